@@ -1,18 +1,18 @@
-/** The browser tests. A worker runs one file after the other; e2e/fixtures.ts says what each of them gets. */
+/** The browser tests. A worker runs one file after the other; e2e/fixtures.ts sets up each file. */
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/lib/chromium.mjs'
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // One picture for every machine: elements.spec.ts says what makes them alike.
+  // One picture for all machines: elements.spec.ts makes their rendering alike.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  // A test waits for two thirds of its time, so that two cores have work for six.
+  // A test spends two thirds of its time waiting, so two cores can serve six workers.
   workers: 6,
   forbidOnly: true,
-  // A test that needs its second try is named at the end of the run, because it may show a real fault.
+  // A test that needs its second attempt is listed at the end of the run, because it may reveal a real fault.
   retries: 1,
-  // Limits are for what hangs. What is slow, on a machine busy with something else, is not a failure.
+  // Timeouts are for tests that hang. A test that is slow on a busy machine is not a failure.
   timeout: 180_000,
   expect: { timeout: 40_000, toHaveScreenshot: { maxDiffPixelRatio: 0.002, threshold: 0.2 } },
   reporter: 'list',
@@ -24,7 +24,7 @@ export default defineConfig({
     actionTimeout: 40_000,
     navigationTimeout: 40_000,
     screenshot: 'only-on-failure',
-    // Without a graphics processor of its own: what is drawn is the same, and costs a twentieth less.
+    // Without GPU acceleration the rendering is the same, and costs a twentieth less.
     launchOptions: { executablePath: findChromium(), args: ['--disable-gpu'] },
   },
 })

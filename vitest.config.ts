@@ -8,15 +8,14 @@ export default defineConfig({
       '{contract,server,sim,analysis,console,verifier,deploy}/test/**/*.test.{ts,tsx}',
       'rules/**/*.test.ts',
     ],
-    // A test waits for a third of its time, so that two cores have work for four.
+    // A test spends a third of its time waiting, so two cores can serve four workers.
     maxWorkers: 4,
-    // Loading the server again for each file would take half of the time, so a file takes down what it sets
-    // up.
+    // Loading the server again for each file would take half of the time, so each file must stop everything
+    // that it starts.
     isolate: false,
-    // A test that needs its second try is named at the end of the run. What random values found is not
-    // retried.
+    // A test that needs its second attempt is listed at the end of the run. A failed property is not retried.
     retry: { count: 1, condition: /^(?!Property failed)/ },
-    // Limits are for what hangs. What is slow, on a machine busy with something else, is not a failure.
+    // Timeouts are for tests that hang. A test that is slow on a busy machine is not a failure.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 200_000 } },

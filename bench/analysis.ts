@@ -1,11 +1,11 @@
 /**
  * `npm run bench:analysis [-- --parts real,plates,cost,program,engine,street --cameras 0,1 --minutes 4]`: the
- * gates beside their floors, printed above what `docs/bench/analysis.md` holds by hand. Parts are kept in
- * `.cache/`; `--native` records with onnxruntime-node.
+ * gates compared with their floors, printed above the handwritten part of `docs/bench/analysis.md`. Parts are
+ * kept in `.cache/`; `--native` records with onnxruntime-node.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EyesOptions } from '@parking/analysis/eyes/eyes.ts'
+import type { VisionOptions } from '@parking/analysis/vision/camera-vision.ts'
 import { shipped_detector } from '@parking/analysis/detect/model-spec.ts'
 import { makeModels, readModel } from '@parking/analysis/models/model-files.ts'
 import { openRuntime } from '@parking/analysis/models/runtime.ts'
@@ -22,7 +22,7 @@ import { judgeStreet, recordStreet } from './analysis/street-part.ts'
 import { markdownTable } from './support/figures.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 
-/** Streets 101 and 202 were fitted on; this one judges. */
+/** Streets 101 and 202 were used for fitting; this one is the test set. */
 const seed = 977
 const flag = (name: string): string | undefined => {
   const at = process.argv.indexOf(`--${name}`)
@@ -37,7 +37,7 @@ const rounds = Number(flag('rounds') ?? 160)
 
 const models = join(root, 'analysis/models')
 
-async function loadOptions(): Promise<Required<Pick<EyesOptions, 'detector' | 'readPlate'>>> {
+async function loadOptions(): Promise<Required<Pick<VisionOptions, 'detector' | 'readPlate'>>> {
   await makeModels(models, join(root, 'node_modules'))
   const runtime = await openRuntime({ native: process.argv.includes('--native') })
   const load = async (name: 'detector' | 'plate_finder' | 'plate_reader') =>
@@ -49,8 +49,8 @@ async function loadOptions(): Promise<Required<Pick<EyesOptions, 'detector' | 'r
   }
 }
 
-/** Real pictures, by day and by night. */
-async function realPart(options: EyesOptions): Promise<Result> {
+/** The part `real`: real pictures, by day and by night. */
+async function realPart(options: VisionOptions): Promise<Result> {
   const data = dataFolder()
   if (!data) return { rows: [], notes: ['The real pictures are not at hand: their gates were not measured.'] }
   const rows: Row[] = []
@@ -61,22 +61,22 @@ async function realPart(options: EyesOptions): Promise<Result> {
     ['at 22 % light, noise of 8', '90 %', 8],
     ['at 22 % light, noise of 12', '90 %', 12],
   ] as const) {
-    const { eyes, edges, brightness } = await realPlaces(options, data, night)
-    rows.push([name, gate, rate(eyes), rate(edges), rate(brightness)])
+    const { vision, edges, brightness } = await realPlaces(options, data, night)
+    rows.push([name, gate, rate(vision), rate(edges), rate(brightness)])
   }
   return { rows, notes: [] }
 }
 
-async function platesPart({ readPlate }: Required<Pick<EyesOptions, 'readPlate'>>): Promise<Result> {
+async function platesPart({ readPlate }: Required<Pick<VisionOptions, 'readPlate'>>): Promise<Result> {
   const read = await plateRounds(readPlate, seed, rounds)
-  const bads = [...new Set(read.map(({ bad }) => bad))].map((bad) => {
-    const wide = read.filter((one) => one.bad === bad && one.width >= 60)
-    return `${bad} ${share(wide.filter(({ truth, text }) => truth === text).length, wide.length)}`
+  const defects = [...new Set(read.map(({ defect }) => defect))].map((defect) => {
+    const wide = read.filter((one) => one.defect === defect && one.width >= 60)
+    return `${defect} ${share(wide.filter(({ truth, text }) => truth === text).length, wide.length)}`
   })
   return {
     rows: plateRows(read, 'drawn, two looks'),
     notes: [
-      `**Drawn plates** of 60 px and more, by what is wrong: ${bads.join('; ')}`,
+      `**Drawn plates** of 60 px and more, by what is wrong: ${defects.join('; ')}`,
       wrongPlates(read, 'drawn'),
     ],
   }
@@ -87,8 +87,8 @@ const enginePart = (): Result => ({
   notes: [],
 })
 
-const needs_eyes = ['real', 'street', 'plates'].some((name) => wanted.includes(name))
-const options = needs_eyes ? await loadOptions() : undefined
+const needs_vision = ['real', 'street', 'plates'].some((name) => wanted.includes(name))
+const options = needs_vision ? await loadOptions() : undefined
 if (options && wanted.includes('real')) keep('real', await realPart(options))
 if (options && wanted.includes('street')) await recordStreet(options, seed, cameras, minutes)
 if (options && wanted.includes('plates')) keep('plates', await platesPart(options))
@@ -108,7 +108,7 @@ const notes = known.flatMap((one) => one.notes).filter((note) => note !== '')
 console.log([table, ...notes].join('\n\n'))
 
 const page = 'docs/bench/analysis.md'
-/** What follows this line is written by hand: why gates are missed, what was tried, what is claimed. */
+/** The text after this line is written by hand: why gates are missed, what was tried, what is claimed. */
 const mark = '<!-- The bench prints what is above. What follows is written by hand. -->'
 const by_hand = readFileSync(join(root, page), 'utf8').split(mark)[1] ?? ''
 await writePage(

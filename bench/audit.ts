@@ -1,6 +1,6 @@
 /**
- * `npm run bench:audit`: what the proof of every act costs, as ratios of the same work without it: a row of
- * the log with and without its link, a verification, and deleting with and without overwriting.
+ * `npm run bench:audit`: what the audit chain costs, as ratios to the same work without it: writing a log row
+ * with and without its link in the chain, verifying the chain, and deleting with and without overwriting.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const detail = {
   after: { name: '深南大道-02' },
 }
 
-/** Milliseconds a row: each is a transaction of its own, forced to the disk, as a call makes it. */
+/** Milliseconds per row. Each row is a transaction of its own, forced to the disk, as in a real call. */
 async function write(book: LogBook, wake?: () => Promise<void>): Promise<number> {
   const begun = performance.now()
   for (let at = 0; at < rows; at++) {
@@ -38,7 +38,9 @@ async function write(book: LogBook, wake?: () => Promise<void>): Promise<number>
   return (performance.now() - begun) / rows
 }
 
-/** Milliseconds to delete rows of 300 bytes in pieces of a thousand, with the last one on the disk. */
+/**
+ * Milliseconds to delete all rows of 300 bytes in batches of a thousand, until the last batch is on the disk.
+ */
 function erase(db: Db, secure: boolean): number {
   db.run('CREATE TABLE IF NOT EXISTS doomed (id INTEGER PRIMARY KEY, content TEXT)')
   db.transaction(() => {
@@ -58,7 +60,7 @@ try {
   book.open(db)
   const chain = new AuditChain({ db, folder, now: Date.now, log: openLog('silent') })
   const times = { plain: [] as number[], linked: [] as number[] }
-  // In turn, so that a busy machine is in both.
+  // The two alternate, so that a busy machine slows both.
   for (let round = 0; round < rounds; round++) {
     times.plain.push(await write(book))
     await chain.caughtUp()

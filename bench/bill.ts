@@ -1,7 +1,7 @@
 /**
  * `npm run bench:bill [-- axis delivery idle list --keep FOLDER]`: replaces the measured sections of
  * docs/bench/bill.md, and fails if a figure exceeds its budget. `axis` and `list` fill databases of ten
- * million events (minutes, some GB) and remove them; `--keep` keeps them, or measures those that are there.
+ * million events (minutes, some GB) and remove them; `--keep` keeps or reuses those in FOLDER.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -22,7 +22,7 @@ const parts: Record<string, (keep: string | undefined) => Promise<Part>> = {
   idle: measureIdle,
   list: measureList,
 }
-const { values, positionals: asked } = readOptions(
+const { values, positionals: chosen } = readOptions(
   'npm run bench:bill -- [axis delivery idle list] [--keep FOLDER]',
   {
     options: { keep: { type: 'string' } },
@@ -30,12 +30,12 @@ const { values, positionals: asked } = readOptions(
   },
 )
 const keep = values.keep === undefined ? undefined : resolve(values.keep)
-const wrong = asked.find((name) => !(name in parts))
+const wrong = chosen.find((name) => !(name in parts))
 if (wrong) throw new Error(`There is no part "${wrong}". The parts are ${Object.keys(parts).join(', ')}.`)
 
 await buildWhatChanged()
 const page = 'docs/bench/bill.md'
-for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
+for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
   const { title, text, within } = await parts[name]!(keep)
   const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
   const measured = `Measured on ${new Date().toISOString().slice(0, 10)} (${processor};
@@ -43,15 +43,15 @@ Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the end).`
   const section = `## ${title}\n\n${measured}\n${text.trimEnd()}\n`
   console.log(section)
   if (!within) process.exitCode = 1
-  const now = readFileSync(join(root, page), 'utf8')
-  const sections = now.split(/^(?=## )/m)
+  const old_page = readFileSync(join(root, page), 'utf8')
+  const sections = old_page.split(/^(?=## )/m)
   const at = sections.findIndex((one) => one.startsWith(`## ${title}\n`))
   if (at < 0) sections.push(section)
   else sections[at] = `${section}${afterMeasured(sections[at]!)}`
   await writePage(page, sections.map((one) => one.trimEnd()).join('\n\n'))
 }
 
-/** What a section says below "### Before", by hand, stays. */
+/** The part of a section from "### Before" on is written by hand and is preserved. */
 function afterMeasured(section: string): string {
   const at = section.indexOf('### Before')
   return at < 0 ? '' : `\n${section.slice(at)}`

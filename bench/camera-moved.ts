@@ -1,6 +1,6 @@
 /**
- * The matcher that detects a moved camera beside OpenCV.js (ORB, BFMatcher, RANSAC), on the same pictures.
- * `npx tsx bench/camera-moved.ts [--pairs 60] [--opencv FOLDER]`; FOLDER holds an installed
+ * Compares the matcher that detects a moved camera with OpenCV.js (ORB, BFMatcher, RANSAC) on the same
+ * pictures. `npx tsx bench/camera-moved.ts [--pairs 60] [--opencv FOLDER]`; FOLDER holds an installed
  * @techstark/opencv-js.
  */
 import { readFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const jpeg = readFileSync(new URL('../server/test/camera/data/car-park.jpg', imp
 const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
 const { width, height } = info
 
-/** mulberry32: the same pictures in every run. */
+/** The mulberry32 generator, seeded so that every run uses the same pictures. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {
@@ -34,7 +34,9 @@ function generator(seed: number): () => number {
 
 type Scene = { picture: Buffer; forward: (point: Point) => Point }
 
-/** The frame turned, scaled and shifted, with eight patches moved, noise, and another brightness. */
+/**
+ * The frame rotated, scaled and shifted, with eight patches moved, noise added and the brightness changed.
+ */
 async function scene(random: () => number, still: boolean): Promise<Scene> {
   const between = (low: number, high: number) => low + (high - low) * random()
   const [turn, scale] = still ? [0, 1] : [between(-0.12, 0.12), between(0.86, 1.2)]
@@ -74,7 +76,7 @@ async function scene(random: () => number, still: boolean): Promise<Scene> {
 
 type Matcher = (reference: Uint8Array, picture: Uint8Array) => Promise<((point: Point) => Point) | undefined>
 
-/** The product's own: pictures 640 wide, maps from pixels to pixels of those. */
+/** The product's own matcher. It works on pictures 640 pixels wide and maps pixels to pixels of those. */
 const own: Matcher = async (reference, picture) => {
   const [a, b] = [await greyOf(reference), await greyOf(picture)]
   const match = matchPictures(a, b)
@@ -93,7 +95,7 @@ const corners: Point[] = [
   [0.3, 0.7],
 ]
 
-/** The largest error of four inner corners, in pixels of full HD. */
+/** The largest error at four inner points, in pixels of full HD. */
 const errorOf = (found: (point: Point) => Point, truth: (point: Point) => Point): number =>
   Math.max(
     ...corners.map(([x, y]) => {

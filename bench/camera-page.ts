@@ -1,7 +1,7 @@
 /**
  * `tsx bench/camera-page.ts`: the camera page with 64 cards in Chromium at 4x CPU slowdown. Measures frames
- * per second while scrolling, beside the same on the parameters page; and, idle for 25 s, the time in long
- * tasks (over 50 ms) and the pictures fetched.
+ * per second while scrolling, compared with the parameters page; then, idle for 25 s, the time spent in long
+ * tasks (over 50 ms) and the number of pictures fetched.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
@@ -10,7 +10,7 @@ import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { startCamera } from '@parking/sim/peers/camera/camera.ts'
 import { median, percentile, printTable } from './support/figures.ts'
 
-const crowd = 64
+const camera_count = 64
 const runs = 3
 const idle_s = 25
 const password = 'Street#2026'
@@ -20,7 +20,7 @@ const street = await openStreet({ on_street: 1, env: { PARKING_APP: '' } })
 const { device, browser, cookies, world } = street
 const jpeg = await world.street.frame(0, 'BENCH')
 const cameras = await Promise.all(
-  Array.from({ length: crowd }, (_, at) =>
+  Array.from({ length: camera_count }, (_, at) =>
     startCamera({
       name: `Bench ${at}`,
       model: 'SL',
@@ -52,7 +52,7 @@ await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate',
 
 type Frames = { per_second: number; p95_ms: number }
 
-/** Scrolls down and up with the wheel, and counts the frames meanwhile. */
+/** Scrolls down and up with the wheel and counts the frames drawn meanwhile. */
 async function scroll(on: Page): Promise<Frames> {
   await on.mouse.move(700, 500)
   await on.evaluate(
@@ -69,7 +69,7 @@ async function scroll(on: Page): Promise<Frames> {
   }
 }
 
-async function many(): Promise<Frames[]> {
+async function scrollRuns(): Promise<Frames[]> {
   const all: Frames[] = []
   for (let run = 0; run < runs; run++) all.push(await scroll(page))
   return all
@@ -78,14 +78,14 @@ async function many(): Promise<Frames[]> {
 await page.goto(`${device.address}/business/params`)
 await page.getByRole('heading', { level: 1 }).waitFor()
 await wait(2_000)
-const floor = await many()
+const floor = await scrollRuns()
 await page.goto(`${device.address}/business/sceneConfig?page_size=100`)
 await page
   .getByRole('checkbox')
-  .nth(crowd - 1)
+  .nth(camera_count - 1)
   .waitFor({ state: 'attached' })
 await wait(2_000)
-const scrolled = await many()
+const scrolled = await scrollRuns()
 pictures = 0
 await page.evaluate(
   'globalThis.long = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => { ' +
@@ -101,12 +101,12 @@ const rowOf = (name: string, frames: Frames[]) => [
 printTable([
   [`scrolling, 4x CPU, median of ${runs}`, 'frames/s', 'p95 ms'],
   rowOf('floor: the page of parameters', floor),
-  rowOf(`${crowd} cameras`, scrolled),
+  rowOf(`${camera_count} cameras`, scrolled),
 ])
 printTable([
   [`idle for ${idle_s} s`, ''],
   ['long tasks, ms a second', (long_ms / idle_s).toFixed(1)],
-  [`pictures fetched, of ${crowd} that are new every 10 s`, String(pictures)],
+  [`pictures fetched, of ${camera_count} that are new every 10 s`, String(pictures)],
 ])
 await context.close()
 await Promise.all(cameras.map((camera) => camera.stop()))

@@ -1,7 +1,7 @@
 /**
- * Part of `npm run bench`: 64 cameras on loopback, all healthy and then a third of them failing. Measures how
- * often the healthy ones are polled and how long the camera list takes; CPU (target: under 10 % of a core)
- * and memory (60 MB) of the watch; and a snapshot, beside a bare HTTP GET (target: 150 ms).
+ * Part of `npm run bench`: 64 cameras on loopback, first all healthy, then a third failing. Measures how
+ * often the healthy ones are polled, how long the camera list takes, CPU (target: under 10 % of a core) and
+ * memory (60 MB) of the camera watch, and a snapshot compared with a bare HTTP GET (target: 150 ms).
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,12 +11,12 @@ import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { startDevice } from '../e2e/support/device.ts'
 import { median, percentile, printTable } from './support/figures.ts'
 
-const crowd = 64
+const camera_count = 64
 const seconds = 20
 const password = 'Street#2026'
 const faults = ['hang', 'drip', 'junk', 'reset', 'refuse', 'off'] as const
 
-/** CPU seconds and resident MB of a process; unknown where there is no /proc. */
+/** CPU seconds and resident MB of a process; NaN on a system without /proc. */
 function used(pid: number): { cpu_s: number; mb: number } {
   try {
     const [user = 0, system = 0] =
@@ -34,7 +34,7 @@ const street = createStreet({ cameras: 1, traffic: false, now: () => moment })
 const frames: Buffer[] = []
 for (; frames.length < 8; moment += 1_000) frames.push(await street.frame(0, 'BENCH'))
 const cameras: Camera[] = await Promise.all(
-  Array.from({ length: crowd }, (_, at) => {
+  Array.from({ length: camera_count }, (_, at) => {
     let taken = at
     return startCamera({
       name: `Bench ${at}`,
@@ -59,8 +59,8 @@ for (const camera of cameras) {
   })
   added.push(camera_sn)
 }
-// Each has a scene on its own picture: every enabled scene is compared with its reference, all of them due at
-// once as after a start.
+// Each camera gets a scene on its own picture. Every enabled scene is compared with its reference, and all
+// are due at once, as after a start.
 for (const [at, camera_sn] of added.entries()) {
   await device.call('/api/camera/snapshot', { camera_sn })
   const lots = street.lots(0).map(({ lot_no, polygon }) => ({
@@ -95,7 +95,7 @@ type Figures = {
 
 const basic = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
 
-/** The picture only, with credentials sent at once. */
+/** Fetches only the picture, with credentials in the first request. */
 async function bareGet(at: number): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${cameras[at]?.port ?? 0}/snapshot.jpg`, {
     headers: { authorization: basic },
@@ -104,7 +104,7 @@ async function bareGet(at: number): Promise<void> {
   await response.arrayBuffer()
 }
 
-/** Lets the watch run alone for a while, and then sends requests as a console does. */
+/** Lets the camera watch run undisturbed for a while, then sends requests as a console does. */
 async function measure(good: readonly number[]): Promise<Figures> {
   const asked = () => good.reduce((sum, at) => sum + (cameras[at]?.requests['snapshot'] ?? 0), 0)
   // With digest, each picture takes two requests.
@@ -151,7 +151,7 @@ await wait(20_000)
 const third_bad = await measure(healthy)
 const ratio = (key: keyof Figures) => (third_bad[key] / all_good[key]).toFixed(2)
 printTable([
-  [`${crowd} cameras with a scene each, ${seconds} s each`, 'all healthy', 'a third failing', 'ratio'],
+  [`${camera_count} cameras with a scene each, ${seconds} s each`, 'all healthy', 'a third failing', 'ratio'],
   [
     `polls per second of the ${healthy.length} that stay healthy`,
     all_good.looks.toFixed(1),
@@ -185,11 +185,11 @@ printTable([
     '',
   ],
 ])
-// Counted after the measurements, so that a watch that compares nothing cannot look cheap.
+// Counted after the measurements, so that a watch that compares nothing does not pass as cheap.
 let compared = 0
 for (const { scene_id } of (await device.call('/api/camera/get_scenes', {})).list)
   compared +=
     (await device.call('/api/camera/list_references', { scene_id })).check.result === 'unchecked' ? 0 : 1
-console.log(`${compared} of ${crowd} scenes had been compared with their references by the end.`)
+console.log(`${compared} of ${camera_count} scenes had been compared with their references by the end.`)
 await device.end()
 await Promise.all(cameras.map((camera) => camera.stop()))

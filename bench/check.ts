@@ -1,7 +1,7 @@
 /**
  * `tsx bench/check.ts`: the check page in Chromium, at full speed and at 4x CPU slowdown, with 60 events.
- * Measures the keys for a correct event (target: at most 3) and the time from the key to the next event
- * painted (target: 100 ms), beside a bare page that swaps two preloaded pictures.
+ * Measures the key presses per correct event (target: at most 3) and the time from a key press until the next
+ * event is painted (target: 100 ms), compared with a bare page that swaps two preloaded pictures.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
@@ -29,7 +29,7 @@ const context = await browser.newContext({
 })
 await context.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
 
-/** From the key press to the frame after the next large picture is shown and decoded. */
+/** Measures from the key press to the frame after the next large picture is shown and decoded. */
 const watch = `globalThis.next = () => new Promise((resolve) => {
   const before = document.querySelector('img[data-large]').src
   let begun = 0
@@ -66,8 +66,8 @@ await page.goto(`${device.address}/business/data/manual?tab=check`)
 await page.locator('img[data-large]').waitFor()
 await page.waitForLoadState('networkidle')
 await page.evaluate(watch)
-// A quick operator looks at each event for half a second; then at a quarter of the speed; then only presses
-// the key.
+// First a quick operator who looks at each event for half a second, then the same at a quarter of the CPU
+// speed, then one who presses the key without looking.
 const third = Math.floor(events / 3)
 const looking = await press(page, third, 500)
 await slowed(page, 4)
@@ -81,7 +81,7 @@ for (let tries = 0; tries < 50 && (await leftNow()) > 1; tries++) await wait(200
 const decided = events - (await leftNow())
 await page.close()
 
-// The same kind of picture as the page's largest, of another event.
+// A picture of another event, of the same kind as the largest one on the page.
 const { list } = await device.call('/api/parking/parking_event', { page: 1, page_size: 4 })
 const other = list
   .flatMap(({ pictures }) => pictures)

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:dev`: how soon `npm run dev` is ready, and how soon a change of the server's and the
- * console's sources is seen, medians beside a bare node. It changes a line in three sources and puts it back.
+ * `npm run bench:dev`: how soon `npm run dev` is ready and how soon a change to the server's or the console's
+ * sources takes effect, as medians compared with a bare `node`. It edits a line in three source files and
+ * restores it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +17,7 @@ import { markdownTable, median } from './support/figures.ts'
 
 const times = 5
 const poll_ms = 10
-/** Past this the run has failed. */
+/** A step that takes longer fails the run. */
 const patience_ms = 60_000
 const folder = mkdtempSync(join(tmpdir(), 'parking-bench-dev-'))
 const env = {
@@ -25,13 +26,13 @@ const env = {
   PARKING_PORT: String(await freePort()),
   PARKING_LOG: 'error',
 }
-// Whatever ends it, the sources are put back and what it started ends.
+// However the run ends, the exit handlers restore the sources and stop the child processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const browser = await chromium.launch({ executablePath: await needChromium() })
 
 type Development = { console_address: string; stop(): Promise<void> }
 
-/** Starts it and waits for the line that names the console's address. */
+/** Starts `npm run dev` and waits for the line with the console's address. */
 async function develop(): Promise<Development> {
   const child = spawn(process.execPath, ['scripts/dev.mjs'], {
     cwd: root,
@@ -62,14 +63,17 @@ async function until<Found>(
   throw new Error(`not within ${patience_ms / 1000} s: ${what}`)
 }
 
-/** The message of an answer of the device, through the console's address. */
+/** The `message` of one of the device's responses, requested through the console's address. */
 const messageOf = (address: string) =>
   fetch(`${address}/api/system/certificate_fingerprint`, { method: 'POST', body: '{}', headers: json })
     .then(async (answer) => ((await answer.json()) as { message: string }).message)
     .catch(() => undefined)
 const json = { 'content-type': 'application/json' }
 
-/** Puts `-N` after a text of a source and waits until it is seen; then the source is as it was. */
+/**
+ * Appends `-N` to a text in a source file and waits until the change is visible; restores the file at the
+ * end.
+ */
 async function change(file: string, text: string, seen: (end: string) => Promise<unknown>) {
   const path = join(root, file)
   const [before, { atime, mtime }] = [readFileSync(path, 'utf8'), statSync(path)]
@@ -77,7 +81,7 @@ async function change(file: string, text: string, seen: (end: string) => Promise
   const took: number[] = []
   const restore = () => {
     writeFileSync(path, before)
-    // Unchanged for the next build.
+    // With its old times the file counts as unchanged in the next build.
     utimesSync(path, atime, mtime)
   }
   process.once('exit', restore)
@@ -87,7 +91,7 @@ async function change(file: string, text: string, seen: (end: string) => Promise
       writeFileSync(path, before.replace(text, `${text}-${n}`))
       await seen(`-${n}`)
       took.push(performance.now() - began)
-      await wait(1_000) // a person types on
+      await wait(1_000) // a developer pauses between edits
     }
   } finally {
     restore()

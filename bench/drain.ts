@@ -1,7 +1,7 @@
 /**
  * Part of `npm run bench` (`tsx bench/drain.ts [EVENTS]`): sends 100,000 queued events with a picture each to
- * a platform on loopback, with the pictures in the body, then by S3. Events per second, beside a bare loop,
- * and resident memory (below 250 MB, not growing).
+ * a platform on loopback, with the pictures in the body, then by S3. Measures events per second, compared
+ * with a bare loop, and resident memory (below 250 MB, not growing).
  */
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { drain, jpeg, type Drained } from './support/drain-run.ts'
@@ -18,7 +18,7 @@ for (const [name, by_storage] of [
 ] as const) {
   const figures = await drain(events, { with_storage: by_storage })
   rows.push([name, figures])
-  // printed at once: the other mode takes as long again
+  // Printed at once, because the other mode takes just as long.
   console.log(`${name}: ${figures.per_second.toFixed(0)} events/s, ${figures.max_mb.toFixed(0)} MB at most`)
 }
 console.log(

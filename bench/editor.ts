@@ -1,7 +1,7 @@
 /**
  * Last part of `npm run bench:web`: drags a corner among 200 lots in Chromium at 4x CPU slowdown (target: 55
- * frames per second), beside the bare moving pointer. Then the pointer presses for twenty numbered lots by
- * kerb strip (target: 8) and the size of a cold start (target: 250 kB).
+ * frames per second), compared with a pointer that only moves. Then counts the pointer presses for twenty
+ * numbered lots drawn as a kerb strip (target: 8) and the size of a cold start (target: 250 kB).
  */
 import { budgets, weigh } from '../e2e/measures/weigh.ts'
 import { openStreet } from '../scripts/lib/open-street.ts'
@@ -14,7 +14,7 @@ const runs = 5
 
 type Frames = { per_second: number; p95_ms: number; longest_ms: number }
 
-/** 200 lots that share their borders, as a kerb strip creates them. */
+/** 200 adjacent lots that share their borders, as drawing a kerb strip creates them. */
 const lots = Array.from({ length: across * down }, (_, i) => {
   const [x, y] = [i % across, Math.floor(i / across)]
   const at = (column: number, row: number): [number, number] => [
@@ -77,7 +77,7 @@ const corner = middle[0] ?? [0, 0]
 const client = await context.newCDPSession(page)
 await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 
-/** Moves the pointer in circles, and counts the frames meanwhile. */
+/** Moves the pointer in circles and counts the frames drawn meanwhile. */
 async function circle([x, y]: [number, number]): Promise<Frames> {
   await page.evaluate(
     'globalThis.drawn = []; globalThis.drawing = true; requestAnimationFrame(function next(at) { ' +
@@ -140,7 +140,7 @@ printTable([
 ])
 await street.end()
 
-/** Draws twenty numbered lots on a new picture as a user does; returns the number of pointer presses. */
+/** Draws twenty numbered lots on a new picture as a user would, and returns the number of pointer presses. */
 async function stripOf20(): Promise<number> {
   await page.goto(`${device.address}/business/sceneConfig/scene?${new URLSearchParams({ camera_sn })}`)
   const picture = page.locator('[role=application] img')

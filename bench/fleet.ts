@@ -1,6 +1,7 @@
 /**
- * `npm run bench:fleet`: 300 boxes scraped by Debian's Prometheus, three of them real, the others real pages
- * whose values move. Prints docs/bench/fleet.md: page, cost on the box, cardinality, memory and disk.
+ * `npm run bench:fleet`: Debian's Prometheus scrapes 300 boxes: three real servers and 297 replays of a real
+ * page with changing values. Writes docs/bench/fleet.md: the page, its cost on the box, cardinality, memory
+ * and disk.
  * Long because boxes, replay and Prometheus share one run.
  */
 import { spawn } from 'node:child_process'
@@ -61,8 +62,8 @@ const collected = await timed(200, () => deviceFamilies(box.deps))
 const page = await get('/metrics')
 const samples = page.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-/** A page of another box, some time later: counters have grown, and what is measured has changed a little. */
-function moved(box_no: number, step: number): string {
+/** The page of another box some time later: counters have grown and gauges have changed a little. */
+function replayedPage(box_no: number, step: number): string {
   return page
     .split('\n')
     .map((line) => {
@@ -83,7 +84,7 @@ const steps = setInterval(() => void step++, 1_000)
 const replay = createServer((request, response) => {
   const box_no = Number(request.url?.split('/').at(-1))
   response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-  response.end(moved(box_no, step))
+  response.end(replayedPage(box_no, step))
 })
 replay.listen(0, '127.0.0.1')
 await once(replay, 'listening')
@@ -163,13 +164,15 @@ const measured = await (async () => {
   for (const one of reals) await one.box.close()
 })
 
-/** Two hours of one box at a scrape every 30 s, as a block of Prometheus on the disk. */
-async function bytesOfSample(): Promise<number> {
+/**
+ * Bytes per stored sample: two hours of one box at a scrape every 30 s, as a Prometheus block on the disk.
+ */
+async function bytesPerSample(): Promise<number> {
   const [every_s, span_s] = [30, 7_000]
   const start_s = Math.floor(Date.now() / 7_200_000) * 7_200 - 7_200
   const lines = samples.flatMap((_, line) =>
     Array.from({ length: Math.floor(span_s / every_s) }, (__, n) => {
-      const text = moved(7, n * every_s)
+      const text = replayedPage(7, n * every_s)
         .split('\n')
         .filter((one) => one !== '' && !one.startsWith('#'))[line]
       return `${text} ${start_s + n * every_s}`
@@ -182,12 +185,12 @@ async function bytesOfSample(): Promise<number> {
   const bytes = files.reduce((sum, file) => sum + (statSync(file).isFile() ? statSync(file).size : 0), 0)
   return bytes / lines.length
 }
-const sample_bytes = await bytesOfSample()
+const sample_bytes = await bytesPerSample()
 rmSync(folder, { recursive: true, force: true })
 
 const packed = gzipSync(page, { level: 5 }).length
 const of = (n: number, digits = 0) => n.toLocaleString('en', { maximumFractionDigits: digits })
-/** What `n` boxes send and Prometheus stores in a day, at one scrape every `every_s`. */
+/** What `n` boxes send and Prometheus stores in a day, at one scrape every `every_s` seconds. */
 const day = (n: number, every_s: number) => {
   const scrapes = (n * 86_400) / every_s
   return [

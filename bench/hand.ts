@@ -1,7 +1,7 @@
 /**
  * `npm run bench:hand [-- PART or word ...] [--cost | --peer FOLDER]`: input to paint (target: p95 100 ms),
- * frames (55) and idle traffic (100 kB a minute) at a processor four times slower, merged into
- * docs/bench/hand.md; with --cost the processor time, printed. Long because each table has a loop.
+ * frames (55) and idle traffic (100 kB a minute) on a processor slowed down four times, merged into
+ * docs/bench/hand.md. With --cost it prints the processor time instead. Long because each table has a loop.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,12 +36,12 @@ const { values, positionals: words } = readOptions(
     allowPositionals: true,
   },
 )
-const asked = (part: string, name: string) =>
+const isChosen = (part: string, name: string) =>
   words.length === 0 ||
   words.includes(part) ||
   words.some((word) => !parts.includes(word) && name.includes(word))
-const askedOf = <T extends { name: string; part?: string }>(list: readonly T[], part = '') =>
-  list.filter((one) => asked(one.part ?? part, one.name))
+const chosenOf = <T extends { name: string; part?: string }>(list: readonly T[], part = '') =>
+  list.filter((one) => isChosen(one.part ?? part, one.name))
 
 type Opens = (path: string) => Promise<Page>
 
@@ -66,7 +66,7 @@ async function measureInteractions(list: readonly Interaction[], open: Opens) {
 
 async function measureMotions(hand: Hand): Promise<string[][]> {
   const rows: string[][] = []
-  for (const { name, path, run } of askedOf(motions(hand), 'frames')) {
+  for (const { name, path, run } of chosenOf(motions(hand), 'frames')) {
     const page = await hand.page()
     await hand.open(page, path)
     const seen: Frames[] = []
@@ -79,7 +79,7 @@ async function measureMotions(hand: Hand): Promise<string[][]> {
   return rows
 }
 
-/** Interactions and motions at full speed, by what they cost. The first two rounds warm up. */
+/** The processor cost of interactions and motions at full speed. The first two rounds are warm-up. */
 async function measureCosts(hand: Hand): Promise<{ name: string; costs: Cost[] }[]> {
   const rows: { name: string; costs: Cost[] }[] = []
   const measure = async (
@@ -101,17 +101,17 @@ async function measureCosts(hand: Hand): Promise<{ name: string; costs: Cost[] }
     rows.push({ name, costs: costs.slice(Math.min(2, rounds - 1)) })
     console.error(name)
   }
-  for (const { name, path, act, ...more } of askedOf(interactions(hand)))
+  for (const { name, path, act, ...more } of chosenOf(interactions(hand)))
     await measure(name, path, cost_rounds + 2, act, more)
-  for (const { name, path, run } of askedOf(motions(hand), 'frames'))
+  for (const { name, path, run } of chosenOf(motions(hand), 'frames'))
     await measure(name, path, motion_runs, run, {})
   return rows
 }
 
-/** The peer in the same run, and the tables of both. */
+/** Measures the peer in the same run and compares both in a table. */
 async function measurePeer(folder: string, hand: Hand, ours: readonly Felt[]) {
   const peer = await openPeer(folder)
-  const theirs = await measureInteractions(askedOf(peer_interactions), async (path) => {
+  const theirs = await measureInteractions(chosenOf(peer_interactions), async (path) => {
     const page = await hand.page()
     await page.goto(peer.address + path, { waitUntil: 'networkidle' })
     return page
@@ -127,15 +127,15 @@ if (values.cost) {
   await hand.end()
   process.exit()
 }
-const felt_ms = await measureInteractions(askedOf(interactions(hand)), async (path) => {
+const felt_ms = await measureInteractions(chosenOf(interactions(hand)), async (path) => {
   const page = await hand.page()
   await hand.open(page, path)
   return page
 })
 const beside = values.peer === undefined ? [] : [await measurePeer(values.peer, hand, felt_ms)]
-if (asked('routes', 'route')) felt_ms.push(...(await measureRoutes(hand)))
+if (isChosen('routes', 'route')) felt_ms.push(...(await measureRoutes(hand)))
 const moved = await measureMotions(hand)
-const loaded = await measureTraffic(hand, askedOf(watched(hand), 'traffic'))
+const loaded = await measureTraffic(hand, chosenOf(watched(hand), 'traffic'))
 await hand.end()
 
 const order = [

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:handover`: from the factory state to the handover sheet on a phone, in both languages, by a
- * script that waits as a person would. Prints docs/bench/handover.md.
+ * `npm run bench:handover`: takes a box from the factory state to the handover sheet on a phone, in both
+ * languages. The script pauses as a person would and writes docs/bench/handover.md.
  */
 import { chromium } from '@playwright/test'
 import { phone, walkInstallation } from '../e2e/install/walk.ts'
@@ -10,7 +10,7 @@ import { findChromium } from '../scripts/lib/chromium.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 
-/** A press takes a glance; a field takes a look at a note and twenty letters by thumb. */
+/** A press takes a glance at the screen; a field takes reading a note and typing twenty letters by thumb. */
 const pause_ms = { press: 2_500, field: 9_000 }
 const stage = {
   on_street: 1,
@@ -72,7 +72,7 @@ async function walked(language: 'zh' | 'tw'): Promise<string> {
   ].join('\n')
 }
 
-// Both wait most of the time.
+// Both run at once, because each mostly waits.
 const parts = await Promise.all((['zh', 'tw'] as const).map(walked))
 await browser.close()
 await writePage('docs/bench/handover.md', [head, ...parts].join('\n'))

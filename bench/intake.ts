@@ -1,7 +1,7 @@
 /**
  * Part of `npm run bench`: durable events per second over the analysis socket, with a small picture and with
- * one of 200 kB (target: 500, or 1.5 times a bare loop that writes and fsyncs the same bytes), beside bare
- * inserts; then the latency of single events. Long because it measures its own floors.
+ * a picture of 200 kB (target: 500, or 1.5 times a bare loop that writes and fsyncs the same bytes), compared
+ * with bare inserts; then the latency of single events. Long because it measures its own floors.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
@@ -74,7 +74,7 @@ function bytesFloor(): number {
   return floor
 }
 
-/** One row per transaction, one transaction after the other. */
+/** Inserts one row per transaction, one transaction after the other. */
 function insertFloors(): { inserts: number; with_picture: number } {
   const db = openDatabase(join(folder, 'floor.db'), migrations)
   db.run('CREATE TABLE floor (uuid TEXT PRIMARY KEY, body TEXT)')
@@ -137,7 +137,9 @@ function plant(): void {
 
 type Taken = { per_second: number; p50_ms: number; p99_ms: number; /** For an event. */ cpu_ms: number }
 
-/** Processor time of a process so far, user and system, all threads: other programs do not change it. */
+/**
+ * Processor time a process has used so far (user and system, all threads). Other programs do not affect it.
+ */
 function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -145,8 +147,8 @@ function processorMs(pid: number): number {
 }
 
 /**
- * Writes each picture into the spool folder, reports the event, and waits for the last acknowledgement, with
- * `in_flight` reports at once. A time is from the report to its acknowledgement.
+ * Writes each picture into the spool folder and reports its event, with `in_flight` reports at once, until
+ * the last is acknowledged. Latency is measured from a report to its acknowledgement.
  */
 async function intake(server: number, jpeg: Buffer, events: number, in_flight = window): Promise<Taken> {
   const socket = connect(join(folder, 'analysis.sock'))

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:list [-- --keep FOLDER]`: any page of the event list with any filter, by page and by cursor,
- * beside plain SQL, into docs/bench/event-list.md. `--keep`: the database stays there, or is there already.
- * Long because filling, the questions and the page are one run.
+ * compared with plain SQL. Writes docs/bench/event-list.md. `--keep` stores the database in FOLDER, or reuses
+ * the one that is already there.
+ * Long because filling, measuring and the page are one run.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -28,13 +29,13 @@ import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { readOptions } from '../scripts/lib/options.ts'
 
 const events = Number(process.env['BENCH_EVENTS'] ?? 1_000_000)
-const asked = 400
+const rounds = 400
 const seed = 20_261_122
 const page_size = 20
-/** Plain SQL takes seconds where events are many: only every so many queries are run with it. */
+/** Plain SQL takes seconds on many events, so only one in this many queries is repeated with it. */
 const floor_every = events > 1_000_000 ? 4 : 1
 
-/** mulberry32: small, and the same on every machine. */
+/** A Lehmer generator: small, and the same sequence on every machine. */
 function draws(begin: number): (most: number) => number {
   let state = begin
   return (most) => {
@@ -43,7 +44,7 @@ function draws(begin: number): (most: number) => number {
   }
 }
 
-/** Wall time and CPU time: they differ when other programs are running. */
+/** Wall time and CPU time. They differ when other programs are running. */
 type Took = { ms: number; cpu_ms: number }
 const took = (work: () => void): Took => {
   const [since, used] = [performance.now(), process.cpuUsage()]
@@ -66,7 +67,8 @@ if (!is_filled) fillMillion(db, events)
 const filled_s = (performance.now() - begun) / 1000
 if (db.get<{ n: number }>('SELECT count(*) AS n FROM event NOT INDEXED')!.n !== events)
   throw new Error(`The database in ${folder} has another number of events.`)
-// As the server does in the background (workers/block-keeper.ts): all blocks and sections but the newest.
+// Builds all blocks and sections but the newest, as the server does in the background
+// (workers/event-block-builder.ts).
 const blocks = blocksToKeep(db)
 const slices = blocks.map((block) => took(() => keepBlock(db, block)).ms)
 const sections = sectionsToBuild(db)
@@ -123,7 +125,7 @@ const kinds_of_question: Record<string, () => EventFilter> = {
   'the manual log': () => ({ manual: true }),
 }
 
-/** The cost of a list that counts and skips: the rows of the page and the total. */
+/** The plain SQL of a list: skips to the page, reads its rows and counts the total. */
 function bare(filter: EventFilter, page: number): void {
   const terms = both(kindTerms(filter), placeTerms(filter), plateTerms(filter), {
     sql: [
@@ -148,7 +150,7 @@ function bare(filter: EventFilter, page: number): void {
 type Times = { ours: Took[]; cursor: Took[]; bare: Took[] }
 function measure(database: Db): Record<string, Times> {
   const times: Record<string, Times> = {}
-  const questions: Question[] = Array.from({ length: asked }, (_, at) => {
+  const questions: Question[] = Array.from({ length: rounds }, (_, at) => {
     const name = Object.keys(kinds_of_question)[at % Object.keys(kinds_of_question).length]!
     return { name, filter: kinds_of_question[name]!(), page: 1 }
   })
@@ -160,7 +162,7 @@ function measure(database: Db): Record<string, Times> {
     const kept = (times[name] ??= { ours: [], cursor: [], bare: [] })
     kept.ours.push(took(() => listEvents(database, media, { ...filter, page, page_size }, last)))
     kept.cursor.push(took(() => listEvents(database, media, { ...filter, page: 1, page_size, cursor }, last)))
-    // Each kind of query is asked in turn: every so many rounds.
+    // The kinds of query alternate, so this picks every `floor_every`th query of each kind.
     if (Math.floor(at / Object.keys(kinds_of_question).length) % floor_every === 0)
       kept.bare.push(took(() => bare(filter, page)))
   }
@@ -204,7 +206,7 @@ A device does this once, in the background, after the update.`
 const text = `# The event list at ${events.toLocaleString('en')} events
 
 Printed by \`npm run bench:list\` (seed ${seed}; ${processor}; Node ${process.version}).
-${asked} queries, each with a random page; milliseconds for the whole answer (rows, signed addresses, total),
+${rounds} queries, each with a random page; milliseconds for the whole answer (rows, signed addresses, total),
 beside plain SQL for the same page and total over the same index${how_often}. ${how_filled}
 "Its CPU" is the p95 of the CPU time of the same answers: the difference to the wall
 time was spent by other programs (load average ${loadavg()[0]!.toFixed(1)} at the end).

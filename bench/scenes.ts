@@ -1,7 +1,7 @@
 /**
- * `npm run bench:scenes`: the table of all scenes and lots with 64 scenes of 200 lots, in Chromium at a
- * processor four times slower: what opening it loads, and the time from an input to its paint beside a bare
- * click. Prints a table.
+ * `npm run bench:scenes`: the table of all scenes and lots with 64 scenes of 200 lots, in Chromium on a
+ * processor slowed down four times. Prints what opening the page loads, and the time from an input to its
+ * paint compared with a bare click.
  */
 import type { Page } from '@playwright/test'
 import { dictionaries } from '../e2e/support/words.ts'

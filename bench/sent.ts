@@ -1,6 +1,6 @@
 /**
- * `npm run bench:sent`: what a box sends over MQTT and syslog and writes to the journal, in bytes on the
- * wire, with Debian's Mosquitto over TLS. Prints docs/bench/sent.md. Long because all share one box.
+ * `npm run bench:sent`: the bytes that a box sends over MQTT and syslog (on the wire, to Debian's Mosquitto
+ * over TLS) and writes to the journal. Writes docs/bench/sent.md. Long because all share one box.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { writePage } from '#scripts/lib/docs/write-page.ts'
 
 if (missing) throw new Error("bench:sent needs Debian's package mosquitto")
 const [events, states, rows, healths, health_s] = [200, 100, 50, 4, 10]
-/** The day of the page docs/fleet.md. */
+/** One day of a box, with the figures that docs/fleet.md assumes. */
 const day = { events: 200, health_s: 60, device_rows: 50, user_rows: 50, connections: 1 }
 
 const wire = { up: 0, down: 0, messages: 0 }
@@ -28,13 +28,13 @@ const listen = async (server: Server): Promise<number> => {
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
 }
-/** Stands between the box and its broker, and counts. */
+/** A proxy between the box and its broker that counts bytes and messages. */
 const counter = createServer((box) => {
   const there = connect(broker.port, '127.0.0.1')
   box
     .on('data', (bytes) => {
       wire.up += bytes.length
-      // A ping and a confirmation are shorter.
+      // Pings and acknowledgements are shorter.
       if (bytes.length > 100) wire.messages++
     })
     .pipe(there)
@@ -64,13 +64,13 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
   }
   throw new Error(`not within 60 s: ${what}`)
 }
-/** Nothing more comes: the confirmations have arrived too. */
+/** Resolves when nothing more arrives, so that the acknowledgements are counted too. */
 async function settled(): Promise<void> {
   for (let before = -1; before !== wire.up + wire.down + syslog_bytes; await wait(400))
     before = wire.up + wire.down + syslog_bytes
 }
 type Bytes = { up: number; down: number }
-/** Bytes of one of `times`. */
+/** Bytes per repetition of `work`, which performs `times` of them. */
 async function measure(times: number, work: () => Promise<void>): Promise<Bytes> {
   await settled()
   const before = { ...wire }
@@ -100,7 +100,7 @@ const connection = await measure(1, async () => {
 })
 
 let sent = (await state()).sent
-/** One at a time, as cars come. */
+/** One event at a time, as when cars arrive one by one. */
 const event = await measure(events, async () => {
   for (let n = 0; n < events; n++) {
     insertEvent(box.deps.db, {
@@ -141,7 +141,7 @@ const lot = await measure(states, async () => {
 })
 await set(health_s)
 await until('the connection', async () => (await state()).state === 'connected')
-/** With the pings of a connection that is otherwise silent. */
+/** Includes the pings of an otherwise silent connection. */
 const health = await measure(healths, async () => {
   const last = wire.messages + healths
   await until('the messages', () => wire.messages >= last)
@@ -158,7 +158,7 @@ const collect = {
 } as const
 await box.call('update_syslog', collect, admin)
 await until('syslog', () => syslog_bytes > 0)
-/** Bytes of one of `rows` messages that have this text. */
+/** Bytes per syslog message that contains this text, over `rows` messages. */
 async function measureRow(text: string, work: (n: number) => unknown): Promise<number> {
   await settled()
   syslog_text = ''
@@ -189,7 +189,7 @@ await broker.close()
 
 const of = (n: number, digits = 0) => n.toLocaleString('en', { maximumFractionDigits: digits })
 const both = ({ up, down }: Bytes) => [of(up), of(down)]
-/** Of one box, in bytes a day. */
+/** Bytes per day of one box. */
 const parts = {
   events: (event.up + event.down) * day.events,
   lots: (lot.up + lot.down) * day.events,

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: calls per second and p99 latency of `system_status` and `parking_event` at 100,000 events,
- * beside a bare Fastify and the bare SQL of the list's first page; memory when idle. Then runs the other
- * benchmarks of this folder.
+ * compared with a bare Fastify and the bare SQL of the list's first page; memory when idle. Then runs the
+ * other benchmarks of this folder.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const connections = 8
 
 type Figures = { per_second: number; p50_ms: number; p99_ms: number }
 
-/** Repeats a call over persistent connections for a few seconds; every answer must be valid. */
+/** Repeats a call over persistent connections for a few seconds. Every response must be valid. */
 async function load(address: string, path: string, body: unknown, token: string): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const text = JSON.stringify(body)
@@ -78,7 +78,7 @@ async function bareFastify(): Promise<Figures> {
 
 type Question = { name: string; body: object; where?: string; offset?: number }
 
-/** The queries, as a body of the call and as the plain SQL that an answer needs at least. */
+/** The queries, each as the body of the call and as the least SQL that can answer it. */
 const questions: Question[] = [
   { name: 'first page', body: {} },
   { name: 'one status', body: { status: 3 }, where: 'status = 3' },
@@ -86,7 +86,7 @@ const questions: Question[] = [
   { name: 'page 4000', body: { page: 4000 }, offset: 79_980 },
 ]
 
-/** The rows of a page and their number, without a server. */
+/** Reads the rows of a page and the total, without a server. */
 function bareSql(folder: string, { where = 'true', offset = 0 }: Question): Figures {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const times: number[] = []
@@ -105,7 +105,7 @@ function bareSql(folder: string, { where = 'true', offset = 0 }: Question): Figu
   return { per_second: times.length / took, p50_ms: percentile(times, 50), p99_ms: percentile(times, 99) }
 }
 
-/** Resident memory of a process, in MB of 1000000 bytes; undefined where there is no /proc. */
+/** Resident memory of a process, in MB of 1000000 bytes; undefined on a system without /proc. */
 function residentMb(pid: number): number | undefined {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) return undefined

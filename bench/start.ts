@@ -1,6 +1,6 @@
 /**
- * Part of `npm run bench`: the time of a second `npm start` until the console answers, median of five, beside
- * a Node that does nothing.
+ * Part of `npm run bench`: the time from a second `npm start` until the console answers, as a median of five,
+ * compared with a Node that does nothing.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { median, printTable } from './support/figures.ts'
 const folder = mkdtempSync(join(tmpdir(), 'parking-bench-start-'))
 const env = { ...process.env, PARKING_DATA: join(folder, 'data'), PARKING_PORT: '18479' }
 
-/** Milliseconds until the line with the address; then everything is stopped. */
+/** Milliseconds until the line with the address is printed; then stops everything. */
 async function start(): Promise<number> {
   const begun = performance.now()
   const child = spawn(process.execPath, ['scripts/start.mjs'], {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:wall`: what one reading of the first page costs the main thread, with 16 cameras, 200 lots
- * and a million events (target: p95 of 10 ms), beside plain SQL that reads only the newest event of each
- * lot. Prints docs/bench/wall.md.
+ * `npm run bench:wall`: how long one refresh of the first page occupies the main thread, with 16 cameras, 200
+ * lots and a million events (target: p95 of 10 ms), compared with plain SQL that reads only the newest event
+ * of each lot. Writes docs/bench/wall.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -80,7 +80,7 @@ const health_deps = {
   readings: new ReportedReadings(),
 }
 
-/** The least that a page with the plate of each lot has to read. */
+/** The minimum that a page with the plate of each lot has to read. */
 const floor = (database: Db): unknown[] =>
   lots.map(({ lot_no }) =>
     database.get(
@@ -90,7 +90,7 @@ const floor = (database: Db): unknown[] =>
     ),
   )
 
-/** Milliseconds of processor time: other programs run as well. */
+/** Milliseconds of processor time rather than wall time, because other programs run as well. */
 async function measured(work: () => unknown): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < readings; n++) {
@@ -102,7 +102,7 @@ async function measured(work: () => unknown): Promise<number[]> {
   return times
 }
 
-/** An event of one lot, as on a busy street between two readings. */
+/** One lot has a new event, as on a busy street between two refreshes. */
 let [changed, number] = [0, 0]
 const oneChanged = (work: () => unknown) => () => {
   db.run('UPDATE event SET plate_color = ? WHERE event_id = ?', [`c${++number}`, events - (changed++ % 200)])
@@ -111,7 +111,7 @@ const oneChanged = (work: () => unknown) => () => {
 const change = oneChanged(() => undefined)
 
 const wall = () => cameraWall(deps)
-/** Nothing is remembered: the reading after a start. */
+/** The first refresh after a start, with empty caches. */
 const firstWall = () => cameraWall({ ...deps, lot_stays: new LotStays(), newest_event: new NewestEvent() })
 const rows: [string, number[]][] = [
   ['the wall, after an event of one lot', await measured(oneChanged(wall))],

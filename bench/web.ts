@@ -1,7 +1,7 @@
 /**
- * `npm run bench:web [-- word ...] [--peer FOLDER]`: pages opened cold on a slow link, beside shadcn-admin
- * (FOLDER: a checkout with its packages installed, built in the same run), and the idle home page. Prints
- * docs/bench/web.md, which has the targets; words choose pages, and then nothing is written.
+ * `npm run bench:web [-- word ...] [--peer FOLDER]`: opens pages cold on a slow link, compared with
+ * shadcn-admin (FOLDER: a checkout with its packages installed, built in the same run), and measures the idle
+ * home page. Writes docs/bench/web.md, which has the targets, unless words select some of the pages.
  */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -23,7 +23,7 @@ const { values, positionals: words } = readOptions('npm run bench:web -- [WORD .
 })
 const runs = 5
 const cameras = 4
-const asked = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+const isChosen = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
 await buildWhatChanged()
 const peer = values.peer === undefined ? undefined : await openPeer(values.peer)
@@ -66,7 +66,7 @@ if (peer)
     target: undefined,
   })
 
-const measured = pages.filter(({ name }) => asked(name)).map((page) => ({ page, runs: [] as Cold[] }))
+const measured = pages.filter(({ name }) => isChosen(name)).map((page) => ({ page, runs: [] as Cold[] }))
 for (let run = 0; run < runs; run++)
   for (const one of measured) one.runs.push(await openCold(browser, one.page))
 const rows: Measured[] = measured.map(({ page: { name, target }, runs: seen }) => ({
@@ -79,7 +79,7 @@ if (!peer) console.log('The peer was not measured: there is no --peer FOLDER.')
 
 const context = await newContext(browser)
 await context.addCookies(cookies)
-const idle = asked('idle') ? await watchPage(context, `${device.address}/dashboard`) : undefined
+const idle = isChosen('idle') ? await watchPage(context, `${device.address}/dashboard`) : undefined
 await street.end()
 await peer?.end()
 const text = pageOf({ measured: rows, runs, cameras, idle, peer: peer?.name })

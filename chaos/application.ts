@@ -1,7 +1,7 @@
 /**
- * The analysis application of the run (docs/analysis-socket.md). It holds every event until it is
- * acknowledged, reconnects after each cut, and sends unanswered events again. Long because all of it shares
- * one connection.
+ * The simulated analysis application of the run (docs/analysis-socket.md). It keeps every event until it is
+ * acknowledged, reconnects after each cut and resends unanswered events. Long because all of it shares one
+ * connection.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,13 +23,13 @@ export type Report = {
 }
 export type Application = {
   readonly acked: ReadonlyMap<string, Report>
-  /** Answers for acknowledged events; `duplicates`: how often the server had the event already. */
+  /** Counts of the server's answers; `duplicates`: how often the server already had the event. */
   readonly counts: { duplicates: number; busy: number; no_room: number; cuts: number; refused: string[] }
   /** Reports an acknowledged event again. */
   repeat(uuid: string): void
   /**
    * Creates this many events and writes their pictures into the spool folder without reporting them, until
-   * `reportPrepared`. Resolves when they are there, or when there are no more.
+   * `reportPrepared`. Resolves when all are written, or when the run has no more events.
    */
   prepare(count: number): Promise<void>
   reportPrepared(): void
@@ -41,11 +41,11 @@ export type ApplicationOptions = {
   events: number
   lots: number
   /**
-   * Reports per second, asked twenty times a second: events come without waiting for the platform, but do not
-   * get far ahead of it.
+   * Reports per second, read twenty times a second. Events do not wait for the platform, but do not get far
+   * ahead of it either.
    */
   rate: () => number
-  /** Percentages: events with a picture of 200 kB, and events whose picture the device draws on. */
+  /** Percentages of events with a picture of 200 kB, and of events whose picture the device draws on. */
   big_share: number
   drawn_share: number
   /** The same seed creates the same events in the same order. */
@@ -70,7 +70,10 @@ export function startApplication({
 }: ApplicationOptions): Application {
   const acked = new Map<string, Report>()
   const counts: Application['counts'] = { duplicates: 0, busy: 0, no_room: 0, cuts: 0, refused: [] }
-  /** Created and not acknowledged, oldest first; `in_flight` are those sent over the current connection. */
+  /**
+   * Events created and not yet acknowledged, oldest first; `in_flight` has those sent over the current
+   * connection.
+   */
   const pending = new Map<string, Report>()
   const in_flight = new Set<string>()
   const repeats: string[] = []
@@ -98,8 +101,8 @@ export function startApplication({
   }
 
   /**
-   * False when the disk is full. A file that exists already may belong to the device by now: it is left
-   * alone.
+   * Writes the picture; false if the disk is full. An existing file may already belong to the device and is
+   * not touched.
    */
   function spooled({ n, uuid, big }: Report): boolean {
     const file = join(spool, `${uuid}.jpg`)
@@ -174,7 +177,7 @@ export function startApplication({
     }
     const uuid = message.id ?? ''
     in_flight.delete(uuid)
-    if (message.type === 'busy') counts.busy++ // stays pending; the next tick tries it again
+    if (message.type === 'busy') counts.busy++ // stays pending; the next tick sends it again
     if (message.type === 'refused') counts.refused.push(`${uuid}: ${line}`)
     if (message.type !== 'ack') return
     if (message.result === 'duplicate') counts.duplicates++
@@ -205,7 +208,7 @@ export function startApplication({
       })
   }
 
-  // Reconnects after a cut, sends rejected events again, and keeps to the rate. Unused allowance of one tick
+  // Reconnects after a cut, resends rejected events and keeps to the rate. The unused allowance of one tick
   // does not carry over to the next.
   const ticker = setInterval(() => {
     const now = performance.now()
@@ -229,7 +232,7 @@ export function startApplication({
   }
 }
 
-/** RFC 9562, version 8: derived from the seed. */
+/** A UUID of version 8 (RFC 9562), derived from the seed. */
 function uuidOf(seed: number, n: number): string {
   const hex = createHash('sha256').update(`${seed} ${n}`).digest('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`]

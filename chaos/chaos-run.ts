@@ -1,6 +1,6 @@
 /**
  * The run itself, on the small disk that run.ts has mounted: peers, device, application, faults, samples and
- * the final check. Long because all of them share one course of events.
+ * the final check. Long because all of them share the state of one run.
  */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -22,11 +22,11 @@ import { queryDatabase, sample, type Sample } from './database-probe.ts'
 const lots = 240
 const app_secret = 'chaos-app-secret'
 const sign_in = { username: 'chaos', password: 'chaos-storage-secret', bucket: 'chaos' }
-/** Without a new event at the platform for this long the run has failed. */
+/** The run fails if no new event arrives at the platform for this long. */
 const stall_ms = 150_000
 const sent = 2
 
-/** Resolves to true when everything held. */
+/** Resolves to true if every check held. */
 export async function runChaos(settings: Settings): Promise<boolean> {
   const { seed, events, rate, program, storage: with_storage } = settings
   const disk = openSmallDisk(settings.folder, settings.unfillable_reason)
@@ -41,7 +41,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
   const done = { kill: 0, fill: 0, delete: 0, resume: 0, repeat: 0, platform: 0, storage: 0 }
   const samples = { taken: 0, checked: 0 }
   const fresh: string[] = []
-  /** Actions for which there was nothing to act on yet. */
+  /** Actions that had nothing to act on yet and are tried again later. */
   const deferred: Action[] = []
   let seen: Sample | undefined
   let working = Promise.resolve()
@@ -70,7 +70,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
     jpeg: await sharp({ create: { width: 64, height: 48, channels: 3, background: '#556' } })
       .jpeg()
       .toBuffer(),
-    // Slower while the platform is behind: the faults are to meet deliveries, not just a growing queue.
+    // Slower while the platform is behind, so that the faults hit deliveries and not just a growing queue.
     events,
     lots,
     rate: () => (application.acked.size - platform.received().length > settings.max_behind ? rate / 5 : rate),
@@ -81,7 +81,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
       while (schedule[0] && schedule[0].at <= count) {
         const action = schedule.shift()!
         done[action.do]++
-        // Faults of the peers change at once; everything else is done one after the other.
+        // Faults of the peers change at once. All other actions run one after the other.
         const doing = perform(action)
         void doing.catch((error: unknown) =>
           wrong.add(
@@ -126,12 +126,12 @@ export async function runChaos(settings: Settings): Promise<boolean> {
           `SELECT uuid FROM event WHERE status = ${sent} ORDER BY event_id LIMIT ${action.count}`,
         ),
       ) ?? []
-    // An event with a repeated report in flight is left alone: it is not known yet whether it must exist.
+    // Skips an event whose repeated report is in flight: whether it must exist is not known yet.
     const list = old.map(({ uuid }) => uuid).filter((uuid) => application.acked.has(uuid))
     if (list.length === 0) return void deferred.push(action)
     for (const uuid of list) deleted.add(uuid)
     await device.call('/api/parking/delete_parking_event', { list })
-    application.repeat(list[0]!) // it must not come back
+    application.repeat(list[0]!) // must not reappear
   }
 
   async function fill({ prepare, refusals }: { prepare: number; refusals: number }): Promise<void> {
@@ -140,7 +140,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
     const until = refusals_met() + refusals
     disk.fill()
     application.reportPrepared()
-    // When everything is acknowledged nothing can be refused any more.
+    // Once every event is acknowledged, no further report can be refused.
     for (let at = 0; refusals_met() < until && application.acked.size < events && at < 100; at++) {
       await wait(50)
       disk.fill() // space that the device frees is used up at once
@@ -158,7 +158,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
   }
 
   let [checked, last_progress, last_printed, at_platform] = [0, performance.now(), performance.now(), 0]
-  /** Waits until everything is at the platform; false when nothing has arrived there for too long. */
+  /** Waits until every event is at the platform; false if nothing has arrived there for too long. */
   async function settled(): Promise<boolean> {
     for (;;) {
       await wait(settings.sample_ms)
@@ -191,7 +191,7 @@ export async function runChaos(settings: Settings): Promise<boolean> {
           continue
         }
         if ((seen?.by_status.get(4) ?? 0) > 0)
-          // an operator resumes what was refused
+          // An operator resumes the refused events.
           await device.call('/api/system/parking_event_resume_upload', {})
       }
       if (performance.now() - last_progress > stall_ms) return false

@@ -1,18 +1,18 @@
-/** Reads the database beside the running server, and reports what does not hold. */
+/** Reads the database while the server is running and reports every violated invariant. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDatabase, type Db } from '@parking/server/core/db.ts'
 
-/** SQLITE_BUSY and SQLITE_CANTOPEN: it cannot be opened just now. */
+/** SQLITE_BUSY and SQLITE_CANTOPEN: the database cannot be opened at the moment. */
 const not_now = [5, 14]
 
 /**
- * Runs a query in one read transaction. Undefined where the database cannot be opened just now, because the
- * server is migrating it. It is closed at once, so that recovery after a kill is left to the server.
+ * Runs a query in one read transaction. Returns undefined if the database cannot be opened because the server
+ * is migrating it. The connection is closed at once, so that recovery after a kill is left to the server.
  */
 export function queryDatabase<T>(data: string, question: (db: Db) => T): T | undefined {
   const path = join(data, 'parking.db')
-  // Without the server's shared-memory file a reader would have to write.
+  // Without the server's shared-memory file, a reader would have to create it.
   if (!existsSync(`${path}-shm`)) return undefined
   let db: Db | undefined
   try {
@@ -31,7 +31,7 @@ export function queryDatabase<T>(data: string, question: (db: Db) => T): T | und
 export type Sample = { created: number; deleted: number; by_status: ReadonlyMap<number, number> }
 
 /**
- * The counters of one moment, and what is wrong with them. `acked`: uuids that must exist, as events or as
+ * The counters at one moment and what is wrong with them. `acked`: uuids that must exist, as events or
  * tombstones.
  */
 export function sample(

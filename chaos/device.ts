@@ -1,6 +1,6 @@
 /**
- * The real server as a process: started, killed as in a power cut, and started again on the same port.
- * Long because its camera and scene are inserted here too.
+ * The real server as a process: started, killed as in a power cut, and restarted on the same port.
+ * Long because it also inserts the camera and scene.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,21 +22,23 @@ export type ChaosDevice = {
   readonly data: string
   /** The process id; undefined while no process runs. */
   readonly pid: number | undefined
-  /** How often it was started, and how often a start failed. */
+  /** How many starts succeeded and how many failed. */
   readonly starts: { good: number; failed: number }
-  /** The last hundred errors that it logged, newest last. */
+  /** The last hundred errors that the server logged, newest last. */
   readonly error_lines: string[]
   start(): Promise<void>
   /** kill -9: unfinished writes stay as they are. */
   kill(): Promise<void>
-  /** Kills it during its start. */
+  /** Starts the server and kills it while it starts. */
   killDuringStart(after_ms: number): Promise<void>
   stop(): Promise<void>
-  /** A call as the administrator, repeated while the server is down. Throws when the server refuses it. */
+  /**
+   * Makes a call as the administrator, repeated while the server is down. Throws if the server refuses it.
+   */
   call(path: string, body: object): Promise<Record<string, unknown>>
 }
 
-/** `program`: the arguments of node. The lots are inserted into a database that no server has opened yet. */
+/** `program`: the arguments of node. Inserts the lots into a database that no server has opened yet. */
 export function openDevice(folder: string, program: readonly string[], lots: number): ChaosDevice {
   const data = join(folder, 'data')
   mkdirSync(data, { recursive: true })
@@ -48,7 +50,7 @@ export function openDevice(folder: string, program: readonly string[], lots: num
 
   function begin(): ChildProcess {
     const mine = spawn(process.execPath, program, {
-      // When the run ends, however it ends, the channel closes and the server exits.
+      // However the run ends, the IPC channel closes and the server exits.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         PATH: process.env['PATH'],
@@ -132,7 +134,7 @@ export function openDevice(folder: string, program: readonly string[], lots: num
             )
           const { code, message, data: answer } = await post(path, body)
           if (code === 0) return answer
-          // A sign-in makes the session one whose password was typed lately (4031).
+          // Code 4031 needs a recently typed password, which a new sign-in provides.
           if (code === 4000 || code === 4031) token = ''
           else if (code !== 6000 && code !== 7000 && code !== 9000)
             throw new Refused(`${path}: ${code} ${message} ${JSON.stringify(answer)}`)

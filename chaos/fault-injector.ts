@@ -1,4 +1,4 @@
-/** Sets the peers' behaviour as the schedule demands, and counts the requests that met a fault. */
+/** Sets the peers' behaviour as the schedule demands and counts the requests that met a fault. */
 import type { PlatformBehaviour, Platform } from '@parking/sim/peers/platform/platform.ts'
 import type { S3Peer, StorageBehaviour } from '@parking/sim/peers/storage/s3-peer.ts'
 import { storm, type PlatformCondition, type StorageCondition } from './fault-schedule.ts'
@@ -35,13 +35,13 @@ const storage_faults: readonly StorageBehaviour[] = [
 export type FaultInjector = {
   platform(condition: PlatformCondition): Promise<void>
   storage(condition: StorageCondition): Promise<void>
-  /** How many requests met each fault. */
+  /** Number of requests that met each fault. */
   readonly met: { platform: ReadonlyMap<string, number>; storage: ReadonlyMap<string, number> }
 }
 
 /**
- * `release_stalled`: whether stalled connections are closed when the behaviour changes; otherwise they run
- * into their timeout.
+ * `release_stalled`: whether to close stalled connections when the behaviour changes, instead of letting them
+ * time out.
  */
 export function openFaultInjector(
   platform: Platform,

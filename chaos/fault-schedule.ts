@@ -1,12 +1,12 @@
 /**
- * The schedule of faults, derived from a seed alone. Actions are due by the number of acknowledged events,
- * never by time.
+ * The schedule of faults, derived from a seed alone. An action is due at a number of acknowledged events,
+ * never at a time.
  */
 import type { PlatformBehaviour } from '@parking/sim/peers/platform/platform.ts'
 import type { StorageBehaviour } from '@parking/sim/peers/storage/s3-peer.ts'
 import { createRng, type Rng } from '@parking/sim/street/rng.ts'
 
-/** `storm`: each request may meet a different fault. */
+/** In a `storm` each request may meet a different fault. */
 export type PlatformCondition = PlatformBehaviour | 'storm'
 export type StorageCondition = StorageBehaviour | 'off' | 'storm'
 
@@ -16,8 +16,8 @@ export type Action = { at: number } & (
   /** kill -9 after this many milliseconds; optionally again during the restart. */
   | { do: 'kill'; after_ms: number; again_ms: number | undefined }
   /**
-   * Fills the disk, with `prepare` unreported pictures in the spool folder, until `refusals` reports could
-   * not be stored.
+   * Fills the disk, with `prepare` unreported pictures in the spool folder, until `refusals` reports were
+   * refused for lack of space.
    */
   | { do: 'fill'; prepare: number; refusals: number }
   /** An administrator deletes sent events. */
@@ -54,7 +54,7 @@ const storage_outages: readonly StorageCondition[] = [
   'keeps_and_cuts',
 ]
 
-/** The actions in their order. From 95 % of the events on there are no more faults. */
+/** The actions in order. The last 5 % of the events meet no faults. */
 export function makeSchedule(seed: number, events: number): Action[] {
   const rng = createRng(seed)
   const end = Math.floor(events * 0.95)
@@ -98,7 +98,7 @@ export function makeSchedule(seed: number, events: number): Action[] {
   return actions.toSorted((one, other) => one.at - other.at)
 }
 
-/** Normal, an outage, a storm, and again; every kind of outage occurs before any occurs twice. */
+/** Repeats: normal, an outage, a storm. Every kind of outage occurs before any occurs twice. */
 function conditions<W extends string>(
   rng: Rng,
   kinds: readonly W[],
@@ -130,8 +130,8 @@ function shuffled<T>(rng: Rng, list: readonly T[]): T[] {
 }
 
 /**
- * The fault of each request in a storm: one request in eight meets one. Silence is rare, since it occupies a
- * connection for ten seconds.
+ * Picks the fault of each request in a storm; one request in eight meets a fault. Silence is rare, since it
+ * occupies a connection for ten seconds.
  */
 export function storm<M extends string>(seed: number, faults: readonly M[], silence: M): () => M | undefined {
   const rng = createRng(seed)

@@ -1,5 +1,5 @@
 /**
- * What must hold at the end. Each finding names something that is missing or wrong; no findings means
+ * Checks what must hold at the end of a run. Each finding names something missing or wrong; no findings means
  * success.
  */
 import type { ReceivedEvent } from '@parking/sim/peers/platform/platform.ts'
@@ -12,10 +12,10 @@ import { queryDatabase } from './database-probe.ts'
 export type Evidence = {
   data: string
   acked: ReadonlyMap<string, Report>
-  /** Deleted by the administrator after they were sent. */
+  /** Events that the administrator deleted after they were sent. */
   deleted: ReadonlySet<string>
   received: readonly ReceivedEvent[]
-  /** The objects of the storage, by name. */
+  /** The objects in the object storage, by name. */
   objects: ReadonlyMap<string, Buffer>
   faults: readonly string[]
   refused: readonly string[]
@@ -28,7 +28,7 @@ export type FinalState = {
     in_bodies: number
     drawn: number
     refused_first: number
-    /** Media that the device evicted to make room, after it was sent. */
+    /** Number of media files that the device evicted to make room after they were sent. */
     evicted: number
   }
 }
@@ -72,7 +72,7 @@ export function checkFinalState({
           'event_id, position',
       ),
     ),
-    // Sent, and then evicted to make room together with their rows.
+    // Events that were sent and then evicted, with their rows, to make room.
     tombstones: new Map(
       all<{ uuid: string; status: number }>('SELECT uuid, status FROM event_tombstone').map(
         ({ uuid, status }) => [uuid, status],
@@ -146,8 +146,8 @@ export function checkFinalState({
   }
 
   /**
-   * Checks what the platform received, in the body (hashed on arrival) or by key, and, where `hashes` is
-   * known, that it is what it should be.
+   * Checks the pictures that the platform received, in the body (hashed on arrival) or by key; if `hashes` is
+   * known, they must match.
    */
   function checkSent({ uuid, pictures }: ReceivedEvent, hashes: readonly string[] | undefined): void {
     if (hashes && pictures.map((one) => one.sha256).join() !== hashes.join())
@@ -165,7 +165,10 @@ export function checkFinalState({
   }
 }
 
-/** No event overtakes an earlier one of its lot, except one that was refused first and sent later. */
+/**
+ * Finds events that overtook an earlier event of their lot. An event refused first and sent later may be
+ * overtaken.
+ */
 function outOfOrder(events: readonly EventRow[], sent: ReadonlyMap<string, { at: number }>): string[] {
   const last = new Map<number, { at: number; uuid: string }>()
   const wrong: string[] = []
@@ -174,7 +177,7 @@ function outOfOrder(events: readonly EventRow[], sent: ReadonlyMap<string, { at:
     if (at === undefined || refused === 1) continue
     const before = last.get(place_id)
     if (before && before.at > at)
-      wrong.push(`overtook an earlier event of its lot: ${uuid} pictures_of before ${before.uuid}`)
+      wrong.push(`overtook an earlier event of its lot: ${uuid} arrived before ${before.uuid}`)
     else last.set(place_id, { at, uuid })
   }
   return wrong

@@ -1,12 +1,12 @@
 /**
- * Small pictures, each with its own comment so that no two have the same hash; some are padded to a realistic
- * size.
+ * Small pictures, each with a comment of its own so that no two have the same hash. Some are padded to a
+ * realistic size.
  */
 import { createHash } from 'node:crypto'
 
 export const big_bytes = 200_000
 
-/** Makes picture `n` from one JPEG; always the same for the same `n`. */
+/** Makes picture `n` from one JPEG; the same `n` always gives the same picture. */
 export function makePicture(jpeg: Buffer, n: number, big: boolean): Buffer {
   const parts = [comment(Buffer.from(`chaos ${n}`))]
   for (let left = big ? big_bytes - jpeg.length - 40 : 0; left > 0; left -= 60_000)
@@ -21,7 +21,7 @@ function comment(text: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xfe, (text.length + 2) >> 8, (text.length + 2) & 0xff]), text])
 }
 
-/** Incompressible, and the same for the same `n`. */
+/** Incompressible bytes, always the same for the same `n`. */
 function padding(n: number, bytes: number): Buffer {
   const out = Buffer.alloc(bytes)
   for (let at = 0, state = n + 1; at < bytes; at++)

@@ -1,7 +1,7 @@
 /**
  * `npm run chaos [-- --events N --seed N --rate N --no-storage --write]`: proves that no event is lost
- * (docs/bench/chaos.md). The device lives on a small file system in its own mount namespace; where mounting
- * is not permitted the full disk is skipped, with a warning. Exits with 1 when a check fails.
+ * (docs/bench/chaos.md). The device runs on a small file system in a mount namespace of its own. If mounting
+ * is not permitted, the full-disk fault is skipped with a warning. Exits with 1 if a check fails.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ const { values } = readOptions(
       rate: { type: 'string' },
       'no-storage': { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
-      /** Set by the run itself when it starts again inside the namespace: the folder of the small disk. */
+      /** The folder of the small disk. The run sets it when it restarts itself inside the namespace. */
       disk: { type: 'string' },
     },
   },
@@ -45,8 +45,8 @@ if (values.disk === undefined) {
       unfillable_reason: process.env['CHAOS_BOUNDLESS'] || undefined,
       storage: !values['no-storage'],
       write: values.write,
-      // In a long run few events are large or drawn on; a short run has a share of everything and does not
-      // wait.
+      // In a long run few events are large or drawn on. A short run has a share of everything and does not
+      // wait for timeouts.
       ...(events > 5_000
         ? { big_share: 1, drawn_share: 1, sample_ms: 1_000, release_stalled: false, max_behind: 3_000 }
         : { big_share: 8, drawn_share: 5, sample_ms: 200, release_stalled: true, max_behind: 40 }),
@@ -57,7 +57,7 @@ if (values.disk === undefined) {
   )
 
 /**
- * The options of `unshare` that permit mounting: with the current privileges, or as root of a user namespace.
+ * The options of `unshare` that permit mounting, with the current privileges or as root of a user namespace.
  */
 function namespace(): string[] | undefined {
   return [['--mount'], ['--user', '--map-root-user', '--mount']].find((how) => {
@@ -86,7 +86,7 @@ async function runOnSmallDisk(): Promise<number> {
     '--disk',
     folder,
   ]
-  // Space for what a run leaves behind, and as much again: the ballast fills the rest.
+  // Twice the space of the data that a run produces; the ballast file fills the rest.
   const megabytes = Math.ceil(256 + events * 0.02)
   const mount = `mount -t tmpfs -o size=${megabytes}m chaos "$0" && exec "$@"`
   const unfillable_reason = how

@@ -1,10 +1,10 @@
-/** The small file system that the device lives on, and a file that fills it. */
+/** The small file system that the device runs on, and a file that fills it. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type SmallDisk = {
   folder: string
-  /** Why it cannot be filled; undefined where it can. */
+  /** Why the disk cannot be filled; undefined if it can. */
   unfillable_reason: string | undefined
   /** Writes until nothing more fits. */
   fill(): void

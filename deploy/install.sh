@@ -13,7 +13,7 @@ fail() { say "$*" >&2; exit 1; }
 here=$(dirname "$(readlink -f "$0")")
 from=$(readlink -f "${1:-$here/..}")
 base=/usr/lib/parking-edge
-# Beside the versions of packages, which lie in folders of their own.
+# Next to the versions installed from packages, which have folders of their own.
 home=$base/checkout
 
 [ "$(id -u)" = 0 ] || fail 'this must be run as root'
@@ -50,7 +50,7 @@ install -m 0644 "$here"/guard/*.mjs "$new/guard/"
 ln -s "$(readlink -f "$node")" "$new/node"
 chown -R root:root "$new"
 chmod -R u+rwX,go+rX,go-w "$new"
-# The layout before versions lay side by side.
+# Removes the layout from before versions were installed side by side.
 rm -rf "$base/server" "$base/console" "$base/analysis" "$base/node_modules" "$base/root-helper" "$base/root-helper.d" "$base/node" "$base/device.md"
 rm -rf "$home.old"
 [ ! -e "$home" ] || mv "$home" "$home.old"
@@ -60,14 +60,14 @@ for link in current good; do ln -sfn checkout "$base/$link"; done
 install -m 0755 "$here/guard-launcher" "$base/guard"
 install -d -m 0755 /var/lib/parking-edge-guard
 
-# The analysis program of this product, unless another one has its place (docs/install.md).
+# The analysis program of this product, unless another program replaces it (docs/install.md).
 run=/usr/lib/parking-analysis/run
 if [ ! -e "$run" ] || grep -qs "$base/" "$run"; then
   install -d -m 0755 /usr/lib/parking-analysis
   install -m 0755 "$here/parking-analysis-run" "$run"
 fi
 
-# The way back in for root, when no administrator can sign in.
+# The command by which root restores access when no administrator can sign in.
 install -m 0755 "$here/parking-edge" /usr/sbin/parking-edge
 
 install -d -m 0755 /etc/parking-edge

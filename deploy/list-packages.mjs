@@ -1,12 +1,12 @@
 /**
- * `node list-packages.mjs FOLDER`: the packages that the built server needs at run time, as folders under
- * FOLDER/node_modules, one a line.
+ * `node list-packages.mjs FOLDER`: prints the packages that the built server needs at run time, as folders
+ * under FOLDER/node_modules, one per line.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The same for any workspace, in the order of their names.
+ * The packages that a workspace needs at run time, sorted by name.
  * @param {string} root
  * @param {string} workspace
  */
@@ -15,7 +15,7 @@ export function packagesOf(root, workspace) {
   const read = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
   /**
-   * Where Node finds a package from a folder: the nearest `node_modules` upwards.
+   * The folder in which Node finds a package: the nearest `node_modules` upwards from `from`.
    * @param {string} from
    * @param {string} name
    */

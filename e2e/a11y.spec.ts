@@ -1,6 +1,5 @@
 /**
- * Runs axe in the dialogs and states that no address opens, in both themes. weight.spec.ts runs it on every
- * route.
+ * Runs axe, in both themes, on dialogs and states that no URL opens. weight.spec.ts runs it on every route.
  */
 import { expect, password, test } from './fixtures.ts'
 import { forgetPassword } from './support/forget-password.ts'
@@ -126,7 +125,7 @@ test('a network change under review, on trial and rolled back; the VPN with and 
   await review.waitFor()
   expect.soft(await violations(page)).toEqual([])
   const trial = page.getByRole('region', { name: text.trial_title.ipv4 })
-  // A device on a very busy machine may be too late to begin one: then the user asks again.
+  // A device on a very busy machine may begin a trial too late: then the user asks again.
   await expect(async () => {
     if (!(await trial.isVisible())) {
       if (!(await review.isVisible())) await page.getByRole('button', { name: text.review }).first().click()

@@ -5,7 +5,7 @@ import type { Path } from '@parking/contract'
 import type { Device } from './support/device.ts'
 import { startProxy } from './support/proxy.ts'
 
-/** A line that loses the answer to a call that the device has carried out. */
+/** A connection that loses the answer to a call after the device has carried it out. */
 async function startLossyLine(device: Device) {
   const losing = new Set<string>()
   let lost = 0
@@ -27,7 +27,7 @@ const wasReloaded = (page: Page) =>
 const group = (page: Page, name: string) =>
   page.getByRole('complementary').getByRole('button', { name, exact: true })
 
-test('a page that cannot be downloaded says so, and opens by itself when the link is back', async ({
+test('a page that cannot be downloaded shows a message, and opens by itself when the link is back', async ({
   page,
   context,
   words,
@@ -47,7 +47,7 @@ test('a page that cannot be downloaded says so, and opens by itself when the lin
   const banner = page.getByRole('alert').filter({ hasText: connection_lost.title })
   await expect(banner).toBeVisible()
   await expect(menu(page, routes.device_time)).toHaveAttribute('aria-current', 'page')
-  // The frame still works: a page seen before opens, and the missing one is offered again.
+  // The frame still works: a page that was loaded before opens, and the missing one can be retried.
   await menu(page, routes.dashboard).click()
   await expect(heading(page, routes.dashboard)).toBeVisible()
   await menu(page, routes.device_time).click()
@@ -61,7 +61,7 @@ test('a page that cannot be downloaded says so, and opens by itself when the lin
   expect(await wasReloaded(page), 'the document is the same').toBe(false)
 })
 
-test('a tab that cannot be downloaded opens when the link is back, and nothing typed is lost', async ({
+test('a tab that cannot be downloaded opens when the link is back, and no input is lost', async ({
   page,
   context,
   words,
@@ -98,10 +98,10 @@ test(
   },
 )
 
-/** The line stays: only answers are lost on it. */
+/** Errors of a link that stays up and loses only answers. */
 const lost_line = /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_CONNECTION_REFUSED/
 
-test('a save whose answer is lost counts as saved: nothing asks who changed it', async ({
+test('a save whose answer is lost counts as saved, and no conflict is reported', async ({
   page,
   device,
   words,
@@ -123,7 +123,7 @@ test('a save whose answer is lost counts as saved: nothing asks who changed it',
     await expect(page.getByRole('region', { name: words.forms.unsaved })).toBeHidden()
     await expect(page.getByText(words.forms.meanwhile.notice)).toBeHidden()
 
-    // What is typed next is based on it, and a second save is no conflict either.
+    // The next edit is based on that save, so a second save is not a conflict either.
     await field.fill('11')
     await save.click()
     await expect
@@ -138,7 +138,7 @@ test('a save whose answer is lost counts as saved: nothing asks who changed it',
 })
 
 test(
-  'a lost answer while the rule for kept data is saved, which has no revision',
+  'a lost answer while the retention rule is saved, which has no revision',
   { tag: '@tw' },
   async ({ page, device, words, allow }) => {
     allow(/another origin/, 'the line has an address of its own')

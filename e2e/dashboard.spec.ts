@@ -1,6 +1,6 @@
 /**
- * The health of the box on the first page (spec §2, dashboard): it shows and follows the state of the device,
- * and its controls work. Long because the states of the application and of the queue follow one another.
+ * The health of the box on the first page (spec §2, dashboard): it shows the current state of the device, and
+ * its controls work. Long because the states of the application and of the queue follow one another.
  */
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { expect, heading, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
 /**
- * Every element in every state, as pictures in three themes (docs/decisions/0063). After a change that is
- * meant: `npm test -- e2e/elements.spec.ts --update-snapshots`.
+ * Every element in every state, as pictures in three themes (docs/decisions/0063). After an intended change:
+ * `npm test -- e2e/elements.spec.ts --update-snapshots`.
  */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The page of elements on a server of its own: it is not part of the console that is shipped. */
+/** Serves the page of elements on its own server: it is not part of the shipped console. */
 const test = base.extend<object, { origin: string }>({
   origin: [
     async ({ browserName: _ }, provide) => {
@@ -61,7 +61,7 @@ async function serve(folder: string): Promise<Server> {
   return server
 }
 
-// What the machine says about drawing letters does not count: neither hinting nor colours of subpixels.
+// Letters are drawn alike on every machine: without hinting and subpixel colours.
 test.use({
   viewport: { width: 960, height: 700 },
   launchOptions: async ({ launchOptions }, provide) =>

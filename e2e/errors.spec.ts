@@ -1,6 +1,6 @@
 /**
- * Failures (spec §8): a dead server, an ended session, a refusal. What was typed is never lost. Long because
- * each failure is a story of its own.
+ * Failures (spec §8): a dead server, an ended session, a refusal. Input is never lost. Long because each
+ * failure is a separate scenario.
  */
 import type { Page } from '@playwright/test'
 import { expect, heading, password, test, username } from './fixtures.ts'
@@ -13,7 +13,7 @@ test.beforeEach(
   async ({ device }) => void (await device.call('/api/device/set_basic_info', { name: '测试箱' })),
 )
 
-/** Ends the session of the page's own token on the device, as another browser's password change would. */
+/** Ends the session of the page's token on the device, as a password change in another browser would. */
 async function revoke(page: Page, address: string): Promise<void> {
   const token = (await page.context().cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
   await fetch(`${address}/api/user/logout`, {
@@ -23,7 +23,7 @@ async function revoke(page: Page, address: string): Promise<void> {
   })
 }
 
-test('a dead server shows a banner that disappears by itself, and the form keeps what was typed', async ({
+test('a dead server shows a banner that disappears by itself, and the form keeps its input', async ({
   counting,
   page,
   device,
@@ -53,7 +53,7 @@ test('a dead server shows a banner that disappears by itself, and the form keeps
 })
 
 test(
-  'a session that ends under a dirty form: the user signs in in place, and the form is saved',
+  'a session ends while a form is dirty: the user signs in on the spot, and the form is saved',
   { tag: '@tw' },
   async ({ page, device, words, language }) => {
     const typed = `接线盒 ${language}`
@@ -75,7 +75,7 @@ test(
   },
 )
 
-test('code 4000 on a clean page clears the token and leads to the login, which says why', async ({
+test('code 4000 on a clean page clears the token and opens the login, which says why', async ({
   page,
   device,
   context,
@@ -84,7 +84,7 @@ test('code 4000 on a clean page clears the token and leads to the login, which s
   await page.goto('/business/data/parking?status=2')
   await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
   await revoke(page, device.address)
-  // A poll may find out first and leave the page before the button is pressed.
+  // A poll may detect it first and leave the page before the button is pressed.
   await Promise.race([
     page
       .getByRole('button', { name: words.events.refresh, exact: true })
@@ -101,7 +101,7 @@ test('code 4000 on a clean page clears the token and leads to the login, which s
   await expect(page).toHaveURL(`${device.address}/business/data/parking?status=2`)
 })
 
-test('a refusal is a sentence in a toast of five seconds', async ({ page, world, words }) => {
+test('a refusal is shown as a sentence in a toast for five seconds', async ({ page, world, words }) => {
   await page.goto('/business/sceneConfig')
   const camera = world.cameras[0]
   camera?.setFault('refuse')
@@ -114,17 +114,21 @@ test('a refusal is a sentence in a toast of five seconds', async ({ page, world,
   expect(Date.now() - seen).toBeGreaterThan(3_500)
 })
 
-test('a save with wrong fields says so once, with their number', { tag: '@tw' }, async ({ page, words }) => {
-  await page.goto('/device/base')
-  await box(page, words.device.longitude).fill('180.5')
-  await box(page, words.device.latitude).fill('91')
-  await page.getByRole('button', { name: words.forms.save, exact: true }).click()
-  const toasts = page.getByRole('region', { name: words.shell.toasts.label })
-  await expect(toasts.getByRole('alert')).toHaveText(new RegExp(words.errors.form_wrong(2)))
-  await expect(page.getByText(words.errors.issues.longitude)).toBeVisible()
-  await expect(box(page, words.device.longitude)).toBeFocused()
-  await page.getByRole('button', { name: words.forms.undo }).click()
-})
+test(
+  'a save with invalid fields shows one message with their number',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    await page.goto('/device/base')
+    await box(page, words.device.longitude).fill('180.5')
+    await box(page, words.device.latitude).fill('91')
+    await page.getByRole('button', { name: words.forms.save, exact: true }).click()
+    const toasts = page.getByRole('region', { name: words.shell.toasts.label })
+    await expect(toasts.getByRole('alert')).toHaveText(new RegExp(words.errors.form_wrong(2)))
+    await expect(page.getByText(words.errors.issues.longitude)).toBeVisible()
+    await expect(box(page, words.device.longitude)).toBeFocused()
+    await page.getByRole('button', { name: words.forms.undo }).click()
+  },
+)
 
 for (const [name, width] of [
   ['desktop', 1440],
@@ -161,7 +165,7 @@ test('an unsaved form is restored after a reload', async ({ page, words }) => {
   await page.getByRole('button', { name: words.forms.undo }).click()
 })
 
-test('an ended session on a dirty form: after cancelling, the login leads back to the restored form', async ({
+test('an ended session on a dirty form: after cancelling, the login returns to the restored form', async ({
   page,
   device,
   context,
@@ -175,7 +179,7 @@ test('an ended session on a dirty form: after cancelling, the login leads back t
     .getByRole('alertdialog', { name: words.shell.relogin.title })
     .getByRole('button', { name: words.shell.relogin.cancel, exact: true })
     .click()
-  // The dead token goes; what was typed stays on the page (spec §8).
+  // The dead token is removed; the input stays on the page (spec §8).
   await expect
     .poll(async () => (await context.cookies()).map(({ name }) => name))
     .not.toContain('Admin-Token')
@@ -189,7 +193,7 @@ test('an ended session on a dirty form: after cancelling, the login leads back t
 })
 
 test(
-  'the footer of a list that cannot be loaded counts nothing',
+  'the footer of a list that cannot be loaded shows no count',
   { tag: '@tw' },
   async ({ page, device, words, allow }) => {
     allow(server_gone, 'the server is stopped on purpose')
@@ -206,7 +210,12 @@ test(
   },
 )
 
-test('the footer of the events counts nothing before an answer', async ({ page, device, words, allow }) => {
+test('the footer of the event list shows no count before an answer', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
   allow(server_gone, 'the server is stopped on purpose')
   await page.goto('/business/data/parking')
   const pager = page.getByRole('navigation', { name: words.shell.pager.label })

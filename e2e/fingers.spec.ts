@@ -1,6 +1,6 @@
 /**
- * A phone in the hand: whatever is pressed measures 44 px, no field makes the browser zoom in, and nothing
- * moves under the finger while a page opens.
+ * Touch on a phone: every control measures at least 44 px, no field makes the browser zoom in, and nothing
+ * moves while a page opens.
  */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
@@ -20,7 +20,7 @@ test.beforeAll(async ({ device, world }) => {
   await reportEvents(device, world, [{ plate_number: '粤B1O345', ...unsure }, { plate_number: '' }])
 })
 
-/** Waits until nothing loads any more, then measures. */
+/** Waits until loading has ended, then measures. */
 async function tooSmall(page: Page): Promise<string[]> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -57,7 +57,7 @@ test.describe('signed out', () => {
 })
 
 test(
-  'the scene editor, a camera in detail and the form of a new one',
+  'the scene editor, a camera in detail and the form of a new camera can be used by finger',
   { tag: '@tw' },
   async ({ page, device }) => {
     const [scene] = (await device.call('/api/camera/get_scenes', {})).list
@@ -73,7 +73,7 @@ test(
   },
 )
 
-test('the drawer, a menu and a dialog', async ({ page, words }) => {
+test('the drawer, a menu and a dialog can be used by finger', async ({ page, words }) => {
   await page.goto('/system/operation')
   await heading(page, words.shell.routes.system_operation).waitFor()
   await page.getByRole('button', { name: words.shell.menu.open }).tap()

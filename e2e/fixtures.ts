@@ -1,7 +1,7 @@
 /**
- * Fixtures of the browser tests. A file has a street and a device of its own, which its tests share;
- * `test.use({ stage: { ... } })` says which. Each test has a fresh browser context and fails for what `watch`
- * records.
+ * Fixtures of the browser tests. Each file has its own street and device, which its tests share; it sets them
+ * up by `test.use({ stage: { ... } })`. Each test has a fresh browser context and fails on any finding of
+ * `watch`.
  */
 import { expect, test as base, type Page } from '@playwright/test'
 import type { Language } from '@parking/contract/core/language.ts'
@@ -20,7 +20,7 @@ export { password, username } from './support/device.ts'
 
 type WorkerFixtures = { stages: Stages }
 type TestFixtures = {
-  /** What stands on the street and on the device when the first test of the file begins. */
+  /** The street and the device when the first test of the file begins. */
   stage: Stage
   world: World
   device: Device
@@ -31,18 +31,18 @@ type TestFixtures = {
   theme: 'light' | 'dark'
   /** The dictionaries of the test's language. */
   words: Areas
-  /** Names a finding of `watch` that belongs to the test. */
+  /** Declares that a finding of `watch` is expected in this test. */
   allow: (pattern: RegExp, because: string) => void
-  /** From here on, presses belong to this workflow (measures/clicks.ts); without a name to none. */
+  /** Counts presses for this workflow (measures/clicks.ts) from now on; without an argument for none. */
   counting: (workflow?: Workflow) => Promise<void>
 }
 
-/** For a machine that is busy: a street and a device take two seconds. */
+/** Generous for a busy machine: a street and a device usually start in two seconds. */
 const start = { timeout: 120_000 } as const
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   stages: [
-    // Playwright reads a fixture's needs from this pattern, an empty one included.
+    // Playwright reads a fixture's dependencies from this pattern, so it is needed even without any.
     async ({ browserName: _ }, provide) => {
       const stages = holdStages()
       await provide(stages)
@@ -82,6 +82,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** The page's own heading: the sign that it has been drawn. */
+/** The page's main heading: once it is visible, the page has been drawn. */
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })

@@ -1,4 +1,6 @@
-/** Forced colours: the system paints over backgrounds and shadows, and nothing that they said is lost. */
+/**
+ * Forced colours: the system replaces backgrounds and shadows, and no information that they carried is lost.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { violations } from './measures/violations.ts'
@@ -8,7 +10,7 @@ test.use({
   contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' },
 })
 
-/** The colours of an element or of a part that is drawn before it. */
+/** The colours of an element or of one of its pseudo-elements. */
 const colours = (element: Locator, part?: '::before' | '::after') =>
   element.evaluate((node, pseudo) => {
     const { backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(node, pseudo)
@@ -16,15 +18,15 @@ const colours = (element: Locator, part?: '::before' | '::after') =>
   }, part)
 
 /**
- * Without contrast: Chromium paints texts in the system's colours, but axe sees the colours of the style
- * sheets beside the background of the system.
+ * Ignores contrast: Chromium paints texts in the system's colours, but axe compares the colours of the style
+ * sheets with the background of the system.
  */
 const violationsBesidesContrast = async (page: Page) =>
   (await violations(page)).filter((line) => !/ (color-contrast|link-in-text-block): /.test(line))
 
 const ground = async (page: Page) => (await colours(page.locator('body'))).backgroundColor
 
-async function seesSwitch(page: Page, one: Locator): Promise<void> {
+async function expectVisibleSwitch(page: Page, one: Locator): Promise<void> {
   await expect(one).toBeVisible()
   await one.setChecked(false, { force: true })
   const off = await colours(one, '::before')
@@ -44,18 +46,21 @@ async function seesSwitch(page: Page, one: Locator): Promise<void> {
 test('a switch shows its track, and on differs from off', async ({ page, words }) => {
   await page.goto('/business/params?tab=event')
   await heading(page, words.shell.routes.business_params).waitFor()
-  await seesSwitch(page, page.getByRole('switch').first())
+  await expectVisibleSwitch(page, page.getByRole('switch').first())
 })
 
-test('the switches of the scene editor too', { tag: '@tw' }, async ({ page, device }) => {
+test('so do the switches of the scene editor', { tag: '@tw' }, async ({ page, device }) => {
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
   const at = new URLSearchParams({ camera_sn: scene?.camera_sn ?? '', scene_id: scene?.scene_id ?? '' })
   await page.goto(`/business/sceneConfig/scene?${at}`)
-  await seesSwitch(page, page.getByRole('switch').first())
+  await expectVisibleSwitch(page, page.getByRole('switch').first())
   expect.soft(await violationsBesidesContrast(page)).toEqual([])
 })
 
-test('the menu row of this page, the open tab and the disk differ from the rest', async ({ page, words }) => {
+test('the menu row of this page, the open tab and the disk bar differ from the rest', async ({
+  page,
+  words,
+}) => {
   await page.goto('/business/params?tab=event')
   const menu = page.getByRole('navigation', { name: words.shell.menu.label })
   const here = await colours(menu.getByRole('link', { name: words.shell.routes.business_params }))

@@ -26,7 +26,7 @@ test.describe('with a token', () => {
     await expect(heading(page, words.shell.routes.system_log)).toBeVisible()
   })
 
-  test('the user info is asked with the token in the query and in the header', async ({ page }) => {
+  test('the user info is requested with the token in the query and in the header', async ({ page }) => {
     const request = page.waitForRequest('**/vue-element-admin/user/info**')
     await page.goto('/dashboard')
     const asked = await request
@@ -62,7 +62,7 @@ test.describe('with a token', () => {
     ['/auth-redirect?redirect=/system/log', '/system/log'],
     ['/redirect/business/data/parking?status=2', '/business/data/parking?status=2'],
   ] as const) {
-    test(`${from} leads to ${to}`, async ({ page, device }) => {
+    test(`${from} redirects to ${to}`, async ({ page, device }) => {
       await page.goto(from)
       await expect(page).toHaveURL(device.address + to)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -87,7 +87,7 @@ test.describe('with a token', () => {
     })
   }
 
-  test('the 401 and the 404 page have their words in the same place', async ({ page, words }) => {
+  test('the 401 and the 404 page have their text in the same place', async ({ page, words }) => {
     const placeOf = async (path: string, title: string) => {
       await page.goto(path)
       await expect(heading(page, title)).toBeVisible()
@@ -101,7 +101,7 @@ test.describe('with a token', () => {
     expect(Math.abs(refused.top - missing.top)).toBeLessThanOrEqual(24)
   })
 
-  test('the 401 page leads back', async ({ page, words }) => {
+  test('the 401 page links back', async ({ page, words }) => {
     await page.goto('/device/base')
     await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
     await page.goto('/401')
@@ -122,7 +122,7 @@ test.describe('while the device cannot check the session', () => {
     ['its server fails', answer(500, 'Internal Server Error'), (words) => words.errors.http(500)],
   ] as [string, Interference, (words: Areas) => string][])
     test(
-      `${name}: the token stays, the page says so, and goes on by itself`,
+      `${name}: the token stays, the page says so, and continues by itself`,
       { tag: '@tw' },
       async ({ page, context, device, words, language, allow }) => {
         allow(
@@ -144,9 +144,9 @@ test.describe('while the device cannot check the session', () => {
         await expect(
           page.getByRole('button', { name: words.shell.session_unchecked.sign_in_again }),
         ).toBeVisible()
-        // The page would ask again by itself; while its clock stands still, only the button asks.
+        // The page would retry by itself; while its clock is paused, only the button sends a request.
         await page.clock.pauseAt(Date.now() + 60_000)
-        // A press does nothing while the page asks already, as it may at the pause.
+        // A press does nothing while a request is in flight, as may be the case at the pause.
         await expect(async () => {
           const asked = page.waitForRequest(/get_basic_info/, { timeout: 2_000 })
           await page.getByRole('button', { name: words.errors.retry }).click()
@@ -179,7 +179,7 @@ test.describe('with an invalid token', () => {
 test.describe('without a token', () => {
   test.use({ signed_in: false })
 
-  // A redirect is followed first, as the template's router did: the kept path is its target.
+  // A redirect is followed first, as the template's router did, so its target is the kept path.
   for (const [path, back] of [
     ['/dashboard', '/dashboard'],
     ['/device/base', '/device/base'],
@@ -188,14 +188,14 @@ test.describe('without a token', () => {
     ['/no/such/page', '/no/such/page'],
     ['/', '/dashboard'],
   ] as const) {
-    test(`${path} leads to the login, which keeps the path`, async ({ page, device, allow }) => {
+    test(`${path} redirects to the login, which keeps the path`, async ({ page, device, allow }) => {
       allow(/404.*\/no\/such\/page/, 'the status of an unknown path')
       await page.goto(path)
       await expect(page).toHaveURL(`${device.address}/login?redirect=${back}`)
     })
   }
 
-  test('/login/ is the login, and signing in leads home', async ({ page, device, words }) => {
+  test('/login/ is the login, and signing in opens the dashboard', async ({ page, device, words }) => {
     await page.goto('/login/')
     await expect(page).toHaveURL(`${device.address}/login`)
     await page.getByLabel(words.login.username).fill(username)

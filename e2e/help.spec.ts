@@ -1,12 +1,12 @@
-/** The manual that the device serves: reached from each page, read without a session, searched in Chinese. */
+/** The manual that the device serves: linked from each page, read without a session, searched in Chinese. */
 import { expect, heading, test } from './fixtures.ts'
 import { violations } from './measures/violations.ts'
 import { weigh } from './measures/weigh.ts'
 
-/** kB of 1000 bytes with an empty cache, pictures included. */
+/** Maximum weight of a chapter with an empty cache, pictures included, in kB of 1000 bytes. */
 const max_chapter_kb = 150
 
-test('a page leads to its chapter, the search finds a word, and the other script has the page', async ({
+test('a page links to its chapter, the search finds a word, and the other script has the page', async ({
   page,
   context,
   words,
@@ -38,7 +38,7 @@ test.describe('without a session', () => {
   test.use({ signed_in: false })
 
   test(
-    'the sign-in page leads to the page on lost passwords; the first chapter is light and has no violation',
+    'the sign-in page links to the page on lost passwords; the first chapter is light and has no violation',
     { tag: '@tw' },
     async ({ page, context, device, words }) => {
       await page.goto('/login')
@@ -58,7 +58,7 @@ test.describe('without a session', () => {
     },
   )
 
-  test('the calls are there for reading', async ({ page, allow }) => {
+  test('the reference of the calls can be read', async ({ page, allow }) => {
     await page.goto('/help/api/camera.html')
     await expect(page.getByRole('heading', { level: 2, name: /^add_onvif_camera/ })).toBeVisible()
     await expect(page.getByText('POST /api/camera/add_onvif_camera')).toBeVisible()

@@ -1,4 +1,4 @@
-/** The console by HTTPS with the device's certificate: sign-in, cookies, pictures, live view, sign-out. */
+/** The console over HTTPS with the device's certificate: sign-in, cookies, pictures, live view, sign-out. */
 import { request } from 'node:http'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -67,7 +67,7 @@ for (const tag of ['@zh', '@tw'])
       await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
       await page.getByRole('menuitem', { name: words.shell.user.logout }).click()
       await expect(page).toHaveURL(/\/login/)
-      // The token that the browser had is dead, its cookie included.
+      // The browser's token no longer works, even with its cookie.
       const cookie = cookies.map((one) => `${one.name}=${one.value}`).join('; ')
       const token = cookies.find((one) => one.name === 'Admin-Token')?.value ?? ''
       const replayed = await page.request.post(`${device.address}/api/device/get_basic_info`, {
@@ -78,14 +78,14 @@ for (const tag of ['@zh', '@tw'])
     },
   )
 
-test('a browser that does not trust the certificate caches nothing, which costs one part twice', async ({
+test('a browser that does not trust the certificate caches nothing, and loads only one part twice', async ({
   page,
   words,
 }) => {
   await signIn(page, words)
   await page.goto('/business/data/parking')
   await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
-  /** How many scripts came over the network more than once. */
+  /** Number of repeated downloads of scripts. */
   const twice = () =>
     page.evaluate(() => {
       const loads = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
@@ -103,7 +103,7 @@ test('a browser that does not trust the certificate caches nothing, which costs 
   expect(await twice()).toBe(first)
 })
 
-test('HTTP leads to HTTPS, and a call in clear is refused', async ({ device, page, words }) => {
+test('HTTP redirects to HTTPS, and an unencrypted call is refused', async ({ device, page, words }) => {
   const { hostname, port } = new URL(device.address)
   const ask = async (method: string, path: string, accept: string) => {
     const headers = { accept, 'content-type': 'application/json' }

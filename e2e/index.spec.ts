@@ -1,6 +1,5 @@
 /**
- * The Setting page (spec §2, §9): each choice applies at once and is remembered; the template's demo list is
- * paged.
+ * The Setting page (spec §2, §9): each choice applies at once and is kept; the template's demo list is paged.
  */
 import { expect, heading, test } from './fixtures.ts'
 import { dictionaries } from './support/words.ts'

@@ -1,4 +1,4 @@
-/** The path of an installation (ours): from the one-time password to the handover sheet, on a phone. */
+/** The installation path (ours): from the one-time password to the handover sheet, on a phone. */
 import { readFile } from 'node:fs/promises'
 import { expect, heading, password, test } from './fixtures.ts'
 import { phone, walkInstallation } from './install/walk.ts'
@@ -15,7 +15,7 @@ test.setTimeout(180_000)
 test.describe('the first user', () => {
   test.use({ signed_in: false })
 
-  test('from the one-time password to the sheet, with its presses counted', async ({
+  test('gets from the one-time password to the sheet, with a limited number of presses', async ({
     page,
     world,
     device,
@@ -38,7 +38,7 @@ test.describe('the first user', () => {
 })
 
 test(
-  'another phone finds the same state; a step that was put off stays open',
+  'another phone shows the same state; a postponed step stays open',
   { tag: '@tw' },
   async ({ page, context, device, words }) => {
     const { install } = words

@@ -11,7 +11,7 @@ const cookie = async (page: Page, name: string) =>
 const menuOf = (page: Page, name: string) => page.getByRole('navigation', { name })
 
 test.describe('sidebar', () => {
-  test('is 210 px wide, collapses to 54 px, and remembers it', async ({ page, words }) => {
+  test('is 210 px wide, collapses to 54 px, and stays collapsed', async ({ page, words }) => {
     await page.goto('/dashboard')
     const side = page.getByRole('complementary')
     await expect.poll(async () => (await side.boundingBox())?.width).toBe(210)
@@ -31,7 +31,7 @@ test.describe('sidebar', () => {
   for (const language of ['zh', 'tw'] as const) {
     test.describe(language, () => {
       test.use({ language })
-      test('leads to every page of the route table and marks the current one', async ({ page, words }) => {
+      test('links to every page of the route table and marks the current one', async ({ page, words }) => {
         const titles = words.shell.routes
         await page.goto('/dashboard')
         const menu = menuOf(page, words.shell.menu.label)
@@ -84,7 +84,7 @@ test.describe('sidebar', () => {
   })
 })
 
-test('the breadcrumb starts at the dashboard and leads back', async ({ page, words }) => {
+test('the breadcrumb starts at the dashboard and links back', async ({ page, words }) => {
   await page.goto('/business/data/manual')
   const crumbs = page.getByRole('navigation', { name: words.shell.breadcrumb })
   await expect(crumbs.getByRole('listitem')).toHaveText(
@@ -101,10 +101,7 @@ test('the breadcrumb starts at the dashboard and leads back', async ({ page, wor
   await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
 })
 
-test('choosing a language changes the whole page, shows a toast and is remembered', async ({
-  page,
-  words,
-}) => {
+test('choosing a language changes the whole page, shows a toast and is kept', async ({ page, words }) => {
   const tw = dictionaries.tw.shell
   await page.goto('/system/log')
   await page.getByRole('button', { name: words.shell.header.language }).click()
@@ -122,7 +119,7 @@ test('choosing a language changes the whole page, shows a toast and is remembere
   await expect(heading(page, tw.routes.system_log)).toBeVisible()
 })
 
-test('three sizes and three themes are remembered', async ({ page, words }) => {
+test('three sizes and three themes are kept', async ({ page, words }) => {
   await page.goto('/system/log')
   await expect(page.locator('html')).toHaveAttribute('data-size', 'medium')
   await page.getByRole('button', { name: words.shell.header.size }).click()
@@ -144,7 +141,7 @@ test.describe('fullscreen', () => {
     await expect(page.getByRole('button', { name: words.shell.header.fullscreen, exact: true })).toBeVisible()
   })
 
-  test('shows the warning of spec §2 where the browser has no fullscreen', async ({ page, words }) => {
+  test('shows the warning of spec §2 if the browser does not support fullscreen', async ({ page, words }) => {
     await page.addInitScript(() =>
       Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }),
     )
@@ -159,7 +156,7 @@ test(
   { tag: '@tw' },
   async ({ page, words }) => {
     await page.goto('/device/base')
-    // Another value than the tests of this form save on the device.
+    // A value that no test of this form saves on the device.
     await page.getByRole('textbox', { name: words.device.district, exact: true }).fill('大同區')
     const menu = page.getByRole('navigation', { name: words.shell.menu.label })
     await menu.getByRole('link', { name: words.shell.routes.dashboard }).click()
@@ -223,7 +220,7 @@ test.describe('on a phone', () => {
   })
 
   test(
-    'the bar below the thumb leads to the five ways; what floats stands above it',
+    'the bottom bar has five entries, and floating elements stay above it',
     { tag: '@tw' },
     async ({ page, words }) => {
       const { phone_bar, routes } = words.shell

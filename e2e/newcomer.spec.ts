@@ -1,7 +1,7 @@
 /**
- * A newcomer with one RTSP address and no ONVIF: the stream of a drawn street from GStreamer's server, the
- * real analysis program, three lots; what moves there becomes an entry and an exit, with their reason, and
- * what is doubtful waits for a checker. Skipped with a word where Debian's packages cannot be had.
+ * A new user with one RTSP address and no ONVIF: the stream of a drawn street from GStreamer's server, the
+ * real analysis program, three lots. A moving car becomes an entry and an exit with their reasons, and
+ * doubtful events wait for a checker. Skipped with a message if Debian's packages are unavailable.
  */
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,11 +24,11 @@ test.use({
   },
 })
 test.setTimeout(300_000)
-/** A look takes a tenth of a second, and many times that on a busy machine. */
+/** A look takes a tenth of a second, but many times that on a busy machine. */
 const patience = { timeout: 120_000 }
 const password = "Str'eet#20 26%"
 
-/** The picture that the server shows, read again for each frame: it is drawn again after a change. */
+/** The picture that the server streams. The server reads it for each frame, and a change redraws it. */
 function filmStreet(world: World) {
   const folder = mkdtempSync(join(tmpdir(), 'parking-film-'))
   const picture = join(folder, 'street.jpg')
@@ -45,7 +45,7 @@ function filmStreet(world: World) {
 test.describe('a newcomer', () => {
   test.skip(unpacked === undefined, 'Debian packages of GStreamer and ffmpeg cannot be had')
 
-  test('with one RTSP address gets entries and exits, sees why, and a checker sees what is doubtful', async ({
+  test('with one RTSP address gets entries and exits with reasons; a checker gets doubtful events', async ({
     page,
     world,
     device,
@@ -53,7 +53,7 @@ test.describe('a newcomer', () => {
   }) => {
     const film = filmStreet(world)
     await film.draw()
-    // So small that no plate can be read: a person must look.
+    // So small that no plate can be read: a person must check.
     const shown = { picture: film.picture, width: 960, height: 540, fps: 2 }
     const rtsp = await startDebianRtsp(unpacked!, {
       username: 'kerb',
@@ -61,7 +61,7 @@ test.describe('a newcomer', () => {
       paths: { '/street/1': 'H264' },
       ...shown,
     })
-    // As quick as can be, so that the test is.
+    // The shortest times allowed, to keep the test fast.
     const quick = { track_seconds: 2, track_step: 1, merge_seconds: 0 }
     await device.call('/api/parking/update_alg_param', quick)
     const outlines = world.street.lots(0).slice(0, 3)
@@ -99,7 +99,7 @@ test.describe('a newcomer', () => {
       for (const [at, { polygon }] of outlines.entries()) {
         await drawLot(page, words, polygon)
         const number = page.getByRole('textbox', { name: scene.attributes.lot_no, exact: true })
-        // On a busy machine the panel is still that of the lot before.
+        // On a busy machine the panel may still show the previous lot.
         if (at > 0) await expect(number).not.toHaveValue(numbers[at - 1] ?? '')
         await number.fill(numbers[at] ?? '')
       }

@@ -44,7 +44,7 @@ test('runs the header commands, closes with Escape, and says when nothing is fou
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('finds a plate, a lot, a camera and a setting, and what was opened last @tw', async ({
+test('finds a plate, a lot, a camera, a setting, and recently opened items @tw', async ({
   counting,
   page,
   world,

@@ -1,4 +1,4 @@
-/** `npm start`: what it prints, what it refuses in one sentence, and that it leaves no process behind. */
+/** `npm start`: its output, its one-sentence refusals, and that it leaves no process behind. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ function start(env: Record<string, string>, ...args: string[]) {
   return { child, said, exit }
 }
 
-/** The ids of a process and of everything it has started. */
+/** The ids of a process and of all its descendants. */
 function familyOf(pid: number): number[] {
   const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -40,11 +40,11 @@ function familyOf(pid: number): number[] {
   return [pid, ...below(pid)]
 }
 
-/** The command lines of a process and of everything it has started, in one text. */
+/** The command lines of a process and of all its descendants, in one text. */
 const commandsOf = (pid: number): string =>
   execFileSync('ps', ['-o', 'args=', '-p', familyOf(pid).join()], { encoding: 'utf8' })
 
-/** Those of the processes that still run. */
+/** The ids of the processes that still run. */
 const alive = (pids: readonly number[]): number[] =>
   pids.filter((pid) => {
     try {
@@ -77,14 +77,14 @@ test('prints address, user name and one-time password; keeps the data; Ctrl-C en
 
   const second = start(env)
   await ready(second)
-  expect(second.said.out).not.toContain('Building') // how fast it is, `npm run bench` says
+  expect(second.said.out).not.toContain('Building') // `npm run bench` measures its speed
   const again = familyOf(second.child.pid ?? 0)
   second.child.kill('SIGTERM')
   expect(await second.exit).toBe(0)
   expect(alive(again)).toEqual([])
 })
 
-test('a taken port is one sentence', async () => {
+test('a taken port is reported in one sentence', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -97,7 +97,7 @@ test('a taken port is one sentence', async () => {
   server.close()
 })
 
-test('a data folder that cannot be written is one sentence', async () => {
+test('a data folder that cannot be written is reported in one sentence', async () => {
   writeFileSync(join(folder, 'a-file'), '')
   for (const place of [join(folder, 'a-file'), join(folder, 'a-file', 'below'), '/proc/parking']) {
     const { said, exit } = start({ PARKING_PORT: String(await freePort()), PARKING_DATA: place })
@@ -106,7 +106,7 @@ test('a data folder that cannot be written is one sentence', async () => {
   }
 })
 
-test('--fresh starts over and never empties a folder that npm start did not make', async () => {
+test('--fresh starts over, and never empties a folder that npm start did not create', async () => {
   const theirs = join(folder, 'theirs')
   mkdirSync(theirs)
   writeFileSync(join(theirs, 'letter.txt'), 'mine')
@@ -126,13 +126,13 @@ test('--fresh starts over and never empties a folder that npm start did not make
   expect(await fresh.exit).toBe(0)
 })
 
-test('an option that it does not know is one sentence', async () => {
+test('an unknown option is reported in one sentence', async () => {
   const { said, exit } = start({}, '--thruth')
   expect(await exit).toBe(1)
   expect(said.err).toMatch(/^npm start takes only --fresh [^\n]+, --analysis [^\n]+, not "--thruth"\.\n$/)
 })
 
-test('a Node that is too old is one sentence', () => {
+test('a Node version that is too old is reported in one sentence', () => {
   expect(['20.19.0', '20.20.1', '22.0.0', '24.3.1'].map(nodeIssue)).toEqual([
     undefined,
     undefined,

@@ -12,7 +12,12 @@ test.setTimeout(120_000)
 
 const chosen = 'Kerb-lamp-2026'
 
-test('from the one-time password to an event at the platform', async ({ page, world, device, words }) => {
+test('a new user gets from the one-time password to an event at the platform', async ({
+  page,
+  world,
+  device,
+  words,
+}) => {
   const camera = world.cameras[0]
   const [first, second] = world.street.lots(0)
   expect([
@@ -22,7 +27,7 @@ test('from the one-time password to an event at the platform', async ({ page, wo
     second?.polygon.length,
   ]).toEqual([expect.any(Number), expect.any(Number), 4, 4])
 
-  await test.step('sign in with the one-time password, which is good for one thing only', async () => {
+  await test.step('sign in with the one-time password, which allows only a new password', async () => {
     await page.goto('/')
     await page.getByLabel(words.login.username).fill(username)
     await page.getByLabel(words.login.password, { exact: true }).fill(device.one_time_password ?? '')
@@ -37,7 +42,7 @@ test('from the one-time password to an event at the platform', async ({ page, wo
     expect(await answer.json()).toMatchObject({ code: 4030 })
   })
 
-  await test.step('choose a password; poor ones are refused on the field', async () => {
+  await test.step('choose a password; weak ones are refused at the field', async () => {
     const { first: text } = words.login
     const fresh = page.getByLabel(text.new, { exact: true })
     for (const [typed, sentence] of [
@@ -87,7 +92,7 @@ test('from the one-time password to an event at the platform', async ({ page, wo
     await dialog.getByRole('textbox', { name: form.camera_name, exact: true }).fill('东门 1')
     await dialog.getByRole('button', { name: wizard.add }).click()
     const seen = page.getByRole('dialog', { name: added.title('东门 1') })
-    // As large as it is shown.
+    // The displayed size.
     await expect(seen.getByRole('img')).toHaveJSProperty('naturalWidth', 480)
     await seen.getByRole('link', { name: added.draw }).click()
   })

@@ -1,6 +1,6 @@
 /**
  * Weighs every page with an empty cache, as `npm run size` does, and runs axe on it in both themes. No page
- * may move under the reader while it opens.
+ * may shift its layout while it opens.
  */
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
@@ -14,21 +14,21 @@ test.use({ stage: { on_street: 2, added: 2, platform: true } })
 const signIn = async (context: BrowserContext, device: Device) =>
   context.addCookies([{ name: 'Admin-Token', value: await device.signIn(), url: device.address }])
 
-test('login', async ({ context, device }) => {
+test('the login is within its budget', async ({ context, device }) => {
   const weight = await weigh(context, `${device.address}/login`)
   expect(weight.js_kb).toBeLessThanOrEqual(budgets.login.js_kb)
   expect(weight.requests).toBeLessThanOrEqual(budgets.login.requests)
   expect(weight.js_kb, 'something was measured').toBeGreaterThan(1)
 })
 
-test('the dashboard, opened cold', async ({ context, device }) => {
+test('the dashboard is within its budget, opened cold', async ({ context, device }) => {
   await signIn(context, device)
   const weight = await weigh(context, `${device.address}/dashboard`)
   expect(weight.js_kb).toBeLessThanOrEqual(budgets.dashboard.js_kb)
   expect(weight.requests).toBeLessThanOrEqual(budgets.dashboard.requests)
 })
 
-test('the scene editor with a scene in it, opened cold', async ({ context, device }) => {
+test('the scene editor with a scene is within its budget, opened cold', async ({ context, device }) => {
   await signIn(context, device)
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
   const at = new URLSearchParams({ camera_sn: scene?.camera_sn ?? '', scene_id: scene?.scene_id ?? '' })
@@ -36,7 +36,7 @@ test('the scene editor with a scene in it, opened cold', async ({ context, devic
   expect(weight.js_kb + weight.css_kb).toBeLessThanOrEqual(budgets.scene_editor.code_kb)
 })
 
-test('every other page is within its budget, keeps its place and has no violation', async ({
+test('every other page is within its budget, does not shift and has no violation', async ({
   context,
   device,
 }) => {

@@ -1,7 +1,7 @@
 /**
  * `npm run lab:ansible -- [--debian 12 --controller 13 --only NAME,... --write]`: the Ansible collection
- * against five boxes in containers, one of which fails in the middle of an upgrade in waves. Ansible is this
- * machine's, or that of a Debian.
+ * against five boxes in containers, one of which fails during an upgrade in waves. Uses this machine's
+ * Ansible, or that of the Debian release given by `--controller`.
  */
 import { run, Sentence, speak } from '../scripts/lib/run.mjs'
 import { runInNamespaces } from './namespaces.ts'
@@ -23,7 +23,7 @@ const { values } = readOptions(
 
 await speak(async () => {
   await prepareVersions()
-  // What Ansible needs on a box that it installs on.
+  // What Ansible needs on a box before it can install there.
   await makeDebian(cache, values.debian, {
     name: 'ssh',
     packages: 'openssh-server,python3,python3-apt',

@@ -1,11 +1,11 @@
 #!/bin/sh
-# arm64.sh DISK: in namespaces of its own, registers the emulator for arm64 and runs the server on DISK until it has
-# taken an event.
+# arm64.sh DISK: in namespaces of its own, registers the emulator for arm64 and runs the server on DISK until
+# it has stored an event.
 set -eu
 disk=$1
 ip link set lo up
 mount -t binfmt_misc none /proc/sys/fs/binfmt_misc
-# The first bytes of an arm64 ELF program; F: the emulator is opened here, so that it works inside the chroot.
+# The first bytes of an arm64 ELF program. Flag F opens the emulator now, so that it works inside the chroot.
 printf '%s' ':aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:'"$disk"'/usr/bin/qemu-aarch64-static:F' > /proc/sys/fs/binfmt_misc/register
 mount --rbind /dev "$disk/dev"
 mount -t proc proc "$disk/proc"

@@ -1,6 +1,6 @@
 /**
- * `npm run lab:arm64`: runs the arm64 packages under Debian's user emulation, from the start to the first
- * event. The emulator is registered in a user namespace of the lab's own (kernel 6.7 or newer).
+ * `npm run lab:arm64`: runs the arm64 packages under Debian's user-mode emulation, from the start to the
+ * first event. The emulator is registered in a user namespace of the lab's own (kernel 6.7 or newer).
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ async function must(program: string, args: string[], cwd = root): Promise<string
   return output
 }
 
-/** The C libraries of Debian's arm64, the packages unpacked on them, and the emulator. */
+/** Makes the disk: Debian's C libraries for arm64, the packages unpacked on them, and the emulator. */
 async function makeDisk(): Promise<void> {
   if (!existsSync(debian))
     await must('debootstrap', [

@@ -12,33 +12,33 @@ import { until } from './until.ts'
 
 /** The exit status of systemd-nspawn when the container asks for a restart. */
 const rebooted = 133
-/** Where the box sees the checkout of the lab. */
+/** Where the checkout is mounted in the box. */
 export const checkout = '/opt/checkout'
 
 export type Box = {
   /** The root of its disk, seen from outside. */
   readonly disk: string
-  /** What it has written, as a layer for another box; only while it is off. */
+  /** The folder of its changes, as a layer for another box. Use it only while the box is off. */
   readonly layer: string
-  /** Takes its disk away. */
+  /** Removes its disk. */
   discard(): Promise<void>
-  /** How often it has booted. */
+  /** Number of boots so far. */
   readonly boots: number
   /** Resolves when systemd accepts jobs. */
   powerOn(): Promise<void>
   /** Kills every process at once. */
   powerCut(): Promise<void>
-  /** Runs a program in it as root. */
+  /** Runs a program in the box as root. */
   run(argv: readonly string[], options?: RunOptions): Promise<Completed>
-  /** The same, but throws when it fails. */
+  /** Like `run`, but throws if the program fails. */
   sh(argv: readonly string[], options?: RunOptions): Promise<string>
   /** Runs a program as the server's user, without new privileges, as its unit does. */
   asServer(argv: readonly string[], options?: RunOptions): Promise<Completed>
 }
 
 /**
- * `layers`: the folders of its first disk, the uppermost first; `name`: of the folder for what it writes;
- * `space`: its network namespace; `hostname`: what it is called.
+ * `layers`: the folders of its first disk, the uppermost first; `name`: the folder for its changes; `space`:
+ * its network namespace; `hostname`: its host name.
  */
 export type BoxOptions = { layers?: readonly string[]; name?: string; space?: string; hostname?: string }
 
@@ -108,7 +108,7 @@ export async function makeBox(
     })
   }
 
-  /** The pid of its first process, in the lab's namespace. */
+  /** The pid of its first process, as seen in the lab's namespace. */
   function init(): string | undefined {
     if (nspawn?.pid === undefined) return undefined
     try {

@@ -1,6 +1,6 @@
 /**
- * A browser in the network of the box: makes calls of the contract, a connection for each, with short
- * timeouts.
+ * A client in the network of the box. Makes calls of the contract, each over a new connection and with a
+ * short timeout.
  */
 import { request } from 'node:https'
 import { calls, code, type Answer, type Body, type CallName } from '@parking/contract'
@@ -15,14 +15,14 @@ export class ApiClient {
   address: string
   token = ''
   readonly port = 8080
-  /** The cookie that a token is bound to; an installer's script takes it along to another address. */
+  /** The cookie that the token is bound to. An installer's script presents it at another address too. */
   #cookie = ''
 
   constructor(address: string) {
     this.address = address
   }
 
-  /** The reply, whatever its code; throws when there is none. */
+  /** Returns the reply, whatever its code; throws if there is none. */
   ask<Name extends CallName>(
     name: Name,
     body: Body<Name>,
@@ -37,7 +37,7 @@ export class ApiClient {
           path,
           method,
           agent: false,
-          // An installer has compared the fingerprint of the box's own certificate.
+          // Stands in for an installer who has compared the fingerprint of the box's self-signed certificate.
           rejectUnauthorized: false,
           signal: AbortSignal.timeout(timeout_ms),
           headers: {
@@ -67,7 +67,7 @@ export class ApiClient {
     })
   }
 
-  /** The data of a call that must succeed. */
+  /** Returns the data of a call that must succeed. */
   async get<Name extends CallName>(
     name: Name,
     body: Body<Name>,

@@ -1,12 +1,16 @@
 /**
  * The network of the lab: network namespaces joined by veth pairs. The lab runs in the client's namespace,
- * which is also the gateway and runs the servers; each box has its own. The machine's network is not touched.
+ * which is also the gateway and runs the servers. Each box has a namespace of its own. The machine's network
+ * is not touched.
  */
 import { sh } from './sh.ts'
 
 export const lan = {
   box_space: 'box',
-  /** The client and gateway, in the box's first network and in a second one that the box can be moved to. */
+  /**
+   * The address of the client and gateway, in the box's first network and in a second network that the box
+   * can be moved to.
+   */
   client: '10.77.0.1',
   second: '10.78.0.1',
   /** The first address of the box. */
@@ -16,7 +20,7 @@ export const lan = {
   unused_address: '10.77.0.254',
 } as const
 
-/** Call this once, in the lab's own namespaces. With several boxes each has its cable to a switch. */
+/** Call this once, in the lab's own namespaces. Several boxes are connected by a switch. */
 export async function connectNetwork(spaces: readonly string[] = [lan.box_space]): Promise<void> {
   await sh(['mkdir', '-p', '/run/netns'])
   await sh(['mount', '-t', 'tmpfs', 'lab', '/run/netns'])
@@ -34,7 +38,10 @@ export async function connectNetwork(spaces: readonly string[] = [lan.box_space]
   await sh(['ip', 'link', 'set', 'lan0', 'up'])
 }
 
-/** A namespace outlives the container; a real network card loses all settings when its power is cut. */
+/**
+ * Clears the card's settings: a real network card loses them in a power cut, but a namespace outlives the
+ * container.
+ */
 export async function resetCard(space: string = lan.box_space): Promise<void> {
   for (const what of [
     ['addr', 'flush', 'dev', 'eth0'],

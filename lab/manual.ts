@@ -1,6 +1,7 @@
 /**
- * `npm run lab:manual -- [--debian 13 --language tw --write]`: does on a new Debian exactly what the manual
- * says (install, first sign-in, first event), with its own commands and labels, and prints the time.
+ * `npm run lab:manual -- [--debian 13 --language tw --write]`: follows the manual on a new Debian to the
+ * letter (install, first sign-in, first event), with the manual's own commands and labels, and prints the
+ * time.
  */
 import { rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -34,7 +35,10 @@ await speak(async () => {
   process.exit()
 })
 
-/** The box's only way out of the lab: a proxy at this socket that asks Debian's mirror, and no other host. */
+/**
+ * Opens the box's only way out of the lab: a proxy at this socket that forwards to Debian's mirror and to no
+ * other host.
+ */
 async function openGate(socket: string, host: string): Promise<void> {
   rmSync(socket, { force: true })
   const server = createServer((asked, answer) => {

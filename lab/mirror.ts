@@ -1,7 +1,7 @@
-/** The Debian mirror of a lab's box: the one that this machine's own apt uses. */
+/** The Debian mirror for the lab's boxes: the one that this machine's apt uses. */
 import { run, Sentence } from '../scripts/lib/run.mjs'
 
-/** `PARKING_LAB_MIRROR`, or the first site of apt's lists. Throws a sentence where there is neither. */
+/** `PARKING_LAB_MIRROR`, or the first site of apt's lists. Throws a Sentence if there is neither. */
 export async function debianMirror(): Promise<string> {
   const given = process.env['PARKING_LAB_MIRROR']
   if (given) return given

@@ -1,10 +1,12 @@
-/** Runs a program of the lab apart from the machine: its own network, mounts, processes and host name. */
+/**
+ * Runs a program of the lab isolated from the machine, with its own network, mounts, processes and host name.
+ */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../scripts/lib/root.mjs'
 
 /**
- * Runs the proofs in new namespaces, which end with this process however it ends. CAP_SYS_TIME is dropped,
+ * Runs the proofs in new namespaces, which end with this process, however it ends. CAP_SYS_TIME is dropped,
  * because the clock is shared with the machine.
  */
 export function runInNamespaces(program: string, args: string[]): Promise<number> {
@@ -36,7 +38,7 @@ export function runInNamespaces(program: string, args: string[]): Promise<number
       resolve(2)
     })
     child.on('close', (code) => {
-      // The wall clock moved against the monotonic clock: the lab must not be the cause.
+      // Warns if the wall clock moved against the monotonic clock, because the lab must never set it.
       const drift_ms = Math.round(Date.now() - performance.now() - clock_before)
       if (Math.abs(drift_ms) > 500)
         console.error(`the clock of this machine moved by ${drift_ms} ms while the lab ran`)

@@ -1,6 +1,7 @@
 /**
  * `npm run lab:packages -- [--debian 12,13] [--only NAME,...] [--cuts N] [--seed N]`: proves the packages on
- * real Debians in a container: install from the signed repository, upgrades, going back, power cuts, removal.
+ * real Debians in a container: installation from the signed repository, upgrades, rollback, power cuts and
+ * removal.
  */
 import { speak } from '../scripts/lib/run.mjs'
 import { runInNamespaces } from './namespaces.ts'

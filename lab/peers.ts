@@ -1,5 +1,6 @@
 /**
- * The servers that the box uses: an NTP server and a VPN, run from the base Debian on a temporary overlay.
+ * The servers that the box uses: an NTP server and a VPN server, run from the base Debian on a temporary
+ * overlay.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { sh } from './sh.ts'
 
 export type Peers = {
   repository: Repository
-  /** OpenVPN configurations for the box; the certificate of `stranger` is signed by another authority. */
+  /** OpenVPN configurations for the box. The certificate of `stranger` is signed by another authority. */
   readonly vpn: { good: string; stranger: string; dead: string; whole: string }
   startVpn(): Promise<void>
   stopVpn(): Promise<void>
@@ -42,7 +43,7 @@ export async function makePeers(cache: string): Promise<Peers> {
   await sh(['mount', '-t', 'proc', 'proc', join(root, 'proc')])
   const runInChroot = (...argv: string[]) => spawn('chroot', [root, ...argv], { stdio: 'ignore' })
 
-  // An NTP server that trusts its own clock; with -x it never sets it.
+  // An NTP server that serves its local clock; with -x it never sets that clock.
   writeFileSync(
     join(root, 'etc/chrony-lab.conf'),
     'local stratum 8\nallow all\nport 123\ncmdport 0\npidfile /run/chronyd-lab.pid\ndriftfile ' +
@@ -100,7 +101,8 @@ export async function makePeers(cache: string): Promise<Peers> {
 }
 
 /**
- * A certificate authority, the certificates of server and box, and one that is signed by another authority.
+ * Makes a certificate authority, the certificates of server and box, and a certificate signed by another
+ * authority.
  */
 async function certificates(cwd: string): Promise<void> {
   const key = (name: string) =>

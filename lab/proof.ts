@@ -1,4 +1,4 @@
-/** A proof: what it shows, and a function that returns its figure or throws the reason of its failure. */
+/** A proof: a statement, and a function that returns its figure or throws the reason for its failure. */
 import type { Box } from './box.ts'
 import type { Peers } from './peers.ts'
 import type { ApiClient } from './client.ts'

@@ -23,7 +23,7 @@ export type Repository = {
   readonly unsigned_url: string
   /** The public key, in a file for apt. */
   readonly keyring: string
-  /** Stops serving it. */
+  /** Stops serving the repository. */
   stop(): Promise<void>
   start(): Promise<void>
   /** Builds this version of the analysis application and publishes it. */
@@ -124,7 +124,7 @@ async function buildPackage(work: string, into: string, version: string): Promis
     `Package: parking-analysis\nVersion: ${version}\nArchitecture: all\nMaintainer: Lab ` +
       `<lab@packages.example>\nDescription: analysis application of the lab\n`,
   )
-  // Slow enough for an update to be observed in progress.
+  // Slow enough for a test to observe an update in progress.
   script(
     join(work, 'DEBIAN/postinst'),
     '#!/bin/sh\nset -e\nsleep 3\nsystemctl try-restart parking-analysis.service || true\n',

@@ -1,6 +1,6 @@
 #!/bin/sh
-# rootfs.sh FOLDER NODE: creates FOLDER, a Debian 12 with systemd and the packages of a box. Packages are fetched as this
-# machine's apt is configured.
+# rootfs.sh FOLDER NODE: creates FOLDER, a Debian 12 with systemd and the packages of a box. Packages come
+# from the sources of this machine's apt.
 set -eu
 umask 022
 target=$1
@@ -10,14 +10,15 @@ mirror=${PARKING_LAB_MIRROR:-$(apt-get indextargets --format '$(SITE)' 'Created-
 
 rm -rf "$made"
 debootstrap --variant=minbase bookworm "$made" "$mirror"
-# The host's name servers, only while packages are fetched: the lab itself has no Internet access.
+# The host's name servers are needed only while packages are fetched. The lab itself has no Internet access.
 cp /etc/resolv.conf "$made/etc/resolv.conf"
 chroot "$made" env DEBIAN_FRONTEND=noninteractive apt-get -qq update
 chroot "$made" env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
   systemd systemd-sysv systemd-timesyncd libpam-systemd dbus polkitd network-manager openvpn \
   apt gpg gpgv unattended-upgrades iproute2 iputils-ping iputils-arping procps ca-certificates libstdc++6 tzdata openssl \
   libedit2 libnettle8 libhogweed6 libgnutls30 libseccomp2 libcap2 libtomcrypt1
-# The NTP server of the lab, unpacked beside the box's programs: installing it would replace systemd-timesyncd.
+# The lab's NTP server is unpacked into a folder of its own, because installing it would replace
+# systemd-timesyncd.
 chroot "$made" sh -c 'cd /tmp && apt-get -qq download chrony && mkdir -p /opt/peer && dpkg-deb -x chrony_*.deb /opt/peer && rm chrony_*.deb'
 chroot "$made" apt-get clean
 install -m 0755 "$node" "$made/usr/local/bin/node"

@@ -47,7 +47,7 @@ const proofs: Proof[] = [
   ...erasure_proofs,
 ]
 const only = values.only?.split(',')
-/** The first proof always runs: it installs the server. */
+/** The first proof always runs, because it installs the server. */
 const chosen = proofs.filter(({ name }, at) => at === 0 || !only || only.includes(name))
 
 await connectNetwork()

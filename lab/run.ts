@@ -9,7 +9,7 @@ import { root } from '../scripts/lib/root.mjs'
 import { runInNamespaces } from './namespaces.ts'
 import { run, runNode, Sentence } from '../scripts/lib/run.mjs'
 
-/** The required programs, and their packages. */
+/** The required programs and the packages that contain them. */
 const programs = {
   'systemd-nspawn': 'systemd-container',
   debootstrap: 'debootstrap',

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 export type Completed = { status: number; stdout: string; stderr: string }
 export type RunOptions = { input?: string; timeout_ms?: number; env?: NodeJS.ProcessEnv; cwd?: string }
 
-/** Resolves whatever the exit status is. */
+/** Resolves for any exit status. */
 export function execute(
   argv: readonly string[],
   { input = '', timeout_ms = 60_000, env, cwd }: RunOptions = {},
@@ -29,7 +29,7 @@ export function execute(
   })
 }
 
-/** Resolves with its output; throws with its error output when it fails. */
+/** Resolves with the program's output; throws with its error output if it fails. */
 export async function sh(argv: readonly string[], options?: RunOptions): Promise<string> {
   const { status, stdout, stderr } = await execute(argv, options)
   if (status !== 0)

@@ -1,13 +1,13 @@
-/** What the labs of packages, Ansible and manual begin with, before their namespaces. */
+/** The first steps of the labs for packages, Ansible and the manual, before they enter their namespaces. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runNode, Sentence } from '../scripts/lib/run.mjs'
 import { buildVersions } from './packages/versions.ts'
 
-/** Keeps Debians and packages between runs: outside the checkout, accessible to root only. */
+/** Keeps Debian systems and packages between runs, outside the checkout and accessible to root only. */
 export const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
 
-/** Builds the product and its versions; throws a Sentence where the lab cannot run. */
+/** Builds the product and its versions; throws a Sentence if the lab cannot run. */
 export async function prepareVersions(): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Sentence('The lab needs root on Linux.')

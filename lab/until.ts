@@ -1,4 +1,4 @@
-/** Waits for a condition, and measures how long it took. */
+/** Waits for a condition and measures how long it took. */
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Polls the condition; resolves with milliseconds. Throws `not after ... s: <what>` on a timeout. */

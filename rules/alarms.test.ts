@@ -1,4 +1,4 @@
-/** The table of docs/alarms.md says of every kind of alarm what the contract says. */
+/** The table of docs/alarms.md agrees with the contract on every kind of alarm. */
 import { alarm_kinds, alarm_limits, alarm_rules, type AlarmKind } from '@parking/contract/alarm/alarm.ts'
 import { upgrade_reasons } from '@parking/contract/alarm/upgrade-reasons.ts'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const rows: Row[] = textOf('docs/alarms.md')
   })
 const ofKind = (kind: AlarmKind) => rows.filter(({ kinds }) => kinds.includes(kind))
 
-test('every kind has one row, besides those of its subjects, and no row another kind', () => {
+test('every kind has one row without a subject, and no row has an unknown kind', () => {
   expect(rows.filter(({ subject }) => subject === '').flatMap(({ kinds }) => kinds)).toHaveLength(
     alarm_kinds.length,
   )
@@ -29,7 +29,7 @@ test.each(alarm_kinds)('the row of %s has the severity and the delays of the con
   const { severity, raise_s, recover_s } = alarm_rules[kind]
   for (const { subject, raised, cleared, level } of ofKind(kind)) {
     expect(level).toBe(severity)
-    // A delay is said in seconds; other times are conditions.
+    // A delay is given in seconds. Other times are conditions.
     const seconds = (text: string) =>
       [...text.matchAll(/for (\d+) s\b/g)].map(([, number = '']) => Number(number))
     expect([subject, seconds(raised)]).toEqual([subject, subject || raise_s === 0 ? [] : [raise_s]])
@@ -37,7 +37,7 @@ test.each(alarm_kinds)('the row of %s has the severity and the delays of the con
   }
 })
 
-test('the thresholds of the rows are those of the contract', () => {
+test('the rows state the thresholds of the contract', () => {
   const { unseen_percent, latency_s } = alarm_limits
   const { disk_percent, queue_minutes, clock_ms, camera_clock_ms, sign_ins, certificate_days } = alarm_limits
   for (const [kind, raised, cleared] of [
@@ -60,7 +60,7 @@ test('the thresholds of the rows are those of the contract', () => {
   }
 })
 
-test('docs/upgrades.md, the contract and the guard know the same reasons of a failed upgrade', () => {
+test('docs/upgrades.md, the contract and the guard have the same reasons for a failed upgrade', () => {
   const listed = [...textOf('docs/upgrades.md').matchAll(/^\| `([a-z_]+)` /gm)]
     .map(([, reason = '']) => reason)
     .filter((reason) => reason !== 'reason')

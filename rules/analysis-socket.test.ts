@@ -1,4 +1,4 @@
-/** The words and codes of docs/analysis-socket.md are those of the contract. */
+/** docs/analysis-socket.md lists the words and codes of the contract. */
 import * as codes from '@parking/contract/core/codes.ts'
 import { log_levels, plate_colors } from '@parking/sim/analysis-check/words.ts'
 import * as platform_words from '@parking/sim/platform-check/words.ts'
@@ -14,20 +14,20 @@ const cellOf = (table: unknown): string =>
         .map(([word, value]) => `${value} \`${word}\``)
         .join(', ')
 
-test('every table of the socket is printed as the contract has it', () => {
+test('every table of the document has the values of the contract', () => {
   expect(rows.length).toBeGreaterThan(10)
   expect(rows).toEqual(
     rows.map(([name]) => [name, cellOf((codes as Record<string, unknown>)[name ?? ''] ?? {})]),
   )
 })
 
-test('the conformance kit, which shares nothing with the contract, has the words of the document', () => {
+test('the analysis kit, which shares no code with the contract, has the words of the document', () => {
   const cells = Object.fromEntries(rows) as Record<string, string>
   expect(cells['plate_color']).toBe(cellOf(plate_colors))
   expect(cells['log_level']).toBe(cellOf(log_levels))
 })
 
-test('the kit of platforms has the same colours, and every type of event', () => {
+test('the platform kit has the same colours and every type of event', () => {
   expect(platform_words.plate_colors).toEqual(plate_colors)
   const { event_types, timer_types } = platform_words
   expect([...new Set([...event_types, ...timer_types])].toSorted((a, b) => a - b)).toEqual(

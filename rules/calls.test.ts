@@ -8,7 +8,7 @@ import { textOf } from '../scripts/lib/sources.ts'
 
 const all = Object.entries(calls as Record<string, Call>)
 
-/** Spec §7, to the letter. */
+/** The paths of spec §7, verbatim. */
 const spec_paths = [
   '/api/user/login',
   '/vue-element-admin/user/info',
@@ -95,7 +95,7 @@ const spec_paths = [
 ]
 
 describe('calls', () => {
-  test('the contract has every call of spec §7, and what it adds is marked as ours', () => {
+  test('the contract has every call of spec §7, and additional calls are marked as ours', () => {
     const paths = all.map(([, call]) => call.path)
     expect(spec_paths.filter((path) => !paths.includes(path))).toEqual([])
     expect(
@@ -112,14 +112,13 @@ describe('calls', () => {
     ).toEqual([])
   })
 
-  test.for(all)('%s has an example that its own schema takes', ([, call]) => {
+  test.for(all)('%s has an example that its own schema accepts', ([, call]) => {
     const parsed = call.body.safeParse(call.example)
     expect(parsed.success ? [] : parsed.error.issues).toEqual([])
   })
 
-  test('of the calls that read, these answers hold a secret and are never compressed', () => {
-    // A new name here is a new answer with a secret; one that disappears needs a second look
-    // (docs/decisions/0036).
+  test('the answers of these reading calls hold a secret and are never compressed', () => {
+    // A new name means a new answer with a secret. Check a name that disappears too (docs/decisions/0036).
     expect(
       all
         .filter(([, call]) => call.effect === 'read' && !compressed_paths.includes(call.path))
@@ -146,7 +145,7 @@ describe('calls', () => {
     ).toEqual([])
   })
 
-  test('every call is served', () => {
+  test('every call has a handler', () => {
     expect(Object.keys(handlers).sort()).toEqual(Object.keys(calls).sort())
     expect((Object.keys(calls) as CallName[]).filter((name) => typeof handlers[name] !== 'function')).toEqual(
       [],

@@ -1,7 +1,7 @@
-/** What code and documents cite is in the repository. */
+/** Everything that code and documents cite exists in the repository. */
 import { expect, test } from 'vitest'
 import { unresolvedCitations } from '../scripts/lib/citations.ts'
 
-test('every section, document and link that is cited is there', () => {
+test('every cited section, document and link exists', () => {
   expect(unresolvedCitations()).toEqual([])
 })

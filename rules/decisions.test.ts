@@ -1,4 +1,4 @@
-/** Each decision page has a number of its own, its name's, and a line in the index. */
+/** Each decision page has a unique number, as in its file name, and a line in the index. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ test('no two decision pages have the same number', () => {
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
 })
 
-test('a decision page begins with its number, and the index links it under that number', () => {
+test('a decision page starts with its number, and the index links it under that number', () => {
   const index = read('README.md')
   const wrong = pages.filter((name) => {
     const number = name.slice(0, 4)

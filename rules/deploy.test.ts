@@ -1,4 +1,4 @@
-/** The verbs of the root helper are written in four places; these rules hold them equal. */
+/** The lists of deploy/ that are written in several places agree: the root helper's verbs, and the units. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const between = (path: string, from: RegExp, to: string) => {
   return text.slice(from_here, text.indexOf(to, from_here))
 }
 
-test('server, root helper, its files and the polkit rule have the same verbs', () => {
+test('the server, the root helper, its files and the polkit rule have the same verbs', () => {
   const files = readdirSync(join(root, 'deploy/root-helper.d')).toSorted()
   expect(
     words(between('server/src/adapters/system/root-helper.ts', /export type RootVerb =/, '\n\n')),

@@ -1,4 +1,4 @@
-/** Rules for every file: its size, its width, its name, its words, and what must not be published. */
+/** Rules for every file: its size, its name, its exports, leftovers, and what must not be published. */
 import { hostname, userInfo } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { root } from '../scripts/lib/root.mjs'
@@ -10,7 +10,7 @@ const sources = files.filter(isSource)
 const measured = measureFiles()
 const texts = files.filter((path) => !/\.(png|jpg|jpeg|gif|webp|avif|ico|woff2?|br)$/.test(path))
 
-/** Where each pattern is found, as `file:line`. */
+/** The lines that match the pattern, as `file:line`. */
 const found = (pattern: RegExp, list: readonly string[]) =>
   list.flatMap((path) =>
     textOf(path)
@@ -21,14 +21,14 @@ const found = (pattern: RegExp, list: readonly string[]) =>
 const isCode = (path: string) => isSource(path) && !path.endsWith('.css')
 
 describe('files', () => {
-  test('a file past 200 lines says why in its head comment, and none passes 400', () => {
+  test('a file longer than 200 lines says why in its head comment, and none is longer than 400', () => {
     const lines = ({ path, lines }: FileMeasure) => `${path}: ${lines} lines`
     const { unexplained, max } = size_limits
     expect(measured.filter((one) => one.lines > max).map(lines)).toEqual([])
     expect(measured.filter((one) => one.lines > unexplained && !one.explains_length).map(lines)).toEqual([])
   })
 
-  test('names are kebab-case; pages and their e2e follow the spelling of their routes', () => {
+  test('file names are kebab-case; pages and their browser tests are spelled like their routes', () => {
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/
     const route = /^(console\/src\/pages|e2e)\//
     const wrong = sources.filter((path) =>
@@ -42,7 +42,7 @@ describe('files', () => {
     expect(wrong).toEqual([])
   })
 
-  test('modules export by name; only pages and configurations have a default', () => {
+  test('modules use named exports; only pages and configurations have a default export', () => {
     const allowed = /^console\/src\/(pages\/.*page\.tsx|locales\/)|config\.ts$/
     expect(
       found(
@@ -52,7 +52,7 @@ describe('files', () => {
     ).toEqual([])
   })
 
-  test('nothing is left for later, switched off or hidden from the compiler', () => {
+  test('no code is left for later, switched off or hidden from the compiler', () => {
     const self = 'rules/files.test.ts'
     const list = sources.filter((path) => path !== self)
     expect(found(/\b(TODO|FIXME|XXX)\b/, list)).toEqual([])
@@ -60,7 +60,8 @@ describe('files', () => {
       [],
     )
     expect(found(/eslint-disable|oxlint-disable/, list)).toEqual([])
-    // What a machine lacks may be skipped with a word: `test.skip(found === undefined, 'It cannot be had')`.
+    // A test may be skipped with a reason if the machine lacks a program: `test.skip(found === undefined, 'No
+    // ...')`.
     const lacking = String.raw`(?!\(\w+ === undefined, ')`
     const of_test = String.raw`\b(test|it|describe)\.(only|skip|fixme|todo)\b${lacking}`
     const off = new RegExp(String.raw`${of_test}|\.only\(|(?<!\btest)\.skip\(`)
@@ -73,7 +74,7 @@ describe('files', () => {
     ).toEqual([])
   })
 
-  test('no path of the machine it was written on', () => {
+  test('no file contains a path or name of the machine it was written on', () => {
     const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     const places = [root.replace(/\/$/, ''), userInfo().homedir].filter((place) => place.length > 5)
     const machine = new RegExp([...places.map(escape), `\\b${escape(hostname())}\\b`].join('|'))
@@ -86,7 +87,7 @@ describe('files', () => {
     expect(found(/["'`\s(](\/home\/|\/Users\/|\/wor[k]\/)/, texts)).toEqual([])
   })
 
-  test('no address that packages were downloaded from', () => {
+  test('no file contains the address of a package registry', () => {
     expect(found(/"resolved":\s*"https?:/, ['package-lock.json'])).toEqual([])
     expect(files.filter((path) => /(^|\/)\.npmrc$/.test(path))).toEqual([])
     expect(
@@ -97,7 +98,7 @@ describe('files', () => {
     ).toEqual([])
   })
 
-  test('the lock file knows the packages of every platform, not only of the one it was written on', () => {
+  test('the lock file has the packages of every platform, not only of the one it was written on', () => {
     type Entry = { optionalDependencies?: Record<string, string> }
     const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Entry> }
     const missing = Object.entries(packages).flatMap(([at, entry]) =>

@@ -1,4 +1,4 @@
-/** docs/glossary.md decides the words: no text of the product holds one that it forbids. */
+/** docs/glossary.md decides the terms: no text of the product contains a word that it forbids. */
 import type { Language } from '@parking/contract/core/language.ts'
 import { describe, expect, test } from 'vitest'
 import { allTexts } from '../scripts/lib/dictionaries.ts'
@@ -8,18 +8,18 @@ import { projectFiles, textOf } from '../scripts/lib/sources.ts'
 const glossary = readGlossary()
 const languages: Language[] = ['zh', 'tw']
 
-/** Lines of the programs outside the console that hold Chinese: mails, pages and texts drawn on pictures. */
+/** The programs outside the console that contain Chinese: mails, pages and texts drawn on pictures. */
 const programs = projectFiles().filter((path) => /^(contract|server|sim|analysis)\/src\/.*\.ts$/.test(path))
-/** Provinces, look-alikes and names on plates and signs are facts, not our words. */
+/** Provinces, look-alike characters and names on plates and signs are facts, not our wording. */
 const facts = /^(contract\/src\/plate|sim\/src\/street)\//
 
 describe('the glossary', () => {
-  test('has each term once', () => {
+  test('lists each term once', () => {
     expect(glossary.english.filter((term, at) => glossary.english.indexOf(term) !== at)).toEqual([])
     expect(glossary.english.length).toBeGreaterThan(90)
   })
 
-  test('never forbids its own word', () => {
+  test('never forbids a word that it recommends', () => {
     const own = languages.flatMap((language) =>
       glossary[language].filter(({ instead }) =>
         neverIn(instead, language, glossary).some((found) => found.endsWith(instead)),
@@ -28,7 +28,7 @@ describe('the glossary', () => {
     expect(own).toEqual([])
   })
 
-  test('notices a forbidden word, also within a function, but not in an allowed longer word', () => {
+  test('finds a forbidden word, even inside a function, but not inside an allowed longer word', () => {
     const sentence = String((n: number) => `比本机快 ${n} 秒`)
     expect(neverIn(sentence, 'zh', glossary)).toEqual(['本机, not 边缘设备、设备、本设备'])
     expect(neverIn('剩餘 3 個車位', 'tw', glossary)).toEqual(['車位, not 車格'])
@@ -39,14 +39,14 @@ describe('the glossary', () => {
   })
 })
 
-test.for(languages)('%s: no text of the console holds a forbidden word', async (language) => {
+test.for(languages)('%s: no text of the console contains a forbidden word', async (language) => {
   const wrong = (await allTexts(language))
     .filter(({ path }) => !path.includes('.language_names.'))
     .flatMap(({ path, text }) => neverIn(text, language, glossary).map((found) => `${path}: ${found}`))
   expect(wrong).toEqual([])
 })
 
-test('paths to pages have one arrow', async () => {
+test('paths to pages use one kind of arrow', async () => {
   for (const language of languages)
     for (const { path, text } of await allTexts(language))
       expect(/[›»]|\S · \S*(设置|設定|管理)/.test(text) ? path : '').toBe('')

@@ -1,4 +1,7 @@
-/** How every source file reads: width, head comment, imports, words (`npm run house` prints them). */
+/**
+ * The style rules for every source file: width, head comment, imports, words (`npm run house` prints the
+ * figures).
+ */
 import { describe, expect, test } from 'vitest'
 import { max_head_lines, max_width, measureFiles } from '../scripts/lib/house.ts'
 
@@ -15,7 +18,7 @@ describe('every source file', () => {
     expect(measured.filter((one) => one.head_lines > max_head_lines).map(({ path }) => path)).toEqual([])
   })
 
-  test('no import climbs three folders', () => {
+  test('no import goes up three folders', () => {
     expect(measured.filter((one) => one.climbing.length > 0).map(({ path }) => path)).toEqual([])
   })
 

@@ -1,22 +1,22 @@
-/** Which parts may import which: the table of docs/architecture.md. */
+/** Which parts may import which others, as in the table of docs/architecture.md. */
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsOf, isSource, projectFiles, textOf } from '../scripts/lib/sources.ts'
 
 const modules = projectFiles().filter((path) => isSource(path) && !path.endsWith('.css'))
 
-/** The alias `#src/...` names a file of the importing workspace, `@parking/contract` stays as it is. */
+/** Resolves `#src/...` to a file of the importing workspace; `@parking/contract` stays an alias. */
 function targetOf(from: string, written: string): string {
   if (written.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), written))
   return written.replace(/^#(?=src\/|test\/)/, `${from.split('/')[0]}/`)
 }
 
-/** Each import as a path of the project, as an alias (`@parking/contract`) or as the name of a package. */
+/** Each import, with its target as a project path, an alias (`@parking/contract`) or a package name. */
 const edges = modules.flatMap((from) =>
   importsOf(textOf(from)).map((written) => ({ from, written, to: targetOf(from, written) })),
 )
 
-/** Every import by files under `from` whose target is not allowed, as lines to read. */
+/** Every import in files matching `from` whose target is not allowed, as a readable line. */
 const offences = (from: RegExp, allowed: (to: string, by: string) => boolean) =>
   edges
     .filter((edge) => from.test(edge.from) && !allowed(edge.to, edge.from))
@@ -29,19 +29,19 @@ const isContract = (to: string) => to === '@parking/contract' || to.startsWith('
 const under = (to: string, folder: string) => to.startsWith(`${folder}/`)
 
 describe('imports', () => {
-  test('contract knows zod and itself', () => {
+  test('the contract imports only zod and itself', () => {
     expect(offences(/^contract\/src\//, (to) => under(to, 'contract/src') || to.startsWith('zod'))).toEqual(
       [],
     )
   })
 
-  test('the server knows the contract, and nothing of console or street', () => {
+  test('the server imports the contract, and nothing of the console or the street', () => {
     expect(
       offences(/^server\/src\//, (to) => !isOurs(to) || under(to, 'server/src') || isContract(to)),
     ).toEqual([])
   })
 
-  test('the console knows the contract, and no Node', () => {
+  test('the console imports the contract, and nothing of Node', () => {
     expect(
       offences(
         /^console\/src\//,
@@ -50,7 +50,7 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  test('simulated peers follow the standards: they import only themselves and the street', () => {
+  test('simulated peers implement the standards, so they import only themselves and the street', () => {
     expect(
       offences(
         /^sim\/src\/(peers|street)\//,
@@ -59,7 +59,7 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  test('the conformance kits are written from the documents: they know peers and street alone', () => {
+  test('the conformance kits are written from the documents, so they import only peers and street', () => {
     const known = ['sim/src/kit', 'sim/src/peers', 'sim/src/street']
     for (const kit of ['analysis-check', 'platform-check', 'kit'])
       expect(
@@ -70,17 +70,17 @@ describe('imports', () => {
       ).toEqual([])
   })
 
-  test('the street meets the server over sockets, never by import', () => {
+  test('the street reaches the server over sockets, never by import', () => {
     expect(offences(/^sim\/src\//, (to) => !under(to, 'server') && !under(to, 'console'))).toEqual([])
   })
 
-  test('the analysis program knows the contract: it meets device and street over sockets', () => {
+  test('the analysis program imports only the contract and reaches device and street over sockets', () => {
     expect(
       offences(/^analysis\/src\//, (to) => !isOurs(to) || under(to, 'analysis/src') || isContract(to)),
     ).toEqual([])
   })
 
-  test('the verifier shares nothing with the signer: it knows itself, and Node in two files', () => {
+  test('the verifier shares no code with the signer: it imports only itself, and Node in two files', () => {
     const own = ['verifier/src', 'verifier/page']
     const node = /^verifier\/(src\/node|bin\/parking-verify)\.mjs$/
     expect(
@@ -115,13 +115,13 @@ describe('imports', () => {
     ).toEqual([])
   })
 
-  test('ui knows nothing of ours but itself, small helpers and the constants of spec §9', () => {
+  test('ui imports nothing of ours but itself, small helpers and the constants of spec §9', () => {
     const known = (to: string) =>
       under(to, 'console/src/ui') || under(to, 'console/src/lib') || to === '@parking/contract/core/limits.ts'
     expect(offences(/^console\/src\/ui\//, (to) => !isOurs(to) || known(to))).toEqual([])
   })
 
-  test('every import of a project file names it with its ending, and the file is there', () => {
+  test('every import of a project file includes the extension, and the file exists', () => {
     const known = new Set(projectFiles())
     const missing = edges.filter(
       (edge) =>

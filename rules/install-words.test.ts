@@ -1,10 +1,10 @@
-/** The handover sheet, which the server writes, says the same words as the path of the installation. */
+/** The handover sheet, which the server writes, uses the same words as the console's installation wizard. */
 import type { Language } from '@parking/contract/core/language.ts'
 import { sheet_words } from '@parking/server/handover/sheet-words.ts'
 import { expect, test } from 'vitest'
 import { loaders } from '@parking/console/locales/areas.ts'
 
-test.for<Language>(['zh', 'tw'])('%s: the sheet and the console say the same', async (language) => {
+test.for<Language>(['zh', 'tw'])('%s: the sheet and the console use the same words', async (language) => {
   const { default: install } = await loaders[language].install()
   const { steps, gaps, names, results, test, result, when, not_run, stale, verdict_done, tests, open } =
     sheet_words[language]

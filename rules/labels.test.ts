@@ -6,7 +6,7 @@ import { loaders } from '@parking/console/locales/areas.ts'
 import { areas, leaves, loadArea, type Tree } from '../scripts/lib/dictionaries.ts'
 import { projectFiles } from '../scripts/lib/sources.ts'
 
-/** Characters of the simplified script that the traditional one never uses. */
+/** Simplified characters that traditional Chinese never uses. */
 const simplified = new RegExp(
   '[' +
     '设备统录车辆录网络请输认显隐图软码须户复试误误应验证过时间开关启动选择样个为与专业东丢严丰临举义乌乐习书买乱争亏云产亲仅从仓们价众优会伞伟传伤伪体佣侧侦债倾偿储儿兑党兰兴养兽内册写' +
@@ -30,31 +30,34 @@ describe('labels', () => {
     expect(areas.length).toBeGreaterThan(5)
   })
 
-  test.for(areas)('%s: the same keys of the same kind, none of them empty', async (area) => {
-    const [zh, tw] = await Promise.all([loadArea('zh', area), loadArea('tw', area)])
-    const shape = (tree: Tree) =>
-      leaves(tree)
-        .map((leaf) => `${leaf.path}: ${leaf.kind}`)
-        .sort()
-    expect(shape(tw)).toEqual(shape(zh))
-    expect(
-      [...leaves(zh), ...leaves(tw)].filter((leaf) => leaf.text.trim() === '').map((leaf) => leaf.path),
-    ).toEqual([])
-  })
+  test.for(areas)(
+    '%s: both languages have the same keys of the same kind, and none is empty',
+    async (area) => {
+      const [zh, tw] = await Promise.all([loadArea('zh', area), loadArea('tw', area)])
+      const shape = (tree: Tree) =>
+        leaves(tree)
+          .map((leaf) => `${leaf.path}: ${leaf.kind}`)
+          .sort()
+      expect(shape(tw)).toEqual(shape(zh))
+      expect(
+        [...leaves(zh), ...leaves(tw)].filter((leaf) => leaf.text.trim() === '').map((leaf) => leaf.path),
+      ).toEqual([])
+    },
+  )
 
-  test.for(areas)('%s: what Taiwan reads is in the traditional script', async (area) => {
+  test.for(areas)('%s: the texts for Taiwan are in traditional characters', async (area) => {
     const wrong = leaves(await loadArea('tw', area)).flatMap(({ path, text }) => {
-      if (path === 'language_names.zh') return [] // the one text that stays in its own script
+      if (path === 'language_names.zh') return [] // the only text that stays in simplified characters
       const character = simplified.exec(text)?.[0]
       return character ? [`${path}: the simplified ${character} in "${text}"`] : []
     })
     expect(wrong).toEqual([])
   })
 
-  test('every word of every table of codes has a label', async () => {
+  test('every word of every code table has a label', async () => {
     const labels = await loadArea('zh', 'codes')
     const missing = Object.entries(tables).flatMap(([name, table]) => {
-      // errors.ts has those of two tables.
+      // errors.ts has the labels of these two tables.
       if (typeof table === 'function' || name === 'code' || name === 'failure_reason') return []
       const words: readonly string[] = Array.isArray(table) ? table : Object.keys(table)
       const said = labels[name]

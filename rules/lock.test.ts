@@ -1,4 +1,7 @@
-/** package-lock.json is valid for the npm of each Node that we support: no peer is outside its range. */
+/**
+ * package-lock.json is valid for the npm of each Node that we support: no peer dependency is outside its
+ * range.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,13 +22,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What npm says of the lock file alone: no network, no node_modules. */
+/** What npm reports about the lock file alone, without network and node_modules. */
 function problems(): Promise<{ code: number; output: string }> {
   const args = ['ls', '--package-lock-only', '--all', '--offline', '--loglevel=error']
   return npm ? run(process.execPath, [npm, ...args], { cwd: folder }) : run('npm', args, { cwd: folder })
 }
 
-test('every dependency and peer in the lock file is within the range that asks for it', async () => {
+test('every dependency and peer in the lock file is within the required range', async () => {
   const { code, output } = await problems()
   expect(output.split('\n').filter((line) => /^npm (error|ERR!)/.test(line))).toEqual([])
   expect(code).toBe(0)

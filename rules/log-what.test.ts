@@ -1,12 +1,14 @@
-/** Every kind of row that the server writes to the log is one that the console has a sentence for. */
+/** The console has a sentence for every kind of row that the server writes to the log. */
 import { app_lines, log_whats } from '@parking/contract'
 import { expect, test } from 'vitest'
 import { projectFiles, textOf } from '../scripts/lib/sources.ts'
 
-/** `what` of other things: differences, a scene's move, a line that is not kept, the field itself. */
+/**
+ * Values of `what` outside log rows: differences, a scene's move, a line that is not kept, the field itself.
+ */
 const others = ['added', 'removed', 'changed', 'moved', 'back', 'no_clip', 'what']
 
-test('the server writes only kinds of rows that the contract lists, and all of them', () => {
+test('the server writes exactly the kinds of rows that the contract lists', () => {
   const written = projectFiles()
     .filter((path) => /^server\/src\/.*\.ts$/.test(path))
     .flatMap((path) => [...textOf(path).matchAll(/\bwhat: ([^,}\n]+)/g)])

@@ -1,6 +1,6 @@
 /**
- * The manual and the console say the same: every route has a chapter in both scripts, every label and every
- * error that the manual quotes is one that the console shows, and its links lead somewhere.
+ * The manual agrees with the console: every route has a chapter in both scripts, the console shows every
+ * label and error that the manual quotes, and every link has a target.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -25,14 +25,14 @@ const parts: Record<Language, string[]> = {
   zh: ['## 需要什么', '## 步骤', '## 如何确认'],
   tw: ['## 需要什麼', '## 步驟', '## 如何確認'],
 }
-/** Pages for looking something up. */
+/** Reference pages. */
 const lists = ['index', 'troubleshooting', 'glossary']
 const isChinese = /\p{Script=Han}/u
-/** What the manual asks to be replaced inside a command. */
+/** Placeholders inside commands. */
 const placeholder =
   /^(https:\/\/(设备地址|裝置位址):8080|parking-edge .*|192\.168\.1\.20 .*|\{"app_secret".*)$/
 
-test('both scripts have the same chapters, and the list of the margin has each once', () => {
+test('both scripts have the same chapters, and the sidebar lists each once', () => {
   expect(chaptersOf('tw')).toEqual(chapters)
   const margin = /groups = \[([\s\S]*?)\n\]/.exec(textOf('manual/site/chapters.mjs'))?.[1] ?? ''
   const listed = [...margin.matchAll(/'([a-z][a-z-]*)'/g)].map(([, name]) => name)
@@ -49,7 +49,7 @@ test('every page of the console, and every tab that the menu lists, has a chapte
   expect(pages.filter(({ chapter }) => chapter === undefined || !chapters.includes(chapter))).toEqual([])
 })
 
-test.for(languages)('%s: a task has its three parts, steps with numbers, and one title', (language) => {
+test.for(languages)('%s: a task page has one title, three parts and numbered steps', (language) => {
   for (const chapter of chapters) {
     const text = pageOf(language, chapter)
     expect(text.match(/^# /gm), `${chapter}`).toHaveLength(1)
@@ -60,7 +60,7 @@ test.for(languages)('%s: a task has its three parts, steps with numbers, and one
   }
 })
 
-test.for(languages)('%s: what the manual quotes is a text of the product', async (language) => {
+test.for(languages)('%s: every text that the manual quotes is a text of the product', async (language) => {
   const shown = (await allTexts(language)).map(({ text }) =>
     text.replace(/\\u([0-9A-F]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
   )
@@ -68,7 +68,7 @@ test.for(languages)('%s: what the manual quotes is a text of the product', async
   const isShown = (words: string) => shown.some((text) => text.includes(words))
   for (const chapter of chapters) {
     const text = pageOf(language, chapter).replace(/^```[\s\S]*?^```/gm, '')
-    // A label may go on in the next line.
+    // A label may continue on the next line.
     const labels = [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => label.replace(/\s+/g, ' '))
     const quoted = [...text.matchAll(/`([^`]+)`/g)]
       .map(([, words = '']) => words)
@@ -81,7 +81,7 @@ test.for(languages)('%s: what the manual quotes is a text of the product', async
   }
 })
 
-test.for(languages)('%s: paths to pages are those of the menu', async (language) => {
+test.for(languages)('%s: paths to pages use the titles of the menu', async (language) => {
   const titles = new Set(
     (await allTexts(language))
       .filter(({ path }) => path.startsWith('shell.routes.') || path.startsWith('params.tabs.'))
@@ -95,7 +95,7 @@ test.for(languages)('%s: paths to pages are those of the menu', async (language)
   expect(paths.flat().filter((title) => !titles.has(title))).toEqual([])
 })
 
-test.for(languages)('%s: the words are those of the glossary', (language) => {
+test.for(languages)('%s: the manual uses the words of the glossary', (language) => {
   const glossary = readGlossary()
   expect(
     chapters.flatMap((chapter) =>
@@ -104,7 +104,7 @@ test.for(languages)('%s: the words are those of the glossary', (language) => {
   ).toEqual([])
 })
 
-test.for(languages)('%s: links and anchors lead somewhere', async (language) => {
+test.for(languages)('%s: every link and anchor has a target', async (language) => {
   const { anchorOf } = (await import(join(root, 'manual/site/anchors.mjs'))) as {
     anchorOf: (heading: string) => string
   }

@@ -38,7 +38,7 @@ test('the table has every route of spec §2', () => {
   expect(rows.map((row) => row.path)).toEqual(expect.arrayContaining(spec_routes))
 })
 
-test('every page has its own test at its own path, or is where the guard leads', () => {
+test('every page has a test at its own path, or is a target of the guard', () => {
   const guard = textOf('e2e/guard.spec.ts')
   const uncovered = rows.filter(
     (row) =>
@@ -50,7 +50,7 @@ test('every page has its own test at its own path, or is where the guard leads',
   expect(uncovered.map((row) => row.path)).toEqual([])
 })
 
-test('a page of its own has a test of its own', () => {
+test('every page folder has a test of its own', () => {
   const pages = [...files]
     .filter((path) => /^console\/src\/pages\/.*\/page\.tsx$/.test(path))
     .map((path) => path.slice('console/src/pages/'.length, -'/page.tsx'.length))
@@ -59,7 +59,7 @@ test('a page of its own has a test of its own', () => {
   expect(pages.filter((page) => !shared.includes(page) && !files.has(`e2e/${page}.spec.ts`))).toEqual([])
 })
 
-test('every browser test is for something that is there', () => {
+test('every browser test belongs to a route or to the whole product', () => {
   const whole = [
     'login',
     'layout',

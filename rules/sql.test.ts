@@ -1,4 +1,4 @@
-/** SQL stands only in stores, and each state of an event is written in one of them. */
+/** SQL is found only in stores, and each state of an event is written in a single store. */
 import { describe, expect, test } from 'vitest'
 import { projectFiles, textOf } from '../scripts/lib/sources.ts'
 
@@ -20,7 +20,7 @@ describe('SQL', () => {
     expect(linesOutside(/\bdb\s*\.\s*(all|get|run)\b/)).toEqual([])
   })
 
-  test('only stores hold SQL', () => {
+  test('only stores contain SQL', () => {
     expect(
       linesOutside(/[`'"(]\s*(SELECT\s|INSERT (OR \w+ )?INTO\s|UPDATE \w+ SET\s|DELETE FROM\s)/),
     ).toEqual([])

@@ -1,4 +1,4 @@
-/** Notices and SBOM of the build: every part of others that is shipped is named, with its licence. */
+/** The notices and the SBOM of the build name every shipped third-party part with its licence. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const line = '='.repeat(80)
 const licence_text =
   /Permission (is hereby granted|to use)|Redistribution and use|Apache License|Blue Oak|LGPL/i
 let text = ''
-/** By name; two versions of a package may have two licences. */
+/** The notices by package name; two versions of a package may have two licences. */
 let entries: Map<string, string>
 beforeAll(() => {
   text = notices()
@@ -24,7 +24,7 @@ beforeAll(() => {
   }
 })
 
-test('every package that is shipped stands in the notices with a licence text', () => {
+test('the notices name every shipped package with a licence text', () => {
   const shipped = [...shippedIn('server'), ...shippedIn('console')]
   expect(shipped.length).toBeGreaterThan(100)
   for (const { name, licence } of shipped) {
@@ -37,7 +37,7 @@ test('every package that is shipped stands in the notices with a licence text', 
   }
 })
 
-test('the notices name models, fonts, libvips with its source, and the text of the LGPL', () => {
+test('the notices name the models, the fonts, libvips with its source, and the text of the LGPL', () => {
   for (const words of [
     'SIL OPEN FONT LICENSE',
     'WenQuanYi Micro Hei',
@@ -52,7 +52,7 @@ test('the notices name models, fonts, libvips with its source, and the text of t
     expect(text).toContain(words)
 })
 
-test('the notices name every model with the hash that the build holds it to', () => {
+test('the notices name every model with the hash that the build requires', () => {
   const shipped = Object.values(pins)
   for (const { makes, sha256 } of shipped) expect(text).toContain(`${makes} (SHA-256 ${sha256})`)
   // docs/models.md has the same files, packages, versions and licences.
@@ -78,7 +78,7 @@ type Bom = {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 test.each(['server', 'console'] as const)(
-  'the SBOM of the %s names what it ships, and no place of the network',
+  'the SBOM of the %s names everything it ships, and no network address',
   async (part) => {
     const written = await sbom(part)
     const { bomFormat, components } = JSON.parse(written) as Bom
@@ -92,7 +92,7 @@ test.each(['server', 'console'] as const)(
           : ['react', 'inter'],
       ),
     )
-    // No development tool is shipped, and no other platform's binary.
+    // No development tool and no binary of another platform is shipped.
     expect(names.filter((name) => /vitest|playwright|win32|darwin|@types/.test(name))).toEqual([])
     if (part === 'server')
       expect(components.find(({ name }) => name === 'libvips')?.licenses).toEqual([
@@ -126,7 +126,7 @@ test('the SBOM of the server names the runtime and the models with licence, vers
   }
 })
 
-test('what install.sh copies to a box is what the SBOM and the notices call shipped', () => {
+test('install.sh copies to a box exactly the packages that the SBOM and the notices name', () => {
   const copied = packagesOf(root, 'server')
   expect(shippedIn('server').map(({ folder }) => folder)).toEqual(expect.arrayContaining(copied))
 })

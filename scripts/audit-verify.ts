@@ -1,6 +1,7 @@
 /**
- * `npm run audit:verify -- DATABASE_OR_EXPORT [--head HEAD]...` (docs/audit-chain.md); ends with 1 where
- * something was found. DATABASE is a data folder or its audit.db, HEAD was kept outside the device.
+ * `npm run audit:verify -- DATABASE_OR_EXPORT [--head HEAD]...` verifies the audit chain
+ * (docs/audit-chain.md) and exits with 1 if it finds anything. DATABASE is a data folder or its audit.db;
+ * HEAD is a chain head stored outside the device.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * `npm run build [-- server sim analysis console verifier manual]`: bundles the programs for Node, makes the
- * models of the analysis program, builds console, manual and the verifier's page. `--stale` builds only what
- * changed.
+ * models of the analysis program, and builds the console, the manual and the verifier's page. `--stale`
+ * builds only what changed.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ const builders = {
 }
 
 /**
- * Builds the given parts in turn and records their sources.
+ * Builds the given parts one after the other and records the state of their sources.
  * @param {import('./lib/parts.mjs').Part[]} list
  */
 export async function build(list) {

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the street, the server and the console, each restarted when its sources change (the console
- * is updated in place). With `-- --target http://DEVICE` only the console, against any device with this
- * interface.
+ * `npm run dev`: runs the street, the server and the console and restarts each when its sources change (the
+ * console is updated in place). With `-- --target http://DEVICE` it runs only the console, against any device
+ * with this interface.
  */
 import { needNode } from './lib/node-version.mjs'
 

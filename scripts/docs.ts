@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the files that are printed from the contract. */
+/** `npm run docs`: writes the files that are generated from the contract. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documents } from './lib/docs/documents.ts'

@@ -1,5 +1,5 @@
 /**
- * `npm run house [-- --list]`: the house rules in figures, for the whole tree and for each workspace;
+ * `npm run house [-- --list]`: prints the house rules in figures, for the whole tree and for each workspace;
  * `--list` names each finding.
  */
 import { unresolvedCitations } from './lib/citations.ts'
@@ -23,7 +23,7 @@ const parts = [
 const files = measureFiles()
 const list = process.argv.includes('--list')
 
-/** The value that `share` of the sorted list lies below. */
+/** The quantile of a sorted list: the value below which the given share of it is. */
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 

@@ -1,4 +1,6 @@
-/** `npm run kits [-- FOLDER]`: both conformance kits as one file each, that runs without the checkout. */
+/**
+ * `npm run kits [-- FOLDER]`: builds both conformance kits as one file each, which runs without the checkout.
+ */
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { bundleKit, kits } from './lib/kits/bundle-kit.ts'

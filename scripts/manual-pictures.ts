@@ -1,6 +1,6 @@
 /**
- * `npm run manual:pictures [-- NAME ...]`: makes the pictures of the manual from the running product, in both
- * scripts: those that are stale, or those named (`all`). `--keep NAME` records that a picture still holds,
+ * `npm run manual:pictures [-- NAME ...]`: takes the pictures of the manual from the running product, in both
+ * scripts: the stale ones, or those named (`all`). `--keep NAME` records that a picture is still valid,
  * because what changed on its page (a dialog, say) is not in it.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -76,7 +76,7 @@ async function makePictures(): Promise<void> {
   await street.end()
 }
 
-/** A box with a name, parked cars, events, and one that waits for a check. */
+/** Sets up a box with a name, parked cars, events and an event that waits for a check. */
 async function furnish({ world, device }: Street): Promise<void> {
   await device.call('/api/device/set_basic_info', { name: '深南大道-01' })
   for (const camera of [0, 1])
@@ -99,7 +99,7 @@ async function furnish({ world, device }: Street): Promise<void> {
   await device.call('/api/system/app_control', { action: 'start' })
 }
 
-/** An entry and its exit, so many hours ago. */
+/** An entry and its exit, `from` and `to` hours ago. */
 function stay(plate_number: string, lot_no: string, from: number, to: number): ReportPlan[] {
   const at = (hours: number): number => Date.now() - hours * 3_600_000
   return [
@@ -116,7 +116,7 @@ async function addressOf({ world, device }: Street, path: string): Promise<strin
   return `${path}?camera_sn=${camera_sn}&scene_id=${scene_id}`
 }
 
-/** No request under way, every picture drawn, and nothing that still changes. */
+/** Resolves when no request is in flight, every picture is drawn and nothing changes any more. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => [...document.images].every((one) => one.complete))

@@ -1,6 +1,6 @@
 /**
  * `npm run package [-- --arch amd64 --as VERSION --repository FOLDER --twice --lint]`: builds the Debian
- * packages into `packages/`, prints what each weighs, and publishes them in a signed repository.
+ * packages into `packages/`, prints their sizes and publishes them in a signed repository.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -98,7 +98,7 @@ async function buildAll(
   return built
 }
 
-/** Builds everything once more, from the sources, and compares the hashes. */
+/** Builds everything again from the sources and compares the hashes. */
 async function compareWithSecond(first: readonly Built[], what: What): Promise<void> {
   const into = mkdtempSync(join(tmpdir(), 'parking-second-'))
   try {

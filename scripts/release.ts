@@ -1,6 +1,6 @@
 /**
- * `npm run release -- VERSION`: gives "Unreleased" of CHANGELOG.md the version and the day, writes the
- * version into every package.json, commits and tags. Nothing leaves this machine.
+ * `npm run release -- VERSION`: moves "Unreleased" in CHANGELOG.md under the version and the date, writes the
+ * version into every package.json, commits and tags. Pushes nothing.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * `npm run shots [-- word ...]`: screenshots of every route, or of those that contain one of the words, into
- * `shots/`: in both languages, on a desktop and on a phone, light and dark.
+ * `npm run shots [-- word ...]`: takes screenshots of every route, or of routes that contain one of the
+ * words, into `shots/`: in both languages, on a desktop and a phone, light and dark.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ if (words.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const street = await openStreet({ on_street: 4, added: 3, platform: true })
 const { world, device, browser } = street
-// A box with a name and an address, cars in two streets, one camera without power.
+// The scene: a box with a name and an address, cars in two streets, and one camera without power.
 await device.call('/api/device/set_basic_info', { name: '深南大道-01' })
 await device.call('/api/device/set_address', {
   province: '广东省',
@@ -67,7 +67,7 @@ for (const language of ['zh', 'tw']) {
       ].map(([name = '', value = '']) => ({ name, value, url: device.address }))
       const page = await context.newPage()
       for (const path of paths) {
-        // The page before would notice that its session is gone, and reload.
+        // The previous page would notice that its session has ended, and reload.
         await page.goto('about:blank')
         await context.clearCookies()
         await context.addCookies([...choices, ...(path === '/login' ? [] : street.cookies)])
@@ -88,7 +88,7 @@ for (const language of ['zh', 'tw']) {
 await street.end()
 console.log(`${count} screenshots in shots/`)
 
-/** Polls a condition for at most half a minute. */
+/** Polls a condition for up to half a minute. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000
   while (Date.now() < end && !(await holds())) await wait(300)

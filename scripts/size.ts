@@ -1,4 +1,6 @@
-/** `npm run size`: the weight of every route, opened with an empty cache against the built server (gzip). */
+/**
+ * `npm run size`: prints the size of every route, opened with an empty cache against the built server (gzip).
+ */
 import { pagePaths, tabPaths } from '../e2e/support/pages.ts'
 import { budgets, weigh, type Weight } from '../e2e/measures/weigh.ts'
 import { openStreet } from './lib/open-street.ts'

@@ -1,7 +1,7 @@
 /**
  * `npm start [-- --fresh --analysis]`: installs what is missing, builds what changed and runs the simulated
- * street, which starts the device server. Uses only what Node 14 understands, so that an old Node gets a
- * sentence.
+ * street, which starts the device server. Uses only syntax that Node 14 understands, so that an old Node
+ * prints a clear error.
  */
 import { needNode } from './lib/node-version.mjs'
 

@@ -1,7 +1,7 @@
 /**
- * `npm test`: checks, units and browser tests; a failed stage does not stop the next, and the last line is
- * the sum. With paths (`npm test -- server/test/http e2e/login.spec.ts`) only those run; options are
- * Playwright's.
+ * `npm test`: runs checks, unit tests and browser tests. A failed stage does not stop the next, and the last
+ * line has the totals. With paths (`npm test -- server/test/http e2e/login.spec.ts`) only those run; options
+ * are passed to Playwright.
  */
 import { needNode } from './lib/node-version.mjs'
 

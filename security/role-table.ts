@@ -1,6 +1,6 @@
 /**
- * Which role a call needs at least, written by hand: a new call, or one whose roles change in the contract,
- * fails a test until a person has looked at it here. Long because it has a line for every call.
+ * The minimum role for each call, written by hand. A new call, or a call whose roles change in the contract,
+ * fails a test until a person has reviewed it here. Long because it has a line for every call.
  */
 export type Least = 'anyone' | 'viewer' | 'operator' | 'admin'
 

@@ -1,6 +1,6 @@
 /**
- * The thirty rows: what is asked, what is tried against the running device, which tests prove the rest. A
- * row without either is not run. Long because it is one table.
+ * The thirty rows: the requirement, the attack against the running device, and the tests that prove the rest.
+ * A row with neither is reported as not run. Long because it is one table.
  */
 import { chain, everyAct } from './attacks/audit.ts'
 import { fuzz } from './attacks/fuzz.ts'
@@ -27,13 +27,13 @@ import type { Attack } from './support/lab.ts'
 export type RowDefinition = {
   n: number
   title: string
-  /** What is tried, in a sentence. */
+  /** What the attack tries, in a sentence. */
   tried: string
   attack?: Attack
   tests: readonly string[]
-  /** What is known not to hold yet. */
+  /** What is known not to be met yet. */
   open?: string
-  /** Disturbs the others, and runs after them. */
+  /** Disturbs the other rows and therefore runs after them. */
   last?: true
 }
 

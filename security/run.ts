@@ -1,7 +1,7 @@
 /**
- * `npm run security [-- 6 12 --quick --no-tests --write]`: attacks a device that it starts, row by
- * row, and runs the tests that prove the rest. Results are kept, so that a long run can be made in parts;
- * `--write` prints them into docs/security.md (`--only 0` runs nothing). Exits with 1 when a row fails.
+ * `npm run security [-- 6 12 --quick --no-tests --write]`: starts a device, attacks it row by row, and runs
+ * the tests that prove the rest. Results are kept, so that a long run can be split; `--write` writes them to
+ * docs/security.md (`--only 0` runs nothing). Exits with 1 if a row fails.
  */
 import { buildWhatChanged } from '#scripts/lib/start-street.mjs'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
@@ -31,7 +31,7 @@ if (named.some((n) => n !== 0 && !rows.some((row) => row.n === n)))
   throw new Error(`Rows are numbers from 1 to ${rows.length}; 0 runs none`)
 const chosen = rows.filter(({ n }) => only === undefined || only.includes(n))
 const started = performance.now()
-/** The longest rows, the fuzz and the flood, need a few on two busy cores. */
+/** Maximum time per row. The longest rows, the fuzz and the flood, need a few minutes on two busy cores. */
 const row_minutes = 20
 await buildWhatChanged()
 const lab = chosen.length > 0 ? await openLab() : undefined
@@ -72,7 +72,7 @@ console.log(`${secondsSince(started)} s`)
 if (values.write) await writePage('docs/security.md', page(rows.map(kept)))
 process.exit(outcomes.some((one) => resultOf(one) === 'fails') ? 1 : 0)
 
-/** An attack that hangs is a result too, and the rows after it still run. */
+/** Turns an attack that hangs into a failure, so that the rows after it still run. */
 function within(minutes: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -91,7 +91,7 @@ function outcomeOf(row: RowDefinition, proofs: ReadonlyMap<string, Proof>): Outc
 }
 
 async function openLab(): Promise<Lab> {
-  // One after the other: each measures at its first start what a password may cost.
+  // Started one after the other, because each measures at its first start how costly a password hash may be.
   const target = await startTarget()
   const [a, b] = [await startTarget({ owned: false }), await startTarget({ owned: false })]
   const admin = await target.signIn('admin', password)

@@ -1,13 +1,13 @@
 /**
- * The analysis program, a process of its own. The device server or systemd starts it with PARKING_SOCKET in
- * its environment.
+ * The entry point of the analysis program, which runs in its own process. The device server or systemd starts
+ * it with PARKING_SOCKET in its environment.
  */
 import { fstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { labels } from './look/boxes.ts'
-import { loadEyes } from './eyes/load-eyes.ts'
-import { openModel } from './foreign/open-model.ts'
+import { loadVision } from './vision/load-vision.ts'
+import { openModel } from './user-model/open-model.ts'
 import { model_pins } from './models/model-files.ts'
 import { shipped_detector, type ModelSpec } from './detect/model-spec.ts'
 import { openLink } from './socket/link.ts'
@@ -20,7 +20,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 }
 const exit_timeout_ms = 1500
 
-// V8's first compiler alone: 1.7 times the time of a look, and less than half of the memory.
+// V8's baseline compiler alone: a look takes 1.7 times as long, with less than half the memory.
 setFlagsFromString('--liftoff-only')
 
 const path = process.env['PARKING_SOCKET']
@@ -29,18 +29,18 @@ if (!path) {
   process.exit(2)
 }
 
-const eyes = await loadEyes({
+const vision = await loadVision({
   folder: process.env['ANALYSIS_MODELS'] ?? join(import.meta.dirname, '../models'),
 })
 const knownOf = ({ classes }: ModelSpec) => labels.filter((label) => Object.values(classes).includes(label))
 const { version: shipped_version, licence, sha256 } = model_pins.detector
 const program = createProgram({
   send: (message) => link.send(message),
-  openEyes: eyes.open,
+  openVision: vision.open,
   known: knownOf(shipped_detector),
   async loadModel({ folder, sha256: wanted }) {
     const detector = await openModel(folder, wanted)
-    return { ...(await eyes.using(detector)), known: knownOf(detector.spec) }
+    return { ...(await vision.using(detector)), known: knownOf(detector.spec) }
   },
   clock: real_clock,
 })
@@ -66,6 +66,6 @@ function shutDown(): void {
 process.on('SIGTERM', shutDown)
 process.on('SIGINT', shutDown)
 
-// It exits with its parent, whose death shows as a closed pipe at stdin. Under systemd stdin is no pipe.
+// The program exits with its parent, whose death closes the pipe at stdin. Under systemd stdin is not a pipe.
 const stdin = fstatSync(0)
 if (stdin.isFIFO() || stdin.isSocket()) process.stdin.on('end', shutDown).on('error', shutDown).resume()

@@ -1,10 +1,10 @@
-/** What tests of the analysis program share. */
+/** Helpers that the tests of the analysis program share. */
 import { join } from 'node:path'
 
 /** The folder of installed packages. */
 export const packages = join(import.meta.dirname, '../../node_modules')
 
-/** Bytes of a picture of 300 by 300: noise, with `boxes` filled boxes drawn over it. The same for a seed. */
+/** The bytes of a 300 by 300 picture: noise with `boxes` filled boxes. The same seed gives the same bytes. */
 export function randomPicture(seed: number, boxes: number): Uint8Array {
   let state = seed * 2_654_435_761
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** The part `cost`: processor and memory of four cameras in a process of its own, bundled as the program. */
+/** The part `cost`: CPU and memory of four cameras in a separate process, bundled like the program. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const cameras = 4
 const looks_a_second = cameras / 10
 
 export async function costPart(models: string, seed: number): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'parking-bench-eyes-'))
+  const folder = mkdtempSync(join(tmpdir(), 'parking-bench-vision-'))
   const street = createStreet({ cameras, seed, now: () => start })
   for (let camera = 0; camera < cameras; camera++)
     writeFileSync(join(folder, `${camera}.jpg`), await street.frame(camera, `C${camera}`))

@@ -1,4 +1,4 @@
-/** A day under one camera, drawn from a seed: what comes and goes, what is swapped, and the light. */
+/** A random day of one camera, generated from a seed: arrivals, departures, swaps, and the light. */
 import type { lights } from '@parking/sim/street/light.ts'
 import { createRng } from '@parking/sim/street/rng.ts'
 
@@ -7,19 +7,19 @@ export type Movement = {
   /** The number of the lot. */
   readonly lot: number
   readonly kind: 'entry' | 'exit'
-  /** Another car takes the place at once. */
+  /** Another car takes the lot immediately. */
   readonly swap: boolean
 }
 export type LightName = keyof typeof lights
 
 export const day_ms = 86_400_000
-/** Seconds: mean times that a lot is taken and empty, and the least of either. */
-const [stay_s, empty_s, least_s] = [4500, 2700, 90]
-/** So many of those that leave are followed at once, within so many seconds. */
+/** Seconds: mean duration of a stay and of a vacancy, and the minimum of both. */
+const [stay_s, empty_s, min_s] = [4500, 2700, 90]
+/** Share of departures that are followed by another car immediately, and within how many seconds. */
 const [swap_share, swap_s] = [0.15, 4]
 const taken_at_first = 0.6
 
-/** Hours of the day and the light from then on. */
+/** Hours of the day, with the light from then on. */
 const hours: readonly (readonly [hour: number, light: LightName])[] = [
   [0, 'night'],
   [5, 'morning'],
@@ -32,7 +32,7 @@ const hours: readonly (readonly [hour: number, light: LightName])[] = [
   [21, 'night'],
 ]
 
-/** The lights under a camera from midnight on. Each camera is three hours further than the one before. */
+/** The lights at a camera from midnight on. Each camera is three hours ahead of the previous one. */
 export function lightTimes(camera: number): { ms: number; light: LightName }[] {
   const ahead = camera * 3
   const turned = hours.map(([hour, light]) => ({ hour: (hour - ahead + 48) % 24, light }))
@@ -42,10 +42,10 @@ export function lightTimes(camera: number): { ms: number; light: LightName }[] {
     .map(({ hour, light }) => ({ ms: hour * 3_600_000, light }))
 }
 
-/** The movements of these lots in their order; those at 0 were there before. */
+/** The movements of these lots in order of time; cars of movements at 0 were there before. */
 export function movementsOf(seed: number, lots: readonly number[]): Movement[] {
   const rng = createRng(seed)
-  const lasting = (mean_s: number): number => (least_s - Math.log(1 - rng.next()) * (mean_s - least_s)) * 1000
+  const lasting = (mean_s: number): number => (min_s - Math.log(1 - rng.next()) * (mean_s - min_s)) * 1000
   const all = lots.flatMap((lot) => {
     const made: Movement[] = []
     let taken = rng.next() < taken_at_first

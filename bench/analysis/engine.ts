@@ -1,4 +1,4 @@
-/** How long the decision takes for a day of looks. */
+/** Measures how long the decision takes for a day of looks. */
 import { decide } from '@parking/analysis/decide/decide.ts'
 import { parametersOf } from '@parking/analysis/decide/parameters.ts'
 import { no_state, type State } from '@parking/analysis/decide/state.ts'
@@ -9,13 +9,13 @@ import { start } from './record-day.ts'
 
 const parameters = parametersOf(alg_factory)
 const [looks, step_ms] = [8640, 10_000]
-/** So many looks are drawn, then timed: asking for the time of one costs as much as deciding a lot of it. */
+/** Looks that are generated and then timed together: reading the clock costs as much as deciding one lot. */
 const batch = 16
 const pixels = luma_size.width * luma_size.height
 
 /**
- * Milliseconds of processor to decide a day of looks, one each 10 s, of one camera with `count` lots.
- * The noise of each look is new; drawing it is not counted.
+ * Milliseconds of CPU time to decide a day of looks, one every 10 s, of one camera with `count` lots. Each
+ * look has new noise; generating it is not counted.
  */
 export function replayTime(count: number): number {
   const rng = createRng(7)
@@ -35,7 +35,7 @@ export function replayTime(count: number): number {
   return took_ms
 }
 
-/** Every 40 minutes each lot changes, with another car each time. */
+/** Each lot changes every 40 minutes, with a different car each time. */
 function lotAt(lot: number, at: number, noise: number): LotLook {
   const turn = Math.floor((at + lot * 37) / 240)
   const taken = turn % 2 === 0

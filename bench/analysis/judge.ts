@@ -1,4 +1,4 @@
-/** Judges looks, events and plates of a recorded day against what really happened. */
+/** Judges looks, events and plates of a recorded day against the ground truth. */
 import { parametersOf } from '@parking/analysis/decide/parameters.ts'
 import {
   acceptedPlate,
@@ -25,17 +25,17 @@ export type EventFigures = {
   readonly delays: readonly number[]
 }
 /**
- * `by_time`: an event is right when its time is near. `by_range`: also when what happened lies between the
- * last look before and the first look after it. `in_sight` and `hidden` are the parts of `by_range`.
+ * `by_time`: an event is right if its time is near the change. `by_range`: also if the change is between the
+ * last look before the event and its first look. `in_sight` and `hidden` divide `by_range`.
  */
 export type JudgedBy = 'by_time' | 'by_range' | 'in_sight' | 'hidden'
 
-/** An event is found where one of its lot and kind has a time so near. */
+/** Maximum time between a change and an event of the same lot and kind. */
 const match_ms = 120_000
-/** A lot is hidden at a moment when the boxes of nearer cars cover so much of its ground. */
+/** A lot is hidden if the boxes of nearer cars cover at least this share of its ground. */
 const hidden_share = 0.5
 
-/** One to one by lot and kind; the nearest first. What cannot have been decided yet is left out. */
+/** Matches one to one by lot and kind, nearest first. Changes too recent to be decided are left out. */
 export function judgeEvents(
   day: Day,
   decisions: readonly Decision[],
@@ -106,7 +106,7 @@ function figuresOf(
   }
 }
 
-/** The share of a lot's ground that true boxes of nearer cars cover while its own car comes or goes. */
+/** The share of a lot's ground that the true boxes of nearer cars cover when its own car comes or goes. */
 function hiddenAt({ scenes, view }: Day, { ms, lot_no }: Change): number {
   const footOf = (no: string): number =>
     Math.max(...(view.lots.find((one) => one.lot_no === no)?.polygon.map(([, y]) => y) ?? [1]))
@@ -121,7 +121,7 @@ function hiddenAt({ scenes, view }: Day, { ms, lot_no }: Change): number {
 
 export type LookFigures = { right: number; wrong: number; unknown: number }
 
-/** Lots of single looks by light; what is unknown is counted apart. */
+/** Results for the lots of single looks, by light; unknown lots are counted separately. */
 export function judgeLooks({ scenes }: Day): Map<LightName, LookFigures> {
   const by_light = new Map<LightName, LookFigures>()
   for (const { light, looks, stood } of scenes) {
@@ -135,36 +135,38 @@ export function judgeLooks({ scenes }: Day): Map<LightName, LookFigures> {
   return by_light
 }
 
-/** A plate that could be seen, and what the votes made of it; `text` is empty where nothing was read. */
+/** A visible plate, and the result of the votes; `text` is empty if nothing was read. */
 export type Voted = {
   readonly truth: string
   readonly text: string
   readonly p: number
-  readonly least: number
-  /** The plate's own width in the picture, in pixels. */
+  readonly weakest: number
+  /** The true width of the plate in the picture, in pixels. */
   readonly width: number
   readonly light: LightName
-  /** As the program would take it, at the factory's parameters. */
+  /** Whether the program would accept it with the factory parameters. */
   readonly accepted: boolean
   readonly camera: number
 }
 
 const by = parametersOf(alg_factory)
-/** Two looks at one standing car are alike; so much does the second count (`decide/lot.ts`). */
+/** Two looks at one parked car are alike: the weight of the second one (`decide/lot.ts`). */
 const alike_weight = 0.7
 
-/** The votes of some readings of one plate. */
-export function votesOf(readings: readonly PlateReading[]): Pick<Voted, 'text' | 'p' | 'least' | 'accepted'> {
+/** The result of the votes of some readings of one plate. */
+export function votesOf(
+  readings: readonly PlateReading[],
+): Pick<Voted, 'text' | 'p' | 'weakest' | 'accepted'> {
   const votes = readings.reduce<PlateVotes>(
     (sum, reading, at) => castVote(sum, reading, at === 0 ? 1 : alike_weight),
     no_votes,
   )
   const voted = votedPlate(votes)
   const accepted = acceptedPlate(votes, by) !== undefined
-  return { text: voted?.text ?? '', p: voted?.p ?? 0, least: voted?.least ?? 0, accepted }
+  return { text: voted?.text ?? '', p: voted?.p ?? 0, weakest: voted?.weakest ?? 0, accepted }
 }
 
-/** Each plate that could be seen in the looks that should have read it. */
+/** Every plate that was visible in the looks that should have read it. */
 export function judgePlates({ camera, scenes, view }: Day): Voted[] {
   const known = new Set(view.lots.map(({ lot_no }) => lot_no))
   type Seen = { readings: PlateReading[]; width: number; light: LightName }

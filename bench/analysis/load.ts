@@ -1,10 +1,10 @@
 /**
- * Run by `bench:analysis` as a process of its own: looks at pictures of four cameras in turn and prints what
- * they cost: seconds of processor for a look, and memory in MB.
+ * Run by `bench:analysis` in a separate process: observes pictures of four cameras in turn and prints the
+ * cost, as CPU seconds for each look and memory in MB.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadEyes } from '@parking/analysis/eyes/load-eyes.ts'
+import { loadVision } from '@parking/analysis/vision/load-vision.ts'
 import { keyOf, type View } from '@parking/analysis/look/look.ts'
 
 const [pictures = '', models = '', read = ''] = process.argv.slice(2)
@@ -12,14 +12,14 @@ const view = JSON.parse(readFileSync(join(pictures, 'view.json'), 'utf8')) as Vi
 const files = readdirSync(pictures)
   .filter((name) => name.endsWith('.jpg'))
   .sort()
-const loaded = await loadEyes({ folder: models })
-const eyes = files.map((_, at) => loaded.open({ ...view, camera_sn: `C${at}` }))
+const loaded = await loadVision({ folder: models })
+const vision = files.map((_, at) => loaded.open({ ...view, camera_sn: `C${at}` }))
 const wanted = new Set(read === 'read' ? view.lots.map(keyOf).slice(0, 1) : [])
 
 async function round(time: number): Promise<void> {
   for (const [at, file] of files.entries()) {
-    // Read again each time: a camera's picture comes as bytes.
-    await eyes[at]?.see(readFileSync(join(pictures, file)), time, wanted)
+    // Read again each time, because a camera's picture arrives as bytes.
+    await vision[at]?.observe(readFileSync(join(pictures, file)), time, wanted)
   }
 }
 

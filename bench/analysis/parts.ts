@@ -1,15 +1,15 @@
-/** Results of the parts of `bench:analysis`: each is kept in `.cache/`, so that parts may run one by one. */
+/** Results of the parts of `bench:analysis`, kept in `.cache/` so that parts can run separately. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'
 
-/** Gate, limit, measured, edges alone, brightness alone. */
+/** A table row: gate, limit, measured, edges alone, brightness alone. */
 export type Row = readonly [string, string, string, string?, string?]
 export type Result = { readonly rows: readonly Row[]; readonly notes: readonly string[] }
 
 const folder = join(root, '.cache/bench-analysis')
 
-/** A JSON file of the cache; undefined where it is absent. */
+/** Reads a JSON file of the cache; undefined if it is absent. */
 export function kept<T>(name: string): T | undefined {
   const file = join(folder, `${name}.json`)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined

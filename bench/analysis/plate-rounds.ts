@@ -1,6 +1,6 @@
 /**
- * Plates of drawn cars in every light, far and near, at an angle, blurred, noisy, badly compressed and dark:
- * two looks each, and their votes. The boxes of the cars are given, and a little wrong.
+ * Plates of drawn cars in every light: far, near, at an angle, blurred, noisy, badly compressed and dark. Two
+ * looks each, and their votes. The boxes of the cars are given with a small error.
  */
 import sharp from 'sharp'
 import type { Box } from '@parking/analysis/look/boxes.ts'
@@ -16,14 +16,14 @@ import { votesOf, type Voted } from './judge.ts'
 import { start } from './record-day.ts'
 
 const looks = 2
-/** Boxes of a detector are off by such a share of their size. */
+/** Error of the detector's boxes, as a share of their size. */
 const jitter = 0.04
-/** Every second or third lot, so that cars along a kerb do not hide each other's plates. */
+/** Every second or third lot is used, so that cars along a kerb do not hide each other's plates. */
 const gaps = [2, 3] as const
 
-export type Reading = Voted & { readonly bad: string }
+export type Reading = Voted & { readonly defect: string }
 
-/** `rounds` pictures with up to three cars each. */
+/** Reads the plates in `rounds` pictures with up to three cars each. */
 export async function plateRounds(read: ReadPlate, seed: number, rounds: number): Promise<Reading[]> {
   let now = start
   const rng = createRng(seed)
@@ -33,7 +33,7 @@ export async function plateRounds(read: ReadPlate, seed: number, rounds: number)
   for (let round = 0; round < rounds; round++) {
     const camera = round % street.views.length
     const type = street.views[camera]?.region === 'taiwan' ? 1 : 0
-    const [light, bad] = [rng.pick(names), rng.pick(bads)]
+    const [light, defect] = [rng.pick(names), rng.pick(defects)]
     street.relight(camera, lights[light])
     const lots = street.lots(camera)
     const gap = rng.pick(gaps)
@@ -42,7 +42,7 @@ export async function plateRounds(read: ReadPlate, seed: number, rounds: number)
     const readings = new Map<string, { all: PlateReading[]; width: number }>()
     for (let look = 0; look < looks; look++, now += 2000) {
       const { truth, picture } = readFrame(await street.frame(camera, 'C'))!
-      const raster = await decodePicture(await bad.make(picture, rng))
+      const raster = await decodePicture(await defect.make(picture, rng))
       for (const { plate, plate_box, box } of truth.cars) {
         if (!plate_box) continue
         const others = truth.cars.filter((one) => one.plate !== plate).map((one) => one.box)
@@ -56,7 +56,14 @@ export async function plateRounds(read: ReadPlate, seed: number, rounds: number)
       }
     }
     for (const [plate, { all, width }] of readings)
-      found.push({ truth: plate.replace('-', ''), width, light, camera, bad: bad.name, ...votesOf(all) })
+      found.push({
+        truth: plate.replace('-', ''),
+        width,
+        light,
+        camera,
+        defect: defect.name,
+        ...votesOf(all),
+      })
     for (const lot of chosen) street.leave(camera, lot)
     now += 60_000
   }
@@ -72,8 +79,8 @@ function moved([left, top, right, bottom]: Box, rng: Rng): Box {
   ) as unknown as Box
 }
 
-/** What is wrong with a picture. */
-const bads: readonly { name: string; make: (jpeg: Buffer, rng: Rng) => Promise<Buffer> }[] = [
+/** Defects of a picture. */
+const defects: readonly { name: string; make: (jpeg: Buffer, rng: Rng) => Promise<Buffer> }[] = [
   { name: 'nothing', make: async (jpeg) => jpeg },
   {
     name: 'blur',
@@ -90,7 +97,7 @@ const bads: readonly { name: string; make: (jpeg: Buffer, rng: Rng) => Promise<B
 async function noisy(jpeg: Buffer, rng: Rng): Promise<Buffer> {
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
   const strength = rng.between(6, 14)
-  // The sum of three even numbers is nearly normal, with a deviation of a half.
+  // The sum of three uniform numbers is nearly normal, with a standard deviation of one half.
   for (let at = 0; at < data.length; at++) {
     const value = data[at]! + (rng.next() + rng.next() + rng.next() - 1.5) * 2 * strength
     data[at] = Math.max(0, Math.min(255, value))

@@ -1,4 +1,4 @@
-/** Plates after voting, by width, and what would be accepted without a person. */
+/** Table rows for plates after voting, by width, and for plates accepted without a person. */
 import type { Voted } from './judge.ts'
 import { share, type Row } from './parts.ts'
 
@@ -9,7 +9,7 @@ const widths = [
   ['below 45 px', '', 0, 45],
 ] as const
 
-/** Every plate that can be seen counts; one that was not read is wrong. */
+/** Every visible plate counts; an unread plate is wrong. */
 export function plateRows(plates: readonly Voted[], where: string): Row[] {
   const rows = widths.map(([name, gate, from, to]): Row => {
     const list = plates.filter(({ width }) => width >= from && width < to)
@@ -24,7 +24,7 @@ export function plateRows(plates: readonly Voted[], where: string): Row[] {
   ]
 }
 
-/** Names what is wrong at 60 px and more, and what was accepted wrongly. */
+/** Lists the wrong plates of 60 px and more, and those that were wrongly accepted. */
 export function wrongPlates(plates: readonly Voted[], where: string): string {
   const wrong = plates.filter((one) => !isRight(one) && (one.width >= 60 || one.accepted))
   const worded = wrong.map(

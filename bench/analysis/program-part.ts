@@ -1,4 +1,4 @@
-/** The part `program`: processor and memory of the whole program, as it is installed, at four cameras. */
+/** The part `program`: CPU and memory of the whole program as installed, with four cameras. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
@@ -14,7 +14,7 @@ import { megabytesOf } from '../support/figures.ts'
 import type { Result } from './parts.ts'
 
 const cameras = 4
-/** It has learned what the cameras show by then. */
+/** Warm-up time, after which the program has learned what the cameras show. */
 const warm_ms = 60_000
 const measured_ms = 120_000
 const page = { clock_ticks: 100, fields_before_utime: 11 }
@@ -64,7 +64,7 @@ export async function programPart(seed: number): Promise<Result> {
   }
 }
 
-/** As much of a device as the program needs: a configuration, and an answer to each event. */
+/** A minimal device for the program: sends a configuration and acknowledges each event. */
 async function startDevice(folder: string, { street, cameras: peers }: World) {
   const path = join(folder, 'analysis.sock')
   let [looks, events] = [0, 0]
@@ -95,7 +95,7 @@ async function startDevice(folder: string, { street, cameras: peers }: World) {
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('error', () => undefined)
-    const say = (line: object): void => void socket.write(`${JSON.stringify(line)}\n`)
+    const write = (line: object): void => void socket.write(`${JSON.stringify(line)}\n`)
     createInterface({ input: socket }).on('line', (text) => {
       const line = JSON.parse(text) as {
         type: string
@@ -103,13 +103,13 @@ async function startDevice(folder: string, { street, cameras: peers }: World) {
         event: { uuid: string; pictures: { file: string }[] }
         cameras: { looks: number }[]
       }
-      if (line.type === 'hello') say(config)
-      if (line.type === 'ping') say({ type: 'pong' })
+      if (line.type === 'hello') write(config)
+      if (line.type === 'ping') write({ type: 'pong' })
       if (line.type === 'health') for (const camera of line.cameras) looks += camera.looks
       if (line.type !== 'event') return
       events++
       for (const { file } of line.event.pictures) rmSync(join(folder, file), { force: true })
-      say({ type: 'ack', id: line.id, uuid: line.event.uuid, result: 'stored' })
+      write({ type: 'ack', id: line.id, uuid: line.event.uuid, result: 'stored' })
     })
   })
   await new Promise<void>((resolve) => server.listen(path, resolve))
@@ -124,7 +124,7 @@ async function startDevice(folder: string, { street, cameras: peers }: World) {
   }
 }
 
-/** Seconds of processor that a process has taken. */
+/** CPU seconds used by a process. */
 function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   const [user, system] = fields.slice(page.fields_before_utime, page.fields_before_utime + 2)

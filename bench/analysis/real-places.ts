@@ -1,34 +1,34 @@
 /**
- * Lots of real pictures (`../shared/data`): right by day and at 22 % of the light with noise, beside edges
- * alone and brightness alone. Nothing is fitted on the pictures that judge.
+ * Lots of real pictures (`../shared/data`), by day and at 22 % of the light with noise: accuracy compared
+ * with edges alone and brightness alone. Nothing was fitted on these test pictures.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { eyesWith, type EyesOptions } from '@parking/analysis/eyes/eyes.ts'
+import { createVision, type VisionOptions } from '@parking/analysis/vision/camera-vision.ts'
 import type { LotPlace, View } from '@parking/analysis/look/look.ts'
 import { detailOf, greyOf } from '@parking/analysis/picture/measure.ts'
 import { decodePicture, type Raster } from '@parking/analysis/picture/raster.ts'
 import { root } from '#scripts/lib/root.mjs'
 
-/** A picture and its places as boxes in pixels: left, top, right, bottom. */
+/** A picture, and its lots as boxes in pixels: left, top, right, bottom. */
 type Labelled = { picture: string; occupied: number[][]; empty: number[][] }
 export type Rate = { places: number; wrong: number; missed: number; phantom: number }
 
-/** The folder of real pictures, or undefined where it is absent. */
+/** The folder of real pictures, or undefined if it is absent. */
 export function dataFolder(): string | undefined {
   const folder = join(root, '../shared/data')
   const other = process.env['PARKING_BENCH_DATA']
   return [other, folder].find((one) => one && existsSync(join(one, 'pklot-places.json')))
 }
 
-/** The labelled pictures: one, or a list in the same form. */
+/** The labelled pictures: the file holds one, or a list of them. */
 function labelled(folder: string): Labelled[] {
   const read = JSON.parse(readFileSync(join(folder, 'pklot-places.json'), 'utf8')) as Labelled | Labelled[]
   return Array.isArray(read) ? read : [read]
 }
 
-/** The picture at a share of its light with the noise of a small sensor, as a JPEG. */
+/** The picture as a JPEG, darkened to a share of its light, with the noise of a small sensor. */
 export async function nightOf(jpeg: Uint8Array, light: number, sigma: number): Promise<Buffer> {
   const { width, height, pixels } = await decodePicture(jpeg)
   let state = 20_261_123
@@ -36,7 +36,7 @@ export async function nightOf(jpeg: Uint8Array, light: number, sigma: number): P
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
-  // The sum of four even numbers is nearly normal; its deviation is the root of a third.
+  // The sum of four uniform numbers is nearly normal, with a standard deviation of the square root of 1/3.
   const noise = (): number => (next() + next() + next() + next() - 2) * Math.sqrt(3) * sigma
   const dark = pixels.map((value) => Math.max(0, Math.min(255, Math.round(value * light + noise()))))
   return sharp(dark, { raw: { width, height, channels: 3 } })
@@ -46,21 +46,21 @@ export async function nightOf(jpeg: Uint8Array, light: number, sigma: number): P
 
 type Judged = { places: number[][]; taken: boolean[]; raster: Raster }
 
-/** For each method the places it has right, over all labelled pictures. `night` is the deviation of noise. */
+/** The results of each method over all labelled pictures. `night` is the standard deviation of the noise. */
 export async function realPlaces(
-  options: EyesOptions,
+  options: VisionOptions,
   folder: string,
   night: number | undefined,
-): Promise<Record<'eyes' | 'edges' | 'brightness', Rate>> {
-  const rates = { eyes: none(), edges: none(), brightness: none() }
+): Promise<Record<'vision' | 'edges' | 'brightness', Rate>> {
+  const rates = { vision: none(), edges: none(), brightness: none() }
   for (const { picture, occupied, empty } of labelled(folder)) {
     const day = readFileSync(join(folder, picture))
     const jpeg = night === undefined ? day : await nightOf(day, 0.22, night)
     const raster = await decodePicture(jpeg)
     const places = [...occupied, ...empty]
     const taken = places.map((_, at) => at < occupied.length)
-    const seen = await eyesOn(options, jpeg, places, raster)
-    count(rates.eyes, seen, taken)
+    const seen = await visionOn(options, jpeg, places, raster)
+    count(rates.vision, seen, taken)
     const judged = { places, taken, raster }
     count(rates.edges, byFeature(judged, edgesOf), taken)
     count(rates.brightness, byFeature(judged, contrastOf), taken)
@@ -78,8 +78,8 @@ function count(rate: Rate, seen: readonly boolean[], taken: readonly boolean[]):
   })
 }
 
-async function eyesOn(
-  options: EyesOptions,
+async function visionOn(
+  options: VisionOptions,
   jpeg: Uint8Array,
   places: readonly number[][],
   { width, height }: Raster,
@@ -110,16 +110,16 @@ async function eyesOn(
     plate_type: 0,
     motor_det: false,
   }
-  const look = await eyesWith(options)(view).see(jpeg, 0, new Set())
-  // An unknown lot counts as wrong unless its vehicle is seen: one picture is all there is.
+  const look = await createVision(options)(view).observe(jpeg, 0, new Set())
+  // An unknown lot counts as empty unless its vehicle is seen, because there is only one picture.
   return look.lots.map(({ evidence, vehicle }) =>
     evidence.kind === 'seen' ? evidence.llr > 0 : vehicle !== undefined,
   )
 }
 
 /**
- * A floor: the best threshold that this very picture allows, which is more than a floor deserves. Above it a
- * place is taken.
+ * A floor: the best threshold for this particular picture, which is generous for a floor. A lot above it is
+ * taken.
  */
 function byFeature({ places, taken, raster }: Judged, feature: (part: Raster) => number): boolean[] {
   const values = places.map((box) => feature(cut(raster, box)))
@@ -137,7 +137,7 @@ function cut({ width, pixels }: Raster, [left = 0, top = 0, right = 0, bottom = 
 
 const edgesOf = (part: Raster): number => detailOf(greyOf(part))
 
-/** How far the brightness of a place spreads. */
+/** The variance of the brightness of a lot. */
 function contrastOf(part: Raster): number {
   const { luma } = greyOf(part)
   const mean = luma.reduce((sum, value) => sum + value, 0) / luma.length

@@ -1,9 +1,9 @@
 /**
- * Records what the eyes see of a simulated day under one camera. Between two movements the picture changes by
- * the noise of the sensor alone, so that each such scene is looked at a few times only; `replay-day.ts` shows
- * those looks again at the cadence of the program.
+ * Records the looks of one camera on a simulated day. Between two movements only sensor noise changes the
+ * picture, so each such scene is observed only a few times; `replay-day.ts` repeats those looks at the
+ * cadence of the program.
  */
-import { eyesWith, type EyesOptions } from '@parking/analysis/eyes/eyes.ts'
+import { createVision, type VisionOptions } from '@parking/analysis/vision/camera-vision.ts'
 import type { Box } from '@parking/analysis/look/boxes.ts'
 import { keyOf, type Look, type LotPlace, type View } from '@parking/analysis/look/look.ts'
 import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
@@ -11,7 +11,7 @@ import { lights } from '@parking/sim/street/light.ts'
 import { createStreet, type Street } from '@parking/sim/street/street.ts'
 import { lightTimes, movementsOf, type LightName, type Movement } from './day-plan.ts'
 
-/** What stood in a lot: its plate, how wide that is in the picture where it can be seen, in pixels; where. */
+/** The car in a lot: its plate, the width of the plate in pixels (0 if not visible), and its box. */
 export type Stood = { readonly plate: string; readonly width: number; readonly box: Box }
 export type Scene = {
   /** Milliseconds since the day began. */
@@ -25,34 +25,34 @@ export type Day = {
   readonly camera: number
   readonly view: View
   readonly movements: readonly (Movement & { readonly lot_no: string })[]
-  /** All of the day once `done`. */
+  /** The whole day once `done`. */
   readonly scenes: readonly Scene[]
   readonly done: boolean
-  /** What the eyes have learned, and how often each plate was read: a recording can be continued. */
+  /** What the vision has learned, and how often each plate was read, so that a recording can be continued. */
   readonly learned?: unknown
   readonly read: Readonly<Record<string, number>>
 }
 
 export const start = 1_800_000_000_000
 /**
- * Looks at a scene: one, at every eighth two, more while fog or rain is not yet usual to the eyes. A scene
- * that is judged wrongly in its one look is so for as long as it lasts, which is the worse case.
+ * Looks at a scene: one, two at every eighth scene, more while fog or rain is not yet usual for the vision. A
+ * scene that is judged wrongly in its only look is wrong for its whole duration, which is the worse case.
  */
 const [second_look_each, max_looks] = [8, 14]
 const look_ms = 2000
-/** A plate is read in so many looks of a stay. */
+/** Number of looks of a stay in which the plate is read. */
 const readings = 2
 
 export type RecordOptions = {
   readonly seed: number
   readonly camera: number
-  /** Milliseconds that it may take; the rest of the day is recorded by another call with `before`. */
+  /** Time limit in milliseconds; another call with `before` records the rest of the day. */
   readonly budget_ms?: number
   readonly before?: Day
 }
 
-/** Motorcycles are left out: no class of the detector knows them. */
-export async function recordDay(options: EyesOptions, given: RecordOptions): Promise<Day> {
+/** Motorcycles are left out, because the detector has no class for them. */
+export async function recordDay(options: VisionOptions, given: RecordOptions): Promise<Day> {
   const { seed, camera, budget_ms = Infinity, before } = given
   const began = performance.now()
   let now = start
@@ -64,7 +64,7 @@ export async function recordDay(options: EyesOptions, given: RecordOptions): Pro
   const named = movements.map((one) => ({ ...one, lot_no: lots[one.lot]!.lot_no }))
   const turns = lightTimes(camera)
   const times = [...new Set([...movements, ...turns].map(({ ms }) => ms))].sort((a, b) => a - b)
-  const eyes = eyesWith(options)(view, before?.learned)
+  const vision = createVision(options)(view, before?.learned)
   const read = new Map(Object.entries(before?.read ?? {}))
   const scenes: Scene[] = [...(before?.scenes ?? [])]
   let light: LightName = 'night'
@@ -86,7 +86,7 @@ export async function recordDay(options: EyesOptions, given: RecordOptions): Pro
         const plate = plates.get(lot_no) ?? ''
         return widths.has(plate) && (read.get(plate) ?? 0) < readings
       })
-      looks.push(await eyes.see(frame.picture, now, new Set(wanted.map(keyOf))))
+      looks.push(await vision.observe(frame.picture, now, new Set(wanted.map(keyOf))))
       for (const { lot_no } of wanted) read.set(plates.get(lot_no)!, (read.get(plates.get(lot_no)!) ?? 0) + 1)
     }
     const stood = [...plates].flatMap(([lot_no, plate]) => {
@@ -113,7 +113,7 @@ export async function recordDay(options: EyesOptions, given: RecordOptions): Pro
     movements: named,
     scenes,
     done: scenes.length === times.length,
-    learned: eyes.learned(),
+    learned: vision.learned(),
     read: Object.fromEntries(read),
   }
 }

@@ -1,4 +1,4 @@
-/** Whether a confidence means what it says: how many of the events and plates that have it are right. */
+/** Measures how reliable confidences are: how many events and plates with a given confidence are right. */
 import type { EventFigures, Voted } from './judge.ts'
 import type { Decision } from './replay-day.ts'
 import { markdownTable } from '../support/figures.ts'
@@ -6,17 +6,17 @@ import { markdownTable } from '../support/figures.ts'
 type Claim = { readonly said: number; readonly right: boolean }
 const bounds = [0, 0.5, 0.6, 0.8, 0.9, 0.95, 0.98, 1.0001]
 
-/** An event is right by time or range. */
+/** Claims of events; an event is right by time or range. */
 export const eventClaims = (decisions: readonly Decision[], { wrong }: EventFigures): Claim[] => {
   const invented = new Set(wrong)
   return decisions.map((one) => ({ said: one.confidence, right: !invented.has(one) }))
 }
 
-/** Plates of which something was read. */
+/** Claims of plates for which something was read. */
 export const plateClaims = (plates: readonly Voted[]): Claim[] =>
   plates.filter(({ text }) => text !== '').map(({ p, truth, text }) => ({ said: p, right: truth === text }))
 
-/** What is said beside what is right, a line for each range, and how far apart both are on average. */
+/** Claimed and actual accuracy, a line for each range of confidence, and their mean distance. */
 export function reliabilityTable(kinds: Readonly<Record<string, readonly Claim[]>>): string {
   const names = Object.keys(kinds)
   const lines = bounds.slice(1).flatMap((to, at) => {

@@ -1,6 +1,6 @@
 /**
- * The program over a recorded day: looks come at its own cadence, faster while a change is watched, and each
- * shows one of the recorded looks at the scene of its time.
+ * Runs the decision over a recorded day: looks follow the program's cadence, faster while a change is
+ * watched, and each one is a recorded look at the scene of its time.
  */
 import { decide } from '@parking/analysis/decide/decide.ts'
 import { parametersOf } from '@parking/analysis/decide/parameters.ts'
@@ -12,7 +12,7 @@ import { alg_factory } from '@parking/contract/params/params.ts'
 import { day_ms } from './day-plan.ts'
 import { start, type Day, type Scene } from './record-day.ts'
 
-/** An event as the engine decided it. */
+/** An event as the program decided it. */
 export type Decision = {
   readonly lot_no: string
   readonly kind: 'entry' | 'exit'
@@ -26,14 +26,14 @@ export type Decision = {
 export type Replayed = { readonly decisions: readonly Decision[]; readonly looks: number }
 
 const parameters = parametersOf(alg_factory)
-/** The first look says what was there before: an initial entry, which is no event of the day. */
+/** The first look shows what was there before: an initial entry, which is not an event of the day. */
 const first_ms = 60_000
 
-/** `fixed_ms` is a look each so many milliseconds, instead of the program's own cadence. */
+/** `fixed_ms` is a fixed interval between looks, instead of the program's cadence. */
 export function replayDay({ scenes }: Day, fixed_ms?: number, end_ms = day_ms): Replayed {
   let [state, at, shown, count] = [no_state, 0, 0, 0]
   const decisions: Decision[] = []
-  // Not on the second: movements come at any time.
+  // Not on a full second, because movements come at any time.
   for (let ms = 1700; ms < end_ms;) {
     const before = at
     while (scenes[at + 1] && scenes[at + 1]!.from <= ms) at++
@@ -47,7 +47,7 @@ export function replayDay({ scenes }: Day, fixed_ms?: number, end_ms = day_ms): 
     count++
     for (const event of step.events) {
       const { event_type: code, lot_no, event_time, not_before, decided, confidence, plate_number } = event
-      // What was there before is no event of the day, however late it is first seen.
+      // A car that was there before is not an event of the day, however late it is first seen.
       const before = code === event_type.initial_entry && (ms <= first_ms || not_before === 0)
       if (code === event_type.update || before) continue
       decisions.push({
@@ -65,7 +65,7 @@ export function replayDay({ scenes }: Day, fixed_ms?: number, end_ms = day_ms): 
   return { decisions, looks: count }
 }
 
-/** The recorded looks in their order, then the last two again and again; plates where they are wanted. */
+/** The recorded looks in order, then the last two repeatedly; with plates only if they are wanted. */
 function lookAt({ looks }: Scene, shown: number, time: number, wanted: ReadonlySet<string>): Look {
   const last = Math.max(0, looks.length - 2)
   const look = looks[shown < looks.length ? shown : last + ((shown - last) % (looks.length - last))]!

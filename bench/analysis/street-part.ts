@@ -1,5 +1,5 @@
-/** The part `street`: days of the simulated street under eight cameras, recorded by the eyes and judged. */
-import type { EyesOptions } from '@parking/analysis/eyes/eyes.ts'
+/** The part `street`: days of the simulated street at eight cameras, recorded with the vision and judged. */
+import type { VisionOptions } from '@parking/analysis/vision/camera-vision.ts'
 import { median, percentile } from '../support/figures.ts'
 import { day_ms, type LightName } from './day-plan.ts'
 import {
@@ -17,12 +17,12 @@ import { recordDay, type Day } from './record-day.ts'
 import { replayDay } from './replay-day.ts'
 
 const nameOf = (seed: number, camera: number): string => `day-${seed}-${camera}`
-/** Recordings are saved so often. */
+/** Interval at which recordings are saved. */
 const save_ms = 40_000
 
-/** Records the days of these cameras, or goes on with them, for so long at most in all. */
+/** Records the days of these cameras, or continues them, for at most `minutes` in total. */
 export async function recordStreet(
-  options: EyesOptions,
+  options: VisionOptions,
   seed: number,
   cameras: readonly number[],
   minutes: number,
@@ -30,7 +30,7 @@ export async function recordStreet(
   const end = performance.now() + minutes * 60_000
   for (const [at, camera] of cameras.entries()) {
     let day = kept<Day>(nameOf(seed, camera))
-    // What is left is shared out, so that every camera gets on.
+    // The remaining time is divided, so that every camera makes progress.
     const until = performance.now() + (end - performance.now()) / (cameras.length - at)
     while (!day?.done && performance.now() < until) {
       const budget_ms = Math.min(save_ms, until - performance.now())
@@ -40,7 +40,7 @@ export async function recordStreet(
   }
 }
 
-/** What the recorded days say; undefined without any. */
+/** The results of the recorded days; undefined if there are none. */
 export function judgeStreet(seed: number, cameras: readonly number[]): Result | undefined {
   const days = cameras.flatMap((camera) => kept<Day>(nameOf(seed, camera)) ?? [])
   if (days.length === 0) return undefined
@@ -108,7 +108,7 @@ export function judgeStreet(seed: number, cameras: readonly number[]): Result | 
     ],
     notes: [
       `**The street** (seed ${seed}): ${hours.toFixed(0)} hours of ${days.length} cameras, ` +
-        `${pictures} pictures through the real eyes. Lots of single looks right, by light: ` +
+        `${pictures} pictures through the real vision pipeline. Lots of single looks right, by light: ` +
         [...looks]
           .map(
             ([light, { right, wrong, unknown }]) =>
@@ -126,7 +126,7 @@ export function judgeStreet(seed: number, cameras: readonly number[]): Result | 
   }
 }
 
-/** Where events were missed or invented, so that their pictures can be looked at. */
+/** Lists missed and false events with their times, so that their pictures can be inspected. */
 function missesOf(judged: readonly EventFigures[], days: readonly Day[]): string {
   const at = (day: Day, ms: number): string => {
     const light = day.scenes.findLast(({ from }) => from <= ms)?.light ?? ''

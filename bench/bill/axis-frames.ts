@@ -1,4 +1,4 @@
-/** Frames while the time axis scrolls, with the stays of a million events on the device. */
+/** Frames per second while the time axis scrolls, on a device with the stays of a million events. */
 import { join } from 'node:path'
 import { openDatabase } from '@parking/server/core/db.ts'
 import { stampOf } from '@parking/server/core/stamp.ts'
@@ -13,7 +13,7 @@ import type { Measured } from './part.ts'
 
 const budget = { frames: 55 }
 
-/** In Chromium on this machine, not slowed down. */
+/** Measured in Chromium on this machine, without CPU throttling. */
 export async function measureFrames(): Promise<Measured> {
   const { device, browser, cookies, end } = await openStreet({ on_street: 1, added: 1 })
   await device.stop()

@@ -1,4 +1,7 @@
-/** The time axis: the server's time for a day and a page of irregular stays beside SQL, and its frames. */
+/**
+ * The time axis: the server's time for a day and for a page of irregular stays, compared with bare SQL; and
+ * frames.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,10 +19,10 @@ import { fillStays, street } from '../support/fill-stays.ts'
 import { measureFrames } from './axis-frames.ts'
 import type { Measured, Part } from './part.ts'
 
-const asked = 200
+const rounds = 200
 const budget = { p95_ms: 50 }
 const many_events = Number(process.env['BENCH_EVENTS'] ?? 10_000_000)
-/** As `fillMillion` spreads them. */
+/** The number of days over which `fillMillion` spreads the events. */
 const many_days = Math.floor((many_events * 17) / 86_400)
 
 type Took = { ms: number; cpu_ms: number }
@@ -31,7 +34,7 @@ const took = (work: () => unknown): Took => {
   return { ms, cpu_ms: (user + system) / 1000 }
 }
 
-/** Everything but the network, on a database whose stays are computed or filled in by `fill`. */
+/** Measures everything but the network, on a database whose stays `fill` computes or writes. */
 function measureServer(
   folder: string,
   fill: (db: Db) => string,
@@ -40,10 +43,10 @@ function measureServer(
 ): Measured {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const how_filled = fill(db)
-  // The newest event lies up to a day back in a database that was kept.
+  // In a database kept from an earlier run, the newest event may be up to a day old.
   const end_ms = db.get<{ ms: number }>('SELECT max(event_ms) AS ms FROM event')!.ms
   const now = () => end_ms
-  const days = Array.from({ length: asked }, (_, at) =>
+  const days = Array.from({ length: rounds }, (_, at) =>
     stampOf(end_ms - (1 + ((at * 37) % (days_back - 1))) * 86_400_000).slice(0, 10),
   )
   const ours = days.map((day) => took(() => JSON.stringify(stayDay({ day }, { db, now }))))
@@ -61,7 +64,7 @@ function measureServer(
   })
   const first = irregularStays({ page_size: 50 }, { db })
   let cursor: string | undefined
-  const irregular = Array.from({ length: asked }, () =>
+  const irregular = Array.from({ length: rounds }, () =>
     took(() => {
       cursor = irregularStays({ page_size: 50, ...(cursor !== undefined && { cursor }) }, { db }).next
     }),
@@ -92,7 +95,7 @@ function measureServer(
   const kb = Math.round(JSON.stringify(day).length / 1024)
   const text = `${count(counts.events)} events of ${count(days_back)} days, ${count(counts.stays)} stays.
 A day has ${count(day.stays.length)} stays and ${kb} kB before compression; ${count(first.total)} stays
-are irregular. Milliseconds of the server for ${asked} days, and for ${asked} pages one after the other:
+are irregular. Milliseconds of the server for ${rounds} days, and for ${rounds} pages one after the other:
 
 ${markdownTable([
   ['what', 'p50', 'p95', 'CPU p95'],
@@ -119,7 +122,7 @@ function fillComputed(db: Db): string {
 does this once, lot by lot, after the update.`
 }
 
-/** Also used by a database that `bench/list.ts` kept. */
+/** The database may be one that `bench/list.ts` kept, so only missing data is written. */
 function fillMany(db: Db): string {
   if (db.get('SELECT 1 FROM event LIMIT 1') === undefined) fillMillion(db, many_events, { search: false })
   if (db.get('SELECT 1 FROM stay LIMIT 1') === undefined) fillKeptStays(db)

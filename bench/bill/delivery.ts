@@ -1,4 +1,4 @@
-/** How fast the queue is delivered, beside a bare loop that sends the same bytes. */
+/** How fast the queue is delivered, compared with a bare loop that sends the same bytes. */
 import { drain, jpeg } from '../support/drain-run.ts'
 import { markdownTable } from '../support/figures.ts'
 import type { Part } from './part.ts'

@@ -1,4 +1,4 @@
-/** What an idle server takes: memory without cameras and with sixteen, and the time until it is ready. */
+/** The cost of an idle server: memory without cameras and with sixteen, and the time until it is ready. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,9 +8,9 @@ import { createStreet } from '@parking/sim/street/street.ts'
 import { markdownTable, median, megabytesOf } from '../support/figures.ts'
 import type { Part } from './part.ts'
 
-const crowd = 16
+const camera_count = 16
 const runs = 3
-/** The engine gives memory back some time after a start. */
+/** The JavaScript engine returns memory to the system only some time after a start. */
 const settle_ms = 60_000
 const budget = { empty_mb: 80, cameras_mb: 110, ready_ms: 1000 }
 const password = 'Street#2026'
@@ -28,7 +28,7 @@ async function bareNode(): Promise<{ ready_ms: number; mb: number }> {
   return { ready_ms, mb }
 }
 
-/** Milliseconds until it listens, with the data of an earlier start. */
+/** Milliseconds until the server listens, with the data of an earlier start. */
 async function restart(device: Device): Promise<number> {
   await device.stop()
   const begun = performance.now()
@@ -36,7 +36,7 @@ async function restart(device: Device): Promise<number> {
   return performance.now() - begun
 }
 
-async function settled(device: Device): Promise<number> {
+async function settledMemory(device: Device): Promise<number> {
   await restart(device)
   await wait(settle_ms)
   return megabytesOf(device.pid)
@@ -46,7 +46,7 @@ async function addCameras(device: Device): Promise<Camera[]> {
   const street = createStreet({ cameras: 1, traffic: false })
   const picture = await street.frame(0, 'IDLE')
   const cameras = await Promise.all(
-    Array.from({ length: crowd }, (_, at) =>
+    Array.from({ length: camera_count }, (_, at) =>
       startCamera({
         name: `Idle ${at}`,
         model: 'SL',
@@ -72,9 +72,9 @@ export async function measureIdle(): Promise<Part> {
   const device = await startDevice({ PARKING_APP: '' })
   const ready: number[] = []
   for (let run = 0; run < runs; run++) ready.push(await restart(device))
-  const empty_mb = await settled(device)
+  const empty_mb = await settledMemory(device)
   const cameras = await addCameras(device)
-  const cameras_mb = await settled(device)
+  const cameras_mb = await settledMemory(device)
   await device.end()
   await Promise.all(cameras.map((camera) => camera.stop()))
   const ready_ms = median(ready)
@@ -84,7 +84,7 @@ export async function measureIdle(): Promise<Part> {
 ${markdownTable([
   ['what', 'measured', 'budget', 'a Node that does nothing'],
   ['resident memory without cameras', mb(empty_mb), mb(budget.empty_mb), mb(bare.mb)],
-  [`with ${crowd} cameras that are watched`, mb(cameras_mb), mb(budget.cameras_mb), ''],
+  [`with ${camera_count} cameras that are watched`, mb(cameras_mb), mb(budget.cameras_mb), ''],
   [
     `from the start to the first answer, median of ${runs}`,
     `${ready_ms.toFixed(0)} ms`,

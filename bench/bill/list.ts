@@ -1,4 +1,7 @@
-/** The event list at ten million events: `bench/list.ts` with more events, as a section. */
+/**
+ * The event list at ten million events: runs `bench/list.ts` with more events and returns its page as a
+ * section.
+ */
 import { join } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'
 import { run } from '#scripts/lib/run.mjs'

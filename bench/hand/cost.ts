@@ -1,6 +1,6 @@
 /**
- * What an interaction costs the browser, from a trace at full speed: elements styled, and processor time of
- * the page's thread. Unlike the time to the paint, both say the same on a busy machine.
+ * What an interaction costs the browser, from a trace at full speed: elements styled and processor time of
+ * the page's thread. Unlike the time to the paint, neither depends on the load of the machine.
  */
 import type { Page } from '@playwright/test'
 import { markdownTable, median } from '../support/figures.ts'
@@ -12,14 +12,14 @@ type TraceEvent = {
   ph: string
   pid: number
   tid: number
-  /** Microseconds: when it began, how long it lasted, and the processor time of it. */
+  /** Microseconds: the start, the duration and the processor time used. */
   ts: number
   dur?: number
   tdur?: number
   args: { elementCount?: number }
 }
 
-/** By kind, the names in the trace. Script includes the layout that it asks for. */
+/** Names in the trace, by kind. Script time includes the layout that a script forces. */
 const kinds = {
   script: ['FunctionCall'],
   layout: ['UpdateLayoutTree', 'Layout', 'PrePaint'],
@@ -30,7 +30,7 @@ const kinds = {
 const settled = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 120))))`
 
-/** Traces `act` and what follows until two frames and 120 ms have passed. */
+/** Traces `act` and its effects until two frames and 120 ms have passed. */
 export async function costOf(page: Page, act: () => Promise<unknown>): Promise<Cost> {
   const client = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
@@ -48,7 +48,7 @@ export async function costOf(page: Page, act: () => Promise<unknown>): Promise<C
   return sumOf(events)
 }
 
-/** The thread that styled most is the page's: other renderers may be traced beside it. */
+/** Other renderers may appear in the trace, so the thread that styled most often is taken as the page's. */
 function sumOf(events: readonly TraceEvent[]): Cost {
   const threads = new Map<string, TraceEvent[]>()
   for (const event of events.filter(({ ph }) => ph === 'X')) {
@@ -60,7 +60,7 @@ function sumOf(events: readonly TraceEvent[]): Cost {
   const styles = (thread: readonly TraceEvent[]) => thread.filter(({ name }) => name === 'UpdateLayoutTree')
   const page = [...threads.values()].sort((a, b) => styles(b).length - styles(a).length)[0] ?? []
   page.sort((a, b) => a.ts - b.ts)
-  /** The outermost alone: what lies within one of them is counted with it. */
+  /** Sums only the outermost events: a nested event is already included in its parent's time. */
   const ms = (names: readonly string[]) => {
     let [sum, end] = [0, 0]
     for (const { name, ts, dur = 0, tdur = 0 } of page)

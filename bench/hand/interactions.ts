@@ -1,6 +1,6 @@
 /**
- * The interactions that `npm run bench:hand` measures. Each has a page, what is done once before, the input
- * that is felt, and how it is undone. Long because it is one list.
+ * The interactions that `npm run bench:hand` measures. Each has a page, an optional preparation, the measured
+ * input and how to undo it. Long because it is one list.
  */
 import type { Locator, Page } from '@playwright/test'
 import { dictionaries } from '#e2e/support/words.ts'
@@ -13,15 +13,15 @@ export type Interaction = {
   name: string
   part: 'forms' | 'menu' | 'lists' | 'lots'
   path: string
-  /** Once, before the first. */
+  /** Runs once, before the first round. */
   before?: (page: Page) => Promise<unknown>
   act: (page: Page, round: number) => Promise<unknown>
-  /** After each, not measured. */
+  /** Runs after each round and is not measured. */
   undo?: (page: Page, round: number) => Promise<unknown>
 }
 
 const escape = (page: Page) => page.keyboard.press('Escape')
-/** Esc would be lost before a dialog that is downloaded first. */
+/** The dialog's code may still be loading, and an Esc pressed before it opens would be lost. */
 const closeDialog = async (page: Page) => {
   await page.getByRole('dialog').waitFor()
   await escape(page)
@@ -29,12 +29,12 @@ const closeDialog = async (page: Page) => {
 }
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
-/** A digit typed, and deleted in the next round. */
+/** Types a digit and deletes it in the next round. */
 const typeAndDelete = (page: Page, round: number) => page.keyboard.press(round % 2 === 0 ? '1' : 'Backspace')
 const focus = (box: Locator) => box.focus()
 const clickAt = (page: Page, at: { x: number; y: number }) => page.mouse.click(at.x, at.y)
 
-/** The middle of a lot on the screen. */
+/** The centre of a lot, in screen coordinates. */
 export async function lotAt(page: Page, index: number): Promise<{ x: number; y: number }> {
   const box = await page.locator('[role=application] img').boundingBox()
   const polygon = lots[index]?.polygon
@@ -49,7 +49,7 @@ export const allLots = (page: Page) =>
     .nth(lots.length - 1)
     .waitFor({ state: 'attached' })
 
-/** The middle lot and its neighbour in turns. */
+/** Clicks two neighbouring lots alternately. */
 const otherLot = async (page: Page, round: number) =>
   clickAt(page, await lotAt(page, middle_lot + 1 + (round % 2)))
 
@@ -202,7 +202,7 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
     part: 'lots',
     path: editor,
     before: allLots,
-    // The fourth corner, which makes the lot.
+    // Clicking the fourth corner creates the lot.
     act: async (page) => {
       const at = await lotAt(page, middle_lot)
       await button(page, w.camera.scene.quad).click()

@@ -1,22 +1,25 @@
 /**
- * What a user feels, measured in Chromium: the time from an input to its paint (Event Timing) and the frames
- * drawn meanwhile.
+ * Responsiveness in Chromium: the time from an input to its paint (Event Timing) and the frames drawn
+ * meanwhile.
  */
 import type { Page } from '@playwright/test'
 import { percentile } from '../support/figures.ts'
 
-/** Runs in each page before its own scripts. A string, because the compiler adds helpers to functions. */
+/**
+ * Runs in each page before the page's own scripts. A string, because the compiler would add helpers to a
+ * function.
+ */
 export const observe = `
   globalThis.hand = { felt: [], frames: [], drawing: false }
   new PerformanceObserver((list) => {
     for (const event of list.getEntries()) if (event.interactionId) hand.felt.push(event.duration)
   }).observe({ type: 'event', durationThreshold: 16 })`
 
-/** Two frames and what is reported after them. */
+/** Waits for two frames and the performance entries reported after them. */
 const settled = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 120))))`
 
-/** Milliseconds from the input to the paint; 16 where the browser reports none. */
+/** Milliseconds from the input to the paint; 16 if the browser reports no event. */
 export async function felt(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(settled)
   await page.evaluate('hand.felt.length = 0')
@@ -26,7 +29,7 @@ export async function felt(page: Page, act: () => Promise<unknown>): Promise<num
   return Math.max(16, ...all)
 }
 
-/** A click on the heading, where nothing listens. */
+/** A click on the heading, which has no event handlers. */
 export const bareClick = (page: Page): Promise<void> =>
   page.getByRole('heading', { level: 1 }).first().click({ force: true })
 
@@ -50,13 +53,13 @@ export async function frames(page: Page, move: () => Promise<unknown>): Promise<
   }
 }
 
-/** The wheel down and up again, as a hand turns it. */
+/** Turns the wheel down and up again, step by step as a user does. */
 export async function wheel(page: Page, steps: number, by: number): Promise<void> {
   for (let step = 0; step < steps; step++) await page.mouse.wheel(0, by)
   for (let step = 0; step < steps; step++) await page.mouse.wheel(0, -by)
 }
 
-/** The pointer in circles around a point. */
+/** Moves the pointer in circles around a point. */
 export async function circle(page: Page, [x, y]: readonly [number, number], ms: number): Promise<void> {
   const begun = performance.now()
   for (let step = 0; performance.now() - begun < ms; step++)

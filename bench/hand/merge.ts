@@ -1,9 +1,12 @@
-/** Puts measured rows into a table of docs/bench/hand.md, whose other rows and texts stay. */
+/**
+ * Merges measured rows into a table of docs/bench/hand.md and leaves its other rows and texts as they are.
+ */
 import { markdownTable } from '../support/figures.ts'
 
 /**
- * The page with `rows` in the table below the heading `## title`: a row of the same name is replaced, others
- * are added in the order of `order`. Throws if the page has no such table of these columns.
+ * Returns the page with `rows` merged into the table below the heading `## title`. A row with the same name
+ * is replaced, new rows are added, and all are sorted by `order`. Throws if there is no table with these
+ * columns.
  */
 export function mergeRows(
   page: string,

@@ -1,4 +1,4 @@
-/** What `npm run bench:hand` measures in frames: scrolling, zooming and dragging. */
+/** The motions whose frame rate `npm run bench:hand` measures: scrolling, zooming and dragging. */
 import type { Page } from '@playwright/test'
 import { allLots, lotAt } from './interactions.ts'
 import { circle, frames, wheel, type Frames } from './measure.ts'
@@ -18,7 +18,7 @@ const scrolling = (name: string, path: string): Motion => ({
   },
 })
 
-/** Presses at a point, circles, and releases where it began. */
+/** Presses at a point, moves in circles and releases at the same point. */
 async function drag(page: Page, at: readonly [number, number]): Promise<Frames> {
   await page.mouse.move(...at)
   await page.mouse.down()
@@ -28,7 +28,7 @@ async function drag(page: Page, at: readonly [number, number]): Promise<Frames> 
   return drawn
 }
 
-async function inEditor(page: Page, corner: boolean): Promise<Frames> {
+async function dragInEditor(page: Page, corner: boolean): Promise<Frames> {
   await allLots(page)
   const at = await lotAt(page, middle_lot)
   await page.mouse.click(at.x, at.y)
@@ -46,8 +46,8 @@ export const motions = ({ editor }: Pick<Hand, 'editor'>): readonly Motion[] => 
   scrolling('scroll a wall of 100', '/business/data/parking?page_size=100&view=wall'),
   scrolling('scroll eight cameras', '/business/sceneConfig'),
   scrolling('scroll 100 log rows', '/system/log?page_size=100'),
-  { name: '200 lots: move a lot', path: editor, run: (page) => inEditor(page, false) },
-  { name: '200 lots: move a corner', path: editor, run: (page) => inEditor(page, true) },
+  { name: '200 lots: move a lot', path: editor, run: (page) => dragInEditor(page, false) },
+  { name: '200 lots: move a corner', path: editor, run: (page) => dragInEditor(page, true) },
   {
     name: '200 lots: zoom by wheel',
     path: editor,

@@ -3,12 +3,12 @@ import { loadavg } from 'node:os'
 import { median, percentile } from '../support/figures.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Milliseconds of an interaction, and of a bare click beside it. */
+/** Milliseconds of an interaction, and of a bare click on the same page as the floor. */
 export type Felt = { name: string; ms: readonly number[]; floor: readonly number[] }
 
 export type Table = { title: string; columns: readonly string[]; rows: string[][] }
 
-/** The load average of the minute in which a row was measured: another program makes it slower. */
+/** The load average of the last minute. It shows whether other programs slowed the measurement down. */
 export const loadNow = (): string => loadavg()[0]!.toFixed(1)
 
 const pair = (ms: readonly number[]) => [median(ms).toFixed(0), percentile(ms, 95).toFixed(0)]
@@ -19,7 +19,7 @@ export const feltTable = (all: readonly (Felt & { load: string })[]): Table => (
   rows: all.map(({ name, ms, floor, load }) => [name, ...pair(ms), ...pair(floor), load]),
 })
 
-/** The same interactions of both, in the same run. */
+/** The interactions that both products have, measured in the same run. */
 export const peerTable = (ours: readonly Felt[], theirs: readonly Felt[]): Table => ({
   title: 'Beside shadcn-admin',
   columns: ['', 'ours p50', 'ours p95', 'peer p50', 'peer p95'],

@@ -1,4 +1,4 @@
-/** What shadcn-admin's dashboard has of the same interactions, under the names of ours. */
+/** The interactions that shadcn-admin's dashboard has too, under the same names as ours. */
 import type { Page } from '@playwright/test'
 import type { Interaction } from './interactions.ts'
 

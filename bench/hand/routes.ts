@@ -1,4 +1,4 @@
-/** Every page of the menu, opened by its link: the first visit, and later ones. */
+/** Opens every page of the menu by its link, on the first visit and on a later one. */
 import type { Page } from '@playwright/test'
 import { isInstalling } from '@parking/console/install/install-steps.ts'
 import { pagePaths } from '#e2e/support/pages.ts'
@@ -51,7 +51,7 @@ const visitor = (page: Page) => async (path: string) => {
   const ms = await felt(page, () => menuOf(page).locator(`a[href="${path}"]`).click())
   await page.waitForURL(`**${path}*`)
   await rest(page)
-  // The path of an installation has an index of its own instead of the menu.
+  // The installation wizard replaces the menu with an index of its own.
   if (isInstalling(path, '')) await page.goBack()
   await menuOf(page).waitFor()
   return ms

@@ -12,7 +12,7 @@ export type Hand = Awaited<ReturnType<typeof openHand>>
 
 const longest_rest_ms = 10_000
 
-/** Until the network rests; a wall of cameras never does. */
+/** Waits until the network is idle, with a limit, because a wall of cameras never stops loading. */
 export const rest = (page: Page): Promise<void> =>
   page.waitForLoadState('networkidle', { timeout: longest_rest_ms }).catch(() => undefined)
 
@@ -79,7 +79,7 @@ export async function openHand() {
     first,
     editor: `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id })}`,
     context,
-    /** A page of a fresh browser context at a processor four times slower. */
+    /** A page in a fresh browser context, with the CPU slowed down by `rate`. */
     async page(rate = 4): Promise<Page> {
       const page = await (await context()).newPage()
       page.on('dialog', (asked) => void asked.accept())
@@ -90,7 +90,7 @@ export async function openHand() {
       await page.goto(device.address + path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await rest(page)
-      // The network rests before a slow processor has rendered what came.
+      // The network is idle before a throttled CPU has rendered the response.
       await page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))')
     },
     async end() {

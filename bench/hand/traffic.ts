@@ -1,4 +1,4 @@
-/** What a page loads over HTTP in an idle minute, and when it is opened cold. */
+/** What a page transfers over HTTP when it is opened cold, and in an idle minute. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { dictionaries } from '#e2e/support/words.ts'
@@ -27,7 +27,10 @@ export const watched = ({ first, editor }: Pick<Hand, 'first' | 'editor'>): read
   { name: 'local storage', path: '/device/storage' },
 ]
 
-/** All pages at once, each in a context of its own with an empty cache. Live video is not HTTP. */
+/**
+ * Measures all pages at once, each in a context of its own with an empty cache. Live video is not counted: it
+ * is not HTTP.
+ */
 export const measureTraffic = (hand: Hand, pages: readonly Watched[]): Promise<Traffic[]> =>
   Promise.all(
     pages.map(async ({ name, path, then }) => ({
@@ -36,7 +39,7 @@ export const measureTraffic = (hand: Hand, pages: readonly Watched[]): Promise<T
     })),
   )
 
-/** Opens the address, waits until it is settled, counts for a minute, and closes the context. */
+/** Opens the address, waits until the page is settled, counts for a minute and closes the context. */
 export async function watchPage(
   context: BrowserContext,
   address: string,

@@ -1,6 +1,7 @@
 /**
- * Sends queued events with a picture each to a platform on loopback, and the same bodies by a bare loop
- * without a device: for `bench/drain.ts` and `npm run bench:bill`. Long because both share their bodies.
+ * Drains a queue of events with a picture each to a platform on loopback, and sends the same bodies from a
+ * bare loop without a device, for `bench/drain.ts` and `npm run bench:bill`. Long because both share their
+ * bodies.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -23,7 +24,7 @@ import { megabytesOf, median } from './figures.ts'
 const lots = 64
 const sign_in = { username: 'bench', password: 'bench-storage-secret', bucket: 'bench' }
 const sample_ms = 250
-/** When nothing has arrived for this long the run has failed. */
+/** The run fails if nothing arrives for this long. */
 const patience_ms = 60_000
 
 export const jpeg = await sharp({
@@ -75,10 +76,10 @@ function fillQueue(folder: string, status: number, events: number): void {
 }
 
 /**
- * Resolves when the device has done what it does with an event that is taken in, whatever the platform does:
- * the entry in the evidence log, and the stays of its lot.
+ * Resolves when the device has finished the work on accepted events that does not depend on the platform:
+ * their entries in the evidence log and the stays of their lots.
  */
-async function takenIn(folder: string): Promise<void> {
+async function backgroundWorkDone(folder: string): Promise<void> {
   const db = readDatabase(join(folder, 'parking.db'))
   const waits = () =>
     db.get('SELECT 1 FROM proof_todo UNION ALL SELECT 1 FROM stay_due LIMIT 1') !== undefined
@@ -86,7 +87,9 @@ async function takenIn(folder: string): Promise<void> {
   db.close()
 }
 
-/** The same bodies to the same platform without a device, four at once, over kept or fresh connections. */
+/**
+ * Sends the same bodies to the same platform without a device, four at once, over kept or new connections.
+ */
 async function bareLoop(
   { auth_url, data_url }: Platform['urls'],
   keepAlive: boolean,
@@ -168,9 +171,9 @@ type DrainOptions = {
 }
 export type Drained = {
   per_second: number
-  /** The bare loop right before and right after. */
+  /** Events per second of the bare loop right before and right after the device's run. */
   floor: [number, number]
-  /** Processor time of the device's process for each event, in milliseconds. */
+  /** Processor time of the device's process per event, in milliseconds. */
   cpu_ms: number
   /** Resident memory in MB: the median of the first and of the last third, and the maximum. */
   first_mb: number
@@ -179,8 +182,9 @@ export type Drained = {
 }
 
 /**
- * `kept`: the platform repeats the keys of requests, so the device keeps its connections, as the loop does.
- * The bare loop runs for `floor_s` seconds before and after. `env`: more of the device's environment.
+ * `kept`: the platform repeats the key of each request in its answer, so the device keeps its connections, as
+ * the loop does. `floor_s`: how long the bare loop runs before and after. `env`: added to the device's
+ * environment.
  */
 export async function drain(
   events: number,
@@ -209,7 +213,7 @@ export async function drain(
     events,
   )
   await device.start()
-  await takenIn(join(device.folder, 'data'))
+  await backgroundWorkDone(join(device.folder, 'data'))
   const before = await bareLoop(platform.urls, kept, floor_s)
   const known = platform.received().length
   await device.call('/api/parking/set_event_sending', { paused: false })
@@ -242,7 +246,7 @@ export async function drain(
   return figures
 }
 
-/** Processor time of a process so far, user and system. */
+/** Processor time a process has used so far, user and system. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100

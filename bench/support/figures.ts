@@ -1,16 +1,15 @@
-/** Statistics of measurements, and tables. */
+/** Statistics of measurements, and tables to print them. */
 import { readFileSync } from 'node:fs'
 
-/** The median. */
 export const median = (values: readonly number[]): number => percentile(values, 50)
 
-/** The value that `percent` of all values do not exceed. */
+/** The value that `percent` per cent of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 }
 
-/** Prints a table with aligned columns. The first row is its head. */
+/** Prints a table with aligned columns. The first row is the header. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   for (const row of rows)
@@ -21,7 +20,7 @@ export function printTable(rows: readonly (readonly string[])[]): void {
     )
 }
 
-/** A Markdown table, formatted as Prettier formats it; the first row is its head. */
+/** A Markdown table, formatted as Prettier formats it; the first row is the header. */
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   const all = [head, ...rows]
   const widths = head.map((_, at) => Math.max(3, ...all.map((row) => row[at]?.length ?? 0)))

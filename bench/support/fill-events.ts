@@ -1,6 +1,6 @@
 /**
- * Inserts parking events directly into a device's database, as if years had passed. The server must not be
- * running.
+ * Inserts parking events directly into a device's database, as if the device had run for years. The server
+ * must not be running.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ const statuses = [2, 2, 2, 2, 2, 2, 2, 2, 3, 8]
 const colors = ['blue', 'green', 'yellow', 'white', 'unknown']
 
 /**
- * Adds `count` events, one per minute until now, over 64 lots of 8 cameras; nine of ten have been sent and
+ * Adds `count` events, one per minute until now, over 64 lots of 8 cameras. Nine of ten have been sent, and
  * none is queued.
  */
 export function fillEvents(folder: string, count: number): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const now = Date.now()
-  // The history is inserted at once, with every status that regular operation would have produced.
+  // The rows get their final status at once, which this trigger would not allow.
   const { sql } = db.get<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'event_first'")!
   db.run('DROP TRIGGER event_first')
   db.transaction(() => {

@@ -1,10 +1,11 @@
-/** Fills the table of stays of a database that `fillMillion` filled, as if they had been computed. */
+/** Fills the table of stays in a database that `fillMillion` filled, as if they had been computed. */
 import { markBit } from '@parking/contract'
 import type { Db } from '@parking/server/core/db.ts'
 
 /**
- * One stay for each entry: about half an hour, one of two hundred longer than a day, one of a hundred without
- * its exit, one of a hundred doubtful. Computing four million from their events takes ten minutes.
+ * Writes one stay of about half an hour for each entry. One in two hundred is longer than a day, one in a
+ * hundred lacks its exit and one in a hundred is doubtful. Computing four million stays from events would
+ * take ten minutes.
  */
 export function fillKeptStays(db: Db): void {
   const kept = db.all<{ type: string; name: string; sql: string }>(

@@ -1,6 +1,6 @@
 /**
- * Inserts log rows directly into a device's database, as if months had passed. The server must not be
- * running.
+ * Inserts log rows directly into a device's database, as if the device had run for months. The server must
+ * not be running.
  */
 import { join } from 'node:path'
 import { openDatabase } from '@parking/server/core/db.ts'
@@ -9,7 +9,7 @@ import { root } from '#scripts/lib/root.mjs'
 
 const levels = ['INFO', 'INFO', 'INFO', 'DEBUG', 'WARNING', 'INFO', 'ERROR'] as const
 
-/** Adds `count` rows of all types, `apart_ms` apart until now; `more` are added unchanged. */
+/** Adds `count` rows of all types, `apart_ms` apart and ending now. Adds the rows of `more` unchanged. */
 export function fillLogs(
   folder: string,
   count: number,

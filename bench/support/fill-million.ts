@@ -1,11 +1,13 @@
 /**
- * Fills an empty database with events in seconds: what triggers maintain per row is calculated at the end.
+ * Fills an empty database with events in seconds, because the values that triggers maintain per row are
+ * computed once at the end.
  */
 import type { Db } from '@parking/server/core/db.ts'
 
 /**
- * `count` events of 200 lots, about one every 17 s; nine of ten have been sent, and every other status
- * occurs; 150,000 different plates. `search`: whether parts of plates can be searched, which takes longest.
+ * Inserts `count` events of 200 lots, about one every 17 s, with 150,000 different plates. Nine of ten have
+ * been sent, and every other status occurs. `search`: whether to build the index for parts of plates, the
+ * slowest step.
  */
 export function fillMillion(db: Db, count: number, { search = true } = {}): void {
   const triggers = db.all<{ name: string; sql: string }>(

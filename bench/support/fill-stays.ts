@@ -1,11 +1,11 @@
-/** Fills an empty database with the stays of a street in seconds, as if months had passed. */
+/** Fills an empty database with the events of a street's stays in seconds, as if months had passed. */
 import type { Db } from '@parking/server/core/db.ts'
 
 export const street = { lots: 200, days: 90, events: 1_000_000 }
 
 /**
- * 200 lots, 25 cameras, 8 car parks; on each lot one stay after the other until now, of which 1 % lack the
- * exit and 1 % wait for a check; a fifth of the events are timer pictures. Stays are not computed yet.
+ * 200 lots, 25 cameras and 8 car parks. Each lot has one stay after the other until now; 1 % of them lack the
+ * exit and 1 % wait for a check. A fifth of the events are timer pictures. The stays are not computed yet.
  */
 export function fillStays(db: Db, { lots, days, events } = street): void {
   const kept = db.all<{ type: string; name: string; sql: string }>(

@@ -1,4 +1,4 @@
-/** 200 lots that share their borders, as a kerb strip creates them. */
+/** 200 adjacent lots that share their borders, as drawing a kerb strip creates them. */
 const [across, down] = [20, 10]
 
 export const lots = Array.from({ length: across * down }, (_, i) => {

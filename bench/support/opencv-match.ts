@@ -1,4 +1,7 @@
-/** ORB features, a Hamming matcher and RANSAC of OpenCV.js: the peer of `bench/camera-moved.ts`. */
+/**
+ * OpenCV.js with ORB features, a Hamming matcher and RANSAC, which `bench/camera-moved.ts` compares with our
+ * matcher.
+ */
 import sharp from 'sharp'
 
 type Point = readonly [x: number, y: number]
@@ -11,7 +14,7 @@ type Mat = {
 type KeyPoints = { get(at: number): { pt: { x: number; y: number } }; size(): number; delete(): void }
 type Matches = { get(at: number): { queryIdx: number; trainIdx: number }; size(): number; delete(): void }
 
-/** The part of OpenCV.js that the bench calls. */
+/** The part of OpenCV.js that the benchmark calls. */
 type OpenCv = {
   Mat: new () => Mat
   KeyPointVector: new () => KeyPoints
@@ -33,7 +36,7 @@ type OpenCv = {
 
 type Loading = Partial<OpenCv> & { onRuntimeInitialized?: () => void }
 
-/** `loaded` is the module as required; it is usable once its runtime is initialised. */
+/** `loaded` is the module as `require` returned it. It is usable once its runtime is initialised. */
 export async function opencvMatcher(loaded: unknown) {
   const cv = await initialised(loaded as Loading)
   const orb = new cv.ORB(2000)
@@ -79,8 +82,8 @@ export async function opencvMatcher(loaded: unknown) {
 }
 
 /**
- * Answers a copy without `then`: awaiting the module itself would never end, because its `then` resolves to
- * itself.
+ * Resolves with a copy without `then`. Awaiting the module itself would never end, because its `then`
+ * resolves to the module.
  */
 async function initialised(module: Loading): Promise<OpenCv> {
   if (module.Mat === undefined) await new Promise<void>((resolve) => (module.onRuntimeInitialized = resolve))

@@ -1,4 +1,4 @@
-/** 16 online cameras with 200 lots, whose numbers are those of `fillMillion`. */
+/** Inserts 16 online cameras with 200 lots, numbered as `fillMillion` numbers them. */
 import { insertCamera } from '@parking/server/camera/camera.store.ts'
 import { saveScene } from '@parking/server/camera/scene.store.ts'
 import type { Db } from '@parking/server/core/db.ts'

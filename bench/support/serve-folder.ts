@@ -1,4 +1,7 @@
-/** Serves a built single-page console on loopback, packed as our server packs ours: a fair comparison. */
+/**
+ * Serves a built single-page console on loopback, compressed as our server compresses ours, for a fair
+ * comparison.
+ */
 import { createServer } from 'node:http'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -15,17 +18,17 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
-const packed_types = new Set(['.html', '.js', '.css', '.svg', '.json'])
+const compressed_types = new Set(['.html', '.js', '.css', '.svg', '.json'])
 
 type Served = Record<Encoding | 'plain', Buffer> & { type: string }
 
-/** Every file is packed before the first request. Paths without a file answer with index.html. */
+/** Compresses every file before the first request. A path without a file is answered with index.html. */
 export async function serveFolder(folder: string): Promise<{ address: string; stop: () => Promise<void> }> {
   const files = new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
       .filter((file) => statSync(file).isFile())
-      .map((file) => [`/${relative(folder, file).split(sep).join('/')}`, pack(file)]),
+      .map((file) => [`/${relative(folder, file).split(sep).join('/')}`, compress(file)]),
   )
   const index = files.get('/index.html')
   if (!index) throw new Error(`${folder} has no index.html`)
@@ -52,10 +55,10 @@ export async function serveFolder(folder: string): Promise<{ address: string; st
   }
 }
 
-function pack(file: string): Served {
+function compress(file: string): Served {
   const plain = readFileSync(file)
   const type = types[extname(file)] ?? 'application/octet-stream'
-  if (!packed_types.has(extname(file))) return { type, plain, br: plain, gzip: plain }
+  if (!compressed_types.has(extname(file))) return { type, plain, br: plain, gzip: plain }
   return {
     type,
     plain,

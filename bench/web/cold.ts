@@ -1,7 +1,10 @@
-/** One cold opening of a page on the slow link: when it is ready, what it blocks, moves and transfers. */
+/**
+ * Opens a page cold on the slow link and measures when it is ready, how long it blocks, and what it shifts
+ * and transfers.
+ */
 import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
 
-/** The slow link: 1.6 Mbit/s down, 150 ms, at a processor four times slower. */
+/** The slow link: 1.6 Mbit/s down, 150 ms, with the processor slowed down four times. */
 const slow = {
   offline: false,
   latency: 150,
@@ -15,7 +18,7 @@ export type Cold = {
   /** Milliseconds from the start of the navigation. */
   first_paint: number
   ready: number
-  /** Milliseconds of long tasks beyond 50 each. */
+  /** Milliseconds of long tasks, counting only what exceeds 50 ms of each. */
   blocking: number
   /** Sum of all layout shifts. */
   shift: number
@@ -29,15 +32,16 @@ export type Opened = {
   name: string
   address: string
   cookies: { name: string; value: string; url: string }[]
-  /** An expression of the page: what is on it when a user can work, beside a level one heading. */
+  /** A JavaScript expression that is true when a user can work. A level-one heading must exist as well. */
   ready: string
 }
 
 type Noted = Pick<Cold, 'ready' | 'blocking' | 'shift'>
 
 /**
- * Runs in the page before its own scripts: notes when the page is ready, how long tasks block and what moves.
- * It is a string, because the compiler of this file adds helpers that do not exist in the page.
+ * Runs in the page before its own scripts and records when the page is ready, how long tasks block and how
+ * much the layout shifts. A string, because the compiler of this file would add helpers that do not exist in
+ * the page.
  */
 const observe = (ready: string) => `
   globalThis.noted = { ready: 0, blocking: 0, shift: 0 }
@@ -57,7 +61,7 @@ export const newContext = (browser: Browser): Promise<BrowserContext> =>
     timezoneId: 'Asia/Shanghai',
   })
 
-/** Opens it in a fresh context, and counts until the network rests. */
+/** Opens the page in a fresh context and counts until the network is idle. */
 export async function openCold(browser: Browser, { address, cookies, ready }: Opened): Promise<Cold> {
   const context = await newContext(browser)
   await context.addCookies(cookies)
@@ -66,7 +70,7 @@ export async function openCold(browser: Browser, { address, cookies, ready }: Op
   const client = await context.newCDPSession(page)
   const traffic = countTraffic(client)
   await client.send('Network.enable')
-  // Only what is measured here is on the link: a font of another host neither helps nor delays a page.
+  // Other hosts are blocked, so that a font from elsewhere neither helps nor delays a page.
   await client.send('Network.setBlockedURLs', { urls: ['https://*'] })
   await client.send('Network.emulateNetworkConditions', slow)
   await client.send('Emulation.setCPUThrottlingRate', { rate: processor_rate })
@@ -81,7 +85,7 @@ export async function openCold(browser: Browser, { address, cookies, ready }: Op
   }))
   const seen = { ...noted, ...traffic(), heap_mb: await heapOf(client) }
   await context.close()
-  // What is in the document counts only once it is painted.
+  // Content in the document does not count until it is painted.
   return { ...seen, ready: Math.max(seen.ready, seen.first_paint) }
 }
 

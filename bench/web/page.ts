@@ -1,11 +1,14 @@
-/** Prints docs/bench/web.md. */
+/** Formats the figures of `npm run bench:web` as docs/bench/web.md. */
 import { cpus, loadavg } from 'node:os'
 import { budgets } from '../../e2e/measures/weigh.ts'
 import type { Traffic } from '../hand/traffic.ts'
 import { markdownTable, median } from '../support/figures.ts'
 import type { Cold } from './cold.ts'
 
-/** What the issue of the first page and docs/architecture.md allow. `kb`: the home page in an idle minute. */
+/**
+ * The targets, from the issue about the first page and docs/architecture.md. `idle_kb`: the home page in an
+ * idle minute.
+ */
 export const targets = {
   login: { ready_s: 1.2, blocking_ms: undefined, script_kb: budgets.login.js_kb },
   dashboard: { ready_s: 2, blocking_ms: 100, script_kb: budgets.dashboard.js_kb },
@@ -25,12 +28,12 @@ type Figures = {
   runs: number
   cameras: number
   idle: Omit<Traffic, 'name'> | undefined
-  /** Its name, if it was measured. */
+  /** The name of the peer; undefined if it was not measured. */
   peer: string | undefined
 }
 
 const middle = ({ runs }: Measured, key: keyof Cold) => median(runs.map((run) => run[key]))
-const beside = (figure: string, target: number | undefined) =>
+const withTarget = (figure: string, target: number | undefined) =>
   target === undefined ? figure : `${figure} / ${target}`
 
 function row(one: Measured): string[] {
@@ -39,12 +42,12 @@ function row(one: Measured): string[] {
   return [
     name,
     (middle(one, 'first_paint') / 1000).toFixed(2),
-    beside((middle(one, 'ready') / 1000).toFixed(2), target?.ready_s),
-    beside(middle(one, 'blocking').toFixed(0), target?.blocking_ms),
-    beside(middle(one, 'script_kb').toFixed(0), target?.script_kb),
+    withTarget((middle(one, 'ready') / 1000).toFixed(2), target?.ready_s),
+    withTarget(middle(one, 'blocking').toFixed(0), target?.blocking_ms),
+    withTarget(middle(one, 'script_kb').toFixed(0), target?.script_kb),
     middle(one, 'all_kb').toFixed(0),
     middle(one, 'requests').toFixed(0),
-    beside(middle(one, 'shift').toFixed(3), own ? targets.shift : undefined),
+    withTarget(middle(one, 'shift').toFixed(3), own ? targets.shift : undefined),
     middle(one, 'heap_mb').toFixed(1),
   ]
 }
@@ -61,7 +64,7 @@ const head = [
   'heap MB',
 ]
 
-/** The table of the cold openings, its head first. */
+/** The table of the cold openings, header first. */
 export const rowsOf = (measured: readonly Measured[]): string[][] => [head, ...measured.map(row)]
 
 export function pageOf({ measured, runs, cameras, idle, peer }: Figures): string {
@@ -102,7 +105,7 @@ ${
         [
           `dashboard, ${cameras} cameras`,
           idle.open_kb.toFixed(0),
-          beside(idle.idle_kb.toFixed(0), targets.idle_kb),
+          withTarget(idle.idle_kb.toFixed(0), targets.idle_kb),
           String(idle.idle_requests),
         ],
       ])}

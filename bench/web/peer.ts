@@ -1,4 +1,4 @@
-/** Builds a checkout of shadcn-admin by its own `vite build`, and serves it. */
+/** Builds a checkout of shadcn-admin with its own `vite build` and serves it. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { serveFolder } from '../support/serve-folder.ts'
 
 export type Peer = { name: string; address: string; end: () => Promise<void> }
 
-/** Throws a Sentence when it cannot be built. */
+/** Throws a Sentence if the build fails. */
 export async function openPeer(folder: string): Promise<Peer> {
   const out = mkdtempSync(join(tmpdir(), 'parking-bench-peer-'))
   const vite = join(folder, 'node_modules/vite/bin/vite.js')
@@ -27,7 +27,7 @@ export async function openPeer(folder: string): Promise<Peer> {
   }
 }
 
-/** Its name and version, the commit if it is a checkout, and what its package.json says of it. */
+/** The peer's name and version, the commit if it is a checkout, and the description from its package.json. */
 function nameOf(folder: string): string {
   const { name, version, description } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     name: string

@@ -1,6 +1,6 @@
 /**
- * THE route table (spec §2): menu, breadcrumb, tabs, titles, guard and palette read it. A page is pages/<its
- * path>/page.tsx. Long because it is one table, of which only the business rows lie in a file of their own.
+ * The one route table (spec §2), read by menu, breadcrumb, tabs, titles, guard and palette. A page is
+ * pages/<its path>/page.tsx. Long because it is one table; only the business rows are in a separate file.
  */
 import type { Role } from '@parking/contract/core/codes.ts'
 import { business_routes } from './business-routes.ts'
@@ -235,12 +235,12 @@ export const routes: readonly RouteRow[] = [
   { path: '/redirect/*', hidden: true, page: () => import('./pages/redirect/page.tsx') },
 ]
 
-/** The dictionaries of the shell itself: here before anything renders. */
+/** The dictionaries of the shell itself, loaded before anything renders. */
 export const shell_areas: readonly Area[] = ['shell', 'errors', 'codes']
 
 /**
- * Rows with their parents, outermost first; a path finds its row by `/a/b` or a trailing `/*`, with the rules
- * of the router: case and a trailing slash do not count.
+ * The row of a path and its parents, outermost first. A row matches its path or everything below a trailing
+ * `/*`, by the router's rules: letter case and a trailing slash are ignored.
  */
 export function trailOf(pathname: string, rows: readonly RouteRow[] = routes): readonly RouteRow[] {
   const path = pathname.replace(/(?<=.)\/+$/, '').toLowerCase()
@@ -256,7 +256,7 @@ export function trailOf(pathname: string, rows: readonly RouteRow[] = routes): r
 /** Every row, parents before children. */
 export const flatRows = (rows: readonly RouteRow[] = routes): RouteRow[] => flattenRows(rows)
 
-/** Spec §6: admin sees everything; others the rows that name one of their roles or none, down the tree. */
+/** Spec §6: admin sees everything; others see rows that list no roles or one of theirs, at every level. */
 export function rowsFor(roles: readonly Role[], rows: readonly RouteRow[] = routes): readonly RouteRow[] {
   if (roles.includes('admin')) return rows
   return rows

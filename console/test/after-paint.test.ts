@@ -1,9 +1,9 @@
-/** What follows after a paint: one wait for all listeners, and none once the last has gone. */
+/** Notifications after a paint: all listeners share one wait, and none is pending once the last has left. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { afterPaintOf } from '#src/lib/after-paint.ts'
 
 beforeEach(() => {
-  // A hidden tab paints nothing: the next turn takes the place of the frame.
+  // A hidden tab paints nothing: the next turn of the event loop stands in for the frame.
   vi.stubGlobal('document', { visibilityState: 'hidden' })
   vi.stubGlobal('window', globalThis)
   vi.stubGlobal('cancelAnimationFrame', () => undefined)
@@ -26,7 +26,7 @@ function source() {
   }
 }
 
-test('many notifications before the paint reach each listener once, after it', () => {
+test('many notifications before a paint reach each listener once, after the paint', () => {
   const { subscribe, notify, listeners } = source()
   const late = afterPaintOf(subscribe)
   const [one, other] = [vi.fn<() => void>(), vi.fn<() => void>()]
@@ -42,7 +42,7 @@ test('many notifications before the paint reach each listener once, after it', (
   expect(other).toHaveBeenCalledTimes(1)
 })
 
-test('the last listener that goes takes the wait and the subscription along; a new one starts again', () => {
+test('wait and subscription end with the last listener; a new listener starts both again', () => {
   const { subscribe, notify, listeners } = source()
   const late = afterPaintOf(subscribe)
   const gone = vi.fn<() => void>()

@@ -34,16 +34,16 @@ describe('messages of spec §8', () => {
   })
 })
 
-describe('a refusal of what was typed', () => {
+describe('a refusal of the user’s input', () => {
   const refusal = (kind: FailureKind, ...issues: IssueKind[]) =>
     isAboutInput({ kind, issues: issues.map((issue) => ({ field: 'password', issue })) })
 
-  test('is no error of the program', () => {
+  test('is not an error of the program', () => {
     expect(refusal('refused', 'required')).toBe(true)
     expect(refusal('refused', 'too_long', 'format')).toBe(true)
   })
 
-  test('any other failure is one: no issue, no answer, or a body that no form can send', () => {
+  test('any other failure is an error: no issue, no answer, or a body that no form can send', () => {
     expect(refusal('refused')).toBe(false)
     expect(refusal('unreachable')).toBe(false)
     expect(refusal('refused', 'required', 'unknown_field')).toBe(false)
@@ -79,7 +79,7 @@ describe('the error log', () => {
     expect(errorLog.get()).toEqual([])
   })
 
-  test('logs nothing where logging is off', () => {
+  test('logs nothing while logging is off', () => {
     logError({ message: 'm', info: 'i' }, false)
     expect(errorLog.get()).toEqual([])
   })

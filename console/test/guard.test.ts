@@ -122,7 +122,7 @@ describe('redirects', () => {
     )
   })
 
-  test('a foreign path leads home, the rest of the query stays', () => {
+  test('a path of another site redirects to the dashboard, and the rest of the query is kept', () => {
     expect(destinationOf('?redirect=//evil.example&a=1')).toBe('/?a=1')
     expect(destinationOf('')).toBe('/')
   })

@@ -1,4 +1,4 @@
-/** Every parameter, and every attribute of a scene and a lot, has a help in both scripts. */
+/** Every parameter, and every attribute of a scene and a lot, has a help text in both scripts. */
 import { add_update_scene, lot } from '@parking/contract/camera/scene.ts'
 import type { Language } from '@parking/contract/core/language.ts'
 import { param_groups, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
@@ -23,17 +23,17 @@ const helpsOf: Record<ParamGroup, (language: Language) => Promise<Helps>> = {
   mqtt_param: async (language) => (await loaders[language].mqtt()).default.help,
 }
 
-/** Short enough for a label, too short for an explanation. */
-const least_letters = 12
+/** Minimum length of a help text; anything shorter is a label, not an explanation. */
+const min_letters = 12
 
 describe.each(['zh', 'tw'] as const)('%s', (language) => {
   test.each(param_groups)('each field of %s is explained', async (group) => {
     const helps = await helpsOf[group](language)
     expect(Object.keys(helps).sort()).toEqual(Object.keys(param_shapes[group].shape).sort())
-    for (const help of Object.values(helps)) expect(help.length).toBeGreaterThanOrEqual(least_letters)
+    for (const help of Object.values(helps)) expect(help.length).toBeGreaterThanOrEqual(min_letters)
   })
 
-  test('the evidence says what more and less do of a number, and on and off of a switch', async () => {
+  test('the evidence help explains a higher and a lower number, and what a switch turns on', async () => {
     const helps: Helps = (await loaders[language].evidence()).default.help
     const [more, less, on] = language === 'zh' ? ['调高', '调低', '开启：'] : ['調高', '調低', '開啟：']
     const unsaid = Object.entries(param_shapes.event_param.shape).filter(([name, field]) => {
@@ -53,6 +53,6 @@ describe.each(['zh', 'tw'] as const)('%s', (language) => {
       (name) => !drawn.includes(name) && !chosen.includes(name),
     )
     expect(Object.keys(helps).sort()).toEqual(attributes.sort())
-    for (const help of Object.values(helps)) expect(help.length).toBeGreaterThanOrEqual(least_letters)
+    for (const help of Object.values(helps)) expect(help.length).toBeGreaterThanOrEqual(min_letters)
   })
 })

@@ -21,7 +21,7 @@ describe('visited views', () => {
     expect(closeTab(some, '/dashboard', '/dashboard')).toEqual({ tabs: some, go: undefined })
   })
 
-  test('a tab is a path; its last query is remembered', () => {
+  test('a tab is a path, and keeps its last query', () => {
     expect(paths(some)).toEqual(['/dashboard', '/device/base', '/system/log', '/business/data/parking'])
     const later = go(some, '/business/data/parking?page=7')
     expect(paths(later)).toEqual(paths(some))

@@ -30,7 +30,7 @@ describe('relative time, spec §9', () => {
     expect(ago(seconds)).toBe(text)
   })
 
-  test('no moment reads --', () => {
+  test('a missing moment reads --', () => {
     for (const value of [null, undefined, '', 0, 'not a date'])
       expect(relativeTime(value, tw.time, now)).toBe('--')
   })
@@ -58,7 +58,7 @@ describe('uptime, spec §2', () => {
     [86_400, '1 天 0 小时 0 分 0 秒'],
     [31_536_000 + 2 * 2_592_000 + 3 * 86_400 + 4 * 3_600 + 5 * 60 + 6, '1 年 2 个月 3 天 4 小时 5 分 6 秒'],
   ])('%d s', (seconds, text) => expect(durationText(seconds, units)).toBe(text))
-  test('no duration reads --', () => {
+  test('a missing duration reads --', () => {
     for (const value of [null, undefined, Number.NaN, -1]) expect(durationText(value, units)).toBe('--')
   })
 })
@@ -80,7 +80,7 @@ describe("the device's zone", () => {
     expect(relativeTime(text, zh.time, moment + 61_000)).toBe('1 分钟前')
   })
 
-  test('the hours around a change of the clocks stay apart', () => {
+  test('the hours around a clock change stay distinct', () => {
     deviceZone.set('America/New_York')
     for (const hour of [4, 5, 7, 8]) {
       const moment = Date.UTC(2026, 10, 1, hour)
@@ -88,7 +88,7 @@ describe("the device's zone", () => {
     }
   })
 
-  test('a zone that the browser does not know falls back to its own', () => {
+  test('a zone that the browser does not know falls back to the zone of the browser', () => {
     deviceZone.set('Mars/Olympus')
     const noon = new Date(2026, 10, 21, 12)
     expect(formatTime(noon)).toBe('2026-11-21 12:00:00')

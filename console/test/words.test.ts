@@ -6,7 +6,7 @@ import { loaders, type Area } from '../src/locales/areas.ts'
 
 const areas = Object.keys(loaders.zh) as Area[]
 
-/** Every leaf by its path, with what kind of thing it is. */
+/** Every leaf of a dictionary: its path and its type. */
 function leaves(value: unknown, path = ''): [string, string][] {
   if (typeof value !== 'object' || value === null)
     return [[path, typeof value === 'function' ? `function of ${value.length}` : typeof value]]
@@ -49,7 +49,7 @@ test.each(['zh', 'tw'] as const)('%s: every code of spec §8 has a message', asy
 test.each(['zh', 'tw'] as const)('%s: every word of every table of codes has a label', async (language) => {
   const labels: Record<string, Record<string, string>> = (await loaders[language].codes()).default
   for (const [table, words] of Object.entries(tables)) {
-    // The reasons of a failure are sentences: errors.ts has them.
+    // Failure reasons are sentences, which errors.ts contains.
     if (table === 'code' || table === 'failure_reason' || typeof words !== 'object') continue
     const wanted = Array.isArray(words) ? words : Object.keys(words)
     expect([table, Object.keys(labels[table] ?? {}).toSorted()]).toEqual([table, [...wanted].toSorted()])

@@ -1,4 +1,6 @@
-/** Everything that crosses the wire: calls, fields, codes, limits and the rules that both sides apply. */
+/**
+ * Everything that is sent over the wire: calls, fields, codes, limits, and the rules that both sides apply.
+ */
 export * from './accuracy/accuracy-words.ts'
 export * from './accuracy/accuracy.ts'
 export * from './acts/act-kinds.ts'

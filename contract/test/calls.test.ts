@@ -13,7 +13,7 @@ import { timeoutOf } from '../src/core/limits.ts'
 const names = Object.keys(calls) as CallName[]
 const paths = names.map((name) => calls[name].path)
 
-/** Spec §7, typed from its text and not from the code. */
+/** Spec §7, copied from the specification, not from the code. */
 const spec_7 = `
 /api/user/login /vue-element-admin/user/info /api/user/logout /api/user/change_password
 /api/device/get_address /api/device/set_address /api/device/time_para /api/device/set_time
@@ -62,7 +62,7 @@ test('slow calls get 30 s and every other call 5 s', () => {
   expect(timeoutOf('/api/camera/snapshot')).toBe(5_000)
 })
 
-test('only calls that write say what the audit leaves out', () => {
+test('only calls that write list fields that the audit leaves out', () => {
   expect(names.filter((name) => calls[name].effect === 'read' && 'audit' in calls[name])).toEqual([])
 })
 
@@ -92,7 +92,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-test('issues name the field and what is wrong with it', () => {
+test('issues name the field and the fault', () => {
   const issues = (body: unknown) => issuesOf(calls.add_onvif_camera.body.safeParse(body).error!, body)
   expect(
     issues({ camera_name: '', ipv4: '1.2.3.999', onvif_port: 70000, username: 'a'.repeat(65), password: 1 }),

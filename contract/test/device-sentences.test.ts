@@ -11,7 +11,7 @@ describe('the sentences of the device', () => {
     expect(readSentence(deviceSentence(key, facts))).toEqual({ key, facts })
   })
 
-  test('a sentence within a sentence keeps its words', () => {
+  test('a sentence within a sentence keeps its wording', () => {
     const text = deviceSentence('sign_in_said', { said: deviceSentence('no_answer_in_time') })
     expect(text).toBe('Sign-in: No answer in time')
     expect(readSentence(text)).toEqual({ key: 'sign_in_said', facts: { said: 'No answer in time' } })

@@ -25,7 +25,7 @@ test('every status is reachable, and every event can still be sent', () => {
   for (const from of all) expect(reachable(from).has('sent')).toBe(true)
 })
 
-test('a discarded event changes only to sent, if the platform has accepted it after all', () => {
+test('a discarded event can only become sent, if the platform has accepted it after all', () => {
   expect(event_moves.discarded).toEqual(['sent'])
   expect(event_moves.manually_discarded).toEqual(['sent'])
 })

@@ -1,6 +1,6 @@
 /**
- * A second reader of OpenVPN's files, written from its manual and its source, and random files: the reference
- * for vpn-config.ts and the root helper.
+ * A second parser of OpenVPN files, written from OpenVPN's manual and source, and generators of random files:
+ * the reference for vpn-config.ts and the root helper.
  */
 import fc from 'fast-check'
 import { vpn_directives, vpn_inline } from '../src/device/vpn-directives.ts'
@@ -12,10 +12,10 @@ import { vpn_directives, vpn_inline } from '../src/device/vpn-directives.ts'
 export function effective(text: string): string[] {
   const bytes = Buffer.from(text)
   let at = 0
-  const get = (most: number): string | undefined => {
+  const get = (max: number): string | undefined => {
     if (at >= bytes.length) return undefined
     const end = bytes.indexOf(10, at)
-    const stop = Math.min(end < 0 ? bytes.length : end + 1, at + most)
+    const stop = Math.min(end < 0 ? bytes.length : end + 1, at + max)
     const line = bytes.subarray(at, stop).toString('latin1')
     at = stop
     return line.split('\0')[0]!
@@ -53,7 +53,7 @@ export function effective(text: string): string[] {
     return words
   }
   const done: string[] = []
-  const option = (words: string[], read: (most: number) => string | undefined): void => {
+  const option = (words: string[], read: (max: number) => string | undefined): void => {
     let [first = '', ...rest] = words
     if (first.length >= 3 && first.startsWith('--')) first = first.slice(2)
     if (rest.length === 0 && /^<.*>$/s.test(first)) {
@@ -135,7 +135,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 240, max: 520 }).map((n) => 'A'.repeat(n)) },
   { weight: 1, arbitrary: fc.string({ maxLength: 6 }) },
 )
-/** Anything that could confuse a reader. */
+/** Anything that could confuse a parser. */
 export const wild_file = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))
 /** Mostly valid lines, so that many files are accepted. */
 export const mostly_valid_file = fc

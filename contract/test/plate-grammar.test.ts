@@ -1,6 +1,6 @@
 /**
- * Generated plates are valid; with one look-alike misread, the right plate is suggested; errors are reported
- * place by place.
+ * Generated plates are valid; if one look-alike is misread, the right plate is suggested; errors are reported
+ * by position.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ import {
 
 const types = [plate_type.mainland, plate_type.taiwan]
 
-/** A plate of any form of a type. */
+/** A random plate of a type, in any of its forms. */
 const plateOf = (type: number) =>
   fc
     .constantFrom(...formsOf(type))
@@ -50,7 +50,7 @@ const fits = (form: readonly (keyof typeof places)[], plate: string) =>
   form.length === [...plate].length && [...plate].every((is, at) => places[form[at]!].includes(is))
 
 test.each(types)(
-  'one misread look-alike of type %i: the right plate is suggested, and every suggestion is a plate',
+  'type %i: one misread look-alike yields the right plate, and every suggestion is a valid plate',
   (type) => {
     fc.assert(
       fc.property(plateOf(type), fc.nat(), fc.nat(), ({ plate }, at, which) => {
@@ -68,7 +68,7 @@ test.each(types)(
   },
 )
 
-test('it never throws, and every issue points into the reading', () => {
+test('the check never throws, and every issue points at a character of the reading', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 12 })),
@@ -83,7 +83,7 @@ test('it never throws, and every issue points into the reading', () => {
   )
 })
 
-test('it reports a missing province, an O in a serial, and an extra character', () => {
+test('the check reports a missing province, an O in a serial, and an extra character', () => {
   expect(plateFacts('8B12345', 0).issues).toContainEqual({
     what: 'character',
     at: 0,

@@ -94,7 +94,7 @@ describe('schedule (spec §5)', () => {
       { start: '00:00:00', end: '06:00:00' },
     ])
   })
-  test('refuses a text that is no time of day', () =>
+  test('a text that is not a time of day is refused', () =>
     expect(scheduleIssue([{ start: '24:00:00', end: '25:00:00' }])).toEqual({ index: 0, issue: 'time' }))
 
   test('splitting neither loses nor adds a second, and its result needs no further split', () => {
@@ -106,7 +106,7 @@ describe('schedule (spec §5)', () => {
           0,
         )
         const wanted = start <= end ? end - start + 1 : 86_400 - start + end + 1
-        // 22:00 to 21:59:59 is a whole day in two parts that do not overlap
+        // 22:00 to 21:59:59 is a whole day in two parts that do not overlap.
         return length === wanted && scheduleIssue(parts) === undefined
       }),
     )

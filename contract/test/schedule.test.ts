@@ -1,6 +1,6 @@
 /**
- * The plan of a week and the stays under it (spec §4, §5), by example and by property. Long because examples
- * and properties share their generators.
+ * A weekly plan and the stays that it applies to (spec §4, §5), by example and by property. Long because
+ * examples and properties share their generators.
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const plan = (days: number[], start: string, end: string, type: ScheduleType): P
   range: { start, end },
   type,
 })
-const said = (plans: readonly Plan[], arrival: string, departure: string) =>
+const eventsText = (plans: readonly Plan[], arrival: string, departure: string) =>
   eventsOfStay(plans, at(arrival), at(departure)).events.map(
     ({ at, type, sent }) => `${wallStamp(at).slice(5)} ${type}${sent ? '' : ' skipped'}`,
   )
@@ -174,7 +174,7 @@ describe('a week', () => {
   })
 })
 
-test('what a day charges: what is set to charge or to settle, and what is not set', () => {
+test('a day charges its unset time and the time that is set to charge or to settle', () => {
   const day = (type: ScheduleType) => partsOf([{ day: 1, from: 0, to: 6 * 3600, type }], 1)
   expect([0, 1, 2, 3].map((type) => chargedSeconds(day(type as ScheduleType)) / 3600)).toEqual([
     24, 24, 18, 18,
@@ -186,7 +186,7 @@ describe('a dragged block', () => {
   const [morning, noon] = [block(8, 12), block(14, 16)]
   const week = [morning, noon]
 
-  test('joins a neighbour that it comes near to, so that no gap of minutes is left', () => {
+  test('snaps to a nearby neighbour, so that no gap of a few minutes is left', () => {
     expect(attracted(week, 1, 12 * 3600 + 600)).toBe(12 * 3600)
     expect(attracted(week, 1, 12 * 3600 + 1200)).toBe(12 * 3600 + 1200)
     expect(attracted(week, 2, 12 * 3600 + 600)).toBe(12 * 3600 + 600)
@@ -197,7 +197,7 @@ describe('a dragged block', () => {
     })
   })
 
-  test('is held by either end while it moves', () => {
+  test('snaps with either end while it moves', () => {
     expect(attractedStart(week, noon, 12 * 3600 + 500, 1)).toBe(12 * 3600)
     expect(attractedStart(week, morning, 9.9 * 3600, 1)).toBe(10 * 3600)
     expect(attractedStart(week, noon, 18 * 3600 + 30, 1)).toBe(18 * 3600)
@@ -210,8 +210,8 @@ describe('a stay', () => {
     plan([1, 2, 3, 4, 5, 6, 7], '20:00:00', '23:59:59', 2),
   ]
 
-  test('without a plan is one bill from entry to exit, also over midnight', () => {
-    expect(said([], '2026-11-21 22:00:00', '2026-11-23 01:00:00')).toEqual([
+  test('without a plan is one bill from entry to exit, even over midnight', () => {
+    expect(eventsText([], '2026-11-21 22:00:00', '2026-11-23 01:00:00')).toEqual([
       '11-21 22:00:00 1',
       '11-23 01:00:00 3',
     ])
@@ -219,7 +219,7 @@ describe('a stay', () => {
   })
 
   test('over a free night is two bills, and events in free time are not sent', () => {
-    expect(said(nights_free, '2026-11-23 18:00:00', '2026-11-24 09:00:00')).toEqual([
+    expect(eventsText(nights_free, '2026-11-23 18:00:00', '2026-11-24 09:00:00')).toEqual([
       '11-23 18:00:00 1',
       '11-23 20:00:00 10',
       '11-24 08:00:00 9',
@@ -229,11 +229,11 @@ describe('a stay', () => {
     expect([clockOf(secondsOf(stay, 'charge')), clockOf(secondsOf(stay, 'free')), stay.bills.length]).toEqual(
       ['03:00:00', '12:00:00', 2],
     )
-    expect(said(nights_free, '2026-11-23 21:00:00', '2026-11-23 22:00:00')).toEqual([
+    expect(eventsText(nights_free, '2026-11-23 21:00:00', '2026-11-23 22:00:00')).toEqual([
       '11-23 21:00:00 1 skipped',
       '11-23 22:00:00 3 skipped',
     ])
-    expect(said(nights_free, '2026-11-23 20:00:00', '2026-11-23 20:00:00')).toEqual([
+    expect(eventsText(nights_free, '2026-11-23 20:00:00', '2026-11-23 20:00:00')).toEqual([
       '11-23 20:00:00 1 skipped',
       '11-23 20:00:00 3 skipped',
     ])
@@ -241,13 +241,13 @@ describe('a stay', () => {
 
   test('settle and reopen splits a bill at its start only', () => {
     const daily = [plan([1, 2, 3, 4, 5, 6, 7], '00:00:00', '00:59:59', 0)]
-    expect(said(daily, '2026-11-23 23:00:00', '2026-11-24 02:00:00')).toEqual([
+    expect(eventsText(daily, '2026-11-23 23:00:00', '2026-11-24 02:00:00')).toEqual([
       '11-23 23:00:00 1',
       '11-24 00:00:00 10',
       '11-24 00:00:00 9',
       '11-24 02:00:00 3',
     ])
-    expect(said(daily, '2026-11-24 00:00:00', '2026-11-24 02:00:00')).toEqual([
+    expect(eventsText(daily, '2026-11-24 00:00:00', '2026-11-24 02:00:00')).toEqual([
       '11-24 00:00:00 1',
       '11-24 02:00:00 3',
     ])
@@ -255,7 +255,7 @@ describe('a stay', () => {
 
   test('from charge to violation one bill ends and another starts', () => {
     expect(
-      said([plan([1], '10:00:00', '10:59:59', 3)], '2026-11-23 09:00:00', '2026-11-23 10:30:00'),
+      eventsText([plan([1], '10:00:00', '10:59:59', 3)], '2026-11-23 09:00:00', '2026-11-23 10:30:00'),
     ).toEqual(['11-23 09:00:00 1', '11-23 10:00:00 10', '11-23 10:00:00 9', '11-23 10:30:00 3'])
   })
 

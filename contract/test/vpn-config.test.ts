@@ -1,6 +1,6 @@
 /**
  * What a VPN file may contain (spec §5), compared with a second reader that follows OpenVPN's manual and
- * source. Long because it lists the accepted and the refused directives.
+ * source. Long because it lists all accepted and refused directives.
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ const issuesOf = (text: string) =>
 const lineIssue = (line: string) => issuesOf(`client\nremote a.example\n${line}\n`)
 
 describe('a valid file', () => {
-  test('gives servers, routes and cipher', () => {
+  test('yields servers, routes and cipher', () => {
     expect(readVpnConfig(good)).toEqual({
       issues: [],
       takes_default_route: false,
@@ -53,7 +53,7 @@ describe('a valid file', () => {
       ],
     })
   })
-  test('from Windows may start with a byte order mark, and its words with dashes', () => {
+  test('may start with a byte order mark (Windows), and its directives with dashes', () => {
     expect(issuesOf(`\ufeff${good.replace(/\n/g, '\r\n')}`)).toEqual([])
     expect(issuesOf('--client\n\t --remote  "a.example"\t1194\r\n')).toEqual([])
     expect(issuesOf('tls-client\npull\nremote a.example')).toEqual([])
@@ -72,7 +72,7 @@ describe('a valid file', () => {
   ])('"%s" takes all traffic: %s', (line, takes) =>
     expect(readVpnConfig(`${good}${line}\n`)).toMatchObject({ issues: [], takes_default_route: takes }),
   )
-  test('may hold a user name and a password', () => {
+  test('may contain a user name and a password', () => {
     expect(readVpnConfig(`${good}<auth-user-pass>\nbox-17\nhunter2\n</auth-user-pass>\n`)).toMatchObject({
       issues: [],
       has_password: true,
@@ -80,7 +80,7 @@ describe('a valid file', () => {
   })
 })
 
-describe('is refused with its line', () => {
+describe('a file is refused, with its line:', () => {
   test.each([
     'up /bin/sh',
     'down /bin/sh',

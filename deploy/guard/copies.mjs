@@ -1,19 +1,19 @@
 /**
- * The copy of what a new version may change: the databases and the small files of the data folder. Pictures
- * are never changed by a migration and stay where they are.
+ * Copies the files that a new version may change: the databases and the small files of the data folder. A
+ * migration never changes pictures, so they are not copied.
  */
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Not state: locks, sockets, what releases space on a full disk, and what is written at each start. The file
- * of the analysis program holds the events that are not acknowledged: it must never go back.
+ * Files that are not state: locks, sockets, the reserve that frees space on a full disk, and files written at
+ * each start. The analysis program's file has the unacknowledged events and must never be rolled back.
  */
 const left_out = /^(server\.lock|reserve|health\.json|analysis-.*|.*\.sock|.*-shm|.*\.new|\.s.*)$/
-/** Folders whose files belong to the copy. */
+/** Folders whose files are part of the copy. */
 const folders = ['tls']
 
-/** The files of a data folder that a copy holds, as paths below it. @param {string} data */
+/** The files of a data folder to copy, as paths relative to it. @param {string} data */
 export function filesToCopy(data) {
   /** @param {string} folder */
   const filesOf = (folder) => {
@@ -26,7 +26,7 @@ export function filesToCopy(data) {
 }
 
 /**
- * How many bytes are missing for a copy and for what a migration may write beside it; 0 if there is room.
+ * Number of bytes missing for a copy and for the data that a migration may write; 0 if there is enough space.
  * @param {string} data @param {string} at
  */
 export function missingSpace(data, at) {
@@ -36,7 +36,7 @@ export function missingSpace(data, at) {
 }
 
 /**
- * Copies the files of a stopped server. The copy has its name only when it is complete.
+ * Copies the files of a stopped server. The copy gets its final name only when it is complete.
  * @param {import('./disk.mjs').Disk} disk @param {string} data @param {string} to
  */
 export function takeCopy(disk, data, to) {
@@ -51,8 +51,8 @@ export function takeCopy(disk, data, to) {
 }
 
 /**
- * Puts a copy back. May be repeated, whatever was done before. Files that came since are removed: a `-wal`
- * of the newer database would be read into the older one.
+ * Restores a copy. May be repeated at any point. Removes files created since the copy, because a `-wal` of
+ * the newer database would be read into the older one.
  * @param {import('./disk.mjs').Disk} disk @param {string} copy @param {string} data
  */
 export function putBack(disk, copy, data) {

@@ -1,6 +1,6 @@
 /**
- * Files that survive a power cut: content is forced before its name appears, and the name before the next
- * step begins. Every change of the guard goes through these functions.
+ * File operations that survive a power cut: content is forced to the disk before its name appears, and the
+ * name before the next step begins. Every change by the guard goes through these functions.
  */
 import {
   chmodSync,
@@ -23,7 +23,7 @@ import {
 import { dirname } from 'node:path'
 
 /**
- * Called before each change of the disk with its name: a test ends the guard there.
+ * Called before each change of the disk with the name of the change, so that a test can stop the guard there.
  * @typedef {(step: string) => void} Before
  */
 
@@ -65,7 +65,7 @@ export function openDisk(before = () => undefined) {
       rename(`${path}.new`, path)
     },
 
-    /** A copy with the owner and the mode of the original. @param {string} from @param {string} to */
+    /** Copies a file with its owner and mode. @param {string} from @param {string} to */
     copy(from, to) {
       before(`copy ${from}`)
       const { mode, uid, gid } = statSync(from)
@@ -79,7 +79,7 @@ export function openDisk(before = () => undefined) {
 
     rename,
 
-    /** Points `link` at `target`, a name beside it. @param {string} target @param {string} link */
+    /** Points `link` at `target`, a name in the same folder. @param {string} target @param {string} link */
     point(target, link) {
       if (this.target(link) === target) return
       before(`point ${link}`)
@@ -88,7 +88,7 @@ export function openDisk(before = () => undefined) {
       rename(`${link}.new`, link)
     },
 
-    /** Where a link points; undefined if there is none. @param {string} link */
+    /** The target of a link; undefined if there is no link. @param {string} link */
     target(link) {
       try {
         return readlinkSync(link)
@@ -104,7 +104,7 @@ export function openDisk(before = () => undefined) {
       force(dirname(path))
     },
 
-    /** Deletes a file or folder, if there is one. @param {string} path */
+    /** Deletes a file or folder, if it exists. @param {string} path */
     remove(path) {
       before(`remove ${path}`)
       rmSync(path, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * Whether the version on trial is healthy: its sign-in page, its database, its workers, and the analysis
- * program if that was connected before.
+ * Checks whether the version on trial is healthy: its sign-in page, database and workers, and the analysis
+ * program if it was connected before.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
@@ -8,15 +8,15 @@ import { request as requestHttps } from 'node:https'
 import { uptime } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How long a version has to become healthy, and how long it must stay so. */
+/** How long a version may take to become healthy, and how long it must stay healthy. */
 export const limits = { healthy_s: 120, stays_s: 10, restarts: 3, beat_s: 5 }
 
 /**
- * What the server writes each second while an upgrade is under way (server/src/system/upgrade).
+ * The heartbeat that the server writes each second during an upgrade (server/src/system/upgrade).
  * @typedef {{ version: string, pid: number, uptime_s: number, database: boolean, analysis: boolean }} Beat
  */
 
-/** The last beat, unless it is too old. @param {string} data @returns {Beat | undefined} */
+/** The last heartbeat, unless it is too old. @param {string} data @returns {Beat | undefined} */
 export function readBeat(data) {
   try {
     /** @type {Beat} */
@@ -27,7 +27,9 @@ export function readBeat(data) {
   }
 }
 
-/** Where the server listens, seen from the box. @param {NodeJS.ProcessEnv} env @returns {string} */
+/**
+ * The server's address, as reachable from the box itself. @param {NodeJS.ProcessEnv} env @returns {string}
+ */
 export function addressOf(env) {
   const host = env['PARKING_HOST'] || '127.0.0.1'
   const own =
@@ -38,7 +40,7 @@ export function addressOf(env) {
 }
 
 /**
- * The body of a page of the box itself, whose certificate is its own.
+ * The body of a page of the box itself, whose certificate may be self-signed.
  * @param {string} url @returns {Promise<string>}
  */
 function fetchOwn(url) {
@@ -61,7 +63,7 @@ function fetchOwn(url) {
 }
 
 /**
- * Whether the sign-in page is the one of this version: its scripts are named by their content.
+ * Whether the sign-in page belongs to this version. The names of its scripts depend on their content.
  * @param {string} address @param {string} tree
  */
 async function servesItsPage(address, tree) {
@@ -78,7 +80,7 @@ async function servesItsPage(address, tree) {
 }
 
 /**
- * What is wrong with the version now; empty if nothing is.
+ * The reason why the version is unhealthy now; empty if it is healthy.
  * @param {{ data: string, address: string, tree: string, version: string, analysis: boolean }} expected
  */
 export async function ailment({ data, address, tree, version, analysis }) {
@@ -91,8 +93,8 @@ export async function ailment({ data, address, tree, version, analysis }) {
 }
 
 /**
- * Watches until the version was healthy for `stays_s` in one process, or until its time is over. Resolves
- * with an empty text, or with what was wrong last.
+ * Watches until the version has been healthy for `stays_s` in one process, or until its time is over.
+ * Resolves with an empty text, or with the last reason.
  * @param {{
  *   ailment(): Promise<string>, process(): number | undefined, restarts(): Promise<number>, now_s(): number,
  * }} seen

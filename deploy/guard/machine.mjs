@@ -1,21 +1,21 @@
 /**
- * The steps of an upgrade. Each phase is on the disk before its work begins, and its work may be repeated:
- * a guard that was stopped anywhere resumes where it was. The state is read by other versions too.
+ * The state machine of an upgrade. Each phase is on the disk before its work begins, and its work may be
+ * repeated, so a guard stopped anywhere can resume. Other versions read the state too.
  */
 import { existsSync } from 'node:fs'
 import { putBack, takeCopy } from './copies.mjs'
 
 /**
  * - `copying`: the old version is stopped and its data copied
- * - `trial`: the new version runs; what it stores may be undone
- * - `good`: it was healthy
- * - `back`: it was not; the old version and its data are put back
- * - `done`: nothing is under way
+ * - `trial`: the new version runs; the data that it stores may be rolled back
+ * - `good`: the new version was healthy
+ * - `back`: it was not; the old version and its data are restored
+ * - `done`: no upgrade is in progress
  * @typedef {'copying' | 'trial' | 'good' | 'back' | 'done'} Phase
  * @typedef {{
  *   format: 1, phase: Phase, from: string, to: string, tries: number, analysis: boolean,
  *   result: '' | 'upgraded' | 'went_back' | 'not_begun', reason: string,
- * }} State `analysis`: its program was connected before; `reason`: why it went back
+ * }} State `analysis`: the analysis program was connected before; `reason`: why the upgrade was rolled back
  * @typedef {{
  *   disk: import('./disk.mjs').Disk,
  *   versions: string, guard: string, data: string,
@@ -26,10 +26,10 @@ import { putBack, takeCopy } from './copies.mjs'
  *   stopServer(): Promise<void>,
  *   watch(state: State): Promise<string>,
  * }} World `versions`: the folder of the version trees and of the links `current` and `good`; `watch`
- * resolves with an empty text when the version is healthy, otherwise with the reason
+ * resolves with an empty text if the version is healthy, otherwise with the reason
  */
 
-/** Entering a trial counts: once for an upgrade, twice for each start of the box in the middle of one. */
+/** Each entry into a trial counts as a try: one for an upgrade, two for each start of the box during it. */
 export const max_tries = 6
 
 /** @param {Pick<World, 'disk' | 'guard'>} world @returns {State | undefined} */
@@ -47,8 +47,8 @@ function note({ disk, guard, say }, state, change) {
 }
 
 /**
- * Works until nothing is under way. `booting`: runs before the server is started, so nothing is started or
- * stopped, and a trial is left to the guard that runs after it.
+ * Works until no upgrade is in progress. `booting`: runs before the server is started, so it starts and stops
+ * nothing, and leaves a trial to the guard that runs later.
  * @param {World} world @param {{ booting?: boolean }} [options]
  */
 export async function advance(world, { booting = false } = {}) {
@@ -65,7 +65,7 @@ export async function advance(world, { booting = false } = {}) {
 }
 
 /**
- * Takes the requested version, if it is another than the present one.
+ * Starts the upgrade to the requested version, if it differs from the current one.
  * @param {World} world @param {boolean} booting
  */
 async function begin(world, booting) {
@@ -85,7 +85,7 @@ async function begin(world, booting) {
     reason: '',
   }
   if (from === asked) {
-    // It runs: an upgrade that failed before is no longer wanted.
+    // The requested version already runs, so an upgrade that failed before is no longer wanted.
     const last = readState(world)?.result ?? ''
     if (last === 'went_back' || last === 'not_begun') note(world, state, {})
     disk.remove(`${guard}/requested`)
@@ -111,13 +111,14 @@ const steps = {
       takeCopy(disk, data, `${guard}/copies/${state.from}`)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
-      // A full or failing disk: nothing has been changed yet.
+      // The disk is full or failing; nothing has been changed yet.
       disk.remove(`${guard}/copies/${state.from}.partial`)
       note(world, state, { phase: 'done', result: 'not_begun', reason: 'copy_failed' })
       if (!booting) await world.startServer(state.analysis)
       return
     }
-    // The trial is announced before the new version can start: it must not take anything for good.
+    // The trial is recorded before the new version can start, because nothing that it does may become
+    // permanent.
     note(world, state, { phase: 'trial' })
     disk.point(state.to, `${versions}/current`)
   },

@@ -1,5 +1,5 @@
 /**
- * `guard prepare | watch | request VERSION | status`, as root: carries an upgrade to its end, or back. The
+ * `guard prepare | watch | request VERSION | status`, as root: completes an upgrade or rolls it back. The
  * units parking-edge-guard-boot.service and parking-edge-guard.service run it (docs/upgrades.md).
  */
 import { execFileSync } from 'node:child_process'
@@ -37,7 +37,8 @@ const world = {
   missingSpace: () => missingSpace(data, guard),
   async analysisBefore(booting) {
     if (booting) return succeeds('is-enabled', '--quiet', application)
-    // The present version writes its beat only once it sees the request: without one its health is not known.
+    // The current version writes its heartbeat only after it sees the request. Without one its health is
+    // unknown.
     for (let i = 0; i < 15 && readBeat(data) === undefined; i++)
       await new Promise((done) => setTimeout(done, 1_000))
     return readBeat(data)?.analysis ?? succeeds('is-active', '--quiet', application)
@@ -48,7 +49,8 @@ const world = {
     if (analysis) succeeds('start', '--no-block', application)
   },
   async stopServer() {
-    // The program too: with an older server it must not go on with what the newer one taught it.
+    // The analysis program is stopped too, because it must not use what it received from the newer server
+    // with an older one.
     succeeds('stop', application)
     systemctl('stop', server)
   },
@@ -76,7 +78,7 @@ else if (command === 'watch') {
   process.exitCode = 64
 }
 
-/** Two versions stay. dpkg removes the others, unless it is busy; then the next upgrade does. */
+/** Keeps two versions. dpkg removes the others; if it is busy, the next upgrade removes them. */
 function removeOldTrees() {
   const state = readState(world)
   if (state?.result !== 'upgraded') return

@@ -1,7 +1,7 @@
 /**
- * The guard of upgrades, on real files: whatever is wrong with a version, and wherever the guard is stopped,
- * the box ends on one version with the data of that version, and knows every event that was acknowledged.
- * Long because the box around the guard is small but whole.
+ * Tests the upgrade guard on real files: whatever is wrong with a version, and wherever the guard is stopped,
+ * the box ends up on one version with that version's data and every acknowledged event. Long because the test
+ * simulates a small but complete box around the guard.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,11 +17,11 @@ class PowerCut extends Error {}
 type Faults = {
   /** What the new version does wrong. */
   wrong: '' | 'database' | 'no_beat'
-  /** Before which changes of the disk the power is cut, counted from the last cut. */
+  /** The numbers of the disk changes before which the power is cut, counted from the last cut. */
   cuts: readonly number[]
 }
 
-/** Forcing thousands of files to a real disk would take a minute. */
+/** In memory, because forcing thousands of files to a real disk would take a minute. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(memory, 'guard-'))))
@@ -34,7 +34,7 @@ const eventsIn = () =>
     .split('\n')
     .filter((line) => line.startsWith('event '))
 
-/** A box with version 1.0.0 and 1.1.0 installed; the first runs. */
+/** A box with versions 1.0.0 and 1.1.0 installed; 1.0.0 runs. */
 function makeBox({ wrong, cuts }: Faults) {
   rmSync(folder, { recursive: true })
   for (const made of ['data/tls', 'guard/copies', 'versions/1.0.0/server', 'versions/1.1.0/server'])
@@ -51,7 +51,7 @@ function makeBox({ wrong, cuts }: Faults) {
   const left = [...cuts]
   let steps = 0
 
-  /** The analysis program: what is not acknowledged is sent again. */
+  /** The analysis program: it resends unacknowledged events. */
   const sendEvents = () => {
     box.waiting.push(`event ${++box.names}`)
     if (!box.running || ['trial', 'back'].includes(readState(world)?.phase ?? '')) return
@@ -60,7 +60,7 @@ function makeBox({ wrong, cuts }: Faults) {
       box.acknowledged.push(event)
     }
   }
-  /** A start migrates; an older program refuses a newer database, as ours does. */
+  /** Starting a version migrates the data; an older program refuses a newer database, as ours does. */
   const startServer = () => {
     const version = openDisk().target(at('versions/current'))!
     const stored = /^version (\S+)/.exec(text('data/parking.db'))?.[1]
@@ -94,7 +94,7 @@ function makeBox({ wrong, cuts }: Faults) {
       return wrong
     },
   }
-  /** The power comes back as often as it was cut. */
+  /** Runs the guard and restores the power after each cut. */
   async function live(): Promise<void> {
     for (let booting = false; ; booting = true) {
       try {
@@ -150,12 +150,12 @@ test.each(['database', 'no_beat'] as const)(
     expect(readState(made.world)).toMatchObject({ result: 'went_back', reason: wrong })
     expect(text('data/analysis-looks.json'), 'the events that wait stay').toBe('events that wait')
     expect(existsSync(at('data/parking.db-wal')), 'the log of the newer database is gone').toBe(false)
-    // The same version again, after its package was installed again.
+    // Requests the same version again, as when its package is reinstalled.
     made.request()
     await made.live()
     expectWhole(made, '1.0.0')
     expect(readState(made.world)).toMatchObject({ result: 'went_back' })
-    // The version that runs is installed again: what failed is no longer wanted.
+    // The running version is reinstalled, so the failed one is no longer wanted.
     made.request('1.0.0')
     await made.live()
     expectWhole(made, '1.0.0')
@@ -191,7 +191,7 @@ test('power cuts at random', async () => {
       made.request()
       await made.live()
       const { result, reason } = readState(made.world)!
-      // A version that the power never let show its health goes back too.
+      // A version that could never show its health because of power cuts is rolled back too.
       if (given.wrong === '' && result === 'went_back') expect(reason).toBe('interrupted')
       expectWhole(made, result === 'upgraded' ? '1.1.0' : '1.0.0')
       if (given.wrong !== '') expect(result).toBe('went_back')

@@ -1,6 +1,6 @@
 /**
- * What the Debian packages hold and say: one version, no tool of development, no secret, scripts that parse.
- * Long because every kind of package is looked at from the same list of files.
+ * Checks the content and metadata of the Debian packages: one version, no development tools, no secrets,
+ * scripts that parse. Long because every kind of package is checked against the same list of files.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
@@ -118,7 +118,7 @@ describe('what the packages hold', () => {
       const main = join(folder, '/usr/lib/parking-edge/1.2.3/server/dist/main.js')
       const env = { ...process.env, PARKING_DATA: join(folder, 'data') }
       const { stderr } = spawnSync(process.execPath, [main, 'label'], { encoding: 'utf8', env })
-      // It has loaded everything, and says that there is no device yet.
+      // The program has loaded everything and reports that there is no device yet.
       expect(stderr).toMatch(/^[^\n]*data[^\n]*\n$/)
     } finally {
       rmSync(folder, { recursive: true })
@@ -197,7 +197,7 @@ describe('what dpkg reads', () => {
   })
 
   test('the same files give the same package, whatever the umask and the day', async () => {
-    if (!existsSync('/usr/bin/dpkg-deb')) return // on Debian alone
+    if (!existsSync('/usr/bin/dpkg-deb')) return // only on Debian
     const build = async () => {
       const into = mkdtempSync(join(tmpdir(), 'package-'))
       try {

@@ -1,4 +1,4 @@
-/** Measured accuracy: the sample is judged blind by keyboard, and gives rates, intervals and a threshold. */
+/** Measured accuracy: the sample is judged blind by keyboard, and yields rates, intervals and a threshold. */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { asRole } from '#e2e/support/as-role.ts'
@@ -13,7 +13,7 @@ const page_of = '/business/accuracy'
 const titled = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('says what the sample is while there is none', async ({ page, words }) => {
+test('explains the sample while there is none', async ({ page, words }) => {
   await page.goto(page_of)
   await expect(heading(page, words.shell.routes.business_accuracy)).toBeVisible()
   await expect(titled(page, words.accuracy.empty)).toBeVisible()
@@ -25,7 +25,7 @@ test('says what the sample is while there is none', async ({ page, words }) => {
 })
 
 test(
-  'a user judges lot and plate without seeing what was decided, and finds the rates',
+  'a user judges lot and plate without seeing the decision, and then sees the rates',
   { tag: '@tw' },
   async ({ page, device, world, words }) => {
     const text = words.accuracy
@@ -41,7 +41,7 @@ test(
     await expect(desk).toContainText(text.waiting(2))
     await expect(page.getByText('B12345')).toHaveCount(0)
     expect(await violations(page)).toEqual([])
-    // Both show a car: the entry is right and asks for its plate, the exit is wrong.
+    // Both pictures show a car: the entry is right and its plate is asked for, the exit is wrong.
     for (let judged = 0; judged < 2; judged++) {
       await expect(desk).toContainText(text.waiting(2 - judged))
       await page.keyboard.press('o')
@@ -72,7 +72,7 @@ test(
   },
 )
 
-test('the threshold that the sample supports is taken over, after a question', async ({
+test('the threshold that the sample supports is applied after a confirmation', async ({
   page,
   device,
   world,

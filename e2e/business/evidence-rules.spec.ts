@@ -1,4 +1,4 @@
-/** Rules of evidence: a pack shows at an event, at each camera, and before parameters are saved. */
+/** Rules of evidence: a pack takes effect at an event, at each camera, and before parameters are saved. */
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
@@ -7,7 +7,7 @@ import { violations } from '#e2e/measures/violations.ts'
 test.use({ stage: { on_street: 1, added: 1, env: { PARKING_APP: '' } } })
 test.describe.configure({ mode: 'serial' })
 
-test('a pack is chosen, an event says what it breaks, and parameters before they are saved', async ({
+test('a pack is chosen; an event, and parameters before they are saved, show which rules they break', async ({
   page,
   device,
   world,
@@ -43,7 +43,7 @@ test('a pack is chosen, an event says what it breaks, and parameters before they
 test.describe('tw', () => {
   test.use({ language: 'tw' })
   test(
-    'an own pack is added as JSON; a wrong one is refused by its field',
+    'a custom pack is added as JSON; an invalid one is refused with its field',
     { tag: ['@tw'] },
     async ({ page, words }) => {
       const text = words.evidence_rules
@@ -57,7 +57,7 @@ test.describe('tw', () => {
       await json.fill(typed.replace('"min": 2', '"min": 0'))
       await page.getByRole('button', { name: text.take, exact: true }).click()
       await expect(page.getByRole('alert')).toContainText('rules.0.min')
-      // What was typed is still there to be corrected.
+      // The input is kept, so that it can be corrected.
       await expect(json).toHaveValue(/"min": 0/)
       await json.fill(typed)
       await page.getByRole('button', { name: text.take, exact: true }).click()

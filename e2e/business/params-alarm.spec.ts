@@ -1,7 +1,6 @@
 /**
- * The alarm tab (spec §3 `alarm_param`, §4 log type 4): a test mail and why it fails, a real alarm raised,
- * listed, logged and
- * mailed, and which kinds are mailed.
+ * The alarm tab (spec §3 `alarm_param`, §4 log type 4): a test mail and the reason of its failure; a real
+ * alarm that is raised, listed, logged and mailed; and the kinds that are mailed.
  */
 import type { Page } from '@playwright/test'
 import { mail_password, mail_user } from '@parking/sim/world.ts'
@@ -81,7 +80,7 @@ test('zh: tests and saves a mail server; a sign-in attack is raised, listed, mai
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: `guess-${n}`, password: 'wrong' }),
     })
-  // As many as raise it: it names the number at that moment.
+  // Exactly as many as raise the alarm, which reports their number at that moment.
   for (let n = 0; n < 10; n++) await guess(n)
   const row = part(page, text.list).getByRole('row').filter({ hasText: text.kinds.sign_in })
   await expect(row).toContainText(text.facts.sign_in('127.0.0.1', 10))

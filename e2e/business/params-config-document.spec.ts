@@ -1,7 +1,6 @@
 /**
  * The configuration as a document: exported with encrypted secrets, changed, and restored after a preview of
- * every
- * difference; and the files it refuses.
+ * every difference; and the files that are refused.
  */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'

@@ -1,7 +1,6 @@
 /**
- * The evidence tab: every change is previewed on a real picture, errors show at their field, and the next
- * event looks like
- * the preview.
+ * The evidence tab: every change is previewed on a real picture, errors are shown at their field, and the
+ * next event looks like the preview.
  */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
@@ -29,14 +28,14 @@ test('zh: previews, refuses, warns, saves, and draws the next event the same way
       (camera) => camera.camera_sn === camera_sn,
     )
   world.street.arrive(0, 0)
-  // The device notices the lost camera some time later, while the test goes on.
+  // The device detects the lost camera some time later, while the test continues.
   await expect.poll(async () => (await cameraOf(second.serial))?.snapshot).not.toBe('')
   await second.setPower(false)
   await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
   const stage = section(page, preview.title)
   const image = stage.getByRole('img', { name: preview.alt.image })
 
-  await test.step('the newest event is shown, with its plate, its sizes and what a day weighs', async () => {
+  await test.step('the newest event is shown with its plate, its sizes and the volume of a day', async () => {
     await page.goto('/business/params?tab=event')
     await expect(image).toBeVisible()
     expect(await widthOf(image)).toBe(1920)
@@ -98,7 +97,7 @@ test('zh: previews, refuses, warns, saves, and draws the next event the same way
     await expect(section(page, sections.video.title)).toBeVisible()
   })
 
-  await test.step('saved; the next event is drawn so, and its original is not what is shown', async () => {
+  await test.step('saved; the next event is drawn that way, and shown instead of its original', async () => {
     await page.getByRole('switch', { name: fields.privacy_protection }).click()
     await page.getByRole('button', { name: words.forms.save, exact: true }).click()
     await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
@@ -112,7 +111,7 @@ test('zh: previews, refuses, warns, saves, and draws the next event the same way
     }
   })
 
-  await test.step('a camera without lots, and one that is away', async () => {
+  await test.step('a camera without lots, and one that is offline', async () => {
     const camera_sn = second.serial
     const { list } = await device.call('/api/camera/get_scenes', { camera_sn })
     for (const { scene_id } of list) await device.call('/api/camera/delete_scene', { scene_id })
@@ -129,7 +128,7 @@ test('zh: previews, refuses, warns, saves, and draws the next event the same way
   })
 })
 
-test('two tabs of one session both get their preview, though each takes the turn of the other', async ({
+test('two tabs of one session both get their preview, although they supersede each other', async ({
   page,
   context,
   world,

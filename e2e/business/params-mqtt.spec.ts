@@ -1,6 +1,6 @@
 /**
- * The MQTT tab against Debian's Mosquitto over TLS: what is wrong stands at its field or in the test's
- * result, the broker's certificate is accepted, and what is published arrives.
+ * The MQTT tab against Debian's Mosquitto over TLS: a fault is shown at its field or in the test's result,
+ * the broker's certificate is accepted, and published messages arrive.
  */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
@@ -15,10 +15,10 @@ test(
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const [text, trust, { issues }] = [words.mqtt, words.server_trust, words.errors]
-    // Loaded by this test alone: it may unpack the broker first.
+    // Imported only here, because the import may have to unpack the broker.
     const { missing, openBroker, openReceiver, broker_user, authority } =
       await import('@parking/server/test/mqtt/mosquitto.ts')
-    if (missing) return // without Debian's packages there is no broker
+    if (missing) return // Without Debian's packages there is no broker.
     const broker = await openBroker()
     const receiver = await openReceiver(broker, 'e2e')
     const box = (name: string) => page.getByRole('textbox', { name, exact: true })

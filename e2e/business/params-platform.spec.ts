@@ -1,7 +1,6 @@
 /**
  * The platform tab (spec §3 `platform_param`, §5 "JSON format error"): tests of unsaved URLs with request,
- * answer and failed
- * step; the heartbeat; JSON with its faulty line.
+ * answer and failed step; the heartbeat; JSON with its faulty line.
  */
 import type { Page } from '@playwright/test'
 import { app_secret } from '@parking/sim/world.ts'
@@ -61,7 +60,7 @@ test('zh: tests each URL, names failed steps, marks the faulty JSON line, shows 
   await url.fill('http://169.254.169.254/latest/meta-data')
   await tryIt(page, words, 'device_hb_url')
   await expect(url).toHaveAccessibleDescription(words.errors.issues.url_forbidden)
-  // A token in an address is hidden once it is saved, and never goes elsewhere.
+  // A token in a URL is hidden once it is saved, and never sent to another place.
   await url.fill(`${world.platform.urls.device_hb_url}?token=Kerb-5ecret`)
 
   const json = box(page, text.fields.extra_info)

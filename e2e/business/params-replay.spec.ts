@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/fixtures.ts'
 import { recordVisits } from './params/record-frames.ts'
 import { violations } from '#e2e/measures/violations.ts'
 
-// The test hands over the recording itself.
+// The test delivers the recording itself.
 test.use({ stage: { on_street: 1, added: 1, env: { PARKING_APP: '' } } })
 test.describe.configure({ mode: 'serial' })
 
@@ -13,7 +13,7 @@ for (const language of ['zh', 'tw'] as const) {
     const tag = language === 'tw' ? ['@tw'] : []
 
     test(
-      'the events that a longer merge time would not report, with pictures',
+      'lists the events that a longer merge time would not report, with pictures',
       { tag },
       async ({ page, device, world, words }) => {
         const [text, alg] = [words.replay, words.alg]
@@ -30,7 +30,7 @@ for (const language of ['zh', 'tw'] as const) {
         await merge.fill('20')
         await page.getByRole('button', { name: text.try, exact: true }).click()
         const dialog = page.getByRole('dialog', { name: text.title })
-        // The program of the simulated street learns nothing of a camera, and says so.
+        // The program of the simulated street learns no calibration, and reports that.
         await expect(dialog.getByLabel(text.calibration)).toHaveValue('recorded')
         await expect(dialog).toContainText(text.calibration_missing)
         await expect(dialog.getByRole('option', { name: text.calibrations.factory })).toHaveAttribute(
@@ -43,7 +43,7 @@ for (const language of ['zh', 'tw'] as const) {
         await expect(dialog.getByRole('img')).toHaveCount(2)
         expect(await violations(page)).toEqual([])
         await page.keyboard.press('Escape')
-        // Nothing was saved, and what was typed is still there.
+        // Nothing was saved, and the input is kept.
         await expect(merge).toHaveValue('20')
         const saved = await device.call('/api/parking/get_alg_param', {})
         expect(saved.merge_seconds).toBe(5)

@@ -1,7 +1,6 @@
 /**
- * The object storage tab (spec §3 `storage_param`, §9): a wrong secret fails at its step, a right one passes
- * all, the template
- * shows an example and a clash, and the input is saved.
+ * The object storage tab (spec §3 `storage_param`, §9): a wrong secret fails at its step, the right one
+ * passes all steps, the template shows an example and a name clash, and the input is saved.
  */
 import type { Page } from '@playwright/test'
 import { storage_bucket, storage_sign_in } from '@parking/sim/world.ts'
@@ -40,7 +39,7 @@ test('zh: tests unsaved input until all steps pass, shows names by the template,
   await expect(page.getByText(text.plain)).toBeVisible()
   await box(page, at.username).fill(storage_sign_in.username)
   await box(page, at.directory).fill(`${storage_bucket}/kerb-01`)
-  // Forgotten: the form says so at the field, and nothing calls it an error of the program.
+  // An empty password is reported at its field, and not as an error of the program.
   await run.click()
   await expect(page.getByLabel(at.password)).toHaveAccessibleDescription(
     new RegExp(words.errors.issues.required),

@@ -1,7 +1,6 @@
 /**
  * The business parameters (spec §3, §4, §5): algorithm, schedule, unsaved input, and changes by another user.
- * One long test
- * in zh, a short one in tw. Long because each test is one page load.
+ * One long test in zh, a short one in tw. Long because each test is one page load.
  */
 import type { Page } from '@playwright/test'
 import { alg_factory } from '@parking/contract'
@@ -87,7 +86,7 @@ test('the algorithm: fields of its modes, refusals, drafts, and no overwriting o
   await expect(page.getByText(words.errors.issues.too_small(0.5))).toBeVisible()
   await field(page, words, 'auto_event_th').fill('0.65')
 
-  // A parameter is found by its name or its effect, and reached with Enter.
+  // A parameter is found by its name or its effect, and Enter jumps to it.
   const find = page.getByRole('searchbox', { name: words.alg.find })
   await find.fill(words.alg.fields.sim_th.label)
   await expect(page.getByRole('status').filter({ hasText: words.alg.found(1) })).toHaveCount(1)
@@ -130,7 +129,7 @@ test('the algorithm: fields of its modes, refusals, drafts, and no overwriting o
     .getByRole('button', { name: words.shell.cancel })
     .click()
 
-  // Another user saves meanwhile: fields only they changed are taken, the others are asked about.
+  // Another user saves meanwhile: fields that only they changed are updated, the page asks about the others.
   await field(page, words, 'cover_th').fill('0.45')
   await device.call('/api/parking/update_alg_param', { cover_th: 0.3, sim_th: 0.8 })
   await save(page, words).click()
@@ -177,14 +176,14 @@ test('the algorithm: fields of its modes, refusals, drafts, and no overwriting o
 })
 
 test(
-  'the times of a stay are written alike in every browser, typed in any way or taken from a calendar',
+  'the times of a stay look the same in every browser, typed in any notation or picked on a calendar',
   { tag: '@tw' },
   async ({ page, words }) => {
     const text = words.schedule.stay
     await page.goto('/business/params?tab=schedule&arrive=2026-11-23T18:00:00&leave=2026-11-24T09:00:00')
     const arrival = page.getByLabel(text.arrive, { exact: true })
     await expect(arrival).toHaveValue('2026-11-23 18:00:00')
-    // The calendar opens where it has room: it is never cut.
+    // The calendar opens where it has room, so it is never cut off.
     await page.setViewportSize({ width: 1440, height: 640 })
     const open = page.getByRole('button', { name: words.range.open_calendar }).first()
     await open.evaluate((button) => button.scrollIntoView({ block: 'end' }))
@@ -214,7 +213,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   await expect(page.getByText(text.week.charged(24))).toHaveCount(7)
   await expect(page.getByText(text.stay.sums(2, 1))).toBeVisible()
 
-  // StrokeIcon with the pointer from 06:00 to 12:00, in steps of 5 minutes.
+  // Drawn with the pointer from 06:00 to 12:00, in steps of 5 minutes.
   const track = await boxAtRest(day(monday).locator('[data-day]'))
   const at = (hour: number) => track.x + (track.width * hour) / 24
   const y = track.y + track.height / 2
@@ -254,8 +253,8 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   await page.keyboard.press('ArrowUp')
   await expect(drawn).toBeFocused()
 
-  // A pointer faster than the page: its release counts. Released outside the page: its last known position
-  // counts.
+  // If the pointer is faster than the page, its release position counts; if it is released outside the page,
+  // its last known position counts.
   const draw = (steps: [type: string, hour: number, buttons: number][]) =>
     day(wednesday)
       .locator('[data-day]')

@@ -1,4 +1,4 @@
-/** Agreement with the platform: an export with exactly these faults shows exactly these findings. */
+/** Reconciliation with the platform: an export with certain faults yields exactly the matching findings. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,7 +23,7 @@ const choose = async (page: Page, name: string, pick: string, text: string | Buf
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 }
 
-test('names what is missing, double, different and unknown, and sends the missing event again', async ({
+test('lists missing, duplicate, different and unknown events, and sends the missing event again', async ({
   page,
   device,
   world,
@@ -46,7 +46,7 @@ test('names what is missing, double, different and unknown, and sends the missin
     `${one!.uuid};${one!.event_time_str};${words.codes.event_type.entry};${one!.lot_no};${plate}`
   const csv = [
     'UUID;Time;Type;Lot;Plate',
-    // The first event is missing, the second is there twice, the third has another plate.
+    // The first event is missing, the second is listed twice, the third has another plate.
     line(second),
     line(second),
     line(third, '粤B33338'),
@@ -86,7 +86,11 @@ test('names what is missing, double, different and unknown, and sends the missin
   await expect(start).toHaveAccessibleDescription(text.needs_time)
 })
 
-test('a file that is no table, and a user who may not compare', async ({ page, device, words }) => {
+test('a file that is not a table is refused, and so is a user who may not compare', async ({
+  page,
+  device,
+  words,
+}) => {
   const text = words.reconcile
   await page.goto('/business/reconcile')
   await choose(page, 'picture.csv', text.pick, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]))
@@ -101,13 +105,13 @@ test.describe('daily statements', () => {
   test.use({ language: 'tw' })
 
   test(
-    'a past day has a statement: its counts, its signed file that the verifier believes, and its table',
+    'a past day has a statement: its counts, a signed file that the verifier accepts, and a table',
     { tag: '@tw' },
     async ({ page, device, world, words, browser }) => {
       const text = words.reconcile.statements
       const day_ms = 86_400_000
       const clock = join(device.folder, 'clock')
-      // The day before yesterday as the box lives it: with a clock that runs two days behind.
+      // The day before yesterday on the box: its clock runs two days behind.
       await device.stop()
       writeFileSync(clock, String(-2 * day_ms))
       await device.start()
@@ -116,7 +120,7 @@ test.describe('daily statements', () => {
         { plate_number: '粤B44444', event_time: time - 60_000 },
         { plate_number: '粤B55555', event_time: time - 30_000 },
       ])
-      // A dossier is made once the evidence log has written everything down.
+      // A dossier is made once the evidence log has recorded everything.
       await device.call('/api/parking/export_dossier', { uuid: uuid!, language: 'zh' })
       await device.stop()
       rmSync(clock)

@@ -1,7 +1,6 @@
 /**
  * Cameras (spec §3, §4, §7): search, filters, adding by ONVIF and by URL with every failed step, details,
- * deleting.
- * Long because all tests share one street.
+ * deleting. Long because all tests share one street.
  */
 import type { Locator, Page } from '@playwright/test'
 import { camera_password, camera_username, type World } from '@parking/sim/world.ts'
@@ -29,7 +28,7 @@ test('shows each camera with state and picture; filter and search are in the URL
   await expect(card(page, one.name)).toContainText(words.codes.camera_state.online)
   await expect(
     card(page, one.name).getByRole('img', { name: words.camera.picture.of(one.name) }),
-  ).toHaveJSProperty('naturalWidth', 320) // as large as it is shown
+  ).toHaveJSProperty('naturalWidth', 320) // the displayed size
   await page.getByRole('searchbox', { name: words.camera.search }).fill(two.name)
   await expect(card(page, one.name)).toBeHidden()
   await expect(card(page, two.name)).toBeVisible()
@@ -157,7 +156,7 @@ test('adds a camera without ONVIF by its picture URL', async ({ page, world, dev
   ).toHaveJSProperty('naturalWidth', 480)
 })
 
-test('takes a new picture on demand, and deletes a camera after naming what else is deleted', async ({
+test('takes a new picture on demand; before deleting a camera, lists what else is deleted', async ({
   page,
   world,
   device,

@@ -1,6 +1,6 @@
 /**
- * All scenes and lots in one table (spec §2 "scene list"): filter, sorting, the way into the editor, batch
- * edits with failures. Long because all tests share one street.
+ * All scenes and lots in one table (spec §2 "scene list"): filter, sorting, links to the editor, batch edits
+ * with failures. Long because all tests share one street.
  */
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
@@ -18,7 +18,7 @@ const head = (page: Page, name: string) => page.getByRole('columnheader', { name
 const choose = (page: Page, words: Areas, camera_name: string, scene_id: string) =>
   page.getByRole('checkbox', { name: words.scene_list.select.scene(camera_name, shortId(scene_id)) })
 
-/** Opens the batch edit, chooses values by their labels, and agrees. */
+/** Opens the batch edit, chooses values by their labels, and confirms. */
 async function edit(page: Page, words: Areas, title: string, ask: string, values: [string, string][]) {
   const text = words.scene_list.edit
   await page.getByRole('button', { name: text.open, exact: true }).click()
@@ -76,7 +76,7 @@ test('the menu leads to every scene; filters and sorting are in the URL; a row o
 })
 
 test(
-  'lots have their state, are sorted by number and filtered by car park; a row selects its lot in the editor',
+  'lots show their state, are sorted by number and filtered by car park; a row selects its lot in the editor',
   { tag: '@tw' },
   async ({ page, world, device, words }) => {
     const text = words.scene_list
@@ -111,7 +111,7 @@ test(
   },
 )
 
-test('a batch edit of lots changes the chosen attributes of the chosen lots, and nothing else', async ({
+test('a batch edit of lots changes the chosen attributes of the selected lots, and nothing else', async ({
   page,
   device,
   words,
@@ -149,7 +149,7 @@ test('a batch edit of lots changes the chosen attributes of the chosen lots, and
 })
 
 test(
-  'what another user saved or deleted meanwhile fails alone, with its reason, and can be tried again',
+  'only scenes that another user saved or deleted meanwhile fail, each with its reason and a retry',
   { tag: '@tw' },
   async ({ page, device, words, allow }) => {
     allow(/add_update_scene/, 'two scenes are refused on purpose')
@@ -167,7 +167,7 @@ test(
       [[list.enabled, list.off]],
     )
     await expect(question).toContainText(text.stops(lots))
-    // A second session, while this user reads the question.
+    // A second session makes changes while this user reads the question.
     const {
       camera_name: _,
       lot_num: __,
@@ -216,11 +216,7 @@ test(
   },
 )
 
-test('a viewer sees the list, and the button says why it cannot be pressed', async ({
-  page,
-  device,
-  words,
-}) => {
+test('a viewer sees the list, and the disabled button gives its reason', async ({ page, device, words }) => {
   await asRole(device, 'viewer', async () => {
     await page.goto('/business/sceneList')
     await expect(rows(page).first()).toBeVisible()

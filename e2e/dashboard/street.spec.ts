@@ -1,6 +1,6 @@
 /**
- * The first page: the street as the cameras see it, its lots, what just happened, and what is wrong.
- * Long because each state of a lot and of a camera follows from the one before.
+ * The first page: the street as the cameras see it, its lots, recent events, and current faults. Long because
+ * each state of a lot and of a camera follows from the one before.
  */
 import { expect, heading, test } from '../fixtures.ts'
 import { startProxy } from '../support/proxy.ts'
@@ -8,7 +8,7 @@ import { violations } from '../measures/violations.ts'
 
 test.use({ stage: { on_street: 3, added: 3, platform: true } })
 
-/** A lot below its picture is named by its number and its state, with time and plate between and behind. */
+/** The accessible name of a lot below its picture starts with its number and contains its state. */
 const lotNamed = (lot_no: string, state: string) => new RegExp(`^${lot_no}\\b.*${state}`)
 
 test('shows each camera with its picture, its lots, and the free lots of each car park', async ({
@@ -33,7 +33,7 @@ test('shows each camera with its picture, its lots, and the free lots of each ca
 })
 
 test(
-  'the street is asked for before the user is known, and its first picture only once',
+  'the street is requested before the user is known, and its first picture only once',
   { tag: '@tw' },
   async ({ page, context, world, device, words, language, allow }) => {
     allow(/500|another origin/, 'the session stays unknown until the street was asked for')
@@ -58,7 +58,7 @@ test(
   },
 )
 
-test('user, street and first picture are asked for while the scripts are still on their way', async ({
+test('user, street and first picture are requested while the scripts are still loading', async ({
   page,
   context,
   device,
@@ -78,7 +78,7 @@ test('user, street and first picture are asked for while the scripts are still o
   proxy.stop()
 })
 
-test('a car comes and goes: lot, plate, news and list follow without a touch', async ({
+test('a car arrives and leaves: lot, plate, news and list update by themselves', async ({
   page,
   world,
   words,
@@ -167,7 +167,7 @@ test('without the analysis application every lot is unknown, and the page says w
   await expect(page.getByText(text.no_application)).toBeHidden()
 })
 
-test('one camera in full: its lots, its events, its state', async ({ page, world, words }) => {
+test('one camera enlarged: its lots, its events, its state', async ({ page, world, words }) => {
   const text = words.home
   const camera = world.cameras[1]!
   await page.goto('/dashboard')
@@ -192,7 +192,7 @@ test('pictures are loaded one after another, in the size shown', async ({ page, 
   await page.goto('/dashboard')
   for (const camera of world.cameras)
     await expect(page.getByRole('img', { name: words.home.picture_of(camera.name) })).toBeVisible()
-  // The browser's own record: the order in which its messages arrive here says less.
+  // From the browser's own record: the order in which its messages arrive here is less reliable.
   const pictures = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -204,7 +204,7 @@ test('pictures are loaded one after another, in the size shown', async ({ page, 
   expect(pictures.length).toBeGreaterThanOrEqual(world.cameras.length)
   for (const [at, { url, startTime }] of pictures.entries()) {
     expect(new URL(url).searchParams.get('w')).toMatch(/^\d+$/)
-    // The first is asked for before the page is drawn, and may still be under way.
+    // The first picture is requested before the page is drawn, and may still be loading.
     if (at > 1) expect(startTime).toBeGreaterThanOrEqual(pictures[at - 1]!.responseEnd)
   }
 })
@@ -212,7 +212,7 @@ test('pictures are loaded one after another, in the size shown', async ({ page, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } })
 
-  test('the street fits, without a sideways scroll', async ({ page, world, words }) => {
+  test('the street fits without horizontal scrolling', async ({ page, world, words }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('img', { name: words.home.picture_of(world.cameras[0]!.name) })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)

@@ -89,7 +89,7 @@ test('undo discards the input', async ({ page, device, words }) => {
 })
 
 test(
-  'the save bar names each change, takes one back, and leaves with the last; Ctrl-S saves',
+  'the save bar lists each change, undoes a single one, and closes with the last; Ctrl-S saves',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const { device: text, forms } = words
@@ -159,7 +159,7 @@ test.describe('the name on the platform', () => {
   })
 
   test(
-    'a name that could not be asked for says so, and turns into a mark at the field when it is taken',
+    'a name that could not be checked is shown as such, and is marked at its field once it proves taken',
     { tag: '@tw' },
     async ({ page, world, words }) => {
       const { device: text, errors } = words
@@ -197,8 +197,8 @@ test.describe('the name on the platform', () => {
   })
 })
 
-test('what is typed in the moment a field appears is kept @tw', async ({ page, words }) => {
-  // A fast hand, or a password manager: the input event comes before the browser has painted the field.
+test('text typed at the moment a field appears is kept @tw', async ({ page, words }) => {
+  // A fast typist or a password manager: the input event comes before the browser has painted the field.
   await page.addInitScript(() => {
     const seen = new MutationObserver(() => {
       const box = document.querySelector<HTMLInputElement>('input[name="district"]')

@@ -174,7 +174,7 @@ test(
     const { network } = device.machine
     const manager = network.manager
     network.manager = 'none' as typeof manager
-    // Where the machine's programs take more than 5 s, the page says that and waits for a press.
+    // If the machine's programs take more than 5 s, the page says so and waits for a click.
     await expect(async () => {
       await page.goto('/device/netwrok')
       await expect(page.getByText(words.network.unsupported_says).first()).toBeVisible({ timeout: 8_000 })

@@ -218,7 +218,7 @@ test('a lost connection keeps the last data with its age; it is current after th
 }) => {
   allow(server_gone, 'the server is stopped on purpose')
   await page.goto('/device/storage')
-  // Everything has been loaded: only loaded data can stay.
+  // Wait until everything is loaded: only loaded data can stay.
   await expect(section(page, words.disk.disk).getByRole('img', { name: words.disk.bar })).toBeVisible()
   await expect(section(page, words.queue.title).getByRole('row').first()).toBeVisible()
   const stale = page.getByText(words.shell.stale('|').split('|')[0] ?? '')

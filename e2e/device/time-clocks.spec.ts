@@ -1,13 +1,13 @@
-/** The clocks around the device: a camera whose clock is off is named, and put right. */
+/** The clocks around the device: a camera whose clock is off is listed, and its clock is corrected. */
 import { expect, test } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 
-// Before the device starts, which measures once soon after.
+// Set before the device starts, because it measures once soon after its start.
 test.beforeAll(({ world }) => world.cameras[0]!.setClockOffset(47_000))
 
 test(
-  'the clocks around the device are compared, and that of a camera is put right',
+  'the clocks around the device are compared, and the clock of a camera is corrected',
   { tag: '@tw' },
   async ({ page, world, words }) => {
     const text = words.time
@@ -15,7 +15,7 @@ test(
     const section = page.getByRole('region', { name: text.clocks, exact: true })
     const rowOf = (kind: 'camera' | 'device') =>
       section.getByRole('row', { name: new RegExp(`^${text.clock_kinds[kind]}`) })
-    // Without a platform and a time server nothing says which of the two is right.
+    // Without a platform and a time server nothing tells which of the two is right.
     await expect(rowOf('camera')).toContainText(text.clock_verdicts.unsure)
     await expect(rowOf('camera')).toContainText('ONVIF')
     await rowOf('camera').getByRole('button', { name: text.clock_set }).click()

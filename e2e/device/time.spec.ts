@@ -53,7 +53,7 @@ test('the clock runs in its zone and shows its offset to the time server and to 
 })
 
 test(
-  'a device without a time service shows it, and recovers once it has one',
+  'a device without a time service says so, and recovers once it has one',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     device.machine.installed('timedatectl', false)
@@ -173,7 +173,7 @@ test('by hand: disabled with NTP; a small step needs no confirmation, a jump sho
   await expect(page.getByText(text.set_done)).toBeVisible()
   await expect(part(page, text.now)).toContainText(ahead.slice(0, 10))
   await expect(clock(page, words)).toHaveText(new RegExp(`^${ahead.slice(11, 13)}:`))
-  // the device is now ahead of the browser, which is shown; a step back is warned of too
+  // The device is now ahead of the browser, which is shown; a step back causes a warning too.
   await expect(part(page, text.now)).toContainText(text.browser_hint)
   await manual.getByRole('button', { name: text.use_browser }).click()
   await manual.getByRole('button', { name: text.set }).click()
@@ -194,7 +194,7 @@ test('the typed time server is tested before it is saved', async ({ page, device
   await ask.click()
   const said = ntp.getByRole('status').filter({ hasText: text.tested(server.address) })
   await expect(said).toContainText(errors.messages.ntp_success)
-  // The delay of the answer adds half of itself at most.
+  // The delay of the answer adds at most half of itself.
   await expect(said).toContainText(new RegExp(text.offset_behind(text.seconds('1\\.[3-7]'))))
   await expect(said).toContainText(text.offset_far)
   await expect(said).toContainText(text.stratum_of(1))

@@ -1,4 +1,4 @@
-/** What is pressed, typed into and chosen from, in each of its states. */
+/** Buttons, inputs and choices in each of their states. */
 import { set_ntp } from '@parking/contract/device/time.ts'
 import { Field } from '@parking/console/forms/field.tsx'
 import { Form } from '@parking/console/forms/form.tsx'

@@ -1,4 +1,4 @@
-/** Every element in every state on one page: no part of the product, built by elements.spec.ts alone. */
+/** Every element in every state on one page: built only by elements.spec.ts, not part of the product. */
 import '@parking/console/theme/palette.css'
 import '@parking/console/theme/base.css'
 import '@parking/console/theme/touch.css'

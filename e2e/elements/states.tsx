@@ -1,4 +1,6 @@
-/** What stands where there is nothing, not yet anything, or no answer; and a dialog over it. */
+/**
+ * Placeholders for no content, content that is still loading, and a missing answer; and a dialog over them.
+ */
 import { useState } from 'react'
 import { Button } from '@parking/console/ui/button/button.tsx'
 import { Dialog } from '@parking/console/ui/dialog/dialog.tsx'

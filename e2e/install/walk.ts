@@ -1,6 +1,6 @@
 /**
- * From the one-time password to the handover sheet, on a phone, as an installer does it: every press and
- * every field is counted. Long because it is one way through nine steps.
+ * Walks from the one-time password to the handover sheet, on a phone, as an installer does, and counts every
+ * press and field. Long because it is one path through nine steps.
  */
 import { expect as anyExpect, type Locator, type Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
@@ -15,10 +15,10 @@ import {
 import { password, username } from '../support/device.ts'
 import { drawLot } from '../business/sceneConfig/draw.ts'
 
-/** As in the configuration of the tests, also for a walk outside of them. */
+/** The same timeout as in playwright.config.ts, for walks outside of the tests too. */
 const expect = anyExpect.configure({ timeout: 40_000 })
 
-/** A phone of 2020, with its position and a finger. */
+/** A phone of 2020, with touch and a position. */
 export const phone = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -31,9 +31,9 @@ export type Walk = {
   words: Areas
   world: World
   one_time_password: string
-  /** Waits as a person would before a press or a field; nothing in a test. */
+  /** Waits as a person would before a press or a field; does nothing in a test. */
   pause?: (for_what: 'press' | 'field') => Promise<unknown>
-  /** Called when a step is over, with the presses and fields that it took. */
+  /** Called at the end of a step, with the presses and fields that it took. */
   onStep?: (name: string, presses: number, fields: number) => void
 }
 

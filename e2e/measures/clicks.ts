@@ -1,17 +1,17 @@
 /**
- * The workflows that are the best of the product, and what each costs a hand: counted in the browser by its
- * test, which holds the numbers as the most. `npm run docs` prints them into docs/bench/clicks.md.
+ * The most important workflows and the presses and fields that each may take at most. The test of each
+ * workflow counts them in the browser; `npm run docs` prints them into docs/bench/clicks.md.
  */
 
 export type Clicks = {
-  /** Presses of a pointer, keys that are commands, choices from a list, and files. */
+  /** Pointer presses, command keys, choices from a list, and chosen files. */
   presses: number
-  /** Texts that were typed, however long. */
+  /** Fields that text was typed into, however long it is. */
   fields: number
 }
 type Row = Clicks & {
   what: string
-  /** The test that does it: `e2e/SPEC.spec.ts`. */
+  /** The test that performs it: `e2e/SPEC.spec.ts`. */
   spec: string
 }
 

@@ -1,4 +1,4 @@
-/** Counts what a hand does in the pages of a context, by listeners that see every event first. */
+/** Counts presses and fields in the pages of a context, with listeners that get every event first. */
 import type { BrowserContext } from '@playwright/test'
 import { workflows, type Clicks, type Workflow } from './clicks.ts'
 
@@ -13,17 +13,17 @@ export async function countClicks(context: BrowserContext) {
   })
   await context.addInitScript(listen)
 
-  /** What a page has sent before its answer to this has arrived. */
+  /** Waits for the counts that the pages have sent so far: they arrive before the answers to these calls. */
   const settle = () =>
     Promise.all(context.pages().map((page) => page.evaluate(() => undefined).catch(() => undefined)))
   return {
-    /** From here on, everything belongs to this workflow; without a name to none. */
+    /** Counts for this workflow from now on; without an argument for none. */
     async counting(workflow?: Workflow): Promise<void> {
       await settle()
       current = workflow
       if (workflow && !sums.has(workflow)) sums.set(workflow, { presses: 0, fields: 0 })
     },
-    /** The sums that are higher than they were, as lines. */
+    /** The sums that exceed their limit, one line each. */
     async tooMany(): Promise<string[]> {
       await settle()
       return [...sums].flatMap(([workflow, sum]) =>
@@ -35,7 +35,7 @@ export async function countClicks(context: BrowserContext) {
   }
 }
 
-/** Runs in the page. A key that only moves or deletes in a text is part of what is typed there. */
+/** Runs in the page. A key that only moves the caret or deletes text counts as typing. */
 function listen(): void {
   const { counted } = window as unknown as { counted: (name: 'presses' | 'fields') => void }
   const modifiers = ['Control', 'Shift', 'Alt', 'Meta', 'CapsLock']

@@ -1,10 +1,12 @@
-/** What a finger cannot hit or what a phone zooms into: controls under 44 px and text fields under 16 px. */
+/**
+ * Finds controls too small for a finger (under 44 px) and text fields that a phone zooms into (under 16 px).
+ */
 import type { Page } from '@playwright/test'
 
 /**
- * One line for each enabled, visible control that is too small. What counts is the area that answers for it,
- * its label included, so that two areas that overlap are found. A lot is as
- * large as it is in the picture, and a block of the week as long as its time.
+ * One line for each enabled, visible control that is too small. The area that reacts to a press is measured,
+ * including the label, so that overlapping controls are found. Controls drawn to scale are left out: a lot is
+ * as large as in the picture, and a block of the week as long as its time.
  */
 export async function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -28,7 +30,7 @@ export async function small(page: Page): Promise<string[]> {
       element.scrollIntoView({ block: 'center', inline: 'center' })
       const box = element.getBoundingClientRect()
       const mine = [element, ...(element instanceof HTMLInputElement ? (element.labels ?? []) : [])]
-      // Half of a large control may lie below something else: the best of five places counts.
+      // Part of a large control may be covered: the best of five places counts.
       const [width = 0, height = 0] = places
         .map(([x, y]) => [x * box.width + box.x, y * box.height + box.y] as const)
         .map((at) => [reach(at, mine, 1, 0), reach(at, mine, 0, 1)] as const)
@@ -52,13 +54,13 @@ export async function small(page: Page): Promise<string[]> {
       if (modal && !modal.contains(element)) return false
       const box = element.getBoundingClientRect()
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
-      // Shown to those who hear the page, or to those who use the keyboard.
+      // Visible only to screen readers or to keyboard users.
       for (let one: HTMLElement | null = element; one; one = one.parentElement)
         if (getComputedStyle(one).clipPath !== 'none') return false
       if (box.width <= 1 || box.bottom + scrollY <= 0) return false
       return true
     }
-    /** WCAG leaves out what stands within a sentence. */
+    /** WCAG exempts controls within a sentence. */
     function inRunningText(element: HTMLElement): boolean {
       if (element.localName !== 'a' && element.localName !== 'button') return false
       const parent = element.parentElement
@@ -69,7 +71,7 @@ export async function small(page: Page): Promise<string[]> {
         )
       )
     }
-    /** How far the area that answers for the control reaches, from a place in it to both sides together. */
+    /** Size in px of the reacting area along one axis, to both sides of a place in the control. */
     function reach(
       [x, y]: readonly [number, number],
       mine: readonly Element[],

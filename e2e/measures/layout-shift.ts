@@ -1,10 +1,10 @@
 /** How far a page moved under the reader while it opened. */
 import type { Page } from '@playwright/test'
 
-/** Cumulative layout shift, without shifts that follow an input: 0 is still, 0.1 is what a reader minds. */
+/** Cumulative layout shift, without shifts that follow an input: 0 is still, 0.1 disturbs a reader. */
 export const max_shift = 0.05
 
-/** The sum of all shifts since the document began, and what moved most, to read. */
+/** The sum of all shifts since the document began, and a description of the elements that moved most. */
 export const layoutShift = (page: Page): Promise<{ sum: number; moved: string }> =>
   page.evaluate(
     () =>

@@ -1,4 +1,4 @@
-/** What axe finds on a page in both themes, as lines to read. */
+/** The findings of axe on a page in both themes, as readable lines. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
@@ -17,7 +17,7 @@ export async function violations(page: Page, level = 1): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof Axe }
-    // A colour in the middle of a transition has a contrast of its own.
+    // In the middle of a transition a colour has another contrast.
     const still = new CSSStyleSheet()
     still.replaceSync('*, *::before, *::after { transition: none !important; }')
     document.adoptedStyleSheets = [still]

@@ -1,4 +1,4 @@
-/** What opening a page costs on the wire, as Chromium counts it, and what it may cost. */
+/** The weight of opening a page on the wire, as Chromium measures it, and its budgets. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { layoutShift, max_shift } from './layout-shift.ts'
 
@@ -11,10 +11,12 @@ export const budgets = {
   any: { js_kb: 270 },
 } as const
 
-/** `moved`: what shifted by more than a reader minds while the page opened, to read. */
+/** `moved`: a description of the elements that shifted too far while the page opened. */
 export type Weight = { requests: number; js_kb: number; css_kb: number; total_kb: number; moved: string }
 
-/** Opens an address with an empty cache and counts until the network is idle; `then` may look at the page. */
+/**
+ * Opens an address with an empty cache and measures until the network is idle; then calls `then` on the page.
+ */
 export async function weigh(
   context: BrowserContext,
   address: string,

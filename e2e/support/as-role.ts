@@ -1,5 +1,5 @@
 /**
- * Gives the administrator another role for a while. No call does that, so it is written into the device's
+ * Gives the administrator another role temporarily. No call does that, so it is written into the device's
  * database.
  */
 import { join } from 'node:path'

@@ -17,8 +17,8 @@ export const password = 'Kerb#2026'
 export type Device = Awaited<ReturnType<typeof startDevice>>
 
 /**
- * Starts a device; resolves when it listens. `authority`: a PEM that it trusts besides the system's.
- * `time_server`: the one that its machine follows.
+ * Starts a device; resolves when it listens. `authority`: a PEM that it trusts in addition to the system's.
+ * `time_server`: the time server that its machine uses.
  */
 export async function startDevice(
   env: Record<string, string> = {},
@@ -70,7 +70,7 @@ export async function startDevice(
     return (token = (answer.data as { token: string }).token)
   }
 
-  /** Types the password again, as some calls ask for every five minutes. */
+  /** Enters the password again, which some calls require every five minutes. */
   async function confirm(): Promise<boolean> {
     const answer = await post('/api/user/confirm_password', { password })
     confirmed_ms = Date.now()
@@ -83,7 +83,7 @@ export async function startDevice(
     let answer = await post(path, body)
     if (answer.code === 4000 && (await signIn())) answer = await post(path, body)
     if (answer.code === 4031 && (await confirm())) answer = await post(path, body)
-    // A device on a very busy machine asks for another try; what it is asked to do has not been done.
+    // A device on a very busy machine answers busy without carrying out the call: it is tried again.
     for (let turn = 0; answer.code === 6000 && turn < 5; turn++) {
       await wait(2_000)
       answer = await post(path, body)
@@ -105,8 +105,8 @@ export async function startDevice(
     one_time_password,
     signIn,
     /**
-     * A valid session, in which the password was typed lately: the last one, if it still holds, because
-     * checking a password is slow.
+     * A valid session in which the password was entered recently: the last session if it is still valid,
+     * because checking a password is slow.
      */
     async session() {
       await call('/api/device/get_basic_info', {})
@@ -116,10 +116,12 @@ export async function startDevice(
     call,
     start: box.start,
     stop: box.stop,
-    /** Takes the lines of level error or fatal out of what the server has logged. */
+    /**
+     * Removes the lines logged so far, and returns those of level error or fatal and those that are not JSON.
+     */
     complaints: () =>
       logged.splice(0).filter((line) => /"level":"(error|fatal)"/.test(line) || !line.startsWith('{')),
-    /** Ends it for good and removes its data. */
+    /** Stops the device for good and removes its data. */
     async end() {
       await box.machine.stop()
       await box.stop()

@@ -1,4 +1,4 @@
-/** Makes the typed password of every session old, as five minutes would: by a write to the database. */
+/** Expires the password entry of every session, as five minutes would, by a write to the database. */
 import { join } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'
 import { openDatabase } from '@parking/server/core/db.ts'

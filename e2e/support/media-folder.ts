@@ -1,4 +1,4 @@
-/** The encrypted pictures and clips of a device, for what a test or a bench lays there itself. */
+/** The folder of a device's encrypted pictures and clips, for files that a test or a bench puts there. */
 import { join } from 'node:path'
 import { openMediaKey } from '@parking/server/core/sealed/media-key.ts'
 import { SealedFolder } from '@parking/server/core/sealed/sealed-folder.ts'

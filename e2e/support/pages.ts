@@ -1,4 +1,4 @@
-/** The pages of the route table that an address opens; the login is a document of its own. */
+/** The pages of the route table that an address opens; the login is a separate document. */
 import { flatRows } from '@parking/console/routes.tsx'
 
 /** Paths in the order of the table. */
@@ -6,7 +6,7 @@ export const pagePaths: string[] = flatRows()
   .filter((row) => row.page && !/[*:]/.test(row.path))
   .map((row) => row.path)
 
-/** Tabs of those pages that load modules of their own. */
+/** Tabs of those pages that load their own modules. */
 export const tabPaths: readonly string[] = [
   '/device/netwrok?tab=vpn',
   '/business/data/parking?view=wall',

@@ -1,4 +1,4 @@
-/** POSTs JSON as a program does: by HTTP, or by HTTPS with the cookies that a session is bound to. */
+/** POSTs JSON as a program does: over HTTP, or over HTTPS with the cookies that a session is bound to. */
 import { request } from 'node:https'
 
 type Post = (path: string, body: unknown, headers: Record<string, string>) => Promise<unknown>
@@ -24,7 +24,7 @@ function secure(address: string): Post {
       const text = JSON.stringify(body)
       const options = {
         method: 'POST',
-        // The device made its certificate a moment ago; tls/https.test.ts checks it.
+        // The device has just created its certificate; tls/https.test.ts checks it.
         rejectUnauthorized: false,
         headers: {
           'content-type': 'application/json',

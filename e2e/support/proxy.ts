@@ -1,16 +1,22 @@
-/** A proxy of a real device that interferes with some requests: another make, a bad line, a failure. */
+/** A proxy before a real device that interferes with some requests: another make, a bad link, a failure. */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Device } from './device.ts'
 
 /**
- * `cut` ends the connection without an answer, `lose` does so after the device has carried the request out;
- * undefined passes the request on. `address` is the path with its query.
+ * `cut` closes the connection without an answer; `lose` does so after the device has handled the request;
+ * `hold` holds the device's answer back until its promise resolves; undefined passes the request on.
+ * `address` is the path with its query.
  */
-export type Interference = { status: number; type: string; body: string } | 'cut' | 'lose' | undefined
+export type Interference =
+  | { status: number; type: string; body: string }
+  | { hold: () => Promise<unknown> }
+  | 'cut'
+  | 'lose'
+  | undefined
 
-/** What a web server without the path answers. */
+/** The answer of a web server that does not have the path. */
 export const not_found: Interference = { status: 404, type: 'text/html', body: '<h1>404 Not Found</h1>' }
 
 export async function startProxy(device: Device, interfere: (path: string, address: string) => Interference) {
@@ -18,11 +24,12 @@ export async function startProxy(device: Device, interfere: (path: string, addre
     const { url = '/', method, headers } = asked
     const own = interfere(url.split('?')[0]!, url)
     if (own === 'cut') return void asked.socket.destroy()
-    if (own && own !== 'lose')
+    if (own && own !== 'lose' && 'status' in own)
       return void answer.writeHead(own.status, { 'content-type': own.type }).end(own.body)
-    const passed = request(device.address + url, { method, headers }, (got) => {
+    const passed = request(device.address + url, { method, headers }, async (got) => {
       if (own === 'lose') return void got.resume().once('end', () => asked.socket.destroy())
-      // A browser sends a request again by itself where a kept connection breaks.
+      await own?.hold()
+      // A browser repeats a request by itself if a kept connection breaks.
       got.pipe(answer.writeHead(got.statusCode ?? 502, { ...got.headers, connection: 'close' }))
     })
     asked.pipe(passed.on('error', () => answer.destroy()))

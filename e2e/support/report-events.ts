@@ -1,4 +1,4 @@
-/** Reports events over the analysis socket, in the place of the analysis application, which must not run. */
+/** Reports events over the analysis socket in place of the analysis application, which must not run. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { EventLook } from '@parking/contract/events/event-looks.ts'
@@ -12,15 +12,15 @@ import type { EventBody } from '@parking/sim/analysis/wire.ts'
 import type { World } from '@parking/sim/world.ts'
 import type { Device } from './device.ts'
 
-/** `looks`: with a thumbnail of each. */
+/** `looks`: reported with a thumbnail of each. */
 export type ReportPlan = Pick<EventBody, 'plate_number'> & Partial<EventBody> & { looks?: EventLook[] }
 
 /** Below `auto_upload_th`: the device holds the event back until a user has checked it. */
 export const unsure = { confidence: 30 }
 
 /**
- * Reports entries of the first camera, a minute apart and the oldest first, each in the next lot, with
- * pictures of a car in the street. Returns their uuids when the device has stored all of them.
+ * Reports entries of the first camera, a minute apart and oldest first, each on the next lot, with pictures
+ * of a car on the street. Returns their uuids when the device has stored all of them.
  */
 export async function reportEvents(device: Device, world: World, plans: readonly ReportPlan[]) {
   const { street, cameras } = world

@@ -1,30 +1,35 @@
-/** A simulated street with a device on it, set up the way a test, a benchmark or a screenshot needs them. */
+/** A simulated street with a device, set up the way a test, a benchmark or a screenshot needs them. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { cameraOf, platformParam, sceneOf } from '@parking/sim/provision.ts'
 import { startWorld, type World } from '@parking/sim/world.ts'
 import { startDevice, type Device } from './device.ts'
 
 export type Stage = {
-  /** How many simulated cameras are on the street. */
+  /** Number of simulated cameras on the street. */
   on_street?: number
-  /** How many of them have been added to the device, each with its lots drawn. */
+  /** Number of them that are added to the device, each with its lots drawn. */
   added?: number
-  /** Whether the device knows the platform it reports to. */
+  /** Whether the platform is configured on the device. */
   platform?: boolean
   /** Whether the cameras answer a search for cameras (WS-Discovery). */
   discovery?: boolean
-  /** Whether the machine follows the street's time server from the start, by its numeric address. */
+  /** Whether the machine uses the street's time server from the start, by its numeric address. */
   time_server?: boolean
   /** Additional environment of the server. */
   env?: Record<string, string>
 }
 
-/** How often the picture of a street at rest changes. Every second would cost a quarter of the processor. */
+/**
+ * Interval at which the picture of a street at rest changes. One second would cost a quarter of the
+ * processor.
+ */
 const flicker_ms = 15_000
-/** For the analysis to look once at every lot; it takes two seconds on a machine that is not busy. */
+/** Timeout for the first look of the analysis at every lot; it takes two seconds on an idle machine. */
 const first_look_ms = 60_000
 
-/** The street alone; only the test moves its cars. Each view is drawn once: a first picture is slow. */
+/**
+ * The street alone; only the test moves its cars. Draws each view once, because the first picture is slow.
+ */
 export async function openWorld({ on_street = 2, discovery = false }: Stage): Promise<World> {
   const rest = { traffic: false, discoveryPort: 0, flicker_ms }
   const world = await startWorld({ cameras: on_street, discovery, ...rest })
@@ -37,7 +42,7 @@ export async function openDevice(
   { platform, added = 0, time_server, env }: Stage,
   world: World,
 ): Promise<Device> {
-  // Without a simulated search, a port at which nothing answers.
+  // Without a simulated search, a port on which nothing answers.
   const PARKING_DISCOVERY_PORT = String(world.discovery?.port ?? 9)
   const device = await startDevice(
     { PARKING_DISCOVERY_PORT, ...env },
@@ -48,7 +53,7 @@ export async function openDevice(
   if (platform) await device.call('/api/parking/update_platform_param', platform_param)
   for (const [i, camera] of world.cameras.slice(0, added).entries()) {
     const add = () => device.call('/api/camera/add_onvif_camera', cameraOf(camera))
-    // On a very busy machine either side may be late; that is not under test here.
+    // On a very busy machine either side may time out; that is not under test here.
     const { camera_sn } = await add().catch(add)
     await device.call('/api/camera/add_update_scene', sceneOf(world.street, i, camera_sn))
   }
@@ -57,7 +62,8 @@ export async function openDevice(
 }
 
 /**
- * Waits until the analysis has looked at every lot: a car that is there at its first look is not an arrival.
+ * Waits until the analysis has looked at every lot: a car that is present at the first look is not an
+ * arrival.
  */
 async function firstLook(device: Device): Promise<void> {
   const end = Date.now() + first_look_ms

@@ -1,4 +1,4 @@
-/** The street and the device of the file that a worker runs; the next file's replace them. */
+/** The street and the device of the file that a worker runs; those of the next file replace them. */
 import type { World } from '@parking/sim/world.ts'
 import type { Device } from './device.ts'
 import { openDevice, openWorld, type Stage } from './stage.ts'
@@ -6,13 +6,13 @@ import { openDevice, openWorld, type Stage } from './stage.ts'
 export type Stages = ReturnType<typeof holdStages>
 
 /**
- * A worker, its browser and what it has imported live as long as the run, because to start them costs more
- * than a street and a device do.
+ * A worker, its browser and its imported modules live as long as the run, because starting them costs more
+ * than starting a street and a device.
  */
 export function holdStages() {
   let held: { key: string; world?: Promise<World>; device?: Promise<Device> } | undefined
 
-  /** What the worker holds for this file and stage; what it held for another is ended first. */
+  /** The street and the device of this file and stage; those of another file or stage are stopped first. */
   async function at(file: string, stage: Stage) {
     const key = `${file} ${JSON.stringify(stage)}`
     if (held?.key !== key) {
@@ -36,7 +36,7 @@ export function holdStages() {
   async function end(): Promise<void> {
     const last = held
     held = undefined
-    // One that could not be started has failed its test already.
+    // A device that could not be started has already failed its test.
     await last?.device?.then((started) => started.end()).catch(() => {})
     await last?.world?.then((started) => started.stop()).catch(() => {})
   }

@@ -1,7 +1,7 @@
 /** Records console output, page errors, failed requests, HTTP errors and requests to other origins. */
 import type { BrowserContext } from '@playwright/test'
 
-/** What a browser reports of requests to a server that has gone, for `allow`. */
+/** The errors that a browser reports for requests to a stopped server, for `allow`. */
 export const server_gone = /ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/
 
 /** Watches every page of a context. */
@@ -35,9 +35,9 @@ export function watch(context: BrowserContext, origin: string) {
         seen.push(`request failed: ${request.method()} ${short(request.url())} ${reason}`)
     })
   return {
-    /** What was seen and not allowed, as lines. */
+    /** Findings that were not allowed, as lines. */
     problems: () => seen.filter((line) => !allowed.some((pattern) => pattern.test(line))),
-    /** What matches is expected in this test, before and after the call. */
+    /** Findings that match are expected in this test, before and after the call. */
     allow: (pattern: RegExp, _because: string) => void allowed.push(pattern),
   }
 }

@@ -13,7 +13,7 @@ const lotsOf = async (device: Device) =>
   (await device.call('/api/camera/get_all_lots_no', {})).list.map(({ lot_no }) => lot_no).sort()
 
 test(
-  'deletes two cameras, and one click brings them back with scenes and lots',
+  'two deleted cameras come back with scenes and lots by one click',
   { tag: '@tw' },
   async ({ page, device, world, words, counting }) => {
     const [batch, acts] = [words.camera.batch, words.acts]
@@ -47,7 +47,7 @@ test(
   },
 )
 
-test('a later change of another user is shown, and stays when the undo keeps it', async ({
+test('a later change of another user is shown, and stays if the undo keeps it', async ({
   page,
   device,
   words,
@@ -76,7 +76,7 @@ test('a later change of another user is shown, and stays when the undo keeps it'
 })
 
 test(
-  'a viewer sees the acts and may undo none; on a phone each is a card',
+  'a viewer sees the acts but may not undo any; on a phone each is a card',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const acts = words.acts

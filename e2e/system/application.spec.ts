@@ -108,7 +108,7 @@ test(
   },
 )
 
-test('a device without apt shows it', async ({ page, device, words }) => {
+test('a device without apt says so', async ({ page, device, words }) => {
   const text = words.application
   for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, false)
   await page.goto('/system/application')
@@ -241,7 +241,7 @@ test('a viewer may do neither; an operator may check for new versions', async ({
   })
 })
 
-test('the notices of third parties open from the versions @tw', async ({ page, context, words }) => {
+test('the third-party notices open from the versions @tw', async ({ page, context, words }) => {
   await page.goto('/system/application')
   const opened = context.waitForEvent('page')
   await page.getByRole('link', { name: words.application.notices, exact: true }).click()

@@ -1,4 +1,4 @@
-/** The HTTPS certificate: what is in use, a request, an import that is checked, and the way back. */
+/** The HTTPS certificate: the one in use, a request, a checked import, and the rollback. */
 import certificates from '@parking/sim/peers/mail/certificates.json' with { type: 'json' }
 import { expect, heading, test } from '../fixtures.ts'
 
@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'serial' })
 
 const { ca, good } = certificates
 
-test('the own certificate is shown with its fingerprints; nothing can be taken back', async ({
+test('the certificate of the device is shown with its fingerprints; nothing can be rolled back', async ({
   page,
   device,
   words,
@@ -21,7 +21,7 @@ test('the own certificate is shown with its fingerprints; nothing can be taken b
   await expect(page.getByText(used.sha256)).toBeVisible()
   await expect(page.getByText(used.key_sha256)).toBeVisible()
 
-  // The key of the evidence is another one; a new one is vouched for by it, and it stays known.
+  // The evidence key is another key; it signs its successor, and stays listed.
   const { key_id } = await device.call('/api/system/get_device_key', {})
   await expect(page.getByText(key_id)).toBeVisible()
   await page.getByRole('button', { name: text.evidence_rotate }).click()
@@ -41,7 +41,7 @@ test('the own certificate is shown with its fingerprints; nothing can be taken b
 })
 
 test(
-  'a request names what was typed; a name that is none is refused at its field',
+  'a request contains the typed names; an invalid name is refused at its field',
   { tag: '@tw' },
   async ({ page, words }) => {
     const text = words.certificate
@@ -62,7 +62,7 @@ test(
   },
 )
 
-test('an import is checked, put into use and taken back', { tag: '@tw' }, async ({ page, words }) => {
+test('an import is checked, put into use and rolled back', { tag: '@tw' }, async ({ page, words }) => {
   const [text, issues] = [words.certificate, words.errors.issues]
   await page.goto('/system/certificate')
   await page.getByRole('button', { name: text.import }).click()
@@ -113,7 +113,7 @@ test('an import is checked, put into use and taken back', { tag: '@tw' }, async 
 
 test.describe('before signing in', () => {
   test.use({ signed_in: false })
-  test('the help of the first visit says what protects the connection', async ({ page, words }) => {
+  test('the help for the first visit says what protects the connection', async ({ page, words }) => {
     await page.goto('/login')
     await page.getByRole('button', { name: words.login.first_visit }).click()
     await expect(page.getByText(words.login.fingerprint_plain)).toBeVisible()

@@ -19,12 +19,12 @@ const rowOf = (page: Page, name: string) =>
     .first()
 
 test.beforeAll(async ({ device }) => {
-  // Numeric addresses and no time server: nothing outside this test is called.
+  // Numeric addresses and no time server, so that nothing outside this test is called.
   await device.call('/api/device/set_ntp', { ntp_enabled: false, ntp_server: '127.0.0.1' })
 })
 
 test(
-  'the diagnosis is in the menu, in the palette and at the alarms',
+  'the diagnosis is linked in the menu, in the palette and at the alarms',
   { tag: '@tw' },
   async ({ page, words }) => {
     const name = words.shell.routes.system_diagnose

@@ -1,4 +1,4 @@
-/** The user log is verified in plain words, also against a head from outside; exported; sent by syslog. */
+/** The user log is verified in plain words, even against a head from outside; exported; sent by syslog. */
 import { readFile } from 'node:fs/promises'
 import { X509Certificate } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
@@ -21,7 +21,7 @@ async function openCheck(page: Page, words: { check: string }) {
   return page.getByRole('dialog', { name: words.check })
 }
 
-test('an intact log is said to be intact, with the head to keep; the export verifies', async ({
+test('an intact log is reported as intact, with the head to keep; the export verifies', async ({
   page,
   device,
   words,
@@ -44,7 +44,7 @@ test('an intact log is said to be intact, with the head to keep; the export veri
   expect(verifyExport((await readFile(file, 'utf8')).split('\n')).findings).toEqual([])
 })
 
-test('an edited link and a cut end are named', { tag: '@tw' }, async ({ page, device, words }) => {
+test('an edited link and a truncated end are reported', { tag: '@tw' }, async ({ page, device, words }) => {
   const text = words.audit
   await device.call('/api/device/set_basic_info', { name: '信義路-02' })
   const { head } = await device.call('/api/system/verify_audit', {})
@@ -100,7 +100,7 @@ test('syslog is set, tested and reported', async ({ page, words }) => {
 })
 
 test(
-  "a certificate of one's own is read, compared and accepted for syslog",
+  'a self-signed certificate is read, compared and accepted for syslog',
   { tag: '@tw' },
   async ({ page, words }) => {
     const [text, trust, errors] = [words.audit, words.server_trust, words.errors]

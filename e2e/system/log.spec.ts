@@ -246,7 +246,7 @@ const inOwnLanguage = async ({ page, world, words }: { page: Page; world: World;
   await page.goto('/system/log?type=3&text=watching')
   const watching = says.app_watching(1, world.street.lots(0).length)
   await expect(rows(page).filter({ hasText: watching }).first()).toBeVisible()
-  // A line that the protocol has no key for stays as it is, and says whose it is.
+  // A line without a key in the protocol is shown unchanged, with its source.
   await page.goto('/system/log?level=CRITICAL')
   await expect(
     rows(page)
@@ -258,7 +258,7 @@ const inOwnLanguage = async ({ page, world, words }: { page: Page; world: World;
   ).toBeVisible()
 }
 test('lines of the analysis application and the first user are in the user’s language', inOwnLanguage)
-test('in Taiwan as well', { tag: '@tw' }, inOwnLanguage)
+test('they are in the language of Taiwan as well', { tag: '@tw' }, inOwnLanguage)
 
 test.describe('a browser in another zone than the device', () => {
   test.use({ timezoneId: 'America/New_York' })

@@ -1,4 +1,4 @@
-/** Models of a user, on a real device with a camera: refusals, check, trial, use and the way back. */
+/** Models that a user uploads, on a real device with a camera: refusals, check, trial, use and rollback. */
 import { smallModel } from '@parking/server/test/models/small-model.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
@@ -28,7 +28,7 @@ test('a hostile archive and a wrong hash are refused with a reason, and nothing 
 })
 
 test(
-  'a model is tried beside the shipped one, used, and taken back',
+  'a model is compared with the shipped one, used, and rolled back',
   { tag: '@tw' },
   async ({ page, words }) => {
     const text = words.models

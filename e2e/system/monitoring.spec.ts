@@ -1,4 +1,4 @@
-/** Metrics for a monitoring of many boxes: the token is shown once, and a real scrape is shown. */
+/** Metrics for monitoring many boxes: the token is shown once, and a real scrape is listed. */
 import { expect, heading, test } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 1 } })
@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'serial' })
 
 for (const tag of [[], ['@tw']])
   test(
-    `a token is made, the metrics are served and scraped ${tag}`,
+    `a token is created, the metrics are served and scraped ${tag}`,
     { tag },
     async ({ page, words, request }) => {
       const text = words.monitoring

@@ -1,11 +1,11 @@
-/** The two acts (docs/restore.md): the way back, which ends with its snapshots, and the erasure for good. */
+/** The two acts of docs/restore.md: the restore, which ends with its snapshots, and the permanent erasure. */
 import { expect, heading, password, test, username } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
 test(
-  'snapshots say until when they exist; one, and then all, can be deleted',
+  'snapshots show how long they are kept; one, and then all, can be deleted',
   { tag: '@tw' },
   async ({ page, device, world, words }) => {
     const text = words.operation.snapshots
@@ -34,7 +34,7 @@ test(
   },
 )
 
-test('the card of the erasure says what goes and what stays; another serial number is refused', async ({
+test('the erasure card lists what is erased and what stays; another serial number is refused', async ({
   page,
   words,
 }) => {

@@ -13,8 +13,8 @@ test.describe.configure({ mode: 'serial' })
 const away =
   /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|HTTP 503/
 const toasts = (page: Page, words: Areas) => page.getByRole('region', { name: words.shell.toasts.label })
-/** The part of a sentence before its duration, which varies. */
-const begins = (sentence: (duration: string) => string) => sentence('|').split('|')[0] ?? ''
+/** The beginning of a sentence, up to its duration, which varies. */
+const beginningOf = (sentence: (duration: string) => string) => sentence('|').split('|')[0] ?? ''
 const overlay = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 
 async function openReboot(page: Page, words: Areas) {
@@ -48,7 +48,7 @@ async function keep(
   await expect(save).toBeHidden()
 }
 
-/** The machine restarts the device, as it does from the start. */
+/** Makes the machine restart the device, which is its initial behaviour. */
 const restarts = (device: Device) =>
   device.machine.power.onReboot(
     () => device.stop(),
@@ -144,7 +144,7 @@ test('a restore that deletes the users shows a one-time password once, and it si
   await page.getByLabel(words.login.first.repeat, { exact: true }).fill(password)
   await page.keyboard.press('Enter')
   await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
-  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible()
+  await expect(toasts(page, words).getByText(beginningOf(words.shell.coming_back.done.restore))).toBeVisible()
   expect(await cameras(device)).toBe(1)
 })
 
@@ -195,7 +195,7 @@ test('a restart: the overlay covers the page, which continues afterwards with it
   await counting()
   const cover = overlay(page, words.errors.messages.rebooting)
   await expect(cover).toBeVisible()
-  await expect(cover.getByRole('timer')).toContainText(begins(words.shell.coming_back.waited))
+  await expect(cover.getByRole('timer')).toContainText(beginningOf(words.shell.coming_back.waited))
   await page.keyboard.press('Escape')
   await expect(
     cover.getByRole('listitem').filter({ hasText: words.shell.coming_back.steps.back }),
@@ -203,14 +203,14 @@ test('a restart: the overlay covers the page, which continues afterwards with it
   await expect(page.getByRole('alert').filter({ hasText: words.shell.connection_lost.title })).toHaveCount(0)
   await expect(toasts(page, words).getByRole('alert')).toHaveCount(0)
   await expect(cover).toBeHidden()
-  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
+  await expect(toasts(page, words).getByText(beginningOf(words.shell.coming_back.done.reboot))).toBeVisible()
   expect(device.machine.power.count).toBe(count + 1)
   expect((await device.call('/api/system/reboot_time', {})).reboot_time).not.toBe(booted)
   await expect(page).toHaveURL(`${device.address}/system/operation?tab=reboot`)
   await expect(box).toBeChecked({ checked: !before })
   await page.getByRole('button', { name: words.forms.undo }).click()
   await expect(dialog).toBeHidden()
-  await expect((await openReboot(page, words)).getByText(begins(text.reboot.took))).toBeVisible()
+  await expect((await openReboot(page, words)).getByText(beginningOf(text.reboot.took))).toBeVisible()
 })
 
 test('a reload during the shutdown keeps the overlay and the session', async ({
@@ -241,7 +241,7 @@ test('a reload during the shutdown keeps the overlay and the session', async ({
   await expect(cover).toBeHidden()
   restarts(device)
   await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
-  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.reboot))).toBeVisible()
+  await expect(toasts(page, words).getByText(beginningOf(words.shell.coming_back.done.reboot))).toBeVisible()
   await expect(page).toHaveURL(`${device.address}/system/operation`)
 })
 
@@ -279,7 +279,7 @@ test('a device that does not return: after three minutes a check list, with furt
   ).toBeVisible()
   rise()
   await expect(cover).toBeHidden()
-  await expect(toasts(page, words).getByText(begins(text.done.reboot))).toBeVisible()
+  await expect(toasts(page, words).getByText(beginningOf(text.done.reboot))).toBeVisible()
   restarts(device)
 })
 
@@ -337,7 +337,7 @@ test('a restore that keeps network and users keeps the session; its snapshot res
   await dialog.getByRole('button', { name: await serialOf(device) }).click()
   await serial.press('ControlOrMeta+v')
   await dialog.getByRole('button', { name: text.restore.go }).click()
-  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.restore))).toBeVisible()
+  await expect(toasts(page, words).getByText(beginningOf(words.shell.coming_back.done.restore))).toBeVisible()
   await expect(page).toHaveURL(`${device.address}/system/operation`)
   expect(await cameras(device)).toBe(0)
 
@@ -357,7 +357,9 @@ test('a restore that keeps network and users keeps the session; its snapshot res
   await page.getByLabel(words.login.password, { exact: true }).fill(password)
   await page.getByRole('button', { name: words.login.submit, exact: true }).click()
   await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
-  await expect(toasts(page, words).getByText(begins(words.shell.coming_back.done.bring_back))).toBeVisible()
+  await expect(
+    toasts(page, words).getByText(beginningOf(words.shell.coming_back.done.bring_back)),
+  ).toBeVisible()
   expect(await cameras(device)).toBe(1)
 })
 

@@ -12,7 +12,7 @@ const codeOf = (secret: string, ahead = 0) =>
 let secret = ''
 let recovery: string[] = []
 
-test('a user scans the code, types a wrong and a right one, and keeps the recovery codes', async ({
+test('a user scans the code, enters a wrong and a right code, and keeps the recovery codes', async ({
   page,
   words,
 }) => {
@@ -42,7 +42,7 @@ test.describe('signed out', () => {
   test.use({ signed_in: false })
 
   test(
-    'the sign-in asks for the code, which opens once; a recovery code opens too',
+    'the sign-in asks for the code, which works once; a recovery code works too',
     { tag: '@tw' },
     async ({ page, words }) => {
       const text = words.login
@@ -67,7 +67,7 @@ test.describe('signed out', () => {
   )
 })
 
-test('an administrator resets it', async ({ page, words }) => {
+test('an administrator resets the second factor', async ({ page, words }) => {
   const text = words.people
   await page.goto('/system/users')
   await page.getByRole('button', { name: text.second_reset_of(username) }).click()

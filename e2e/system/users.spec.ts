@@ -46,7 +46,7 @@ test('a user is created, signs in with the one-time password and must choose ano
 })
 
 test(
-  'disabled, reset and deleted; the last administrator stays',
+  'a user is disabled, reset and deleted; the last administrator stays',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.people
@@ -76,7 +76,7 @@ test(
   },
 )
 
-test('a user sees the own sessions and ends another one', async ({ page, device, words }) => {
+test('a user sees their own sessions and ends another one', async ({ page, device, words }) => {
   const text = words.people
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Firefox/140.0'
   const signed_in = await fetch(`${device.address}/api/user/login`, {
@@ -101,7 +101,7 @@ test('a user sees the own sessions and ends another one', async ({ page, device,
   expect(((await replayed.json()) as { code: number }).code).toBe(4000)
 })
 
-test('an act that gives access asks for the password again, and goes on with what was typed', async ({
+test('an act that gives access asks for the password again, and then continues with the input', async ({
   page,
   device,
   words,
@@ -138,7 +138,7 @@ test('the roles are shown by page, down to each operation', { tag: '@tw' }, asyn
   ])
 })
 
-test('an operator has no page of users', async ({ page, device, words }) => {
+test('an operator cannot open the page of users', async ({ page, device, words }) => {
   await asRole(device, 'operator', async () => {
     await page.goto('/system/users')
     await expect(heading(page, words.shell.no_permission.title)).toBeVisible()

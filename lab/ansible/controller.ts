@@ -1,17 +1,17 @@
-/** The controller: the built collection, an inventory with a vault, and playbooks that Ansible runs. */
+/** The Ansible controller: the built collection, an inventory with a vault, and the playbooks to run. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/lib/root.mjs'
 import type { Box } from '../box.ts'
 import { execute, sh } from '../sh.ts'
 
-/** Of one host in the recap of a play. */
+/** The counts of one host in the recap of a play. */
 export type Recap = { changed: number; failed: number; unreachable: number; ok: number }
 export type Played = { hosts: Record<string, Recap>; said: string; ms: number; status: number }
 export type Values = Record<string, unknown>
 export type Controller = {
   folder: string
-  /** What Ansible calls itself. */
+  /** Ansible's own name and version. */
   version: string
   /** Runs a playbook of the collection. */
   play(name: string, values?: Values, ...more: string[]): Promise<Played>
@@ -21,14 +21,15 @@ export type Controller = {
   group(values: Values): void
 }
 
-/** Of a box, counted from 1. */
+/** The address of a box; boxes are counted from 1. */
 export const addressOfBox = (number: number): string => `10.77.0.${10 + number}`
 export const nameOfBox = (number: number): string => `box-${number}`
 const play_timeout_ms = 1_200_000
 
 /**
- * Builds and installs the collection, makes an SSH key that the boxes take, and the inventory. Ansible is
- * this machine's, or that of the Debian `home`, which sees `cache` and the collection at the same places.
+ * Builds and installs the collection, and makes the inventory and an SSH key that the boxes accept. Uses this
+ * machine's Ansible, or that of the Debian in the folder `home`, where `cache` and the collection are mounted
+ * at the same paths.
  */
 export async function openController(
   cache: string,
@@ -112,7 +113,7 @@ export async function openController(
   }
 }
 
-/** The last lines of a run: `box-1 : ok=5 changed=2 unreachable=0 failed=0 ...`. */
+/** Parses the last lines of a run: `box-1 : ok=5 changed=2 unreachable=0 failed=0 ...`. */
 function recapOf(text: string): Record<string, Recap> {
   const found = text.matchAll(/^(\S+)\s+: ok=(\d+)\s+changed=(\d+)\s+unreachable=(\d+)\s+failed=(\d+)/gm)
   return Object.fromEntries(

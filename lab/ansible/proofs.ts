@@ -1,6 +1,7 @@
 /**
- * The proofs of the Ansible collection, in their order; the boxes go on from one to the next. Each play is
- * announced (`--check --diff`), run, and run again. Long because they are one story of a fleet.
+ * The proofs of the Ansible collection, in order; each continues with the boxes as the previous one left
+ * them. Each play is announced (`--check --diff`), run, and run again. Long because they are one history of a
+ * fleet.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ export type Fleet = {
   controller: Controller
   /** Everything that Ansible printed, to look for secrets in. */
   printed: string[]
-  /** Only the run itself, on the way to the proofs that were asked for. */
+  /** Whether to run each play only once, as a mere step towards the requested proofs. */
   once: boolean
 }
 type Row = { proof: string; announced: string; changed: string; again: string; shows: string }
@@ -36,10 +37,10 @@ const group: Values = {
   parking_edge_secrets: { storage_param: { password: '{{ vault_storage_password }}' } },
   parking_edge_password: '{{ vault_password }}',
   parking_edge_new_password: '{{ vault_new_password }}',
-  // The lab has no platform: its events wait.
+  // The lab has no platform, so events stay queued.
   parking_edge_ignore_alarms: ['queue'],
 }
-/** Not in the inventory: Ansible reads the waves of a play before any variable of a box. */
+/** Passed on the command line, because Ansible reads the waves of a play before the inventory's variables. */
 const waves: Values = { parking_edge_version: '1.1.0', parking_edge_waves: [1, 2, 2] }
 
 const play = async (fleet: Fleet, name: string, values?: Values, ...more: string[]): Promise<Played> => {
@@ -48,7 +49,7 @@ const play = async (fleet: Fleet, name: string, values?: Values, ...more: string
   return played
 }
 
-/** The changes of each host, in the order of the boxes. */
+/** The number of changes on each host, in the order of the boxes. */
 const changes = ({ hosts }: Played): string =>
   Object.entries(hosts)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -58,7 +59,10 @@ const changes = ({ hosts }: Played): string =>
 const mustSucceed = (what: string, { status, said }: Played): void =>
   assert(status === 0, `${what}: status ${status}: ${said.slice(-2_500)}`)
 
-/** Announces, runs and runs again; throws unless the announced is what is done, and done is done. */
+/**
+ * Announces a play, runs it and runs it again. Throws unless the run makes the announced changes and the
+ * second run makes none.
+ */
 async function threeRuns(
   fleet: Fleet,
   name: string,
@@ -151,7 +155,7 @@ async function certificates(fleet: Fleet): Promise<Row> {
     parking_edge_issuer: 'Lab',
   }
   const three = await threeRuns(fleet, 'certificates', values)
-  // From here on the authority vouches for the boxes, without a look on the box.
+  // From here on the authority's certificates identify the boxes, so no fingerprint is read from a box.
   const key = join(fleet.cache, 'repository/public/parking-edge.gpg')
   fleet.controller.group({ ...group, parking_edge_repository_key: key, parking_edge_ca: ca })
   return { proof: 'certificates', ...three, shows: 'the site’s authority signs each box’s request' }
@@ -180,13 +184,13 @@ async function passwords(fleet: Fleet): Promise<Row> {
   return { proof: 'passwords', ...three, shows: 'the old password opens no more' }
 }
 
-/** On this box the new version cannot start; with any other it could. */
+/** This drop-in keeps the new version from starting on one box; other versions start. */
 const fault = 'etc/systemd/system/parking-edge.service.d/lab-fault.conf'
-const sick = 2
+const failing_box = 2
 
 async function upgradeStops(fleet: Fleet): Promise<Row> {
   await offer(fleet.cache, '1.1.0')
-  const box = fleet.boxes[sick - 1]!
+  const box = fleet.boxes[failing_box - 1]!
   mkdirSync(join(box.disk, fault, '..'), { recursive: true })
   const look = '[ "$(readlink /usr/lib/parking-edge/current)" != 1.1.0 ]'
   writeFileSync(join(box.disk, fault), `[Service]\nExecStartPre=/bin/sh -c '${look}'\n`)
@@ -196,11 +200,14 @@ async function upgradeStops(fleet: Fleet): Promise<Row> {
   const stopped = await play(fleet, 'upgrade', waves)
   assert(stopped.status !== 0, 'the upgrade did not stop')
   const failed = Object.entries(stopped.hosts).filter(([, { failed }]) => failed > 0)
-  assert(failed.map(([name]) => name).join() === nameOfBox(sick), `failed: ${stopped.said.slice(-2_500)}`)
+  assert(
+    failed.map(([name]) => name).join() === nameOfBox(failing_box),
+    `failed: ${stopped.said.slice(-2_500)}`,
+  )
   const versions = await Promise.all(fleet.boxes.map(versionThatRuns))
   assert(versions.join() === '1.1.0,1.0.0,1.1.0,1.0.0,1.0.0', `they run ${versions.join()}`)
   const state = await stateOf(box)
-  assert(state?.result === 'went_back', `box ${sick}: ${JSON.stringify(state)}`)
+  assert(state?.result === 'went_back', `box ${failing_box}: ${JSON.stringify(state)}`)
   const installed = await fleet.boxes[3]!.sh(['dpkg-query', '-W', '-f', '${Version}', 'parking-edge'])
   assert(installed === '1.0.0', `box 4 has ${installed}`)
   const events = await countEvents(fleet)
@@ -216,7 +223,7 @@ async function upgradeStops(fleet: Fleet): Promise<Row> {
 }
 
 async function upgradeGoesOn(fleet: Fleet): Promise<Row> {
-  const box = fleet.boxes[sick - 1]!
+  const box = fleet.boxes[failing_box - 1]!
   rmSync(join(box.disk, fault))
   await box.sh(['systemctl', 'daemon-reload'])
   const values = { ...waves, parking_edge_retry: true }

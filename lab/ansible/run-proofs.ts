@@ -1,4 +1,4 @@
-/** Runs in the lab's namespaces (lab/ansible.ts): five boxes at a switch, the controller beside them. */
+/** Runs in the lab's namespaces (lab/ansible.ts): five boxes and the controller on one switch. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -47,7 +47,7 @@ let failed = 0
 const only = values.only?.split(',')
 for (const { name, run } of ansible_proofs) {
   const asked = only === undefined || only.includes(name)
-  // The others go on from these.
+  // The other proofs build on these.
   if (!asked && !['install', 'provision', 'configure'].includes(name)) continue
   fleet.once = !asked
   const began = performance.now()

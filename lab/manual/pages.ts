@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/lib/root.mjs'
 
-/** `labels`: what is **bold**, in order; `menu`: the path of a page, such as “业务设置 → 摄像机与场景”. */
+/** `labels`: the **bold** texts, in order; `menu`: the path of a page, such as “业务设置 → 摄像机与场景”. */
 export type Step = { text: string; labels: string[]; menu: string[]; commands: string[] }
 
-/** Labels and paths may go on in the next line. */
+/** Labels and paths may continue on the next line. */
 const oneLine = (block: string): string => block.replace(/\s+/g, ' ')
 
 /** The steps of a page, each with the code blocks that follow it. */
@@ -24,7 +24,10 @@ export function stepsOf(language: string, chapter: string): Step[] {
     }))
 }
 
-/** Does each step by the action of the same place; throws where the page has more or fewer steps. */
+/**
+ * Performs each step with the action at the same index. Throws if the page has more or fewer steps than there
+ * are actions.
+ */
 export async function follow(
   steps: readonly Step[],
   actions: readonly ((step: Step) => Promise<unknown>)[],

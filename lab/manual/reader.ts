@@ -1,6 +1,6 @@
 /**
- * What a reader of the manual does in a browser: the pages “首次登录” and “从登录到第一条停车事件”, with the
- * labels that they name. The picture alone has no name there; its corners are those of the street's lot.
+ * Follows the manual in a browser: the pages “首次登录” and “从登录到第一条停车事件”, with the labels that they name. Only
+ * the picture has no label there; the corners to click are those of the street's lot.
  */
 import type { Locator, Page } from '@playwright/test'
 import { dictionaries } from '#e2e/support/words.ts'
@@ -10,13 +10,13 @@ import { follow, stepsOf, type Step } from './pages.ts'
 export type Reader = {
   page: Page
   language: 'zh' | 'tw'
-  /** From the label of the box, as the console of root shows it. */
+  /** The data on the label of the box, as root's terminal shows it. */
   box: { address: string; fingerprint: string; one_time_password: string }
-  /** Of the certificate that the browser gets. */
+  /** The fingerprint of the certificate that the browser receives. */
   fingerprintShown(): Promise<string>
   camera: { address: string; username: string; password: string; name: string }
   lot: { no: string; parking_no: string; corners: readonly (readonly [number, number])[] }
-  /** A driver parks on the lot. */
+  /** Parks a vehicle on the lot. */
   park(): Promise<unknown>
 }
 const patience = { timeout: 120_000 }
@@ -107,7 +107,7 @@ async function openByMenu(menu: Locator, path: readonly string[]): Promise<void>
   }
 }
 
-/** The place of a picture once two looks find the same: it is laid out again when it has loaded. */
+/** The bounding box of a picture, once two readings agree: the layout changes when the picture has loaded. */
 async function boxAtRest(picture: Locator) {
   let before = ''
   for (;;) {

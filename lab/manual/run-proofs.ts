@@ -1,4 +1,6 @@
-/** Runs in the lab's namespaces (lab/manual.ts): a new Debian, a camera, a reader of the manual. */
+/**
+ * Runs in the lab's namespaces (lab/manual.ts): a new Debian, a camera and a simulated reader of the manual.
+ */
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, connect as connectSocket } from 'node:net'
 import { join } from 'node:path'
@@ -70,7 +72,7 @@ await street.frame(0, 'LAB-0001')
 const times: [page: string, ms: number][] = []
 let failed = ''
 const said: string[] = []
-/** Types the commands of a step as root; Enter answers what apt asks. */
+/** Runs the commands of a step as root, with Enter as the answer to apt's prompts. */
 const type = async ({ commands }: Step): Promise<void> => {
   for (const command of commands) {
     const typed = command.replaceAll('https://packages.example.com', repository_url)
@@ -100,7 +102,7 @@ const browser = await chromium.launch({ executablePath: findChromium() })
 const page = await browser.newPage({
   locale: language === 'tw' ? 'zh-TW' : 'zh-CN',
   viewport: { width: 1440, height: 900 },
-  // The reader has compared the fingerprint and goes on.
+  // The reader has compared the fingerprint and accepts the certificate.
   ignoreHTTPSErrors: true,
 })
 await timed('install-software', async () => {

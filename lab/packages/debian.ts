@@ -1,15 +1,15 @@
-/** The Debians of the lab: what a box has before the product, made once and kept. */
+/** The Debian systems of the lab, as a box is before the product is installed. Each is made once and kept. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, Sentence } from '../../scripts/lib/run.mjs'
 import { debianMirror } from '../mirror.ts'
 
 const suites: Record<string, string> = { 12: 'bookworm', 13: 'trixie' }
-/** No more than Debian's own services. */
+/** Only Debian's own services. */
 const include =
   'systemd,systemd-sysv,dbus,polkitd,libpam-systemd,gpgv,ca-certificates,iproute2,procps,network-manager'
 
-/** Makes a Debian with some packages more, unless it is there; returns its folder. */
+/** Makes a Debian, with additional packages if given, unless it exists already. Returns its folder. */
 export async function makeDebian(cache: string, debian: string, more?: { name: string; packages: string }) {
   const base = join(cache, `debian-${debian}${more ? `-${more.name}` : ''}`)
   const suite = suites[debian]

@@ -1,6 +1,6 @@
 /**
- * Stands in the place of the analysis program and keeps its promise (docs/analysis-socket.md): an event is on
- * the disk before it is sent, and is sent again until it is acknowledged. Runs in the box, on its own Node.
+ * Replaces the analysis program and keeps its contract (docs/analysis-socket.md): an event is on the disk
+ * before it is sent, and is resent until it is acknowledged. Runs in the box, on the box's own Node.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,4 +1,7 @@
-/** A box with the packages: installing by apt, the guard's state, and whether every event is there. */
+/**
+ * A box with the packages: installs them with apt, reads the guard's state and checks that every event is
+ * stored.
+ */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publish } from '../../scripts/lib/package/repository.ts'
@@ -12,7 +15,7 @@ import { filesOf } from './versions.ts'
 export type State = { phase: string; from: string; to: string; result: string; reason: string }
 const long = { timeout_ms: 180_000, env: { DEBIAN_FRONTEND: 'noninteractive' } }
 
-/** Gives the box its address. Its own lists of packages are emptied: the lab has no Internet. */
+/** Gives the box its address, and empties its package sources because the lab has no Internet access. */
 export async function giveAddress(box: Box, address: string): Promise<void> {
   const card = ['connection', 'add', 'type', 'ethernet', 'ifname', 'eth0', 'con-name', 'lan']
   const ipv4 = ['ipv4.method', 'manual', 'ipv4.addresses', `${address}/24`, 'ipv4.gateway', lan.client]
@@ -21,7 +24,7 @@ export async function giveAddress(box: Box, address: string): Promise<void> {
   writeFileSync(join(box.disk, 'etc/apt/sources.list'), '')
 }
 
-/** Gives the box its address, the key of the repository and its address, as docs/install.md says. */
+/** Gives the box its address, and the repository's key and address as docs/install.md says. */
 export async function connectBox(box: Box, repository: string): Promise<void> {
   await giveAddress(box, lan.box)
   copyFileSync(
@@ -36,7 +39,7 @@ export async function connectBox(box: Box, repository: string): Promise<void> {
   )
 }
 
-/** Makes a repository of this version alone. The key stays. */
+/** Makes a repository that offers only this version. The signing key is kept. */
 export async function offer(cache: string, version: string): Promise<void> {
   const folder = join(cache, 'repository')
   rmSync(folder, { recursive: true, force: true })
@@ -73,7 +76,7 @@ export async function settled(box: Box, within_ms = 240_000): Promise<State> {
 export const versionThatRuns = async (box: Box): Promise<string> =>
   (await box.sh(['readlink', '/usr/lib/parking-edge/current'])).trim()
 
-/** A camera with lots, and a program that reports an event each quarter of a second. */
+/** Starts a program that reports an event every quarter of a second, for a camera with lots. */
 export async function startEvents(box: Box): Promise<void> {
   const asServer = ['/usr/lib/parking-edge/current/node', `${checkout}/lab/packages/plant.ts`, 'plant']
   const planted = await box.asServer(asServer)
@@ -88,7 +91,7 @@ export async function startEvents(box: Box): Promise<void> {
 
 type Stored = { uuids: string[]; user_version: number; integrity_check: string }
 
-/** Checks that the database is whole and has every event that was made, once. */
+/** Checks that the database is intact and has every created event exactly once. */
 export async function checkEvents(box: Box): Promise<{ events: number; migration: number }> {
   await box.sh(['systemctl', 'stop', 'parking-analysis'])
   await box.sh(['systemctl', 'start', 'parking-analysis'])
@@ -105,7 +108,7 @@ export async function checkEvents(box: Box): Promise<{ events: number; migration
     30_000,
     'every event is acknowledged',
   )
-  // Before the database is read: events go on coming in.
+  // Read before the database, because events keep coming in.
   const acknowledged = linesOf('acknowledged')
   const script = `${checkout}/lab/packages/plant.ts`
   const listed = await box.asServer(['/usr/lib/parking-edge/current/node', script, 'events'])

@@ -1,6 +1,6 @@
 /**
  * `plant | events`: gives the database a camera with twenty lots, or prints the uuids of its events. Runs in
- * the box, on its own Node and with the server's own driver.
+ * the box, on the box's own Node and with the server's SQLite driver.
  */
 import { createRequire } from 'node:module'
 
@@ -20,7 +20,7 @@ const db = new DatabaseSync('/var/lib/parking-edge/parking.db', { timeout: 5000 
 
 type Column = { name: string; type: string; notnull: number; dflt_value: string | null }
 
-/** A row whose other columns are empty. */
+/** Inserts a row whose other columns are empty. */
 function insert(table: string, values: Record<string, string | number>): void {
   const listed = db.prepare(`PRAGMA table_info(${table})`).all() as unknown as Column[]
   const row: Record<string, string | number | null> = Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * The proofs of the packages, in their order. The first installs the box that the others start from.
- * Long because each proof is one story, and they share that box.
+ * The proofs of the packages, in order. The first installs the box that the others start from. Long because
+ * each proof is one sequence of steps, and they share that box.
  */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export type PackageLab = {
   cache: string
   cuts: number
   seed: number
-  /** A box on these layers above its Debian. */
+  /** Opens a box on these layers above its Debian. */
   open(name: string, ...layers: string[]): Promise<Box>
   /** The disk of the box with version 1.0.0. */
   installed?: string
@@ -70,7 +70,7 @@ async function install(lab: PackageLab): Promise<string> {
   )
 }
 
-/** A box that has version 1.0.0 and takes events. */
+/** Opens a box that runs version 1.0.0 and receives events. */
 async function boxWith(lab: PackageLab, name: string): Promise<Box> {
   const box = await lab.open(name, lab.installed!)
   await box.powerOn()
@@ -89,7 +89,7 @@ async function upgrades(lab: PackageLab): Promise<string> {
     await offer(lab.cache, version)
     await box.sh(['apt-get', 'update', '-q'])
     const began = performance.now()
-    // As the console's update page does: only what is installed, with what it newly needs.
+    // Like the console's update page: upgrades only installed packages, with their new dependencies.
     await box.sh(['apt-get', 'install', '--only-upgrade', '-y', '-q', 'parking-edge', 'parking-analysis'], {
       timeout_ms: 180_000,
     })
@@ -105,7 +105,7 @@ async function upgrades(lab: PackageLab): Promise<string> {
         `migration ${migration}, ${events} events`,
     )
   }
-  // The guard has dpkg remove the oldest once it is done.
+  // When an upgrade is complete, the guard has dpkg remove the oldest version.
   const trees = async () =>
     (await box.sh(['ls', '/usr/lib/parking-edge'])).split('\n').filter((name) => /^\d/.test(name))
   await until(async () => (await trees()).join() === '1.2.0,1.3.0', 60_000, 'two versions stay', 500)
@@ -139,7 +139,7 @@ async function goesBack(lab: PackageLab): Promise<string> {
         `${events} events`,
     )
   }
-  // The next good version is tried as usual.
+  // The next good version gets its trial as usual.
   await offer(lab.cache, '1.3.0')
   await aptInstall(box, 'parking-edge', 'parking-analysis')
   assert((await settled(box)).result === 'upgraded', 'the version after it was not taken')
@@ -161,11 +161,11 @@ async function powerCuts(lab: PackageLab): Promise<string> {
       ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'parking-edge', 'parking-analysis'],
       { timeout_ms: 120_000 },
     )
-    // Half of the first cuts count from the start of apt, half from that of the guard: a slow machine's dpkg
-    // would take most of them otherwise.
-    const begun = async () =>
+    // Half of the first cuts are timed from the start of apt and half from the start of the guard. Otherwise
+    // most would hit dpkg on a slow machine.
+    const guardHasBegun = async () =>
       (await box.run(['test', '-e', '/var/lib/parking-edge-guard/state.json'])).status === 0
-    if (random() < 0.5) await until(begun, 120_000, 'the guard has begun', 200)
+    if (random() < 0.5) await until(guardHasBegun, 120_000, 'the guard has begun', 200)
     for (const within of random() < 0.4 ? [22_000, 12_000] : [22_000]) {
       await wait(random() * within)
       await box.powerCut()
@@ -173,7 +173,7 @@ async function powerCuts(lab: PackageLab): Promise<string> {
       await installing
       await box.powerOn()
     }
-    // What an update does first (deploy/root-helper.d/update); a cut may have been before dpkg had begun.
+    // The first step of an update (deploy/root-helper.d/update). The cut may have hit before dpkg had begun.
     await box.sh(['dpkg', '--configure', '-a'], { timeout_ms: 120_000 })
     await until(async () => (await stateOf(box))?.phase !== 'trial', 200_000, 'the trial ends', 500)
     if (

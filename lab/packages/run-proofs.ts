@@ -1,4 +1,4 @@
-/** Runs in the lab's namespaces (lab/packages.ts): a Debian in a container, the proofs of the packages. */
+/** Runs in the lab's namespaces (lab/packages.ts): a Debian in a container and the proofs of the packages. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -53,7 +53,7 @@ for (const { name, run } of package_proofs.filter(
     ?.run(['journalctl', '--no-pager', '--output=short-precise', '--lines=4000'])
   if (words.startsWith('FAIL')) writeFileSync(join(cache, `journal-${name}.txt`), journal?.stdout ?? '')
   if (words.startsWith('FAIL') && name === 'install') break
-  // They share one address.
+  // The boxes share one address, so only one may be on.
   for (const box of boxes) await box.powerCut()
 }
 for (const box of boxes) await box.powerCut()

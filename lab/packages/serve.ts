@@ -7,7 +7,7 @@ import { lan } from '../lan.ts'
 export const repository_port = 8082
 export const repository_url = `http://${lan.client}:${repository_port}`
 
-/** Until this process ends; `folder` may appear later. */
+/** Serves until this process ends; `folder` may be created later. */
 export function serveRepository(folder: string): void {
   createServer(({ url = '/' }, answer) => {
     const file = join(folder, new URL(url, 'http://x').pathname)

@@ -1,6 +1,6 @@
 /**
- * The versions that the lab installs, made from the present build: each later one has a migration more, so
- * that an older program refuses its data, and three are broken, each in another way.
+ * The versions that the lab installs, made from the current build. Later versions have additional migrations,
+ * so that an older program refuses their data. Three are broken, each in a different way.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export const filesOf = (folder: string, version: string): string[] =>
     .filter((name) => name.includes(`_${version}_`) || name.startsWith('parking-edge-node-'))
     .map((name) => join(folder, name))
 
-/** Builds them into the folder, without compression; a second call finds them there. */
+/** Builds the versions into the folder, without compression, unless they are there already. */
 export async function buildVersions(folder: string): Promise<void> {
   const { time, short } = presentCommit()
   const stamp = join(folder, `made-of-${short}`)
@@ -60,7 +60,10 @@ const migrationsOf = (version: string, count: number): Entry[] =>
       `INSERT INTO lab_${at} SELECT event_id FROM event;\n`,
   }))
 
-/** `crash`: runs, migrates, ends after some seconds. `silent`: never starts. `page`: has lost its scripts. */
+/**
+ * `crash`: starts, migrates and exits after some seconds. `silent`: never starts. `page`: the console lacks
+ * its scripts.
+ */
 function broken(entries: Entry[], fault: Fault | undefined): Entry[] {
   if (fault === undefined) return entries
   if (fault === 'page') return entries.filter(({ to }) => !/\/console\/dist\/assets\/.*\.js(\.|$)/.test(to))

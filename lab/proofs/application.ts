@@ -1,6 +1,6 @@
 /**
- * The analysis application is installed from a package and controlled from the console as a systemd unit; and
- * the box restarts.
+ * The analysis application is installed from a package and controlled from the console as a systemd unit. The
+ * box restarts on request.
  */
 import { code } from '@parking/contract'
 import { assert, type Lab, type Proof } from '../proof.ts'
@@ -8,7 +8,7 @@ import { seconds, until } from '../until.ts'
 
 const long = { timeout_ms: 30_000 }
 
-/** `install.sh` has installed it, and nothing else was done. */
+/** The application runs and is connected after `install.sh` alone. */
 async function packaged({ client, box }: Lab): Promise<string> {
   const began = performance.now()
   await until(

@@ -36,13 +36,13 @@ async function boot({ box, client, peers, trial_s }: Lab): Promise<string> {
   await box.sh(['nmcli', 'connection', 'up', 'lan'])
 
   await box.sh([`${checkout}/deploy/install.sh`], { timeout_ms: 120_000 })
-  await box.sh([`${checkout}/deploy/install.sh`], { timeout_ms: 120_000 }) // installing again changes nothing
+  await box.sh([`${checkout}/deploy/install.sh`], { timeout_ms: 120_000 }) // changes nothing
   const exposure =
     /Overall exposure level[^\d]*([\d.]+)/.exec(
       (await box.run(['systemd-analyze', 'security', '--no-pager', 'parking-edge.service'])).stdout,
     )?.[1] ?? '?'
-  // A container's boot id is mounted over the machine's. Each of these options mounts a new /proc, which
-  // shows the machine's boot id again, and that never changes.
+  // A container has its own boot id, mounted over the machine's. Each of these options mounts a new /proc,
+  // which shows the machine's boot id again, and that one never changes.
   const drop_in = join(box.disk, 'etc/systemd/system/parking-edge.service.d')
   mkdirSync(drop_in, { recursive: true })
   writeFileSync(

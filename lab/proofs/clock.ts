@@ -1,6 +1,4 @@
-/**
- * Time zone, time server and clock. This container may not set the clock, which it shares with the machine.
- */
+/** Time zone, time server and clock. The container shares the clock with the machine and may not set it. */
 import { code } from '@parking/contract'
 import { lan } from '../lan.ts'
 import { assert, type Lab, type Proof } from '../proof.ts'
@@ -27,8 +25,8 @@ async function zone({ client, box }: Lab): Promise<string> {
 }
 
 async function ntp({ client, box }: Lab): Promise<string> {
-  // Without the right to set the clock systemd would not start its time service: here it starts, and only
-  // observes.
+  // systemd does not start its time service without the right to set the clock. This drop-in lets it start,
+  // and it only observes.
   const unit = '/etc/systemd/system/systemd-timesyncd.service.d/lab.conf'
   const text =
     '[Unit]\\nConditionVirtualization=\\nConditionCapability=\\n[Service]\\n' +

@@ -1,16 +1,19 @@
-/** Erased for good: what root alone can remove is gone from a real journal and /run. The last proof. */
+/**
+ * Erasing for good also removes the traces that only root can remove, from a real journal and from /run. The
+ * last proof.
+ */
 import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 
 const canary = 'Canary-of-the-lab-7x'
-/** Where the product leaves traces, and where the journal lies, kept or not. */
+/** Where the product leaves traces, and the persistent and volatile folders of the journal. */
 const places = ['/var/lib/parking-edge', '/run/parking-edge-root', '/var/log/journal', '/run/log/journal']
 
 async function eraseForGood({ box, client }: Lab): Promise<string> {
   client.token = (await client.get('login', { username: 'admin', password: 'Kerb#2026-lab' })).token
   await client.get('set_basic_info', { name: canary })
   await box.sh(['systemd-cat', '--identifier=parking-edge', 'echo', `named ${canary}`])
-  // As the first verb makes it (deploy/root-helper).
+  // The folder is created as the first verb would (deploy/root-helper).
   await box.sh(['install', '-d', '-m', '0750', '-o', 'root', '-g', 'parking-edge', '/run/parking-edge-root'])
   await box.sh(['sh', '-c', `echo ${canary} > /run/parking-edge-root/refresh.status`])
   await box.sh(['journalctl', '--sync'])

@@ -1,4 +1,7 @@
-/** A lost address comes back, a confirmed one stays, and an invalid one is refused before any change. */
+/**
+ * An unconfirmed address is rolled back, a confirmed address stays, and an invalid one is refused before any
+ * change.
+ */
 import { code } from '@parking/contract'
 import { lan } from '../lan.ts'
 import { assert, type Lab, type Proof } from '../proof.ts'
@@ -9,7 +12,7 @@ const unused = { ipv4: '172.31.9.7', netmask: lan.netmask, gateway: '172.31.9.1'
 const away = { ipv4: '10.78.0.40', netmask: lan.netmask, gateway: lan.second }
 const home = { ipv4: lan.box, netmask: lan.netmask, gateway: lan.client }
 
-/** Waits for the end of the trial, at the address where the box should be afterwards. */
+/** Waits for the end of the trial, at the address that the box should have afterwards. */
 export async function trialEnd({ client, trial_s }: Lab, address: string): Promise<number> {
   const ends = async () => {
     const reply = await client.ask('get_trial', {}, { address, timeout_ms: 700 })
@@ -18,7 +21,7 @@ export async function trialEnd({ client, trial_s }: Lab, address: string): Promi
   return until(ends, trial_s * 1000 + 20_000, `the trial's end at ${address}`)
 }
 
-async function lose(lab: Lab): Promise<string> {
+async function rollBackUnreachable(lab: Lab): Promise<string> {
   const { client, trial_s } = lab
   const began = performance.now()
   const { trial } = await client.get('set_ipv4', unused)
@@ -40,7 +43,7 @@ async function lose(lab: Lab): Promise<string> {
  * The server is killed for good during a trial: the checkpoint in the operating system rolls back without it,
  * a little later than the server would have.
  */
-async function alone(lab: Lab): Promise<string> {
+async function rollBackWithoutServer(lab: Lab): Promise<string> {
   const { box, client } = lab
   const began = performance.now()
   await client.get('set_ipv4', unused)
@@ -123,11 +126,11 @@ async function refused({ client }: Lab): Promise<string> {
 }
 
 export const network_proofs: Proof[] = [
-  { name: 'lose', shows: 'an unreachable address is rolled back automatically', run: lose },
+  { name: 'lose', shows: 'an unreachable address is rolled back automatically', run: rollBackUnreachable },
   {
     name: 'alone',
     shows: "the same when the server is killed and never comes back: NetworkManager's own checkpoint",
-    run: alone,
+    run: rollBackWithoutServer,
   },
   {
     name: 'confirm',

@@ -1,5 +1,5 @@
 /**
- * The same box with systemd-networkd instead of NetworkManager. It runs last, because the change is
+ * The network proofs with systemd-networkd instead of NetworkManager. They run late, because the switch is
  * permanent.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -60,7 +60,7 @@ async function networkd(lab: Lab): Promise<string> {
     'power_cut',
   )
 
-  // The server is killed for good: the armed timer rolls back without it.
+  // The server is killed for good, and the armed timer rolls back without it.
   const began = performance.now()
   await client.get(
     'set_ipv4',

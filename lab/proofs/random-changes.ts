@@ -1,5 +1,5 @@
 /**
- * Random changes, valid and invalid, with random disturbances: the box is reachable again each time.
+ * Random network changes, valid and invalid, with random disturbances. The box is reachable again each time.
  * Long because every kind of change and disturbance has its own steps.
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -28,7 +28,7 @@ const disturbances = [
 ] as const
 const answers = ['silence', 'confirm', 'confirm', 'cancel'] as const
 
-/** mulberry32: small, and the same on every machine. */
+/** A mulberry32 generator: small, and the same sequence on every machine. */
 function dice(seed: number): (sides: number) => number {
   let state = seed >>> 0
   return (sides) => {
@@ -39,7 +39,7 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-/** Undefined where the server refused the change. */
+/** Starts a change; undefined if the server refused it. */
 async function startChange(lab: Lab, body: Ipv4): Promise<{ confirm_token: string } | undefined> {
   const reply = await lab.client.ask('set_ipv4', body, { timeout_ms: 5_000 })
   assert(
@@ -93,7 +93,7 @@ function changeOf(roll: (sides: number) => number, now: Ipv4): Change {
   ][roll(7)]!()
 }
 
-/** Resolves when it is done, or has started where the box recovers by itself. */
+/** Resolves when the disturbance is over, or has begun if the box recovers from it by itself. */
 async function disturb({ box }: Lab, what: (typeof disturbances)[number]): Promise<void> {
   const kill = (...units: string[]) => box.sh(['systemctl', 'kill', '--signal=KILL', ...units])
   if (what === 'server killed') await kill('parking-edge.service')
@@ -108,8 +108,8 @@ async function disturb({ box }: Lab, what: (typeof disturbances)[number]): Promi
   }
 }
 
-/** Waits for the box at one of these addresses with no trial running; resolves with the address. */
-async function found(lab: Lab, addresses: readonly string[], within_ms: number): Promise<string> {
+/** Waits until the box answers at one of these addresses with no trial running; resolves with the address. */
+async function reachableAddress(lab: Lab, addresses: readonly string[], within_ms: number): Promise<string> {
   let at = ''
   await until(
     async () => {
@@ -129,7 +129,7 @@ async function found(lab: Lab, addresses: readonly string[], within_ms: number):
   return at
 }
 
-async function one(
+async function randomChange(
   lab: Lab,
   roll: (sides: number) => number,
 ): Promise<{ kind: string; disturbance: string; end: string; took_ms: number }> {
@@ -139,7 +139,7 @@ async function one(
   const change = changeOf(roll, now)
   const disturbance = disturbances[roll(disturbances.length)]!
   const answer = answers[roll(answers.length)]!
-  // In the first half: a boot takes some 5 s, and the trials here are short.
+  // In the first half of the trial, because a boot takes about 5 s and trials are short here.
   const after_ms = roll(trial_s * 500)
   const began = performance.now()
   const boots = box.boots
@@ -152,7 +152,7 @@ async function one(
   const answering = (async () => {
     if (answer === 'silence' || !change.reachable) return
     await wait(1_200 + roll(2_000))
-    // It may fail because of the disturbance; the trial then ends in another way.
+    // The cancellation may fail because of the disturbance. The trial then ends in another way.
     if (answer === 'cancel')
       await client.ask('cancel_trial', {}, { address: change.to, timeout_ms: 5_000 }).catch(() => undefined)
     else
@@ -166,11 +166,11 @@ async function one(
   })()
   await Promise.all([disturbing, answering])
   if (disturbance === 'reboot') await until(async () => box.boots > boots, 30_000, 'it reboots')
-  const at = await found(lab, [...new Set([ipv4, change.to])], trial_s * 1000 + 30_000)
+  const at = await reachableAddress(lab, [...new Set([ipv4, change.to])], trial_s * 1000 + 30_000)
   const took_ms = took()
   client.address = at
   const trial = await client.get('get_trial', {})
-  // A network service that was just killed does not answer yet.
+  // A network service that was just killed may not answer yet.
   await until(
     async () => (await client.ask('get_ipv4', {})).code === code.success,
     5_000,
@@ -196,8 +196,8 @@ async function one(
   }
 }
 
-/** Restores the first address: the following proofs are not about the network. */
-async function home({ box, client }: Lab): Promise<void> {
+/** Restores the first address, because the following proofs are not about the network. */
+async function restoreFirstAddress({ box, client }: Lab): Promise<void> {
   await box.sh([
     'nmcli',
     'connection',
@@ -215,14 +215,14 @@ async function home({ box, client }: Lab): Promise<void> {
   await until(() => client.reaches(lan.box), 10_000, 'the box is home')
 }
 
-const random = (lab: Lab): Promise<string> => changes(lab).finally(() => home(lab))
+const random = (lab: Lab): Promise<string> => randomChanges(lab).finally(() => restoreFirstAddress(lab))
 
-async function changes(lab: Lab): Promise<string> {
+async function randomChanges(lab: Lab): Promise<string> {
   const roll = dice(lab.seed)
   const ends = new Map<string, number>()
   let [longest, disturbed] = [0, 0]
   for (let at = 1; at <= lab.changes; at += 1) {
-    const { kind, disturbance, end, took_ms } = await one(lab, roll)
+    const { kind, disturbance, end, took_ms } = await randomChange(lab, roll)
     console.log(`  ${String(at).padStart(3)}  ${kind}, ${disturbance}: ${end} after ${seconds(took_ms)}`)
     assert(
       took_ms <= lab.trial_s * 1000,

@@ -1,4 +1,4 @@
-/** What the server's user may not do, tried as that user. */
+/** Tries, as the server's user, everything that this user must not be able to do. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert, type Lab, type Proof } from '../proof.ts'
@@ -68,7 +68,7 @@ async function rights({ box }: Lab): Promise<string> {
   assert(done.length === 0, `the server's user may ${done.join(', ')}`)
   assert(!existsSync(join(box.disk, marker)), 'a program ran as root')
 
-  // Requests that are no proper files: a link to a root-only file, a pipe, one that is too long, invalid
+  // Requests that are not proper files: a link to a root-only file, a pipe, a file that is too long, invalid
   // contents.
   const request = '/var/lib/parking-edge/root/ntp-server'
   const tries: [string, string][] = [
@@ -122,7 +122,7 @@ async function rights({ box }: Lab): Promise<string> {
     "a request of root's was accepted",
   )
   await box.sh(['rm', '-f', request])
-  // What the unit forbids, beyond the rights of the user.
+  // What the unit's sandbox forbids, beyond the user's permissions.
   const errors = (
     await box.run([
       'sh',

@@ -1,4 +1,4 @@
-/** An update from a signed repository; and the refusals, each with its reason. */
+/** An update from a signed repository, and the refusals, each with its reason. */
 import { code } from '@parking/contract'
 import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
@@ -75,7 +75,7 @@ async function refuses(lab: Lab): Promise<string> {
   )
   await expect('no such name', 'name_unknown')
   await client.get('set_repository', { repository: repository.url }, { timeout_ms: 10_000 })
-  // Another apt is running, as when an administrator uses a shell.
+  // Holds apt's lock, as when an administrator runs apt in a shell.
   const holder = box.run(['perl', '-e', holding, '/var/lib/apt/lists/lock'], { timeout_ms: 40_000 })
   await until(
     async () => (await box.run(['test', '-e', '/run/lab-lock'])).status === 0,
@@ -90,7 +90,7 @@ async function refuses(lab: Lab): Promise<string> {
   return `${reasons.join('; ')}; fine again afterwards`
 }
 
-/** apt locks with fcntl, which Node cannot call: Perl, which every Debian has, packs struct flock. */
+/** apt locks with fcntl, which Node cannot call, so Perl, which every Debian has, packs the struct flock. */
 const holding =
   'use Fcntl; open(my $f, ">>", $ARGV[0]) or die; my $l = pack("s s x![q] q q i x4", F_WRLCK, 0, ' +
   '0, 0, 0); fcntl($f, F_SETLK, $l) or die "lock: $!"; open(my $m, ">", "/run/lab-lock"); close ' +

@@ -1,4 +1,4 @@
-/** A real OpenVPN server to connect to; and invalid files and servers. */
+/** Connections to a real OpenVPN server, and invalid files and servers. */
 import { code } from '@parking/contract'
 import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
@@ -38,7 +38,7 @@ async function connect(lab: Lab): Promise<string> {
   return `up after ${seconds(up)} with ${info.ipv4}, an answer through it, stopped`
 }
 
-async function wrong(lab: Lab): Promise<string> {
+async function refuseInvalid(lab: Lab): Promise<string> {
   const { client, peers } = lab
   const said: string[] = []
   const hostile = `${peers.vpn.good}up /tmp/x.sh\n`
@@ -79,10 +79,10 @@ async function wrong(lab: Lab): Promise<string> {
 }
 
 /**
- * A tunnel that takes all traffic cuts the visitor off who comes through the gateway: it is a trial, and
- * silence stops it.
+ * A tunnel that routes all traffic would cut off a user who connects through the gateway. It therefore starts
+ * as a trial, which stops it unless the user confirms.
  */
-async function whole(lab: Lab): Promise<string> {
+async function fullTunnel(lab: Lab): Promise<string> {
   const { client, peers } = lab
   await peers.startVpn()
   await load(lab, peers.vpn.whole)
@@ -107,7 +107,7 @@ export const vpn_proofs: Proof[] = [
   {
     name: 'vpn-wrong',
     shows: 'hostile files, dead servers and strangers; connected only while the tunnel is up',
-    run: wrong,
+    run: refuseInvalid,
   },
-  { name: 'vpn-whole', shows: 'a tunnel that takes all traffic is a trial', run: whole },
+  { name: 'vpn-whole', shows: 'a tunnel that takes all traffic is a trial', run: fullTunnel },
 ]

@@ -1,4 +1,4 @@
-/** Vitest's global setup: builds the programs that some tests start, where their sources changed. */
+/** Vitest's global setup: builds the programs that some tests start, if their sources changed. */
 import { buildWhatChanged } from './start-street.mjs'
 
 /** @param {import('vitest/node').TestProject} project */

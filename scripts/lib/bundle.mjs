@@ -1,6 +1,6 @@
 /**
- * Bundles the programs for Node: the contract and zod (eighty small files) go inside, other packages stay
- * outside.
+ * Bundles the programs for Node. The contract and zod (eighty small files) are bundled; other packages stay
+ * external.
  */
 import { join } from 'node:path'
 import { root } from './root.mjs'
@@ -12,18 +12,18 @@ const programs = {
   analysis: {
     main: 'main.ts',
     'make-models': 'models/make-models.ts',
-    trial: 'foreign/trial-main.ts',
-    'model-tool': 'foreign/model-tool.ts',
+    trial: 'user-model/trial-main.ts',
+    'model-tool': 'user-model/model-tool.ts',
   },
 }
 
 /**
- * The engine keeps the text of a program in memory for good: one byte for each character if all of them are
- * ASCII, otherwise two. An escape means the same in texts, patterns and names.
+ * V8 keeps the source text of a program in memory: one byte per character if all are ASCII, otherwise two. An
+ * escape has the same meaning in strings, regular expressions and names.
  */
 const ascii = {
   name: 'ascii',
-  // Not in renderChunk, after which the text is printed again.
+  // Not in renderChunk, because the code is printed again after it.
   generateBundle(/** @type {unknown} */ _options, /** @type {Record<string, { code?: string }>} */ files) {
     for (const file of Object.values(files))
       if (file.code !== undefined)
@@ -34,7 +34,7 @@ const ascii = {
   },
 }
 
-/** Options of rolldown for a part. @param {'server' | 'sim' | 'analysis'} part */
+/** Rolldown's options for a part. @param {'server' | 'sim' | 'analysis'} part */
 export function bundleOptions(part) {
   const folder = join(root, part)
   return {

@@ -1,10 +1,14 @@
-/** The checks of the sources: format, types, lint, browser tests that load, and nothing unused. */
+/** The checks of the sources: format, types, lint, that the browser tests load, and unused code. */
 import { runNode } from './run.mjs'
 
-/** Two programs with one checker each: more of either would check the same files again. */
+/**
+ * Two type-checking programs with one checker each, because more of either would check the same files again.
+ */
 const projects = { server: 'contract, server and sim', '.': 'console, e2e, rules, bench and scripts' }
 
-/** Each check has a name and a run that returns an exit code and the output. They may run at once. */
+/**
+ * Each check has a name and a function that returns an exit code and the output. Checks may run in parallel.
+ */
 export const checks = [
   {
     name: 'format',
@@ -24,7 +28,7 @@ export const checks = [
       ]),
   })),
   { name: 'lint', run: () => runNode('node_modules/oxlint/bin/oxlint', ['--quiet']) },
-  // What it compiles is cached for the run that follows.
+  // Its compiled files are cached for the test run that follows.
   {
     name: 'browser tests load',
     run: () => runNode('node_modules/@playwright/test/cli.js', ['test', '--list']),

@@ -1,9 +1,10 @@
-/** Finds the browser that the tests drive, and on Debian installs it as root. */
+/** Finds the browser for the tests, and installs it on Debian if run as root. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, Sentence } from './run.mjs'
 
-// The headless shell is Chromium without a window: the browser tests take little more than half the time.
+// The headless shell is Chromium without a window. It runs the browser tests in little more than half the
+// time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -16,7 +17,7 @@ const other_paths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-/** Debian's packages: the browser, and a font that has Chinese. */
+/** Debian's packages for the browser and a font with Chinese characters. */
 const packages = ['chromium', 'chromium-headless-shell', 'fonts-wqy-microhei']
 
 /** @param {string} file */
@@ -38,7 +39,7 @@ export function findChromium() {
   return [...candidates, ...other_paths].find(isExecutable)
 }
 
-/** Finds Chromium, or installs Debian's as root; otherwise throws a Sentence that says what to do. */
+/** Finds Chromium, or installs Debian's if run as root; otherwise throws a Sentence that says what to do. */
 export async function needChromium() {
   const found = findChromium()
   if (found) return found

@@ -1,11 +1,11 @@
 /**
- * Citations in code and documents that lead nowhere: `spec §n`, `docs/...`, links, and documents of other
- * places.
+ * Finds unresolved citations in code and documents: `spec §n`, `docs/...`, links, and documents outside the
+ * repository.
  */
 import { posix } from 'node:path'
 import { isSource, projectFiles, textOf } from './sources.ts'
 
-/** Standards whose sections we cite; they live outside the repository. */
+/** Standards whose sections we cite. They are not in the repository. */
 const standards = /\b(spec|RFC|ONVIF|OASIS|ISO|ITU-T|IEEE|WCAG|AWS|POSIX)\b/i
 /** Documents that the repository does not hold. */
 const foreign =

@@ -1,9 +1,9 @@
-/** What debian.mjs answers, for the parts that are checked without JavaScript. */
+/** The types of debian.mjs, for the parts that are type-checked without JavaScript. */
 export type Unpacked = {
   root: string
-  /** The path of a program, unpacked or the machine's own. */
+  /** Returns the path of a program: the unpacked one or the machine's own. */
   program: (name: string) => string | undefined
-  /** Lets it find its libraries. */
+  /** The environment in which the programs find their libraries. */
   env: NodeJS.ProcessEnv
 }
 

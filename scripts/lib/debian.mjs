@@ -1,6 +1,6 @@
 /**
- * Programs from Debian packages for tests and benchmarks: real servers, ffmpeg. They are unpacked into a
- * folder of the project and run from there: nothing is installed, and no service starts.
+ * Programs from Debian packages for tests and benchmarks: real servers and ffmpeg. They are unpacked into a
+ * folder of the project and run from there. Nothing is installed and no service starts.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,8 +20,8 @@ const system_packages = /^(libc6|libc-bin|base-files|dpkg|apt)_/
  */
 
 /**
- * Unpacks packages and what they need beyond what the machine has. A second call finds them there.
- * Returns `undefined` where that is impossible (no Debian, no network); the caller says which tests it skips.
+ * Unpacks packages with the dependencies that the machine lacks. A second call reuses them. Returns
+ * `undefined` if that is impossible (no Debian, no network); the caller then reports which tests it skips.
  * @param {string} name of the folder below `.cache/debian`
  * @param {readonly string[]} packages
  * @returns {Promise<Unpacked | undefined>}
@@ -32,7 +32,8 @@ export async function unpackDebian(name, packages) {
   const wanted = packages.join(' ')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return opened(folder)
   if (!existsSync('/usr/bin/apt-get')) return undefined
-  // Test files run side by side and may ask for the same packages: each unpacks into a folder of its own.
+  // Test files run in parallel and may request the same packages, so each call unpacks into a folder of its
+  // own.
   const draft = `${folder}.${process.pid}-${++drafts}`
   const archives = join(draft, 'archives')
   mkdirSync(join(archives, 'partial'), { recursive: true })
@@ -92,7 +93,8 @@ function opened(folder) {
     'usr/lib',
     { x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu' }[process.arch] ?? '',
   )
-  // Installed packages reach these two by links that only their scripts make (update-alternatives).
+  // Installed packages find these two through links that only installation scripts create
+  // (update-alternatives).
   const libraries = [library, join(library, 'blas'), join(library, 'lapack')]
   return {
     root: folder,

@@ -10,7 +10,9 @@ export const areas = Object.keys(loaders.zh) as Area[]
 export const loadArea = async (language: Language, area: Area): Promise<Tree> =>
   (await loaders[language][area]()).default as unknown as Tree
 
-/** Every leaf with its path; a function counts as its source text, whose string literals are what it says. */
+/**
+ * Every leaf with its path. For a function the text is its source, whose string literals are the words shown.
+ */
 export function leaves(tree: Tree, path = ''): Leaf[] {
   return Object.entries(tree).flatMap(([key, value]) => {
     const at = path ? `${path}.${key}` : key
@@ -21,7 +23,7 @@ export function leaves(tree: Tree, path = ''): Leaf[] {
   })
 }
 
-/** Every text of one language, with the area before its path. */
+/** Every text of one language; the area precedes the path. */
 export async function allTexts(language: Language): Promise<Leaf[]> {
   const loaded = await Promise.all(
     areas.map(async (area) => leaves(await loadArea(language, area)).map((leaf) => inArea(area, leaf))),

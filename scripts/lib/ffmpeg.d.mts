@@ -1,5 +1,5 @@
-/** What ffmpeg.mjs answers, for the parts that are checked without JavaScript. */
-/** The folder that its `ffmpeg` stands in; undefined where there is none. */
+/** The types of ffmpeg.mjs, for the parts that are type-checked without JavaScript. */
+/** The folder that contains `ffmpeg`; undefined if there is none. */
 export function ffmpegFolder(): Promise<string | undefined>
-/** Whether there is one, for everything that is started from here on. */
+/** Makes ffmpeg available to every process started from now on; false if there is none. */
 export function borrowFfmpeg(): Promise<boolean>

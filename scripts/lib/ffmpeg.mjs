@@ -1,12 +1,11 @@
-/** ffmpeg for tests and benches: the machine's own, or Debian's package unpacked into the project. */
+/** ffmpeg for tests and benchmarks: the machine's own, or Debian's package unpacked into the project. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { unpackDebian } from './debian.mjs'
 
 /**
- * Answers the folder that its `ffmpeg` stands in, which can be put into a search path or given as
- * PARKING_PROGRAMS. Undefined where there is none and none can be had; the caller says which tests are
- * skipped for it.
+ * Returns the folder that contains `ffmpeg`, for a search path or PARKING_PROGRAMS. Undefined if there is
+ * none and it cannot be downloaded; the caller then reports which tests it skips.
  * @returns {Promise<string | undefined>}
  */
 export async function ffmpegFolder() {
@@ -17,7 +16,7 @@ export async function ffmpegFolder() {
   const unpacked = await unpackDebian('ffmpeg', ['ffmpeg'])
   const program = unpacked?.program('ffmpeg')
   if (unpacked === undefined || program === undefined) return undefined
-  // A server starts it with an environment of its own, which does not know where its libraries are.
+  // A server starts ffmpeg with an environment of its own, which does not include the path of its libraries.
   const folder = join(unpacked.root, 'ready')
   const file = join(folder, 'ffmpeg')
   const text = `#!/bin/sh\nLD_LIBRARY_PATH='${unpacked.env.LD_LIBRARY_PATH}' exec '${program}' "$@"\n`
@@ -30,7 +29,7 @@ export async function ffmpegFolder() {
   return folder
 }
 
-/** Makes it known to everything that is started from here on. Answers whether there is one. */
+/** Makes ffmpeg available to every process started from now on. Returns whether there is one. */
 export async function borrowFfmpeg() {
   const folder = await ffmpegFolder()
   if (folder === undefined) return false

@@ -1,4 +1,4 @@
-/** The words that docs/glossary.md forbids in each language, and what it says instead. */
+/** The words that docs/glossary.md forbids in each language, and their replacements. */
 import type { Language } from '@parking/contract/core/language.ts'
 import { textOf } from './sources.ts'
 
@@ -17,7 +17,10 @@ const wordsOf = (cell: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-/** Tables of six columns hold terms; the table of two columns under "Allowed" holds the longer words. */
+/**
+ * Tables with six columns hold terms. The table with two columns under "Allowed" holds longer words that may
+ * contain them.
+ */
 export function readGlossary(page = textOf('docs/glossary.md')): Glossary {
   const rows = page
     .split('\n')
@@ -36,7 +39,7 @@ export function readGlossary(page = textOf('docs/glossary.md')): Glossary {
   }
 }
 
-/** The forbidden words of a text, once the allowed longer words are taken out. */
+/** The forbidden words of a text, not counting those inside allowed longer words. */
 export function neverIn(text: string, language: Language, glossary: Glossary): string[] {
   const rest = glossary.allowed.reduce((left, word) => left.replaceAll(word, ' '), text)
   return glossary[language]

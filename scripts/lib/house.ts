@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 import { importsOf, isSource, projectFiles, textOf } from './sources.ts'
 
 export const max_width = 110
-/** A file past the first says why it is long; none passes the second. */
+/** A file longer than `unexplained` says why it is long; no file is longer than `max`. */
 export const size_limits = { unexplained: 200, max: 400 } as const
 export const max_head_lines = 3
 
@@ -19,7 +19,7 @@ export type FileMeasure = {
   explains_length: boolean
   /** Imports that climb three folders or more. */
   climbing: string[]
-  /** Words of the old dialect in identifiers and comments, as `path:line word`. */
+  /** Words on the stop list in identifiers and comments, as `path:line word`. */
   dialect: string[]
 }
 
@@ -44,7 +44,7 @@ export const measureFiles = (): FileMeasure[] =>
     .filter(isSource)
     .map((path) => measureText(path, textOf(path)))
 
-/** One file; `path` gives the language. */
+/** Measures one file; the extension of `path` gives the language. */
 export function measureText(path: string, text: string): FileMeasure {
   const lines = text.replace(/\n$/, '').split('\n')
   const head = /^(?:#!.*\n)?\s*\/\*([\s\S]*?)\*\//.exec(text)?.[1] ?? ''

@@ -1,4 +1,4 @@
-/** Installs the packages of package-lock.json, when node_modules does not hold them already. */
+/** Installs the packages of package-lock.json, unless node_modules already holds them. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,23 +6,23 @@ import { root } from './root.mjs'
 import { run, Sentence } from './run.mjs'
 
 const lock = join(root, 'package-lock.json')
-/** npm's own record of what it installed. */
+/** npm's own record of the installed packages. */
 const npm_record = join(root, 'node_modules', '.package-lock.json')
 const stamp = join(root, 'node_modules', '.parking-stamp')
 
 const wanted = () => createHash('sha256').update(readFileSync(lock)).digest('hex')
 
-/** True when node_modules holds what package-lock.json says. */
+/** Whether node_modules holds the packages of package-lock.json. */
 export function isInstalled() {
   if (!existsSync(npm_record)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return true
-  // After an install by hand npm's record is newer than the lock file.
+  // After a manual `npm install`, npm's record is newer than the lock file.
   if (statSync(npm_record).mtimeMs < statSync(lock).mtimeMs) return false
   writeFileSync(stamp, wanted())
   return true
 }
 
-/** Installs what is missing; throws a Sentence when npm cannot. */
+/** Installs missing packages; throws a Sentence if npm fails. */
 export async function install() {
   if (isInstalled()) return
   console.log('Installing…')
@@ -32,8 +32,8 @@ export async function install() {
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', ...more]
     return npm ? run(process.execPath, [npm, ...args]) : run('npm', args)
   }
-  // npm's cache is trusted first, because revalidating each package takes a third of the time. A cache older
-  // than the lock file lacks the version (ETARGET); then npm asks the registry.
+  // npm's cache is tried first, because revalidating each package takes a third of the time. If the cache is
+  // older than the lock file, it lacks a version (ETARGET), and npm queries the registry.
   let { code, output } = await ci('--prefer-offline')
   if (code !== 0 && output.includes('ETARGET')) ({ code, output } = await ci())
   if (code !== 0)

@@ -1,15 +1,16 @@
-/** Child processes that end together with this one, including everything they have started. */
+/** Runs child processes that end together with this one, including everything they have started. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { root } from './root.mjs'
 
-/** How long a child may take to end after SIGTERM. */
+/** How long a child may take to exit after SIGTERM. */
 const grace_ms = 10_000
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C reaches only this process, which ends it in
- * order. `ended` is its exit code; `stop` sends SIGTERM and kills the whole group once it has ended, or after
- * 10 s; `send` passes a message to a Node program, and is false when it has ended.
+ * Starts a program in a process group of its own, so that Ctrl-C reaches only this process, which then stops
+ * the program. `ended` resolves with its exit code. `stop` sends SIGTERM and kills the whole group once the
+ * program has exited, or after 10 s. `send` passes a message to a Node program and returns false if it has
+ * exited.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
@@ -52,7 +53,7 @@ export function begin(command, args, { env = process.env, cwd = root } = {}) {
   }
 }
 
-/** Calls `stop` at the first signal that asks this process to end. @param {() => void} stop */
+/** Calls `stop` on the first signal that asks this process to end. @param {() => void} stop */
 export function onEnd(stop) {
   let called = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

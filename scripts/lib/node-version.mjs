@@ -1,11 +1,12 @@
 /**
- * The oldest Node that runs the project. No imports and no new syntax: an old Node must be able to load this.
+ * Checks for the oldest Node that runs the project. No imports and no new syntax, because an old Node must be
+ * able to load this file.
  */
 const major = 20
 const minor = 19
 
 /**
- * A sentence when `version` (`process.versions.node`) is too old, otherwise undefined.
+ * Returns an error sentence if `version` (`process.versions.node`) is too old, otherwise undefined.
  * @param {string} version
  */
 export function nodeIssue(version) {
@@ -22,7 +23,7 @@ export function nodeIssue(version) {
         '. Get it from nodejs.org and run the command again.'
 }
 
-/** Ends the program with the sentence when Node is too old. */
+/** Ends the program with the sentence if Node is too old. */
 export function needNode() {
   const issue = nodeIssue(process.versions.node)
   if (!issue) return

@@ -1,4 +1,4 @@
-/** A street, a device on it and a Chromium, for the scripts that measure and take screenshots. */
+/** A street, a device on it and a Chromium, for scripts that measure or take screenshots. */
 import { chromium, type Browser } from '@playwright/test'
 import { needChromium } from './chromium.mjs'
 import type { World } from '@parking/sim/world.ts'
@@ -13,7 +13,7 @@ export type Street = {
   end: () => Promise<void>
 }
 
-/** Opens all three. `cookies` sign a browser in. */
+/** Opens all three. A browser with these `cookies` is signed in. */
 export async function openStreet(stage: Stage): Promise<Street> {
   const executablePath = await needChromium()
   const world = await openWorld(stage)

@@ -1,9 +1,9 @@
-/** The command line of a program that a person runs. */
+/** Reads the command line of a program that a person runs. */
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 /**
- * Reads the options of this process. `--help` prints `usage` and ends the process with 0; a wrong option ends
- * it with 2, and what is wrong with it is printed first.
+ * Reads the options of this process. `--help` prints `usage` and exits with 0. For an invalid option it
+ * prints the reason and exits with 2.
  */
 export function readOptions<const Config extends ParseArgsConfig>(usage: string, config: Config) {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {

@@ -1,12 +1,12 @@
 /**
- * Lays the files of ONNX Runtime that are needed in Node beside the built analysis program: 14 MB of the
- * package's 139, and none of the packages that it names, which serve browsers.
+ * Copies the files of ONNX Runtime that Node needs next to the built analysis program: 14 MB of the package's
+ * 139, and none of its dependencies, which are for browsers.
  */
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Each package's entry, and the files that it takes, from its folder `dist`. */
+/** Each package's entry file and the files to copy, from its folder `dist`. */
 export const parts = {
   'onnxruntime-web': {
     entry: 'ort.node.min.mjs',

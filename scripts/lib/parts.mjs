@@ -1,5 +1,6 @@
 /**
- * What is built from what, and whether it is stale: by path, size and modification time of every source file.
+ * The parts of the build with their sources. A part is stale if the path, size or modification time of a
+ * source changed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 
 /**
- * `from`: the files and folders that a part is built from. `makes`: files that exist once it is built.
+ * `from`: the files and folders from which a part is built. `makes`: files that exist once it is built.
  * @typedef {{ from: string[], makes: string[] }} Sources
  * @type {Record<'server' | 'sim' | 'analysis' | 'console' | 'verifier' | 'manual', Sources>}
  */
@@ -93,7 +94,7 @@ export function staleParts() {
   )
 }
 
-/** The sources' states: taken before a build, recorded after it. @param {Part[]} list */
+/** The states of the sources, to be read before a build and recorded after it. @param {Part[]} list */
 export const statesOf = (list) => Object.fromEntries(list.map((part) => [part, stateOf(part)]))
 
 /** @param {Record<string, string>} states */

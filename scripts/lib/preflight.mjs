@@ -5,7 +5,10 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { root } from './root.mjs'
 import { Sentence } from './run.mjs'
 
-/** A data folder made by npm start holds this file; nothing is ever removed from a folder without it. */
+/**
+ * npm start puts this file into the data folder that it creates. Nothing is ever removed from a folder
+ * without it.
+ */
 const marker = '.parking-edge'
 const probe = '.parking-probe'
 
@@ -25,7 +28,7 @@ export function settingsOf(env) {
   }
 }
 
-/** Throws a Sentence when the port cannot be opened. @param {{ port: number, host: string }} where */
+/** Throws a Sentence if the port cannot be opened. @param {{ port: number, host: string }} where */
 export function needPort({ port, host }) {
   return new Promise((good, bad) => {
     const server = createServer()
@@ -51,8 +54,8 @@ export function needPort({ port, host }) {
 }
 
 /**
- * Makes the data folder and, with `fresh`, empties it if npm start made it. Throws a Sentence when it cannot
- * be used.
+ * Creates the data folder, or with `fresh` empties a folder that npm start created. Throws a Sentence if the
+ * folder cannot be used.
  * @param {string} folder @param {boolean} fresh
  */
 export function needFolder(folder, fresh) {
@@ -60,11 +63,11 @@ export function needFolder(folder, fresh) {
     throw new Sentence(`The data folder ${folder} is a file: choose another with PARKING_DATA.`)
   try {
     makeFolder(folder)
-    // A read-only disk refuses even where the mode bits allow, so it is tried.
+    // A read-only disk refuses writes even if the mode bits allow them, so writing is tried.
     writeFileSync(join(folder, probe), '')
     rmSync(join(folder, probe))
     if (fresh) empty(folder)
-    // Only an empty folder gets the marker: a home folder given by mistake must survive --fresh.
+    // Only an empty folder gets the marker, so that a home folder given by mistake survives --fresh.
     if (readdirSync(folder).length === 0)
       writeFileSync(join(folder, marker), 'Made by npm start, which empties this folder with --fresh.\n')
   } catch (error) {
@@ -77,7 +80,7 @@ export function needFolder(folder, fresh) {
   }
 }
 
-/** Parent by parent, because Node's `recursive` hangs in /proc. @param {string} folder */
+/** Creates one parent after the other, because Node's `recursive` hangs in /proc. @param {string} folder */
 function makeFolder(folder) {
   if (existsSync(folder)) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
@@ -87,7 +90,8 @@ function makeFolder(folder) {
 /** @param {string} folder */
 function empty(folder) {
   const names = readdirSync(folder)
-  // A device that was erased for good has removed the marker too; its simulated machine stays beside it.
+  // A device erased for good has removed the marker too, but its simulated machine remains in the folder next
+  // to it.
   const machine = `${folder}-machine`
   if (names.length > 0 && !names.includes(marker) && !existsSync(machine))
     throw new Sentence(

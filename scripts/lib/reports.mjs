@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * `unsteady`: passed at the second try. `message`: why it failed, at the first try.
+ * `unsteady`: passed on the second try. `message`: why the first try failed.
  * @typedef {'passed' | 'failed' | 'skipped' | 'unsteady'} Outcome
  * @typedef {{ name: string, outcome: Outcome, message?: string | undefined }} Result
  * @typedef {{ status: string, fullName: string, failureMessages: string[] }} VitestTest
@@ -14,7 +14,7 @@ import { stripVTControlCharacters } from 'node:util'
  * @typedef {{ testResults?: VitestFile[], suites?: Suite[], errors?: { message?: string }[] }} Report
  */
 
-/** Empty where a runner crashed before it could write its report. @param {string} file @returns {Report} */
+/** Empty if a runner crashed before it could write its report. @param {string} file @returns {Report} */
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
 
 /** The first lines of a message, for the summary at the end of a run. @param {string | undefined} text */
@@ -33,7 +33,7 @@ function outcomeOf({ status, failureMessages }) {
 }
 
 /**
- * Results of Vitest. A file that could not be loaded has no tests and counts as one failure.
+ * Results of Vitest. A file that cannot be loaded has no tests and counts as one failure.
  * @param {string} report @returns {Result[]}
  */
 export const vitestResults = (report) =>
@@ -50,7 +50,7 @@ export const vitestResults = (report) =>
 const outcomes = /** @type {const} */ ({ expected: 'passed', unexpected: 'failed', flaky: 'unsteady' })
 
 /**
- * Results of Playwright. An error outside of any test counts as one failure.
+ * Results of Playwright. An error outside any test counts as one failure.
  * @param {string} report @returns {Result[]}
  */
 export function playwrightResults(report) {

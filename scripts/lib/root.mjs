@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the project, whatever folder the command was given in. */
+/** The project's root folder, independent of the current directory. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))

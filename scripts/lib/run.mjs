@@ -1,8 +1,8 @@
-/** Runs programs and collects their output, which callers show only after a failure. */
+/** Runs programs and collects their output, which callers print only after a failure. */
 import { spawn } from 'node:child_process'
 import { root } from './root.mjs'
 
-/** A failure put into one sentence for the user, printed without a stack. */
+/** An error whose message is for the user and is printed without a stack trace. */
 export class Sentence extends Error {}
 
 /**
@@ -10,8 +10,8 @@ export class Sentence extends Error {}
  */
 
 /**
- * Runs a program to its end and returns its exit code (128 after a signal) and its output.
- * With `show` the output goes to the terminal as it comes.
+ * Runs a program to completion and returns its exit code (128 after a signal) and its output. With `show` the
+ * output also goes to the terminal as it arrives.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]

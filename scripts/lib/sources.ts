@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Paths from the project's folder of every file that git tracks or would track. */
+/** Paths, relative to the project's root, of every file that git tracks or would track. */
 export function projectFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -14,13 +14,16 @@ export function projectFiles(): string[] {
   return [...new Set(listed.split('\0'))].filter((path) => path !== '' && existsSync(join(root, path))).sort()
 }
 
-/** The text of one of them. */
+/** The text of a project file. */
 export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** A module of ours or a style sheet. */
+/** Whether a file is one of our modules or style sheets. */
 export const isSource = (path: string): boolean => /\.(ts|tsx|mjs|css)$/.test(path)
 
-/** What a module imports, as written: static, re-exported, dynamic and type-only. Comments are skipped. */
+/**
+ * The import specifiers of a module as written: static, re-exported, dynamic and type-only. Comments are
+ * skipped.
+ */
 export function importsOf(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
   const patterns = [

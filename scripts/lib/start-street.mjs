@@ -1,4 +1,4 @@
-/** What `npm start` does, once Node is known to be new enough. */
+/** Implements `npm start`, once Node is known to be new enough. */
 import { join } from 'node:path'
 import { install } from './install.mjs'
 import { keep } from './keep.mjs'
@@ -33,7 +33,7 @@ export async function start(args) {
 }
 
 /**
- * Builds in a process of its own, because the packages that build were installed after this one was loaded.
+ * Builds in a process of its own, because the build tools may have been installed after this process started.
  * @param {import('./parts.mjs').Part[]} [only]
  */
 export async function buildWhatChanged(only) {

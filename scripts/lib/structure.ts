@@ -1,6 +1,6 @@
 /**
- * How the folders of a workspace depend on each other, and what its modules hold: for the rules and `npm run
- * house`.
+ * Finds import circles between the folders of a workspace, mutable state in modules, misplaced SQL and full
+ * folders, for the rule tests and `npm run house`.
  */
 import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -9,7 +9,7 @@ import { importsOf, isSource, projectFiles, textOf } from './sources.ts'
 const modulesOf = (folder: string): string[] =>
   projectFiles().filter((path) => path.startsWith(`${folder}/`) && isSource(path) && !path.endsWith('.css'))
 
-/** The file that an import of `from` names, where it is one of `<workspace>/src`. */
+/** The file that an import in `from` refers to, if it is in a `<workspace>/src`. */
 function targetOf(from: string, written: string): string | undefined {
   if (written.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), written))
   if (written.startsWith('#src/')) return `${from.split('/')[0] ?? ''}/src/${written.slice('#src/'.length)}`
@@ -17,8 +17,8 @@ function targetOf(from: string, written: string): string | undefined {
 }
 
 /**
- * Groups of folders that import each other in a circle, type-only imports included, each with the imports
- * that make it. A folder is the directory that a file lies in; `src` is for example `server/src`.
+ * Groups of folders that import each other in a circle, including type-only imports, each with the imports
+ * that form it. A folder is the directory of a file; `src` is, for example, `server/src`.
  */
 export function folderCircles(src: string): { folders: string[]; imports: string[] }[] {
   const edges = new Map<string, Map<string, string[]>>()
@@ -56,14 +56,13 @@ export function folderCircles(src: string): { folders: string[]; imports: string
   })
 }
 
-/** What `new` may make at the top level of a module: values that never change. */
+/** What `new` may create at the top level of a module: values that never change. */
 const immutable = /^new (RegExp|URL|Set|Map|Intl\.\w+)\b/
 const mutating = '(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|count)'
 
 /**
- * Variables at the top level of modules that can change: `let` and `var`, collections that are made empty,
- * constants that the module writes to, and instances of classes unless their type is read-only. Each as
- * `file:line name`.
+ * Mutable variables at the top level of modules: `let` and `var`, collections created empty, constants that
+ * the module writes to, and class instances unless their type is read-only. Each as `file:line name`.
  */
 export function mutableModuleState(src: string): string[] {
   return modulesOf(src).flatMap((path) => {
@@ -108,7 +107,7 @@ export const sqlOutsideStores = (): string[] =>
         .flatMap((line, at) => (sql.test(line) ? [`${path}:${at + 1} ${line.trim()}`] : [])),
     )
 
-/** Each folder with the files in it, the fullest first; folders of data and generated files are left out. */
+/** The number of files in each folder, the fullest first, without folders of data and generated files. */
 export function filesPerFolder(): { folder: string; files: number }[] {
   const counts = new Map<string, number>()
   for (const path of projectFiles().filter(isSource)) {

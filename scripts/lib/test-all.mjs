@@ -1,4 +1,4 @@
-/** What `npm test` does: checks, units and browser tests, each stage whatever the one before it found. */
+/** Implements `npm test`: checks, unit tests and browser tests. A failed stage does not stop the next. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { checks } from './checks.mjs'
@@ -16,8 +16,9 @@ const seconds = (/** @type {number} */ since) => `${((performance.now() - since)
 const unit_folder = /^(\.\/)?(contract|server|sim|analysis|console|verifier|deploy|rules)(\/|$)/
 
 /**
- * Runs every stage and prints the sum.
- * @param {readonly string[]} only with any, only these run: paths of units, and arguments for Playwright
+ * Runs every stage and prints the totals.
+ * @param {readonly string[]} only if not empty, only these run: paths of unit tests, and arguments for
+ * Playwright
  */
 export async function testAll(only) {
   const started = performance.now()
@@ -44,7 +45,7 @@ export async function testAll(only) {
     return good
   }
 
-  // The checks run beside the build and the units, which wait for a third of their time.
+  // The checks run in parallel with the build and the unit tests, which spend a third of their time waiting.
   const checking = only.length > 0 ? [] : checks.map(({ name, run }) => ({ name, running: run() }))
   const built = await stage('build', check('build', runNode('scripts/build.mjs', ['--stale'])))
   const units = wants_units && stage('units, server, street, rules', runUnits(units_only))
@@ -53,7 +54,7 @@ export async function testAll(only) {
   if (wants_browser && built) await stage('browser', runBrowser(chromium, browser_only))
   else if (wants_browser) console.log('BAD   browser: not run, because the build failed')
 
-  // Once more at the end: of a long log often only that is kept.
+  // Failures are repeated at the end, because often only the end of a long log is kept.
   for (const { name, outcome, message } of all)
     if (outcome === 'failed') console.log(`FAILED: ${name}\n${brief(message)}`)
     else if (outcome === 'unsteady')
@@ -82,7 +83,7 @@ async function check(name, running) {
 }
 
 /**
- * A runner that crashed, or ran nothing, is a failure too.
+ * Counts a runner that crashed or ran nothing as a failure.
  * @param {string} name @param {number} code @param {Result[]} results @returns {Result[]}
  */
 const orCrash = (name, code, results) =>

@@ -1,4 +1,6 @@
-/** The page of the verifier as one HTML file: script and style inside, nothing to load. */
+/**
+ * Builds the verifier's page as one HTML file with its script and style embedded, so that it loads nothing.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +8,10 @@ import { root } from './root.mjs'
 
 const folder = join(root, 'verifier')
 
-/** Its content security policy allows exactly this script and this style. @param {string} text */
+/**
+ * The hash by which the content security policy allows exactly this script and this style. @param {string}
+ * text
+ */
 const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 export async function buildVerifierPage() {

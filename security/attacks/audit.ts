@@ -1,4 +1,4 @@
-/** Rows 27 and 28: what leaves a row, what the row says, and that the chain is whole. */
+/** Rows 27 and 28: which calls leave a row, what the row contains, and that the chain is intact. */
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls, code, type Call, type CallName } from '@parking/contract'
@@ -9,7 +9,7 @@ import type { Attack } from '../support/lab.ts'
 import { makeFresh } from '../support/state.ts'
 
 const names = Object.keys(calls) as CallName[]
-/** They would end the session or the process, or change the user that this attack needs. */
+/** Calls that would end the session or the process, or change the user that this attack needs. */
 const left_out =
   /^(log(in|out)|change_password|end_sessions?|reboot|restore|bring_.*|delete_log|erase.*|.*_second_factor)$/
 
@@ -37,7 +37,7 @@ export const everyAct: Attack = async ({ target, admin }, row) => {
   const missing = acts.filter((name) => !seen.has(name))
   row.check(`${acts.length} acts leave rows`, missing.length === 0, missing.join(', '))
   row.check('so does a sign-in that fails', seen.has('login'))
-  // A call without a session (a sign-in, the end of an erasure) has an address alone.
+  // A call without a session (a sign-in, the end of an erasure) has only an address.
   const poor = [...seen.values()].filter(
     ({ audit }) => !audit!.address || (!audit!.who && role_table[audit!.call] !== 'anyone'),
   )

@@ -1,4 +1,6 @@
-/** Row 26: a hundred thousand bodies to all calls, by seed; no 9000, no HTTP 5xx, bounded memory. */
+/**
+ * Row 26: a hundred thousand seeded random bodies to all calls. No code 9000, no HTTP 5xx, bounded memory.
+ */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { calls, code, type CallName } from '@parking/contract'
@@ -18,10 +20,10 @@ const slow = new Set<string>(
     begin_second_factor enable_second_factor disable_second_factor reset_second_factor set_time
     app_control request_certificate import_certificate verify_audit`.split(/\s+/),
 )
-/** A valid body would end the process in order. Only bodies that are refused are sent. */
+/** A valid body would end the process regularly, so these calls get only bodies that are refused. */
 const ends = new Set<string>(['reboot', 'restore', 'bring_back_snapshot', 'erase_device', 'erase'])
 const known = new Set<number>(Object.values(code))
-/** Of the server: above it calls are refused (http/load-guard.ts). */
+/** The server's memory limit, above which it refuses calls (http/load-guard.ts). */
 const max_mb = 768
 
 export const fuzz: Attack = async ({ target, quick }, row) => {
@@ -65,7 +67,7 @@ export const fuzz: Attack = async ({ target, quick }, row) => {
       faults.push(`${at}: ${String(error)}`)
     }
   }
-  // Sixteen at a time; the bodies of a call are made in pieces, so that this process stays small too.
+  // Sixteen at a time. The bodies of a call are made in batches, so that this process stays small too.
   const jobs = names.flatMap((name, i) => {
     const count = slow.has(name) ? few : many
     return Array.from({ length: Math.ceil(count / 100) }, (_, piece) => ({

@@ -1,4 +1,4 @@
-/** Rows 19 and 20: texts that reach programs, VPN files. Long because each row has its corpus. */
+/** Rows 19 and 20: texts that reach programs, and VPN files. Long because each row has its corpus. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { run } from '#scripts/lib/run.mjs'
 import type { Attack } from '../support/lab.ts'
 import type { Target } from '../support/target.ts'
 
-/** Calls that end in a program of the system. */
+/** Calls that run a program of the system. */
 const program_calls: readonly CallName[] = [
   'set_ntp',
   'test_ntp',
@@ -31,7 +31,7 @@ const program_calls: readonly CallName[] = [
   'request_certificate',
   'software_version',
 ]
-/** `F` is a file that only a shell would make. */
+/** `F` is a file that only a shell would create. */
 const injections = [
   '; touch F',
   '| touch F',
@@ -79,7 +79,7 @@ export const commands: Attack = async ({ target, admin }, row) => {
   row.note(`${started.length} programs were started, each with an array of arguments`)
 }
 
-/** Every execve of the device and its children, by strace. */
+/** Records every execve of the device and its children, by strace. */
 async function openSpy({ pid, folder }: Target): Promise<{ stop(): Promise<string[] | undefined> }> {
   const file = join(folder, 'strace.txt')
   if ((await run('sh', ['-c', 'command -v strace'])).code !== 0) return { stop: async () => undefined }

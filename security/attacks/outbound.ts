@@ -55,7 +55,7 @@ export const places: readonly Place[] = [
   { name: 'fetch_certificate', field: 'address', kind: 'url', scheme: 'rtsps' },
   { name: 'fetch_certificate', field: 'address', kind: 'url', scheme: 'smtp' },
 ]
-/** Calls with a host that pass the same checks as one above, or whose address is the box's own. */
+/** Calls with a host that go through the same checks as a call above, or whose address is the box's own. */
 export const not_tried: readonly string[] = [
   'update_onvif_camera',
   'update_common_camera',
@@ -63,7 +63,7 @@ export const not_tried: readonly string[] = [
   'set_restore_config',
 ]
 
-/** A name that resolves to the box, a redirect to it and DNS rebinding need a peer: tests have one. */
+/** A name that resolves to the box, a redirect to it and DNS rebinding need a peer, so tests cover them. */
 export const requestForgery: Attack = async ({ target, admin }, row) => {
   let heard = 0
   const listeners: Server[] = []
@@ -110,5 +110,7 @@ export const requestForgery: Attack = async ({ target, admin }, row) => {
   for (const server of listeners) server.close()
 }
 
-/** The part after `?` or `#` is no host: saving it is no harm while nothing connects to the box. */
+/**
+ * The part after `?` or `#` is not a host, so saving it is harmless as long as nothing connects to the box.
+ */
 const isHarmless = (value: string): boolean => /^[a-z]+:\/\/192\.0\.2\.1[?#]/.test(value)

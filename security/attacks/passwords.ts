@@ -1,4 +1,7 @@
-/** Rows 1 to 6: first passwords, rules, hashes, guessing, enumeration. Long because each row is an attack. */
+/**
+ * Rows 1 to 6: first passwords, password rules, hashes, guessing and user enumeration. Long because each row
+ * is an attack.
+ */
 import { randomInt } from 'node:crypto'
 import { calls, code, type CallName } from '@parking/contract'
 import { openDevice } from '@parking/server/test/device.ts'
@@ -54,7 +57,7 @@ export const forcedChange: Attack = async ({ fresh: [, b] }, row) => {
   row.check('so are pictures', media.status >= 400, `HTTP ${media.status}`)
 }
 
-/** Forty passwords that must not pass; `#` stands for the serial number, `@` for the host name. */
+/** Forty passwords that must be refused; `#` stands for the serial number and `@` for the host name. */
 const weak = `Ab1! Abc12! abcdefgh ABCDEFGH 12345678 !@#$%^&* abcdefg1 Abcdefgh! 1234567! password Password1!
   P@ssw0rd P@ssw0rd1 Passw0rd! Admin123! admin@123 Admin@2026 Qwerty123! qwerty1! qwe123!@# 1qaz2wsx!
   1qaz@WSX !QAZ2wsx Zaq12wsx! asdf1234! Asdf@1234 Welcome1! Letmein1! Iloveyou1! Abc123456! Abcd1234!
@@ -132,7 +135,7 @@ export const guessing: Attack = async ({ target, admin, quick }, row) => {
   }
   const looked_at = counts.get(code.failed) ?? 0
   const seconds = (Date.now() - since) / 1000
-  // 20 at once, one every 30 s, and one for each address that had not failed before.
+  // Allowed guesses: 20 at once, one every 30 s, and one for each address that had not failed before.
   const budget = 20 + 10 + Math.ceil(seconds / 30) + 2
   row.check(
     `of ${tries} guesses from 10 addresses, with two restarts, few are looked at`,
@@ -158,14 +161,14 @@ export const guessing: Attack = async ({ target, admin, quick }, row) => {
 }
 
 /**
- * In this process, because throttling stands in the way of a thousand tries: the same application with a
- * clock that moves on between them. What is timed is the whole call.
+ * Runs the application in this process with a clock that is advanced between tries, because throttling would
+ * prevent a thousand of them. Measures the time of the whole call.
  */
 export const enumeration: Attack = async ({ quick }, row) => {
   const device = await openDevice()
   try {
     await device.tokenOf('admin')
-    // `again` is the known user too: what lies between the two is the noise of this machine.
+    // `again` is the known user too. The difference between the two is the noise of this machine.
     const kinds = ['known', 'unknown', 'again'] as const
     const times = { known: [] as number[], unknown: [] as number[], again: [] as number[] }
     const answers = { known: new Set<string>(), unknown: new Set<string>(), again: new Set<string>() }
@@ -192,12 +195,13 @@ export const enumeration: Attack = async ({ quick }, row) => {
       same,
       [...answers.known].join(),
     )
-    // The three of a turn run within a second of each other: the load of the machine is in all of them.
+    // The three tries of a round run within a second, so the load of the machine affects all of them.
     const apart = times.known.map((ms, at) => times.unknown[at]! - ms)
     const twice = times.known.map((ms, at) => times.again[at]! - ms)
     const whole = median(times.known)
     const share = (ms: number) => Math.abs(ms) / whole
-    // Three standard errors: on a busy machine a few hundred tries do not tell 5 % from nothing.
+    // Three standard errors, because on a busy machine a few hundred tries cannot distinguish 5 % from
+    // nothing.
     const noise = 3 * errorOf(apart)
     row.check(
       `the median difference of ${tries} pairs is within 5 %, or less than this machine can tell`,
@@ -214,7 +218,7 @@ function shuffled<T>(list: readonly T[]): T[] {
   const keyed = list.map((one) => [randomInt(2 ** 32), one] as const)
   return keyed.toSorted(([a], [b]) => a - b).map(([, one]) => one)
 }
-/** The standard error of a median, by the median deviation. */
+/** The standard error of the median, estimated from the median absolute deviation. */
 function errorOf(list: readonly number[]): number {
   const middle = median(list)
   return (1.253 * 1.4826 * median(list.map((one) => Math.abs(one - middle)))) / Math.sqrt(list.length)

@@ -1,4 +1,7 @@
-/** Row 12: every call as every identity. What may happen is in role-table.ts, not in the contract. */
+/**
+ * Row 12: every call by every kind of user. The expected results come from role-table.ts, not from the
+ * contract.
+ */
 import { calls, code, type CallName } from '@parking/contract'
 import type { Attack } from '../support/lab.ts'
 import { password, type Answer, type Session } from '../support/target.ts'
@@ -6,7 +9,7 @@ import { role_table, type Least } from '../role-table.ts'
 
 const names = Object.keys(calls) as CallName[]
 const ranks: readonly Least[] = ['anyone', 'viewer', 'operator', 'admin']
-/** No call has this field, so that a call which is permitted is refused for its body and does nothing. */
+/** No call has this field, so a permitted call is refused because of its body and does nothing. */
 const body = { no_such_field: 1 }
 
 export const roleMatrix: Attack = async ({ target, admin, operator, viewer }, row) => {
@@ -32,7 +35,7 @@ export const roleMatrix: Attack = async ({ target, admin, operator, viewer }, ro
   const asWho = async ([who, session, rank]: (typeof identities)[number]) => {
     const wrong: string[] = []
     for (const name of names) {
-      // Each would end the session that the others need.
+      // A logout would end the session that the other calls need.
       if (name === 'logout' && session) continue
       const { method, path } = calls[name]
       const answer =

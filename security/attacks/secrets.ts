@@ -1,4 +1,4 @@
-/** Rows 23 to 25: planted secrets, hostile texts, headers of mail. Long because each row has its corpus. */
+/** Rows 23 to 25: planted secrets, hostile texts and mail headers. Long because each row has its corpus. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -7,7 +7,7 @@ import type { Attack } from '../support/lab.ts'
 import { headersOf, type Target } from '../support/target.ts'
 
 const names = Object.keys(calls) as CallName[]
-/** Found in every form that a program would write it in. */
+/** A secret that can be found in every form in which a program would write it. */
 const canary = (n: number) => `Canary${n}x7Qz9`
 
 export const planted: Attack = async ({ target, admin }, row) => {
@@ -82,7 +82,7 @@ export const planted: Attack = async ({ target, admin }, row) => {
     try {
       look('command line of a process', readFileSync(`/proc/${pid}/cmdline`))
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   row.check(
     `${n} planted secrets are in no answer, log, export, bundle or process list`,
@@ -93,12 +93,13 @@ export const planted: Attack = async ({ target, admin }, row) => {
   for (const file of filesBelow(target.data))
     for (let i = 1; i <= n; i++)
       if (readFileSync(file).includes(canary(i))) on_disk.push(`${relative(target.data, file)} number ${i}`)
-  // The simulated machine stands for /etc: OpenVPN's key lies there, for root alone, in clear as on a box.
+  // The simulated machine stands in for /etc, where OpenVPN's key is in plain text for root only, as on a
+  // box.
   const own = on_disk.filter((file) => !/(^|\/)(machine|root)\//.test(file))
   row.check('none of them is in clear in the data folder', own.length === 0, own.join(', '))
 }
 
-/** As it is, and as programs spell it. */
+/** The word as it is, and as programs encode it. */
 const formsOf = (word: string) => [
   word,
   Buffer.from(word).toString('hex'),
@@ -107,7 +108,7 @@ const formsOf = (word: string) => [
 
 async function bundleOf(target: Target, path: string, session: Parameters<typeof headersOf>[0]) {
   const { cookie = '' } = headersOf(session)
-  // The client reads texts; an archive is read as it comes.
+  // The client decodes text, but an archive must be read as bytes.
   const { request } = await import('node:https')
   const bytes = await new Promise<Buffer>((resolve, reject) => {
     const options = {

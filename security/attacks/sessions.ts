@@ -1,4 +1,7 @@
-/** Rows 7 to 11 and 13: tokens, their end, the list of sessions, cookies, the password asked again. */
+/**
+ * Rows 7 to 11 and 13: tokens, their expiry, the list of sessions, cookies, and asking for the password
+ * again.
+ */
 import { calls, code, type Call, type CallName } from '@parking/contract'
 import type { Attack } from '../support/lab.ts'
 import { makeFresh, makeStale, withDatabase } from '../support/state.ts'
@@ -141,7 +144,7 @@ export const cookies: Attack = async ({ target, admin, viewer }, row) => {
   row.check('nor with the cookie of another', !(await isAlive(target, stranger)))
 }
 
-/** What must ask again: restore, users, keys, deleting evidence (and what gives access). */
+/** Calls that must ask for the password again: restore, users, keys, deleting evidence, and giving access. */
 const asked = `add_user update_user delete_user reset_user_password begin_second_factor enable_second_factor
   disable_second_factor reset_second_factor delete_log restore bring_back_snapshot import_certificate
   roll_back_certificate delete_snapshots

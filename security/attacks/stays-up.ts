@@ -1,4 +1,6 @@
-/** Row 29: floods, kills, a locked database. The device answers others within a second and never restarts. */
+/**
+ * Row 29: floods, kills and a locked database. The device answers others within a second and never restarts.
+ */
 import { Worker } from 'node:worker_threads'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -12,7 +14,7 @@ import { watchMemory } from './fuzz.ts'
 
 export const staysUp: Attack = async (lab, row) => {
   const { target } = lab
-  // The fuzz before this row may have ended the sessions.
+  // The fuzz test before this row may have ended the sessions.
   const admin = await target.signIn('admin', password)
   await lockedDatabase(target, admin, row)
   const count = lab.quick ? 3_000 : 20_000
@@ -53,7 +55,7 @@ async function flood(
   )
   const times: number[] = []
   let failures = 0
-  // Each time a new connection with a new handshake, as a browser that comes now.
+  // Each probe uses a new connection with a new handshake, like a newly opened browser.
   const probe = async () => {
     try {
       const heard = await target.ask({ method: 'GET', path: '/healthz', from: '127.0.9.9' })
@@ -88,7 +90,10 @@ async function flood(
   await once(worker, 'exit')
 }
 
-/** A backup program that holds the database: the change is refused in plain words, and nothing is written. */
+/**
+ * Simulates a backup program that locks the database. The change is refused in plain words and nothing is
+ * written.
+ */
 async function lockedDatabase(target: Target, admin: Session, row: Row): Promise<void> {
   const before = await target.call('get_basic_info', {}, admin)
   const db = openDatabase(join(target.data, 'parking.db'), join(root, 'server/migrations'))

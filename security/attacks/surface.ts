@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'
 import type { Attack } from '../support/lab.ts'
 
-/** The documented ports (docs/install.md): the console's. */
+/** The only documented open port is the console's (docs/install.md). */
 export const surface: Attack = async ({ target, admin }, row) => {
   const listening = listeningOf(target.pid())
   row.check('one port listens', listening.length === 1 && listening[0] === target.port, listening.join(', '))
@@ -56,7 +56,7 @@ export const surface: Attack = async ({ target, admin }, row) => {
   )
 }
 
-/** The TCP ports at which a process listens. */
+/** The TCP ports on which a process listens. */
 function listeningOf(pid: number): number[] {
   const inodes = new Set<string>()
   for (const fd of readdirSync(`/proc/${pid}/fd`))
@@ -64,7 +64,7 @@ function listeningOf(pid: number): number[] {
       const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1]
       if (inode) inodes.add(inode)
     } catch {
-      // Closed meanwhile.
+      // The descriptor was closed in the meantime.
     }
   return ['tcp', 'tcp6'].flatMap((file) =>
     readFileSync(`/proc/${pid}/net/${file}`, 'utf8')
@@ -76,7 +76,7 @@ function listeningOf(pid: number): number[] {
   )
 }
 
-/** What the documents and styles of the console would fetch from elsewhere. */
+/** The foreign addresses that the console's documents and styles would fetch. */
 function foreignAddresses(): string[] {
   const folder = join(root, 'console/dist')
   const texts = [

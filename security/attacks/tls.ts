@@ -87,7 +87,7 @@ function handshake({ port }: Target, options: Options): Promise<string | undefin
         })
         .once('error', () => resolve(undefined))
     } catch {
-      resolve(undefined) // this client does not know the cipher
+      resolve(undefined) // this client does not support the cipher
     }
   })
 }
@@ -120,7 +120,7 @@ function secretsOf({ data }: Target): Map<string, string> {
   return found
 }
 
-/** What others of this machine could read; the simulated machine's own folder is not the device's. */
+/** The files that other users of this machine could read, without the folder of the simulated machine. */
 function* readable(folder: string, at = ''): Generator<string> {
   for (const entry of readdirSync(join(folder, at), { withFileTypes: true })) {
     const path = join(at, entry.name)

@@ -1,6 +1,6 @@
 /**
- * Row 21: files that users give the device. No call takes an archive; every call is given some all the same,
- * and so is every text of a file.
+ * Row 21: files that users upload. No call takes an archive, but every call is sent some anyway, and so is
+ * every field that takes the text of a file.
  */
 import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
@@ -11,7 +11,7 @@ import { headersOf } from '../support/target.ts'
 import { watchMemory } from './fuzz.ts'
 
 const names = Object.keys(calls) as CallName[]
-/** The texts of calls that are files. */
+/** The fields that take the text of a file. */
 const files: readonly [CallName, string][] = [
   ['preview_import', 'content'],
   ['register_vpn_offline', 'content'],
@@ -21,7 +21,7 @@ const files: readonly [CallName, string][] = [
   ['update_platform_param', 'extra_info'],
 ]
 
-/** Of each kind one that is whole, one that climbs out of its folder, and one that unpacks to 256 MB. */
+/** For each kind of archive, a valid one, one that escapes its folder, and one that unpacks to 256 MB. */
 function archives(): [string, Buffer][] {
   const text = Buffer.from('#!/bin/sh\n')
   const zeros = Buffer.alloc(256 << 20)

@@ -1,4 +1,4 @@
-/** Rows 14 and 15: requests of other sites, and the headers of every status and file. */
+/** Rows 14 and 15: requests from other sites, and the headers of every status and file. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { readFileSync } from 'node:fs'
@@ -161,7 +161,7 @@ function faultsOf({ headers: given, body, status }: Heard, { path = '' }: Ask): 
   return faults
 }
 
-/** What a peer that speaks no HTTP hears, in clear. */
+/** The answer to a client that does not speak HTTP, over plain TCP. */
 async function rawAnswer({ port }: Target): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port })
   let heard = ''

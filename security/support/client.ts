@@ -1,4 +1,6 @@
-/** A client that sends what no browser would: any header, from any loopback address, in clear or by TLS. */
+/**
+ * A client that can send what no browser would: any header, from any loopback address, with or without TLS.
+ */
 import { Agent as PlainAgent, request as plainRequest, type IncomingHttpHeaders } from 'node:http'
 import { Agent, request as secureRequest } from 'node:https'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
@@ -8,20 +10,23 @@ export type Ask = {
   path?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** The loopback address that it comes from. */
+  /** The loopback address to send from. */
   from?: string
-  /** In clear. */
+  /** Without TLS. */
   plain?: boolean
 }
 export type Heard = { status: number; headers: IncomingHttpHeaders; body: string; ms: number }
 export type Client = (ask: Ask) => Promise<Heard>
 
-/** `authority` reads the device's own certificate, the only one that is believed; a new address renews it. */
+/**
+ * `authority` reads the device's own certificate, the only one that the client trusts. The device renews it
+ * for a new address.
+ */
 export function openClient(port: number, authority: () => string): Client {
   const keep = { keepAlive: true, maxSockets: 24 }
   const tlsNow = () => ({
     ca: authority(),
-    // Whatever the Host header says.
+    // Checks the certificate's address regardless of the Host header.
     checkServerIdentity: (_: string, cert: PeerCertificate) => checkServerIdentity('127.0.0.1', cert),
   })
   const plain_agent = new PlainAgent(keep)
@@ -43,7 +48,7 @@ export function openClient(port: number, authority: () => string): Client {
           }),
           ...headers,
         },
-        // Another source address is another connection.
+        // Another source address needs a connection of its own.
         ...(from === undefined
           ? { agent: plain ? plain_agent : agent }
           : { localAddress: from, agent: false as const, ...tls }),
@@ -64,7 +69,7 @@ export function openClient(port: number, authority: () => string): Client {
       })
       request
         .on('error', (error: NodeJS.ErrnoException) => {
-          // The device closes a connection that was idle, at the moment when it is used again.
+          // The device may close an idle connection at the moment it is reused.
           if (request.reusedSocket && error.code === 'ECONNRESET') resolve(send(asked))
           else if (error.code === 'DEPTH_ZERO_SELF_SIGNED_CERT' && !renewed) {
             tls = tlsNow()

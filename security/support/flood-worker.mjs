@@ -1,14 +1,14 @@
 /**
- * A thread that opens connections and keeps those that it is given, so that the prober is not held up. Plain
- * JavaScript: a thread of Node 20 does not read TypeScript.
+ * A thread that opens connections and keeps those that succeed, so that the prober is not delayed. Plain
+ * JavaScript, because a thread of Node 20 cannot load TypeScript.
  */
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** @type {{ port: number, count: number, addresses: string[] }} */
 const { port, count, addresses } = workerData
-/** So many attempts are under way at once. */
-const under_way = 400
+/** Number of attempts in progress at the same time. */
+const max_parallel = 400
 /** @type {Set<import('node:net').Socket>} */
 const held = new Set()
 let [begun, ended, connected] = [0, 0, 0]
@@ -37,7 +37,7 @@ function next() {
       settle()
     })
 }
-for (let i = 0; i < Math.min(under_way, count); i++) next()
+for (let i = 0; i < Math.min(max_parallel, count); i++) next()
 parentPort?.on('message', () => {
   for (const socket of held) socket.destroy()
   process.exit(0)

@@ -1,4 +1,4 @@
-/** The newest result of each row, in `.cache`, so that a page can be printed from several runs. */
+/** Stores the newest result of each row in `.cache`, so that the page can be printed from several runs. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'
@@ -9,7 +9,10 @@ import type { Outcome } from './page.ts'
 type Kept = Record<string, Omit<Outcome, 'row'>>
 const file = join(root, '.cache', 'security.json')
 
-/** Adds results; returns what is known of a row. A run without the tests keeps what an earlier one proved. */
+/**
+ * Adds results and returns a function that looks up a row. A run without tests keeps the proofs of an earlier
+ * run.
+ */
 export function keep(outcomes: readonly Outcome[]): (row: RowDefinition) => Outcome {
   const kept = read()
   for (const { row, ...outcome } of outcomes) {

@@ -1,10 +1,10 @@
-/** What the attacks share: the devices, the sessions, and the book of what held and what did not. */
+/** What the attacks share: the devices, the sessions, and the record of findings. */
 import type { Session, Target } from './target.ts'
 
 export type Finding = { what: string; holds: boolean; detail: string }
 export type RowBook = { findings: Finding[]; notes: string[]; not_run: string[] }
 export type Lab = {
-  /** The device that most attacks meet, and two that are fresh from the factory. */
+  /** The device for most attacks, and two in the factory state. */
   target: Target
   fresh: readonly [Target, Target]
   admin: Session
@@ -12,12 +12,12 @@ export type Lab = {
   viewer: Session
   quick: boolean
 }
-/** Records for one row. */
+/** Records the findings of one row. */
 export type Row = {
   check(what: string, holds: boolean, detail?: string): void
   /** A figure for the page. */
   note(text: string): void
-  /** What could not be tried, and why. */
+  /** Records why an attack could not be tried. */
   notRun(why: string): void
 }
 export type Attack = (lab: Lab, row: Row) => Promise<void>

@@ -1,4 +1,4 @@
-/** Prints docs/security.md: the thirty rows, what was tried, what came out. */
+/** Formats docs/security.md: the thirty rows, what was tried and the results. */
 import type { RowDefinition } from '../rows.ts'
 import type { RowBook } from './lab.ts'
 import type { Proof } from './proofs.ts'

@@ -1,4 +1,4 @@
-/** Runs the test files that prove a row, in one run of Vitest, and says of each whether it passed. */
+/** Runs the test files that prove the rows, in one run of Vitest, and returns whether each passed. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'

@@ -1,4 +1,4 @@
-/** Reads and changes what the running device has stored, as the clock or an attacker with the disk would. */
+/** Reads and changes the stored data of the running device, as time would, or an attacker with the disk. */
 import { join } from 'node:path'
 import { openDatabase, type Db } from '@parking/server/core/db.ts'
 import { root } from '#scripts/lib/root.mjs'
@@ -13,14 +13,14 @@ export function withDatabase<T>({ data }: Target, work: (db: Db) => T): T {
   }
 }
 
-/** No password of any session counts as typed lately. */
+/** Makes every session one whose password was typed long ago. */
 export const makeStale = (target: Target): void =>
   withDatabase(target, (db) => void db.run('UPDATE sessions SET fresh_ms = 0'))
 
-/** Every session counts as typed in just now. */
+/** Makes every session one whose password was typed just now. */
 export const makeFresh = (target: Target): void =>
   withDatabase(target, (db) => void db.run('UPDATE sessions SET fresh_ms = ?', [Date.now()]))
 
-/** The guesses that have been counted are forgotten, so that rows do not disturb each other. */
+/** Clears the counted guesses, so that rows do not disturb each other. */
 export const forgetGuesses = (target: Target): void =>
   withDatabase(target, (db) => void db.run('DELETE FROM throttle'))

@@ -1,6 +1,7 @@
 /**
  * The device under attack: the built server with the installed profile (HTTPS on every address, no loopback
- * permission, the cost of passwords tuned) on a simulated machine, so that this one is left alone.
+ * permission, password cost tuned to the machine) on a simulated machine, so that this machine is not
+ * changed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,12 +14,12 @@ import { root } from '#scripts/lib/root.mjs'
 import { openClient, type Ask, type Heard } from './client.ts'
 
 export const password = 'Kerb#2026-first'
-/** A session as a browser holds it: the token, and the cookies that no script reads. */
+/** A session as a browser holds it: the token, and the cookies that no script can read. */
 export type Session = { token: string; cookie: string }
 export type Answer = { code: number; data: Record<string, unknown>; message: string; request_id: string }
 export type Target = Awaited<ReturnType<typeof startTarget>>
 
-/** `owned`: begins with a password of ours instead of a one-time password. */
+/** `owned`: the administrator has a password of ours instead of a one-time password. */
 export async function startTarget({ owned = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'parking-security-'))
   const data = join(folder, 'data')
@@ -49,7 +50,7 @@ export async function startTarget({ owned = true } = {}) {
   async function call(name: CallName, body: unknown, session?: Session, more: Ask = {}): Promise<Answer> {
     return JSON.parse((await send(name, body, session, more)).body) as Answer
   }
-  /** Waits as it is asked to when the whole device is overloaded (http/load-guard.ts). */
+  /** Waits as long as `Retry-After` says when the whole device is overloaded (http/load-guard.ts). */
   async function send(name: CallName, body: unknown, session?: Session, more: Ask = {}): Promise<Heard> {
     for (let tries = 0; ; tries++) {
       const heard = await sendOnce(name, body, session, more)
@@ -69,14 +70,14 @@ export async function startTarget({ owned = true } = {}) {
       headers: { ...headersOf(session), ...more.headers },
     })
   }
-  /** Signs in; throws when it is refused. */
+  /** Signs in; throws if the sign-in is refused. */
   async function signIn(username: string, secret: string, more: Ask = {}): Promise<Session> {
     const heard = await send('login', { username, password: secret }, undefined, more)
     const answer = JSON.parse(heard.body) as Answer
     if (answer.code !== code.success) throw new Error(`The sign-in of ${username} answered ${heard.body}`)
     return { token: String(answer.data['token']), cookie: cookiesIn(heard) }
   }
-  /** A user of this role with a password of our own. */
+  /** Adds a user of this role with a password of ours and signs the user in. */
   async function addUser(admin: Session, username: string, role: string): Promise<Session> {
     const made = await call('add_user', { username, name: '', role }, admin)
     const first = String(made.data['one_time_password'])
@@ -93,9 +94,9 @@ export async function startTarget({ owned = true } = {}) {
     machine: box.machine,
     printed,
     logged,
-    /** How often it ended without being asked to. */
+    /** Number of times the device ended unexpectedly. */
     exits: () => exits,
-    /** How often it was too busy to answer. */
+    /** Number of times the device was too busy to answer. */
     heldBack: () => held_back,
     pid: () => box.pid,
     start: box.start,

@@ -1,4 +1,4 @@
-/** The HTTP side of the server, as a function of what it needs: tests build their own. */
+/** Builds the HTTP application from the runtime, so that a test can build its own. */
 import type { Runtime } from './runtime.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -33,8 +33,8 @@ import { guardByWhitelist } from './http/whitelist-guard.ts'
 
 const body_limit = 1024 * 1024
 /**
- * Requests that one address may make in 5 s; programs on
- * the box are not counted. A page that polls makes a dozen.
+ * Requests that one address may make in 5 s. Programs on the box are not counted. A polling page makes about
+ * a dozen.
  */
 const burst = { max: 600, timeWindow: 5_000 }
 const loopback = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
@@ -53,17 +53,17 @@ export type AppOptions = {
   sockets?: SocketOptions
   /** How often a viewer of the live view is checked, in milliseconds. */
   live_check_ms?: number
-  /** Names of the device besides its host name. */
+  /** Names that the device answers to in addition to its host name. */
   names?: readonly string[]
-  /** Networks of reverse proxies, whose X-Forwarded headers are believed. */
+  /** Networks of reverse proxies whose X-Forwarded headers are trusted. */
   proxies?: readonly string[]
-  /** Whether it speaks HTTPS, and HTTP only to say so. */
+  /** Whether to serve HTTPS; plain HTTP requests are then redirected or refused. */
   tls?: boolean
 }
 
 /**
- * The application, ready to listen or to be injected into. `console_folder` is the built console and
- * `manual_folder` the built manual, if any. `max_rss_bytes` 0 means no limit, for a process that holds more
+ * Returns the application, ready to listen or to be injected into. `console_folder` is the built console and
+ * `manual_folder` the built manual, if any. `max_rss_bytes` 0 means no limit, for a process that runs more
  * than a server.
  */
 export async function createApp(deps: Runtime, options: AppOptions = {}): Promise<FastifyInstance> {
@@ -94,7 +94,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
         404,
       ),
     clientErrorHandler: (error, socket) => {
-      // A browser opens connections early and would take a refusal for the answer to its next request.
+      // Browsers open connections in advance, and would read a refusal as the answer to their next request.
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) socket.destroy()
       else socket.end(brokenRequest())
     },
@@ -127,18 +127,19 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
 
   await serveLive(app, deps, options.live_check_ms)
   serve(app, deps, handlers, audit_subjects)
-  // Everything that is not a call is answered with an envelope.
-  const unknown = async (request: FastifyRequest, reply: FastifyReply) =>
+  // Other paths below these prefixes are answered with an envelope.
+  const answerNotFound = async (request: FastifyRequest, reply: FastifyReply) =>
     send(reply, notFoundEnvelope(request))
-  for (const url of ['/api', '/api/*', '/vue-element-admin/*']) app.all(url, { onRequest: unknown }, unknown)
+  for (const url of ['/api', '/api/*', '/vue-element-admin/*'])
+    app.all(url, { onRequest: answerNotFound }, answerNotFound)
   serveMedia(app, deps)
   serveSupportBundles(app, deps)
   serveErasureCertificate(app, deps)
   serveHandoverSheet(app, deps)
   serveEventExports(app, deps)
   serveDossiers(app, deps)
-  // Lets a console page from another address learn that this one
-  // answers (a network trial); pages cannot read the answer.
+  // During a network trial, a console page loaded from another address checks that this address answers; the
+  // page cannot read the answer.
   app.get('/healthz', (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
@@ -152,7 +153,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
   return app
 }
 
-/** A device always has its console; a developer may not have built one yet. */
+/** A device always has the console; in a checkout it may not have been built yet. */
 async function serveConsole(
   app: FastifyInstance,
   { log, now }: Deps,
@@ -164,7 +165,7 @@ async function serveConsole(
   else log.warn({ folder }, 'the console is not built: only the calls are served')
 }
 
-/** A device without its manual works; the links of the console then lead to a missing page. */
+/** The device works without the manual; the console's links to it then lead to a missing page. */
 async function serveManual(app: FastifyInstance, { log }: Deps, folder: string | undefined): Promise<void> {
   if (folder === undefined) return
   if (existsSync(join(folder, 'hashmap.json')))

@@ -1,4 +1,4 @@
-/** Reads the environment variables once. Every fault is one sentence. */
+/** Reads the environment variables once. Every error is one sentence for the operator. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,11 +7,11 @@ import { networkText, parseNetwork, trial_s } from '@parking/contract'
 export type Environment = {
   port: number
   host: string
-  /** Names that the device answers to besides its host name, in lower case. */
+  /** Names that the device answers to in addition to its host name, in lower case. */
   names: readonly string[]
   /** Whether the console is served by HTTPS. */
   tls: boolean
-  /** Networks of reverse proxies, whose X-Forwarded headers are believed. */
+  /** Networks of reverse proxies whose X-Forwarded headers are trusted. */
   proxies: readonly string[]
   /** The data folder, absolute. */
   folder: string
@@ -19,16 +19,16 @@ export type Environment = {
   socket: string
   /** The analysis application as an argument array, if one is installed. */
   app: readonly [string, ...string[]] | undefined
-  /** The same as a systemd unit; takes precedence over `app`. */
+  /** The analysis application as a systemd unit; takes precedence over `app`. */
   app_unit: string | undefined
   /** The program that checks models, as an argument array (docs/models.md). */
   model_tool: readonly [string, ...string[]] | undefined
   /** The program that replays recorded looks, as an argument array (docs/what-if.md). */
   replay_tool: readonly [string, ...string[]] | undefined
-  /** A folder in which integrators lay a model. */
+  /** A folder in which integrators place a model. */
   model_folder: string | undefined
   provision: string | undefined
-  /** Where the guard of upgrades keeps its state (docs/upgrades.md). */
+  /** Where the upgrade guard stores its state (docs/upgrades.md). */
   upgrade_folder: string | undefined
   allow_loopback: boolean
   console_folder: string
@@ -36,31 +36,31 @@ export type Environment = {
   migrations: string
   log_level: string
   /**
-   * A folder with programs instead of the system's own: the
-   * simulated street puts its simulated programs there.
+   * A folder that is searched for programs instead of the system's; the simulated street puts its simulated
+   * programs there.
    */
   programs: string | undefined
-  /** Where the kernel says when the machine was started; a simulated machine has its own file. */
+  /** The file in which the kernel reports the boot time; a simulated machine has its own. */
   kernel_stat: string
   /** The packages of this product (spec §7 `software_version`). */
   packages: readonly string[]
-  /** Where the root helper leaves its results (deploy/). */
+  /** Where the root helper writes its results (deploy/). */
   helper_results: string
-  /** The UDP port of camera discovery (WS-Discovery); a simulated street answers on another one. */
+  /** The UDP port of camera discovery (WS-Discovery); the simulated street uses another one. */
   discovery_port: number
-  /** Whether the first start measures what a password hash may cost; false costs tests less. */
+  /** Whether the first start measures how costly a password hash may be; tests turn this off to save time. */
   password_tuning: boolean
   /** How long a network trial lasts, in seconds. */
   trial_s: number
   /** The version of this program, from its package. */
   version: string
-  /** When it was installed: a clock that says less is wrong. */
+  /** When this program was installed; a clock that shows an earlier time is wrong. */
   built_ms: number
 }
 
 const log_levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-/** Resolves alike from `server/src` and from the bundle in `server/dist`. */
-const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+/** Resolves to the same path from `server/src` and from the bundle in `server/dist`. */
+const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Reads PARKING_*; throws an Error whose message is the sentence to show. */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -89,9 +89,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     provision: env.PARKING_PROVISION || undefined,
     upgrade_folder: env.PARKING_UPGRADE ? resolve(env.PARKING_UPGRADE) : undefined,
     allow_loopback: ['1', 'true', 'yes'].includes(env.PARKING_ALLOW_LOOPBACK ?? ''),
-    console_folder: env.PARKING_CONSOLE ? resolve(env.PARKING_CONSOLE) : beside('../../console/dist'),
-    manual_folder: env.PARKING_MANUAL ? resolve(env.PARKING_MANUAL) : beside('../../manual/dist'),
-    migrations: beside('../migrations'),
+    console_folder: env.PARKING_CONSOLE ? resolve(env.PARKING_CONSOLE) : fromHere('../../console/dist'),
+    manual_folder: env.PARKING_MANUAL ? resolve(env.PARKING_MANUAL) : fromHere('../../manual/dist'),
+    migrations: fromHere('../migrations'),
     log_level,
     programs: env.PARKING_PROGRAMS ? resolve(env.PARKING_PROGRAMS) : undefined,
     kernel_stat: env.PARKING_KERNEL_STAT || '/proc/stat',
@@ -100,8 +100,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     discovery_port: portOf(env.PARKING_DISCOVERY_PORT || '3702', 'PARKING_DISCOVERY_PORT'),
     password_tuning: env.PARKING_PASSWORD_TUNING !== '0',
     trial_s: trialOf(env.PARKING_TRIAL_S || String(trial_s)),
-    version: versionOf(readFileSync(beside('../package.json'), 'utf8')),
-    built_ms: statSync(beside('../package.json')).mtimeMs,
+    version: versionOf(readFileSync(fromHere('../package.json'), 'utf8')),
+    built_ms: statSync(fromHere('../package.json')).mtimeMs,
   }
 }
 
@@ -114,14 +114,17 @@ function portOf(text: string, name = 'PARKING_PORT'): number {
   return port
 }
 
-/** In clear only on loopback, unless it is asked for: no other machine hears that. */
+/** Plain HTTP is the default only on loopback, where no other machine can listen in. */
 function tlsOf(text: string | undefined, host: string): boolean {
   if (text !== undefined && !['on', 'off', ''].includes(text))
     throw new Error(`PARKING_TLS must be on or off, not "${text}".`)
   return text ? text === 'on' : !/^(127\.|::1$|localhost$)/.test(host)
 }
 
-/** The first password from a file that only its owner reads, or from a systemd credential of that name. */
+/**
+ * Reads the first password from a file that only its owner can read, or from the systemd credential
+ * `admin_password`.
+ */
 function passwordFile(env: NodeJS.ProcessEnv): string | undefined {
   const credential = env['CREDENTIALS_DIRECTORY'] && join(env['CREDENTIALS_DIRECTORY'], 'admin_password')
   const file =
@@ -165,9 +168,9 @@ function unitOf(text: string): string {
   return text
 }
 
-/** In a checkout, the one that was built beside the server. */
+/** In a checkout: the tool that was built next to the server, if any. */
 function builtTool(): [string, ...string[]] | undefined {
-  const file = beside('../../analysis/dist/model-tool.js')
+  const file = fromHere('../../analysis/dist/model-tool.js')
   return existsSync(file) ? [process.execPath, file] : undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * The handler of every call, and what its audit row compares.
- * A call of the contract without a handler does not compile.
+ * The handler of every call, and the values that its audit row compares. Does not compile if a call of the
+ * contract has no handler.
  */
 import type { CallName } from '@parking/contract'
 import type { AuditSubjects } from './core/audit-subject.ts'

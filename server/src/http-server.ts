@@ -1,4 +1,4 @@
-/** The HTTP server as a part: it listens for the console and the calls. */
+/** The HTTP server as a part: serves the console and the calls. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'

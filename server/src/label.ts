@@ -1,4 +1,4 @@
-/** `main.js label [--json]`: what the box's label says, to print it and to compare it. */
+/** `main.js label [--json]`: the data on the box's label, for printing and for comparing. */
 import { X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -12,15 +12,15 @@ import { PairFiles } from './tls/pair-files.ts'
 export type Label = {
   serial: string
   model: string
-  /** The console's addresses, those in the network first. */
+  /** The console's addresses: names first, then IPv4, then IPv6. */
   addresses: string[]
-  /** SHA-256 of the certificate in use and of its public key; null where the console has no HTTPS. */
+  /** SHA-256 of the certificate in use and of its public key; null if the console has no HTTPS. */
   certificate_sha256: string | null
   public_key_sha256: string | null
 }
 type Place = Pick<Environment, 'folder' | 'names' | 'tls' | 'port'>
 
-/** Throws an Error with one sentence where there is no device, or none that has been started. */
+/** Throws an Error with one sentence if the device has never been started. */
 export async function labelOf(place: Place, host: Pick<HostPort, 'identity'>): Promise<Label> {
   const { host_sn, host_model } = await host.identity()
   const prints = place.tls ? fingerprintsIn(place.folder) : undefined
@@ -33,6 +33,7 @@ export async function labelOf(place: Place, host: Pick<HostPort, 'identity'>): P
   }
 }
 
+/** The database file. Throws an Error with one sentence if there is no device. */
 export const needDevice = (folder: string): string => {
   const file = join(folder, 'parking.db')
   if (!existsSync(file)) throw new Error(`There is no device in ${folder}: set PARKING_DATA.`)
@@ -50,7 +51,7 @@ export function labelText({ serial, model, addresses, ...prints }: Label): strin
   return lines.map(([name, value]) => (value ? `${name}: ${value}\n` : '')).join('')
 }
 
-/** The same choice as DeviceCertificate's: an imported certificate is in use instead of the device's own. */
+/** Chooses as DeviceCertificate does: an imported certificate replaces the device's own. */
 function fingerprintsIn(folder: string) {
   const files = new PairFiles(folder)
   const pair = files.read('imported') ?? files.read('own')

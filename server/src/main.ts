@@ -1,6 +1,6 @@
 /**
- * The program of a device: runs its server until a signal. `reset-admin [USER]` lets a user in again,
- * `label [--json]` prints what the box's label says.
+ * The program of a device: runs the server until a signal arrives. `reset-admin [USER]` restores a user's
+ * access; `label [--json]` prints the data on the box's label.
  */
 import { calls } from '@parking/contract'
 import { readEnvironment } from './environment.ts'
@@ -10,7 +10,7 @@ import { readLabel, runServer, type Running } from './run.ts'
 import { first_username } from './user/first-user.ts'
 
 process.umask(0o077) // files of the server are readable by its user only
-// A server checks the bodies of calls, and never its own answers: their schemas would take 3 MB for good.
+// The server validates request bodies but not its own answers, whose schemas would take 3 MB permanently.
 for (const call of Object.values(calls)) Object.assign(call, { answer: undefined })
 
 const [command, option] = process.argv.slice(2)
@@ -27,7 +27,7 @@ try {
   fail(error)
 }
 
-/** Any reason why the server cannot start is one sentence for its operator. */
+/** Prints why the server cannot start, as one sentence for the operator. */
 function fail(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
@@ -40,7 +40,7 @@ function stopOn({ log, stop }: Running): void {
     void stop()
       .catch((error: unknown) => {
         status = 1
-        log().error({ err: error }, 'could not stop in order')
+        log().error({ err: error }, 'could not shut down cleanly')
       })
       .finally(() => process.exit(status))
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)

@@ -1,6 +1,6 @@
 /**
- * Provisions a new device (PARKING_PROVISION): calls that are
- * made once, through their handlers, before the first sign-in.
+ * Provisions a new device (PARKING_PROVISION): makes each given call once, through its handler, before the
+ * first sign-in.
  */
 import type { Runtime, RuntimeContext } from './runtime.ts'
 import { readFileSync } from 'node:fs'
@@ -15,13 +15,13 @@ import { perform } from './http/serve.ts'
 import { readSetting, writeSetting } from './core/settings.store.ts'
 
 type Item = { path: string; body: unknown }
-/** The progress: an interrupted start continues where it stopped. */
+/** The number of items done; an interrupted start continues from there. */
 type Progress = { done: number }
 const key = 'provision'
 
 /**
- * The items of PARKING_PROVISION: a JSON array, or the name
- * of a file that holds one. Throws an Error with a sentence.
+ * Returns the items of PARKING_PROVISION, a JSON array or the name of a file that contains one. Throws an
+ * Error with one sentence.
  */
 export function readProvision(text: string): Item[] {
   let items: unknown
@@ -44,11 +44,11 @@ const isItem = (value: unknown): value is Item =>
   typeof value.path === 'string' &&
   'body' in value
 
-/** Marks a new database as one to provision. */
+/** Marks a new database for provisioning. */
 export const expectProvision = (deps: Pick<Deps, 'db' | 'now'>): void =>
   writeSetting<Progress>(deps.db, key, { done: 0 }, deps.now())
 
-/** Applies the remaining items to a database that expects them. A failing item is logged and skipped. */
+/** Applies the remaining items if the database is marked for provisioning. Logs and skips a failing item. */
 export async function provision(
   deps: Runtime,
   items: readonly Item[],
@@ -64,7 +64,7 @@ export async function provision(
   }
 }
 
-/** Provisions in the background; its stop waits for the item in progress. */
+/** Provisions in the background; `stop` waits for the item in progress. */
 export function createProvisioning(deps: Runtime, items: readonly Item[]): Part {
   let stopped = false
   let running: Promise<void> | undefined

@@ -1,6 +1,6 @@
 /**
- * `main.js reset-admin [USER]`: the way back in, for root on the box. Works beside a running server, which
- * sees it at its next request.
+ * `main.js reset-admin [USER]`: gives root on the box a one-time password for a user. The server may be
+ * running; it applies the change from its next request on.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -35,7 +35,7 @@ import { labelOf, needDevice, type Label } from './label.ts'
 import { startServer, type RunningServer } from './start.ts'
 
 export type Running = {
-  /** The log of the present server. */
+  /** The log of the current server; a restart replaces it. */
   log(): RunningServer['log']
   /** Stops the server, after a restart in progress. */
   stop(): Promise<void>
@@ -91,12 +91,12 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
       () => setImmediate(restartServer),
     )
   let server = await begin(environment.port)
-  tell(server)
+  printAccess(server)
   let [stopping, restarting]: [boolean, Promise<void>] = [false, Promise.resolve()]
 
   /**
-   * A start carries out a restore (system/restore/restore-run.ts).
-   * Process and port stay, so that clients find the server where it was.
+   * Restarts within the process: the start carries out a restore (system/restore/restore-run.ts). Process and
+   * port stay the same, so that clients find the server again.
    */
   function restartServer(): void {
     if (stopping) return
@@ -104,7 +104,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
       .stop()
       .then(async () => {
         server = await begin(Number(new URL(server.address).port) || environment.port)
-        tell(server)
+        printAccess(server)
       })
       .catch(fail)
   }
@@ -119,7 +119,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
   }
 }
 
-/** What the label of this device says; works beside a running server. */
+/** The data on this device's label; works while the server is running. */
 export async function readLabel(env: NodeJS.ProcessEnv): Promise<Label> {
   const environment = readEnvironment(env)
   const db = openDatabase(needDevice(environment.folder), environment.migrations)
@@ -130,7 +130,7 @@ export async function readLabel(env: NodeJS.ProcessEnv): Promise<Label> {
   }
 }
 
-function tell({ one_time_password, username, address, fingerprints }: RunningServer): void {
+function printAccess({ one_time_password, username, address, fingerprints }: RunningServer): void {
   if (one_time_password !== undefined)
     process.stdout.write(`User name: ${username}\nOne-time password: ${one_time_password}\n`)
   if (fingerprints)

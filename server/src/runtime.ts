@@ -1,7 +1,6 @@
 /**
- * Every part of the running server that holds state: made once
- * per server, so that two servers in one process share nothing.
- * Long because every part has its line.
+ * Every part of the running server that holds state, created once per server, so that two servers in one
+ * process share nothing. Long because every part is listed.
  */
 import type { CameraStep, StorageStep } from '@parking/contract'
 import { DecisionCounts } from './accuracy/decision-counts.ts'
@@ -24,13 +23,13 @@ import { LogThrottle } from './core/flow/log-throttle.ts'
 import { ProgressBoard } from './core/flow/progress.ts'
 import { SingleRun } from './core/flow/single-run.ts'
 import { BoxClock } from './device/box-clock.ts'
-import type { NameDesk } from './device/device-name.ts'
+import type { NameCheck } from './device/device-name.ts'
 import { DeviceCertificate } from './tls/device-certificate.ts'
 import { Trials, type TrialOptions } from './device/trial.ts'
 import { ExportJobs } from './events/export/event-export.ts'
 import { PlateMeasures } from './evidence-rules/plate-measures.ts'
 import { lazyEvidenceFont, type EvidenceFont } from './evidence/drawing/lettering.ts'
-import { PreviewDesk } from './evidence/preview.ts'
+import { EvidencePreviews } from './evidence/preview.ts'
 import { handlers } from './handlers.ts'
 import { openLive, type Live } from './live/live.ts'
 import type { SourceOptions } from './live/source.ts'
@@ -39,9 +38,9 @@ import { HeartbeatState } from './platform/heartbeat-state.ts'
 import { Meters } from './core/meters.ts'
 import { MetricsPage } from './metrics/page.ts'
 import { MqttSender } from './mqtt/mqtt-sender.ts'
-import { ModelDesk } from './models/model-desk.ts'
-import { ReplayDesk } from './replay/replay-desk.ts'
-import { openNameDesk } from './platform/name-desk.ts'
+import { ModelService } from './models/model-service.ts'
+import { ReplayService } from './replay/replay-service.ts'
+import { createNameCheck } from './platform/name-check.ts'
 import { DossierJobs } from './dossier/dossier.ts'
 import { ProofLog } from './proof/proof-log.ts'
 import { createPlatformSession, type PlatformSession } from './platform/platform-session.ts'
@@ -49,7 +48,7 @@ import type { RunningTests } from './storage/storage-leftovers.ts'
 import { DiskCount } from './system/disk/disk.ts'
 import { AuditChain } from './system/audit/chain.ts'
 import type { LogBook } from './system/log/log-book.ts'
-import { ErasureDesk } from './system/erasure/erasure-desk.ts'
+import { ErasureService } from './system/erasure/erasure-service.ts'
 import { SoftwareState } from './system/operation/software.ts'
 import { CameraSnapshots } from './system/restore/snapshot-before.ts'
 import type { ReadCall } from './system/support-bundle/support-bundle-parts.ts'
@@ -60,43 +59,46 @@ import { LotStays } from './wall/lot-stays.ts'
 import { NewestEvent } from './wall/newest-event.ts'
 import { WhitelistCache } from './system/whitelist/whitelist.ts'
 
-/** Functions ask for the parts they use, never for the whole runtime. */
+/** Functions require only the parts that they use, never the whole runtime. */
 export type Parts = {
-  /** Of sampled decisions that users judge. */
+  /** Leases on sampled decisions that users judge. */
   accuracy_leases: CheckLeases
-  /** Which analysis application is connected: written by the analysis socket. */
+  /** The connected analysis application; set by the analysis socket. */
   analysis: AnalysisConnection
   app_control: SingleRun
-  /** The proof of every user row of the log. */
+  /** The hash chain over every user row of the log. */
   audit_chain: AuditChain
-  /** One verification of it at a time. */
+  /** Allows one verification of the audit chain at a time. */
   audit_check: SingleRun
-  /** The device's own logs: log lines with a `log_type` arrive by themselves, the audit writes its rows. */
+  /**
+   * The device's own logs: log lines with a `log_type` are stored automatically; the audit writes its own
+   * rows.
+   */
   book: LogBook
   box_clock: BoxClock
-  /** Cameras that encrypt, at plain addresses for the analysis application. */
+  /** Offers encrypted camera streams at plain addresses to the analysis application. */
   camera_relays: CameraRelays
   camera_snapshots: CameraSnapshots
-  /** Steps passed by camera tests that run now. */
+  /** Steps passed so far by running camera tests. */
   camera_tries: ProgressBoard<CameraStep>
-  /** Of the device's own HTTPS. */
+  /** The certificate of the device's own HTTPS. */
   certificate: DeviceCertificate
   check_leases: CheckLeases
-  /** Sets clocks of cameras, on request and by itself. */
+  /** Sets the clocks of cameras, on request and automatically. */
   clock_setter: ClockSetter
-  /** Of time server, platform and cameras, beside the device's own. */
+  /** Offsets of the clocks of time server, platform and cameras from the device's own. */
   clocks: Clocks
   config_acks: ConfigAcks
-  /** How many decisions each camera makes at each hour, for the sample. */
+  /** Number of decisions by camera and hour, for the sample. */
   decision_counts: DecisionCounts
   disk_count: DiskCount
   document: DocumentState
-  /** Dossiers that were requested. */
+  /** Requested dossiers. */
   dossier_jobs: DossierJobs
   /** The certificate of an erasure, until it is put away. */
-  erasure: ErasureDesk
+  erasure: ErasureService
   evidence_font: EvidenceFont
-  evidence_previews: PreviewDesk
+  evidence_previews: EvidencePreviews
   export_jobs: ExportJobs
   heartbeat: HeartbeatState
   /** Memory and temperature over the last day. */
@@ -104,57 +106,58 @@ export type Parts = {
   /** Live video and pictures, one source for each camera that is being watched. */
   live: Live
   log_deletion: SingleRun
-  /** When each camera was last looked at. */
+  /** The last check of each camera. */
   looks: CameraLooks
   lot_states: LotStates
-  /** The present stays of the lots, for the first page. */
+  /** The current stays of the lots, for the first page. */
   lot_stays: LotStays
   /** Compares pictures, in slices. */
   matcher: Matcher
-  /** What the workers count, for `/metrics`. */
+  /** Counters of the workers, for `/metrics`. */
   meters: Meters
   metrics_page: MetricsPage
-  /** Checks and trials of models, and the watch over the one in use. */
-  models: ModelDesk
-  /** One part of an upload at a time. */
+  /** Checks and tries models, and monitors the model in use. */
+  models: ModelService
+  /** Allows one part of an upload at a time. */
   model_upload: SingleRun
   /** Publishes events, alarms and states to the MQTT broker. */
   mqtt_sender: MqttSender
   /** The newest entry or exit, for the first page. */
   newest_event: NewestEvent
   /** Asks the platform whether the device's name is free. */
-  name_desk: NameDesk
-  /** Of plates in pictures of events, for the rules of evidence. */
+  name_check: NameCheck
+  /** Measurements of plates in event pictures, for the rules of evidence. */
   plate_measures: PlateMeasures
   /** Shared by the workers and the calls, so that the platform sees one session. */
   platform_session: PlatformSession
-  /** What stands for the events: hashes in days, signed by the device (docs/evidence.md). */
+  /** The evidence log: hashes of the events by day, signed by the device (docs/evidence.md). */
   proof_log: ProofLog
   ptz_motors: PtzMotors
   read_call: ReadCall
-  /** What other parts reported to the alarms. */
+  /** Readings that other parts reported for the alarms. */
   readings: ReportedReadings
-  /** Of refusals that cost the caller nothing, one audit row a minute is written. */
+  /** Limits audit rows about refusals that cost the caller nothing to one a minute. */
   refusal_throttle: LogThrottle
-  /** Takes recorded looks, and replays them under other parameters. */
-  replays: ReplayDesk
+  /** Collects recorded looks, and replays them with other parameters. */
+  replays: ReplayService
   restore_request: SingleRun
   running_tests: RunningTests
   /** The last comparison of each scene with its reference. */
   scene_checks: SceneChecks
   software: SoftwareState
-  /** Steps passed by storage tests that run now. */
+  /** Steps passed so far by running storage tests. */
   storage_tests: ProgressBoard<StorageStep>
   support_bundle: SingleRun
-  /** Sends the audit off the device. */
+  /** Sends the audit to a server outside the device. */
   syslog_sender: SyslogSender
   /**
-   * Changes of the network and the tunnel that are undone unless they are confirmed (docs/decisions/0012).
+   * Changes of the network and the tunnel that are rolled back unless they are confirmed
+   * (docs/decisions/0012).
    */
   trials: Trials
   /** Whether this version is on trial after an upgrade. */
   upgrade: UpgradeWatch
-  /** How the analysis application keeps up with the cameras. */
+  /** How well the analysis application keeps up with the cameras. */
   watch_figures: WatchFigures
   whitelist: WhitelistCache
 }
@@ -164,20 +167,22 @@ export type Runtime = Deps & Parts
 /** The context and the handlers of every call. */
 export type RuntimeContext = CallContext & Parts
 export type AllHandlers = Handlers<keyof Handlers, RuntimeContext>
-/** A handler whose call is not known by name: the contract's schema has checked its body. */
+/**
+ * A handler of a call whose name is not known at compile time; the contract's schema has checked its body.
+ */
 type AnyHandler = (body: object, context: RuntimeContext) => unknown
 
-/** For tests, which cannot wait. */
+/** Options of start.ts, and shorter times for tests. */
 export type RuntimeOptions = {
   trial?: TrialOptions | undefined
   live?: Partial<SourceOptions> | undefined
   /** The monotonic clock of the evidence log. */
   mono?: () => number
-  /** What the device's own certificate is for. */
+  /** What the device's own certificate must cover. */
   tls?: { names?: readonly string[]; built_ms?: number; serves?: boolean }
 }
 
-/** Makes every part; starts none. */
+/** Creates every part without starting any. */
 export function createRuntime(
   deps: Deps,
   book: LogBook,
@@ -213,9 +218,9 @@ export function createRuntime(
     disk_count: new DiskCount(),
     document: new DocumentState(),
     dossier_jobs: new DossierJobs(),
-    erasure: new ErasureDesk({ ...deps, book }),
+    erasure: new ErasureService({ ...deps, book }),
     evidence_font: lazyEvidenceFont(deps.migrations),
-    evidence_previews: new PreviewDesk(),
+    evidence_previews: new EvidencePreviews(),
     export_jobs: new ExportJobs(),
     heartbeat,
     history: new History(deps),
@@ -227,11 +232,11 @@ export function createRuntime(
     matcher: openMatcher(),
     meters: new Meters(),
     metrics_page: new MetricsPage(),
-    models: new ModelDesk({ ...deps, analysis, app_control }),
+    models: new ModelService({ ...deps, analysis, app_control }),
     model_upload: new SingleRun(),
     mqtt_sender: new MqttSender({ ...deps, analysis, box_clock, heartbeat, lot_states, readings }),
     newest_event: new NewestEvent(),
-    name_desk: openNameDesk(deps, platform_session),
+    name_check: createNameCheck(deps, platform_session),
     plate_measures: new PlateMeasures(),
     platform_session,
     proof_log: new ProofLog({ ...deps, heartbeat, clocks, mono }),
@@ -239,7 +244,7 @@ export function createRuntime(
     read_call: (name, body, context) => (handlers[name] as AnyHandler)(body, { ...runtime, ...context }),
     readings,
     refusal_throttle: new LogThrottle(60_000),
-    replays: new ReplayDesk(deps),
+    replays: new ReplayService(deps),
     restore_request: new SingleRun(),
     running_tests: new Set(),
     scene_checks: new Map(),

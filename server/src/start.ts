@@ -34,15 +34,15 @@ export type RunningServer = {
   address: string
   username: string
   one_time_password: string | undefined
-  /** Of the certificate of its HTTPS, for a user who compares. */
+  /** Fingerprints of its HTTPS certificate, for users to compare. */
   fingerprints: Fingerprints | undefined
   log: Logger
   stop(): Promise<void>
 }
 
 /**
- * Starts everything; throws an Error with one sentence when it
- * cannot. `restart` is called when the server needs a restart.
+ * Starts everything; throws an Error with one sentence if it cannot. `restart` is called when the server
+ * needs a restart.
  */
 export async function startServer(
   environment: Environment,
@@ -80,13 +80,13 @@ export async function startServer(
     await followBoxZone(deps)
     const new_box = !hasUsers(db)
     if (environment.password_tuning) await tuneCost(deps)
-    // The caller of the restore has seen the first password already.
+    // The user who requested the restore has already seen the first password.
     const password_shown = restored?.kind === 'restore' && !restored.keep.includes('users')
     const { one_time_password } = password_shown
       ? { one_time_password: undefined }
       : await ensureFirstUser(db, environment.admin_password, deps.now())
     deps.erasure.first_password = one_time_password
-    // What an installer once wrote down may be the former owner's.
+    // Not after an erasure: the provisioned settings may belong to the former owner.
     if (new_box && !erased && items.length > 0) expectProvision(deps)
     void emptyTrash(folder).catch((error: unknown) =>
       log.warn({ err: error }, 'the remains of a restore could not be deleted'),
@@ -103,7 +103,7 @@ export async function startServer(
       analysisApplication(deps), // stops before its socket, and may send what is pending
       http,
       createProvisioning(deps, items),
-      deps.upgrade, // last: its first beat says that everything has started
+      deps.upgrade, // last: its first beat reports that everything has started
     ])
     opened.push(() => parts.stop())
     await parts.start()
@@ -124,7 +124,7 @@ export async function startServer(
   }
 }
 
-/** What a restart is for: a restore is finished, and the duration of a reboot is recorded. */
+/** Completes the purpose of a restart: finishes a restore, and records the duration of a reboot. */
 const afterRestart = (restored: Awaited<ReturnType<typeof carryOutRestore>>, deps: Runtime): Part => ({
   async start() {
     if (restored) {
@@ -136,7 +136,7 @@ const afterRestart = (restored: Awaited<ReturnType<typeof carryOutRestore>>, dep
   stop: () => undefined,
 })
 
-/** It starts once the server listens, and stops before the server's socket. */
+/** The application starts once the server listens, and stops before its socket closes. */
 const analysisApplication = ({ app }: Pick<Deps, 'app'>): Part => ({
   start: () => undefined,
   stop: () => app.close(),

@@ -1,10 +1,10 @@
-/** Every worker (what runs without a request), in the order of their start. */
+/** Creates every worker (a part that runs without a request), in start order. */
 import { group, sequence, type Part } from './core/part.ts'
 import type { Runtime } from './runtime.ts'
 import { createAnalysisSocket } from './analysis/socket-server.ts'
 import { createAlarmMail, type AlarmMailOptions } from './workers/alarm-mail.ts'
 import { createAlarmWatch, type AlarmWatchOptions } from './workers/alarm-watch.ts'
-import { createBlockKeeper } from './workers/block-keeper.ts'
+import { createEventBlockBuilder } from './workers/event-block-builder.ts'
 import { createClockWatch, type ClockWatchOptions } from './workers/clock-watch.ts'
 import { createClockSteps } from './workers/clock-steps.ts'
 import { createClipRecorder, type ClipRecorderOptions } from './workers/clip-recorder.ts'
@@ -13,23 +13,23 @@ import { createEventSender, type EventSenderOptions } from './workers/event-send
 import { createEventUploader, type EventUploaderOptions } from './workers/event-uploader.ts'
 import { createEvidenceDrawer, type EvidenceDrawerOptions } from './workers/evidence-drawer.ts'
 import { createHeartbeat } from './workers/heartbeat.ts'
-import { createLogKeeper } from './workers/log-keeper.ts'
-import { createLookStripKeeper } from './workers/look-strip-keeper.ts'
+import { createLogRetention } from './workers/log-retention.ts'
+import { createLookStripRetention } from './workers/look-strip-retention.ts'
 import { createLotStateSender, type LotStateOptions } from './workers/lot-state-sender.ts'
 import { createMovedWatch, type MovedWatchOptions } from './workers/moved-watch.ts'
-import { createNameKeeper, type NameKeeperOptions } from './workers/name-keeper.ts'
+import { createNameCheckRetry, type NameCheckRetryOptions } from './workers/name-check-retry.ts'
 import { createPictureSealer } from './workers/picture-sealer.ts'
-import { createQueueKeeper } from './workers/queue-keeper.ts'
+import { createQueueSync } from './workers/queue-sync.ts'
 import { createScheduleCuts, type ScheduleCutsOptions } from './workers/schedule-cuts.ts'
 import { createRetention, type RetentionOptions } from './workers/retention.ts'
-import { createActKeeper } from './workers/act-keeper.ts'
-import { createSnapshotKeeper } from './workers/snapshot-keeper.ts'
-import { createStatementKeeper } from './statements/statement-keeper.ts'
+import { createUndoExpiry } from './workers/undo-expiry.ts'
+import { createSnapshotExpiry } from './workers/snapshot-expiry.ts'
+import { createStatementWorker } from './statements/statement-worker.ts'
 import { createStorageSweeper } from './workers/storage-sweeper.ts'
-import { createStayKeeper } from './workers/stay-keeper.ts'
+import { createStayUpdater } from './workers/stay-updater.ts'
 import { createTimerCapture, type TimerCaptureOptions } from './workers/timer-capture.ts'
 
-/** Options for tests, which cannot wait. */
+/** Options for tests, which need shorter times. */
 export type WorkersOptions = {
   watch?: CameraWatchOptions
   sender?: EventSenderOptions
@@ -43,11 +43,11 @@ export type WorkersOptions = {
   lots?: LotStateOptions
   cuts?: ScheduleCutsOptions
   timer?: TimerCaptureOptions
-  names?: NameKeeperOptions
+  names?: NameCheckRetryOptions
   clocks?: ClockWatchOptions
 }
 
-/** Makes every worker. Stop them before the database is closed. */
+/** Creates every worker. Stop them before the database is closed. */
 export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part {
   const session = deps.platform_session
   const drawer = createEvidenceDrawer(deps, options.drawer)
@@ -58,24 +58,24 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
     session,
     deps.models,
     deps.replays,
-    // Before the first event: what it does not see is never published.
+    // Before the first event: an event that it misses is never published.
     deps.mqtt_sender,
     deps.camera_relays, // before the first configuration, which names its addresses
-    // First of all: its sweep takes files without an event for leftovers.
+    // Before the group: its sweep treats files without an event as leftovers.
     createAnalysisSocket(deps),
     group([
       drawer,
-      createQueueKeeper(deps),
+      createQueueSync(deps),
       createEventUploader(deps, { drawn: drawer.ensure, ...options.uploader }),
       sender,
       createHeartbeat(deps, session, { answered: sender.hurry }),
-      createNameKeeper(deps, options.names),
+      createNameCheckRetry(deps, options.names),
       createLotStateSender(deps, session, options.lots),
       createCameraWatch(deps, options.watch),
-      createLogKeeper(deps),
-      createLookStripKeeper(deps),
-      createBlockKeeper(deps),
-      createStayKeeper(deps),
+      createLogRetention(deps),
+      createLookStripRetention(deps),
+      createEventBlockBuilder(deps),
+      createStayUpdater(deps),
       createClockSteps(deps),
       createClockWatch(deps, options.clocks),
       createMovedWatch(deps, options.moved),
@@ -83,11 +83,11 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       mailer,
       deps.syslog_sender,
       createStorageSweeper(deps),
-      createSnapshotKeeper(deps),
+      createSnapshotExpiry(deps),
       deps.proof_log,
-      createStatementKeeper(deps),
+      createStatementWorker(deps),
       createPictureSealer(deps),
-      createActKeeper(deps),
+      createUndoExpiry(deps),
       createRetention(deps, { alarm: alarms.look, ...options.retention }),
       createClipRecorder(deps, options.clips),
       createScheduleCuts(deps, options.cuts),

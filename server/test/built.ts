@@ -1,6 +1,6 @@
 /**
- * The built program, for tests that start it as a process: built before
- * the first test (vitest.config.ts), and up in a third of the time.
+ * The built program, for tests that start it as a process. It is built before the first test
+ * (vitest.config.ts) and starts in a third of the time that the sources take.
  */
 import { fileURLToPath } from 'node:url'
 

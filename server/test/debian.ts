@@ -1,4 +1,4 @@
-/** The project's helpers for programs out of Debian's packages, for the tests of the server. */
+/** The project's helper for programs from Debian's packages, for the tests of the server. */
 export { unpackDebian } from '../../scripts/lib/debian.mjs'
 export { borrowFfmpeg, ffmpegFolder } from '../../scripts/lib/ffmpeg.mjs'
 export { root } from '../../scripts/lib/root.mjs'

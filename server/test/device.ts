@@ -1,6 +1,6 @@
 /**
  * A device for a test: the real application, a real database in its own folder, and a clock that the test
- * moves. Long because its calls, its restart and its clock share one state.
+ * controls. Long because its calls, its restart and its clock share one state.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -66,20 +66,20 @@ export type Device = {
   app: FastifyInstance
   deps: Runtime
   folder: string
-  /** What the server has logged, as text. */
+  /** The log of the server, as text. */
   logged(): string
-  /** How often the server has asked for a restart. */
+  /** Number of times that the server has requested a restart. */
   restarts(): number
-  /** Lets time pass. */
+  /** Advances the clock. */
   wait(ms: number): void
-  /** A live token of a user of this role, who is created if missing. */
+  /** A valid token of a user of this role, who is created if missing. */
   tokenOf(role: Role): Promise<string>
   /** A signed address for a file of the media folder, as an administrator gets it. */
   mediaAddress(path: string): Promise<string>
-  /** As a user who types the password again where a call asks for that. */
+  /** Makes a call as a user who enters the password again if the call requires it. */
   call<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
   callOnce<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
-  /** Stops, in order or as if killed, and starts again on the same folder with the same clock. */
+  /** Stops the device, in order or as if killed, and starts it again with the same folder and clock. */
   restart(how?: 'in order' | 'killed'): Promise<Device>
   close(): Promise<void>
 }
@@ -92,11 +92,11 @@ export type DeviceOptions = {
   /** The folder of a simulated machine's programs (sim/src/os); without it the box has none. */
   programs?: string
   helper_results?: string
-  /** Where a simulated kernel says when it was started. */
+  /** File in which a simulated kernel reports its boot time. */
   kernel_stat?: string
   trial?: TrialOptions
   live?: Partial<SourceOptions>
-  /** The monotonic clock; the one of this machine by default. */
+  /** The monotonic clock; by default that of this machine. */
   mono?: () => number
   /** How the application is served: names, proxies, the built console. */
   app?: AppOptions
@@ -104,8 +104,8 @@ export type DeviceOptions = {
 
 let fresh: Buffer | undefined
 /**
- * A new device starts with a copy of a migrated database. No test cuts
- * the power, so writes are not synced; a killed program loses nothing.
+ * A new device starts with a copy of a migrated database. No test cuts the power of this machine, so writes
+ * are not synced; a killed program loses nothing.
  */
 function openDatabaseOf(folder: string): Db {
   const file = join(folder, 'parking.db')
@@ -135,7 +135,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const host = linuxHost(db, options.kernel_stat)
   const clock = () => now
   book.open(db)
-  // Never the programs of the machine that the tests run on.
+  // Never use the programs of the machine that runs the tests.
   const run = openPrograms(options.programs ?? join(folder, 'no-programs'))
   const helper = openRootHelper(run, {
     requests: join(folder, 'root'),

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Polls a condition, often at first and then less, to leave the
- * processor to the work; fails with its name when it does not come true.
+ * Polls a condition, often at first and then less, to leave the processor to the work; fails with its name on
+ * a timeout.
  */
 export async function until<T>(
   name: string,

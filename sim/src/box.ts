@@ -1,6 +1,6 @@
 /**
- * The simulated box: a machine, and the device server as a process on it. A reboot stops the server and
- * starts it again; a test may also cut its power.
+ * The simulated box: a machine with the device server as a process on it. A reboot stops and restarts the
+ * server; a test can also cut its power.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,16 +9,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startMachine, type Machine } from './os/machine.ts'
 
-/** After this long an orderly stop becomes a kill. */
+/** A server that takes longer to stop is killed. */
 const kill_after_ms = 10_000
 
 export type Box = {
   readonly machine: Machine
-  /** The process id of the server that was started last. */
+  /** The process id of the most recently started server. */
   readonly pid: number
-  /** Starts the server. Resolves when it listens, rejects when it ends before. */
+  /** Starts the server. Resolves when it listens; rejects if it ends before that. */
   start(): Promise<void>
-  /** Ends the server, in order or as a power cut would. */
+  /** Stops the server, in order or as a power cut would. */
   stop(how?: 'in order' | 'power cut'): Promise<void>
   /** Passes a message to the server's program. */
   send(message: string): void
@@ -27,21 +27,22 @@ export type BoxOptions = {
   program: string
   data: string
   time_server?: string
-  /** A certificate authority (PEM) that only this server trusts: the one of the simulated mail server. */
+  /** A certificate authority (PEM) that only this server trusts: that of the simulated mail server. */
   authority?: string
   env: NodeJS.ProcessEnv
   /** Receives each line that the server prints. */
   onLine: (line: string) => void
   /** Receives each line of the server's log. */
   onLog: (line: string) => void
-  /** Called when the server has ended, unless it is started again. */
+  /** Called when the server has ended, unless it is restarted. */
   onExit?: (code: number) => void
 }
 
 /** Starts the machine; the server starts with `start`. */
 export async function openBox(options: BoxOptions): Promise<Box> {
   const { program, data, time_server: ntp_server = '', authority, env, onLine, onLog, onExit } = options
-  // Beside the data folder: a device that is erased for good empties that, and the machine stays.
+  // Next to the data folder, because erasing a device for good empties the data folder, but the machine
+  // remains.
   const around = `${data}-machine`
   mkdirSync(around, { recursive: true, mode: 0o700 })
   const machine = await startMachine({
@@ -56,8 +57,8 @@ export async function openBox(options: BoxOptions): Promise<Box> {
 
   async function start(): Promise<void> {
     rebooting = false
-    // The same options as in deploy/parking-edge.service. The channel tells the server when this process is
-    // gone, however it ended.
+    // The same options as in deploy/parking-edge.service. By the IPC channel the server notices that this
+    // process is gone, however it ended.
     const child = spawn(process.execPath, ['--max-semi-space-size=1', '--v8-pool-size=1', program], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {

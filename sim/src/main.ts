@@ -1,4 +1,4 @@
-/** `npm start`: runs the simulated street and the device server on it. Ends when either one ends. */
+/** `npm start`: runs the simulated street and the device server on it. Ends when either of them ends. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -23,8 +23,8 @@ const first_port = {
   mail_tls: 18465,
 }
 /**
- * Two of the six cameras that are set up are broken, so that every camera state can be seen: the fifth has no
- * power, the sixth another password than the device knows.
+ * Two of the six cameras on the device are broken, so that every camera state can be seen: the fifth has no
+ * power, and the sixth has a different password from the one stored on the device.
  */
 const [powered_off, wrong_password] = [4, 5]
 
@@ -63,7 +63,8 @@ if (!existsSync(files.provision)) {
 }
 
 await releasePort()
-// Without `npm start -- --analysis`, the program that reads the truth in the street's own pictures.
+// Without `npm start -- --analysis`, the simulated program, which reads the ground truth embedded in the
+// pictures.
 const reads_truth = process.env['STREET_ANALYSIS'] !== '1'
 const app = [process.execPath, join(root, reads_truth ? 'sim/dist/analysis.js' : 'analysis/dist/main.js')]
 // A recording is replayed by the program that made it.
@@ -90,9 +91,9 @@ const box = await openBox({
 let ending = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void box.stop().then(() => end(0)))
-// Of a server that does not start, `onExit` hears too, and the server itself has said why.
+// If the server does not start, `onExit` is called too, and the server has already printed the reason.
 const started = box.start()
-// `npm run dev` has built another server, and its program loads that (scripts/lib/dev/dev-server.mjs).
+// `npm run dev` has built a new server, which the running program loads (scripts/lib/dev/dev-server.mjs).
 process.on('message', (message) => box.send(String(message)))
 await started.then(printAddresses, () => undefined)
 
@@ -122,7 +123,7 @@ async function breakTwoCameras(): Promise<void> {
   await world.cameras[powered_off]!.setPower(false)
 }
 
-/** Waits until the server has added the camera: it has sent requests, and none for two seconds. */
+/** Waits until the server has added the camera: it has sent requests, and then none for two seconds. */
 async function untilAdded(camera: Camera): Promise<void> {
   const requestCount = (): number => Object.values(camera.requests).reduce((sum, count) => sum + count, 0)
   for (let [seen, quiet] = [0, 0]; quiet < 4; await wait(500)) {

@@ -1,4 +1,4 @@
-/** Remembers the street's ports, so that cameras added to the device are still reachable after a restart. */
+/** Stores the street's ports, so that cameras added to the device are still reachable after a restart. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { World } from './world.ts'
@@ -18,7 +18,7 @@ export type StreetFile = {
   broken: boolean
 }
 
-/** Reads the file of the last run; undefined at the first run. */
+/** Reads the file of the last run; undefined on the first run. */
 export function readStreetFile(path: string): StreetFile | undefined {
   try {
     const { cameras, platform, time, registrar, s3, ftp, mail, mail_tls, mailbox, broken } = JSON.parse(

@@ -1,4 +1,4 @@
-/** What the simulated device is set up with: the calls that the server makes to itself at its first start. */
+/** The setup of the simulated device: the calls that the server makes to itself on its first start. */
 import {
   app_secret,
   camera_password,
@@ -18,7 +18,7 @@ export const added_cameras = 6
 const with_scenes = 4
 
 /**
- * The calls in their order: platform, alarm mail, storage, name and address of the box, time server, cameras,
+ * The calls in order: platform, alarm mail, storage, name and address of the box, time server, cameras,
  * scenes.
  */
 export function provisionOf(world: World): Provision {
@@ -81,7 +81,7 @@ export function platformParam({ platform }: World) {
   } as const
 }
 
-/** A camera with the sign-in that it has from the factory. */
+/** A camera with its factory credentials. */
 export const cameraOf = (camera: World['cameras'][number]) => ({
   camera_name: camera.name,
   ipv4: camera.host,
@@ -90,7 +90,7 @@ export const cameraOf = (camera: World['cameras'][number]) => ({
   password: camera_password,
 })
 
-/** The scene that a careful installer would draw: one lot on each painted one. */
+/** The scene that a careful installer would draw: a lot on each painted lot. */
 export function sceneOf(street: World['street'], camera: number, camera_sn: string) {
   const { parking_no, layout } = street.views[camera]!
   return {

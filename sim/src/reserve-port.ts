@@ -1,8 +1,8 @@
-/** Holds a TCP port for the process that is meant to use it, so that nothing else takes it as a free port. */
+/** Reserves a TCP port for the process that will use it, so that nothing else takes it as a free port. */
 import { createServer } from 'node:net'
 
 /**
- * Resolves with a function that releases the port. Does nothing when the port is in use: its later user
+ * Resolves with a function that releases the port. Does nothing if the port is in use, because its later user
  * reports that.
  */
 export async function reservePort(port: number, host: string): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 /**
- * Everything the device talks to, on loopback: a street with its cameras, the IoT platform, a mail server, S3
- * and FTP storage, a time server and a VPN registrar.
+ * Everything that the device communicates with, on loopback: a street with its cameras, the IoT platform, a
+ * mail server, S3 and FTP storage, a time server and a VPN registrar.
  */
 import { startCamera, type Camera } from './peers/camera/camera.ts'
 import { startDiscovery, type Discovery } from './peers/camera/discovery.ts'
@@ -12,16 +12,16 @@ import { startTimeServer, type TimeServer } from './peers/time-server.ts'
 import { startVpnRegistrar, type VpnRegistrar } from './peers/vpn-registrar.ts'
 import { createStreet, type Street, type StreetOptions } from './street/street.ts'
 
-/** The sign-in of every camera, and the secret that the platform signs with. */
+/** The credentials of every camera, and the secret with which sign-ins at the platform are signed. */
 export const camera_username = 'admin'
 export const camera_password = 'Street#2026'
 export const app_secret = 'street-app-secret'
 /** The storage for evidence, served over S3 and FTP. */
 export const storage_sign_in = { username: 'street', password: 'street-storage-secret' }
 export const storage_bucket = 'street-evidence'
-/** Another device of the operator: its name is taken on the platform. */
+/** Another device of the operator, whose name is taken on the platform. */
 export const neighbours = { 'PE-NEIGHBOUR': '深南大道-02' }
-/** The sign-in of the box at the mail server. */
+/** The credentials of the box at the mail server. */
 export const mail_user = 'box'
 export const mail_password = 'Mail#2026'
 
@@ -38,10 +38,10 @@ export type World = {
   stop: () => Promise<void>
 }
 export type WorldOptions = {
-  /** The eight places repeat beyond eight. */
+  /** Number of cameras. Beyond eight, the views repeat. */
   cameras?: number
   seed?: number
-  /** False: lots start empty and change only by `street.arrive` and `street.leave`. */
+  /** If false, lots start empty and change only through `street.arrive` and `street.leave`. */
   traffic?: boolean
   pace?: StreetOptions['pace']
   now?: () => number
@@ -50,7 +50,10 @@ export type WorldOptions = {
   /** 3702 by default; 0 takes a free port, for tests that run in parallel (see `world.discovery.port`). */
   discoveryPort?: number
   host?: string
-  /** 0 takes free ports. Otherwise consecutive ports from here, and a free one where a port is in use. */
+  /**
+   * 0 takes free ports. Otherwise consecutive ports starting here, with a free port replacing one that is in
+   * use.
+   */
   cameraBasePort?: number
   /** Ports of single cameras; they take precedence over `cameraBasePort`. */
   cameraPorts?: readonly (number | undefined)[]
@@ -69,7 +72,7 @@ const domes: readonly number[] = [2, 6]
 /** This camera has Media2 only. */
 const media_two = 5
 
-/** Starts the world; resolves when everything listens. */
+/** Starts everything; resolves when all servers listen. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const {
     cameras: count = 8,
@@ -161,7 +164,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-/** Tries the given port, and takes any free one where it is in use. */
+/** Uses the given port, or any free port if it is in use. */
 async function atPort<T>(port: number, start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(port)

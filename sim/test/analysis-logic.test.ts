@@ -59,7 +59,7 @@ test('an intersection is never larger than either polygon, and symmetric', () =>
   )
 })
 
-test('coverage is 1 inside, 0 beside, and unchanged when both are moved', () => {
+test('coverage is 1 inside, 0 outside, and unchanged when both are moved', () => {
   fc.assert(
     fc.property(unit, unit, unit, unit, (x, y, dx, dy) => {
       expect(coverOf(square(x, y, 0.2), square(x - 0.1, y - 0.1, 0.4))).toBeCloseTo(1, 8)
@@ -71,7 +71,7 @@ test('coverage is 1 inside, 0 beside, and unchanged when both are moved', () => 
   )
 })
 
-test('a concave lot counts as it is drawn', () => {
+test('a concave lot is measured by its drawn outline', () => {
   const dented: Point[] = [
     [0, 0],
     [1, 0],
@@ -123,11 +123,11 @@ test('reports an initial entry in the first frame, an entry later, and an exit',
   expect(story([['A'], ['A'], ['A']])).toEqual(['0A'])
   expect(story([[], [], ['A'], ['A'], [], []])).toEqual(['1A', '3A'])
   expect(story([['A'], ['A'], ['B'], ['B']])).toEqual(['0A', '3A', '1B'])
-  // each look after so long a gap is a first one
+  // After such a long gap each look counts as a first look.
   expect(story([[], [], ['A'], ['A']], 90_000)).toEqual(['0A'])
 })
 
-test('a single frame is no entry, and a single missing frame no exit', () => {
+test('a single frame is not an entry, and a single missing frame is not an exit', () => {
   expect(story([[], [], ['A'], [], ['B'], []])).toEqual([])
   expect(story([['A'], ['A'], [], ['A'], [], ['A']])).toEqual(['0A'])
 })
@@ -146,16 +146,16 @@ test('entries and exits of a vehicle alternate', () => {
 })
 
 const by = (more: Partial<FrameRules>): FrameRules => ({ ...default_params, room: 1, ...more })
-const tale = (
+const storyUnder = (
   frames: readonly (readonly string[])[],
   how: FrameRules,
-  dress: Partial<SeenVehicle> = {},
+  vehicle_fields: Partial<SeenVehicle> = {},
 ): string[] => {
   let session = newSession()
   return frames.flatMap((plates, i) => {
     const next = applyFrame(
       session,
-      plates.map((plate) => ({ vehicle: { ...car(plate, square(0, 0, 1)), ...dress }, cover: 1 })),
+      plates.map((plate) => ({ vehicle: { ...car(plate, square(0, 0, 1)), ...vehicle_fields }, cover: 1 })),
       1_000_000 + i * 1000,
       how,
     )
@@ -165,22 +165,26 @@ const tale = (
 }
 
 test(
-  'merge_seconds: a short absence is no exit, a long one is, and an exit is reported at once when ' +
+  'merge_seconds: a short absence is not an exit, a long one is, and an exit is reported at once when ' +
     'the lot is occupied again',
   () => {
     const gone = (s: number): string[][] => Array.from({ length: s }, () => [])
-    expect(tale([['A'], ['A'], ...gone(4), ['A'], ['A']], by({ merge_ms: 5_000 }))).toEqual(['0A@1'])
-    expect(tale([['A'], ['A'], ...gone(8)], by({ merge_ms: 5_000 }))).toEqual(['0A@1', '3A@7'])
-    expect(tale([['A'], ['A'], ['B'], ['B']], by({ merge_ms: 60_000 }))).toEqual(['0A@1', '3A@3', '1B@3'])
+    expect(storyUnder([['A'], ['A'], ...gone(4), ['A'], ['A']], by({ merge_ms: 5_000 }))).toEqual(['0A@1'])
+    expect(storyUnder([['A'], ['A'], ...gone(8)], by({ merge_ms: 5_000 }))).toEqual(['0A@1', '3A@7'])
+    expect(storyUnder([['A'], ['A'], ['B'], ['B']], by({ merge_ms: 60_000 }))).toEqual([
+      '0A@1',
+      '3A@3',
+      '1B@3',
+    ])
   },
 )
 
-test('event_th and motor_min_seconds: a vehicle seen too little is not reported at all', () => {
-  expect(tale([['A'], ['A'], ['A'], [], []], by({ min_confidence: 60 }))).toEqual([])
-  expect(tale([['A'], ['A'], ['A'], [], []], by({ min_confidence: 50 }))).toEqual(['0A@1', '3A@4'])
+test('event_th and motor_min_seconds: a vehicle that is not seen enough is not reported', () => {
+  expect(storyUnder([['A'], ['A'], ['A'], [], []], by({ min_confidence: 60 }))).toEqual([])
+  expect(storyUnder([['A'], ['A'], ['A'], [], []], by({ min_confidence: 50 }))).toEqual(['0A@1', '3A@4'])
   const rider = { kind: 'motorcycle' as const }
   expect(
-    tale(
+    storyUnder(
       [['M'], ['M'], ['M'], ['M'], ['M'], ['M'], [], []],
       by({ motorcycles: { ...default_params.motorcycles, min_ms: 4_000 } }),
       rider,
@@ -202,7 +206,7 @@ test(
 )
 
 test(
-  'motor_det and motor_mode: in the lots of cars motorcycles count only when asked for, and ' +
+  'motor_det and motor_mode: motorcycles on lots for cars count only if that is enabled, and ' +
     'only with a plate of the right form where that is asked',
   () => {
     const rider: SeenVehicle = { ...car('粤BA1234', square(0, 0, 1)), kind: 'motorcycle' }

@@ -1,4 +1,4 @@
-/** The simulated program's own recordings: replayed as they were, and under other parameters. */
+/** Recordings of the simulated program, replayed with the same and with other parameters. */
 import { expect, test } from 'vitest'
 import { decideFrame } from '#src/analysis/decide-frame.ts'
 import type { FrameTruth } from '#src/analysis/frame-comment.ts'
@@ -29,7 +29,7 @@ const scenes: SceneConfig[] = [
   { scene_id: 's', camera_sn: 'C', enabled: true, lots: [{ lot_no: 'A01', motor_num: 1, polygon: square }] },
 ]
 const car = { plate: '粤B12345', color: 'blue', footprint: square, box: [0.1, 0.1, 0.3, 0.3] as const }
-/** There for a minute, away for ten seconds, there again: with a merge time of 30 s it never left. */
+/** A car for a minute, ten seconds away, and back: with a merge time of 30 s it never left. */
 const frames = Array.from({ length: 200 }, (_, at): FrameTruth => {
   const is_there = (at > 10 && at < 70) || (at >= 80 && at < 150)
   return { camera: 'C', time: 1_000_000 + at * 1000, cars: is_there ? [{ ...car }] : [] }
@@ -56,7 +56,7 @@ function recorded(): { files: Done[]; decided: Decision[] } {
   return { files: files.filter((one) => one !== undefined), decided: all }
 }
 
-test('a replay decides what was decided, and what another merge time would', () => {
+test('a replay repeats the recorded decisions, and shows those of another merge time', () => {
   const { files, decided } = recorded()
   expect(files.length).toBeGreaterThan(2)
   const answer = answerReplay()
@@ -70,7 +70,7 @@ test('a replay decides what was decided, and what another merge time would', () 
   expect(answers.flatMap(({ wanted }) => wanted).map(({ event_type }) => event_type)).toEqual([1, 3])
 })
 
-test('what is no recording is refused, and the next one is answered', () => {
+test('a file that is not a recording is refused, and the next request is answered', () => {
   const answer = answerReplay()
   answer({ present: alg, wanted: alg })
   expect(() => answer({ camera_sn: 'C', file: 'AAAA' })).toThrow(/header|end of file/)

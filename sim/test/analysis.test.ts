@@ -115,7 +115,7 @@ test('initial entry, entry and exit, each with its pictures, and the state of ev
 })
 
 test(
-  'a camera without pictures reports no lot states; a vehicle is reported when it comes, is read ' +
+  'a camera without pictures reports no lot states; a vehicle is reported when it arrives, is read ' +
     'better and leaves',
   async () => {
     end.configure({
@@ -139,7 +139,7 @@ test(
   },
 )
 
-test('sends an unanswered event again after a reconnect, and a refused one never', async () => {
+test('sends an unanswered event again after a reconnect, but never a refused event', async () => {
   end.answer = 'silent'
   start()
   await settled()

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([camera.stop(), bullet.stop()]))
 
-test('answers the clock to anyone, the identity only to a signed-in client', async () => {
+test('any client can read the clock, only a signed-in client the identity', async () => {
   expect((await soap(camera, device_ns, 'GetSystemDateAndTime')).text).toContain('UTCDateTime')
   const without = await soap(camera, device_ns, 'GetDeviceInformation')
   expect(without.status).toBe(401)
@@ -70,7 +70,7 @@ test('a camera with a wrong clock requires its own time', async () => {
   camera.setClockOffset(0)
 })
 
-test('profiles, addresses, and faults for unknown tokens', async () => {
+test('serves profiles and addresses, and answers unknown tokens with a fault', async () => {
   const profiles = await soap(camera, media_ns, 'GetProfiles', good)
   expect(profiles.text).toMatch(
     /<tt:Width>1920<\/tt:Width><tt:Height>1080<\/tt:Height>.*<tt:FrameRateLimit>25</,
@@ -130,14 +130,14 @@ test('the snapshot requires digest or basic', async () => {
   const before = camera.requests['snapshot']!
   expect(await client.get()).toEqual(jpeg)
   expect(await client.get()).toEqual(jpeg)
-  expect(camera.requests['snapshot']! - before).toBe(3) // one refusal, then the challenge is known
+  expect(camera.requests['snapshot']! - before).toBe(3) // One refusal, then the challenge is known.
   await expect(createPictureClient(url, 'admin', 'wrong').get()).rejects.toThrow('user name or password')
   camera.setPassword('Changed#2026')
   await expect(client.get()).rejects.toThrow('user name or password')
   camera.setPassword(good.password)
 })
 
-test('faults: refused, never answered, garbage, and no power', async () => {
+test('simulated faults: refused, never answered, garbage, and no power', async () => {
   bullet.setFault('refuse')
   await expect(soap(bullet, device_ns, 'GetSystemDateAndTime')).rejects.toThrow('fetch failed')
   bullet.setFault('hang')

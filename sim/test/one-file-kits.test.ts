@@ -33,7 +33,7 @@ async function run(file: string, args: string[], env: Record<string, string> = {
   return { out, errors, code }
 }
 
-test('platform-check finds nothing wrong with the simulated platform, and says how it is used', async () => {
+test('platform-check finds nothing wrong with the simulated platform, and prints its usage', async () => {
   const platform = await startPlatform({ appSecret: 'kerb' })
   try {
     const file = await bundleKit('platform-check', kits)

@@ -178,7 +178,7 @@ test('the simulated root helper refuses what the real one refuses', async () => 
   expect(machine.network.now.ipv4).toBe('127.77.0.10')
 })
 
-// Only Linux has all of 127.0.0.0/8.
+// Only Linux serves all of 127.0.0.0/8.
 test.runIf(process.platform === 'linux')(
   'serves the address of the box, and closes all connections to it when it changes',
   async () => {

@@ -182,7 +182,7 @@ describe('systemctl', () => {
 })
 
 describe('reboot', () => {
-  test('loses the memory and keeps the disk, once for several requests', async () => {
+  test('clears the memory, keeps the disk, and happens once for several requests', async () => {
     const seen: string[] = []
     machine.power.onReboot(
       async () => void seen.push('down'),

@@ -89,7 +89,7 @@ test('rejects invalid requests', async () => {
   expect(platform.received()).toHaveLength(0)
 })
 
-test('answers as each behaviour says', async () => {
+test('answers as each behaviour defines', async () => {
   let headers = await bearer()
   await platform.setBehaviour('refuse')
   expect((await give(event(), headers)).code).toBe(7001)

@@ -131,7 +131,7 @@ test('garbage closes the connection', async () => {
 })
 
 test(
-  'a NAL unit larger than a packet is cut and can be put together again; a stream without ' +
+  'a NAL unit larger than a packet is split and can be reassembled; a stream without ' +
     'parameter sets is refused',
   () => {
     const nal = Buffer.concat([Buffer.from([0x65]), Buffer.alloc(5_000, 7)])

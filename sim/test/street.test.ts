@@ -23,7 +23,7 @@ test('a frame is a 1920 x 1080 JPEG of realistic size with its ground truth', as
   expect((await sharp(picture).metadata()).width).toBe(1920)
 })
 
-test('the same seed gives the same street to the byte, another seed another one', async () => {
+test('the same seed gives the same street to the byte, another seed a different one', async () => {
   let now = noon
   const [one, same, other] = [1, 1, 2].map((seed) => createStreet({ seed, now: () => now }))
   now += 45_000
@@ -32,7 +32,7 @@ test('the same seed gives the same street to the byte, another seed another one'
   expect(one!.plates(0)).not.toEqual(other!.plates(0))
 })
 
-test('every vehicle stands inside the polygon of its lot, in every view', async () => {
+test('every vehicle is inside the polygon of its lot, in every view', async () => {
   const street = createStreet({ traffic: false, now: () => noon })
   for (const [camera, view] of street.views.entries()) {
     const wanted = view.lots.map((_, lot) => street.arrive(camera, lot))
@@ -49,7 +49,7 @@ test('every vehicle stands inside the polygon of its lot, in every view', async 
   }
 })
 
-test('cars come and go by themselves and on request', async () => {
+test('cars arrive and leave by themselves and on request', async () => {
   let now = noon
   const lively = createStreet({ now: () => now })
   const before = JSON.stringify(lively.views.map((_, i) => lively.plates(i)))
@@ -67,7 +67,7 @@ test('cars come and go by themselves and on request', async () => {
   expect((await read(quiet, 0)).truth.cars).toEqual([])
 })
 
-test('the motor moves the picture and its ground truth', async () => {
+test('the motor moves both the picture and its ground truth', async () => {
   const street = createStreet({ traffic: false, now: () => noon })
   street.arrive(2, 2)
   const [home, turned] = [await read(street, 2), await read(street, 2, { pan: 0.1, tilt: 0, zoom: 0 })]

@@ -15,7 +15,7 @@ test('a world has eight distinct cameras with their pictures', async () => {
   expect(new Set(world.cameras.map(({ port }) => port)).size).toBe(8)
   expect(world.cameras.filter(({ ptz }) => ptz).length).toBeGreaterThan(0)
   const { host, port, serial } = world.cameras[7]!
-  await world.street.frame(7, serial) // drawn before it is asked for: the first picture takes long
+  await world.street.frame(7, serial) // drawn in advance, because the first picture is slow
   const picture = await createPictureClient(
     `http://${host}:${port}/snapshot.jpg`,
     camera_username,
@@ -85,7 +85,7 @@ function start(env: Record<string, string> = {}): Promise<number | null> {
 const street = async (): Promise<{ cameras: number[]; platform: number; broken: boolean }> =>
   JSON.parse(await readFile(join(folder, 'data', 'street.json'), 'utf8'))
 
-test('sets up a device at the first start and breaks two of its cameras; keeps them', async () => {
+test('the first start sets up a device and breaks two of its cameras; later starts keep them', async () => {
   const first = start()
   await until(
     'two broken cameras',
@@ -114,7 +114,7 @@ test("a server that cannot start ends the street with the server's exit code and
   expect(output.trim()).toBe('The port is taken.')
 })
 
-test("leaves the device's port to the device, even where the street would use it", async () => {
+test("leaves the device's port to the device, even if the street would use it", async () => {
   const world = await startWorld({ cameras: 0, discovery: false })
   const port = world.platform.port
   await world.stop()

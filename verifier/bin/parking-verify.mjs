@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `parking-verify FILE`: verifies a dossier without the device, and names what is wrong. */
+/** `parking-verify FILE`: verifies a dossier without the device and prints everything that is wrong. */
 import { parseArgs } from 'node:util'
 import { fileSource, node_platform } from '../src/node.mjs'
 import { fingerprintIn, headsOfFile } from '../src/outside.mjs'

@@ -1,4 +1,7 @@
-/** Elements of the page. Text is only ever set as text: a changed dossier may hold anything. */
+/**
+ * Creates elements of the page. Text is only ever set as text, because a tampered dossier may contain
+ * anything.
+ */
 
 /**
  * @param {string} tag @param {Record<string, string>} attributes
@@ -12,7 +15,7 @@ export function el(tag, attributes, ...children) {
 }
 
 /**
- * A label with its field, and a line for what is wrong with it.
+ * A label with its field and a line for its error.
  * @param {string} text
  * @param {HTMLElement} field
  * @param {string} id

@@ -1,4 +1,7 @@
-/** The page of the verifier: choose a dossier, read the verdict. It works from a file, without a network. */
+/**
+ * The verifier's page: choose a dossier and read the verdict. It works when opened as a file, without a
+ * network.
+ */
 import { blobSource, browser_platform, missingHere } from '../src/browser.mjs'
 import { fingerprintIn, headsOfFile } from '../src/outside.mjs'
 import { verifyDossier } from '../src/verify.mjs'
@@ -8,7 +11,7 @@ import { resultOf } from './result.mjs'
 
 /** @typedef {import('../src/wording.mjs').Language} Language */
 
-/** What was chosen; it stays when the language changes. */
+/** The user's choices, which are kept when the language changes. */
 const chosen = {
   language: languageFor(navigator.language),
   dossier: /** @type {File | undefined} */ (undefined),
@@ -20,7 +23,7 @@ const tags = { en: 'en', zh: 'zh-CN', tw: 'zh-TW' }
 const names = { en: 'English', zh: '简体中文', tw: '繁體中文' }
 const app = /** @type {HTMLElement} */ (document.querySelector('#app'))
 const result = el('div', {})
-/** Only the newest run may show its verdict. */
+/** The number of the newest run. Only that run may show its verdict. */
 let run = 0
 
 async function verify() {

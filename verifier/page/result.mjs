@@ -1,4 +1,4 @@
-/** A verdict as sections of the page. */
+/** Shows a verdict as sections of the page. */
 import { countLine, eventLine, filled, sentenceOf, timeOf, words } from '../src/wording.mjs'
 import { el } from './elements.mjs'
 

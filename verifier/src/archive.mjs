@@ -1,9 +1,12 @@
-/** The files of a dossier: their texts, and the hash of each. */
+/** Reads the files of a dossier: their texts and their hashes. */
 import { hexOf, joined, textOf } from './bytes.mjs'
 import { Refused } from './refused.mjs'
 import { openZip } from './zip.mjs'
 
-/** Texts and hashes are small; pictures, clips and the page are only hashed. */
+/**
+ * Only texts and lists of hashes are read into memory, and they are small; pictures, clips and the page are
+ * only hashed.
+ */
 const max_text = 64 << 20
 
 /**
@@ -17,7 +20,7 @@ const max_text = 64 << 20
  */
 
 /**
- * Throws `Refused`. A file that is not there is undefined.
+ * Throws `Refused`. The functions return undefined for a file that does not exist.
  * @param {import('./types.mjs').Source} source @param {import('./types.mjs').Platform} platform
  * @returns {Promise<Archive>}
  */
@@ -42,7 +45,7 @@ export async function openArchive(source, platform) {
       try {
         return textOf(found)
       } catch {
-        // The bytes that are no text stay different from what was signed.
+        // Bytes that are not UTF-8 cannot be the text that was signed.
         return undefined
       }
     },

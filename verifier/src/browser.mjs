@@ -1,7 +1,7 @@
-/** What the verifier needs of a browser: its own SHA-256, WebCrypto, DecompressionStream, chosen files. */
+/** What the verifier needs in a browser: its own SHA-256, WebCrypto, DecompressionStream and chosen files. */
 import { sha256 } from './sha256.mjs'
 
-/** A view of memory that is not shared, as WebCrypto wants it. @param {Uint8Array} bytes */
+/** A copy in memory that is not shared, as WebCrypto requires. @param {Uint8Array} bytes */
 const own = (bytes) => new Uint8Array(bytes)
 
 /** @type {import('./types.mjs').Platform} */
@@ -18,7 +18,7 @@ export const browser_platform = {
       for await (const piece of pieces) await writer.write(own(piece))
       await writer.close()
     })()
-    // What fails while writing fails the reading too.
+    // An error while writing makes the reading fail too.
     written.catch(() => undefined)
     const reader = stream.readable.getReader()
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
@@ -26,7 +26,7 @@ export const browser_platform = {
   },
 }
 
-/** Why this browser cannot verify; undefined where it can. */
+/** Why this browser cannot verify; undefined if it can. */
 export async function missingHere() {
   if (!globalThis.crypto?.subtle) return 'insecure'
   try {

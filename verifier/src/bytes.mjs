@@ -1,16 +1,16 @@
-/** Texts, hexadecimal and base64 as bytes. */
+/** Converts text, hexadecimal and base64 to and from bytes. */
 const encoder = new TextEncoder()
 
 /** @param {string} text */
 export const utf8 = (text) => encoder.encode(text)
 
-/** Throws where the bytes are no UTF-8. @param {Uint8Array} bytes */
+/** Throws if the bytes are not UTF-8. @param {Uint8Array} bytes */
 export const textOf = (bytes) => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 
 /** @param {Uint8Array} bytes */
 export const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Undefined where the text is no base64. @param {unknown} text */
+/** Undefined if the text is not base64. @param {unknown} text */
 export function base64(text) {
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
   try {

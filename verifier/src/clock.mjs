@@ -1,12 +1,12 @@
-/** The device's clock, as the log shows it: steps, times that fall, events that were written down late. */
+/** Checks the device's clock as the log shows it: steps, times that go backwards, and events logged late. */
 import { object, whole } from './read.mjs'
 
 /** @typedef {import('./log.mjs').Leaf} Leaf */
 /** @typedef {import('./types.mjs').Report} Report */
 
-/** A clock that follows NTP stays below it. */
+/** A clock that follows NTP makes no step larger than this. */
 const step_ms = 1_000
-/** The log follows an event within a second; after a crash, with the next start. */
+/** An event is logged within a second, or after a crash at the next start. */
 const late_ms = 10 * 60_000
 
 /** @param {Leaf[]} leaves @param {import('./log.mjs').Day[]} days @param {Report} report */
@@ -22,7 +22,7 @@ export function checkClock(leaves, days, report) {
 }
 
 /**
- * An entry whose time is earlier than that of an entry before it.
+ * Reports entries whose time is earlier than the time of a previous entry.
  * @param {Leaf[]} leaves
  * @param {Report} report
  */
@@ -43,7 +43,7 @@ function fallingTimes(leaves, report) {
 }
 
 /**
- * Steps that the device wrote down, and those that only its monotonic clock shows.
+ * Reports clock steps that the device logged, and steps that only its monotonic clock reveals.
  * @param {Leaf[]} leaves
  * @param {Report} report
  */
@@ -59,7 +59,8 @@ function steps(leaves, report) {
     if (!before || before.boot_id !== leaf.boot_id) continue
     const by_ms = leaf.made_ms - leaf.mono_ms - (before.made_ms - before.mono_ms)
     if (Math.abs(by_ms) <= step_ms) continue
-    // The device looks every few seconds, so that an entry may stand before the step that it follows.
+    // The device checks its clock every few seconds, so an entry may precede the record of the step before
+    // it.
     const said = leaves.slice(at).find((other) => other.type === 'clock' && other.boot_id === leaf.boot_id)
     if (!said || said.mono_ms - leaf.mono_ms > 60_000)
       report('wrong', 'clock_unexplained', { seq: leaf.seq, at: leaf.made_ms, by_ms })

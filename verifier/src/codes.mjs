@@ -1,4 +1,4 @@
-/** Every finding of the verifier. The words of each language have a sentence for each. */
+/** The codes of all findings. Each language has a sentence for each code. */
 export const codes = /** @type {const} */ ([
   // The archive is refused.
   'zip_none',
@@ -15,7 +15,7 @@ export const codes = /** @type {const} */ ([
   'zip_content',
   'no_dossier',
   'unreadable',
-  // Who signed.
+  // The signer.
   'key_wrong',
   'key_statement',
   'key_unlinked',
@@ -60,7 +60,7 @@ export const codes = /** @type {const} */ ([
   'logged_late',
   'logged_early',
   'day_back',
-  // Heads known outside.
+  // Heads kept outside the device.
   'head_cut',
   'head_changed',
   'head_day_gone',

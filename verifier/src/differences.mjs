@@ -1,4 +1,4 @@
-/** Where two values differ, as paths: `plate.read`. */
+/** Lists the differences between two values by path, such as `plate.read`. */
 import { jcs } from './jcs.mjs'
 import { object } from './read.mjs'
 

@@ -1,4 +1,4 @@
-/** What a dossier says of each event, beside what the evidence log says of it. */
+/** Compares each event of a dossier with its entries in the evidence log. */
 import { differences } from './differences.mjs'
 import { hexOf } from './bytes.mjs'
 import { jcs, objectIn } from './jcs.mjs'
@@ -13,12 +13,12 @@ import { list, object, text, whole } from './read.mjs'
  *   absent: Set<string> }} Needs
  */
 
-/** More differences than these of one event say nothing new. */
+/** Maximum number of differences reported per event. */
 const max_shown = 12
-/** The device keeps the newest attempts of an event, this many. */
+/** The number of newest delivery attempts that the device keeps per event. */
 const kept_attempts = 50
 
-/** Where each picture, clip and look of the log belongs, by its hash. @param {Leaf[]} leaves */
+/** The event to which each picture, clip and look in the log belongs, by hash. @param {Leaf[]} leaves */
 export function ownersOf(leaves) {
   /** @type {Map<string, string>} */
   const owners = new Map()
@@ -37,7 +37,7 @@ export function ownersOf(leaves) {
 /**
  * @param {Needs} needs
  * @param {string} uuid
- * @returns {Promise<Json | undefined>} what it says of the event
+ * @returns {Promise<Json | undefined>} the dossier's record of the event
  */
 export async function checkEvent(needs, uuid) {
   const { archive, report, leaves } = needs
@@ -84,8 +84,8 @@ function compare({ report }, uuid, { first, newest, written }) {
 }
 
 /**
- * How many were added after those of the log; -1 where those are not all there. Attempts are written down
- * with the next transition, and the oldest of more than `kept` may be gone.
+ * The number of entries added after the logged ones; -1 if logged entries are missing. Attempts are logged
+ * with the next transition, and if there are more than `kept`, the oldest may be gone.
  * @param {unknown[]} logged @param {unknown[]} found @param {number} kept
  */
 function newer(logged, found, kept) {
@@ -130,7 +130,7 @@ async function checkFiles({ archive, report, leaves, hashes, absent }, uuid, tak
 
 /** @param {Needs} needs @param {string} uuid @param {Json} taken_in */
 async function checkLooks({ report, hashes }, uuid, taken_in) {
-  // Looks are kept for the newest events only.
+  // Looks are kept only for the newest events.
   const found = hashes.get(`events/${uuid}.looks.json`)
   if (found !== undefined && found !== taken_in['looks']) report('wrong', 'looks_changed', { uuid })
 }

@@ -1,6 +1,6 @@
 /**
- * Heads of the log that were kept outside the device: what they cover cannot have been changed since. A head
- * is `{ key_id, payload, signature }`, as each heartbeat carries it.
+ * Compares heads of the log that were kept outside the device: the entries that a head covers cannot be
+ * changed later without a contradiction. A head is `{ key_id, payload, signature }`, as in each heartbeat.
  */
 import { hexOf } from './bytes.mjs'
 import { objectIn } from './jcs.mjs'
@@ -12,11 +12,11 @@ import { isSigned } from './signed.mjs'
 /** @typedef {import('./log.mjs').Day} Day */
 /** @typedef {import('./types.mjs').Json} Json */
 
-/** A head may be newer than the dossier by the time between the two readings of a clock. */
+/** A head may be newer than the dossier by the time between two readings of the clock. */
 const tolerance_ms = 1_000
 
 /**
- * Every head and signed day in a JSON value: a heartbeat, a list of them.
+ * Finds every head and signed day in a JSON value, such as a heartbeat or a list of heartbeats.
  * @param {unknown} value
  * @returns {SignedText[]}
  */
@@ -25,7 +25,7 @@ export function headsIn(value) {
   if (typeof value !== 'object' || value === null) return []
   const row = object(value)
   const [key_id, payload, signature] = [row['key_id'], row['payload'], row['signature']].map(text)
-  // A daily statement is signed too; what counts of it are the days that it carries.
+  // A daily statement is signed too, but only the days in it count as heads.
   const type = payload ? (objectIn(payload)?.['type'] ?? 'head') : ''
   if (key_id && payload && signature && type !== 'statement') return [{ key_id, payload, signature }]
   return Object.values(row).flatMap(headsIn)
@@ -71,7 +71,7 @@ export async function checkHead({ platform, keys, report, log }, { key_id, paylo
 }
 
 /**
- * Beside signed days alone, as a daily statement carries them.
+ * Compares a head with signed days only, as in a daily statement.
  * @param {Json} says @param {Day[]} days @param {import('./types.mjs').Report} report
  */
 function ofDays(says, days, report) {
@@ -95,7 +95,7 @@ function ofDays(says, days, report) {
 }
 
 /**
- * The dossier does not know what the head covers: it is older, or entries were taken out.
+ * Handles a head that covers entries missing in the dossier: the dossier is older, or entries were removed.
  * @param {Json} says
  * @param {import('./log.mjs').Log} log
  * @param {import('./types.mjs').Report} report
@@ -119,7 +119,7 @@ function missing(says, { days, head }, report) {
 }
 
 /**
- * An entry that this head does not cover yet claims to be older than it.
+ * Reports an entry that is not covered by this head but claims to be older than the head.
  * @param {Json} says
  * @param {import('./log.mjs').Log} log
  * @param {import('./types.mjs').Report} report

@@ -1,9 +1,9 @@
-/** Whose key signed: whether it is one that is known from elsewhere. */
+/** Checks whose key signed a dossier or a statement. */
 import { checkHead } from './heads.mjs'
 import { follows } from './keys.mjs'
 
 /**
- * Whether the key is one that is known from elsewhere.
+ * Whether the key is known from outside the file.
  * @param {{ platform: import('./types.mjs').Platform, keys: import('./keys.mjs').Keys, key_id: string,
  *   known: import('./verify.mjs').Known,
  *   log: import('./log.mjs').Log, report: import('./types.mjs').Report }} needs

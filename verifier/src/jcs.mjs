@@ -1,16 +1,18 @@
-/** JSON by RFC 8785: one text for each value, so that a text with two readings is noticed. */
+/** Canonical JSON (RFC 8785): one text for each value, so that an ambiguous text is detected. */
 
 /** @param {unknown} value @returns {string} */
 export function jcs(value) {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
   const object = /** @type {import('./types.mjs').Json} */ (value)
-  // Keys in the order of their UTF-16 units, which is that of `sort`.
+  // Keys are ordered by their UTF-16 units, which is the order of `sort`.
   const members = Object.keys(object).sort()
   return `{${members.map((key) => `${JSON.stringify(key)}:${jcs(object[key])}`).join(',')}}`
 }
 
-/** The object in a text; undefined where it is none, or not written by RFC 8785. @param {string} text */
+/**
+ * The object in a text; undefined if the text is not an object in the form of RFC 8785. @param {string} text
+ */
 export function objectIn(text) {
   try {
     const value = /** @type {unknown} */ (JSON.parse(text))

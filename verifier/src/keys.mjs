@@ -1,4 +1,4 @@
-/** The public keys of a device, and which of them follow from which. */
+/** The public keys of a device, and which key vouches for which. */
 import { hexOf } from './bytes.mjs'
 import { objectIn } from './jcs.mjs'
 import { list, object, text } from './read.mjs'
@@ -8,7 +8,8 @@ import { isSigned, publicKey } from './signed.mjs'
 /** @typedef {Map<string, Key>} Keys */
 
 /**
- * Keys whose fingerprint is right. `before` is the key that vouches for it, where its statement is right.
+ * Returns the keys whose fingerprint is correct. `before` is the key that vouches for a key, set if its
+ * statement is valid.
  * @param {import('./types.mjs').Platform} platform @param {unknown} written
  * @param {import('./types.mjs').Report} report
  * @returns {Promise<Keys>}
@@ -42,7 +43,10 @@ export async function keysIn(platform, written, report) {
   return keys
 }
 
-/** Whether statements lead from `from` to `to`. @param {Keys} keys @param {string} from @param {string} to */
+/**
+ * Whether a chain of statements leads from `from` to `to`. @param {Keys} keys @param {string} from @param
+ * {string} to
+ */
 export function follows(keys, from, to) {
   const seen = new Set()
   for (let at = /** @type {string | undefined} */ (to); at !== undefined && !seen.has(at);) {

@@ -1,4 +1,4 @@
-/** The part of the evidence log that a dossier carries: signed days, the head, hashes, leaves. */
+/** Reads the part of the evidence log in a dossier: signed days, the head, hashes and leaves. */
 import { hexOf, sameBytes } from './bytes.mjs'
 import { objectIn } from './jcs.mjs'
 import { leafHash, rootOf, sha256Text } from './merkle.mjs'
@@ -7,7 +7,8 @@ import { isSigned } from './signed.mjs'
 
 /** @typedef {import('./types.mjs').Json} Json */
 /**
- * A day, the open one too. `hashes`: of its leaves, where the dossier carries them and they fit its root.
+ * A day, closed or still open. `hashes`: the hashes of its leaves, if the dossier has them and they match its
+ * root.
  * @typedef {{ day: number, date: string, first_seq: number, size: number, root: string, prev: string,
  *   log_id: string, device_sn: string, key_id: string, made_ms: number, open: boolean,
  *   hashes: Uint8Array | undefined }} Day
@@ -34,7 +35,7 @@ export async function logIn(needs) {
 }
 
 /**
- * Signed days alone, linked to each other: what a daily statement carries of the log.
+ * Reads linked signed days only, as in a daily statement.
  * @param {Omit<Needs, 'archive'>} needs @param {unknown[]} rows @returns {Promise<Day[]>}
  */
 export async function logDays(needs, rows) {
@@ -78,7 +79,7 @@ async function dayOf({ platform, keys, report }, row, kind) {
 }
 
 /**
- * Each day names the one before it.
+ * Checks that a day names the day before it.
  * @param {Omit<Needs, 'archive'>} needs
  * @param {(Day & { payload: string }) | undefined} before
  * @param {Day} day

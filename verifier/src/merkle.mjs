@@ -19,7 +19,7 @@ export const leafHash = (platform, text) => hashOf(platform, leaf, utf8(text))
 export const sha256Text = (platform, text) => hashOf(platform, utf8(text))
 
 /**
- * The root over the first `size` of hashes that stand one after the other, 32 bytes each.
+ * The root over the first `size` of the concatenated hashes, 32 bytes each.
  * @param {Platform} platform @param {Uint8Array} hashes @param {number} size @returns {Uint8Array}
  */
 export function rootOf(platform, hashes, size) {

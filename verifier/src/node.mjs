@@ -1,4 +1,4 @@
-/** What the verifier needs of Node: hashes, signatures, inflating, files. */
+/** What the verifier needs in Node: hashes, signatures, decompression and files. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -22,7 +22,7 @@ export const node_platform = {
 }
 
 /**
- * A file as the verifier reads it. Throws what the file system says; close it at the end.
+ * Opens a file as a source for the verifier. Throws the file system's error; close it at the end.
  * @param {string} path
  */
 export async function fileSource(path) {

@@ -1,4 +1,4 @@
-/** What is known of a device from elsewhere: fingerprints as people type them, and files with heads. */
+/** Reads what is known about a device from outside the dossier: typed fingerprints, and files with heads. */
 import { openArchive } from './archive.mjs'
 import { textOf } from './bytes.mjs'
 import { headsIn } from './heads.mjs'
@@ -7,7 +7,7 @@ import { parsed } from './read.mjs'
 const max_json = 64 << 20
 
 /**
- * 64 hexadecimal digits, with or without colons and blanks; undefined for anything else.
+ * Parses 64 hexadecimal digits, with or without colons and spaces; undefined for anything else.
  * @param {string} typed
  */
 export function fingerprintIn(typed) {
@@ -16,7 +16,7 @@ export function fingerprintIn(typed) {
 }
 
 /**
- * The heads in a file: JSON of heartbeats, lines of it, or another dossier. Throws `Refused` for a bad
+ * The heads in a file: heartbeats as JSON or as lines of JSON, or another dossier. Throws `Refused` for a bad
  * archive.
  * @param {import('./types.mjs').Source} source @param {import('./types.mjs').Platform} platform
  */

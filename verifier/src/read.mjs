@@ -1,4 +1,4 @@
-/** Reads values of unknown shape: a dossier that was changed may hold anything. */
+/** Reads values of unknown shape, because a tampered dossier may contain anything. */
 
 /** @typedef {import('./types.mjs').Json} Json */
 
@@ -12,10 +12,10 @@ export const list = (value) => (Array.isArray(value) ? value : [])
 /** @param {unknown} value */
 export const text = (value) => (typeof value === 'string' ? value : '')
 
-/** A whole number; NaN, which equals nothing, for anything else. @param {unknown} value */
+/** An integer; for anything else NaN, which equals nothing. @param {unknown} value */
 export const whole = (value) => (Number.isSafeInteger(value) ? /** @type {number} */ (value) : NaN)
 
-/** Undefined where the text is no JSON. @param {string | undefined} written @returns {unknown} */
+/** Undefined if the text is not JSON. @param {string | undefined} written @returns {unknown} */
 export function parsed(written) {
   try {
     return JSON.parse(written ?? '')

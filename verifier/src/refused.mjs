@@ -1,4 +1,4 @@
-/** An archive that is not read any further: it is no dossier, or made to harm its reader. */
+/** Thrown to stop reading an archive that is not a dossier, or that is made to harm its reader. */
 export class Refused extends Error {
   /** @param {import('./codes.mjs').Code} code @param {import('./types.mjs').Facts} [facts] */
   constructor(code, facts = {}) {

@@ -1,4 +1,7 @@
-/** SHA-256 (FIPS 180-4) in pieces: browsers have no hash that takes a large file piece by piece. */
+/**
+ * Incremental SHA-256 (FIPS 180-4), because browsers have no hash function that takes a large file piece by
+ * piece.
+ */
 
 /** The first 32 bits of the fractional parts of the square or cube roots of the first primes. */
 function rootBits(/** @type {number} */ count, /** @type {number} */ root) {

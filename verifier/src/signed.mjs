@@ -1,17 +1,19 @@
-/** Ed25519 signatures over the pre-authentication encoding of DSSE 1.0. */
+/** Checks Ed25519 signatures over the pre-authentication encoding of DSSE 1.0. */
 import { base64, hexOf, joined, utf8 } from './bytes.mjs'
 
-/** SubjectPublicKeyInfo of an Ed25519 key (RFC 8410 §4): these bytes, then the key. */
+/** The SubjectPublicKeyInfo of an Ed25519 key (RFC 8410 §4) is these bytes followed by the key. */
 const spki_start = '302a300506032b6570032100'
 
-/** What is signed; each kind has a type of its own. @param {string} kind @param {string} payload */
+/**
+ * The bytes to sign; each kind of payload has a type of its own. @param {string} kind @param {string} payload
+ */
 export function signedBytes(kind, payload) {
   const type = `application/vnd.parking-edge.${kind}+json`
   const body = utf8(payload)
   return joined([utf8(`DSSEv1 ${type.length} ${type} ${body.length} `), body])
 }
 
-/** The bytes of a public key; undefined where it is no Ed25519 key. @param {unknown} text base64 */
+/** The bytes of a public key; undefined if it is not an Ed25519 key. @param {unknown} text base64 */
 export function publicKey(text) {
   const spki = base64(text)
   return spki?.length === 44 && hexOf(spki).startsWith(spki_start) ? spki : undefined

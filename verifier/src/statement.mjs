@@ -1,6 +1,6 @@
 /**
- * Verifies a daily statement without the device: who signed it, its counts and rows, the day of the evidence
- * log that it names, and heads that were kept outside. Written from docs/reconcile.md alone.
+ * Verifies a daily statement without the device: its signer, its counts and rows, the day of the evidence log
+ * that it names, and heads kept outside the device. Written from docs/reconcile.md only.
  */
 import { hexOf, joined } from './bytes.mjs'
 import { jcs, objectIn } from './jcs.mjs'
@@ -23,7 +23,7 @@ export async function verifyStatement(file, needs, known) {
   const [payload, key_id] = [text(file['payload']), text(file['key_id'])]
   const keys = await keysIn(platform, file['keys'], report)
   const canonical = objectIn(payload)
-  // One that was written otherwise is still read, so that what was changed in it is named.
+  // A payload in another form is still read, so that the changes in it can be reported.
   const says = canonical ?? object(parsed(payload))
   const spki = keys.get(key_id)?.spki
   if (!canonical || !(await isSigned(platform, 'statement', payload, file['signature'], spki)))
@@ -57,7 +57,7 @@ export async function verifyStatement(file, needs, known) {
 }
 
 /**
- * Rows that are missing, added or counted wrong.
+ * Reports rows that are missing, added or numbered wrongly.
  * @param {Json} says @param {Needs} needs
  */
 function checkRows(says, { platform, report }) {
@@ -112,7 +112,7 @@ const kindOf = ({ event_type, status }) => ({
 })
 
 /**
- * The closed day of the log that seals the statement is in the file, signed, and has its root.
+ * Checks that the file has the signed, closed day of the log that seals the statement, with its root.
  * @param {Json} says @param {import('./log.mjs').Day[]} days @param {Needs} needs
  */
 function checkDay(says, days, { report }) {
@@ -123,7 +123,7 @@ function checkDay(says, days, { report }) {
     report('wrong', 'statement_root', { day: day.date, stated: text(says['root']), found: day.root })
   const own = text(object(says['device'])['sn'])
   if (day.device_sn !== own) report('doubt', 'other_serial', { own, other: day.device_sn })
-  // A statement that was put off by a clock set back may name an earlier day; never a later entry.
+  // A statement delayed because the clock was set back may name an earlier day, but never a later entry.
   if (whole(log['last_seq']) < day.first_seq + day.size - 1)
     report('wrong', 'statement_root', { day: day.date, stated: text(says['root']), found: day.root })
 }

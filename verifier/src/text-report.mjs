@@ -1,7 +1,7 @@
-/** A verdict as lines of text. */
+/** Formats a verdict as lines of text. */
 import { countLine, eventLine, filled, sentenceOf, timeOf, words } from './wording.mjs'
 
-/** Control characters of a changed file could rewrite a terminal. @param {string} line */
+/** Removes control characters, with which a tampered file could rewrite a terminal. @param {string} line */
 const printable = (line) => line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
 
 /** @param {import('./types.mjs').Verdict} verdict @param {import('./wording.mjs').Language} language */

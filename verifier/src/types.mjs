@@ -1,14 +1,14 @@
 /** The types that the parts of the verifier share. A time is in milliseconds since 1970. */
 
 /**
- * Bytes that can be read anywhere: a file on the disk, or one chosen in a browser.
+ * Bytes with random access: a file on the disk, or a file chosen in a browser.
  * @typedef {{ size: number, read: (from: number, length: number) => Promise<Uint8Array> }} Source
  */
 /** @typedef {{ update: (bytes: Uint8Array) => void, digest: () => Uint8Array }} Hash */
 /** @typedef {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} Pieces */
 /**
- * What differs between Node and a browser. `ed25519`: whether the signature of `message` is by `spki`
- * (SubjectPublicKeyInfo).
+ * The functions that differ between Node and a browser. `ed25519`: whether the signature of `message` was
+ * made by the key `spki` (SubjectPublicKeyInfo).
  * @typedef {{
  *   sha256: () => Hash,
  *   ed25519: (spki: Uint8Array, message: Uint8Array, signature: Uint8Array) => Promise<boolean>,
@@ -16,13 +16,14 @@
  * }} Platform
  */
 
-/** A text and its signature: `payload` to the byte, `signature` in base64.
+/**
+ * A text and its signature: `payload` is the exact signed text, `signature` is base64.
  * @typedef {{ key_id: string, payload: string, signature: string }} SignedText
  */
 /** @typedef {Record<string, unknown>} Json */
 /** @typedef {Record<string, string | number>} Facts */
 /**
- * `wrong`: something was changed, or is missing. `doubt`: nothing shows a change, but a reader must know.
+ * `wrong`: something was changed or is missing. `doubt`: nothing proves a change, but the reader must know.
  * @typedef {{ level: 'wrong' | 'doubt' | 'note', code: import('./codes.mjs').Code, facts: Facts }} Finding
  */
 /** @typedef {(level: Finding['level'], code: Finding['code'], facts?: Facts) => void} Report */
@@ -32,13 +33,13 @@
  *   events: { uuid: string, event_type: number, event_ms: number, lot_no: string, plate: string }[] }} About
  */
 /**
- * `status` null: the event was deleted.
+ * `status` is null if the event was deleted.
  * @typedef {{ device_sn: string, key_id: string, made_ms: number, number: number, day: string, root: string,
  *   total: number, changes: number,
  *   counts: { event_type: number | null, status: number | null, n: number }[] }} StatementAbout
  */
 /**
- * `unconfirmed`: nothing is wrong, but whose key it is was not compared with anything.
+ * `unconfirmed`: nothing is wrong, but the owner of the key was not confirmed by anything from outside.
  * @typedef {{ verdict: 'confirmed' | 'unconfirmed' | 'doubtful' | 'wrong' | 'refused',
  *   findings: Finding[], about: About | undefined, statement?: StatementAbout }} Verdict
  */

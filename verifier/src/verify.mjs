@@ -1,6 +1,6 @@
 /**
- * Verifies a dossier without the device: who signed it, each file, each entry of the log, each event, the
- * clock, and heads that were kept outside; or a daily statement. Written from docs/evidence.md alone.
+ * Verifies a dossier without the device: its signer, each file, each log entry, each event, the clock, and
+ * heads kept outside the device; or a daily statement. Written from docs/evidence.md only.
  */
 import { openArchive } from './archive.mjs'
 import { checkClock } from './clock.mjs'
@@ -18,7 +18,7 @@ import { verifyStatement } from './statement.mjs'
 /** @typedef {import('./types.mjs').Verdict} Verdict */
 /** @typedef {import('./types.mjs').Finding} Finding */
 /**
- * `keys`: fingerprints of the device's key that are known from elsewhere. `heads`: heads kept outside.
+ * `keys`: fingerprints of the device's key known from elsewhere. `heads`: heads kept outside the device.
  * @typedef {{ keys?: string[], heads?: import('./types.mjs').SignedText[] }} Known
  */
 
@@ -110,7 +110,7 @@ function verdictOf(findings, confirmed) {
 }
 
 /**
- * The statement in a file that begins as a JSON object; undefined for anything else.
+ * The statement in a file that starts like a JSON object; undefined for anything else.
  * @param {import('./types.mjs').Source} source
  */
 async function statementIn(source) {
@@ -121,7 +121,7 @@ async function statementIn(source) {
 }
 
 /**
- * Each file beside the signed list; answers the hash of each that is there.
+ * Compares each file with the signed list. Returns the hashes of the files that exist.
  * @param {{ archive: import('./archive.mjs').Archive, dossier: import('./types.mjs').Json,
  *   log: import('./log.mjs').Log, report: import('./types.mjs').Report }} needs
  */
@@ -151,7 +151,7 @@ async function checkFiles({ archive, dossier, log, report }) {
 }
 
 /**
- * Files that the device says it does not have.
+ * Files that the device declares missing.
  * @param {import('./types.mjs').Json} dossier
  * @param {import('./types.mjs').Report} report
  */

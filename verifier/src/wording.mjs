@@ -1,4 +1,4 @@
-/** Findings and facts as sentences in a language. */
+/** Words findings and facts as sentences in a language. */
 import { en } from './words/en.mjs'
 import { tw } from './words/tw.mjs'
 import { zh } from './words/zh.mjs'
@@ -11,7 +11,7 @@ export const words = { en, zh, tw }
 const locale = { en: 'en-GB', zh: 'zh-CN', tw: 'zh-TW' }
 
 /**
- * The language that a tag asks for: `zh-Hant`, `zh_TW.UTF-8`, `en-US`.
+ * The language for a tag such as `zh-Hant`, `zh_TW.UTF-8` or `en-US`.
  * @param {string} tag
  * @returns {Language}
  */
@@ -38,7 +38,7 @@ const units = /** @type {const} */ ([
 ])
 
 /**
- * `+2 hours 5 minutes`; to the tenth of a second below a minute.
+ * A span such as `+2 hours 5 minutes`; below a minute, in tenths of a second.
  * @param {number} ms
  * @param {Language} language
  */
@@ -85,7 +85,7 @@ export function sentenceOf({ code, facts }, language) {
 }
 
 /**
- * The word for a type or a status; an unknown one as it stands.
+ * The word for a type or a status; an unknown value is shown unchanged.
  * @param {'event_type' | 'status'} name @param {string | number} value @param {Language} language
  */
 export function kindOf(name, value, language) {

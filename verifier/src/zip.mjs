@@ -1,6 +1,6 @@
 /**
- * Reads a ZIP (APPNOTE 6.3) as one that means harm: every byte belongs to exactly one entry, both headers of
- * an entry agree, no two names are alike, and nothing becomes larger than it says.
+ * Reads a ZIP (APPNOTE 6.3) that may be hostile: every byte must belong to exactly one entry, both headers of
+ * an entry must agree, names must be unique, and no content may be larger than declared.
  */
 import { joined, sameBytes, textOf } from './bytes.mjs'
 import { Refused } from './refused.mjs'
@@ -11,7 +11,10 @@ import { Refused } from './refused.mjs'
 
 const max_entries = 50_000
 const max_directory = 32 << 20
-/** What is not compressed to less than a megabyte is no text: pictures and hashes do not shrink. */
+/**
+ * Maximum compression ratio of entries larger than a megabyte: those are pictures and hashes, which hardly
+ * compress.
+ */
 const max_ratio = 100
 const piece_bytes = 1 << 20
 const flag = { encrypted: 0x2041, descriptor: 8, allowed: 0x080e }
@@ -27,18 +30,18 @@ export async function openZip(source, platform) {
   const found = await directoryOf(source)
   /** @type {Map<string, Entry>} */
   const entries = new Map()
-  const alike = new Set()
+  const seen = new Set()
   let expected = 0
   for (const header of found.headers.toSorted((one, other) => one.offset - other.offset)) {
     const { name } = header
     const key = name.normalize('NFC').toLowerCase()
-    if (alike.has(key)) throw new Refused('zip_duplicate', { name })
-    alike.add(key)
+    if (seen.has(key)) throw new Refused('zip_duplicate', { name })
+    seen.add(key)
     if (header.offset !== expected) throw new Refused('zip_overlap', { name })
     const from = await dataOf(source, header)
     expected = await endOf(source, header, from)
     if (expected > found.from) throw new Refused('zip_overlap', { name })
-    // Folders carry nothing.
+    // Folders have no content.
     if (!name.endsWith('/')) entries.set(name, { ...header, from })
   }
   if (expected !== found.from) throw new Refused('zip_structure')
@@ -86,7 +89,7 @@ function headerAt(bytes, at) {
   if (next > bytes.length) throw new Refused('zip_structure')
   const raw_name = bytes.subarray(at + 46, at + 46 + name_length)
   const name = safeName(raw_name)
-  // The upper half of the attributes is the file mode where the archive was made on Unix.
+  // In an archive made on Unix, the upper half of the attributes is the file mode.
   const mode = bytes[at + 5] === 3 ? view.getUint32(38, true) >>> 28 : 0
   if (![0, 4, 8].includes(mode)) throw new Refused('zip_special', { name })
   if (flags & flag.encrypted) throw new Refused('zip_encrypted', { name })
@@ -97,7 +100,7 @@ function headerAt(bytes, at) {
 }
 
 /**
- * Throws for a name that could lead out of a folder, or reads otherwise elsewhere.
+ * Throws for a name that could escape the folder, or that another system would read differently.
  * @param {Uint8Array} raw
  */
 function safeName(raw) {
@@ -116,7 +119,7 @@ function safeName(raw) {
 /** @typedef {ReturnType<typeof headerAt>} Header */
 
 /**
- * Where the content begins, once the local header says the same.
+ * The start of the content, after checking that the local header agrees.
  * @param {Source} source
  * @param {Header} header
  */
@@ -141,7 +144,7 @@ async function dataOf(source, header) {
 }
 
 /**
- * Where the entry ends, with its data descriptor.
+ * The end of the entry, including its data descriptor.
  * @param {Source} source
  * @param {Header} header
  * @param {number} from
@@ -158,7 +161,7 @@ async function endOf(source, header, from) {
 }
 
 /**
- * The content in pieces. Throws `Refused` where it is not as long as it says.
+ * The content in pieces. Throws `Refused` if its length is not the declared one.
  * @param {Source} source @param {Entry} entry @param {import('./types.mjs').Platform} platform
  */
 async function* contentOf(source, entry, platform) {

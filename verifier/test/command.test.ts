@@ -1,4 +1,4 @@
-/** `npx parking-verify FILE` as a user runs it: languages, exit status, heads, mistakes. */
+/** Runs `npx parking-verify FILE` as a user would: languages, exit status, heads, and wrong usage. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,14 +27,14 @@ beforeAll(async () => {
   key = evidence.key_id()
   writeFileSync(join(folder, 'good.zip'), zipped(files))
   writeFileSync(join(folder, 'bad.zip'), zipped(withBit(files, `files/${entry}/in-0.jpg`)))
-  // As a platform may keep them: a heartbeat on each line.
+  // As a platform may store heads: one heartbeat per line.
   const beat = JSON.stringify({ device_sn: 'x', body: { timestamp: 1, evidence_head: head } })
   writeFileSync(join(folder, 'beats.json'), `${beat}\n${beat}\n`)
   await evidence.device.close()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('says what was found in three languages, and ends with a status', async () => {
+test('prints the findings in three languages and exits with a status', async () => {
   const good = await run('good.zip', '--key', key.toUpperCase(), '--head', 'beats.json')
   expect(good).toMatchObject({ status: 0, err: '' })
   expect(good.out).toMatch(/^Genuine: nothing was changed[\s\S]*entry · A01 · 粤B12345/)
@@ -43,12 +43,12 @@ test('says what was found in three languages, and ends with a status', async () 
   expect(bad.out).toMatch(/^不真实[\s\S]*错误: 事件 \S+ 的图片或视频被改动：files\/\S+\/in-0\.jpg/)
   expect((await run('bad.zip', '--lang', 'zh_TW')).out).toContain('的圖片或影片遭更動')
   expect(JSON.parse((await run('bad.zip', '--json')).out)).toMatchObject({ verdict: 'wrong' })
-  // Another dossier serves as a head.
+  // Another dossier can be used as a head.
   expect((await run('good.zip', '--head', 'good.zip')).status).toBe(0)
   expect((await run('good.zip', '--key', '00'.repeat(32))).out).toContain('Another device')
 })
 
-test('says what is wrong with the command', async () => {
+test('explains a wrong command line', async () => {
   writeFileSync(join(folder, 'empty.json'), '{}')
   for (const [args, said] of [
     [[], 'Usage: parking-verify FILE'],

@@ -1,4 +1,4 @@
-/** A real server with two stays in its log, its dossiers, and the archives that a forger makes of them. */
+/** A real server whose evidence log a test fills, its dossiers, and helpers to forge archives from them. */
 import { openDevice, type Device } from '@parking/server/test/device.ts'
 import { plantLots } from '@parking/server/test/events/event-device.ts'
 import { dossierOf } from '@parking/server/test/proof/dossier-device.ts'
@@ -9,7 +9,7 @@ import { verifyDossier, type Known } from '../src/verify.mjs'
 
 export type Files = Record<string, Uint8Array>
 
-/** Opens a device; `pass` moves both of its clocks, `setClock` only the one that can be set. */
+/** Opens a device. `pass` advances both of its clocks, `setClock` only changes the one that can be set. */
 export async function openEvidence() {
   let mono = 0
   const device = await openDevice({ mono: () => mono })
@@ -22,7 +22,7 @@ export async function openEvidence() {
     device,
     pass,
     setClock: (ms: number) => device.wait(ms),
-    /** The log follows each event, as it does on a box. */
+    /** Waits after each event until it is logged, as on a box. */
     stay: async (plate_number = '粤B12345', minutes = 50) => {
       const entry = await report(device, { plate_number, pictures: 2 })
       await device.deps.proof_log.caughtUp()
@@ -50,7 +50,7 @@ export const verifyBytes = (bytes: Uint8Array, known?: Known) =>
   verifyDossier(bytesSource(bytes), node_platform, known)
 export const verifyFiles = (files: Files, known?: Known) => verifyBytes(zipped(files), known)
 
-/** The findings that count, as `code fact`, each code once. */
+/** The codes of the findings of level `wrong`, each once. */
 export const wrongCodes = ({ findings }: Awaited<ReturnType<typeof verifyFiles>>): string[] => [
   ...new Set(findings.filter(({ level }) => level === 'wrong').map(({ code }) => code)),
 ]
@@ -59,7 +59,7 @@ export const jsonOf = <T>(bytes: Uint8Array | undefined): T =>
   JSON.parse(Buffer.from(bytes ?? []).toString()) as T
 export const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
 
-/** A copy in which one bit of a file is another. */
+/** A copy in which one bit of a file is flipped. */
 export function withBit(files: Files, name: string, at = 100): Files {
   const bytes = Uint8Array.from(files[name]!)
   bytes[at]! ^= 1

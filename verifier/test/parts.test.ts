@@ -1,4 +1,7 @@
-/** The parts of the verifier beside other implementations: hashes, trees, canonical JSON; and its words. */
+/**
+ * Compares parts of the verifier with other implementations (hashes, trees, canonical JSON) and checks its
+ * words.
+ */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -13,7 +16,7 @@ import { sentenceOf, spanOf, words, type Language } from '../src/wording.mjs'
 
 const languages: Language[] = ['en', 'zh', 'tw']
 
-test('its SHA-256 is that of Node, however the bytes are cut', () => {
+test('its SHA-256 equals the one of Node, however the bytes are split', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 8 }), (pieces) => {
       const [ours, theirs] = [sha256(), createHash('sha256')]
@@ -26,7 +29,7 @@ test('its SHA-256 is that of Node, however the bytes are cut', () => {
   )
 })
 
-/** RFC 6962 §2.1, by its recursion. */
+/** The tree hash by the recursive definition of RFC 6962 §2.1. */
 function treeHash(leaves: readonly Uint8Array[]): Uint8Array {
   const hash = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
   if (leaves.length === 0) return hash()
@@ -36,7 +39,7 @@ function treeHash(leaves: readonly Uint8Array[]): Uint8Array {
   return hash(Buffer.of(1), treeHash(leaves.slice(0, split)), treeHash(leaves.slice(split)))
 }
 
-test('its tree is that of RFC 6962, in Node and in a browser', () => {
+test('its tree hash is that of RFC 6962, in Node and in a browser', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 70 }), (leaves) => {
       const wanted = Buffer.from(treeHash(leaves)).toString('hex')
@@ -49,7 +52,7 @@ test('its tree is that of RFC 6962, in Node and in a browser', () => {
   )
 })
 
-test('JSON has one form: RFC 8785 §3.2.3, and no second reading', () => {
+test('JSON has one canonical form (RFC 8785 §3.2.3), and ambiguous JSON is not read', () => {
   const sorted = '{"\\r":"Carriage Return","1":"One","\u0080":"Control\u007f","ö":"Latin","€":"Euro Sign"}'
   expect(jcs(JSON.parse(sorted))).toBe(sorted)
   expect(jcs([1e21, 0.1, -0, 1e-7, '\u2028'])).toBe('[1e+21,0.1,0,1e-7,"\u2028"]')
@@ -64,7 +67,7 @@ test('JSON has one form: RFC 8785 §3.2.3, and no second reading', () => {
   )
 })
 
-test('a packed file is unpacked in a browser as in Node, and a broken one fails', async () => {
+test('a browser decompresses a file as Node does, and a broken file fails', async () => {
   const { zipSync } = await import('fflate')
   const { verifyDossier } = await import('../src/verify.mjs')
   const bytes = Buffer.from(zipSync({ 'dossier.json': Buffer.from('{"type":"dossier"}'.padEnd(4000)) }))
@@ -75,7 +78,7 @@ test('a packed file is unpacked in a browser as in Node, and a broken one fails'
   expect(broken).toMatchObject({ verdict: 'refused', findings: [{ code: 'zip_content' }] })
 })
 
-test.each(languages)('%s has a sentence for each finding, which names its facts', (language) => {
+test.each(languages)('%s has a sentence for each finding that names its facts', (language) => {
   const facts = {
     name: 'files/x/in-0.jpg',
     uuid: 'UUID',
@@ -105,7 +108,7 @@ test.each(languages)('%s has a sentence for each finding, which names its facts'
   expect(Object.keys(words[language].codes).toSorted()).toEqual([...codes].toSorted())
 })
 
-test('a fingerprint is taken as people type it, and a span has its sign', () => {
+test('a fingerprint is accepted as people type it, and a span has its sign', () => {
   const hex = 'ab'.repeat(32)
   expect(fingerprintIn(` ${hex.toUpperCase().replace(/../g, '$&:').slice(0, -1)} `)).toBe(hex)
   for (const typed of ['', 'ab', `${hex}0`, 'g'.repeat(64)]) expect(fingerprintIn(typed)).toBeUndefined()

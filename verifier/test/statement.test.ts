@@ -1,4 +1,4 @@
-/** Each way to tamper with a daily statement of a real server is named. */
+/** Detects each way to tamper with a daily statement of a real server. */
 import { statementFile } from '@parking/server/test/statements/statement-device.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { headsIn } from '../src/heads.mjs'
@@ -37,7 +37,7 @@ const statement = async ({ device, pass }: Evidence) => JSON.parse(await stateme
 
 const verify = (changed: object, known = {}) => verifyBytes(Buffer.from(JSON.stringify(changed)), known)
 const known = () => ({ keys: [evidence.key_id()] })
-/** The payload edited, and written as the device writes it. */
+/** The file with an edited payload, in the form in which the device writes it. */
 function edited(edit: (says: Payload) => void): File {
   const says = JSON.parse(file.payload) as Payload
   edit(says)
@@ -45,12 +45,12 @@ function edited(edit: (says: Payload) => void): File {
 }
 const factsOf = ({ findings }: Verdict, code: string) => findings.find((one) => one.code === code)?.facts
 
-test('untouched it is genuine, also printed otherwise, and says what it counts', async () => {
+test('an untouched statement is genuine, even if reformatted, and shows its counts', async () => {
   expect((await verify(file)).verdict).toBe('unconfirmed')
   const spaced = Buffer.from(JSON.stringify(file, undefined, 4))
   const genuine = await verifyBytes(spaced, { ...known(), heads: [late] })
   expect(genuine).toMatchObject({ verdict: 'confirmed', statement: { number: 1, total: 4, changes: 0 } })
-  // A head that covers less of the day than the closed day says nothing; the file's own days agree.
+  // A head that covers less of the day than the closed day proves nothing. The file's own days agree.
   expect((await verify(file, { heads: [early, ...file.days] })).findings.map(({ code }) => code)).toContain(
     'head_agrees',
   )
@@ -59,12 +59,12 @@ test('untouched it is genuine, also printed otherwise, and says what it counts',
   expect(report).toMatch(/entry · \D+: 2/)
 })
 
-test('it serves as a head for others: by the signed days that it carries', () =>
+test('a statement can be used as a head, by the signed days in it', () =>
   expect(headsIn(file).map(({ payload }) => (JSON.parse(payload) as { type: string }).type)).toEqual(
     file.days.map(() => 'day'),
   ))
 
-test('a uuid that was removed, and one that was put in', async () => {
+test('a removed and an inserted uuid are detected', async () => {
   const removed = await verify(edited(({ events }) => void events.splice(1, 1)))
   expect(removed.verdict).toBe('wrong')
   expect(wrongCodes(removed)).toEqual(
@@ -78,7 +78,7 @@ test('a uuid that was removed, and one that was put in', async () => {
   )
   expect(factsOf(removed, 'statement_row_missing')).toEqual({ from: 2, to: 2 })
   expect(factsOf(removed, 'statement_total')).toEqual({ stated: 4, found: 3 })
-  // With numbers, total and counts made to fit, hash and signature still tell.
+  // Even with adjusted numbers, total and counts, the hash and the signature reveal the change.
   const fitted = await verify(
     edited((says) => {
       const [gone] = says.events.splice(3, 1)
@@ -95,7 +95,7 @@ test('a uuid that was removed, and one that was put in', async () => {
   expect(wrongCodes(twice)).toContain('statement_row_added')
 })
 
-test('a count and a status that were edited', async () => {
+test('an edited count and an edited status are detected', async () => {
   const counted = await verify(edited(({ counts }) => void (counts[0]!.n += 1)))
   expect(wrongCodes(counted)).toEqual(['statement_signature', 'statement_count'])
   expect(factsOf(counted, 'statement_count')).toMatchObject({ event_type: 1, stated: 3, found: 2 })
@@ -109,7 +109,7 @@ test('a count and a status that were edited', async () => {
   expect(wrongCodes(moved)).toContain('statement_other_day')
 })
 
-test('another root, another day of the log, and a log that went on otherwise', async () => {
+test('another root, another day of the log and a diverging log are detected', async () => {
   const rooted = await verify(edited((says) => void (says.root = 'ab'.repeat(32))))
   expect(wrongCodes(rooted)).toEqual(['statement_signature', 'statement_root'])
   const [day] = file.days
@@ -122,7 +122,7 @@ test('another root, another day of the log, and a log that went on otherwise', a
   expect(wrongCodes(await verify({ ...file, days: [] }))).toEqual(['statement_day_missing'])
 })
 
-test('a foreign device, also with our keys put in', async () => {
+test('the statement of a foreign device is detected, even with our keys inserted', async () => {
   const foreign = await openEvidence()
   try {
     await foreign.stay()
@@ -140,7 +140,7 @@ test('a foreign device, also with our keys put in', async () => {
   }
 })
 
-test('a file of another kind, or cut, is refused', async () => {
+test('a file of another kind and a truncated file are refused', async () => {
   const cut = JSON.stringify(file).slice(0, -20)
   for (const text of ['{}', '{"type":"statement"', cut, JSON.stringify(file.days)])
     expect((await verifyBytes(Buffer.from(text))).verdict).toBe('refused')

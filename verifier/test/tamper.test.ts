@@ -1,5 +1,5 @@
 /**
- * Each way to tamper with a dossier of a real server is named. Long because one dossier is tampered with in
+ * Detects each way to tamper with a dossier of a real server. Long because one dossier is tampered with in
  * every way.
  */
 import { createHash } from 'node:crypto'
@@ -25,7 +25,7 @@ import {
 
 type Listed = { files: { name: string; bytes: number; sha256: string }[] }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-/** The list of files corrected as a forger without the key can. */
+/** The dossier with its list of files adjusted, as a forger without the key could do. */
 function relisted(files: Files): Files {
   const about = jsonOf<Listed>(files['dossier.json'])
   const list = about.files
@@ -34,7 +34,7 @@ function relisted(files: Files): Files {
   return { ...files, 'dossier.json': bytesOf({ ...about, files: list }) }
 }
 
-describe('a file that was changed', () => {
+describe('a tampered dossier', () => {
   let evidence: Evidence
   let files: Files
   let uuids: { entry: string; exit: string }
@@ -50,17 +50,17 @@ describe('a file that was changed', () => {
   afterAll(() => evidence.device.close())
   const known = () => ({ keys: [evidence.key_id()] })
 
-  test('untouched it is genuine, also packed again, and says whose it is', async () => {
+  test('is genuine if untouched, even if repacked, and names its device', async () => {
     expect((await verifyFiles(files)).verdict).toBe('unconfirmed')
     const genuine = await verifyBytes(zipped(files, 6), { ...known(), heads: [early] })
     expect(genuine).toMatchObject({ verdict: 'confirmed', about: { key_id: evidence.key_id() } })
     expect(genuine.about?.events.map(({ uuid }) => uuid)).toEqual([uuids.entry, uuids.exit])
     expect(genuine.findings.map(({ code }) => code)).toEqual(['head_agrees'])
-    // A head by the same key confirms the device too.
+    // A head signed by the same key confirms the device too.
     expect((await verifyFiles(files, { heads: [early] })).verdict).toBe('confirmed')
   })
 
-  test('one bit of a picture', async () => {
+  test('is detected if one bit of a picture is flipped', async () => {
     const name = `files/${uuids.entry}/in-0.jpg`
     const changed = withBit(files, name)
     const { findings, verdict } = await verifyFiles(changed, known())
@@ -73,14 +73,14 @@ describe('a file that was changed', () => {
     expect(wrongCodes(await verifyFiles(relisted(changed)))).toEqual(['dossier_signature', 'picture_changed'])
   })
 
-  test('one bit of any file', async () => {
+  test('is detected if one bit of any file is flipped', async () => {
     for (const name of Object.keys(files))
       expect([name, (await verifyFiles(withBit(files, name, files[name]!.length >> 1))).verdict]).not.toEqual(
         [name, 'unconfirmed'],
       )
   })
 
-  test('a picture exchanged for that of another event', async () => {
+  test('is detected if a picture is exchanged for the picture of another event', async () => {
     const [one, two] = [`files/${uuids.entry}/in-1.jpg`, `files/${uuids.exit}/in-1.jpg`]
     const swapped = relisted({ ...files, [one]: files[two]!, [two]: files[one]! })
     const { findings } = await verifyFiles(swapped)
@@ -95,7 +95,7 @@ describe('a file that was changed', () => {
     ['lots', 'lots', '"A01"', '"A09"'],
     ['parameter', 'params', '"cover_th":', '"cover_th":1'],
     ['plan', 'plan', '"plans":[', '"plans":[ '],
-  ])('an edited %s', async (_, rule, from, to) => {
+  ])('is detected if a logged rule is edited: %s', async (_, rule, from, to) => {
     const leaf = Object.keys(files)
       .filter((name) => name.startsWith('log/leaves/'))
       .map((name) => jsonOf<{ type: string; rule: Record<string, string> }>(files[name]))
@@ -110,7 +110,7 @@ describe('a file that was changed', () => {
       code: 'rule_changed',
       facts: { uuid: uuids.entry, rule, name },
     })
-    // Under the hash of its new content, with the event made to fit it.
+    // The file is named by the hash of its new content, and the event is adjusted to it.
     const { [name]: _gone, ...others } = changed
     const event = `events/${uuids.entry}.json`
     const pointing = Buffer.from(files[event]!).toString().replace(leaf.rule[rule]!, sha256(edited))
@@ -127,7 +127,7 @@ describe('a file that was changed', () => {
     })
   })
 
-  test('an edited event, its looks and its entry of the log', async () => {
+  test('is detected if an event, its looks or its log entry is edited', async () => {
     const event = `events/${uuids.exit}.json`
     const text = Buffer.from(files[event]!).toString()
     const edited = { ...files, [event]: Buffer.from(text.replace('粤B12345', '粤B12346')) }
@@ -142,7 +142,7 @@ describe('a file that was changed', () => {
       expect(wrongCodes(await verifyFiles(relisted(withBit(files, name, 20))))).toContain('leaf_changed')
   })
 
-  test('an event taken out, and one put in', async () => {
+  test('is detected if an event is removed or inserted', async () => {
     const without = Object.fromEntries(Object.entries(files).filter(([name]) => !name.includes(uuids.exit)))
     expect(wrongCodes(await verifyFiles(without))).toEqual(expect.arrayContaining(['file_missing']))
     const about = jsonOf<Listed & { events: string[] }>(files['dossier.json'])
@@ -157,7 +157,7 @@ describe('a file that was changed', () => {
     ])
   })
 
-  test('a foreign device, also under our key', async () => {
+  test('is detected if it comes from a foreign device, even under our key', async () => {
     const foreign = await openEvidence()
     try {
       const { entry } = await foreign.stay()
@@ -174,12 +174,12 @@ describe('a file that was changed', () => {
   })
 })
 
-describe('a device that was tampered with signs its dossier itself', () => {
+describe('a dossier signed by a tampered device', () => {
   let evidence: Evidence
   beforeEach(async () => void (evidence = await openEvidence()))
   afterEach(() => evidence.device.close())
 
-  test('an edited plate, score and lot in the database', async () => {
+  test('reveals an edited plate, score and lot in the database', async () => {
     const { entry } = await evidence.stay()
     await evidence.head()
     const { db } = evidence.device.deps
@@ -195,7 +195,7 @@ describe('a device that was tampered with signs its dossier itself', () => {
     expect(findings.some(({ code, facts }) => code === 'rule_changed' && facts['rule'] === 'lots')).toBe(true)
   })
 
-  test('the newest event deleted from log and database: seen by a head that was kept outside', async () => {
+  test('reveals by an outside head that the newest event was deleted from log and database', async () => {
     const { device, pass } = evidence
     const first = await evidence.stay()
     await evidence.head()
@@ -215,7 +215,7 @@ describe('a device that was tampered with signs its dossier itself', () => {
     expect((await verifyFiles(files, { heads: [outside] })).findings).toMatchObject([
       { level: 'wrong', code: 'head_cut', facts: { count: 2 } },
     ])
-    // Filled up with another event, the count fits and the entries do not.
+    // After another event is added, the count fits but the entries do not.
     await evidence.stay('粤B77777')
     const filled = await evidence.dossier(first.entry)
     expect(wrongCodes(await verifyFiles(filled, { heads: [outside] }))).toEqual(['head_changed'])
@@ -224,7 +224,7 @@ describe('a device that was tampered with signs its dossier itself', () => {
   test.each([
     ['within a day', -20 * 60_000],
     ['to the day before', -3 * 3_600_000],
-  ])('a clock that was set back to back-date an event, %s', async (_, by_ms) => {
+  ])('reveals a clock set back to back-date an event, %s', async (_, by_ms) => {
     const { device, pass, setClock } = evidence
     await device.deps.proof_log.start()
     await evidence.stay()
@@ -248,7 +248,7 @@ describe('a device that was tampered with signs its dossier itself', () => {
     })
   })
 
-  test('a clock that was set back while the device was off', async () => {
+  test('reveals a clock set back while the device was off', async () => {
     const first = await evidence.stay()
     evidence.setClock(-20 * 60_000)
     const device = await evidence.device.restart()
@@ -258,7 +258,7 @@ describe('a device that was tampered with signs its dossier itself', () => {
     expect(codes).toEqual(expect.arrayContaining(['clock_back_start', 'clock_back']))
   })
 
-  test('a key that follows another is known by the former one; one that follows none is named', async () => {
+  test('accepts a key vouched for by a known key, and reports a key without a predecessor', async () => {
     const before = evidence.key_id()
     const { entry } = await evidence.stay()
     await evidence.device.deps.proof_log.rotateKey()

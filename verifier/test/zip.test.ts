@@ -1,4 +1,4 @@
-/** Archives that mean harm are refused before anything of them is believed. */
+/** Refuses hostile archives before trusting anything in them. */
 import fc from 'fast-check'
 import { zipSync, type Zippable } from 'fflate'
 import { describe, expect, test } from 'vitest'
@@ -10,14 +10,14 @@ const codeOf = async (bytes: Uint8Array) => {
 }
 const plain: Zippable = { 'a.txt': Buffer.from('one'), 'b.txt': Buffer.from('two') }
 const archive = (files: Zippable = plain) => Buffer.from(zipSync(files, { level: 0 }))
-/** Where a signature stands, counted from 0. */
+/** The position of the `nth` signature, counted from 0. */
 function at(bytes: Buffer, signature: string, nth = 0): number {
   let found = -1
   for (let n = 0; n <= nth; n++) found = bytes.indexOf(signature, found + 1, 'latin1')
   return found
 }
 const [local, central, end] = ['PK\u0003\u0004', 'PK\u0001\u0002', 'PK\u0005\u0006']
-/** Writes over the bytes at a place. */
+/** Overwrites the bytes at a position. */
 function over(bytes: Buffer, place: number, ...values: number[]): Buffer {
   Buffer.from(values).copy(bytes, place)
   return bytes
@@ -32,13 +32,13 @@ const renamed = (from: string, to: string) =>
 
 describe('a hostile archive', () => {
   test.each<[string, string, () => Uint8Array]>([
-    ['is no ZIP', 'zip_none', () => Buffer.from('not a zip file, and longer than its end record')],
+    ['is not a ZIP', 'zip_none', () => Buffer.from('not a zip file, and longer than its end record')],
     ['is empty', 'zip_none', () => new Uint8Array(0)],
-    ['is cut', 'zip_structure', () => archive().subarray(0, -30)],
-    ['holds no dossier', 'no_dossier', () => archive()],
-    ['leads up', 'zip_name', () => renamed('aaaaaaaa.txt', '../../et.txt')],
-    ['is absolute', 'zip_name', () => renamed('aaaa.txt', '/etc.txt')],
-    ['leads up on Windows', 'zip_name', () => renamed('aaaa.txt', '..\\a.txt')],
+    ['is truncated', 'zip_structure', () => archive().subarray(0, -30)],
+    ['contains no dossier', 'no_dossier', () => archive()],
+    ['has a path to a parent folder', 'zip_name', () => renamed('aaaaaaaa.txt', '../../et.txt')],
+    ['has an absolute path', 'zip_name', () => renamed('aaaa.txt', '/etc.txt')],
+    ['has a path to a parent folder on Windows', 'zip_name', () => renamed('aaaa.txt', '..\\a.txt')],
     ['names a drive', 'zip_name', () => renamed('aaaa.txt', 'c:aa.txt')],
     ['names a file twice', 'zip_duplicate', () => archive({ 'a.txt': Buffer.of(1), 'A.txt': Buffer.of(2) })],
     [
@@ -64,7 +64,7 @@ describe('a hostile archive', () => {
     ['has bytes before it', 'zip_structure', () => Buffer.concat([Buffer.from('MZ'), archive()])],
     ['has bytes after it', 'zip_structure', () => Buffer.concat([archive(), Buffer.alloc(30)])],
     [
-      'says two names',
+      'has two names for an entry',
       'zip_headers',
       () => {
         const bytes = archive()
@@ -72,7 +72,7 @@ describe('a hostile archive', () => {
       },
     ],
     [
-      'says two sizes',
+      'has two sizes for an entry',
       'zip_headers',
       () => {
         const bytes = archive()
@@ -88,7 +88,7 @@ describe('a hostile archive', () => {
       },
     ],
     [
-      'is packed otherwise',
+      'uses an unknown compression method',
       'zip_method',
       () => {
         const bytes = archive()
@@ -96,13 +96,13 @@ describe('a hostile archive', () => {
       },
     ],
     [
-      'holds a link',
+      'contains a link',
       'zip_special',
       () => archive({ 'a.txt': [Buffer.from('/etc'), { os: 3, attrs: 0o120777 << 16 }] }),
     ],
-    ['is a bomb', 'zip_bomb', () => zipSync({ 'dossier.json': new Uint8Array(30 << 20) }, { level: 9 })],
+    ['is a ZIP bomb', 'zip_bomb', () => zipSync({ 'dossier.json': new Uint8Array(30 << 20) }, { level: 9 })],
     [
-      'is longer than it says',
+      'has more content than declared',
       'zip_bomb',
       () => {
         const bytes = Buffer.from(zipSync({ 'dossier.json': Buffer.alloc(3000, 'ab') }, { level: 9 }))
@@ -114,7 +114,7 @@ describe('a hostile archive', () => {
     expect(await codeOf(make())).toEqual(['refused', code])
   })
 
-  test('never brings the verifier down, whatever its bytes', async () => {
+  test('never crashes the verifier, whatever its bytes', async () => {
     const bytes = archive({ 'dossier.json': Buffer.from('{"type":"dossier"}') })
     await fc.assert(
       fc.asyncProperty(

@@ -1,9 +1,9 @@
-/** What is remembered of how a lot looks: with the vehicle that stays, and empty. */
+/** Maintains the stored appearances of a lot: with its parked vehicle, and empty. */
 import type { Appearance, LotLook } from '../look/look.ts'
 import { sure_llr, unchanged, type Compared } from './evidence.ts'
 import type { LotState, Stay } from './state.ts'
 
-/** What stays may look different tomorrow: its appearance is taken again after so long. */
+/** Age after which a stored appearance is replaced, because the look of a scene changes over time. */
 const fresh_ms = 60_000
 
 type Seen = {
@@ -13,13 +13,13 @@ type Seen = {
   readonly compared: Compared
 }
 
-/** The appearance that may still be seen once more, after what has changed it for a moment. */
+/** The earlier appearance, which may come back after a temporary change. */
 const formerOf = ({ appearance, former }: Stay): { readonly former?: Appearance } => {
   const one = former ?? appearance
   return one ? { former: one } : {}
 }
 
-/** In another light nothing looks as it did, unless the former light comes back soon. */
+/** After a change of light, stored appearances no longer apply, unless the former light returns soon. */
 export function inOtherLight(lot: LotState): LotState {
   const { still: _, ...rest } = lot
   if (!rest.stay) return rest
@@ -27,19 +27,19 @@ export function inOtherLight(lot: LotState): LotState {
   return { ...rest, stay: { ...stay, ...formerOf(rest.stay) } }
 }
 
-/** What is known of a lot that something else has hidden, shown or shaded just now. */
-export function retaken(lot: LotState, { appearance }: LotLook): LotState {
+/** Stores the current appearance of a lot that something else has just hidden, exposed or shaded. */
+export function refreshAppearance(lot: LotState, { appearance }: LotLook): LotState {
   if (!appearance) return lot
-  if (lot.is === 'occupied' && lot.stay) return { ...lot, stay: retakenStay(lot.stay, { appearance }) }
+  if (lot.is === 'occupied' && lot.stay) return { ...lot, stay: refreshStay(lot.stay, { appearance }) }
   return { ...lot, ...(lot.is === 'empty' && { still: appearance }) }
 }
 
-/** The same of the vehicle that stays. How it looked before may be seen once more. */
-export const retakenStay = (stay: Stay, { appearance }: Pick<LotLook, 'appearance'>): Stay =>
+/** The same for the parked vehicle. Its earlier appearance is kept, because it may come back. */
+export const refreshStay = (stay: Stay, { appearance }: Pick<LotLook, 'appearance'>): Stay =>
   appearance ? { ...stay, ...formerOf(stay), appearance } : stay
 
-/** The empty lot, with how it looks now where that was not taken lately. */
-export function withStill(
+/** Stores how the empty lot looks, unless that was stored recently. */
+export function updateEmptyAppearance(
   lot: LotState,
   { appearance, evidence }: LotLook,
   { time, light, compared }: Seen,
@@ -51,10 +51,10 @@ export function withStill(
 }
 
 /**
- * How the vehicle that stays looks after one more look. It is taken again where it is known to be the same:
- * from time to time, and when light or a disturbance has changed it.
+ * Updates the appearance of the parked vehicle if it is certainly the same vehicle: from time to time, and
+ * when light or a disturbance has changed it.
  */
-export function takenAppearance(
+export function updateStayAppearance(
   stay: Stay,
   { appearance, evidence }: LotLook,
   { time, grey, light, compared }: Seen,

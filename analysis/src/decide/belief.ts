@@ -1,9 +1,9 @@
 /**
- * What is believed of one lot: empty or occupied, each seen clearly or while something disturbs the view. A
- * hidden Markov model with the time between two looks, so that any cadence gives the same belief.
+ * The belief about one lot: empty or occupied, each with a clear or a disturbed view. A hidden Markov model
+ * that takes the time between looks into account, so that any cadence gives the same belief.
  */
 
-/** Probabilities that sum to 1. In a disturbed view a look shows the opposite of what is there. */
+/** Probabilities that sum to 1. With a disturbed view, a look shows the opposite of the true state. */
 export type Belief = readonly [
   empty: number,
   occupied: number,
@@ -11,32 +11,32 @@ export type Belief = readonly [
   occupied_disturbed: number,
 ]
 
-/** The mean time that a car stays, and that a lot is empty, in milliseconds. */
+/** Mean duration of a stay and of a vacancy, in milliseconds. */
 const stay_ms = 2_700_000
 const vacancy_ms = 1_200_000
 /**
- * How often the view is disturbed without being recognised as unknown (once in twenty hours), and for how
- * long. More and longer ones would be more cautious, and report a real change much later.
+ * Mean time between disturbances that are not recognised as unknown (twenty hours), and their mean duration.
+ * More frequent and longer ones would be more cautious, but would report real changes much later.
  */
 const undisturbed_ms = 72_000_000
 const disturbed_ms = 10_000
-/** In a disturbed view so many looks show the opposite. */
+/** Share of looks that show the opposite while the view is disturbed. */
 const inverted = 0.9
-/** One look alone is never more certain than this: models err in ways that they do not know. */
+/** Maximum evidence of a single look: models do not know all the ways in which they err. */
 const max_llr = 3
 
-/** Nothing is known yet. */
+/** The belief before the first look. */
 export const no_belief: Belief = [0.5, 0.5, 0, 0]
 
 export const occupiedOf = (belief: Belief): number => belief[1] + belief[3]
 
-/** How a look changes the belief, `ms` after the look before; `weight` (0 to 1) is 1 for a new picture. */
-export function believe(before: Belief, ms: number, llr: number, weight: number): Belief {
+/** The belief after a look, `ms` after the previous one; `weight` (0 to 1) is 1 for a new picture. */
+export function updateBelief(before: Belief, ms: number, llr: number, weight: number): Belief {
   const leave = 1 - Math.exp(-ms / stay_ms)
   const arrive = 1 - Math.exp(-ms / vacancy_ms)
   const begin = 1 - Math.exp(-ms / undisturbed_ms)
   const end = 1 - Math.exp(-ms / disturbed_ms)
-  // First lots change, then views.
+  // Apply the changes of the lot first, then those of the view.
   const empty = before[0] * (1 - arrive) + before[1] * leave
   const occupied = before[1] * (1 - leave) + before[0] * arrive
   const empty_disturbed = before[2] * (1 - arrive) + before[3] * leave
@@ -51,5 +51,5 @@ export function believe(before: Belief, ms: number, llr: number, weight: number)
   return [a / sum, b / sum, c / sum, d / sum]
 }
 
-/** The probability of "occupied" that a log-likelihood ratio alone gives. */
+/** The probability of "occupied" from a log-likelihood ratio alone. */
 export const probabilityOf = (llr: number): number => 1 / (1 + Math.exp(-llr))

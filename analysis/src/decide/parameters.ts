@@ -1,10 +1,10 @@
 /**
- * The parameters of the decision: spec §3's algorithm parameters in the words of `docs/analysis.md`, which
- * says what each one means.
+ * The parameters of the decision, derived from the algorithm parameters of spec §3. `docs/analysis.md` says
+ * what each of them means.
  */
 import { motor_mode } from '@parking/contract/core/codes.ts'
 
-/** Those of spec §3 that decide events; shares from 0 to 1, times in seconds. */
+/** The parameters of spec §3 that affect events; shares from 0 to 1, times in seconds. */
 export type AlgParam = {
   readonly track_seconds: number
   readonly track_step: number
@@ -24,24 +24,24 @@ export type AlgParam = {
 }
 
 export type Parameters = {
-  /** A change is watched at least so long before it becomes an event, in milliseconds. */
+  /** Minimum time that a change is watched before it becomes an event, in milliseconds. */
   readonly track_ms: number
-  /** Boxes of two looks that overlap less (IoU) belong to something that moves. */
+  /** Boxes of two looks that overlap less than this IoU belong to a moving vehicle. */
   readonly track_th: number
-  /** Two appearances that are less similar belong to two cars. */
+  /** Two appearances that are less similar than this belong to two cars. */
   readonly sim_th: number
-  /** An event with less confidence is not reported. */
+  /** An event with a lower confidence is not reported. */
   readonly event_th: number
-  /** An event with more confidence needs no person: only what is beyond doubt gets it. */
+  /** An event with a higher confidence needs no check by a person; only certain events get one. */
   readonly auto_event_th: number
-  /** A lot that is empty for a shorter time was never left, in milliseconds. */
+  /** A vacancy shorter than this does not end a stay, in milliseconds. */
   readonly merge_ms: number
   readonly plate_th: number
   readonly sign_th: number
-  /** A motorcycle counts after so long, in milliseconds, and only with a plate if `motor_plated`. */
+  /** Time after which a motorcycle counts, in milliseconds; only with a plate if `motor_plated`. */
   readonly motor_ms: number
   readonly motor_plated: boolean
-  /** The code `difficult` of the lots that have one above 0, by `keyOf`. */
+  /** The `difficult` codes above 0, by `keyOf` of the lot. */
   readonly difficult: Readonly<Record<string, number>>
 }
 

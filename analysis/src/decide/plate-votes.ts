@@ -1,43 +1,43 @@
 /**
- * Votes of several readings on one plate: the logarithms of the posteriors are summed for each position, and
- * readings of another length vote for another form.
+ * Combines several readings of one plate by voting: sums the logarithms of the posteriors for each position.
+ * Readings of a different length vote for a different form.
  */
 import type { PlateColor, PlateReading } from '../look/look.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Sums of the logarithms by sign; `other` is that of every sign not listed. */
+/** Sums of the logarithms by sign; `other` is the sum of every sign that is not listed. */
 type Position = { readonly signs: Readonly<Record<string, number>>; readonly other: number }
 type Form = { readonly sum: number; readonly weight: number; readonly positions: readonly Position[] }
 export type PlateVotes = {
   readonly readings: number
   readonly weight: number
-  /** The sum of every reading of another form. */
+  /** The sum that a form gets for all readings of other forms. */
   readonly other: number
   readonly forms: Readonly<Record<string, Form>>
   readonly colors: Readonly<Partial<Record<PlateColor, number>>>
 }
-/** `p` is the posterior of the whole text, `least` that of its weakest sign. */
+/** `p` is the posterior of the whole text, `weakest` the posterior of its weakest sign. */
 export type VotedPlate = {
   readonly text: string
   readonly p: number
-  readonly least: number
+  readonly weakest: number
   readonly color: PlateColor
 }
 
 export const no_votes: PlateVotes = { readings: 0, weight: 0, other: 0, forms: {}, colors: {} }
 
-/** At this width a reading counts in full, in pixels. */
+/** Width from which a reading has full weight, in pixels. */
 const full_width = 80
-/** Signs that a position may be, apart from those listed. */
+/** Number of possible signs at a position, apart from those listed. */
 const other_signs = 35
 const min_p = 1e-4
-/** A reading that has not this form still leaves it so much probability. */
+/** Probability that a reading of another form leaves to a form. */
 const other_form = 0.05
-/** Looks at one standing car err alike: together they count like so many independent ones. */
+/** Looks at one parked car have similar errors: together they weigh at most this many independent looks. */
 const max_weight = 3
 const max_signs = 8
 
-/** `share` (0 to 1) is the weight of the look: less than 1 where it shows what the look before showed. */
+/** `share` (0 to 1) is the weight of the look: less than 1 if it shows the same as the previous look. */
 export function castVote(votes: PlateVotes, reading: PlateReading, share: number): PlateVotes {
   if (reading.signs.length === 0) return votes
   const weight = share * Math.min(1, (reading.width / full_width) ** 2)
@@ -74,11 +74,11 @@ function votedForm(form: Form, reading: PlateReading, weight: number): Form {
       .slice(0, max_signs)
     return { signs: Object.fromEntries(best), other: position.other + unseen }
   })
-  // A form as such is certain when it was read; how certain the text is, its positions say.
+  // The reading is certain about the form; the certainty of the text is in the positions.
   return { sum: form.sum, weight: form.weight + weight, positions }
 }
 
-/** What the votes give; undefined without any. */
+/** The plate that the votes give; undefined if there are none. */
 export function votedPlate(votes: PlateVotes): VotedPlate | undefined {
   const scale = votes.weight > max_weight ? max_weight / votes.weight : 1
   const forms = Object.values(votes.forms).toSorted((a, b) => b.sum - a.sum)
@@ -89,26 +89,26 @@ export function votedPlate(votes: PlateVotes): VotedPlate | undefined {
   return {
     text: chosen.map(({ sign }) => sign).join(''),
     p: chosen.reduce((product, { p }) => product * p, 1 / all),
-    least: Math.min(...chosen.map(({ p }) => p)),
+    weakest: Math.min(...chosen.map(({ p }) => p)),
     color: colorOf(votes.colors),
   }
 }
 
-/** The voted plate where it and each of its signs are sure enough (`auto_plate_th`, `auto_plate_ch_th`). */
+/** The voted plate if it and each of its signs are certain enough (`auto_plate_th`, `auto_plate_ch_th`). */
 export function acceptedPlate(
   votes: PlateVotes,
   { plate_th, sign_th }: Pick<Parameters, 'plate_th' | 'sign_th'>,
 ): VotedPlate | undefined {
   const voted = votedPlate(votes)
-  return voted && voted.p >= plate_th && voted.least >= sign_th ? voted : undefined
+  return voted && voted.p >= plate_th && voted.weakest >= sign_th ? voted : undefined
 }
 
 function bestSign({ signs, other }: Position, scale: number): { sign: string; p: number } {
   const entries = Object.entries(signs)
-  const [sign = '', most = 0] = entries.reduce((best, one) => (one[1] > best[1] ? one : best), entries[0]!)
+  const [sign = '', max = 0] = entries.reduce((best, one) => (one[1] > best[1] ? one : best), entries[0]!)
   const sum = entries.reduce(
-    (total, one) => total + Math.exp((one[1] - most) * scale),
-    other_signs * Math.exp((other - most) * scale),
+    (total, one) => total + Math.exp((one[1] - max) * scale),
+    other_signs * Math.exp((other - max) * scale),
   )
   return { sign, p: 1 / sum }
 }
@@ -119,20 +119,20 @@ function colorOf(colors: PlateVotes['colors']): PlateColor {
 }
 
 /**
- * Two plates differ where two positions do, each beyond doubt, or the forms are beyond doubt others; of four
- * positions not all are misread.
+ * Two plates are different if at least two positions differ beyond doubt, or if the forms differ beyond
+ * doubt. Four differing positions need less certainty, because they are not all misread.
  */
 export function areDifferent(a: VotedPlate | undefined, b: VotedPlate | undefined): boolean {
   if (!a || !b || a.p < 0.5 || b.p < 0.5) return false
   const [one, other] = [[...a.text], [...b.text]]
   const apart = one.filter((sign, at) => sign !== other[at]).length
-  if (one.length === other.length && apart >= 4 && a.least > 0.6 && b.least > 0.6) return true
+  if (one.length === other.length && apart >= 4 && a.weakest > 0.6 && b.weakest > 0.6) return true
   if (a.p < 0.8 || b.p < 0.8) return false
-  if (one.length !== other.length) return a.least > 0.9 && b.least > 0.9
-  if (a.least < 0.9 || b.least < 0.9) return false
+  if (one.length !== other.length) return a.weakest > 0.9 && b.weakest > 0.9
+  if (a.weakest < 0.9 || b.weakest < 0.9) return false
   return apart >= 2
 }
 
-/** The same text, read well twice: it is the same car, however it looks. */
+/** Whether both are the same text, read well: then it is the same car, whatever it looks like. */
 export const areSame = (a: VotedPlate | undefined, b: VotedPlate | undefined): boolean =>
   a !== undefined && b !== undefined && a.text === b.text && a.p * b.p > 0.5

@@ -1,23 +1,23 @@
-/** What is remembered of each lot between looks. Plain JSON: it survives a restart. */
+/** The state of each lot between looks, as plain JSON that survives a restart. */
 import type { Appearance } from '../look/look.ts'
 import type { Box, Label } from '../look/boxes.ts'
 import { no_belief, type Belief } from './belief.ts'
 import { no_votes, type PlateVotes } from './plate-votes.ts'
 
-/** The last look that showed a vehicle before something changed, and where. */
+/** The last look that showed the vehicle before a change, and its box. */
 export type Last = { readonly time: number; readonly box: Box }
 
-/** Looks in a row that speak against what is decided. `sum` adds up how much each of them does (0 to 1). */
+/** Consecutive looks that oppose the decided state. `sum` adds up how strongly each of them does (0 to 1). */
 export type Run = {
   readonly since: number
-  /** The last look before it that was evidence; 0 without one. What it shows happened in between. */
+  /** The last look with evidence before the run; 0 if there was none. The change happened after it. */
   readonly after: number
   readonly last?: Last
   readonly looks: number
   readonly sum: number
 }
 
-/** The look whose picture shows the vehicle best. */
+/** The look with the best view of the vehicle. */
 export type Best = {
   readonly time: number
   readonly quality: number
@@ -28,30 +28,30 @@ export type Best = {
 /** A vehicle in a lot, from the first look that showed it. */
 export type Stay = {
   readonly since: number
-  /** The last look before it that was evidence; 0 without one. */
+  /** The last look with evidence before the stay; 0 if there was none. */
   readonly after: number
-  /** Its arrival was not seen: the program or the camera was away. */
+  /** The arrival was not seen, because the program or the camera was offline. */
   readonly early: boolean
   readonly looks: number
   readonly sum: number
   readonly label: Label
-  /** Its entry was reported, with this plate (empty without one). */
+  /** Whether its entry was reported, and with which plate (empty if none). */
   readonly reported: boolean
   readonly plate: string
-  /** Updates that were reported since. */
+  /** Number of updates reported since. */
   readonly updates: number
-  /** The vehicle that stood there before this one, where it has taken its place. */
+  /** The last look at the vehicle that this one replaced. */
   readonly last?: Last
   /** The lot was clearly seen empty before this vehicle. */
   readonly gone?: boolean
-  /** How it looks, since `appearance_time`. */
+  /** How the vehicle looks, stored at `appearance_time`. */
   readonly appearance?: Appearance
   readonly appearance_time: number
-  /** How it looked before the light changed, or something hid it, shortly before. */
+  /** How it looked before a recent change of light or occlusion. */
   readonly former?: Appearance
   readonly grey: boolean
   readonly votes: PlateVotes
-  /** When its plate was last read; 0 before. */
+  /** When its plate was last read; 0 if never. */
   readonly read: number
   readonly best?: Best
 }
@@ -61,18 +61,18 @@ export type LotState = {
   readonly belief: Belief
   /** The time of the last look with evidence; 0 before the first. */
   readonly last: number
-  /** The time of the last event: no event is reported with an earlier one. */
+  /** The time of the last event: later events get later times. */
   readonly event: number
   readonly run?: Run
-  /** The vehicle that is there, or may be coming. */
+  /** The vehicle that is parked there, or may be arriving. */
   readonly stay?: Stay
-  /** Another vehicle that seems to have taken its place. */
+  /** Another vehicle that seems to have replaced it. */
   readonly other?: Stay
-  /** The look before: the box of its vehicle, and how the lot looked. */
+  /** The previous look: the box of the vehicle, and how the lot looked. */
   readonly box?: Box
   readonly seen?: Appearance
   readonly seen_time?: number
-  /** How it looks empty, since `still_time`. */
+  /** How the lot looks empty, stored at `still_time`. */
   readonly still?: Appearance
   readonly still_time?: number
 }
@@ -81,9 +81,9 @@ export type LotState = {
 export type State = {
   readonly time: number
   readonly lots: Readonly<Record<string, LotState>>
-  /** `Look.around` of the look before. */
+  /** `Look.around` of the previous look. */
   readonly around?: readonly number[]
-  /** The same of a look up to two minutes ago, taken again after a change of light. */
+  /** The same of a look up to two minutes ago; replaced after a change of light. */
   readonly around_then?: { readonly time: number; readonly around: readonly number[] }
 }
 
@@ -93,8 +93,8 @@ export const new_lot: LotState = { is: 'unsure', belief: no_belief, last: 0, eve
 type Optional = 'run' | 'stay' | 'other' | 'box' | 'seen' | 'seen_time'
 
 /**
- * A copy to be changed, without some of its optional fields. Fields are set in one order and none is deleted,
- * which would cost more than the decision.
+ * A mutable copy without some of the optional fields. Fields are always set in the same order and never
+ * deleted: that would cost more than the decision itself.
  */
 export function without(
   lot: LotState,
@@ -129,7 +129,7 @@ export const newStay = (since: number, after: number, early: boolean, label: Lab
   read: 0,
 })
 
-/** The times of the pictures that events to come may need. Others need not be kept. */
+/** The times of the pictures that future events may need. Others need not be kept. */
 export function wantedTimes(state: State): Set<number> {
   const times = new Set<number>()
   for (const { run, stay, other } of Object.values(state.lots)) {
@@ -141,21 +141,21 @@ export function wantedTimes(state: State): Set<number> {
   return times
 }
 
-/** A plate that was read so often, or looked for in so many looks, is known or never will be. */
+/** After this many readings, or this many looks, a plate is known or never will be. */
 const [readings_wanted, looks_wanted] = [12, 36]
-/** It is read again from time to time: what hides it may have left. */
+/** Then it is read once per this interval: whatever hid it may be gone. */
 const again_ms = 60_000
 
 const minuteOf = (time: number): number => Math.floor(time / again_ms)
 
-/** The lots whose plates the next look should read: those that hold, or may hold, a vehicle. */
+/** The lots whose plates the next look should read: those with a vehicle that is parked or may arrive. */
 export function wantedPlates(state: State, time: number): Set<string> {
   return new Set(
     Object.entries(state.lots).flatMap(([key, { stay, other, last }]) => {
       const one = other ?? stay
       if (!one) return []
       const seldom = one.reported && (one.votes.readings >= readings_wanted || one.looks >= looks_wanted)
-      // Of a plate that was never read no time is known: it is looked for in the first look of each minute.
+      // A plate that was never read has no time: the first look of each minute tries to read it.
       const is_due = time - one.read >= again_ms && minuteOf(time) !== minuteOf(last)
       return seldom && !is_due ? [] : [key]
     }),

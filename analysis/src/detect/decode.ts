@@ -1,6 +1,6 @@
 /**
- * Reads the answer of a detector: boxes in pixels of its input, with the score of the best class that we
- * know. Long because seven kinds of detectors stand side by side (docs/models.md names their sources).
+ * Decodes the output of a detector: boxes in pixels of its input, each with the score of its best known
+ * class. Long because it decodes seven kinds of detectors (docs/models.md names their sources).
  */
 import type { Tensor } from '../models/runtime.ts'
 import type { Box, Detection } from '../look/boxes.ts'
@@ -9,12 +9,12 @@ import { anchorsOf, boxOfAnchor } from './ssd.ts'
 
 export type Outputs = Readonly<Record<string, Tensor>>
 
-/** An answer that does not have the form that its decoder asks for. */
-export class WrongShape extends Error {}
+/** The output does not have the shape that the decoder expects. */
+export class OutputShapeError extends Error {}
 
 /**
- * What the model found, without suppression of doubles. Boxes are in pixels of the input and may leave it.
- * Throws WrongShape.
+ * The model's detections before non-maximum suppression. Boxes are in pixels of the input and may extend
+ * beyond it. Throws OutputShapeError.
  */
 export function decode(spec: ModelSpec, outputs: Outputs): Detection[] {
   return decoders[spec.decoder](spec, outputs).filter(
@@ -37,11 +37,11 @@ const decoders: Record<DecoderKind, Decoder> = {
 
 const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value))
 
-/** The classes that we know, best first found: their numbers and labels. */
+/** The known classes: their numbers and labels. */
 const classesOf = ({ classes }: ModelSpec) =>
   Object.entries(classes).map(([no, label]) => ({ no: Number(no), label }))
 
-/** The best known class of a place, by a function that gives the raw score of a class. */
+/** The best known class of a place; `scoreAt` returns the raw score of a class. */
 function bestOf(
   known: ReturnType<typeof classesOf>,
   scoreAt: (no: number) => number,
@@ -56,16 +56,17 @@ function bestOf(
 
 function outputOf(outputs: Outputs, name: string | undefined, axes: number): Tensor {
   const tensor = outputs[name ?? '']
-  if (!tensor) throw new WrongShape(`the model gives no output "${name}": it gives ${Object.keys(outputs)}`)
+  if (!tensor)
+    throw new OutputShapeError(`the model gives no output "${name}": it gives ${Object.keys(outputs)}`)
   if (tensor.dims.length !== axes || tensor.dims[0] !== 1)
-    throw new WrongShape(`the output "${name}" has the shape ${tensor.dims.join(' x ')}`)
+    throw new OutputShapeError(`the output "${name}" has the shape ${tensor.dims.join(' x ')}`)
   return tensor
 }
 
-/** Refuses a model that has fewer classes than the manifest names. */
+/** Rejects a model that has fewer classes than the manifest names. */
 function checkClasses(spec: ModelSpec, count: number): void {
   const last = Math.max(-1, ...classesOf(spec).map(({ no }) => no))
-  if (last >= count) throw new WrongShape(`class ${last} is named, but the model has ${count} classes`)
+  if (last >= count) throw new OutputShapeError(`class ${last} is named, but the model has ${count} classes`)
 }
 
 function ssd(spec: ModelSpec, outputs: Outputs): Detection[] {
@@ -74,7 +75,7 @@ function ssd(spec: ModelSpec, outputs: Outputs): Detection[] {
   const anchors = spec.anchors ? anchorsOf(spec.anchors) : []
   const count = scores.dims[2] ?? 0
   if (encodings.dims[1] !== anchors.length || scores.dims[1] !== anchors.length || encodings.dims[2] !== 4)
-    throw new WrongShape(
+    throw new OutputShapeError(
       `${anchors.length} anchors do not fit ${encodings.dims.join(' x ')} encodings ` +
         `and ${scores.dims.join(' x ')} scores`,
     )
@@ -90,13 +91,13 @@ function ssd(spec: ModelSpec, outputs: Outputs): Detection[] {
   })
 }
 
-/** Centre and size, in pixels of the input. */
+/** A box from its centre and size, in pixels of the input. */
 const centred = (values: Float32Array, at: number): Box => {
   const [x, y, wide, high] = [values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!]
   return [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2]
 }
 
-/** YOLOv5 and YOLOX: a row for each place, its box, its objectness, its classes. */
+/** YOLOv5 and YOLOX: a row for each place with its box, objectness and classes. */
 function yoloRows(
   spec: ModelSpec,
   outputs: Outputs,
@@ -104,7 +105,7 @@ function yoloRows(
 ): Detection[] {
   const { data, dims } = outputOf(outputs, spec.outputs.boxes[0], 3)
   const [rows = 0, columns = 0] = dims.slice(1)
-  if (columns < 6) throw new WrongShape(`rows of ${columns} numbers hold no box, objectness and class`)
+  if (columns < 6) throw new OutputShapeError(`rows of ${columns} numbers hold no box, objectness and class`)
   checkClasses(spec, columns - 5)
   const known = classesOf(spec)
   const final = spec.sigmoid ? sigmoid : (value: number) => value
@@ -120,13 +121,13 @@ function yoloRows(
   return found
 }
 
-/** YOLOv8 and v11: channels first and no objectness. The shorter axis is that of 4 + classes. */
+/** YOLOv8 and v11: channels first, no objectness. The shorter axis holds the 4 + classes channels. */
 function yolov8(spec: ModelSpec, outputs: Outputs): Detection[] {
   const { data, dims } = outputOf(outputs, spec.outputs.boxes[0], 3)
   const [first = 0, second = 0] = dims.slice(1)
   const channels_first = first < second
   const [channels, places] = channels_first ? [first, second] : [second, first]
-  if (channels < 5) throw new WrongShape(`${channels} channels hold no box and class`)
+  if (channels < 5) throw new OutputShapeError(`${channels} channels hold no box and class`)
   checkClasses(spec, channels - 4)
   const valueAt = (channel: number, place: number): number =>
     channels_first ? data[channel * places + place]! : data[place * channels + channel]!
@@ -142,10 +143,10 @@ function yolov8(spec: ModelSpec, outputs: Outputs): Detection[] {
   return found
 }
 
-/** YOLOv10 and other end-to-end exports: corners, score and class of what their own selection has left. */
+/** YOLOv10 and other end-to-end exports: corners, score and class of boxes that the model has selected. */
 function endToEnd(spec: ModelSpec, outputs: Outputs): Detection[] {
   const { data, dims } = outputOf(outputs, spec.outputs.boxes[0], 3)
-  if (dims[2] !== 6) throw new WrongShape(`rows of ${dims[2]} numbers instead of 6`)
+  if (dims[2] !== 6) throw new OutputShapeError(`rows of ${dims[2]} numbers instead of 6`)
   const labels = new Map(classesOf(spec).map(({ no, label }) => [no, label]))
   return Array.from({ length: dims[1] ?? 0 }, (_, row) => row * 6).flatMap((at) => {
     const label = labels.get(Math.round(data[at + 5]!))
@@ -154,7 +155,7 @@ function endToEnd(spec: ModelSpec, outputs: Outputs): Detection[] {
   })
 }
 
-/** The places of all levels: column, row and stride, level by level and row by row. */
+/** The grid places of all levels: column, row and stride, level by level and row by row. */
 function placesOf({
   input: { width, height },
   strides,
@@ -173,7 +174,7 @@ function yolox(spec: ModelSpec, outputs: Outputs): Detection[] {
   const places = placesOf(spec)
   const rows = outputs[spec.outputs.boxes[0] ?? '']?.dims[1]
   if (rows !== undefined && rows !== places.length)
-    throw new WrongShape(`${rows} rows, but the strides make ${places.length} places`)
+    throw new OutputShapeError(`${rows} rows, but the strides make ${places.length} places`)
   return yoloRows(spec, outputs, (values, at, row) => {
     const [x, y, stride] = places[row]!
     return centred(
@@ -188,19 +189,19 @@ function yolox(spec: ModelSpec, outputs: Outputs): Detection[] {
   })
 }
 
-/** The expectation of a distribution over `bins` distances, in strides. */
+/** The expected value of a distribution over `bins` distances, in strides. */
 function expectation(values: Float32Array, at: number, bins: number): number {
-  let [most, sum, mean] = [Number.NEGATIVE_INFINITY, 0, 0]
-  for (let bin = 0; bin < bins; bin++) most = Math.max(most, values[at + bin]!)
+  let [max, sum, mean] = [Number.NEGATIVE_INFINITY, 0, 0]
+  for (let bin = 0; bin < bins; bin++) max = Math.max(max, values[at + bin]!)
   for (let bin = 0; bin < bins; bin++) {
-    const weight = Math.exp(values[at + bin]! - most)
+    const weight = Math.exp(values[at + bin]! - max)
     sum += weight
     mean += weight * bin
   }
   return mean / sum
 }
 
-/** Left, top, right and bottom distances from a point, each as a distribution. */
+/** A box from its left, top, right and bottom distances to a point, each given as a distribution. */
 function boxAround(
   x: number,
   y: number,
@@ -213,7 +214,7 @@ function boxAround(
   return [x - away(0), y - away(1), x + away(2), y + away(3)]
 }
 
-/** Points are the places times the stride, without half a cell (nanodet, `nanodet_plus_head.py`). */
+/** NanoDet-Plus: a point is the place times the stride, without half a cell (`nanodet_plus_head.py`). */
 function nanodetPlus(spec: ModelSpec, outputs: Outputs): Detection[] {
   const { data, dims } = outputOf(outputs, spec.outputs.boxes[0], 3)
   const places = placesOf(spec)
@@ -221,7 +222,7 @@ function nanodetPlus(spec: ModelSpec, outputs: Outputs): Detection[] {
   const count = classCountOf(spec, columns)
   const bins = (columns - count) / 4
   if (rows !== places.length || !Number.isInteger(bins) || bins < 2)
-    throw new WrongShape(`${rows} x ${columns} numbers do not fit ${places.length} places`)
+    throw new OutputShapeError(`${rows} x ${columns} numbers do not fit ${places.length} places`)
   const known = classesOf(spec)
   return places.flatMap(([x, y, stride], row) => {
     const at = row * columns
@@ -234,15 +235,15 @@ function nanodetPlus(spec: ModelSpec, outputs: Outputs): Detection[] {
   })
 }
 
-/** Of classes + 4 x bins columns: NanoDet-Plus has 8 bins, and whatever is left are classes. */
+/** The number of classes in rows of classes + 4 x bins columns; NanoDet-Plus has 8 bins. */
 function classCountOf(spec: ModelSpec, columns: number): number {
   const count = columns - 4 * 8
-  if (count < 1) throw new WrongShape(`rows of ${columns} numbers hold no four distances of 8 bins`)
+  if (count < 1) throw new OutputShapeError(`rows of ${columns} numbers hold no four distances of 8 bins`)
   checkClasses(spec, count)
   return count
 }
 
-/** The NanoDet of 2020: a pair of outputs for each stride, points in the middle of the cell. */
+/** NanoDet of 2020: a pair of outputs for each stride, points at the centre of the cell. */
 function nanodet(spec: ModelSpec, outputs: Outputs): Detection[] {
   const known = classesOf(spec)
   return spec.strides.flatMap((stride, level) => {
@@ -251,7 +252,7 @@ function nanodet(spec: ModelSpec, outputs: Outputs): Detection[] {
     const places = placesOf({ ...spec, strides: [stride] })
     const [count, bins] = [scores.dims[2] ?? 0, (sides.dims[2] ?? 0) / 4]
     if (scores.dims[1] !== places.length || sides.dims[1] !== places.length || !Number.isInteger(bins))
-      throw new WrongShape(`level ${stride}: ${scores.dims.join(' x ')} and ${sides.dims.join(' x ')}`)
+      throw new OutputShapeError(`level ${stride}: ${scores.dims.join(' x ')} and ${sides.dims.join(' x ')}`)
     checkClasses(spec, count)
     return places.flatMap(([x, y], row) => {
       const best = bestOf(known, (no) => scores.data[row * count + no]!)

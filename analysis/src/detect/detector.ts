@@ -1,4 +1,4 @@
-/** Finds vehicles in a picture: a model run over tiles, and what two tiles both see made one. */
+/** Finds vehicles in a picture: runs the model on each tile and merges what neighbouring tiles both found. */
 import type { Model } from '../models/runtime.ts'
 import type { Raster, Rect } from '../picture/raster.ts'
 import { areaOf, overlapOf, type Box, type Detection } from '../look/boxes.ts'
@@ -7,12 +7,12 @@ import { boxInPicture, feedOf, fitOf } from './feed.ts'
 import type { ModelSpec } from './model-spec.ts'
 import { suppress } from './suppress.ts'
 
-/** A box nearer than this to a border that is inside the picture may be a part of a car. */
+/** A box closer than this to a tile border inside the picture may be only part of a car. */
 const border = 0.01
-/** Of a cut box, so much must lie in a whole one of another tile to be the same car. */
+/** Share of a cut box that must lie in an uncut box of another tile for both to be the same car. */
 const inside = 0.75
 
-/** Everything found in these tiles, best first; boxes from 0 to 1 of the picture. */
+/** All detections in these tiles, best first; boxes from 0 to 1 of the picture. */
 export async function detect(
   model: Model,
   spec: ModelSpec,
@@ -50,7 +50,7 @@ function isCut(
   )
 }
 
-/** Drops the part of a car at a tile's border where another tile sees the car whole. */
+/** Drops a part of a car at a tile border if another tile shows the whole car. */
 const withoutParts = (found: readonly Cut[]): Cut[] =>
   found.filter(
     (one) =>

@@ -1,13 +1,13 @@
-/** A part of a picture as a model's input, and the way back from the input's pixels to the picture. */
+/** Turns a part of a picture into a model's input, and maps boxes of the input back to the picture. */
 import { scaled, type Raster, type Rect } from '../picture/raster.ts'
 import type { Tensor } from '../models/runtime.ts'
 import type { Box } from '../look/boxes.ts'
 import type { InputSpec } from './model-spec.ts'
 
-/** Where the part lies within the input: scale factors and the corner, in pixels of the input. */
+/** How the part is placed in the input: scale factors, and its top left corner in pixels of the input. */
 export type Fit = { readonly sx: number; readonly sy: number; readonly left: number; readonly top: number }
 
-/** How a part of this size is laid into the input. */
+/** How a part of this size is placed in the input. */
 export function fitOf({ fit, width, height }: InputSpec, part: Pick<Rect, 'width' | 'height'>): Fit {
   const [sx, sy] = [width / part.width, height / part.height]
   if (fit === 'stretch') return { sx, sy, left: 0, top: 0 }
@@ -21,7 +21,7 @@ export function fitOf({ fit, width, height }: InputSpec, part: Pick<Rect, 'width
   }
 }
 
-/** A box of the input as a box of the picture, from 0 to 1. */
+/** Converts a box of the input to a box of the picture, from 0 to 1. */
 export function boxInPicture(
   [left, top, right, bottom]: Box,
   fit: Fit,
@@ -34,7 +34,7 @@ export function boxInPicture(
 }
 const inUnit = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** The part of the picture as the model wants it. */
+/** The part of the picture in the model's input format. */
 export async function feedOf(spec: InputSpec, picture: Raster, part: Rect, fit: Fit): Promise<Tensor> {
   const { width, height } = spec
   const inside = {

@@ -1,12 +1,12 @@
-/** What speaks for a vehicle in each lot, where a vehicle stands in one lot alone. */
+/** The support for a vehicle in each lot. A vehicle that is assigned to one lot supports no other. */
 import type { Detection } from '../look/boxes.ts'
 import type { LotPlace, View } from '../look/look.ts'
 import type { Placement } from '../place/place.ts'
 import { supportOf, type Support } from './support.ts'
 
 /**
- * A vehicle that stands in one lot supports no other. `borrowed` are the lots whose best vehicle stands in
- * another one, so that they are covered by it.
+ * The support of each lot, in order. `borrowed` marks the lots whose best vehicle is assigned to another lot,
+ * and therefore covers this one.
  */
 export function supportsOf(
   candidates: readonly Detection[],
@@ -26,7 +26,7 @@ export function supportsOf(
   return { supports: both.map(({ support }) => support), borrowed: both.map(({ borrowed }) => borrowed) }
 }
 
-/** What may stand in a lot: two wheels only where they belong or are counted. */
+/** The detections that may be parked in a lot: two-wheelers only in their own lots or if they are counted. */
 function kindsFor(found: readonly Detection[], { motorcycles }: LotPlace, motor_det: boolean): Detection[] {
   const two_wheels = new Set(['motorcycle', 'bicycle'])
   return found.filter(({ label }) => motorcycles || motor_det || !two_wheels.has(label))

@@ -1,10 +1,10 @@
-/** How a model is fed and how its answer is read: the part of a manifest that a decoder needs. */
+/** The part of a manifest that a decoder needs: how the model is fed and how its output is read. */
 import type { Label } from '../look/boxes.ts'
 
 export const decoders = ['ssd', 'yolov5', 'yolov8', 'yolo-e2e', 'yolox', 'nanodet', 'nanodet-plus'] as const
 export type DecoderKind = (typeof decoders)[number]
 
-/** Sizes in pixels, colours after `(value * scale - mean) / std` for values of 0 to 255. */
+/** Sizes are in pixels; colours are `(value * scale - mean) / std` of values from 0 to 255. */
 export type InputSpec = {
   readonly name: string
   readonly layout: 'NCHW' | 'NHWC'
@@ -14,13 +14,13 @@ export type InputSpec = {
   readonly mean: readonly [number, number, number]
   readonly std: readonly [number, number, number]
   readonly scale: number
-  /** The picture is stretched, centred with bars, or put into the top left corner. */
+  /** The picture is stretched, centred with bars, or placed in the top left corner. */
   readonly fit: 'stretch' | 'letterbox' | 'topleft'
   /** Grey of the bars, 0 to 255. */
   readonly pad: number
 }
 
-/** Anchors of an SSD as its training configuration gives them. */
+/** Anchors of an SSD model, as in its training configuration. */
 export type AnchorSpec = {
   readonly grids: readonly number[]
   readonly min_scale: number
@@ -33,18 +33,18 @@ export type AnchorSpec = {
 export type ModelSpec = {
   readonly decoder: DecoderKind
   readonly input: InputSpec
-  /** Names of the outputs; NanoDet has one pair for each stride. */
+  /** Names of the outputs; NanoDet has a pair for each stride. */
   readonly outputs: { readonly boxes: readonly string[]; readonly scores: readonly string[] }
   /** Whether the scores still need a sigmoid. */
   readonly sigmoid: boolean
-  /** Pixels between neighbouring places, for each level of the model. */
+  /** Distance of neighbouring places in pixels, for each level of the model. */
   readonly strides: readonly number[]
   readonly anchors?: AnchorSpec
-  /** Our label of each of the model's classes, by its number. Other classes are left out. */
+  /** Our label for each class number of the model. Classes without an entry are ignored. */
   readonly classes: Readonly<Record<string, Label>>
-  /** Scores below are dropped. */
+  /** Detections with a lower score are dropped. */
   readonly score: number
-  /** Boxes that overlap by more are one thing. */
+  /** Boxes that overlap by more than this IoU are the same object. */
   readonly nms: number
 }
 

@@ -5,7 +5,7 @@ import type { Box } from '../look/boxes.ts'
 /** Centre and size, from 0 to 1 of the input. */
 export type Anchor = readonly [y: number, x: number, height: number, width: number]
 
-/** What the encodings are divided by: y and x, then height and width. */
+/** Divisors of the encodings: for y and x, then for height and width. */
 const variances = [10, 5] as const
 
 /**

@@ -1,14 +1,14 @@
-/** How much the detections speak for a vehicle in a lot: one number, calibrated later for the camera. */
+/** How strongly the detections support a vehicle in a lot: one number, calibrated later for the camera. */
 import { areaOf, type Box, type Detection, type Point } from '../look/boxes.ts'
 import { groundOf } from '../place/place.ts'
 import { areaOfPolygon, clipToBox, coveredShare } from '../place/polygon.ts'
 
-/** A box that covers this much counts in full: share of its ground in the lot times share of the lot. */
+/** A full fit, as the product of the share of the box's ground in the lot and of the lot in the box. */
 const full = 0.25
 
 /**
- * How well a box belongs to a lot, 0 to 1. The share of the box's ground in the lot is small for large boxes
- * around several cars, the share of the lot in the box for parts of cars and for neighbours.
+ * How well a box fits a lot, 0 to 1. The share of the box's ground in the lot is small for large boxes around
+ * several cars; the share of the lot in the box is small for parts of cars and for neighbours.
  */
 export function fitOfBox({ box }: Detection, polygon: readonly Point[]): number {
   const [ground, lot] = [groundOf(box), areaOfPolygon(polygon)]
@@ -21,7 +21,7 @@ export function fitOfBox({ box }: Detection, polygon: readonly Point[]): number 
 
 export type Support = { readonly value: number; readonly by: Detection | undefined }
 
-/** The best detection of a lot: its score times how well it belongs there, 0 to 1. */
+/** The best detection of a lot: its score times its fit, 0 to 1. */
 export function supportOf(detections: readonly Detection[], polygon: readonly Point[]): Support {
   let best: Support = { value: 0, by: undefined }
   for (const one of detections) {
@@ -32,12 +32,12 @@ export function supportOf(detections: readonly Detection[], polygon: readonly Po
   return best
 }
 
-/** A box that belongs to a lot so far is no other vehicle in front of it. */
+/** From this fit a box is the lot's own vehicle, not another one in front of it. */
 const own_fit = 0.3
-/** What hides a lot must be surely there: weak boxes lie around every car. */
+/** Minimum score of a vehicle that hides a lot: there are weak boxes around every car. */
 const hiding_score = 0.25
 
-/** The boxes of vehicles that are surely there, nearer to the camera than a lot, and not its own. */
+/** The boxes of clearly detected vehicles nearer to the camera than a lot, without the lot's own vehicle. */
 export function nearerBoxes(detections: readonly Detection[], polygon: readonly Point[]): Box[] {
   const foot = Math.max(...polygon.map(([, y]) => y))
   return detections
@@ -52,8 +52,8 @@ export function nearerBoxes(detections: readonly Detection[], polygon: readonly 
 }
 
 /**
- * The share of a lot, 0 to 1, that vehicles nearer to the camera hide, and the share that people hide. Nearer
- * is what stands lower in the picture.
+ * The share of a lot, 0 to 1, that vehicles nearer to the camera hide, and the share that people hide. A
+ * vehicle is nearer if it is lower in the picture.
  */
 export function hiddenShares(
   detections: readonly Detection[],

@@ -1,9 +1,9 @@
-/** Makes one of several boxes around the same thing. */
+/** Non-maximum suppression: keeps one of several boxes around the same object. */
 import { iouOf, type Box } from '../look/boxes.ts'
 
 /**
- * Keeps the best of boxes that overlap by more than `max_iou`. By IoU alone: cars along a kerb stand in each
- * other's boxes, and a rule of containment would lose them.
+ * Keeps the best of boxes that overlap by more than `max_iou`. IoU is the only criterion: cars along a kerb
+ * are inside each other's boxes, and a containment rule would lose them.
  */
 export function suppress<T extends { readonly box: Box; readonly score: number }>(
   found: readonly T[],

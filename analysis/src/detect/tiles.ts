@@ -1,25 +1,25 @@
 /**
- * Cuts a picture into overlapping tiles for a detector of small input. Tiles keep context: lots cut out one
- * by one are recognised worse than in the street around them.
+ * Cuts a picture into overlapping tiles for a detector with a small input. Tiles keep the context: a lot that
+ * is cut out alone is recognised less well than with the street around it.
  */
 import type { Rect } from '../picture/raster.ts'
 import type { Box } from '../look/boxes.ts'
 
 export type TileOptions = {
-  /** At most so many tiles: a look costs in proportion. */
+  /** Maximum number of tiles: the cost of a look is proportional to it. */
   readonly max: number
-  /** A car should be at least so wide and high in the model's input, in pixels. */
+  /** Size in pixels that a car should at least have in the model's input. */
   readonly min_pixels: number
   /** Width and height of the model's input. */
   readonly input: { readonly width: number; readonly height: number }
 }
 
-/** The share of a tile that its neighbour sees too: more than the largest car that should be seen whole. */
+/** Overlap of neighbouring tiles, as a share: larger than the largest car that should be seen whole. */
 const overlap = 0.3
 
 /**
- * The tiles that cover the lots (all of the picture without lots), in pixels. `lots` are their boxes from 0
- * to 1. Two tiles across a wide picture, more where the lots are small.
+ * The tiles that cover the lots (the whole picture if there are none), in pixels. `lots` are their boxes from
+ * 0 to 1. A wide picture gets two tiles across, and small lots get more tiles.
  */
 export function tilesFor(
   picture: { readonly width: number; readonly height: number },
@@ -40,14 +40,14 @@ export function tilesFor(
   return best
 }
 
-/** Numbers of columns and rows, cheapest first. */
+/** Possible numbers of columns and rows, cheapest first. */
 const layouts = (max: number): [across: number, down: number][] =>
   Array.from({ length: max }, (_, i) => i + 1)
     .flatMap((across) => Array.from({ length: max }, (_, i): [number, number] => [across, i + 1]))
     .filter(([across, down]) => across * down <= max)
     .sort((a, b) => a[0] * a[1] - b[0] * b[1] || b[0] - a[0])
 
-/** How far a tile is from a square: 1 and more. */
+/** How elongated a tile is: 1 for a square, otherwise more. */
 const stretch = ({ width, height }: Rect): number => Math.max(width / height, height / width)
 
 function isEnough(
@@ -60,7 +60,7 @@ function isEnough(
   return Math.sqrt(wide * high) >= min_pixels
 }
 
-/** The lots with room around them: a car rises above its ground and its neighbours tell what it is. */
+/** The area of the lots with a margin: a car rises above its lot, and its neighbours help to recognise it. */
 function regionOf({ width, height }: { width: number; height: number }, lots: readonly Box[]): Rect {
   if (lots.length === 0) return { left: 0, top: 0, width, height }
   const size = largeOf(lots)
@@ -91,7 +91,7 @@ const largeOf = (lots: readonly Box[]) => ({
   ),
 })
 
-/** A small car of this picture, in pixels; without lots a tenth of the picture. */
+/** The size of a small car in this picture, in pixels; without lots, a tenth of the picture. */
 function smallOf({ width, height }: { width: number; height: number }, lots: readonly Box[]) {
   if (lots.length === 0) return { width: width / 10, height: height / 10 }
   return {
@@ -106,7 +106,7 @@ function smallOf({ width, height }: { width: number; height: number }, lots: rea
   }
 }
 
-/** The region in so many columns and rows that overlap. */
+/** Divides the region into overlapping columns and rows. */
 function grid({ left, top, width, height }: Rect, across: number, down: number): Rect[] {
   const part = (length: number, count: number): number =>
     count === 1 ? length : Math.ceil(length / (count - (count - 1) * overlap))

@@ -1,15 +1,15 @@
-/** Points, boxes, and what is computed of them. */
+/** Points and boxes, and what is computed from them. */
 
 /** From 0 to 1 of the picture's width and height, from its top left corner. */
 export type Point = readonly [x: number, y: number]
-/** Left, top, right, bottom; from 0 to 1 of the picture, or in pixels where it says so. */
+/** Left, top, right, bottom; from 0 to 1 of the picture unless it says pixels. */
 export type Box = readonly [left: number, top: number, right: number, bottom: number]
 
-/** What may stand in a lot or in front of it. A detector that knows no kinds says `vehicle`. */
+/** What can be in a lot or in front of it. A detector that cannot tell vehicles apart reports `vehicle`. */
 export const labels = ['vehicle', 'car', 'truck', 'bus', 'motorcycle', 'bicycle', 'person'] as const
 export type Label = (typeof labels)[number]
 
-/** Something found in a picture; `score` from 0 to 1 as the model gives it, which is no probability. */
+/** An object found in a picture; `score` is the model's own, from 0 to 1, and not a probability. */
 export type Detection = { readonly box: Box; readonly score: number; readonly label: Label }
 
 export const areaOf = ([left, top, right, bottom]: Box): number =>
@@ -25,7 +25,7 @@ export function iouOf(a: Box, b: Box): number {
   return both === 0 ? 0 : both / (areaOf(a) + areaOf(b) - both)
 }
 
-/** The box around points, for example around a lot's polygon. */
+/** The bounding box of points, for example of a lot's polygon. */
 export const boxAround = (points: readonly Point[]): Box => [
   Math.min(...points.map(([x]) => x)),
   Math.min(...points.map(([, y]) => y)),

@@ -1,6 +1,6 @@
 /**
- * A look: what was seen by one camera at one time. The eyes (`detect/`, `read/`, `picture/`) make looks;
- * `decide/` turns them into events. Everything here survives JSON, so looks can be recorded and replayed.
+ * A look: what one camera saw at one time. The vision pipeline (`vision/`) makes looks, and `decide/` turns
+ * them into events. All types here survive JSON, so looks can be recorded and replayed.
  */
 import type { plate_color } from '@parking/contract/core/codes.ts'
 import type { Box, Label, Point } from './boxes.ts'
@@ -10,9 +10,9 @@ export type PlateColor = (typeof plate_color)[number]
 /**
  * Whether the picture can be judged at all. A look that is not `ok` has no lots: nothing was seen, which is
  * not the same as "empty".
- * - `dark`: covered, or no light. `frozen`: the same picture again and again, to the last pixel of noise.
- * - `moved`: the picture no longer shows what the lots were drawn on (the device says so).
- * - `silent`: no picture came.
+ * - `dark`: the camera is covered, or there is no light. `frozen`: the same picture repeats exactly.
+ * - `moved`: the picture no longer shows what the lots were drawn on (reported by the device).
+ * - `silent`: no picture arrived.
  */
 export type Health = 'ok' | 'dark' | 'frozen' | 'moved' | 'silent'
 
@@ -21,18 +21,18 @@ export type Look = {
   /** When the picture was taken, milliseconds since 1970. */
   readonly time: number
   readonly health: Health
-  /** One English sentence where the health is not `ok`, for the log; empty otherwise. */
+  /** One English sentence for the log if the health is not `ok`; otherwise empty. */
   readonly why: string
-  /** The picture has no colour: the camera sees by infrared. */
+  /** The picture has no colour: the camera is in infrared mode. */
   readonly grey: boolean
-  /** Brightness, 0 to 255, of equal parts of the picture without its lots: what stands still. */
+  /** Brightness, 0 to 255, of equal parts of the picture outside the lots: the static background. */
   readonly around?: readonly number[]
-  /** By what the evidence was judged; absent in recordings of earlier versions. */
+  /** The calibration by which the evidence was judged; absent in recordings of earlier versions. */
   readonly calibration?: LookCalibration
   readonly lots: readonly LotLook[]
 }
 
-/** Where the supports of empty and of taken lots lie, as logits (`detect/calibrate.ts`), in this light. */
+/** The mean supports of empty and of taken lots in this light, as logits (`detect/calibrate.ts`). */
 export type LookCalibration = {
   readonly light: 'day' | 'night'
   readonly empty: { readonly mean: number }
@@ -41,67 +41,67 @@ export type LookCalibration = {
 
 /**
  * Why a lot cannot be judged in a picture that is otherwise good.
- * - `hidden`: nearer vehicles cover most of its ground. `glare`: much of it is saturated by light.
- * - `blurred`: rain, fog or motion took its detail. `person`: people stand in it.
- * - `moving`: what is there does not stand still (found by `decide/`, which knows the look before).
+ * - `hidden`: nearer vehicles cover most of its ground. `glare`: light saturates much of it.
+ * - `blurred`: rain, fog or motion removed the detail. `person`: people stand in it.
+ * - `moving`: the vehicle is not standing still (found by `decide/`, which has the previous look).
  */
 export const unknown_reasons = ['hidden', 'glare', 'blurred', 'person', 'moving'] as const
 export type UnknownReason = (typeof unknown_reasons)[number]
 
 /**
  * `llr`: the natural logarithm of P(this picture | a vehicle stands there) / P(this picture | the lot is
- * empty), calibrated for the camera; above 0 speaks for a vehicle. It need not be limited: `decide/` does.
+ * empty), calibrated for the camera; a value above 0 supports a vehicle. `decide/` limits it.
  */
 export type Evidence =
   | { readonly kind: 'seen'; readonly llr: number }
-  /** `llr`: what would be said of it if it could be judged. */
+  /** `llr`: the value that would apply if the lot could be judged. */
   | { readonly kind: 'unknown'; readonly why: UnknownReason; readonly llr?: number }
 
-/** One place for one vehicle: a lot, or one cell of a lot for motorcycles (`cell` from 0). */
+/** A look at a place for one vehicle: a lot, or one cell of a motorcycle lot (`cell` from 0). */
 export type LotLook = {
   readonly scene_id: string
   readonly lot_no: string
   readonly cell: number
   readonly evidence: Evidence
-  /** Its best vehicle stands in another lot and covers it; counts where the evidence is against a vehicle. */
+  /** Its best vehicle is in another lot and covers this one; used if the evidence is against a vehicle. */
   readonly covered?: true
-  /** What else stands in the way of judging it; whether that counts is said by the evidence (`judge.ts`). */
+  /** What else prevents judging the lot; the evidence says whether that counted (`judge.ts`). */
   readonly obstacle?: UnknownReason
-  /** The vehicle that was assigned to it; it may be there although the evidence is weak or unknown. */
+  /** The vehicle that was assigned to the lot, possibly with weak or unknown evidence. */
   readonly vehicle?: VehicleLook
-  /** How its fixed window looks; absent where it was not measured. */
+  /** How the lot's fixed window looks; absent if it was not measured. */
   readonly appearance?: Appearance
 }
 
 export type VehicleLook = {
   readonly label: Label
   readonly box: Box
-  /** As the model gives it, 0 to 1; no probability. */
+  /** The model's own score, 0 to 1; not a probability. */
   readonly score: number
   /** The share of its ground (the lowest 40 % of its box) that lies in the lot, 0 to 1. */
   readonly cover: number
   readonly plate?: PlateReading
 }
 
-/** Columns and rows of `Appearance.luma`; of its colours half as many; and of `Look.around`. */
+/** Columns and rows of `Appearance.luma` (its colours have half as many) and of `Look.around`. */
 export const luma_size = { width: 24, height: 16 } as const
 export const around_size = { width: 16, height: 9 } as const
 
-/** What "is it the same car?" compares. */
+/** How a lot looks: compared to tell whether it is the same car. */
 export type Appearance = {
-  /** Brightness, 0 to 255, row by row, of a window of the picture that is fixed for the lot (`bodyOf`). */
+  /** Brightness, 0 to 255, row by row, of the window of the picture that is fixed for the lot (`bodyOf`). */
   readonly luma: readonly number[]
   /**
-   * For parts twice as wide and high, row by row: red less green and blue less green, halved, plus 128. Empty
-   * in a picture without colour.
+   * For parts twice as wide and high, row by row: red minus green and blue minus green, halved, plus 128.
+   * Empty for a picture without colour.
    */
   readonly colours: readonly number[]
   /**
-   * The parts of `luma` that are the lot's ground and that nothing nearer hides: a number for each row, whose
-   * lowest bit is the leftmost part. Absent: all of them.
+   * The parts of `luma` that are the lot's ground and are not hidden by anything nearer: a bit mask for each
+   * row, whose lowest bit is the leftmost part. If absent, all parts.
    */
   readonly shown?: readonly number[]
-  /** The same of the parts above its ground, where a vehicle in it rises. */
+  /** The same for the parts above the ground, where a vehicle in the lot rises. */
   readonly above?: readonly number[]
 }
 
@@ -110,13 +110,13 @@ export type SignGuess = { readonly sign: string; readonly p: number }
 
 /**
  * One reading of a plate in one picture. Probabilities are calibrated posteriors under the grammar of the
- * configured region: P(text) / sum over every text that is a plate. Votes over looks are cast in
- * `decide/plate-votes.ts`.
+ * configured region: P(text) / sum over every text that is a plate. `decide/plate-votes.ts` combines the
+ * readings of several looks.
  */
 export type PlateReading = {
   /**
-   * For each position of the most probable text, the signs with their posteriors, best first; they sum to 1
-   * at most. The text is the first of each.
+   * For each position of the most probable text, the signs with their posteriors, best first; they sum to at
+   * most 1. The text consists of the first sign of each position.
    */
   readonly signs: readonly (readonly SignGuess[])[]
   /** The posterior of the most probable text as a whole, 0 to 1. */
@@ -128,7 +128,7 @@ export type PlateReading = {
   readonly box: Box
 }
 
-/** What the eyes are given of a lot. */
+/** The description of a lot that the vision pipeline needs. */
 export type LotPlace = {
   readonly scene_id: string
   readonly lot_no: string
@@ -136,17 +136,17 @@ export type LotPlace = {
   readonly polygon: readonly Point[]
   /** The code `difficult` of the contract: 0, 1 or 2. Harder lots need more evidence. */
   readonly difficult: number
-  /** It belongs to motorcycles. */
+  /** Whether the lot is for motorcycles. */
   readonly motorcycles: boolean
 }
 
-/** What the eyes of one camera have to look at. */
+/** What the vision pipeline of one camera has to watch. */
 export type View = {
   readonly camera_sn: string
   readonly lots: readonly LotPlace[]
-  /** Where vehicles matter; null is the whole picture. Outside, nothing is searched. */
+  /** The area where vehicles matter; null is the whole picture. Vehicles outside it are ignored. */
   readonly focus: readonly Point[] | null
-  /** Outlines of what never moves (signs, corners, markings): what is found inside one is no vehicle. */
+  /** Outlines of fixed objects (signs, corners, markings): a detection inside one is not a vehicle. */
   readonly feature: readonly (readonly Point[])[]
   /** `alg_param.cover_th`, `plate_type` and `motor_det`. */
   readonly cover_th: number
@@ -154,18 +154,18 @@ export type View = {
   readonly motor_det: boolean
 }
 
-/** Looks at the pictures of one camera, one after another. It keeps what it has learned of the camera. */
-export type Eyes = {
+/** The vision pipeline of one camera: turns its pictures into looks, and learns what is usual there. */
+export type CameraVision = {
   /**
-   * `picture` is a JPEG, `time` in milliseconds since 1970. A picture that cannot be decoded throws. `read`
-   * names the lots (`keyOf`) whose plates are wanted: reading costs more than finding.
+   * `picture` is a JPEG, `time` is in milliseconds since 1970. `read` names the lots (`keyOf`) whose plates
+   * should be read: reading costs more than detecting. Throws if the picture cannot be decoded.
    */
-  see: (picture: Uint8Array, time: number, read: ReadonlySet<string>) => Promise<Look>
-  /** What it has learned, for the state file; `openEyes` takes it back. Plain JSON. */
+  observe: (picture: Uint8Array, time: number, read: ReadonlySet<string>) => Promise<Look>
+  /** What it has learned, as plain JSON for the state file; `OpenVision` accepts it again. */
   learned: () => unknown
 }
-export type OpenEyes = (view: View, learned?: unknown) => Eyes
+export type OpenVision = (view: View, learned?: unknown) => CameraVision
 
-/** Names one place for one vehicle across cameras: scene, lot and cell. */
+/** The key of a place for one vehicle, unique across cameras: scene, lot and cell. */
 export const keyOf = ({ scene_id, lot_no, cell }: Pick<LotLook, 'scene_id' | 'lot_no' | 'cell'>): string =>
   `${scene_id}/${lot_no}/${cell}`

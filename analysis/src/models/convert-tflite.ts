@@ -1,38 +1,38 @@
 /**
- * Converts a TensorFlow Lite model to ONNX. It refuses by name what it does not know, because an operator
- * that is nearly right gives answers that are nearly right. Long because it holds one rule for each operator.
+ * Converts a TensorFlow Lite model to ONNX. It rejects unsupported operators by name, because a nearly
+ * correct operator gives nearly correct results. Long because it holds one rule for each operator.
  */
 import { element, onnxFile, type Attribute, type Constant, type Edge, type Node } from './onnx-file.ts'
 import { lite_operators, lite_types, readLite, type LiteOperator, type LiteTensor } from './tflite.ts'
 import type { Table } from './flatbuffer.ts'
 
-/** What the converter does not know. `message` names the operator, the option and the tensor. */
-export class NotConvertible extends Error {}
+/** The converter does not support the model. `message` names the operator, the option and the tensor. */
+export class ConversionError extends Error {}
 
 const activations = ['NONE', 'RELU', 'RELU_N1_TO_1', 'RELU6', 'TANH', 'SIGN_BIT']
-/** From NHWC, the order of TensorFlow Lite, to NCHW, the order of ONNX, and back. */
+/** Axis permutations from NHWC (TensorFlow Lite) to NCHW (ONNX), and back. */
 const [to_nchw, to_nhwc] = [
   [0, 3, 1, 2],
   [0, 2, 3, 1],
 ]
 
 /**
- * The same model as an ONNX file: inputs and outputs keep their names and their order of axes (NHWC), and
- * float16 weights stay float16. Throws NotConvertible.
+ * Returns the same model as an ONNX file: inputs and outputs keep their names and their axis order (NHWC),
+ * and float16 weights stay float16. Throws ConversionError.
  */
 export function convertLite(file: Uint8Array): Buffer {
   const { tensors, operators, inputs, outputs } = readLite(file)
   const nodes: Node[] = []
   const constants: Constant[] = []
-  /** The name of each computed tensor in either order of axes. */
+  /** The name of each computed tensor in either axis order. */
   const names = { nhwc: new Map<number, string>(), nchw: new Map<number, string>() }
-  /** Constants of the model: the tensor that holds the bytes, through DEQUANTIZE. */
+  /** Constants of the model: the tensor that holds the bytes, resolved through DEQUANTIZE. */
   const stored = new Map<number, LiteTensor>()
   let made = 0
 
   const tensorOf = (index: number): LiteTensor => {
     const tensor = tensors[index]
-    if (!tensor) throw new NotConvertible(`the model names a tensor ${index} that it does not hold`)
+    if (!tensor) throw new ConversionError(`the model names a tensor ${index} that it does not hold`)
     return tensor
   }
   const fresh = (what: string): string => `${what}_${++made}`
@@ -46,12 +46,12 @@ export function convertLite(file: Uint8Array): Buffer {
     return output
   }
 
-  /** The name of a computed tensor in the wanted order of axes; a transposition is made where needed. */
+  /** The name of a computed tensor in the wanted axis order; adds a transposition if needed. */
   function named(index: number, order: 'nhwc' | 'nchw'): string {
     const known = names[order].get(index)
     if (known) return known
     const other = names[order === 'nhwc' ? 'nchw' : 'nhwc'].get(index)
-    if (!other) throw new NotConvertible(`tensor ${tensorOf(index).name} is used before it is computed`)
+    if (!other) throw new ConversionError(`tensor ${tensorOf(index).name} is used before it is computed`)
     const perm = order === 'nhwc' ? to_nhwc : to_nchw
     const name = emit('Transpose', [other], fresh(order), { perm: perm! })
     names[order].set(index, name)
@@ -66,7 +66,7 @@ export function convertLite(file: Uint8Array): Buffer {
     if (kind === 'NONE') return name
     if (kind === 'RELU') return emit('Relu', [name], fresh('relu'))
     if (kind === 'RELU6') return emit('Clip', [name, scalar(0), scalar(6)], fresh('relu6'))
-    throw new NotConvertible(`${where}: the activation ${kind} is not known`)
+    throw new ConversionError(`${where}: the activation ${kind} is not known`)
   }
   function scalar(value: number): string {
     const name = `scalar_${value}`
@@ -75,7 +75,7 @@ export function convertLite(file: Uint8Array): Buffer {
     return name
   }
 
-  /** Adds a constant with its axes in another order; float16 is widened by a Cast. */
+  /** Adds a constant whose axes have been reordered; float16 is widened by a Cast. */
   function constant(index: number, dims: readonly number[], bytes: Uint8Array): string {
     const half = stored.get(index)?.type === lite_types.float16
     const name = fresh('weight')
@@ -84,7 +84,7 @@ export function convertLite(file: Uint8Array): Buffer {
   }
   function storedAt(index: number, where: string): LiteTensor {
     const tensor = stored.get(index)
-    if (!tensor) throw new NotConvertible(`${where}: ${tensorOf(index).name} is no constant`)
+    if (!tensor) throw new ConversionError(`${where}: ${tensorOf(index).name} is not a constant`)
     return tensor
   }
 
@@ -95,12 +95,12 @@ export function convertLite(file: Uint8Array): Buffer {
     const channels = input.shape[3] ?? 0
     const [first = 0, high = 0, wide = 0, last = 0] = weights.shape
     if (input.shape.length !== 4 || weights.shape.length !== 4)
-      throw new NotConvertible(`${where}: a convolution of other than four axes`)
+      throw new ConversionError(`${where}: a convolution of other than four axes`)
     const [count, group] = depthwise ? [last, channels] : [first, channels / last]
     if (depthwise && (first !== 1 || last !== channels * optionInt(options, 3, 1)))
-      throw new NotConvertible(`${where}: the depth multiplier does not fit the weights`)
+      throw new ConversionError(`${where}: the depth multiplier does not fit the weights`)
     if (!Number.isInteger(group) || group < 1)
-      throw new NotConvertible(`${where}: ${channels} channels cannot be grouped by ${last}`)
+      throw new ConversionError(`${where}: ${channels} channels cannot be grouped by ${last}`)
     const bytes = weights.type === lite_types.float16 ? 2 : 4
     const moved = depthwise
       ? { dims: [last, 1, high, wide], bytes: reorder(weights.bytes, weights.shape, [3, 0, 1, 2], bytes) }
@@ -123,7 +123,7 @@ export function convertLite(file: Uint8Array): Buffer {
     const where = tensorOf(to[0]!).name
     const [a, b] = [tensorOf(from[0]!), tensorOf(from[1]!)]
     if (String(a.shape) !== String(b.shape))
-      throw new NotConvertible(`${where}: ADD of the shapes ${String(a.shape)} and ${String(b.shape)}`)
+      throw new ConversionError(`${where}: ADD of the shapes ${String(a.shape)} and ${String(b.shape)}`)
     const order = from.every((one) => names.nchw.has(one)) ? 'nchw' : 'nhwc'
     const raw = emit('Add', [named(from[0]!, order), named(from[1]!, order)], fresh('add'))
     give(to[0]!, order, activate(options?.byte(0) ?? 0, raw, where))
@@ -148,7 +148,7 @@ export function convertLite(file: Uint8Array): Buffer {
   function dequantize({ inputs: from, outputs: to }: LiteOperator): void {
     const source = tensorOf(from[0]!)
     if (source.type !== lite_types.float16 || source.bytes.length === 0)
-      throw new NotConvertible(`DEQUANTIZE of ${source.name}, which is no constant of float16`)
+      throw new ConversionError(`DEQUANTIZE of ${source.name}, which is not a float16 constant`)
     stored.set(to[0]!, source)
   }
 
@@ -164,13 +164,13 @@ export function convertLite(file: Uint8Array): Buffer {
   }
 
   tensors.forEach((tensor, index) => {
-    if (tensor.quantised) throw new NotConvertible(`${tensor.name} is quantised to whole numbers`)
+    if (tensor.quantised) throw new ConversionError(`${tensor.name} is quantised to whole numbers`)
     if (tensor.bytes.length > 0) stored.set(index, tensor)
   })
   for (const index of inputs) give(index, 'nhwc', tensorOf(index).name)
   for (const operator of operators) {
     const rule = rules[operator.code]
-    if (!rule) throw new NotConvertible(`the operator ${operator.code} of TensorFlow Lite is not known`)
+    if (!rule) throw new ConversionError(`the operator ${operator.code} of TensorFlow Lite is not known`)
     rule(operator)
   }
   for (const index of outputs) emit('Identity', [named(index, 'nhwc')], tensorOf(index).name)
@@ -186,11 +186,11 @@ const optionInt = (options: Table | undefined, field: number, fallback: number):
 
 function padding(options: Table | undefined, where: string): string {
   const kind = options?.byte(0) ?? 0
-  if (kind > 1) throw new NotConvertible(`${where}: the padding ${kind} is not known`)
+  if (kind > 1) throw new ConversionError(`${where}: the padding ${kind} is not known`)
   return kind === 0 ? 'SAME_UPPER' : 'VALID'
 }
 
-/** The elements of a tensor of four axes with its axes in another order. */
+/** The elements of a tensor with four axes, with the axes permuted. */
 function reorder(
   bytes: Uint8Array,
   shape: readonly number[],

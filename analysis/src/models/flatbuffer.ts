@@ -1,6 +1,6 @@
-/** Reads tables of the FlatBuffers format by the number of their fields; nothing is copied but texts. */
+/** Reads tables of the FlatBuffers format by field number; copies nothing except texts. */
 
-/** A table in the bytes; a field that is absent has its default. */
+/** A table in the bytes; an absent field has its default value. */
 export type Table = {
   int: (field: number, fallback?: number) => number
   /** An unsigned byte. */
@@ -8,13 +8,13 @@ export type Table = {
   text: (field: number) => string
   table: (field: number) => Table | undefined
   tables: (field: number) => Table[]
-  /** A vector of 32-bit whole numbers. */
+  /** A vector of 32-bit integers. */
   ints: (field: number) => number[]
   /** A vector of bytes. */
   bytes: (field: number) => Uint8Array
 }
 
-/** The root table. Throws a RangeError where an offset leaves the bytes. */
+/** The root table. Throws a RangeError if an offset is outside the file. */
 export function rootTable(file: Uint8Array): Table {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   return tableAt(file, view, view.getUint32(0, true))
@@ -23,7 +23,7 @@ export function rootTable(file: Uint8Array): Table {
 function tableAt(file: Uint8Array, view: DataView, at: number): Table {
   const fields = at - view.getInt32(at, true)
   const field_bytes = view.getUint16(fields, true)
-  /** Where a field's value stands, or 0. */
+  /** The offset of a field's value, or 0 if it is absent. */
   const place = (field: number): number => {
     const slot = 4 + field * 2
     const offset = slot < field_bytes ? view.getUint16(fields + slot, true) : 0

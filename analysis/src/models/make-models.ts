@@ -1,4 +1,4 @@
-/** `make-models.js [FOLDER [PACKAGES]]`: makes the shipped models; a part of the build. */
+/** `make-models.js [FOLDER [PACKAGES]]`: makes the shipped models, as part of the build. */
 import { join } from 'node:path'
 import { makeModels } from './model-files.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The models that the program ships: where each comes from, the SHA-256 of source and result, and the making
- * of the files. What does not match its pin is not used (docs/models.md).
+ * The models that the program ships: the source of each, the SHA-256 of source and result, and how the files
+ * are made. A file that does not match its pinned hash is rejected (docs/models.md).
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -14,11 +14,11 @@ export type Pin = {
   readonly package: string
   readonly version: string
   readonly file: string
-  /** Bytes of the file that are the model; the whole file without them. */
+  /** The byte range of the model in the file; absent for the whole file. */
   readonly from?: number
   readonly to?: number
   readonly source_sha256: string
-  /** `tflite`: converted to ONNX by us; `none`: taken as it is. */
+  /** `tflite`: converted to ONNX by us; `none`: used unchanged. */
   readonly convert: string
   readonly makes: string
   readonly sha256: string
@@ -26,17 +26,17 @@ export type Pin = {
 }
 export const model_pins: Readonly<Record<ModelName, Pin>> = pins
 
-/** A file that is not what its pin says. `message` names the file and both hashes. */
-export class WrongModel extends Error {}
+/** A file does not match its pinned hash. `message` names the file and both hashes. */
+export class ModelFileError extends Error {}
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 function check(bytes: Uint8Array, wanted: string, what: string): void {
   const found = hashOf(bytes)
-  if (found !== wanted) throw new WrongModel(`${what} has the SHA-256 ${found} instead of ${wanted}`)
+  if (found !== wanted) throw new ModelFileError(`${what} has the SHA-256 ${found} instead of ${wanted}`)
 }
 
-/** A model's source in the folder of installed packages. Throws WrongModel, or where the file is absent. */
+/** Reads a model's source from the installed packages. Throws ModelFileError, or if the file is absent. */
 export async function modelSource(name: ModelName, packages: string): Promise<Uint8Array> {
   const pin = model_pins[name]
   const file = await readFile(join(packages, pin.package, pin.file))
@@ -45,7 +45,7 @@ export async function modelSource(name: ModelName, packages: string): Promise<Ui
   return source
 }
 
-/** Makes a model from its source. Throws WrongModel where the result is not the pinned one. */
+/** Makes a model from its source. Throws ModelFileError if the result does not match its pinned hash. */
 export async function makeModel(name: ModelName, packages: string): Promise<Uint8Array> {
   const source = await modelSource(name, packages)
   const pin = model_pins[name]
@@ -66,7 +66,7 @@ export async function makeModels(folder: string, packages: string): Promise<void
   }
 }
 
-/** Reads a made model. Throws WrongModel where it has been changed. */
+/** Reads a model that was made. Throws ModelFileError if the file has been changed. */
 export async function readModel(name: ModelName, folder: string): Promise<Uint8Array> {
   const bytes = await readFile(join(folder, model_pins[name].makes))
   check(bytes, model_pins[name].sha256, model_pins[name].makes)

@@ -1,7 +1,7 @@
-/** Writes a model as an ONNX file (opset 13), and reads what has to be known of one before it is loaded. */
+/** Writes a model as an ONNX file (opset 13), and reads the facts that are checked before loading one. */
 import { bytesField, fieldsOf, intField, message, type Field } from './protobuf.ts'
 
-/** Kinds of a tensor's elements, by their number in ONNX. */
+/** Element types of tensors, by their number in ONNX. */
 export const element = { float: 1, int64: 7, float16: 10 } as const
 
 export type Attribute = number | string | readonly number[]
@@ -11,7 +11,7 @@ export type Node = {
   readonly output: string
   readonly attributes?: Readonly<Record<string, Attribute>>
 }
-/** A constant: its shape, the kind of its elements, and their bytes (little-endian). */
+/** A constant: its shape, element type and bytes (little-endian). */
 export type Constant = {
   readonly name: string
   readonly dims: readonly number[]
@@ -30,7 +30,7 @@ export type Graph = {
 const ir_version = 8
 const opset = 13
 
-/** The bytes of an ONNX file. The same graph always gives the same bytes. */
+/** The bytes of an ONNX file. The same graph always produces the same bytes. */
 export function onnxFile(graph: Graph, producer: string): Buffer {
   const body = message(
     ...graph.nodes.map((node, at) => bytesField(1, nodeOf(node, at))),
@@ -56,7 +56,7 @@ const nodeOf = ({ op, inputs, output, attributes = {} }: Node, at: number): Buff
     ...Object.entries(attributes).map(([name, value]) => bytesField(5, attributeOf(name, value))),
   )
 
-/** Whole numbers are ints: no operator that we write takes a float attribute. */
+/** Numbers are written as ints: none of the operators that we write has a float attribute. */
 function attributeOf(name: string, value: Attribute): Buffer {
   if (typeof value === 'string') return message(bytesField(1, name), bytesField(4, value), intField(20, 3))
   if (typeof value === 'number') return message(bytesField(1, name), intField(3, value), intField(20, 2))
@@ -77,12 +77,12 @@ const edgeOf = ({ name, dims }: Edge): Buffer => {
   return message(bytesField(1, name), bytesField(2, bytesField(1, tensor)))
 }
 
-/** What an ONNX file says of itself; `dims` are -1 where the file leaves a size open. */
+/** What an ONNX file says about itself; a dimension is -1 if the file leaves its size open. */
 export type OnnxFacts = {
   readonly nodes: number
-  /** Domains of operators other than ONNX's own. */
+  /** Operator domains other than ONNX's own. */
   readonly domains: readonly string[]
-  /** Whether weights lie in other files. */
+  /** Whether weights are stored in other files. */
   readonly external: boolean
   readonly inputs: readonly Edge[]
   readonly outputs: readonly Edge[]
@@ -92,10 +92,10 @@ export type OnnxFacts = {
 
 const own_domains = new Set(['', 'ai.onnx'])
 
-/** Reads an ONNX file. Throws a RangeError where the bytes are none. */
+/** Reads an ONNX file. Throws a RangeError if the bytes are not an ONNX file. */
 export function onnxFacts(file: Buffer): OnnxFacts {
   const fields = [...fieldsOf(file)]
-  // A message may come in parts, which its readers join: all of them count.
+  // A message may be split into parts that readers merge, so all parts must be checked.
   const graphs = fields.filter(({ no }) => no === 7).map(({ bytes }) => bytes)
   if (graphs.length === 0) throw new RangeError('the file holds no graph')
   const metadata = Object.fromEntries(
@@ -137,7 +137,7 @@ function visitNode(bytes: Buffer, found: Found): void {
   for (const { no, bytes: part } of fieldsOf(bytes)) {
     if (no === 7 && !own_domains.has(part.toString())) found.domains.add(part.toString())
     if (no !== 5) continue
-    // Attributes may hold tensors (5, 10), sparse ones (22, 23) and graphs (6, 11).
+    // Attributes may hold tensors (5, 10), sparse tensors (22, 23) and graphs (6, 11).
     for (const { no: kind, bytes: value } of fieldsOf(part)) {
       if ((kind === 5 || kind === 10) && value.length > 0 && isExternal(value)) found.external = true
       if ((kind === 22 || kind === 23) && isSparseExternal(value)) found.external = true
@@ -149,7 +149,7 @@ function visitNode(bytes: Buffer, found: Found): void {
 const isExternal = (tensor: Buffer): boolean =>
   [...fieldsOf(tensor)].some(({ no, value }) => no === 13 || (no === 14 && value === 1))
 
-/** A sparse tensor is two tensors: its values and their places. */
+/** A sparse tensor consists of two tensors: its values and their indices. */
 const isSparseExternal = (sparse: Buffer): boolean =>
   [...fieldsOf(sparse)].some(({ no, bytes }) => (no === 1 || no === 2) && isExternal(bytes))
 

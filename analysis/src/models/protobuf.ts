@@ -1,6 +1,6 @@
-/** The wire format of protocol buffers, as far as ONNX needs it: fields are written and read by number. */
+/** The part of the protocol buffers wire format that ONNX needs: writes and reads fields by number. */
 
-/** Bytes of a varint; negative numbers take ten bytes, as the format asks. */
+/** The bytes of a varint; negative numbers take ten bytes, as the format requires. */
 export function varint(value: number): Buffer {
   if (value >= 0 && value < 128) return Buffer.of(value)
   let rest = BigInt.asUintN(64, BigInt(value))
@@ -16,18 +16,18 @@ export function bytesField(no: number, value: Uint8Array | string): Buffer {
   return Buffer.concat([varint(no * 8 + 2), varint(bytes.length), bytes])
 }
 
-/** A field that holds a whole number. */
+/** A field that holds an integer. */
 export const intField = (no: number, value: number): Buffer => Buffer.concat([varint(no * 8), varint(value)])
 
-/** A message of these fields. */
+/** A message with these fields. */
 export const message = (...fields: readonly Buffer[]): Buffer => Buffer.concat(fields)
 
-/** One field as read: `value` of a varint (fixed fields too), `bytes` of everything with a length. */
+/** A field as read: `value` for varints and fixed fields, `bytes` for everything with a length. */
 export type Field = { readonly no: number; readonly value: number; readonly bytes: Buffer }
 
 const none = Buffer.alloc(0)
 
-/** The fields of a message, in their order. Throws a RangeError where the bytes are no message. */
+/** The fields of a message, in order. Throws a RangeError if the bytes are not a message. */
 export function* fieldsOf(bytes: Buffer): Generator<Field> {
   let at = 0
   const readVarint = (): number => {

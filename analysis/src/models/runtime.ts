@@ -1,10 +1,10 @@
 /**
- * Runs ONNX models: ONNX Runtime as WebAssembly on one thread, or the native one where it is installed. One
- * run blocks its caller's thread for as long as it takes.
+ * Runs ONNX models with ONNX Runtime, as WebAssembly on one thread or natively if that is installed. A run
+ * blocks the calling thread until it has finished.
  */
 import type * as Onnx from 'onnxruntime-web'
 
-/** Numbers with their shape, outermost axis first. */
+/** Values with their shape, outermost axis first. */
 export type Tensor = { readonly data: Float32Array; readonly dims: readonly number[] }
 export type Model = {
   readonly inputs: readonly string[]
@@ -14,13 +14,13 @@ export type Model = {
 }
 export type Runtime = {
   readonly kind: 'wasm' | 'native'
-  /** Loads a model. Throws what the runtime says of a file that it cannot take. */
+  /** Loads a model. Throws the runtime's error for a file that it cannot load. */
   load: (file: Uint8Array) => Promise<Model>
 }
 
 /**
- * Opens the runtime. `native` is tried only if asked for, and where the package is absent the answer is wasm:
- * the product ships no native code of its own.
+ * Opens the runtime. The native one is tried only on request, and falls back to WebAssembly if its package is
+ * not installed: the product ships no native code of its own.
  */
 export async function openRuntime({ native = false } = {}): Promise<Runtime> {
   const found = native ? await nativeRuntime() : undefined
@@ -30,7 +30,7 @@ export async function openRuntime({ native = false } = {}): Promise<Runtime> {
 
 async function wasmRuntime(): Promise<typeof Onnx> {
   const ort = await import('onnxruntime-web')
-  // Two threads are 1.6 times faster and cost a fifth more; the box has other work for its cores.
+  // Two threads are 1.6 times faster but cost a fifth more; the box has other work for its cores.
   ort.env.wasm.numThreads = 1
   ort.env.logLevel = 'error'
   return ort
@@ -45,7 +45,7 @@ async function nativeRuntime(): Promise<typeof Onnx | undefined> {
   }
 }
 
-/** An arena and packed weights would double the memory for a tenth of the time. */
+/** A memory arena and prepacked weights would double the memory to save a tenth of the time. */
 const options: Onnx.InferenceSession.SessionOptions = {
   graphOptimizationLevel: 'all',
   enableCpuMemArena: false,
@@ -62,7 +62,7 @@ async function load(ort: typeof Onnx, file: Uint8Array): Promise<Model> {
   return {
     inputs: session.inputNames,
     outputs: session.outputNames,
-    // One question at a time: cameras share a model, and a session is not made for two callers.
+    // One inference at a time: cameras share a model, and a session does not support two callers.
     run(feeds) {
       const next = queue.then(() => answer(feeds))
       queue = next.catch(() => undefined)

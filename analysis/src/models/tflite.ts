@@ -1,14 +1,14 @@
-/** A TensorFlow Lite model (schema 3) as plain data: tensors, operators, and the constants' bytes. */
+/** Reads a TensorFlow Lite model (schema 3) as plain data: tensors, operators and the bytes of constants. */
 import { rootTable, type Table } from './flatbuffer.ts'
 
 export type LiteTensor = {
   readonly name: string
   readonly shape: readonly number[]
-  /** Number of its element type in the schema: see `lite_types`. */
+  /** Number of the element type in the schema: see `lite_types`. */
   readonly type: number
-  /** Empty for what is computed. */
+  /** Empty for a computed tensor. */
   readonly bytes: Uint8Array
-  /** Whether it carries scales of an integer quantisation. */
+  /** Whether it has the scales of an integer quantisation. */
   readonly quantised: boolean
 }
 export type LiteOperator = {
@@ -28,7 +28,7 @@ export type LiteModel = {
 /** Numbers of element types in the schema. */
 export const lite_types = { float32: 0, float16: 1 } as const
 
-/** Numbers of the operators that we know to convert. */
+/** Numbers of the operators that the converter supports. */
 export const lite_operators = {
   ADD: 0,
   CONCATENATION: 2,
@@ -39,16 +39,16 @@ export const lite_operators = {
   RESHAPE: 22,
 } as const
 
-/** Reads a model. Throws an Error with a sentence where the bytes are none, or hold more than one graph. */
+/** Reads a model. Throws an Error with a sentence if the file is not a model or has more than one graph. */
 export function readLite(file: Uint8Array): LiteModel {
   if (Buffer.from(file.subarray(4, 8)).toString() !== 'TFL3')
-    throw new Error('the file is no TensorFlow Lite model of schema 3')
+    throw new Error('the file is not a TensorFlow Lite model of schema 3')
   const root = rootTable(file)
   const graphs = root.tables(2)
   const [graph] = graphs
   if (!graph || graphs.length > 1) throw new Error(`the model holds ${graphs.length} graphs instead of one`)
   const buffers = root.tables(4)
-  // Old files have the operator's number in a byte, new ones in an int: the larger is meant.
+  // Old files store the operator's number in a byte, new ones in an int: the larger one is valid.
   const codes = root.tables(1).map((one) => Math.max(one.byte(0), one.int(3)))
   return {
     tensors: graph.tables(0).map((one) => ({

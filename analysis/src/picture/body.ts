@@ -1,36 +1,36 @@
-/** Where a lot and the vehicle in it lie in the picture: parts of a window, and which are in sight. */
+/** Where a lot and its vehicle are in the picture: the parts of a window, and which of them are in sight. */
 import { boxAround, type Box, type Point } from '../look/boxes.ts'
 import { luma_size } from '../look/look.ts'
 import { isInside } from '../place/polygon.ts'
 
-/** A number for each row of parts, as in `Appearance.shown`. */
+/** A bit mask for each row of parts, as in `Appearance.shown`. */
 export type Rows = readonly number[]
 export type Body = {
   /** The box around the lot and what rises from it. */
   readonly window: Box
-  /** The parts whose middles lie on the lot's ground, and those above it where a vehicle rises. */
+  /** The parts whose centres are on the lot's ground, and those above it where a vehicle rises. */
   readonly ground: Rows
   readonly above: Rows
 }
 
 const { width, height } = luma_size
 /**
- * A car is so high beside the width of its lot in the picture: less where the lot is seen from the side, with
- * its length across the picture.
+ * Height of a car relative to the width of its lot in the picture: less if the lot is seen from the side,
+ * with its length across the picture.
  */
-const [least_rise, most_rise, rise_by_shape] = [0.25, 0.55, 1.2]
-/** Boxes are tight: mirrors and the shadow under a car lie beside them. */
-const beside = 0.03
+const [min_rise, max_rise, rise_by_shape] = [0.25, 0.55, 1.2]
+/** Margin around a box: boxes are tight, and mirrors and the shadow under a car are outside them. */
+const box_margin = 0.03
 
 /** `shape` is the ratio of the picture's width to its height. */
 export function bodyOf(polygon: readonly Point[], shape: number): Body {
   const [left, top, right, bottom] = boxAround(polygon)
   const wide = (right - left) * shape
   const high = bottom - top
-  const rise = wide * Math.min(most_rise, Math.max(least_rise, (rise_by_shape * high) / Math.max(1e-9, wide)))
+  const rise = wide * Math.min(max_rise, Math.max(min_rise, (rise_by_shape * high) / Math.max(1e-9, wide)))
   const window: Box = [left, Math.max(0, top - rise), right, bottom]
   const isGround = ([x, y]: Point): boolean => isInside([x, y], polygon)
-  // The lot moved up through the height of a car; a few steps fill what lies between.
+  // The lot's polygon, shifted up by the height of a car in a few steps that fill the space in between.
   const isBody = ([x, y]: Point): boolean =>
     [0, 0.2, 0.4, 0.6, 0.8, 1].some((share) => isInside([x, y + share * rise], polygon))
   return {
@@ -40,11 +40,11 @@ export function bodyOf(polygon: readonly Point[], shape: number): Body {
   }
 }
 
-/** The parts of a window whose middles lie in none of the boxes. */
+/** The parts of a window whose centres are in none of the boxes. */
 export function inSight(window: Box, nearer: readonly Box[]): Rows {
   if (nearer.length === 0) return Array<number>(height).fill(2 ** width - 1)
   const wider = nearer.map(([left, top, right, bottom]): Box => {
-    const [x, y] = [(right - left) * beside, (bottom - top) * beside]
+    const [x, y] = [(right - left) * box_margin, (bottom - top) * box_margin]
     return [left - x, top - y, right + x, bottom + y]
   })
   return rowsWhere(
@@ -55,7 +55,7 @@ export function inSight(window: Box, nearer: readonly Box[]): Rows {
 
 export const bothOf = (a: Rows, b: Rows): Rows => a.map((row, at) => row & (b[at] ?? 0))
 
-/** How many parts there are. */
+/** The number of parts in a mask. */
 export const countOf = (rows: Rows): number =>
   rows.reduce((sum, row) => {
     let bits = 0

@@ -1,9 +1,9 @@
-/** Measures of a picture, and of a lot in it: light, detail, glare, and how the lot looks. */
+/** Measures a picture and the lots in it: light, detail, glare, and appearance. */
 import { boxAround, overlapOf, type Box, type Point } from '../look/boxes.ts'
 import { around_size, luma_size, type Appearance } from '../look/look.ts'
 import { lumaOf, type Raster } from './raster.ts'
 
-/** Brightness of every pixel, made once for a picture. */
+/** The brightness of every pixel, computed once for each picture. */
 export type Grey = { readonly width: number; readonly height: number; readonly luma: Uint8Array }
 
 export const greyOf = (picture: Raster): Grey => ({
@@ -18,7 +18,7 @@ export type Light = {
   readonly bright: number
 }
 
-/** Every fifth pixel is enough. */
+/** Sampled at every fifth pixel. */
 export function lightOf({ luma }: Grey): Light {
   const counts = new Uint32Array(256)
   let all = 0
@@ -31,7 +31,7 @@ export function lightOf({ luma }: Grey): Light {
   return { median: at(0.5), bright: at(0.99) }
 }
 
-/** Detail: the variance of the Laplacian. Rain on the lens, fog and a lens out of focus take it away. */
+/** Detail: the variance of the Laplacian. Rain on the lens, fog and a lens out of focus reduce it. */
 export function detailOf({ width, height, luma }: Grey): number {
   let [sum, squares, count] = [0, 0, 0]
   for (let y = 2; y < height - 2; y += 3)
@@ -48,7 +48,7 @@ export function detailOf({ width, height, luma }: Grey): number {
   return squares / Math.max(1, count) - mean * mean
 }
 
-/** Whether the picture has no colour: the camera sees by infrared. */
+/** Whether the picture has no colour: the camera is in infrared mode. */
 export function isGrey({ pixels }: Raster): boolean {
   let [coloured, all] = [0, 0]
   for (let i = 0; i < pixels.length; i += 303, all++) {
@@ -65,7 +65,7 @@ const pixelsOf = ([left, top, right, bottom]: Box, { width, height }: { width: n
   bottom: Math.max(1, Math.min(height, Math.ceil(bottom * height))),
 })
 
-/** The share of a lot's surroundings that is saturated, 0 to 1. */
+/** The saturated share of the box around a lot, 0 to 1. */
 export function glareOf(grey: Grey, polygon: readonly Point[]): number {
   const { left, top, right, bottom } = pixelsOf(boxAround(polygon), grey)
   let [bright, all] = [0, 0]
@@ -74,7 +74,7 @@ export function glareOf(grey: Grey, polygon: readonly Point[]): number {
   return all === 0 ? 0 : bright / all
 }
 
-/** How a lot looks: brightness and colours of its window. */
+/** The brightness and colours of a lot's window. */
 export function appearanceOf(
   picture: Raster,
   grey: Grey,
@@ -84,13 +84,13 @@ export function appearanceOf(
   return { luma: partsOf(grey, window, luma_size), colours: is_grey ? [] : coloursOf(picture, window) }
 }
 
-/** Brightness of what stands still: the parts of the picture that are in no lot's surroundings. */
+/** The brightness of the static background: the parts of the picture that are not near any lot. */
 export function aroundOf(grey: Grey, lots: readonly Box[]): number[] {
   const { width, height } = around_size
   return partsOf(grey, [0, 0, 1, 1], around_size).filter((_, at) => {
     const [left, top] = [(at % width) / width, Math.floor(at / width) / height]
     const part: Box = [left, top, left + 1 / width, top + 1 / height]
-    // A vehicle rises above its lot, and its shadow lies beside it.
+    // A vehicle rises above its lot, and casts a shadow to its sides.
     return !lots.some(
       ([l, t, r, b]) => overlapOf(part, [l - (r - l), t - 2 * (b - t), 2 * r - l, 2 * b - t]) > 0,
     )
@@ -104,7 +104,7 @@ function partsOf(grey: Grey, box: Box, { width, height }: Parts): number[] {
   return overParts(grey, box, { width, height }, 1, (at) => grey.luma[at]!)
 }
 
-/** Red less green, and blue less green; every second pixel of every second row is enough. */
+/** Red minus green and blue minus green, sampled at every second pixel of every second row. */
 function coloursOf(picture: Raster, box: Box): number[] {
   const { pixels } = picture
   const parts = { width: luma_size.width / 2, height: luma_size.height / 2 }
@@ -136,10 +136,9 @@ function overParts(
 
 /** Hue 0 to 360, saturation and value 0 to 1. */
 export function hsvOf(r: number, g: number, b: number): [h: number, s: number, v: number] {
-  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
-  const range = most - least
-  if (range === 0) return [0, 0, most / 255]
-  const sixth =
-    most === r ? ((g - b) / range + 6) % 6 : most === g ? (b - r) / range + 2 : (r - g) / range + 4
-  return [sixth * 60, range / most, most / 255]
+  const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)]
+  const range = max - min
+  if (range === 0) return [0, 0, max / 255]
+  const sixth = max === r ? ((g - b) / range + 6) % 6 : max === g ? (b - r) / range + 2 : (r - g) / range + 4
+  return [sixth * 60, range / max, max / 255]
 }

@@ -1,4 +1,4 @@
-/** Pictures as rasters of RGB bytes: decoding, cutting and scaling by sharp. */
+/** Pictures as rasters of RGB bytes; decodes, crops and scales them with sharp. */
 import { sharp } from './sharp.ts'
 
 /** Rows of pixels, three bytes each (red, green, blue). */
@@ -11,7 +11,7 @@ export type Rect = {
   readonly height: number
 }
 
-/** Decodes a JPEG or PNG. Throws what sharp says of other bytes, and of more than 50 megapixels. */
+/** Decodes a JPEG or PNG. Throws sharp's error for other bytes and for more than 50 megapixels. */
 export async function decodePicture(bytes: Uint8Array): Promise<Raster> {
   const { data, info } = await sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' })
     .rotate()

@@ -1,4 +1,4 @@
-/** The picture library without its cache: pictures of cameras are seen once, and one thread works on them. */
+/** The picture library, on one thread and without its cache: every picture of a camera is used only once. */
 import sharp from 'sharp'
 
 sharp.cache(false)

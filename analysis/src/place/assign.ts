@@ -1,16 +1,16 @@
 /**
- * The assignment with the greatest sum of gains (Hungarian method with potentials, in the cubic form of
+ * Finds the assignment with the largest total gain (Hungarian algorithm with potentials, in the cubic form of
  * Jonker and Volgenant).
  */
 
 /**
- * `gains[row][column]`, at least 0; 0 means "may not". For each row its column, or undefined where it gets
- * none. No column is given twice.
+ * `gains[row][column]` is at least 0, and 0 forbids the pair. Returns the column of each row, or undefined if
+ * the row gets none. No column is assigned twice.
  */
 export function assign(gains: readonly (readonly number[])[]): (number | undefined)[] {
   const rows = gains.length
   const columns = gains[0]?.length ?? 0
-  // A column of its own for each row stands for "none", so that the number of columns always suffices.
+  // Each row gets an extra column that means "none", so that there are always enough columns.
   const width = columns + rows
   const costOf = (row: number, column: number): number =>
     column < columns ? -(gains[row]?.[column] ?? 0) : 0
@@ -21,7 +21,7 @@ export function assign(gains: readonly (readonly number[])[]): (number | undefin
   for (let row = 1; row <= rows; row++) {
     row_of[0] = row
     let column = 0
-    const least = new Float64Array(width + 1).fill(Number.POSITIVE_INFINITY)
+    const min_reduced = new Float64Array(width + 1).fill(Number.POSITIVE_INFINITY)
     const used = new Uint8Array(width + 1)
     do {
       used[column] = 1
@@ -31,12 +31,12 @@ export function assign(gains: readonly (readonly number[])[]): (number | undefin
         if (used[other]) continue
         const reduced =
           costOf(current - 1, other - 1) - potential_of_row[current]! - potential_of_column[other]!
-        if (reduced < least[other]!) {
-          least[other] = reduced
+        if (reduced < min_reduced[other]!) {
+          min_reduced[other] = reduced
           came_from[other] = column
         }
-        if (least[other]! < delta) {
-          delta = least[other]!
+        if (min_reduced[other]! < delta) {
+          delta = min_reduced[other]!
           next = other
         }
       }
@@ -44,7 +44,7 @@ export function assign(gains: readonly (readonly number[])[]): (number | undefin
         if (used[other]) {
           potential_of_row[row_of[other]!]! += delta
           potential_of_column[other]! -= delta
-        } else least[other]! -= delta
+        } else min_reduced[other]! -= delta
       }
       column = next
     } while (row_of[column] !== 0)

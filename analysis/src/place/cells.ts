@@ -1,13 +1,13 @@
-/** The cells of a lot for motorcycles: equal parts along its longer sides. */
+/** The cells of a motorcycle lot: equal parts along its longer sides. */
 import { boxAround, type Point } from '../look/boxes.ts'
 import { clipToBox } from './polygon.ts'
 
-/** Cuts a polygon into `count` parts; 1 gives it as it is. */
+/** Cuts a polygon into `count` parts; 1 returns it unchanged. */
 export function cellsOf(polygon: readonly Point[], count: number): Point[][] {
   if (count <= 1) return [[...polygon]]
   const [a, b, c, d] = polygon
   if (polygon.length === 4 && a && b && c && d) {
-    // Of the two pairs of opposite sides the longer one is divided.
+    // Divide the longer of the two pairs of opposite sides.
     const along = lengthOf(a, b) + lengthOf(c, d) >= lengthOf(b, c) + lengthOf(d, a)
     const [from, to, back_from, back_to] = along ? [a, b, d, c] : [b, c, a, d]
     return Array.from({ length: count }, (_, at) => [

@@ -1,20 +1,20 @@
-/** Vehicles to lots, by the ground that they stand on, and what hides a lot from the camera. */
+/** Assigns vehicles to lots by the ground under them, and measures how much of each lot is hidden. */
 import { areaOf, type Box, type Detection, type Point } from '../look/boxes.ts'
 import { keyOf, type LotPlace, type View } from '../look/look.ts'
 import { assign } from './assign.ts'
 import { areaOfPolygon, clipToBox, coveredShare, isInside } from './polygon.ts'
 
-/** The lowest part of a box is where its vehicle touches the ground. */
+/** The lowest share of a box, where the vehicle touches the ground. */
 const ground_share = 0.4
-/** A detection so far inside the outline of something that never moves is that thing. */
+/** A detection with more than this share of its box inside a fixed mark is that mark, not a vehicle. */
 const feature_share = 0.8
 
 export type Placement = {
-  /** `keyOf` its lot. */
+  /** `keyOf` of the lot. */
   readonly key: string
-  /** The vehicle that stands in it. */
+  /** The vehicle that is parked in the lot. */
   readonly vehicle?: Detection
-  /** How far it stands in it (`coverOf`); without a vehicle that of the best candidate. */
+  /** The cover of that vehicle (`coverOf`); without a vehicle, the cover of the best candidate. */
   readonly cover: number
   /** The share of the lot's ground that nearer vehicles hide, 0 to 1. */
   readonly hidden: number
@@ -27,8 +27,8 @@ export function groundOf([left, top, right, bottom]: Box): Box {
 }
 
 /**
- * How far a vehicle stands in a lot, 0 to 1: the shared ground, of the smaller of the two grounds. A van that
- * is larger than its lot fills it, and so does a small car in a long lot.
+ * How much of a vehicle is in a lot, 0 to 1: the shared ground, divided by the smaller of the two grounds. A
+ * van that is larger than its lot fills it, and so does a small car in a long lot.
  */
 export function coverOf(box: Box, polygon: readonly Point[]): number {
   const ground = groundOf(box)
@@ -36,16 +36,16 @@ export function coverOf(box: Box, polygon: readonly Point[]): number {
   return smaller < 1e-9 ? 0 : Math.min(1, areaOfPolygon(clipToBox(polygon, ground)) / smaller)
 }
 
-/** Where it meets the ground nearest to the camera: the order of occlusion along a kerb. */
+/** The y of the point nearest to the camera; gives the order of occlusion along a kerb. */
 const footOf = (polygon: readonly Point[]): number => Math.max(...polygon.map(([, y]) => y))
 
-/** Lots from far to near: each may be hidden by those after it. */
+/** Lots from far to near: each may be hidden by the ones after it. */
 export const farToNear = (lots: readonly LotPlace[]): LotPlace[] =>
   lots.toSorted((a, b) => footOf(a.polygon) - footOf(b.polygon))
 
-const isRidden = ({ label }: Detection): boolean => label === 'motorcycle' || label === 'bicycle'
+const isTwoWheeled = ({ label }: Detection): boolean => label === 'motorcycle' || label === 'bicycle'
 
-/** The vehicles that may stand in a lot at all: in the focus, no fixed feature, no person. */
+/** The detections that may be parked vehicles: in the focus, not a fixed feature, not a person. */
 export function vehiclesIn(detections: readonly Detection[], { focus, feature }: View): Detection[] {
   return detections.filter(({ box, label }) => {
     if (label === 'person') return false
@@ -58,8 +58,8 @@ export function vehiclesIn(detections: readonly Detection[], { focus, feature }:
 }
 
 /**
- * For each lot of the view, in its order. One vehicle stands in one lot, and a lot holds one: of all ways to
- * distribute them the one with the most ground, weighted by the scores, is taken.
+ * One placement for each lot of the view, in order. A vehicle belongs to one lot and a lot holds one vehicle:
+ * of all assignments, the one with the largest cover, weighted by score, is chosen.
  */
 export function place(detections: readonly Detection[], view: View): Placement[] {
   const { lots, cover_th, motor_det } = view
@@ -67,7 +67,7 @@ export function place(detections: readonly Detection[], view: View): Placement[]
   const people = detections.filter(({ label }) => label === 'person').map(({ box }) => box)
   const covers = lots.map(({ polygon, motorcycles }) =>
     vehicles.map((vehicle) =>
-      isRidden(vehicle) && !motorcycles && !motor_det ? 0 : coverOf(vehicle.box, polygon),
+      isTwoWheeled(vehicle) && !motorcycles && !motor_det ? 0 : coverOf(vehicle.box, polygon),
     ),
   )
   const chosen = assign(
@@ -80,8 +80,8 @@ export function place(detections: readonly Detection[], view: View): Placement[]
     const at = chosen[row]
     const nearer = vehicles.flatMap(({ box }, other) => {
       if (other === at) return []
-      const stands = owner.get(other)
-      const foot = stands === undefined ? box[3] : footOf(lots[stands]!.polygon)
+      const own_lot = owner.get(other)
+      const foot = own_lot === undefined ? box[3] : footOf(lots[own_lot]!.polygon)
       return foot > footOf(lot.polygon) ? [box] : []
     })
     return {

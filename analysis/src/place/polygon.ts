@@ -1,7 +1,7 @@
-/** Areas of polygons and what boxes cover of them. */
+/** Areas of polygons, and how much of them boxes cover. */
 import type { Box, Point } from '../look/boxes.ts'
 
-/** In shares of the picture; 0 for fewer than three points. */
+/** The area as a share of the picture; 0 for fewer than three points. */
 export function areaOfPolygon(points: readonly Point[]): number {
   let sum = 0
   points.forEach(([x, y], at) => {
@@ -11,7 +11,7 @@ export function areaOfPolygon(points: readonly Point[]): number {
   return Math.abs(sum) / 2
 }
 
-/** The part of a polygon inside a box (Sutherland-Hodgman); empty if there is none. */
+/** The part of a polygon inside a box (Sutherland-Hodgman); empty if they do not overlap. */
 export function clipToBox(points: readonly Point[], [left, top, right, bottom]: Box): Point[] {
   const inLeft = clipAxis(points, 0, left, 1)
   const inRight = clipAxis(inLeft, 0, right, -1)
@@ -19,7 +19,7 @@ export function clipToBox(points: readonly Point[], [left, top, right, bottom]: 
   return clipAxis(inTop, 1, bottom, -1)
 }
 
-/** Keeps what lies beyond `limit` on one axis; `side` 1 keeps the greater part, -1 the smaller. */
+/** Keeps the part beyond `limit` on one axis; `side` 1 keeps values above it, -1 values below it. */
 function clipAxis(points: readonly Point[], axis: 0 | 1, limit: number, side: 1 | -1): Point[] {
   return points.flatMap((point, at) => {
     const next = points[(at + 1) % points.length]!
@@ -33,7 +33,7 @@ function clipAxis(points: readonly Point[], axis: 0 | 1, limit: number, side: 1 
   })
 }
 
-/** Whether a point lies inside (even-odd rule). */
+/** Whether a point is inside the polygon (even-odd rule). */
 export function isInside([x, y]: Point, points: readonly Point[]): boolean {
   let inside = false
   points.forEach(([ax, ay], at) => {
@@ -45,7 +45,7 @@ export function isInside([x, y]: Point, points: readonly Point[]): boolean {
 
 const samples = 16
 
-/** The share (0 to 1) of a polygon's area that any of the boxes covers, by sampling. */
+/** The share (0 to 1) of a polygon's area that the boxes cover together, by sampling. */
 export function coveredShare(points: readonly Point[], boxes: readonly Box[]): number {
   if (boxes.length === 0 || points.length < 3) return 0
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]

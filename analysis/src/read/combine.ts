@@ -1,12 +1,12 @@
 /**
- * One reading of several crops: each crop is a guess at where the plate begins and ends, so the posterior of
- * a text is the mean of its posteriors. Crops that disagree make a reading doubtful, as they should.
+ * Combines several crops into one reading: each crop is a guess of where the plate begins and ends, so the
+ * posterior of a text is the mean over the crops. Crops that disagree rightly lower the confidence.
  */
 import { positionsOf, type DecodedPlate, type PlateText } from './plate-decoder.ts'
 
 export type Combined = Pick<DecodedPlate, 'signs' | 'text' | 'p' | 'kind'>
 
-/** Undefined without any crop. */
+/** Returns undefined without crops. */
 export function combined(crops: readonly DecodedPlate[]): Combined | undefined {
   const sums = new Map<string, PlateText>()
   for (const { texts } of crops)

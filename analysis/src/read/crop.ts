@@ -1,16 +1,16 @@
-/** Crops of a plate as the reader takes them: straightened, with their brightness spread. */
+/** Crops a plate for the reader: straightened, with stretched contrast. */
 import type { Tensor } from '../models/runtime.ts'
 import type { Raster } from '../picture/raster.ts'
 import { straightened, type Quad } from './straighten.ts'
 
-/** The reader's height, in pixels. */
+/** The height of the reader's input, in pixels. */
 const height = 48
 
-/** The plate inside the quad, `width` by 48 pixels. */
+/** The plate inside the quad, scaled to `width` by 48 pixels. */
 export const cropOf = (picture: Raster, quad: Quad, width: number): Raster =>
   spread(straightened(picture, quad, width, height))
 
-/** The patch with its brightness spread: plates by night are dark, and colours keep their order. */
+/** Stretches the contrast of a patch: plates at night are dark. The order of the colours is preserved. */
 function spread({ pixels, ...size }: Raster): Raster {
   const sorted = pixels.toSorted()
   const [low, high] = [sorted[Math.floor(sorted.length * 0.02)]!, sorted[Math.floor(sorted.length * 0.98)]!]
@@ -19,7 +19,7 @@ function spread({ pixels, ...size }: Raster): Raster {
   return { ...size, pixels: pixels.map((value) => Math.max(0, Math.min(255, 20 + (value - low) * gain))) }
 }
 
-/** The reader's input: blue first, -1 to 1. */
+/** The reader's input: BGR, values from -1 to 1. */
 export function feedOf({ width, pixels }: Raster): Tensor {
   const data = new Float32Array(3 * height * width)
   for (let c = 0; c < 3; c++)

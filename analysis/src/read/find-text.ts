@@ -1,15 +1,15 @@
 /**
- * Finds lines of text in a picture of a vehicle: the finder's map becomes blobs, and each blob four corners,
- * by a line fitted to each of its edges. That takes shear and perspective out; a rectangle would keep them.
+ * Finds lines of text in a picture of a vehicle: the finder's map is split into blobs, and a line fitted to
+ * each edge of a blob gives its four corners. Unlike a rectangle, these remove shear and perspective.
  */
 import type { Model, Tensor } from '../models/runtime.ts'
 import { scaled, type Raster } from '../picture/raster.ts'
 import type { Corner, Quad } from './straighten.ts'
 
-/** A line of text: its corners in pixels of the picture, and how sure the finder is, 0 to 1. */
+/** A line of text: its corners in pixels of the picture, and the finder's score, 0 to 1. */
 export type TextLine = { readonly quad: Quad; readonly score: number }
 
-/** PaddleOCR's values: a pixel of text, a blob of text, and how far the map's blobs are grown. */
+/** PaddleOCR's values: minimum score of a text pixel and of a text blob, and how far blobs are grown. */
 const [min_pixel, min_blob, grow] = [0.3, 0.5, 1.5]
 const [mean, std] = [
   [0.485, 0.456, 0.406],
@@ -18,14 +18,14 @@ const [mean, std] = [
 const min_width = 12
 const min_height = 4
 
-/** The finder's input: sides are multiples of 32. */
+/** The size of the finder's input: the sides are multiples of 32. */
 function sizeFor({ width, height }: Raster, side: number): { width: number; height: number } {
   const scale = side / Math.max(width, height)
   const round = (value: number): number => Math.max(32, Math.round((value * scale) / 32) * 32)
   return { width: round(width), height: round(height) }
 }
 
-/** Lines of text, the surest first. `side` is the longer side of the finder's input, in pixels. */
+/** Lines of text, best first. `side` is the longer side of the finder's input, in pixels. */
 export async function findText(finder: Model, picture: Raster, side: number): Promise<TextLine[]> {
   const size = sizeFor(picture, side)
   const small = await scaled(picture, { left: 0, top: 0, ...picture }, size)
@@ -47,14 +47,14 @@ function feedOf({ width, height, pixels }: Raster): Tensor {
   const data = new Float32Array(width * height * 3)
   const plane = width * height
   for (let i = 0; i < plane; i++)
-    // PaddleOCR gives blue first to the means of red first; the model was trained so.
+    // PaddleOCR applies the RGB means to BGR pixels; the model was trained that way.
     for (let c = 0; c < 3; c++) data[c * plane + i] = (pixels[i * 3 + 2 - c]! / 255 - mean![c]!) / std![c]!
   return { data, dims: [1, 3, height, width] }
 }
 
 type Blob = { readonly pixels: readonly number[]; readonly score: number }
 
-/** Connected pixels above the threshold, with their mean. */
+/** Connected pixels above the threshold, with their mean score. */
 function blobsOf(map: Float32Array, width: number, height: number): Blob[] {
   const seen = new Uint8Array(width * height)
   const blobs: Blob[] = []
@@ -86,21 +86,21 @@ function blobsOf(map: Float32Array, width: number, height: number): Blob[] {
 
 type Line = { readonly at: number; readonly slope: number }
 
-/** The corners of a blob, grown as the finder's training shrank them; undefined where it is no line. */
+/** The corners of a blob, grown by as much as the finder's training shrank it; undefined if it is no line. */
 function quadOf({ pixels }: Blob, width: number): Quad | undefined {
   const columns = edges(pixels, (pixel) => [pixel % width, Math.floor(pixel / width)])
   if (columns.length < min_width) return undefined
-  const top = fit(columns.map(({ at, least }) => [at, least]))
-  const bottom = fit(columns.map(({ at, most }) => [at, most + 1]))
-  // Rows along the line of text: level ones would meet its top and bottom where it is steep.
+  const top = fit(columns.map(({ at, min }) => [at, min]))
+  const bottom = fit(columns.map(({ at, max }) => [at, max + 1]))
+  // Rows run along the line of text: horizontal rows would cross its top and bottom edges if it is steep.
   const tilt = (top.slope + bottom.slope) / 2
   const rows = edges(pixels, (pixel) => {
     const [x, y] = [pixel % width, Math.floor(pixel / width)]
     return [Math.round(y - tilt * x), x]
   })
   if (rows.length < min_height) return undefined
-  const left = fit(rows.map(({ at, least }) => [at, least]))
-  const right = fit(rows.map(({ at, most }) => [at, most + 1]))
+  const left = fit(rows.map(({ at, min }) => [at, min]))
+  const right = fit(rows.map(({ at, max }) => [at, max + 1]))
   const high = pixels.length / columns.length
   const distance = (pixels.length * grow) / (2 * (columns.length + high))
   const [up, down] = [moved(top, -distance), moved(bottom, distance)]
@@ -109,24 +109,24 @@ function quadOf({ pixels }: Blob, width: number): Quad | undefined {
   return [corner(up, far_left), corner(up, far_right), corner(down, far_right), corner(down, far_left)]
 }
 
-type Edge = { at: number; least: number; most: number }
+type Edge = { at: number; min: number; max: number }
 
-/** For each column (or row) of a blob its first and last pixel. */
+/** The first and last pixel of each column (or row) of a blob. */
 function edges(pixels: readonly number[], split: (pixel: number) => readonly [number, number]): Edge[] {
   const found = new Map<number, Edge>()
   for (const pixel of pixels) {
     const [at, value] = split(pixel)
     const edge = found.get(at)
-    if (!edge) found.set(at, { at, least: value, most: value })
+    if (!edge) found.set(at, { at, min: value, max: value })
     else {
-      edge.least = Math.min(edge.least, value)
-      edge.most = Math.max(edge.most, value)
+      edge.min = Math.min(edge.min, value)
+      edge.max = Math.max(edge.max, value)
     }
   }
   return [...found.values()].sort((a, b) => a.at - b.at)
 }
 
-/** A line through points, without their outer eighths (corners are round) and without the worst quarter. */
+/** Fits a line to points, ignoring the outer eighths (corners are rounded) and the worst quarter. */
 function fit(points: readonly (readonly [number, number])[]): Line {
   const cut = Math.floor(points.length / 8)
   const inner = points.slice(cut, points.length - cut || undefined)
@@ -148,7 +148,7 @@ function leastSquares(points: readonly (readonly [number, number])[]): Line {
 
 const moved = (line: Line, by: number): Line => ({ ...line, at: line.at + by })
 
-/** Where a line over x (a top or bottom edge) meets a line over tilted rows (a side). */
+/** The intersection of a line over x (a top or bottom edge) with a line over tilted rows (a side). */
 function cross(level: Line, side: Line, tilt: number): Corner {
   const x = (side.at + side.slope * level.at) / (1 - side.slope * (level.slope - tilt) || 1)
   return [x, level.at + level.slope * x]

@@ -1,41 +1,41 @@
 /**
- * Which lines of text can be the plate of one vehicle: those in the lower part of its own box, and not more
- * likely on another vehicle. A neighbour's plate must never be read for a lot.
+ * Selects the lines of text that can be the plate of a vehicle: those in the lower part of its box that are
+ * not more likely on another vehicle. A neighbour's plate must never be read for a lot.
  */
 import { iouOf, type Box, type Point } from '../look/boxes.ts'
 import type { Raster, Rect } from '../picture/raster.ts'
 import type { TextLine } from './find-text.ts'
 import type { Quad } from './straighten.ts'
 
-/** Room beside and below the vehicle: boxes are often a little small, and plates are at their edge. */
-const room = 0.05
-/** The part of the box that is searched, and where the middle of a plate may be: shares from its top. */
+/** Margin beside and below the box: boxes are often a little too small, and plates are at their edge. */
+const margin = 0.05
+/** Where the search starts, and where the centre of a plate may be: shares of the box from its top. */
 const [searched_from, plate_from, plate_to] = [0.25, 0.42, 1.03]
-/** Where plates are, as shares of a box. */
+/** The usual position of a plate, as shares of the box. */
 const [usual_x, usual_y] = [0.5, 0.75]
-/** Boxes that overlap more (IoU) are one vehicle, found twice. */
+/** Boxes that overlap more than this IoU are one vehicle that was detected twice. */
 const same_vehicle = 0.6
 
-/** What is searched for the plate of a vehicle, in whole pixels of the picture. */
+/** The part of the picture that is searched for a vehicle's plate, in whole pixels. */
 export function searchedPart({ width, height }: Raster, [left, top, right, bottom]: Box): Rect {
-  const [dx, dy] = [(right - left) * room, bottom - top]
+  const [dx, dy] = [(right - left) * margin, bottom - top]
   const x = Math.max(0, Math.floor((left - dx) * width))
   const y = Math.max(0, Math.floor((top + dy * searched_from) * height))
   return {
     left: x,
     top: y,
     width: Math.max(8, Math.min(width, Math.ceil((right + dx) * width)) - x),
-    height: Math.max(8, Math.min(height, Math.ceil((bottom + dy * room) * height)) - y),
+    height: Math.max(8, Math.min(height, Math.ceil((bottom + dy * margin) * height)) - y),
   }
 }
 
-/** Where a line of the searched part is in the picture, from 0 to 1. */
+/** The centre of a line of the searched part, from 0 to 1 of the picture. */
 export function middleOf(quad: Quad, part: Rect, picture: Raster): Point {
   const mean = (axis: 0 | 1): number => quad.reduce((sum, corner) => sum + corner[axis], 0) / quad.length
   return [(mean(0) + part.left) / picture.width, (mean(1) + part.top) / picture.height]
 }
 
-/** How far a point is from where plates of a vehicle are; undefined where none can be. */
+/** The distance of a point from the usual plate position; undefined if no plate can be there. */
 function offPlace([x, y]: Point, [left, top, right, bottom]: Box): number | undefined {
   const [u, v] = [(x - left) / (right - left), (y - top) / (bottom - top)]
   if (u < 0 || u > 1 || v < plate_from || v > plate_to) return undefined
@@ -49,10 +49,10 @@ export function ownLines(
   picture: Raster,
   { box, others }: { readonly box: Box; readonly others: readonly Box[] },
 ): TextLine[] {
-  const rivals = others.filter((other) => iouOf(other, box) < same_vehicle)
+  const neighbours = others.filter((other) => iouOf(other, box) < same_vehicle)
   return lines.filter(({ quad }) => {
     const middle = middleOf(quad, part, picture)
     const own = offPlace(middle, box)
-    return own !== undefined && rivals.every((rival) => (offPlace(middle, rival) ?? Infinity) >= own)
+    return own !== undefined && neighbours.every((other) => (offPlace(middle, other) ?? Infinity) >= own)
   })
 }

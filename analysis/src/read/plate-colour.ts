@@ -1,11 +1,11 @@
-/** The colour of a plate's ground, from its straightened picture, and how much of the ground has it. */
+/** Measures the background colour of a straightened plate, and the share of the background that has it. */
 import { hsvOf } from '../picture/measure.ts'
 import type { Raster } from '../picture/raster.ts'
 import type { SeenColour } from './plate-kinds.ts'
 
 type Hsv = readonly [hue: number, saturation: number, value: number]
 
-/** Pixels that are the ground: the more frequent side of the middle brightness. */
+/** The pixels of the background: the more frequent ones above or below the middle brightness. */
 function groundOf({ width, height, pixels }: Raster): { hsv: Hsv; y: number }[] {
   const all: { hsv: Hsv; y: number }[] = []
   for (let y = Math.floor(height * 0.12); y < height * 0.88; y++)
@@ -23,7 +23,7 @@ function groundOf({ width, height, pixels }: Raster): { hsv: Hsv; y: number }[] 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Ranges of hue in degrees; saturation and value from 0 to 1. */
+/** The colour group of a pixel; hue is in degrees, saturation and value from 0 to 1. */
 function groupOf([hue, s, v]: Hsv): 'black' | 'white' | 'blue' | 'yellow' | 'green' | 'red' | 'unknown' {
   if (v < 0.25 && s < 0.5) return 'black'
   if (s < 0.22) return v < 0.4 ? 'unknown' : 'white'
@@ -33,7 +33,7 @@ function groupOf([hue, s, v]: Hsv): 'black' | 'white' | 'blue' | 'yellow' | 'gre
   return hue < 15 || hue > 340 ? 'red' : 'unknown'
 }
 
-/** Taiwan's colours are pairs of ground and signs. */
+/** Taiwan's colours are pairs of background and signs. */
 const taiwanese = {
   white: 'white_black',
   yellow: 'yellow_black',
@@ -42,8 +42,8 @@ const taiwanese = {
 } as const
 
 /**
- * The colour of the ground, and the share of its pixels that have it. `plate_type` 1 names Taiwan's pairs; a
- * green ground that pales towards its top is a gradient.
+ * The colour of the background, and the share of its pixels that have it. `plate_type` 1 gives Taiwan's
+ * pairs; a green background that gets paler towards its top is a gradient.
  */
 export function plateColourOf(patch: Raster, plate_type: number): SeenColour {
   const ground = groundOf(patch)

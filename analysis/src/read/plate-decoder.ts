@@ -1,29 +1,29 @@
 /**
- * Decodes a reader's answer under the grammar of plates: the texts that are plates, each with its posterior,
- * over all of its alignments (CTC). Long because the beam and the exact sum (Z) share one automaton.
+ * Decodes the reader's output under the grammar of plates: the texts that are plates, each with its posterior
+ * over all its alignments (CTC). Long because the beam search and the exact sum (Z) share one automaton.
  */
 import { formsOf, places, type PlateForm, type PlateKind } from '@parking/contract/plate/plate-forms.ts'
 
-/** For each step of the reader the probabilities of its signs, as far as they matter, and of "no sign". */
+/** A step of the reader: the probability of "no sign" (blank), and the relevant probabilities of signs. */
 export type Step = { readonly blank: number; readonly signs: ReadonlyMap<string, number> }
 
 export type DecodedPlate = {
-  /** For each position the signs with their posteriors, best first. */
+  /** For each position, the signs with their posteriors, best first. */
   readonly signs: readonly (readonly { readonly sign: string; readonly p: number }[])[]
   readonly text: string
   /** P(text) / Z, 0 to 1. */
   readonly p: number
   readonly kind: PlateKind
-  /** The most probable plates with their posteriors, best first; they sum to 1 at most. */
+  /** The most probable plates with their posteriors, best first; they sum to at most 1. */
   readonly texts: readonly PlateText[]
-  /** ln(Z / the best path without a grammar), priors included: compares readings of one vehicle. */
+  /** ln(Z / the best path without a grammar), including priors; used to compare readings of one vehicle. */
   readonly support: number
-  /** The same without the prior of its kind: far below 0 it is no plate. */
+  /** The same without the prior of its kind; far below 0 the text is not a plate. */
   readonly plate_likeness: number
 }
 export type PlateText = { readonly text: string; readonly kind: PlateKind; readonly p: number }
 
-/** How common a kind is on the road, before the picture is seen. Small numbers are rare, not impossible. */
+/** How common a kind is on the road (prior). Small values mean rare, not impossible. */
 const commonness: Partial<Record<PlateKind, number>> = {
   civil: 1,
   nev_small: 0.5,
@@ -37,7 +37,7 @@ const commonness: Partial<Record<PlateKind, number>> = {
   taiwan_micro: 0.05,
 }
 const rare = 0.0005
-/** A reserved form occurs, but is in no published rule. */
+/** Factor for reserved forms, which occur but are in no published rule. */
 const reserved_share = 0.1
 
 type Form = {
@@ -53,7 +53,7 @@ function automatonOf(type: number): readonly Form[] {
     prior: (commonness[form.kind] ?? rare) * (form.reserved ? reserved_share : 1),
   }))
   const sum = made.reduce((all, { prior }) => all + prior, 0)
-  // Each place shares its prior among its signs: a form of many signs is not more likely for that.
+  // Each place divides the prior among its signs, so that a form with many signs is not more likely.
   return made.map((form) => ({
     ...form,
     prior: form.allowed.reduce((p, signs) => p / signs.size, form.prior / sum),
@@ -63,16 +63,16 @@ const automata: ReadonlyMap<number, readonly Form[]> = new Map(
   [0, 1].map((type) => [type, automatonOf(type)]),
 )
 
-/** How much of its prior a kind keeps, 0 to 1: what else is known of the plate, as its colour. */
+/** The share of its prior that a kind keeps, 0 to 1, given other evidence such as the plate's colour. */
 export type KindWeight = (kind: PlateKind) => number
 
-/** What a camera cannot tell apart on a plate: where only one of a pair is allowed, it is meant. */
+/** Signs that look the same on a plate: if only one of a pair is allowed, that one is meant. */
 const same_shape: readonly (readonly [allowed: string, read: string])[] = [
   ['0', 'O'],
   ['1', 'I'],
 ]
 
-/** The probability of a sign at a place, with that of its double where only the sign is allowed. */
+/** The probability of a sign at a place, plus that of its double if only the sign is allowed. */
 function probabilityOf(step: Step, sign: string, allowed: ReadonlySet<string>): number {
   let p = step.signs.get(sign) ?? 0
   for (const [one, double] of same_shape)
@@ -81,15 +81,15 @@ function probabilityOf(step: Step, sign: string, allowed: ReadonlySet<string>): 
 }
 
 const beam_width = 24
-/** Signs below this are not followed. */
+/** Signs with a lower probability are not followed. */
 const min_sign = 1e-5
 
 type Path = { text: readonly string[]; forms: readonly Form[]; blank: number; sign: number }
 
-/** So many texts are worth keeping. */
+/** Maximum number of texts in a result. */
 const max_texts = 12
 
-/** The most probable plates of `alg_param.plate_type`; undefined where no plate fits at all. */
+/** The most probable plates of `alg_param.plate_type`; undefined if no plate fits at all. */
 export function decodePlate(
   steps: readonly Step[],
   type: number,
@@ -122,7 +122,7 @@ export function decodePlate(
   }
 }
 
-/** The signs of each position of the texts of one length: the rest is left to other lengths. */
+/** The signs at each position of the texts with this length; the rest belongs to other lengths. */
 export function positionsOf(
   texts: readonly { readonly text: readonly string[]; readonly p: number }[],
   length: number,
@@ -156,7 +156,7 @@ function advance(beam: readonly Path[], step: Step): Path[] {
     const at = text.length - 1
     if (last !== undefined) stays.sign += sign * bestOf(step, last, forms, at)
     for (const one of step.signs.keys()) follow(path, one, step, pathOf)
-    // A double of a sign that the place does not allow stands for it.
+    // A double that the place does not allow counts as its allowed sign.
     for (const [one, double] of same_shape)
       if (step.signs.has(double) && !step.signs.has(one)) follow(path, one, step, pathOf)
   }
@@ -183,16 +183,16 @@ const bestOf = (step: Step, sign: string, forms: readonly Form[], at: number): n
     return here ? Math.max(p, probabilityOf(step, sign, here)) : p
   }, 0)
 
-/** The sum over every text of every form and all of its alignments: exact, by a forward pass per form. */
+/** The exact sum over all texts of all forms and all their alignments, by a forward pass for each form. */
 function sumOfPlates(steps: readonly Step[], automaton: readonly Form[]): number {
   const seen = new Set(steps.flatMap(({ signs }) => [...signs.keys()]))
   for (const [one, double] of same_shape) if (seen.has(double)) seen.add(one)
   return automaton.reduce((all, form) => all + form.prior * sumOfForm(steps, form, seen), 0)
 }
 
-/** Signs that no step has seen contribute nothing, and are left out. */
+/** The sum for one form. Signs that no step has seen contribute nothing, and are left out. */
 function sumOfForm(steps: readonly Step[], { allowed }: Form, seen: ReadonlySet<string>): number {
-  // For each position and sign: the probability of ending there, in the sign or in a pause after it.
+  // For each position and sign: the probability of ending there, in the sign or in a blank after it.
   type Cell = { blank: number; sign: number }
   let start = 1
   let cells = allowed.map(
@@ -215,7 +215,7 @@ function sumOfForm(steps: readonly Step[], { allowed }: Form, seen: ReadonlySet<
       const moved = new Map<string, Cell>()
       for (const [sign, old] of cell) {
         const p = probabilityOf(step, sign, allowed[at]!)
-        // The same sign twice needs a pause between: without one it is one sign held longer.
+        // The same sign twice needs a blank in between: without it, it is one longer sign.
         const held = before?.get(sign)?.sign ?? 0
         moved.set(sign, {
           blank: (old.blank + old.sign) * step.blank,

@@ -1,6 +1,6 @@
 /**
- * Reads the plate of a vehicle: lines of text are found in the lower part of its box, straightened, read, and
- * decoded as plates of the colour that they have. Of several lines the one that is most of a plate wins.
+ * Reads the plate of a vehicle: finds lines of text in the lower part of its box, straightens and reads them,
+ * and decodes them as plates of their colour. Of several lines, the most plate-like one wins.
  */
 import type { Box, Detection } from '../look/boxes.ts'
 import type { PlateReading } from '../look/look.ts'
@@ -24,7 +24,7 @@ export type ReaderModels = {
   /** The text of `plate-signs.txt`. */
   readonly signs: string
 }
-/** `others` are the boxes of the other vehicles in the picture: what is on them is not read. */
+/** `others` are the boxes of the other vehicles in the picture; their plates are not read. */
 export type ReadPlate = (
   picture: Raster,
   vehicle: Pick<Detection, 'box'>,
@@ -32,12 +32,12 @@ export type ReadPlate = (
   others?: readonly Box[],
 ) => Promise<PlateReading | undefined>
 
-/** Sides of the finder's input, in pixels: a car that is small in the picture is enlarged. */
-const [least_side, enlarged_side, most_side] = [320, 640, 960]
+/** Sizes of the finder's input, in pixels: a car that is small in the picture is enlarged. */
+const [min_side, enlarged_side, max_side] = [320, 640, 960]
 const max_candidates = 5
 /**
- * Crops of the chosen plate: with more of its width at either end, because the finder likes to cut into the
- * first and the last sign, and stretched. The later ones are read where the first two differ.
+ * Crops of the chosen plate: widened at both ends, because the finder tends to cut into the first and last
+ * sign, and stretched. The later crops are read only if the first two differ.
  */
 const crops = [
   { margin: 0, stretch: 1 },
@@ -45,10 +45,10 @@ const crops = [
   { margin: 0.02, stretch: 1.25 },
   { margin: 0.08, stretch: 1.25 },
 ] as const
-/** Below this ln(Z / free) the line is no plate; below the posterior nothing is worth a vote. */
+/** Minimum ln(Z / free) for a line to be a plate, and minimum posterior for a reading to count as a vote. */
 const [min_likeness, min_p] = [-9, 0.02]
 
-/** Makes the function that reads plates. One picture after the other: a model answers one at a time. */
+/** Makes the function that reads plates. Read one picture at a time: a model runs one inference at a time. */
 export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate {
   const alphabet = signsOf(signs)
 
@@ -63,14 +63,14 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
     return steps
   }
 
-  /** The candidate that is most of a plate. */
+  /** The most plate-like candidate. */
   async function choose(picture: Raster, candidates: readonly Rows[], type: number) {
     let best: { rows: Rows; steps: Step[]; plate: DecodedPlate } | undefined
     for (const rows of candidates) {
       const steps = await readCrop(picture, rows, crops[0])
       const plate = decodePlate(steps, type)
       if (!plate || plate.plate_likeness < min_likeness) continue
-      if (!best || worthOf(plate) > worthOf(best.plate)) best = { rows, steps, plate }
+      if (!best || scoreOf(plate) > scoreOf(best.plate)) best = { rows, steps, plate }
     }
     return best
   }
@@ -105,19 +105,19 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
   }
 }
 
-/** Between two rows: what ends one and begins the other is not one sign held long. */
+/** A blank between two rows, so that equal signs at their ends are not merged into one. */
 const pause: Step = { blank: 1, signs: new Map() }
 
 const sideFor = (length: number): number =>
-  Math.max(least_side, Math.min(most_side, Math.max(length, Math.min(enlarged_side, length * 2))))
+  Math.max(min_side, Math.min(max_side, Math.max(length, Math.min(enlarged_side, length * 2))))
 
-/** Which of two readings is more of a plate: how well it fits a form, and how sure its text is. */
-const worthOf = ({ support, p }: DecodedPlate): number => support + 2 * Math.log(p)
+/** How plate-like a reading is: how well it fits a form, and how certain its text is. */
+const scoreOf = ({ support, p }: DecodedPlate): number => support + 2 * Math.log(p)
 
-/** Posteriors are too sure of themselves: their odds are taken to this power (docs/models.md). */
+/** Posteriors are overconfident: their odds are raised to the power of 1 / temperature (docs/models.md). */
 const temperature = 1.6
 
-/** A posterior with its odds taken to the power of 1 / temperature. */
+/** A posterior with its odds raised to the power of 1 / temperature. */
 function softened(p: number): number {
   const odds =
     (Math.max(1e-6, Math.min(1 - 1e-6, p)) / (1 - Math.max(1e-6, Math.min(1 - 1e-6, p)))) ** (1 / temperature)

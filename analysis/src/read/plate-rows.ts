@@ -1,20 +1,20 @@
-/** What may be a plate among lines of text: one line, two lines one above the other, or one blob of both. */
+/** Finds plate candidates among lines of text: one line, two lines above each other, or one blob of both. */
 import type { TextLine } from './find-text.ts'
 import { sizeOf, type Corner, type Quad } from './straighten.ts'
 
-/** A plate's rows from the top, each with the width that it gets when it is read, in pixels. */
+/** A plate's rows from top to bottom, each with the width to which it is scaled for reading, in pixels. */
 export type Rows = readonly { readonly quad: Quad; readonly width: number }[]
 
-/** The reader's width for seven or eight signs, and for the two or three of an upper row. */
+/** The width of the reader's input for seven or eight signs, and for the two or three of an upper row. */
 export const [line_width, upper_width] = [160, 88]
-/** A plate is so many times wider than high, seen from in front and at an angle. */
+/** Range of a plate's ratio of width to height, seen from the front and at an angle. */
 const [min_aspect, max_aspect] = [1.6, 7.5]
-/** A blob of two rows is flatter than so; the upper row ends at this share of its height. */
+/** A blob of two rows has a smaller ratio than this; its upper row ends at this share of its height. */
 const two_rows_aspect = 2.7
 const upper_share = 0.4
 const min_height = 5
 
-/** Candidates of plates, single lines first. */
+/** Plate candidates, single lines first. */
 export function rowsOf(lines: readonly TextLine[]): Rows[] {
   const quads = lines.map(({ quad }) => quad).filter((quad) => sizeOf(quad).height >= min_height)
   const single = quads.filter((quad) => {
@@ -38,7 +38,7 @@ const twoRows = (upper: Quad, lower: Quad): Rows => [
 ]
 const aspectOf = (quad: Quad): number => sizeOf(quad).width / Math.max(1, sizeOf(quad).height)
 
-/** The quad cut across, where the rows of a plate of two rows meet. */
+/** Cuts the quad in two where the rows of a two-row plate meet. */
 function split([a, b, c, d]: Quad): readonly [Quad, Quad] {
   const between = (from: Corner, to: Corner): Corner => [
     from[0] + (to[0] - from[0]) * upper_share,
@@ -51,7 +51,7 @@ function split([a, b, c, d]: Quad): readonly [Quad, Quad] {
   ]
 }
 
-/** Whether two lines are the rows of one plate: close, centred, and the upper one shorter. */
+/** Whether two lines are the rows of one plate: close together, centred, and the upper one shorter. */
 function isAbove(upper: Quad, lower: Quad): boolean {
   const middle = (quad: Quad, axis: 0 | 1): number => quad.reduce((sum, corner) => sum + corner[axis] / 4, 0)
   const [one, other] = [sizeOf(upper), sizeOf(lower)]
@@ -67,7 +67,7 @@ function isAbove(upper: Quad, lower: Quad): boolean {
   )
 }
 
-/** The quad along the lower row that holds both rows: the plate, for its picture and its colour. */
+/** The quad that contains both rows, aligned with the lower one: the plate, for its picture and colour. */
 export function wholeOf(rows: Rows): Quad {
   const [upper, lower] = rows.map(({ quad }) => quad)
   if (!upper) throw new Error('a plate has a row')

@@ -1,17 +1,17 @@
-/** The reader's answer as steps for the decoder: 6,625 probabilities a step, of which few matter. */
+/** Converts the reader's output to steps for the decoder: 6,625 probabilities a step, few of which matter. */
 import type { Tensor } from '../models/runtime.ts'
 import type { Step } from './plate-decoder.ts'
 
-/** Points and dashes between the groups of a plate are no signs of it. */
+/** Dots and dashes between the groups of a plate are not signs of the plate. */
 const pauses = new Set('·•.-–—_:, ・')
-/** What is read in another shape: small letters, and full-width ones. */
+/** Normalises lower-case and full-width letters. */
 const normalOf = (sign: string): string => sign.normalize('NFKC').toUpperCase()
 const min_p = 1e-5
 
-/** The signs in the model's order: first "no sign", last the space. */
+/** The signs in the model's order: "no sign" first, the space last. */
 export const signsOf = (file: string): string[] => ['', ...file.replace(/\n$/, '').split('\n'), ' ']
 
-/** The first answer of a batch. */
+/** The steps of the first result in a batch. */
 export function stepsOf({ data, dims }: Tensor, signs: readonly string[]): Step[] {
   const [, count = 0, classes = 0] = dims
   return Array.from({ length: count }, (_, at) => {

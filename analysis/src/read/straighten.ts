@@ -1,11 +1,11 @@
-/** Straightens a plate: the four corners of what was found become a rectangle of the reader's height. */
+/** Straightens a plate: maps the quad that was found to a rectangle of the reader's height. */
 import type { Raster } from '../picture/raster.ts'
 
 export type Corner = readonly [x: number, y: number]
 /** Clockwise from the top left. */
 export type Quad = readonly [Corner, Corner, Corner, Corner]
 
-/** The eight numbers of the mapping that takes the unit square to the quad (projective). */
+/** The projective mapping (eight parameters) from the unit square to the quad. */
 function mappingOf([a, b, c, d]: Quad): (u: number, v: number) => Corner {
   const [dx1, dx2, dx3] = [b[0] - c[0], d[0] - c[0], a[0] - b[0] + c[0] - d[0]]
   const [dy1, dy2, dy3] = [b[1] - c[1], d[1] - c[1], a[1] - b[1] + c[1] - d[1]]
@@ -23,13 +23,13 @@ function mappingOf([a, b, c, d]: Quad): (u: number, v: number) => Corner {
 
 const distance = (a: Corner, b: Corner): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
-/** Width and height of the quad's middle, in pixels. */
+/** Mean width and height of the quad, in pixels. */
 export const sizeOf = ([a, b, c, d]: Quad): { width: number; height: number } => ({
   width: (distance(a, b) + distance(d, c)) / 2,
   height: (distance(a, d) + distance(b, c)) / 2,
 })
 
-/** The quad with so much more of its width at either end, from 0 on. */
+/** The quad, extended at both ends by this share of its width (0 or more). */
 export function widened([a, b, c, d]: Quad, by: number): Quad {
   const out = (from: Corner, to: Corner): Corner => [
     to[0] + (to[0] - from[0]) * by,
@@ -38,7 +38,7 @@ export function widened([a, b, c, d]: Quad, by: number): Quad {
   return [out(b, a), out(a, b), out(d, c), out(c, d)]
 }
 
-/** The part of the picture inside the quad, `width` by `height` pixels, by bilinear sampling. */
+/** The part of the picture inside the quad as `width` by `height` pixels, by bilinear sampling. */
 export function straightened(picture: Raster, quad: Quad, width: number, height: number): Raster {
   const map = mappingOf(quad)
   const pixels = new Uint8Array(width * height * 3)

@@ -1,10 +1,10 @@
-/** The lines of `replay` (docs/analysis-socket.md): first what is asked, then one recording a line. */
-import type { Decided } from '../decide/decided.ts'
+/** Answers the lines of `replay` (docs/analysis-socket.md): first the request, then one recording a line. */
+import type { Decision } from '../decide/decision.ts'
 import { readRecording } from './recording.ts'
-import { calibrations, createReplay, seen_by, type Asked, type Replayed } from './replay.ts'
+import { calibrations, createReplay, not_replayable, type ReplayRequest, type Replayed } from './replay.ts'
 
-/** A decision in the words of the socket's `event`, and the time of the picture that shows it. */
-type Worded = {
+/** A decision with the field names of the socket's `event`, and the time of the picture that shows it. */
+type DecisionSummary = {
   readonly uuid: string
   readonly scene_id: string
   readonly lot_no: string
@@ -17,32 +17,32 @@ type Worded = {
 type Lists = 'recorded' | 'again' | 'present' | 'wanted'
 type Answer =
   | { readonly not_replayed: readonly string[]; readonly calibrations: readonly string[] }
-  | ({ readonly looks: number } & { readonly [List in Lists]: readonly Worded[] })
+  | ({ readonly looks: number } & { readonly [List in Lists]: readonly DecisionSummary[] })
 
-/** Answers one line after another. Throws NoRecording, or for a line of another form. */
+/** Answers one line after another. Throws InvalidRecordingError, or an error for a malformed line. */
 export function answerReplay(): (line: unknown) => Promise<Answer> {
   let replay: ReturnType<typeof createReplay> | undefined
   return async (line) => {
     if (!replay) {
-      const asked = line as Asked
-      if (!calibrations.includes(asked.calibration ?? 'recorded')) throw new Error('an unknown calibration')
-      replay = createReplay(asked)
-      return { not_replayed: seen_by, calibrations }
+      const request = line as ReplayRequest
+      if (!calibrations.includes(request.calibration ?? 'recorded')) throw new Error('an unknown calibration')
+      replay = createReplay(request)
+      return { not_replayed: not_replayable, calibrations }
     }
     const { file } = line as { file: string }
-    return wordsOf(replay(await readRecording(Buffer.from(file, 'base64'))))
+    return summariesOf(replay(await readRecording(Buffer.from(file, 'base64'))))
   }
 }
 
-const wordsOf = ({ looks, recorded, again, present, wanted }: Replayed): Answer => ({
+const summariesOf = ({ looks, recorded, again, present, wanted }: Replayed): Answer => ({
   looks,
-  recorded: recorded.map(wordOf),
-  again: again.map(wordOf),
-  present: present.map(wordOf),
-  wanted: wanted.map(wordOf),
+  recorded: recorded.map(summaryOf),
+  again: again.map(summaryOf),
+  present: present.map(summaryOf),
+  wanted: wanted.map(summaryOf),
 })
 
-const wordOf = (event: Decided): Worded => {
+const summaryOf = (event: Decision): DecisionSummary => {
   const { uuid, scene_id, lot_no, event_type, event_time, plate_number, confidence, pictures } = event
   return {
     uuid,

@@ -1,14 +1,15 @@
 /**
- * A look as a line of a recording, and back without any loss: the replay must decide on what the program
- * decided on. Brightness and colours are stored as differences to the look before, which deflate to a third.
+ * Packs a look into a line of a recording, and unpacks it without loss: the replay must see exactly what the
+ * program saw. Brightness and colours are stored as differences to the previous look, which compress to a
+ * third.
  */
 import type { Appearance, Look, LotLook } from '../look/look.ts'
 import { keyOf } from '../look/look.ts'
 
-/** Written as characters from here on, so that small differences are printable. */
+/** Values are written as characters from this code on, so that small differences are printable. */
 const first_char = 35
 
-/** Bytes as a text, or the values as they are where they are no bytes. */
+/** Bytes as a text, or the values unchanged if they are not bytes. */
 type PackedBytes = string | readonly number[]
 type PackedLot = Omit<LotLook, 'appearance'> & {
   readonly appearance?: Omit<Appearance, 'luma' | 'colours'> & {
@@ -18,7 +19,7 @@ type PackedLot = Omit<LotLook, 'appearance'> & {
 }
 export type PackedLook = Omit<Look, 'camera_sn' | 'lots'> & { readonly lots: readonly PackedLot[] }
 
-/** Packs, or unpacks, the looks of one recording in their order: each line refers to those before it. */
+/** Packs or unpacks the looks of one recording in order: each line refers to the lines before it. */
 export type LookPacker = { readonly pack: (look: Look) => PackedLook }
 export type LookUnpacker = { readonly unpack: (packed: PackedLook) => Look }
 
@@ -67,7 +68,7 @@ const isByte = (value: number): boolean => Number.isInteger(value) && value >= 0
 
 function packedBytes(values: readonly number[], before: readonly number[] | undefined): PackedBytes {
   if (!values.every(isByte)) return values
-  // Where the look before was no list of bytes, its differences need not be whole.
+  // If the previous look was not a list of bytes, the differences might not be integers.
   const base = before?.length === values.length && before.every(isByte) ? before : undefined
   return String.fromCharCode(
     ...values.map((value, at) => {

@@ -1,20 +1,21 @@
 /**
- * Recorded looks as new eyes would have judged them: eyes that knew nothing of the camera at the first look
- * and learned from there on. The supports come back from the evidence and the hills that made it.
+ * Judges recorded looks again with a fresh calibration, which knows nothing about the camera at the first
+ * look and learns from there. The supports are recovered from the evidence and the mixture that produced it.
  */
 import { calibrate, llrOf, logitFrom, uncalibrated } from '../detect/calibrate.ts'
-import { isTaken, judge } from '../eyes/judge.ts'
+import { isTaken, judge } from '../vision/judge.ts'
 import type { Look, LookCalibration, LotLook } from '../look/look.ts'
-import { NoRecording } from './recording.ts'
+import { InvalidRecordingError } from './recording.ts'
 
-/** The looks of one camera in their order. Throws NoRecording for a look that does not say what judged it. */
+/** Takes the looks of one camera in order. Throws InvalidRecordingError for a look without a calibration. */
 export type Recalibrate = (look: Look) => Look
 
-export function newEyes(): Recalibrate {
+export function createRecalibration(): Recalibrate {
   let known = uncalibrated
   return (look) => {
     const { calibration, time, lots } = look
-    if (!calibration) throw new NoRecording('its looks do not say by which calibration they were judged')
+    if (!calibration)
+      throw new InvalidRecordingError('its looks do not say by which calibration they were judged')
     const logits = lots.map(({ evidence: { llr } }) =>
       llr === undefined ? undefined : logitFrom(llr, calibration),
     )

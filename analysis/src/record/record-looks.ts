@@ -1,16 +1,16 @@
 /**
- * Records the looks of one camera, and hands on a recording when it is large or old enough. A crash loses the
- * looks of the last minutes, never an event: the next recording says that it follows none.
+ * Records the looks of one camera, and returns a recording when it is large or old enough. A crash loses the
+ * looks of the last minutes but never an event; the next recording then says that it follows none.
  */
 import { randomUUID } from 'node:crypto'
-import type { Decided } from '../decide/decided.ts'
+import type { Decision } from '../decide/decision.ts'
 import type { AlgParam, Parameters } from '../decide/parameters.ts'
 import type { State } from '../decide/state.ts'
 import type { Look } from '../look/look.ts'
 import { lookPacker, type LookPacker } from './pack-look.ts'
 import { lineOf, packRecording, type RecordingHead } from './recording.ts'
 
-/** What the looks were decided by. Another one begins another recording. */
+/** What the looks were decided by. A change starts a new recording. */
 export type DecidedBy = {
   readonly alg_param: AlgParam
   readonly difficult: Parameters['difficult']
@@ -20,31 +20,31 @@ export type Step = {
   readonly look: Look
   readonly before: State
   readonly after: State
-  readonly events: readonly Decided[]
+  readonly events: readonly Decision[]
 }
 export type Recorded = {
-  /** The times of its first and its last look. */
+  /** The times of the first and the last look. */
   readonly from: number
   readonly to: number
   readonly looks: number
   readonly file: Buffer
   readonly pictures: readonly RecordedPicture[]
 }
-/** A small picture of a look at which something began to change. */
+/** A small picture of a look at which a change began. */
 export type RecordedPicture = { readonly time: number; readonly jpeg: Uint8Array }
 
 export type LookRecorder = {
-  /** Whether a picture of this look is worth keeping: call it before `add`. */
+  /** Whether a picture of this look should be kept; call this before `add`. */
   wantsPicture: (step: Step) => boolean
-  /** Resolves with a recording that is complete now. Calls of one camera wait for each other. */
+  /** Adds a look; resolves with the recording that it completes, if any. Await each call before the next. */
   add: (step: Step, by: DecidedBy, picture?: Uint8Array) => Promise<Recorded[]>
-  /** What is not handed on yet. */
+  /** Closes and returns the current recording. */
   finish: () => Promise<Recorded[]>
 }
 
 const max_ms = 300_000
 const max_chars = 768 * 1024
-/** A busy street changes all the time: a picture each ten seconds shows it as well. */
+/** Minimum interval of pictures: a busy street changes all the time, and one every ten seconds suffices. */
 const picture_ms = 10_000
 const max_pictures = 32
 
@@ -89,7 +89,7 @@ export function recordLooks(camera_sn: string): LookRecorder {
       const too_long =
         open !== undefined &&
         (open.key !== key || open.chars > max_chars || look.time - open.from > max_ms || look.time < open.to)
-      // Lots that were removed, or a restart, leave another state than the last look did.
+      // After lots were removed, or after a restart, the state differs from that after the last look.
       const follows = last && (last.state === before || isSame(last.state, before)) ? last.id : ''
       const done = too_long || (open && follows === '') ? await close() : []
       open ??= {

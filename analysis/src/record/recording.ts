@@ -1,10 +1,10 @@
 /**
- * A recording: some minutes of looks of one camera, with the state and the parameters that they met and what
- * was decided. Lines of JSON, compressed as a whole. To the device it is opaque (docs/analysis-socket.md).
+ * A recording: a few minutes of looks of one camera, with the initial state, the parameters and the
+ * decisions. Lines of JSON, compressed as a whole. It is opaque to the device (docs/analysis-socket.md).
  */
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { Decided } from '../decide/decided.ts'
+import type { Decision } from '../decide/decision.ts'
 import type { AlgParam, Parameters } from '../decide/parameters.ts'
 import type { State } from '../decide/state.ts'
 import type { PackedLook } from './pack-look.ts'
@@ -12,25 +12,25 @@ import type { PackedLook } from './pack-look.ts'
 export type RecordingHead = {
   readonly version: 2
   readonly camera_sn: string
-  /** The model of the looks; empty for the program's own. */
+  /** The id of the model that made the looks; empty for the program's own. */
   readonly model: string
   readonly id: string
-  /** The recording that ended with `state`; empty where something lies between, such as a restart. */
+  /** The recording that ended with `state`; empty after an interruption such as a restart. */
   readonly follows: string
-  /** Before the first look. */
+  /** The state before the first look. */
   readonly state: State
   readonly alg_param: AlgParam
-  /** The codes `difficult` of the lots that have one above 0. */
+  /** The `difficult` codes above 0, by lot. */
   readonly difficult: Parameters['difficult']
 }
-export type RecordedLook = { readonly look: PackedLook; readonly decided: readonly Decided[] }
+export type RecordedLook = { readonly look: PackedLook; readonly decided: readonly Decision[] }
 export type Recording = { readonly head: RecordingHead; readonly looks: readonly RecordedLook[] }
 
-/** A file that is no recording, or one of another version. */
-export class NoRecording extends Error {}
+/** The file is not a recording, or has another version. */
+export class InvalidRecordingError extends Error {}
 
 const [deflate, inflate] = [promisify(gzip), promisify(gunzip)]
-/** Far above what is recorded into one file. */
+/** Far above the size of any real recording. */
 const max_inflated_bytes = 64 * 1024 * 1024
 
 export const packRecording = (head: RecordingHead, lines: readonly string[]): Promise<Buffer> =>
@@ -38,15 +38,15 @@ export const packRecording = (head: RecordingHead, lines: readonly string[]): Pr
 
 export const lineOf = (look: RecordedLook): string => JSON.stringify(look)
 
-/** Throws NoRecording. */
+/** Throws InvalidRecordingError. */
 export async function readRecording(bytes: Uint8Array): Promise<Recording> {
   try {
     const text = (await inflate(bytes, { maxOutputLength: max_inflated_bytes })).toString()
     const [first = '', ...rest] = text.split('\n')
     const head = JSON.parse(first) as RecordingHead
-    if (head.version !== 2) throw new NoRecording('another version')
+    if (head.version !== 2) throw new InvalidRecordingError('another version')
     return { head, looks: rest.filter(Boolean).map((line) => JSON.parse(line) as RecordedLook) }
   } catch (error) {
-    throw new NoRecording(error instanceof Error ? error.message : String(error))
+    throw new InvalidRecordingError(error instanceof Error ? error.message : String(error))
   }
 }

@@ -1,22 +1,22 @@
 /**
- * Recorded looks decided once more: as they were, by the present parameters, and by those that a user is
- * about to save, judged by another calibration if that is asked. The decision is the program's own
- * (`decide/`), so nothing else can differ.
+ * Decides recorded looks again: with the recorded parameters, the present ones, and those that a user is
+ * about to save, judged by another calibration on request. It uses the program's own decision (`decide/`), so
+ * only the parameters and the calibration can make a difference.
  */
 import { decide } from '../decide/decide.ts'
-import type { Decided } from '../decide/decided.ts'
+import type { Decision } from '../decide/decision.ts'
 import { parametersOf, type AlgParam } from '../decide/parameters.ts'
 import type { State } from '../decide/state.ts'
 import type { Look } from '../look/look.ts'
 import { lookUnpacker } from './pack-look.ts'
-import { newEyes, type Recalibrate } from './recalibrate.ts'
+import { createRecalibration, type Recalibrate } from './recalibrate.ts'
 import type { Recording } from './recording.ts'
 
-/** `recorded`: what the camera had learned at each look. `factory`: nothing at the first one. */
+/** `recorded`: what the camera had learned at each look. `factory`: nothing learned at the first look. */
 export const calibrations = ['recorded', 'factory'] as const
 
-/** What is to be compared. `calibration` is that of the wanted run. */
-export type Asked = {
+/** What to compare. `calibration` applies to the wanted run. */
+export type ReplayRequest = {
   readonly present: AlgParam
   readonly wanted: AlgParam
   readonly calibration?: (typeof calibrations)[number]
@@ -24,35 +24,44 @@ export type Asked = {
 export type Replayed = {
   readonly camera_sn: string
   readonly looks: number
-  /** What was decided then, and what the same state and parameters give now: equal, or it is wrong. */
-  readonly recorded: readonly Decided[]
-  readonly again: readonly Decided[]
-  readonly present: readonly Decided[]
-  readonly wanted: readonly Decided[]
+  /** What was decided then, and what the same state and parameters give now: any difference is a fault. */
+  readonly recorded: readonly Decision[]
+  readonly again: readonly Decision[]
+  readonly present: readonly Decision[]
+  readonly wanted: readonly Decision[]
 }
 
-/** These change what is seen, not what is decided of it: recorded looks say nothing of another value. */
-export const seen_by: readonly (keyof AlgParam)[] = ['track_step', 'cover_th', 'plate_type', 'motor_det']
+/** Parameters that change the looks themselves: recorded looks cannot show the effect of another value. */
+export const not_replayable: readonly (keyof AlgParam)[] = [
+  'track_step',
+  'cover_th',
+  'plate_type',
+  'motor_det',
+]
 
 /**
- * Replays recordings, those of a camera in their order of time. Each of the two runs goes on from recording
- * to recording with its own state; after a gap both begin with what the program remembered.
+ * Replays recordings; those of a camera must be in order of time. Each of the two runs keeps its own state
+ * from recording to recording; after a gap, both start with the recorded state of the program.
  */
-export function createReplay({ present, wanted, calibration }: Asked): (recording: Recording) => Replayed {
+export function createReplay({
+  present,
+  wanted,
+  calibration,
+}: ReplayRequest): (recording: Recording) => Replayed {
   const states = new Map<string, { id: string; present: State; wanted: State }>()
-  const eyes = new Map<string, { model: string; judge: Recalibrate }>()
-  const eyesOf = (camera_sn: string, model: string): Recalibrate => {
-    const own = eyes.get(camera_sn)
-    // The program sets aside what it has learned with another model.
-    const used = own?.model === model ? own : { model, judge: newEyes() }
-    eyes.set(camera_sn, used)
+  const recalibrations = new Map<string, { model: string; judge: Recalibrate }>()
+  const recalibrationOf = (camera_sn: string, model: string): Recalibrate => {
+    const own = recalibrations.get(camera_sn)
+    // The program does not reuse what it has learned with another model.
+    const used = own?.model === model ? own : { model, judge: createRecalibration() }
+    recalibrations.set(camera_sn, used)
     return used.judge
   }
   return ({ head, looks }) => {
     const { camera_sn, difficult, model } = head
     const unpacker = lookUnpacker(camera_sn)
     const seen = looks.map(({ look }) => unpacker.unpack(look))
-    const other = calibration === 'factory' ? seen.map(eyesOf(camera_sn, model)) : seen
+    const other = calibration === 'factory' ? seen.map(recalibrationOf(camera_sn, model)) : seen
     const last = states.get(camera_sn)
     const kept = last?.id === head.follows ? last : undefined
     const again = runOf(head.state, seen, parametersOf(head.alg_param, difficult))
@@ -72,7 +81,7 @@ export function createReplay({ present, wanted, calibration }: Asked): (recordin
 
 function runOf(from: State, looks: readonly Look[], by: ReturnType<typeof parametersOf>) {
   let state = from
-  const events: Decided[] = []
+  const events: Decision[] = []
   for (const look of looks) {
     const step = decide(state, look, by)
     state = step.state

@@ -1,5 +1,6 @@
 /**
- * The connection to the device server: one JSON object per line over a Unix socket, reconnecting for ever.
+ * The connection to the device server: one JSON object per line over a Unix socket, reconnecting
+ * indefinitely.
  */
 import { createConnection, type Socket } from 'node:net'
 
@@ -8,16 +9,16 @@ const max_line = 1024 * 1024
 const ping_ms = 15_000
 
 export type Link = {
-  /** False without a connection: the message is dropped. */
+  /** Returns false without a connection: the message is dropped. */
   send: (message: object) => boolean
   close: () => void
 }
 export type LinkOptions<Message> = {
   path: string
-  /** How the program calls itself to the device. */
+  /** The program's name in its hello. */
   name: string
   version: string
-  /** More fields of the hello. */
+  /** Additional fields of the hello. */
   more?: object
   onMessage: (message: Message) => void
   onUp?: () => void
@@ -42,7 +43,7 @@ export function openLink<Message>({
     let rest = ''
     let silent = 0
     const heartbeat = setInterval(() => {
-      // A server that has not answered two pings is considered dead, whatever the socket says.
+      // A server that has not answered three pings is considered dead, whatever the socket says.
       if (++silent > 3) own.destroy()
       else own.write('{"type":"ping"}\n')
     }, ping_ms)

@@ -1,4 +1,4 @@
-/** The messages of the analysis socket (docs/analysis-socket.md), as far as this program needs them. */
+/** The messages of the analysis socket (docs/analysis-socket.md) that this program uses. */
 import type { EventLook } from '@parking/contract/events/event-looks.ts'
 import type { AlgParam } from '../decide/parameters.ts'
 import type { Box, Point } from '../look/boxes.ts'
@@ -7,7 +7,7 @@ import type { PlateColor } from '../look/look.ts'
 export type CameraConfig = {
   readonly camera_sn: string
   readonly camera_name: string
-  /** Empty for a camera that has a stream only. */
+  /** Empty for a camera that has only streams. */
   readonly frame_url: string
   readonly stream_url_main: string
   readonly stream_url_sub: string
@@ -31,14 +31,14 @@ export type SceneConfig = {
   readonly feature: readonly (readonly Point[])[]
   readonly focus: readonly Point[] | null
 }
-/** A model that the user brought; its folder holds what `manifest.json` names. */
+/** The user's model; its folder holds `manifest.json` and the files that it names. */
 export type ModelConfig = { readonly id: string; readonly folder: string; readonly sha256: string }
 export type Config = {
   readonly revision: number
-  /** The absolute path of the folder for pictures. */
+  /** The absolute path of the spool folder. */
   readonly spool: string
   readonly cameras: readonly CameraConfig[]
-  /** Null or absent: the shipped one. */
+  /** Null or absent: the shipped model. */
   readonly model?: ModelConfig | null
   readonly scenes: readonly SceneConfig[]
   readonly params: {
@@ -67,9 +67,9 @@ export type EventBody = {
   readonly confidence: number
   readonly pictures: readonly PictureFile[]
   readonly plate_box?: Box
-  /** What led to it, oldest first. */
+  /** The looks that led to it, oldest first. */
   readonly looks?: readonly EventLook[]
-  /** The file of a thumbnail of each of them. */
+  /** The file with a thumbnail of each of these looks. */
   readonly look_strip?: string
 }
 export type LotStateLine = {
@@ -80,7 +80,7 @@ export type LotStateLine = {
   readonly cover: number
 }
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR'
-/** A line of the log, with the same in keys where the protocol has them. */
+/** Writes a log line; `keys` carry the same facts for lines that the protocol defines. */
 export type WriteLog = (
   level: LogLevel,
   content: string,

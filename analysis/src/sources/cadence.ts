@@ -1,16 +1,16 @@
-/** When a camera is looked at next. */
+/** Calculates when the next look at a camera is due. */
 import type { State } from '../decide/state.ts'
 
-/** Nominally a camera gives a picture a second; `track_step` says which of them are looked at. */
+/** A camera nominally provides one picture a second; every `track_step`th of them is analysed. */
 export const frame_ms = 1000
-/** While a change is watched. Faster looks would show the same again. */
+/** Interval while a change is watched. Faster looks would only show the same again. */
 const burst_ms = 2000
-/** A failing camera is asked less and less often. */
+/** Maximum interval of retries: a failing camera is polled less and less often. */
 const max_failing_ms = 30_000
-/** A look may take this share of the time until the next one. */
+/** Maximum share of the interval between looks that a look may take. */
 const max_share = 0.6
 
-/** Whether a change is under way in any lot: then looks come faster, so that it is decided soon. */
+/** Whether any lot is changing: then looks are more frequent, so that the change is decided soon. */
 export const isWatching = (state: State): boolean =>
   Object.values(state.lots).some(
     ({ is, run, stay, other }) =>
@@ -18,8 +18,9 @@ export const isWatching = (state: State): boolean =>
   )
 
 /**
- * Milliseconds from the beginning of one look to that of the next. `took_ms` is what the last one took, with
- * waiting for the other cameras: where that is too much, looks become fewer, and nothing else is lost.
+ * Milliseconds from the start of one look to the start of the next. `took_ms` is the duration of the last
+ * look, including the wait for other cameras: if that is too long, looks become less frequent; nothing else
+ * is lost.
  */
 export function cadenceOf(
   track_step: number,

@@ -1,12 +1,12 @@
-/** Cuts a stream of JPEGs, one behind the other, into pictures. */
+/** Splits a stream of concatenated JPEGs into pictures. */
 
 const max_bytes = 16 * 1024 * 1024
 const begin = Buffer.from([0xff, 0xd8, 0xff])
 const end = Buffer.from([0xff, 0xd9])
 
 /**
- * ffmpeg's pictures hold no other picture (no thumbnail), and inside of their data 0xff is always followed by
- * 0: the first end after a beginning is its end.
+ * ffmpeg's JPEGs contain no embedded picture (no thumbnail), and in their data 0xff is always followed by 0:
+ * the first end marker after a start marker ends the picture.
  */
 export function cutJpegs(): { feed: (part: Buffer) => Buffer[] } {
   let held: Buffer = Buffer.alloc(0)

@@ -1,12 +1,12 @@
 /**
- * A recorded folder as a source: its JPEGs in the order of their names. A name that begins with a number of
- * 13 digits is the time of its picture.
+ * A folder of recorded pictures as a source: its JPEGs in the order of their names. If a name starts with 13
+ * digits, they are the time of the picture.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Source } from './source.ts'
 
-/** Pictures without a time are `step_ms` apart, from `start`. After the last one `next` rejects. */
+/** Pictures without a time are `step_ms` apart, beginning at `start`. `next` rejects after the last one. */
 export function openFolder(folder: string, start: number, step_ms: number): Source {
   let names: string[] | undefined
   let at = 0

@@ -1,6 +1,6 @@
 /**
- * Key frames of a stream by ffmpeg, which runs as long as the source is open. They are complete pictures, and
- * decoding nothing else costs a third.
+ * Reads the key frames of a stream with ffmpeg, which runs as long as the source is open. Key frames are
+ * complete pictures, and decoding only them costs a third.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
@@ -9,7 +9,7 @@ import type { Picture, Source } from './source.ts'
 
 export type Stream = { readonly url: string; readonly username: string; readonly password: string }
 
-/** A stream without a key frame for so long has failed. */
+/** A stream has failed after this time without a key frame. */
 const silence_ms = 30_000
 const max_said = 4096
 
@@ -47,8 +47,8 @@ const args = [
 ] as const
 
 /**
- * The list that ffmpeg reads from its standard input, so that the password is in no process list. RTSP over
- * TCP: a kerb's Wi-Fi loses packets, and half a key frame is none.
+ * The list that ffmpeg reads from its standard input, so that the password is in no process list. RTSP runs
+ * over TCP: outdoor Wi-Fi loses packets, and an incomplete key frame is useless.
  */
 export function listOf({ url, username, password }: Stream): string {
   const signed = new URL(url)
@@ -114,7 +114,7 @@ export function openKeyFrames(stream: Stream, now: () => number, program = 'ffmp
   }
 }
 
-/** What ffmpeg said, without the address and its password. */
+/** The reason in ffmpeg's output, without the address and its password. */
 function reasonIn(said: string): string {
   if (/\b40[13] |unauthorized|authorization failed/i.test(said)) return deviceSentence('unseen_sign_in')
   if (/certificate not accepted/i.test(said)) return deviceSentence('unseen_certificate')

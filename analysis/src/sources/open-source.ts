@@ -1,4 +1,4 @@
-/** Where the pictures of a camera come from: its snapshot address, else its streams. */
+/** Opens the picture source of a camera: its snapshot address, else its streams. */
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { createPictureClient } from './snapshot.ts'
 import { openKeyFrames } from './key-frames.ts'
@@ -12,7 +12,7 @@ export type Place = {
   readonly password: string
 }
 
-/** What a source depends on: when this changes, another one is needed. */
+/** What a source depends on: when this changes, a new source is needed. */
 export const sourceKey = ({
   frame_url,
   stream_url_main,
@@ -22,9 +22,9 @@ export const sourceKey = ({
 }: Place): string => JSON.stringify([frame_url, stream_url_main, stream_url_sub, username, password])
 
 /**
- * Snapshots cost least. Where they fail, or there are none, key frames of the main stream, whose plates are
- * larger, and then of the sub stream. What works is kept until it fails. The reason is that of the first of
- * them: the others stand in for it.
+ * Snapshots cost least. If they fail or there are none, key frames of the main stream are used, where plates
+ * are larger, and then of the sub stream. A source that works is kept until it fails. The reported reason is
+ * that of the first source, because the others only replace it.
  */
 export function openSource(place: Place, now: () => number): Source {
   const { username, password } = place

@@ -1,23 +1,23 @@
-/** Whether pictures can be judged: dark and frozen ones show nothing, which is not "empty". */
+/** Checks whether pictures can be judged: dark and frozen ones show nothing, which does not mean "empty". */
 import { createHash } from 'node:crypto'
 import { sharp } from '../picture/sharp.ts'
 import type { Health } from '../look/look.ts'
 
-/** The same bytes for so long, and so often, are a camera that hangs: noise alone changes a JPEG. */
+/** A camera that sends the same bytes for this long and this often hangs: noise alone changes a JPEG. */
 const frozen_ms = 20_000
 const frozen_looks = 3
-/** Mean and 95th percentile of the brightness, 0 to 255; the device judges by the same two. */
+/** Limits of mean and 95th percentile of the brightness, 0 to 255; the device uses the same two. */
 const dark_mean = 14
 const dark_bright = 28
 const width = 64
 const height = 36
 
 export type PictureHealth = {
-  /** Call it once for each picture, in their order. */
+  /** Call this once for each picture, in order. */
   check: (jpeg: Uint8Array, time: number) => Promise<{ health: Health; why: string }>
 }
 
-/** Remembers the last picture of one camera. A picture that cannot be decoded rejects. */
+/** Keeps the hash of one camera's last picture. `check` rejects if a picture cannot be decoded. */
 export function createPictureHealth(): PictureHealth {
   let [hash, since, count] = ['', 0, 0]
   return {

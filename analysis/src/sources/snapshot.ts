@@ -7,7 +7,7 @@ const max_bytes = 16 * 1024 * 1024
 
 export type PictureClient = { get: () => Promise<Buffer> }
 
-/** The device answers 526 for a camera whose certificate it does not accept (docs/analysis-socket.md). */
+/** The device returns 526 for a camera whose certificate it does not accept (docs/analysis-socket.md). */
 const sentenceOf = (status: number): string =>
   status === 401
     ? deviceSentence('unseen_sign_in')
@@ -15,7 +15,7 @@ const sentenceOf = (status: number): string =>
       ? deviceSentence('unseen_certificate')
       : deviceSentence('unseen_status', { status })
 
-/** Remembers the camera's challenge, so that only the first request is sent twice. */
+/** Stores the camera's challenge, so that only the first request is sent twice. */
 export function createPictureClient(address: string, username: string, password: string): PictureClient {
   let challenge:
     | { scheme: 'digest'; fields: Record<string, string>; count: number }
@@ -62,7 +62,7 @@ export function createPictureClient(address: string, username: string, password:
       ),
     }
   }
-  const ask = (url: URL): Promise<Response> => {
+  const request = (url: URL): Promise<Response> => {
     const header = authorization(url)
     return fetch(url, {
       headers: header ? { authorization: header } : {},
@@ -74,12 +74,12 @@ export function createPictureClient(address: string, username: string, password:
   return {
     async get() {
       const url = new URL(address)
-      let response = await ask(url)
+      let response = await request(url)
       if (response.status === 401) {
         await response.body?.cancel()
         challenge = readChallenge(response.headers.get('www-authenticate') ?? '')
         if (!challenge) throw new Error(deviceSentence('unseen_no_scheme'))
-        response = await ask(url)
+        response = await request(url)
       }
       if (!response.ok) {
         await response.body?.cancel()

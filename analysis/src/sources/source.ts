@@ -1,12 +1,12 @@
-/** A source of pictures of one camera. */
+/** A source of pictures from one camera. */
 
 export type Picture = {
   readonly jpeg: Uint8Array
-  /** When it was taken, or came, in milliseconds since 1970. */
+  /** When it was taken or arrived, in milliseconds since 1970. */
   readonly time: number
 }
 export type Source = {
-  /** The next picture; one that was given is not given again. Rejects with a reason a person understands. */
+  /** Resolves with the next picture, each only once. Rejects with a reason that a person understands. */
   next: () => Promise<Picture>
   close: () => void
 }

@@ -1,24 +1,24 @@
-/** Looks at one camera, again and again, until it is stopped. */
+/** The look loop of one camera: fetches a picture, observes it, reports the look, and waits for the next. */
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import type { State } from '../decide/state.ts'
 import { isWatching, cadenceOf } from '../sources/cadence.ts'
 import { createPictureHealth } from '../sources/picture-health.ts'
 import type { Picture, Source } from '../sources/source.ts'
-import type { Eyes, Look } from '../look/look.ts'
+import type { CameraVision, Look } from '../look/look.ts'
 import type { Clock } from './clock.ts'
-import type { Gate } from './gate.ts'
+import type { SerialQueue } from './serial-queue.ts'
 
 /** Figures of a camera since the last report. */
 export type Figures = {
   looks: number
   misses: number
-  /** The sum over the looks of the time from the picture to the decision, in milliseconds. */
+  /** Total time from picture to decision over all looks, in milliseconds. */
   latency_ms: number
   /** The time to the next look, in milliseconds. */
   interval_ms: number
-  /** The processor is too busy for the configured cadence. */
+  /** Whether the processor is too busy for the configured cadence. */
   slowed: boolean
-  /** Why the last miss happened; empty without one. */
+  /** The reason for the last miss; empty if there was none. */
   why: string
 }
 export const newFigures = (): Figures => ({
@@ -32,32 +32,32 @@ export const newFigures = (): Figures => ({
 
 export type WatchNeeds = {
   readonly camera_sn: string
-  readonly eyes: Eyes
+  readonly vision: CameraVision
   readonly source: Source
   readonly clock: Clock
-  readonly gate: Gate
+  readonly queue: SerialQueue
   readonly figures: Figures
   readonly track_step: () => number
   readonly state: () => State
-  /** The lots whose plates are wanted at a time. */
+  /** The lots whose plates should be read at this time. */
   readonly wantedPlates: (time: number) => ReadonlySet<string>
-  /** Awaited, so that the looks of a camera are decided in their order. `picture` is absent without one. */
+  /** Awaited, so that the looks of a camera are decided in order. `picture` is undefined for a miss. */
   readonly onLook: (look: Look, picture: Picture | undefined) => Promise<void>
-  /** `onLook` failed with a picture, as on a full disk: the camera is well, the next look decides again. */
+  /** `onLook` failed although there was a picture, for example on a full disk. The next look tries again. */
   readonly onUnstored: (error: unknown) => void
-  /** The first failure, and the first success after failures. */
+  /** Called on the first failure, and on the first success after failures. */
   readonly onSilent: (why: string) => void
   readonly onBack: (attempts: number) => void
 }
 
-/** Starts watching; `stop` resolves when the look under way is over. */
+/** Starts watching; `stop` resolves when the current look has finished. */
 export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
   const { camera_sn, clock, figures, source } = needs
   const end = new AbortController()
   const health = createPictureHealth()
   let failures = 0
 
-  /** Resolves with the time that the look took, without that of waiting for the picture. */
+  /** Resolves with the duration of the look in milliseconds, not counting the wait for the picture. */
   async function look(): Promise<number> {
     const picture = await source.next()
     const came = clock.now()
@@ -65,7 +65,7 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
     const judged = await health.check(jpeg, time)
     const seen: Look =
       judged.health === 'ok'
-        ? await needs.gate.run(() => needs.eyes.see(jpeg, time, needs.wantedPlates(time)))
+        ? await needs.queue.run(() => needs.vision.observe(jpeg, time, needs.wantedPlates(time)))
         : { camera_sn, time, ...judged, grey: false, lots: [] }
     if (end.signal.aborted) return 0
     await needs.onLook(seen, picture).catch(needs.onUnstored)
@@ -109,7 +109,7 @@ export function watchCamera(needs: WatchNeeds): { stop: () => Promise<void> } {
   }
 }
 
-/** fetch hides the reason in `cause`. */
+/** The error of `fetch` carries the actual reason in `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return deviceSentence('unseen_in_time')

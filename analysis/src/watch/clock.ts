@@ -1,10 +1,10 @@
-/** The time of the program: that of the computer, or in tests one that runs faster. */
+/** The program's clock: the system clock, or a faster one in tests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Clock = {
   /** Milliseconds since 1970. */
   now: () => number
-  /** Resolves after so many milliseconds of this clock, or when the signal ends it. */
+  /** Resolves after `ms` milliseconds of this clock, or when the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 

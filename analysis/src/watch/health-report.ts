@@ -1,8 +1,8 @@
-/** Reports how the program keeps up with its cameras: figures for the device, and one line of the log. */
+/** Reports how the program keeps up with its cameras: figures for the device, and log lines on overload. */
 import type { WriteLog } from '../socket/wire.ts'
 import { newFigures, type Figures } from './camera-watch.ts'
 
-/** A processor that is too busy, or not any more, is said once it has lasted so many reports. */
+/** Number of reports for which an overload, or its end, must last before it is logged. */
 const lasting_reports = 12
 
 type Reported = {
@@ -10,7 +10,7 @@ type Reported = {
   readonly figures: Figures
 }
 export type HealthReport = {
-  /** Call it each five seconds. Without a connection the figures go on adding up. */
+  /** Call this every five seconds. Without a connection the figures keep accumulating. */
   tick: () => void
 }
 
@@ -20,17 +20,17 @@ export function createHealthReport(
   send: (message: object) => boolean,
   log: WriteLog,
 ): HealthReport {
-  const said = new Map<string, { slowed: boolean; for: number }>()
+  const logged = new Map<string, { slowed: boolean; for: number }>()
   let since = now()
 
-  /** Said of a camera once, however often the load goes up and down. */
-  function sayOverload({ camera: { camera_sn, camera_name }, figures }: Reported): void {
+  /** Logs each change of a camera's overload once, even if the load fluctuates. */
+  function logOverload({ camera: { camera_sn, camera_name }, figures }: Reported): void {
     const { slowed, interval_ms } = figures
-    const last = said.get(camera_sn) ?? { slowed: false, for: 0 }
+    const last = logged.get(camera_sn) ?? { slowed: false, for: 0 }
     const lasted = slowed === last.slowed ? 0 : last.for + 1
-    const is_said = lasted >= lasting_reports
-    said.set(camera_sn, is_said ? { slowed, for: 0 } : { slowed: last.slowed, for: lasted })
-    if (!is_said) return
+    const is_lasting = lasted >= lasting_reports
+    logged.set(camera_sn, is_lasting ? { slowed, for: 0 } : { slowed: last.slowed, for: lasted })
+    if (!is_lasting) return
     const seconds = Math.round(interval_ms / 100) / 10
     const facts = { camera_name, seconds }
     if (slowed)
@@ -48,7 +48,7 @@ export function createHealthReport(
   return {
     tick() {
       const all = [...watched()]
-      all.forEach(sayOverload)
+      all.forEach(logOverload)
       const seconds = Math.min(3600, Math.max(0, (now() - since) / 1000))
       const cameras = all.map(({ camera, figures }) => {
         const { looks, misses, latency_ms, interval_ms, slowed, why } = figures

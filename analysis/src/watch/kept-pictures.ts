@@ -1,19 +1,19 @@
-/** The pictures of one camera that an event may still need, in memory. */
+/** Keeps the pictures of one camera that an event may still need, in memory. */
 import type { PictureAt } from './spool.ts'
 
-/** The newest are kept in any case. */
+/** Number of newest pictures that are always kept. */
 const newest = 3
-/** A camera with many changes at once keeps no more; the oldest go first. */
+/** Limit for a camera with many changes at once; the oldest pictures are dropped first. */
 const max_bytes = 48 * 1024 * 1024
 
 export type KeptPictures = {
   put: (time: number, jpeg: Uint8Array) => void
-  /** Drops those that are neither wanted nor among the newest. */
+  /** Drops pictures that are neither wanted nor among the newest. */
   keepOnly: (wanted: ReadonlySet<number>) => void
   at: PictureAt
 }
 
-export function keepPictures(): KeptPictures {
+export function createKeptPictures(): KeptPictures {
   const kept = new Map<number, Uint8Array>()
   return {
     put: (time, jpeg) => void kept.set(time, jpeg),

@@ -1,23 +1,23 @@
 /**
- * Thumbnails of the looks at a camera, so that an event can show what led to it. Whole pictures are kept
- * small, because it is not known beforehand of which lot a thumbnail will be wanted.
+ * Thumbnails of the looks at a camera, so that an event can show what led to it. Whole pictures are kept at a
+ * reduced size, because it is not known in advance which lot will need a thumbnail.
  */
 import type { Box, Point } from '../look/boxes.ts'
 
-/** Wide enough that a lot of a twentieth of the picture is still recognised. */
+/** Wide enough that a lot as wide as a twentieth of the picture is still recognisable. */
 const kept_width = 960
-/** Of one camera; the oldest go first. */
+/** Limit for one camera; the oldest pictures are dropped first. */
 const max_bytes = 4 * 1024 * 1024
 const cell = { width: 160, height: 120 } as const
 
 export type SmallPictures = {
   put: (time: number, jpeg: Uint8Array) => Promise<void>
-  /** The picture of exactly this time, if it is still kept. */
+  /** The picture taken at exactly this time, if it is still kept. */
   at: (time: number) => Uint8Array | undefined
   clear: () => void
 }
 
-export function keepSmallPictures(): SmallPictures {
+export function createSmallPictures(): SmallPictures {
   const kept = new Map<number, Uint8Array>()
   let bytes = 0
   return {
@@ -44,8 +44,8 @@ export function keepSmallPictures(): SmallPictures {
 }
 
 /**
- * One cell for each time, side by side in one JPEG: what the camera showed around the lot, with its outline.
- * A cell without a picture is grey. Undefined if there is no picture at all.
+ * One cell for each time, side by side in one JPEG: the surroundings of the lot, with its outline. A cell
+ * without a picture is grey. Undefined if there is no picture at all.
  */
 export async function drawStrip(
   times: readonly number[],
@@ -81,8 +81,8 @@ export async function drawStrip(
 }
 
 /**
- * The lot with a margin, and more above it, where its vehicle rises; in the shape of a cell. `shape` is the
- * ratio of height to width, as shares of the picture. A lot at the border gets a smaller margin.
+ * The lot with a margin, larger at the top to include the vehicle, in the aspect ratio of a cell. `shape` is
+ * the ratio of height to width, as shares of the picture. A lot at the border gets a smaller margin.
  */
 export function windowAround(polygon: readonly Point[], shape: number): Box {
   const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]

@@ -1,29 +1,29 @@
 /**
- * The program without its process: configuration in, events out. Long because all messages act on one state.
+ * The program without its process: configuration in, events out. Long because all messages change one state.
  */
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EventLook } from '@parking/contract/events/event-looks.ts'
-import type { Decided } from '../decide/decided.ts'
+import type { Decision } from '../decide/decision.ts'
 import { decide, keepLots } from '../decide/decide.ts'
 import { parametersOf, type AlgParam, type Parameters } from '../decide/parameters.ts'
 import { no_state, wantedPlates, wantedTimes } from '../decide/state.ts'
 import type { Label } from '../look/boxes.ts'
-import { keyOf, type Look, type OpenEyes, type View } from '../look/look.ts'
-import { createHandOver, smallPicture } from './hand-over.ts'
+import { keyOf, type Look, type OpenVision, type View } from '../look/look.ts'
+import { createRecordingSender, smallPicture } from './recording-sender.ts'
 import { recordLooks, type LookRecorder, type Step } from '../record/record-looks.ts'
 import { openSource, sourceKey, type Place } from '../sources/open-source.ts'
 import type { Picture, Source } from '../sources/source.ts'
 import type { CameraConfig, Config, EventBody, FromServer, Problem, WriteLog } from '../socket/wire.ts'
 import { newFigures, watchCamera, type Figures } from './camera-watch.ts'
 import type { Clock } from './clock.ts'
-import { createGate } from './gate.ts'
+import { createSerialQueue } from './serial-queue.ts'
 import { createHealthReport } from './health-report.ts'
-import { keepPictures, type KeptPictures } from './kept-pictures.ts'
-import { rememberLooks, type LookMemory } from './look-memory.ts'
-import { sayDecision } from './say-decision.ts'
-import { createSight, type LoadModel } from './sight.ts'
-import { drawStrip, keepSmallPictures, type SmallPictures } from './look-strip.ts'
+import { createKeptPictures, type KeptPictures } from './kept-pictures.ts'
+import { createLookHistory, type LookHistory } from './look-history.ts'
+import { decisionText } from './decision-text.ts'
+import { createModelInUse, type LoadModel } from './model-in-use.ts'
+import { drawStrip, createSmallPictures, type SmallPictures } from './look-strip.ts'
 import { spoolPictures, spoolStrip } from './spool.ts'
 import { stateLine } from './state-line.ts'
 import { filesOf, openStoredState, type CameraMemory, type StoredState } from './stored-state.ts'
@@ -43,10 +43,10 @@ export type Program = {
 export type ProgramNeeds = {
   /** False without a connection: the message is dropped. */
   readonly send: (message: object) => boolean
-  readonly openEyes: OpenEyes
-  /** What the detector can tell apart. */
+  readonly openVision: OpenVision
+  /** The labels that the shipped detector can tell apart. */
   readonly known: readonly Label[]
-  /** Absent: the program looks with its own model alone. */
+  /** If absent, the program uses only its own model. */
   readonly loadModel?: LoadModel
   readonly clock: Clock
   readonly openSource?: (place: Place, now: () => number) => Source
@@ -59,7 +59,7 @@ type Watched = {
   readonly alg_param: AlgParam
   readonly parameters: Parameters
   readonly kept: KeptPictures
-  readonly memory: LookMemory
+  readonly history: LookHistory
   readonly small: SmallPictures
   readonly figures: Figures
   /** The last look whose picture could be judged. */
@@ -71,10 +71,10 @@ type Watched = {
 export function createProgram(needs: ProgramNeeds): Program {
   const { send, clock } = needs
   const watched = new Map<string, Watched>()
-  const gate = createGate()
+  const queue = createSerialQueue()
   const recorders = new Map<string, LookRecorder>()
-  const hand_over = createHandOver(send)
-  const sight = createSight(needs)
+  const recording_sender = createRecordingSender(send)
+  const model_in_use = createModelInUse(needs)
   let config: Config | undefined
   let stored: StoredState | undefined
   let working: Promise<void> = Promise.resolve()
@@ -83,7 +83,7 @@ export function createProgram(needs: ProgramNeeds): Program {
   const end = new AbortController()
   const timers = [
     setInterval(sendStates, state_ms),
-    setInterval(() => void stored?.save().catch(sayError), save_ms),
+    setInterval(() => void stored?.save().catch(logError), save_ms),
   ]
 
   async function reportHealth(): Promise<void> {
@@ -116,8 +116,8 @@ export function createProgram(needs: ProgramNeeds): Program {
     stored ??= await openStoredState(next.spool)
     config = next
     const views = viewsOf(next)
-    const model_problems: Problem[] = await sight.take(next.model ?? undefined)
-    const problems = [...model_problems, ...problemsOf(next, sight.known())]
+    const model_problems: Problem[] = await model_in_use.select(next.model ?? undefined)
+    const problems = [...model_problems, ...problemsOf(next, model_in_use.known())]
     const lots = new Set(views.flatMap(({ view }) => view.lots.map(keyOf)))
     const serials = new Set(next.cameras.map(({ camera_sn }) => camera_sn))
     for (const [camera_sn, memory] of stored.cameras)
@@ -129,41 +129,50 @@ export function createProgram(needs: ProgramNeeds): Program {
       watched.delete(camera_sn)
       await one.stop()
     }
-    await sight.releaseFormer()
+    await model_in_use.releaseFormer()
     for (const { camera, view } of views) {
       if (watched.has(camera.camera_sn)) continue
       watched.set(camera.camera_sn, startWatch(camera, view))
     }
     if (first) for (const event of stored.outbox.values()) deliver(event)
     await stored.save()
-    send({ type: 'config_taken', revision: next.revision, problems, ...sight.answer() })
+    send({ type: 'config_taken', revision: next.revision, problems, ...model_in_use.answer() })
     log('INFO', `configuration ${next.revision}: watching ${watched.size} cameras with ${lots.size} lots`, {
       what: 'app_watching',
       facts: { revision: next.revision, cameras: watched.size, lots: lots.size },
     })
   }
 
-  /** Everything that a watch depends on: when it changes, another one begins, with the same memory. */
+  /** Everything that a watch depends on: when it changes, a new watch starts with the same memory. */
   const keyOfWatch = ({ camera, view }: { camera: CameraConfig; view: View }): string =>
-    JSON.stringify([sourceKey(camera), camera.camera_name, view, config?.params.alg_param, sight.model()])
+    JSON.stringify([
+      sourceKey(camera),
+      camera.camera_name,
+      view,
+      config?.params.alg_param,
+      model_in_use.model(),
+    ])
 
   function startWatch(camera: CameraConfig, view: View): Watched {
     const { camera_sn, camera_name } = camera
     const memory = memoryOf(camera_sn)
-    const eyes = sight.open(view, (memory.model ?? '') === sight.model() ? memory.learned : undefined)
+    const vision = model_in_use.open(
+      view,
+      (memory.model ?? '') === model_in_use.model() ? memory.learned : undefined,
+    )
     const figures = newFigures()
     const watch = watchCamera({
       camera_sn,
-      eyes,
+      vision,
       source: (needs.openSource ?? openSource)(camera, clock.now),
       clock,
-      gate,
+      queue,
       figures,
       track_step: stepOf,
       state: () => memory.state,
       wantedPlates: (time) => wantedPlates(memory.state, time),
-      onLook: (look, picture) => onLook(one, look, picture, eyes.learned()),
-      onUnstored: sayError,
+      onLook: (look, picture) => onLook(one, look, picture, vision.learned()),
+      onUnstored: logError,
       onSilent: (why) =>
         log('WARNING', `${camera_name}: no picture: ${why}`, {
           what: 'app_camera_silent',
@@ -181,9 +190,9 @@ export function createProgram(needs: ProgramNeeds): Program {
       view,
       alg_param: config!.params.alg_param,
       parameters: parametersOf(config!.params.alg_param, difficultOf(view)),
-      kept: keepPictures(),
-      memory: rememberLooks(),
-      small: keepSmallPictures(),
+      kept: createKeptPictures(),
+      history: createLookHistory(),
+      small: createSmallPictures(),
       figures,
       stop: watch.stop,
     }
@@ -191,8 +200,8 @@ export function createProgram(needs: ProgramNeeds): Program {
   }
 
   /**
-   * Pictures first, then memory and events in one write, then the messages: a crash at any point loses no
-   * event and reports none twice under another name.
+   * Writes the pictures first, then memory and events in one write, and sends the messages last. A crash at
+   * any point loses no event, and reports none twice under a different uuid.
    */
   async function onLook(
     one: Watched,
@@ -207,23 +216,23 @@ export function createProgram(needs: ProgramNeeds): Program {
     await keepSmall(one, look.time, picture.jpeg)
     const before = memory.state
     const { state, events } = decide(before, look, one.parameters)
-    one.memory.add(look, state)
+    one.history.add(look, state)
     await record(one, { look, before, after: state, events }, picture.jpeg)
     const bodies: EventBody[] = []
     for (const event of events) bodies.push(await compose(one, event))
     memory.state = state
     memory.learned = learned
-    memory.model = sight.model()
+    memory.model = model_in_use.model()
     one.kept.keepOnly(wantedTimes(state))
     if (config?.params.alg_param.debug_mode)
-      for (const event of events) log('DEBUG', sayDecision(event, state))
+      for (const event of events) log('DEBUG', decisionText(event, state))
     if (bodies.length === 0) return
     for (const body of bodies) stored?.outbox.set(body.uuid, body)
     await stored?.save()
     bodies.forEach(deliver)
   }
 
-  /** The looks serve a replay under other parameters; an event never waits for what goes wrong here. */
+  /** Records the look for a replay under other parameters. A failure here never holds up an event. */
   async function record(
     { camera, alg_param, parameters }: Watched,
     step: Step,
@@ -233,27 +242,27 @@ export function createProgram(needs: ProgramNeeds): Program {
     const { spool, params } = config!
     const recorder = recorders.get(camera_sn) ?? recordLooks(camera_sn)
     recorders.set(camera_sn, recorder)
-    const by = { alg_param, difficult: parameters.difficult, model: sight.model() }
+    const by = { alg_param, difficult: parameters.difficult, model: model_in_use.model() }
     try {
       const pictured = !params.event_param.privacy_protection && recorder.wantsPicture(step)
       const picture = pictured ? await smallPicture(jpeg) : undefined
       for (const recorded of await recorder.add(step, by, picture))
-        await hand_over.put(spool, camera_sn, recorded)
+        await recording_sender.put(spool, camera_sn, recorded)
     } catch (error) {
-      sayError(error)
+      logError(error)
     }
   }
 
-  /** Thumbnails show people who pass: none are kept with `privacy_protection`. */
+  /** Thumbnails show people who pass by, so none are kept with `privacy_protection`. */
   async function keepSmall({ small }: Watched, time: number, jpeg: Uint8Array): Promise<void> {
     if (config?.params.event_param.privacy_protection) return small.clear()
-    await small.put(time, jpeg).catch(sayError)
+    await small.put(time, jpeg).catch(logError)
   }
 
-  /** No event is lost for its thumbnails. */
+  /** Draws and spools the thumbnails. A failure never costs the event. */
   async function stripOf(
     { small, view }: Watched,
-    event: Decided,
+    event: Decision,
     looks: readonly EventLook[],
   ): Promise<Pick<EventBody, 'look_strip'>> {
     const { spool, params } = config!
@@ -263,16 +272,16 @@ export function createProgram(needs: ProgramNeeds): Program {
     try {
       return await spoolStrip(spool, await drawStrip(times, lot.polygon, small.at))
     } catch (error) {
-      sayError(error)
+      logError(error)
       return {}
     }
   }
 
-  async function compose(one: Watched, event: Decided): Promise<EventBody> {
-    const { kept, memory } = one
+  async function compose(one: Watched, event: Decision): Promise<EventBody> {
+    const { kept, history } = one
     const { spool, params } = config!
     const { uuid, camera_sn, scene_id, lot_no, event_type, event_time, plate_number, plate_color } = event
-    const looks = memory.around(event)
+    const looks = history.around(event)
     return {
       uuid,
       event_time,
@@ -300,9 +309,9 @@ export function createProgram(needs: ProgramNeeds): Program {
     for (const file of filesOf(event)) await unlink(join(config.spool, file)).catch(() => undefined)
   }
 
-  const sayError = (error: unknown): void => log('ERROR', String(error))
+  const logError = (error: unknown): void => log('ERROR', String(error))
   const enqueue = (work: () => Promise<void>): void => {
-    working = working.then(work).catch(sayError)
+    working = working.then(work).catch(logError)
   }
   return {
     receive(message) {
@@ -327,7 +336,7 @@ export function createProgram(needs: ProgramNeeds): Program {
     },
     connected() {
       stored?.outbox.forEach(deliver)
-      hand_over.connected()
+      recording_sender.connected()
     },
     async stop() {
       end.abort()
@@ -335,14 +344,14 @@ export function createProgram(needs: ProgramNeeds): Program {
       await Promise.all([...watched.values()].map((one) => one.stop()))
       for (const [camera_sn, recorder] of recorders)
         for (const recorded of config ? await recorder.finish() : [])
-          await hand_over.put(config!.spool, camera_sn, recorded).catch(sayError)
+          await recording_sender.put(config!.spool, camera_sn, recorded).catch(logError)
       await working
       await stored?.save()
     },
   }
 }
 
-/** Lots of scenes that are off or whose camera moved keep what is known of them. */
+/** All configured lots: those of disabled scenes or of a camera that moved keep their state too. */
 const configuredLots = ({ scenes }: Config): Set<string> =>
   new Set(
     scenes.flatMap(({ scene_id, lots }) =>

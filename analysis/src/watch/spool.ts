@@ -3,25 +3,25 @@ import { randomUUID } from 'node:crypto'
 import { open, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Box } from '../look/boxes.ts'
-import type { Decided } from '../decide/decided.ts'
+import type { Decision } from '../decide/decision.ts'
 import type { PictureFile } from '../socket/wire.ts'
 
-/** Prefix of all files that this program writes into the spool folder. */
+/** Prefix of every file that this program writes into the spool folder. */
 export const file_prefix = 'seen-'
-/** A plate is small in the picture: it is enlarged to be readable. */
+/** Minimum width of a plate picture in pixels: small plates are enlarged to be legible. */
 const plate_width = 240
 
 export type Wanted = { readonly image_car: boolean; readonly image_plate: boolean }
-/** The picture of a time, or the one nearest to it; undefined if none is kept. */
+/** The picture nearest to a time; undefined if none is kept. */
 export type PictureAt = (time: number) => { readonly time: number; readonly jpeg: Uint8Array } | undefined
 
 /**
- * The pictures of an event, and the plate in the first of them. After a restart pictures are gone: then there
- * are fewer.
+ * Spools the pictures of an event; `plate_box` is the plate in the first of them. After a restart the kept
+ * pictures are gone, so the event gets fewer.
  */
 export async function spoolPictures(
   folder: string,
-  { pictures: { image, car, plate, last } }: Pick<Decided, 'pictures'>,
+  { pictures: { image, car, plate, last } }: Pick<Decision, 'pictures'>,
   pictureAt: PictureAt,
   { image_car, image_plate }: Wanted,
 ): Promise<{ pictures: PictureFile[]; plate_box?: Box }> {
@@ -30,7 +30,7 @@ export async function spoolPictures(
   const pictures: PictureFile[] = [{ kind: 'image', file: await write(folder, whole.jpeg) }]
   const kept = [car, last].flatMap((one) => {
     const shown = one && pictureAt(one.time)
-    // The nearest picture would show another moment: of an exit, the empty lot.
+    // The nearest picture would show a different moment: for an exit, the empty lot.
     return one && shown?.time === one.time ? [{ jpeg: shown.jpeg, box: one.box }] : []
   })[0]
   if (image_car && kept)
@@ -47,7 +47,7 @@ export async function spoolPictures(
   return { pictures }
 }
 
-/** A part of a picture with some margin around it, `min_width` pixels wide or more. */
+/** Cuts out a box with a margin (a share of the box), enlarged to at least `min_width` pixels. */
 export async function cut(picture: Uint8Array, box: Box, margin: number, min_width: number): Promise<Buffer> {
   // Imported on demand: it takes two thirds of the start-up time.
   const { default: sharp } = await import('sharp')
@@ -67,20 +67,20 @@ export async function cut(picture: Uint8Array, box: Box, margin: number, min_wid
   return part.jpeg({ quality: 88 }).toBuffer()
 }
 
-/** Spools the thumbnails of looks; nothing where none was drawn. */
+/** Spools the thumbnails of looks; returns an empty object if none were drawn. */
 export const spoolStrip = async (
   folder: string,
   strip: Buffer | undefined,
 ): Promise<{ look_strip?: string }> => (strip ? { look_strip: await write(folder, strip) } : {})
 
-/** Written under another name first, so that a reader never sees half a file. */
+/** Writes a JPEG under a new name, and returns that name. */
 async function write(folder: string, bytes: Uint8Array): Promise<string> {
   const file = `${file_prefix}${randomUUID()}.jpg`
   await writeSafely(join(folder, file), bytes)
   return file
 }
 
-/** Writes a file so that after a power cut it is either whole or absent. */
+/** Writes a file atomically: after a power cut it is either complete or absent. */
 export async function writeSafely(path: string, content: Uint8Array | string): Promise<void> {
   const half = `${path}.part`
   const handle = await open(half, 'w', 0o600)
@@ -93,7 +93,7 @@ export async function writeSafely(path: string, content: Uint8Array | string): P
   await rename(half, path)
 }
 
-/** Deletes the pictures that a crash left without an event. */
+/** Deletes the files that a crash left without an event. */
 export async function clearOrphans(spool: string, wanted: ReadonlySet<string>): Promise<void> {
   const files = await readdir(spool).catch(() => [])
   for (const file of files)

@@ -1,4 +1,4 @@
-/** The `state` message: what each lot holds now. */
+/** The lines of the `state` message: whether each lot is occupied now, and by which plate. */
 import { occupiedOf } from '../decide/belief.ts'
 import type { Parameters } from '../decide/parameters.ts'
 import { acceptedPlate } from '../decide/plate-votes.ts'
@@ -6,11 +6,11 @@ import type { State } from '../decide/state.ts'
 import { keyOf, type Look } from '../look/look.ts'
 import type { LotStateLine } from '../socket/wire.ts'
 
-/** Without evidence for so many steps, and this long, the state of a lot is unknown: it is left out. */
+/** A lot without evidence for this many steps and this long is in an unknown state, and is left out. */
 const blind_steps = 4
 const blind_ms = 30_000
 
-/** Of the lots of the last look of a camera; `track_step` in nominal frames of a second. */
+/** One line for each lot of a camera's last look; `track_step` counts nominal frames of one second. */
 export function stateLine(
   state: State,
   look: Look,
@@ -28,7 +28,7 @@ export function stateLine(
     const cover = occupied ? Math.round((one.vehicle?.cover ?? 0) * 1000) / 1000 : 0
     const name = JSON.stringify([scene_id, lot_no])
     const known = lines.get(name)
-    // The cells of a lot for motorcycles are one lot to the device.
+    // The device sees the cells of a motorcycle lot as one lot, which is occupied if any cell is.
     if (known?.occupied && !occupied) continue
     lines.set(name, { scene_id, lot_no, occupied, plate_number: plate?.text ?? '', cover })
   }

@@ -1,6 +1,6 @@
 /**
- * What must survive a restart: what is remembered of each lot, and the events that are not acknowledged yet.
- * One file, written as a whole, so that a stay and its event are never apart.
+ * What must survive a restart: the state of each lot, and the events that are not acknowledged yet. Both are
+ * in one file that is written as a whole, so that a stay and its event never get out of step.
  */
 import { readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,15 +8,15 @@ import { no_state, type State } from '../decide/state.ts'
 import type { EventBody } from '../socket/wire.ts'
 import { clearOrphans, writeSafely } from './spool.ts'
 
-/** What is remembered of a camera; `learned` is that of its eyes with the model of this id. */
+/** What is stored for a camera; `learned` belongs to its vision with the model of the id `model`. */
 export type CameraMemory = { state: State; learned?: unknown; model?: string }
 type File = { version: 1; cameras: [string, CameraMemory][]; outbox: EventBody[] }
 
 export type StoredState = {
   readonly cameras: Map<string, CameraMemory>
-  /** Events that are not acknowledged, by uuid, oldest first. */
+  /** Events that are not acknowledged yet, by uuid, oldest first. */
   readonly outbox: Map<string, EventBody>
-  /** Resolves when everything up to the call is on the disk. Calls during a write share the next one. */
+  /** Resolves when everything up to the call is on disk. Calls during a write share the next write. */
   save: () => Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function openStoredState(spool: string): Promise<StoredState> {
   }
 }
 
-/** A missing file is a first start. An unreadable one is put aside: every car becomes an initial entry. */
+/** A missing file means a first start. An unreadable file is renamed: every car becomes an initial entry. */
 async function load(path: string): Promise<File> {
   const nothing: File = { version: 1, cameras: [], outbox: [] }
   const text = await readFile(path, 'utf8').catch(() => undefined)

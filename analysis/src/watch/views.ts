@@ -1,11 +1,11 @@
-/** What each camera has to look at, from the configuration of the device. */
+/** Derives from the device's configuration what each camera has to watch. */
 import { scene_type } from '@parking/contract/core/codes.ts'
 import type { Label } from '../look/boxes.ts'
 import { keyOf, type LotPlace, type View } from '../look/look.ts'
 import { cellsOf } from '../place/cells.ts'
 import type { CameraConfig, Config, Problem, SceneConfig } from '../socket/wire.ts'
 
-/** After a camera moved its lots lie elsewhere: they are unknown until the user has corrected them. */
+/** After a camera has moved, its lots no longer match the picture: not judged until a user corrects them. */
 const isJudged = (scene: SceneConfig): boolean => scene.enabled && !scene.moved && scene.lots.length > 0
 
 const lotsOf = (scene: SceneConfig): LotPlace[] =>
@@ -21,7 +21,7 @@ const lotsOf = (scene: SceneConfig): LotPlace[] =>
     }))
   })
 
-/** The view of each camera that has anything to judge. */
+/** The view of each camera that has lots to judge. */
 export function viewsOf({
   cameras,
   scenes,
@@ -34,7 +34,7 @@ export function viewsOf({
     const view: View = {
       camera_sn: camera.camera_sn,
       lots: own.flatMap(lotsOf),
-      // Two scenes of one camera have two foci: what is outside of both lies in no lot anyway.
+      // Two scenes of one camera have two foci; a vehicle outside both is in no lot anyway.
       focus: own.length === 1 ? first.focus : null,
       feature: own.flatMap(({ feature }) => feature),
       cover_th: alg_param.cover_th,
@@ -45,11 +45,11 @@ export function viewsOf({
   })
 }
 
-/** The codes `difficult` above 0, by `keyOf`. */
+/** The `difficult` codes above 0, by `keyOf`. */
 export const difficultOf = ({ lots }: View): Record<string, number> =>
   Object.fromEntries(lots.filter(({ difficult }) => difficult > 0).map((lot) => [keyOf(lot), lot.difficult]))
 
-/** What of a configuration cannot be followed with a detector that knows these labels. */
+/** The parts of a configuration that a detector with these labels cannot follow. */
 export function problemsOf({ params: { alg_param }, scenes }: Config, known: readonly Label[]): Problem[] {
   const rides = known.includes('motorcycle')
   const judged = scenes.filter(isJudged)

@@ -1,8 +1,8 @@
-/** What holds for every sequence of looks. */
+/** Properties that hold for every sequence of looks. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { event_type } from '@parking/contract/core/codes.ts'
-import type { Decided } from '#src/decide/decided.ts'
+import type { Decision } from '#src/decide/decision.ts'
 import type { Look, LotLook, UnknownReason } from '#src/look/look.ts'
 import { by, lookAt, lotWith, reading, run, type Thing } from './looks.ts'
 
@@ -28,7 +28,7 @@ const lot = fc
     })
     return unknown ? { ...one, evidence: { kind: 'unknown', why: unknown } } : one
   })
-/** Runs of similar looks, as streets make them, and single odd ones. */
+/** Runs of similar looks, as on a real street, with occasional outliers. */
 const looks = fc
   .array(
     fc.record({
@@ -57,10 +57,10 @@ const parameters = fc
   })
   .map(by)
 
-const isEntry = ({ event_type: type }: Decided) =>
+const isEntry = ({ event_type: type }: Decision) =>
   type === event_type.initial_entry || type === event_type.entry
 
-test('entry and exit alternate, each later than the one before, and none is outside of the looks', () => {
+test('entries and exits alternate in order of time, and none is outside the looks', () => {
   fc.assert(
     fc.property(looks, parameters, (looks, parameters) => {
       const { events } = run(looks, parameters)
@@ -80,7 +80,7 @@ test('entry and exit alternate, each later than the one before, and none is outs
   )
 })
 
-test('unknown looks and pictures that cannot be judged are no evidence: alone they make no event', () => {
+test('unknown looks and pictures that cannot be judged cause no event on their own', () => {
   const unknown = looks.map((all) =>
     all.map((look) => ({
       ...look,
@@ -100,16 +100,16 @@ test('unknown looks and pictures that cannot be judged are no evidence: alone th
   )
 })
 
-test('every entry and exit rests on two looks with evidence at least, from its time to its decision', () => {
+test('every entry and exit has at least two looks with evidence between its time and its decision', () => {
   fc.assert(
     fc.property(looks, parameters, (looks, parameters) => {
-      // A hidden lot is compared with how it looked.
+      // A hidden lot is compared with its earlier appearance.
       const seen = looks.filter(({ lots }) =>
         lots.some(({ evidence }) => evidence.kind === 'seen' || evidence.why === 'hidden'),
       )
       for (const { event_type: type, event_time, decided } of run(looks, parameters).events) {
         if (type === event_type.update) continue
-        // The entry of a swap is moved a millisecond behind the exit.
+        // The entry of a swap is one millisecond after the exit.
         const between = seen.filter(({ time }) => time >= event_time - 2 && time <= decided)
         expect(between.length).toBeGreaterThanOrEqual(2)
       }
@@ -117,7 +117,7 @@ test('every entry and exit rests on two looks with evidence at least, from its t
   )
 })
 
-test('the same looks give the same events and uuids, with a restart after any look', () => {
+test('the same looks give the same events and uuids, even with a restart after any look', () => {
   fc.assert(
     fc.property(looks, parameters, fc.nat(), (looks, parameters, cut) => {
       const whole = run(looks, parameters)
@@ -131,7 +131,7 @@ test('the same looks give the same events and uuids, with a restart after any lo
   )
 })
 
-test('looks that are repeated or late change nothing', () => {
+test('repeated and late looks change nothing', () => {
   fc.assert(
     fc.property(looks, parameters, (looks, parameters) => {
       const twice = looks.flatMap((look, at) => [look, look, ...(at > 0 ? [looks[at - 1]!] : [])])
@@ -140,7 +140,7 @@ test('looks that are repeated or late change nothing', () => {
   )
 })
 
-test('a car that goes away for less than merge_seconds is one stay', () => {
+test('a car that is away for less than merge_seconds has one stay', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 2, max: 10 }), (gap, step) => {
       const things: Thing[] = [
@@ -155,7 +155,7 @@ test('a car that goes away for less than merge_seconds is one stay', () => {
   )
 })
 
-test('a swap of cars is an exit and an entry, whatever the gap, merge_seconds and cadence', () => {
+test('a swap of cars is an exit and an entry, whatever the gap, merge_seconds and cadence are', () => {
   const gap = fc.integer({ min: 0, max: 4 })
   const step = fc.integer({ min: 2, max: 10 })
   const merge = fc.constantFrom(0, 5, 60, 600)
@@ -177,10 +177,10 @@ test('a swap of cars is an exit and an entry, whatever the gap, merge_seconds an
   )
 })
 
-test('between exit and next entry the lot was empty for merge_seconds, unless another car came', () => {
+test('the lot is empty for merge_seconds between an exit and the next entry, unless another car came', () => {
   fc.assert(
     fc.property(looks, parameters, (looks, parameters) => {
-      // Without appearance and plates every car is the same.
+      // Without appearance and plates, all cars are the same.
       const bare = looks.map((look) => ({
         ...look,
         lots: look.lots.map(({ appearance: _, vehicle, ...rest }) => ({

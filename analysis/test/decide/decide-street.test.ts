@@ -1,10 +1,10 @@
 /**
- * A day of 24 simulated lots with errors of the detector and disturbances: how many events are found, and how
- * many are false. The limits are those of the gates of `npm run bench:analysis`.
+ * A day of 24 simulated lots with detector errors and disturbances: how many events are found, and how many
+ * are false. The limits are the gates of `npm run bench:analysis`.
  */
 import { expect, test } from 'vitest'
 import { decide } from '#src/decide/decide.ts'
-import type { Decided } from '#src/decide/decided.ts'
+import type { Decision } from '#src/decide/decision.ts'
 import { no_state } from '#src/decide/state.ts'
 import type { LotLook } from '#src/look/look.ts'
 import { by, lookAt, start } from './looks.ts'
@@ -12,7 +12,7 @@ import { by, lookAt, start } from './looks.ts'
 const step_s = 5
 const day_s = 86_400
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let at = seed
   return () => {
@@ -25,7 +25,7 @@ function randomOf(seed: number): () => number {
 
 type Change = { lot_no: string; type: 'in' | 'out'; time: number }
 
-/** A lot through the day: cars, a detector that errs, disturbed views that are mostly recognised. */
+/** One lot during the day: cars, an imperfect detector, and disturbed views that are mostly recognised. */
 function lotOf(lot_no: string, random: () => number) {
   const lasting = (mean_s: number): number => -Math.log(1 - random()) * mean_s
   let [occupied, until] = [false, 600 + lasting(1200)]
@@ -53,11 +53,11 @@ function lotOf(lot_no: string, random: () => number) {
   }
 }
 
-test('of a day of changes nearly all are found, soon, and hardly any is invented', () => {
+test('nearly all changes of a day are found soon, and hardly any are false', () => {
   const random = randomOf(7)
   const lots = Array.from({ length: 24 }, (_, at) => lotOf(`A${at + 1}`, random))
   let state = no_state
-  const events: Decided[] = []
+  const events: Decision[] = []
   for (let second = step_s; second < day_s; second += step_s) {
     const step = decide(
       state,

@@ -1,11 +1,11 @@
-/** Entries, exits and swaps as a user would describe them. Long because each rule has its small story. */
+/** Entries, exits and swaps as a user would describe them. Long because each rule has its own scenario. */
 import { expect, test } from 'vitest'
 import { decide } from '#src/decide/decide.ts'
 import { no_state, wantedPlates, wantedTimes } from '#src/decide/state.ts'
 import { keyOf } from '#src/look/look.ts'
 import { by, lookAt, looksOf, lotWith, reading, run, start, words } from './looks.ts'
 
-test('a car comes, stays and leaves: times are those of the first look', () => {
+test('a car comes, stays and leaves: event times are those of the first look that shows the change', () => {
   const { events, state } = run(
     looksOf([
       ['empty', 12],
@@ -22,7 +22,7 @@ test('a car comes, stays and leaves: times are those of the first look', () => {
   }
 })
 
-test('a car that was there at the start is an initial entry', () => {
+test('a car that is there at the start is an initial entry', () => {
   expect(words(run(looksOf([['a', 12]])).events)).toEqual(['0 at 0'])
 })
 
@@ -32,14 +32,14 @@ test('a car after a long time without pictures is an initial entry', () => {
   expect(words(run([...before, ...after]).events)).toEqual(['0 at 3600'])
 })
 
-test('a car that drives by is no entry: its box moves', () => {
+test('a car that drives past is no entry, because its box moves', () => {
   const boxes = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map((x) => [x, 0.4, x + 0.12, 0.6] as const)
   const passing = boxes.map((box, at) => lookAt(60 + at * 5, [lotWith('a', { box, noise: at })]))
   const after = looksOf([['empty', 30]]).map((look) => ({ ...look, time: look.time + 100_000 }))
   expect(run([...looksOf([['empty', 12]]), ...passing, ...after]).events).toEqual([])
 })
 
-test('one look that errs changes nothing, and the time of an exit is not that of the error', () => {
+test('one wrong look changes nothing, and does not become the time of an exit', () => {
   const { events } = run(
     looksOf([
       ['empty', 20],
@@ -54,7 +54,7 @@ test('one look that errs changes nothing, and the time of an exit is not that of
   expect(words(events)).toEqual(['1 at 205', '3 at 510'])
 })
 
-test('a gap shorter than merge_seconds does not split a stay, a longer one does', () => {
+test('a gap shorter than merge_seconds does not split a stay, but a longer one does', () => {
   const looks = looksOf([
     ['a', 20],
     ['empty', 12],
@@ -64,7 +64,7 @@ test('a gap shorter than merge_seconds does not split a stay, a longer one does'
   expect(words(run(looks, by({ merge_seconds: 30 })).events)).toEqual(['0 at 0', '3 at 100', '1 at 160'])
 })
 
-test('a swap of cars without an empty look is an exit and an entry; by looks alone it is doubtful', () => {
+test('a swap of cars without an empty look is an exit and an entry, but doubtful by appearance alone', () => {
   const { events } = run(
     looksOf([
       ['a', 20],
@@ -75,7 +75,7 @@ test('a swap of cars without an empty look is an exit and an entry; by looks alo
   expect(events[1]!.confidence).toBeLessThan(0.6)
 })
 
-test('a swap whose plates differ is certain, and each event has its own plate', () => {
+test('a swap with different plates is certain, and each event has its own plate', () => {
   const [one, other] = [reading('粤B12345'), reading('粤B99871')]
   const { events } = run(
     looksOf([
@@ -87,7 +87,7 @@ test('a swap whose plates differ is certain, and each event has its own plate', 
   expect(events[1]!.confidence).toBeGreaterThan(0.6)
 })
 
-test('a swap in a gap shorter than merge_seconds is two events, the exit when the lot was empty', () => {
+test('a swap in a gap shorter than merge_seconds is two events, with the exit when the lot was empty', () => {
   const looks = looksOf([
     ['a', 20],
     ['empty', 6],
@@ -132,7 +132,7 @@ test('a higher sim_th finds more swaps', () => {
   expect(run(changed, by({ sim_th: 0.95 })).events).toHaveLength(3)
 })
 
-test('an unsure entry is not reported below event_th, nor is its exit', () => {
+test('an uncertain entry below event_th is not reported, and neither is its exit', () => {
   const weak = looksOf([
     ['empty', 12],
     ['a', 60, { llr: 1.3 }],
@@ -142,7 +142,7 @@ test('an unsure entry is not reported below event_th, nor is its exit', () => {
   expect(words(run(weak, by({ event_th: 0.5 })).events)).toEqual(['1 at 60', '3 at 360'])
 })
 
-test('a plate is accepted when the whole and each sign are sure enough; otherwise the event has none', () => {
+test('a plate is accepted if the text and each sign are certain enough; else the event has none', () => {
   const looks = looksOf([['a', 20, { plate: reading('粤B12345', 0.9, 70) }]])
   expect(run(looks.slice(0, 9), by({ auto_plate_ch_th: 1 })).events[0]).toMatchObject({
     plate_number: '',
@@ -151,7 +151,7 @@ test('a plate is accepted when the whole and each sign are sure enough; otherwis
   expect(run(looks, by()).events[0]).toMatchObject({ plate_number: '粤B12345', plate_color: 'blue' })
 })
 
-test('a plate that is read later is an update', () => {
+test('a plate that is read later causes an update', () => {
   const { events } = run(
     looksOf([
       ['empty', 12],
@@ -162,7 +162,7 @@ test('a plate that is read later is an update', () => {
   expect(words(events)).toEqual(['1 at 60', '2 at 165 苏ED51712'])
 })
 
-test('a car that leaves while its plate is awaited is reported with entry and exit', () => {
+test('a car that leaves before its plate was read is reported with entry and exit', () => {
   const doubtful = reading('粤B12345', 0.5, 30)
   const { events } = run(
     looksOf([
@@ -175,7 +175,7 @@ test('a car that leaves while its plate is awaited is reported with entry and ex
   expect(words(events)).toEqual(['1 at 60', '3 at 90'])
 })
 
-test('a motorcycle counts after motor_min_seconds, and with motor_mode 1 only with a plate', () => {
+test('a motorcycle counts after motor_min_seconds, and in motor_mode 1 only with a plate', () => {
   const ridden = (plate?: ReturnType<typeof reading>) =>
     looksOf([
       ['empty', 12],
@@ -204,7 +204,7 @@ test('a difficult lot needs more looks', () => {
   expect(decidedAt(hard)).toBeGreaterThan(decidedAt(easy))
 })
 
-test('pictures that events may need, and plates worth reading', () => {
+test('the state names the pictures that events may need and the plates to read', () => {
   const { state } = run(
     looksOf([
       ['empty', 12],
@@ -230,7 +230,7 @@ test('pictures that events may need, and plates worth reading', () => {
   ]).toEqual(['s/A01/0'])
 })
 
-test('a look that cannot be judged, or that is late, changes nothing', () => {
+test('a late look or one that cannot be judged changes nothing', () => {
   const { state } = run(looksOf([['a', 20]]))
   const dark = lookAt(200, [], { health: 'dark', why: 'covered' })
   expect(decide(state, dark, by())).toEqual({ state, events: [] })
@@ -238,7 +238,7 @@ test('a look that cannot be judged, or that is late, changes nothing', () => {
   expect(decide(no_state, dark, by()).state).toBe(no_state)
 })
 
-test('a plate is looked for in each look at first, and once a minute when it cannot be read', () => {
+test('a plate is read in each look at first, and once a minute when it is known or unreadable', () => {
   const wantedOf = (readable: boolean) => {
     let state = no_state
     return looksOf([
@@ -259,7 +259,7 @@ test('a plate is looked for in each look at first, and once a minute when it can
     const wanted = wantedOf(readable)
     expect(wanted.slice(0, 13)).toEqual(Array(13).fill(false))
     expect(wanted.slice(13, 24)).toEqual(Array(11).fill(true))
-    // The last five minutes, a look each 5 s.
+    // The last five minutes, with a look every 5 s.
     expect(wanted.slice(-60).filter(Boolean)).toHaveLength(5)
   }
 })

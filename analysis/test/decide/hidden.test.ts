@@ -1,4 +1,4 @@
-/** What hides, shades and lights a lot: none of it is a car that comes, goes or is another. */
+/** Occlusion, shade and light: none of these is mistaken for a car that comes, goes or is swapped. */
 import { expect, test } from 'vitest'
 import { event_type } from '@parking/contract/core/codes.ts'
 import type { Appearance, Evidence, Look, LotLook } from '#src/look/look.ts'
@@ -6,7 +6,7 @@ import { lookAt, place, run, start } from './looks.ts'
 
 const rows = 16
 const all = Array<number>(rows).fill(2 ** 24 - 1)
-/** Two columns: more than can be compared, little of the lot. */
+/** Two columns: enough to be compared, but only a small part of the lot. */
 const edge = Array<number>(rows).fill(3)
 const none = Array<number>(rows).fill(0)
 const shades = { empty: 40, a: 90, b: 150, dark: 20 } as const
@@ -34,7 +34,7 @@ const types = (looks: readonly Look[]) => run(looks).events.map((event) => event
 const car = lot(seen(8), appearance('a', all))
 const empty = lot(seen(-8), appearance('empty', all))
 
-test('a car behind another stays, whatever is found of it, while the part in sight looks the same', () => {
+test('a car behind another stays while its visible part looks the same, whatever the detector finds', () => {
   const covered = lot(hidden(-6), appearance('a', edge))
   expect(
     types(
@@ -47,7 +47,7 @@ test('a car behind another stays, whatever is found of it, while the part in sig
   ).toEqual([event_type.initial_entry])
 })
 
-test('what cannot be seen at all is neither empty nor occupied', () => {
+test('a lot that is completely hidden is neither empty nor occupied', () => {
   for (const llr of [-9, 1])
     expect(
       types(
@@ -59,7 +59,7 @@ test('what cannot be seen at all is neither empty nor occupied', () => {
     ).toEqual([0])
 })
 
-test('a car that left while hidden has an exit between its last look and the first of the empty lot', () => {
+test('the exit of a hidden car is between its last look and the first look at the empty lot', () => {
   const covered = lot(hidden(-1), appearance('empty', none))
   const [, exit] = run(
     looksOf([
@@ -75,7 +75,7 @@ test('a car that left while hidden has an exit between its last look and the fir
   })
 })
 
-test('where some ground is in sight, a car that is gone is found while the lot is still hidden', () => {
+test('if some ground is in sight, an exit is detected while the lot is still partly hidden', () => {
   const gone = lot(hidden(-4), appearance('empty', edge))
   const { events } = run(
     looksOf([
@@ -88,7 +88,7 @@ test('where some ground is in sight, a car that is gone is found while the lot i
   expect(events[1]).toMatchObject({ event_time: start + 40 * 5000, not_before: start + 39 * 5000 })
 })
 
-test('a car that comes into a hidden lot is found by the part in sight', () => {
+test('a car that enters a hidden lot is detected by its visible part', () => {
   const come = lot(hidden(-1), appearance('a', edge))
   expect(
     types(
@@ -100,9 +100,9 @@ test('a car that comes into a hidden lot is found by the part in sight', () => {
   ).toEqual([event_type.entry])
 })
 
-test('another look in the moment when a neighbour comes or goes is no other car', () => {
+test('a changed appearance while a neighbour comes or goes is not another car', () => {
   const neighbour = (thing: Shown) => lot(seen(thing === 'empty' ? -8 : 8), appearance(thing, all), 'A02')
-  // A third of the far lot is shaded; all of the near one has changed.
+  // A third of the far lot is shaded; all of the near lot has changed.
   const shaded = appearance('a', all)
   const shadow = { ...shaded, luma: shaded.luma.map((value, at) => (at < 128 ? value - 40 : value)) }
   const events = looksOf([
@@ -115,7 +115,7 @@ test('another look in the moment when a neighbour comes or goes is no other car'
   ])
 })
 
-test('where what stands still has changed as well it is the light, not another car', () => {
+test('if the static background has changed as well, the light has changed, not the car', () => {
   const around = (value: number) => Array<number>(100).fill(value)
   const looks = looksOf([
     [20, car],
@@ -127,9 +127,9 @@ test('where what stands still has changed as well it is the light, not another c
   expect(types(unlit)).toEqual([0, event_type.exit, event_type.entry])
 })
 
-test('cars that have looked unlike themselves for a while make no light of the next one that leaves', () => {
+test('partly hidden cars do not turn the next swap into a change of light', () => {
   const around = Array<number>(100).fill(90)
-  // Half hidden, and a fifth of the part in sight is not as it was: neither the same nor another car.
+  // Half hidden, and a fifth of the visible part has changed: neither the same car nor another one.
   const luma = car.appearance!.luma.map((value, at) => (at % 5 === 0 ? value + 60 : value))
   const odd = lot(hidden(1), { ...car.appearance!, luma }, 'A02')
   const three = (first: LotLook, second: LotLook) => [
@@ -145,12 +145,12 @@ test('cars that have looked unlike themselves for a while make no light of the n
   const seenIn = (of: readonly Look[]) => run(of).events.map((event) => `${event.lot_no} ${event.event_type}`)
   const there = ['A01 0', 'A02 0', 'A03 0']
   expect(seenIn(looks.map((look) => ({ ...look, around })))).toEqual([...there, 'A01 3', 'A01 1'])
-  // Where nothing is known of what stands still, it may be the light.
+  // Without a static background to compare, it may be the light.
   expect(seenIn(looks)).toEqual(there)
 })
 
-test('light that changes slowly is seen by what stands still since two minutes ago', () => {
-  // Ten looks, each less than a change by itself; the cars look otherwise long before they are taken again.
+test('a slow change of light is recognised by comparing the static background over two minutes', () => {
+  // Ten small changes; the cars look different long before their appearance is stored again.
   const looks = Array.from({ length: 60 }, (_, at) => {
     const plus = 6 * Math.min(10, Math.max(0, at - 20))
     const cars = [1, 2, 3].map((no) => lot(seen(8), appearance('a', all, plus), `A0${no}`))
@@ -159,7 +159,7 @@ test('light that changes slowly is seen by what stands still since two minutes a
   expect(types(looks)).toEqual([0, 0, 0])
 })
 
-test('a phantom in an empty lot that looks as it did is nothing', () => {
+test('a phantom in an empty lot that looks unchanged causes no event', () => {
   const phantom = lot(seen(2), appearance('empty', all))
   expect(
     types(
@@ -172,14 +172,14 @@ test('a phantom in an empty lot that looks as it did is nothing', () => {
   ).toEqual([])
 })
 
-test('evidence near zero decides nothing', () => {
+test('evidence near zero causes no event', () => {
   expect(types(looksOf([[200, lot(seen(0.9), appearance('dark', all))]]))).toEqual([])
 })
 
-test('a car that another one has hidden or shaded as it came is not followed by another car', () => {
+test('a car that an arriving neighbour hides or shades is not reported as swapped', () => {
   const near_empty = lot(seen(-8), appearance('empty', all), 'A02')
   const near_car = lot(seen(8), appearance('b', all), 'A02')
-  // A third of what is in sight of the far car changes with the near one, and stays changed.
+  // A third of the visible part of the far car changes when the near car arrives, and stays changed.
   const luma = car.appearance!.luma.map((value, at) => (at % 3 === 0 ? value + 60 : value))
   const shaded: LotLook = { ...car, evidence: seen(1.5), appearance: { ...car.appearance!, luma } }
   expect(

@@ -1,7 +1,7 @@
-/** Looks made by hand for the tests of the decision. */
+/** Handmade looks for the tests of the decision. */
 import type { Appearance, Evidence, Look, LotLook, PlateReading } from '#src/look/look.ts'
 import type { Box } from '#src/look/boxes.ts'
-import type { Decided } from '#src/decide/decided.ts'
+import type { Decision } from '#src/decide/decision.ts'
 import { decide } from '#src/decide/decide.ts'
 import { parametersOf, type AlgParam, type Parameters } from '#src/decide/parameters.ts'
 import { no_state, type State } from '#src/decide/state.ts'
@@ -26,7 +26,7 @@ export const factory: AlgParam = {
 }
 export const by = (changes: Partial<AlgParam> = {}): Parameters => parametersOf({ ...factory, ...changes })
 
-/** How three cars and the empty lot look: patches that do not correlate, and colours that do not overlap. */
+/** Appearances of three cars and of the empty lot: uncorrelated patches, non-overlapping colours. */
 const patches = {
   empty: [10, 12, 11, 10, 90, 92, 91, 10],
   a: [10, 90, 10, 90, 10, 90, 10, 90],
@@ -36,7 +36,7 @@ const patches = {
 export type Thing = keyof typeof patches
 
 const colourOf: Record<Thing, number[]> = { empty: [], a: [1, 0, 0], b: [0, 1, 0], c: [0, 0, 1] }
-/** With noise, or two looks would be one piece of evidence. */
+/** Different noise makes two looks independent evidence. */
 export const appearanceOf = (thing: Thing, noise = 0): Appearance => ({
   luma: patches[thing].map((value, at) => value + ((at * 7 + noise * 13) % 7)),
   colours: colourOf[thing],
@@ -52,7 +52,7 @@ export const reading = (text: string, p = 0.97, width = 100): PlateReading => ({
   box: [0.25, 0.55, 0.3, 0.57],
 })
 
-/** One lot as it is seen: a car, or the empty lot. */
+/** A look at one lot: with a car, or empty. */
 export function lotWith(
   thing: Thing,
   { llr, noise = 0, plate, box = place, lot_no = 'A01' }: LotOptions = {},
@@ -82,14 +82,14 @@ export const lookAt = (seconds: number, lots: readonly LotLook[], changes: Parti
 })
 export const start = Date.UTC(2026, 10, 23, 8)
 
-/** Every event of some looks, and the state after them. */
+/** Decides the looks; returns all events and the final state. */
 export function run(
   looks: readonly Look[],
   parameters: Parameters = by(),
   first: State = no_state,
-): { events: Decided[]; state: State } {
+): { events: Decision[]; state: State } {
   let state = first
-  const events: Decided[] = []
+  const events: Decision[] = []
   for (const look of looks) {
     const step = decide(state, look, parameters)
     state = step.state
@@ -98,7 +98,7 @@ export function run(
   return { events, state }
 }
 
-/** A look each 5 seconds at one lot: `[["empty", 4], ["a", 10]]` are 4 looks without and 10 with a car. */
+/** A look at one lot every 5 seconds: `[["empty", 4], ["a", 10]]` are 4 looks without, 10 with a car. */
 export function looksOf(plan: readonly (readonly [Thing, number, LotOptions?])[], step = 5): Look[] {
   let at = 0
   return plan.flatMap(([thing, count, options]) =>
@@ -106,8 +106,8 @@ export function looksOf(plan: readonly (readonly [Thing, number, LotOptions?])[]
   )
 }
 
-/** Events as words: `1 at 20`, with the plate if there is one. */
-export const words = (events: readonly Decided[]): string[] =>
+/** Events as short texts: `1 at 20`, with the plate if there is one. */
+export const words = (events: readonly Decision[]): string[] =>
   events.map(({ event_type, event_time, plate_number }) =>
     `${event_type} at ${(event_time - start) / 1000} ${plate_number}`.trim(),
   )

@@ -1,7 +1,7 @@
-/** What supports mean at a camera is learned from its own hills, and stays in order. */
+/** The calibration learns the mixture of supports of each camera, and stays monotonic. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { factory_calibration, learn, llrOf, logitFrom, logitOf, type Hills } from '#src/detect/calibrate.ts'
+import { factory_calibration, learn, llrOf, logitFrom, logitOf, type Mixture } from '#src/detect/calibrate.ts'
 import { fitOfBox, hiddenShares, supportOf } from '#src/detect/support.ts'
 import type { Box, Detection, Point } from '#src/look/boxes.ts'
 
@@ -11,42 +11,42 @@ const many = (empty: number, taken: number) =>
     ...Array.from({ length: 12 }, (_, i) => empty * (0.8 + i / 30)),
     ...Array.from({ length: 12 }, (_, i) => taken * (0.8 + i / 30)),
   ].map(logitOf)
-const says = (support: number, hills: Hills) => llrOf(logitOf(support), hills)
+const llrAt = (support: number, mixture: Mixture) => llrOf(logitOf(support), mixture)
 
 describe('calibration', () => {
-  test('a camera whose scores are low by half soon judges by its own hills', () => {
-    expect(says(0.12, day)).toBeLessThan(0)
+  test('a camera with scores half as high soon judges by its own mixture', () => {
+    expect(llrAt(0.12, day)).toBeLessThan(0)
     const own = learn(day, many(0.012, 0.15), 1, 'day')
-    expect(says(0.12, own)).toBeGreaterThan(0)
-    expect(says(0.02, own)).toBeLessThan(0)
+    expect(llrAt(0.12, own)).toBeGreaterThan(0)
+    expect(llrAt(0.02, own)).toBeLessThan(0)
   })
 
-  test('a street that stays empty does not become half full', () => {
-    let hills = day
-    for (let look = 0; look < 500; look++) hills = learn(hills, many(0.02, 0.05), 0.5, 'day')
-    expect(says(0.05, hills)).toBeLessThan(0)
-    expect(says(0.5, hills)).toBeGreaterThan(0)
+  test('a street that stays empty is not judged half full', () => {
+    let mixture = day
+    for (let look = 0; look < 500; look++) mixture = learn(mixture, many(0.02, 0.05), 0.5, 'day')
+    expect(llrAt(0.05, mixture)).toBeLessThan(0)
+    expect(llrAt(0.5, mixture)).toBeGreaterThan(0)
   })
 
-  test('property: more support never speaks less for a vehicle, whatever was learned', () => {
+  test('property: more support is never less evidence for a vehicle, whatever was learned', () => {
     const support = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(fc.array(support, { maxLength: 30 }), support, support, (seen, a, b) => {
-        const hills = learn(day, seen.map(logitOf), 1, 'day')
+        const mixture = learn(day, seen.map(logitOf), 1, 'day')
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
-        expect(says(high, hills)).toBeGreaterThanOrEqual(says(low, hills))
-        expect(Number.isFinite(says(low, hills))).toBe(true)
+        expect(llrAt(high, mixture)).toBeGreaterThanOrEqual(llrAt(low, mixture))
+        expect(Number.isFinite(llrAt(low, mixture))).toBe(true)
       }),
     )
   })
 })
 
-test('property: the logit comes back from what was said of it, whatever was learned', () => {
+test('property: the logit is recovered from its evidence, whatever was learned', () => {
   const support = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
     fc.property(fc.array(support, { maxLength: 30 }), support, (seen, one) => {
-      const hills = learn(day, seen.map(logitOf), 1, 'day')
-      expect(logitFrom(says(one, hills), hills)).toBeCloseTo(logitOf(one), 9)
+      const mixture = learn(day, seen.map(logitOf), 1, 'day')
+      expect(logitFrom(llrAt(one, mixture), mixture)).toBeCloseTo(logitOf(one), 9)
     }),
   )
 })
@@ -64,7 +64,7 @@ describe('support', () => {
     label,
   })
 
-  test('a car in its lot counts in full, one beside it not at all, a box around three cars little', () => {
+  test('a car in its lot counts in full, a car next to it not at all, a box around three cars little', () => {
     expect(fitOfBox(found([0.41, 0.45, 0.59, 0.69]), lot)).toBe(1)
     expect(fitOfBox(found([0.62, 0.45, 0.8, 0.69]), lot)).toBe(0)
     expect(fitOfBox(found([0.1, 0.2, 0.95, 0.95]), lot)).toBeLessThan(0.5)
@@ -73,7 +73,7 @@ describe('support', () => {
     expect(supportOf([found([0.1, 0.2, 0.95, 0.95]), best], lot)).toEqual({ value: 0.6, by: best })
   })
 
-  test('a nearer van hides a lot, its own car and a weak box do not', () => {
+  test('a nearer van hides a lot; its own car and a weak box do not', () => {
     const van = found([0.38, 0.3, 0.62, 0.95])
     expect(hiddenShares([van], lot).vehicles).toBe(1)
     expect(hiddenShares([{ ...van, score: 0.1 }], lot).vehicles).toBe(0)

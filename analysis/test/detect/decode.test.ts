@@ -1,6 +1,6 @@
-/** Decoders of foreign detectors, on synthetic answers with known boxes. */
+/** Decoders of users' detectors, on synthetic outputs with known boxes. */
 import { describe, expect, test } from 'vitest'
-import { decode, WrongShape } from '#src/detect/decode.ts'
+import { decode, OutputShapeError } from '#src/detect/decode.ts'
 import { shipped_detector, type ModelSpec } from '#src/detect/model-spec.ts'
 import { anchorsOf } from '#src/detect/ssd.ts'
 import type { Tensor } from '#src/models/runtime.ts'
@@ -20,14 +20,14 @@ const tensor = (dims: readonly number[], fill = 0): Tensor => ({
   dims,
   data: new Float32Array(dims.reduce((all, one) => all * one, 1)).fill(fill),
 })
-/** Boxes to a thousandth of a pixel. */
+/** Decoded boxes, rounded to a thousandth of a pixel. */
 const rounded = (spec: ModelSpec, outputs: Record<string, Tensor>) =>
   decode(spec, outputs).map(({ box, score, label }) => ({
     box: box.map((value) => Math.round(value * 1000) / 1000),
     score: Math.round(score * 1000) / 1000,
     label,
   }))
-/** The logits of distances that are exactly `distance` strides. */
+/** Logits of a distribution with its peak at exactly `distance` strides. */
 const peak = (distance: number, bins: number): number[] =>
   Array.from({ length: bins }, (_, bin) => (bin === distance ? 40 : -40))
 
@@ -36,7 +36,7 @@ describe('the boxes of', () => {
     const out = tensor([1, 3, 85])
     out.data.set([30, 20, 20, 10, 0.9], 85)
     out.data[85 + 5 + 2] = 0.5
-    out.data[85 + 5 + 0] = 0.99 // a person, whom the manifest does not name
+    out.data[85 + 5 + 0] = 0.99 // a person, which the manifest does not name
     expect(rounded({ ...base, decoder: 'yolov5' }, { out })).toEqual([
       { box: [20, 15, 40, 25], score: 0.45, label: 'car' },
     ])
@@ -66,7 +66,7 @@ describe('the boxes of', () => {
 
   test('YOLOX: offsets in cells of their stride, sizes as exponents', () => {
     const out = tensor([1, 84, 85])
-    // The second level begins after 8 x 8 places; its place (1, 2) is number 64 + 2 * 4 + 1.
+    // The second level starts after 8 x 8 places; its place (1, 2) has the index 64 + 2 * 4 + 1.
     const at = (64 + 9) * 85
     out.data.set([0.5, 0.25, Math.log(2), Math.log(1.5), 0.8], at)
     out.data[at + 5 + 3] = 0.5
@@ -88,7 +88,7 @@ describe('the boxes of', () => {
     expect(rounded(spec, { out })).toEqual([{ box: [16, 16, 64, 64], score: 0.75, label: 'car' }])
   })
 
-  test('NanoDet of 2020: two outputs for each stride, points in the middle of the cell', () => {
+  test('NanoDet of 2020: two outputs for each stride, points at the centre of the cell', () => {
     const names = (what: string) => [8, 16, 32].map((stride) => `${what}_${stride}`)
     const spec: ModelSpec = {
       ...base,
@@ -121,7 +121,7 @@ describe('the boxes of', () => {
     // Anchor 0 of place (0, 0): centre 1/38, size 0.1. One tenth of its height down, a fifth wider in logs.
     boxes.data.set([10, 0, 0, 5 * Math.log(2)])
     scores.data[23] = Math.log(4)
-    scores.data[0] = 10 // the class to be ignored
+    scores.data[0] = 10 // a class that is ignored
     const [one, ...others] = decode(shipped_detector, {
       'raw_outputs/box_encodings': boxes,
       'raw_outputs/class_predictions': scores,
@@ -136,7 +136,7 @@ describe('the boxes of', () => {
   })
 })
 
-test('a box that is no box is dropped', () => {
+test('an invalid box is dropped', () => {
   const out = tensor([1, 300, 6])
   out.data.set([9, 9, 1, 1, 0.9, 2, Number.NaN, 0, 5, 5, 0.9, 2, 0, 0, Infinity, 5, 0.9, 2])
   expect(decode({ ...base, decoder: 'yolo-e2e' }, { out })).toEqual([])
@@ -150,7 +150,7 @@ test.each([
   ['places of other strides', 'yolox', { out: tensor([1, 85, 85]) }, /84 places/],
   ['other bins', 'nanodet-plus', { out: tensor([1, 84, 20]) }, /8 bins/],
   ['anchors of another model', 'ssd', { out: tensor([1, 9, 4]), scores: tensor([1, 9, 24]) }, /1917 anchors/],
-] as const)('the answer of a wrong model is refused: %s', (_, decoder, outputs, words) => {
-  expect(() => decode({ ...base, decoder }, outputs)).toThrow(WrongShape)
+] as const)('the output of a wrong model is rejected: %s', (_, decoder, outputs, words) => {
+  expect(() => decode({ ...base, decoder }, outputs)).toThrow(OutputShapeError)
   expect(() => decode({ ...base, decoder }, outputs)).toThrow(words)
 })

@@ -22,19 +22,19 @@ const van: Detection = { box: [0.4, 0.2, 0.6, 0.65], score: 0.8, label: 'car' }
 const car: Detection = { box: [0.41, 0.3, 0.59, 0.5], score: 0.5, label: 'car' }
 const view = { lots: [far, near], motor_det: false }
 
-test('a van that stands in the near lot is no vehicle in the far one, but covers it', () => {
+test('a van in the near lot is no vehicle in the far lot, but covers it', () => {
   const { supports, borrowed } = supportsOf([van], [{}, { vehicle: van }], view)
   expect(supports.map(({ by }) => by)).toEqual([undefined, van])
   expect(borrowed).toEqual([true, false])
 })
 
-test('a car of its own supports the far lot, whatever stands before it', () => {
+test("the far lot's own car supports it, whatever is in front of it", () => {
   const { supports, borrowed } = supportsOf([van, car], [{ vehicle: car }, { vehicle: van }], view)
   expect(supports.map(({ by }) => by)).toEqual([car, van])
   expect(borrowed).toEqual([false, false])
 })
 
-test('a vehicle that stands nowhere supports the lot that it fits best', () => {
+test('a vehicle without a lot supports the lot that it fits best', () => {
   const { supports, borrowed } = supportsOf([car], [{}, {}], view)
   expect(supports[0]?.by).toBe(car)
   expect(borrowed).toEqual([false, false])

@@ -1,4 +1,4 @@
-/** Tiles cover the lots, keep context and cost no more than allowed; doubles across tiles become one. */
+/** Tiles cover the lots, keep context and stay within the limit; duplicates across tiles are merged. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { suppress } from '#src/detect/suppress.ts'
@@ -9,7 +9,7 @@ const options = { max: 4, min_pixels: 30, input: { width: 300, height: 300 } }
 const full_hd = { width: 1920, height: 1080 }
 
 describe('tiles', () => {
-  test('a wide picture without lots is seen in two tiles that overlap', () => {
+  test('a wide picture without lots is divided into two overlapping tiles', () => {
     const tiles = tilesFor(full_hd, [], { ...options, max: 2 })
     expect(tiles).toHaveLength(2)
     const [left, right] = [tiles[0]!, tiles[1]!]
@@ -25,7 +25,7 @@ describe('tiles', () => {
     )
   })
 
-  test('property: every lot lies whole in the tiles, and they stay in the picture and the limit', () => {
+  test('property: the tiles contain every lot completely, and stay within the picture and the limit', () => {
     const unit = fc.double({ min: 0, max: 0.9, noNaN: true })
     const lot = fc
       .tuple(unit, unit, fc.double({ min: 0.02, max: 0.1, noNaN: true }))
@@ -57,7 +57,7 @@ describe('tiles', () => {
 })
 
 describe('suppression', () => {
-  test('keeps a car in the box of its neighbour along the kerb, and one of two boxes around one car', () => {
+  test('keeps a car inside the box of its neighbour, and one of two boxes around the same car', () => {
     const near = { box: [0, 0, 0.5, 0.5] as Box, score: 0.9 }
     const behind = { box: [0.3, 0.05, 0.5, 0.2] as Box, score: 0.6 }
     const double = { box: [0.02, 0.01, 0.5, 0.49] as Box, score: 0.7 }

@@ -9,7 +9,7 @@ test('overlap and IoU of two boxes', () => {
   expect(iouOf([0, 0, 0.5, 1], [0.25, 0, 0.75, 1])).toBeCloseTo(1 / 3)
 })
 
-test('the box around a polygon, and the key of a place', () => {
+test('the bounding box of a polygon, and the key of a place', () => {
   expect(
     boxAround([
       [0.2, 0.9],

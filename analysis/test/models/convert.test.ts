@@ -1,4 +1,4 @@
-/** The converted detector answers as the original, and what the converter does not know it refuses. */
+/** The converted detector gives the results of the original; unsupported models are rejected. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { convertLite } from '#src/models/convert-tflite.ts'
-import { makeModel, modelSource, WrongModel, makeModels, readModel } from '#src/models/model-files.ts'
+import { makeModel, modelSource, ModelFileError, makeModels, readModel } from '#src/models/model-files.ts'
 import { onnxFacts } from '#src/models/onnx-file.ts'
 import { openRuntime } from '#src/models/runtime.ts'
 import { shipped_detector } from '#src/detect/model-spec.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'parking-model
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('the detector', () => {
-  test('answers as the original in LiteRT: black, white, noise and a drawn picture', async () => {
+  test('gives the results of the original in LiteRT: black, white, noise and a drawn picture', async () => {
     const source = await modelSource('detector', packages)
     const inputs = [
       new Float32Array(size).fill(-1),
@@ -58,7 +58,7 @@ describe('the detector', () => {
     expect(flips).toBe(0)
   })
 
-  test('is one file with float16 weights and the names of the original', async () => {
+  test('is a single file with float16 weights and the names of the original', async () => {
     const facts = onnxFacts(Buffer.from(await makeModel('detector', packages)))
     expect(facts).toMatchObject({ domains: [], external: false, metadata: {} })
     expect(facts.inputs).toEqual([{ name: 'normalized_input_image_tensor', dims: shape }])
@@ -69,16 +69,16 @@ describe('the detector', () => {
   })
 })
 
-describe('the converter refuses by name', () => {
-  test('a file that is no TensorFlow Lite model', () => {
+describe('the converter rejects by name', () => {
+  test('a file that is not a TensorFlow Lite model', () => {
     expect(() => convertLite(Buffer.from('no model at all, not even a small one'))).toThrow('schema 3')
   })
 
   test.each([
     ['an operator', 'operator', 33],
     ['an activation', 'activation', 4],
-    ['a kind of weights', 'element', 9],
-  ])('%s that it does not know', async (_, what, value) => {
+    ['a weight type', 'element', 9],
+  ])('%s that it does not support', async (_, what, value) => {
     const source = Buffer.from(await modelSource('detector', packages))
     const place = places(source)[what as 'operator' | 'activation' | 'element']
     expect(place).toBeGreaterThan(0)
@@ -87,24 +87,24 @@ describe('the converter refuses by name', () => {
       {
         operator: /operator 33/,
         activation: /activation TANH/,
-        element: /DEQUANTIZE of .*, which is no constant of float16/,
+        element: /DEQUANTIZE of .*, which is not a float16 constant/,
       }[what],
     )
   })
 
-  test('an end that is missing', async () => {
+  test('a truncated file', async () => {
     const source = await modelSource('detector', packages)
     expect(() => convertLite(source.subarray(0, 4000))).toThrow(RangeError)
   })
 })
 
 describe('the shipped files', () => {
-  test('are made once, read back, and refused when they were changed', async () => {
+  test('are made once, read back, and rejected if they were changed', async () => {
     await makeModels(folder, packages)
     const signs = Buffer.from(await readModel('plate_signs', folder)).toString()
     expect(signs.split('\n').length).toBeGreaterThan(6_600)
     await writeFile(join(folder, 'plate-signs.txt'), signs.replace('京', '津'))
-    await expect(readModel('plate_signs', folder)).rejects.toThrow(WrongModel)
+    await expect(readModel('plate_signs', folder)).rejects.toThrow(ModelFileError)
     await makeModels(folder, packages)
     await expect(readModel('plate_signs', folder)).resolves.toBeDefined()
   })

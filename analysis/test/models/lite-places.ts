@@ -1,8 +1,8 @@
-/** Where single bytes of a TensorFlow Lite file stand, so that a test can change them. */
+/** Locates single bytes in a TensorFlow Lite file, so that a test can change them. */
 
 type Places = { operator: number; activation: number; element: number }
 
-/** The number of an operator, the activation of a convolution, and the element type of a float16 tensor. */
+/** Offsets of an operator code, of the activation of a convolution, and of the type of a float16 tensor. */
 export function places(file: Buffer): Places {
   const follow = (at: number): number => at + file.readUInt32LE(at)
   const place = (table: number, field: number): number => {
@@ -21,7 +21,7 @@ export function places(file: Buffer): Places {
     const [old, young] = [place(at, 0), place(at, 3)]
     return Math.max(old && file.readUInt8(old), young && file.readInt32LE(young))
   }
-  // A default of 0 is not stored, so ADD has no byte to change: CONCATENATION has.
+  // A default of 0 is not stored, so ADD has no byte to change, but CONCATENATION has one.
   const operator = codes.find((at) => codeOf(at) === 2)!
   const convolution = items(items(root, 2)[0]!, 3).find((at) => {
     const index = place(at, 0)

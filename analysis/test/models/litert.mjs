@@ -1,6 +1,6 @@
 /**
- * Runs a TensorFlow Lite model in Google's LiteRT, the oracle of the converter: `node litert.mjs MODEL INPUTS
- * ANSWERS SHAPE`, raw float32 files. A process of its own, because LiteRT wants the globals of a worker.
+ * Runs a TensorFlow Lite model in Google's LiteRT, the reference for the converter: `node litert.mjs MODEL
+ * INPUTS ANSWERS SHAPE`, raw float32 files. A separate process, because LiteRT needs the globals of a worker.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ Object.assign(globalThis, {
   require,
   __dirname: folder,
   importScripts: (/** @type {string} */ file) => {
-    // A script for workers within a package of modules: as a CommonJS file it can be loaded.
+    // A worker script inside an ES module package: it can be loaded as a CommonJS file.
     const script = join(dirname(answers), `${basename(file)}.cjs`)
     const code = readFileSync(join(folder, basename(file)), 'utf8')
     writeFileSync(script, `__dirname = ${JSON.stringify(folder)}\n${code}\nmodule.exports = ModuleFactory`)
@@ -33,7 +33,7 @@ const names = compiled.getOutputDetails().map(({ name }) => name)
 const written = []
 for (let at = 0; at < all.length; at += size) {
   const out = await compiled.run([new Tensor(all.slice(at, at + size), dims)])
-  // By name, so that the reader knows which answer is which.
+  // Sorted by name, so that the reader knows which output is which.
   for (const name of names.toSorted()) {
     const data = await out[names.indexOf(name)]?.data()
     if (data) written.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength))

@@ -1,4 +1,4 @@
-/** The runtime answers each caller its own question, however many ask at once. */
+/** The runtime returns each caller its own result, however many call at the same time. */
 import { expect, test } from 'vitest'
 import { element, onnxFile } from '#src/models/onnx-file.ts'
 import { openRuntime } from '#src/models/runtime.ts'
@@ -22,12 +22,12 @@ const file = onnxFile(
   'test',
 )
 
-test('twenty that ask a model at once get their own answers; an error stays with its caller', async () => {
+test('twenty concurrent callers get their own results, and an error reaches only its caller', async () => {
   const model = await (await openRuntime()).load(file)
-  const ask = async (value: number) =>
+  const run = async (value: number) =>
     Array.from((await model.run({ x: { data: Float32Array.of(value, -value), dims: [2] } }))['y']!.data)
   const wrong = model.run({ z: { data: Float32Array.of(1, 2), dims: [2] } })
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, value) => ask(value)))
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, value) => run(value)))
   expect(answers).toEqual(Array.from({ length: 20 }, (_, value) => [value + 10, 10 - value]))
   await expect(wrong).rejects.toThrow(/'x'|input/)
   await model.close()

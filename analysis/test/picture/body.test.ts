@@ -1,4 +1,4 @@
-/** Which parts of a lot's window are its ground, rise above it, and are in sight. */
+/** Which parts of a lot's window are its ground, are above it, and are in sight. */
 import { expect, test } from 'vitest'
 import type { Point } from '#src/look/boxes.ts'
 import { bodyOf, bothOf, countOf, inSight } from '#src/picture/body.ts'
@@ -28,7 +28,7 @@ test('a lot at the upper edge of the picture has no window above it', () => {
   ).toBe(0)
 })
 
-test('nearer boxes take parts out of sight, with a little beside them', () => {
+test('nearer boxes hide the parts that they cover, including a small margin', () => {
   const { window, ground } = bodyOf(lot, 16 / 9)
   const shown = (box: readonly [number, number, number, number]) =>
     countOf(bothOf(ground, inSight(window, [box])))

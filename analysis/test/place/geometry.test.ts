@@ -1,4 +1,4 @@
-/** Polygons, cells and the assignment under every input. */
+/** Polygons, cells and the assignment, for arbitrary inputs. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Box, Point } from '#src/look/boxes.ts'
@@ -7,7 +7,7 @@ import { cellsOf } from '#src/place/cells.ts'
 import { coverOf } from '#src/place/place.ts'
 import { areaOfPolygon, clipToBox, coveredShare, isInside } from '#src/place/polygon.ts'
 
-test('cells of a lot for motorcycles are equal parts along its longer side', () => {
+test('the cells of a motorcycle lot are equal parts along its longer side', () => {
   const strip: Point[] = [
     [0, 0],
     [0.6, 0],
@@ -37,7 +37,7 @@ const box = fc
   .tuple(share, share, share, share)
   .map(([a, b, c, d]): Box => [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)])
 
-test('what a box cuts out of a polygon is never more than either, and cover is a share', () => {
+test('the intersection of a box and a polygon is never larger than either, and cover is a share', () => {
   fc.assert(
     fc.property(box, box, (one, other) => {
       const polygon: Point[] = [
@@ -63,7 +63,7 @@ test('what a box cuts out of a polygon is never more than either, and cover is a
   expect(isInside([0.2, 0.8], triangle)).toBe(false)
 })
 
-/** Every assignment, by trying. */
+/** The best assignment by brute force. */
 function best(gains: number[][], row = 0, used = new Set<number>()): number {
   if (row === gains.length) return 0
   const without = best(gains, row + 1, used)
@@ -74,7 +74,7 @@ function best(gains: number[][], row = 0, used = new Set<number>()): number {
   )
 }
 
-test('the assignment has the greatest sum, and gives no column twice', () => {
+test('the assignment has the largest total, and uses no column twice', () => {
   const gains = fc
     .tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 4 }))
     .chain(([rows, columns]) =>

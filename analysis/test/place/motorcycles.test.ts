@@ -1,7 +1,7 @@
 /** A lot for several motorcycles (`motor_num`), from the configuration to events and the state of the lot. */
 import { expect, test } from 'vitest'
 import { decide } from '#src/decide/decide.ts'
-import type { Decided } from '#src/decide/decided.ts'
+import type { Decision } from '#src/decide/decision.ts'
 import { no_state, type State } from '#src/decide/state.ts'
 import type { Box, Detection, Point } from '#src/look/boxes.ts'
 import type { LotLook } from '#src/look/look.ts'
@@ -47,19 +47,19 @@ const configured = (motor_num: number, scene_type = 0): Config => ({
   params: { alg_param: factory, event_param: { image_car: true, image_plate: true } },
 })
 const viewOf = (config: Config) => viewsOf(config)[0]!.view
-/** A motorcycle whose wheels stand in the middle of this third of the strip. */
+/** A motorcycle whose wheels are in the middle of this third of the strip. */
 const ridden = (third: number): Detection => {
   const middle = 0.3 + 0.2 * third
   const box: Box = [middle - 0.05, 0.4, middle + 0.05, 0.66]
   return { box, score: 0.9, label: 'motorcycle' }
 }
 
-/** A look each 5 seconds while these stand there. */
+/** A look every 5 seconds with motorcycles in these thirds. */
 function watch(config: Config, standing: readonly (readonly number[])[]) {
   const view = viewOf(config)
   let state: State = no_state
   let last = lookAt(0, [])
-  const events: Decided[] = []
+  const events: Decision[] = []
   for (const [at, thirds] of standing.entries()) {
     const placed = place(thirds.map(ridden), view)
     const lots = view.lots.map(({ scene_id, lot_no, cell }, no): LotLook => {
@@ -76,7 +76,7 @@ function watch(config: Config, standing: readonly (readonly number[])[]) {
 }
 const looks = (count: number, ...thirds: number[]) => Array.from({ length: count }, () => thirds)
 
-test('three cells: each motorcycle has an entry and an exit of its own, under the number of the lot', () => {
+test('in three cells, each motorcycle has its own entry and exit under the number of the lot', () => {
   const { events, lines } = watch(configured(3), [
     ...looks(8),
     ...looks(8, 0),
@@ -89,11 +89,11 @@ test('three cells: each motorcycle has an entry and an exit of its own, under th
     ['M01', 3, 0],
   ])
   expect(new Set(events.map(({ uuid }) => uuid)).size).toBe(3)
-  // One is still there: to the device the cells are one lot.
+  // One is still there, and the device sees the cells as one lot.
   expect(lines).toMatchObject([{ scene_id: 's', lot_no: 'M01', occupied: true }])
 })
 
-test('a fourth motorcycle between three is none of theirs, and the lot is empty when all have left', () => {
+test('a fourth motorcycle between three has no event, and the lot is empty when all have left', () => {
   const full = [0, 1, 2]
   const { events, lines } = watch(configured(3), [...looks(8), ...looks(8, ...full, 1), ...looks(10)])
   expect(events.filter(({ event_type }) => event_type === 1)).toHaveLength(3)
@@ -101,14 +101,14 @@ test('a fourth motorcycle between three is none of theirs, and the lot is empty 
   expect(lines).toMatchObject([{ lot_no: 'M01', occupied: false }])
 })
 
-test('motor_num 1 is one vehicle: a motorcycle only in a scene for them, or with motor_det', () => {
+test('a lot with motor_num 1 accepts a motorcycle only in a motorcycle scene or with motor_det', () => {
   const seen = [...looks(8), ...looks(8, 1)]
   expect(viewOf(configured(1)).lots).toHaveLength(1)
   expect(watch(configured(1), seen).events).toEqual([])
   expect(watch(configured(1, 2), seen).events).toMatchObject([{ lot_no: 'M01', event_type: 1, cell: 0 }])
 })
 
-test('a detector that knows no motorcycles says so of a scene for them', () => {
+test('a detector without a motorcycle class is reported as a problem of a motorcycle scene', () => {
   expect(problemsOf(configured(3, 2), ['car', 'motorcycle'])).toEqual([])
   expect(problemsOf(configured(3, 2), ['car'])).toMatchObject([{ field: 'scene_type' }])
   expect(problemsOf(configured(3), ['car'])).toMatchObject([{ field: 'motor_num' }])

@@ -1,4 +1,4 @@
-/** Boxes to lots along a kerb, as a camera above the pavement sees it. */
+/** Assigns boxes to lots along a kerb, seen from a camera above the pavement. */
 import { expect, test } from 'vitest'
 import type { Box, Detection, Label, Point } from '#src/look/boxes.ts'
 import type { LotPlace, View } from '#src/look/look.ts'
@@ -12,7 +12,7 @@ const lotAt = (lot_no: string, polygon: Point[], motorcycles = false): LotPlace 
   difficult: 0,
   motorcycles,
 })
-/** Three lots one behind the other: A far, C near. */
+/** Three lots, one behind another: A is far, C is near. */
 const kerb = [
   lotAt('A', [
     [0.4, 0.4],
@@ -57,23 +57,23 @@ const owners = (detections: Detection[], changes: Partial<View> = {}) =>
     ]),
   )
 
-test('each vehicle gets the lot that it stands in, though its box rises over the lot behind', () => {
+test('each vehicle gets its own lot, although its box rises over the lot behind', () => {
   expect(owners([carIn.C, carIn.A, carIn.B])).toEqual({ A: 1, B: 2, C: 0 })
   expect(owners([carIn.B])).toEqual({ A: -1, B: 0, C: -1 })
 })
 
-test('two boxes in one lot: the better one, and the other none', () => {
+test('of two boxes in one lot, the better one gets it and the other gets none', () => {
   expect(owners([found([0.37, 0.42, 0.63, 0.62], 'car', 0.4), carIn.B])).toEqual({ A: -1, B: 1, C: -1 })
 })
 
-test('a vehicle on the road beside the lots has none; a higher cover_th asks for more', () => {
+test('a vehicle on the road next to the lots gets no lot; a higher cover_th requires more overlap', () => {
   expect(owners([found([0.66, 0.4, 0.9, 0.64])])).toEqual({ A: -1, B: -1, C: -1 })
   const half = found([0.5, 0.4, 0.8, 0.64])
   expect(owners([half], { cover_th: 0.3 })).toMatchObject({ B: 0 })
   expect(owners([half], { cover_th: 0.7 })).toMatchObject({ B: -1 })
 })
 
-test('a nearer vehicle hides the lot behind it, a farther one does not', () => {
+test('a nearer vehicle hides the lot behind it, but a farther one does not', () => {
   const [a, b, c] = place([carIn.B], view())
   expect(a!.hidden).toBeGreaterThan(0.6)
   expect(b!.hidden).toBe(0)
@@ -82,13 +82,13 @@ test('a nearer vehicle hides the lot behind it, a farther one does not', () => {
   expect(place([truck], view()).map(({ hidden }) => hidden > 0.6)).toEqual([true, true, false])
 })
 
-test('people hide a lot and are no vehicles', () => {
+test('people hide a lot but are not vehicles', () => {
   const [, b] = place([found([0.3, 0.3, 0.7, 0.65], 'person')], view())
   expect(b).toMatchObject({ people: 1, hidden: 0 })
   expect(b!.vehicle).toBeUndefined()
 })
 
-test('outside the focus there are no vehicles, and a fixed feature is none', () => {
+test('vehicles outside the focus and fixed features are ignored', () => {
   const focus: Point[] = [
     [0, 0.66],
     [1, 0.66],
@@ -105,7 +105,7 @@ test('outside the focus there are no vehicles, and a fixed feature is none', () 
   expect(owners([carIn.B], { feature: [mark] })).toMatchObject({ B: -1 })
 })
 
-test('motorcycles count in their own lots, in car lots only with motor_det', () => {
+test('motorcycles count in their own lots, and in car lots only with motor_det', () => {
   const rider = found([0.45, 0.5, 0.55, 0.64], 'motorcycle')
   expect(owners([rider])).toMatchObject({ B: -1 })
   expect(owners([rider], { motor_det: true })).toMatchObject({ B: 0 })
@@ -114,6 +114,6 @@ test('motorcycles count in their own lots, in car lots only with motor_det', () 
   })
 })
 
-test('lots from far to near', () => {
+test('lots are ordered from far to near', () => {
   expect(farToNear(kerb.toReversed()).map(({ lot_no }) => lot_no)).toEqual(['A', 'B', 'C'])
 })

@@ -1,10 +1,10 @@
-/** Which lines of text are a vehicle's plate: its place on it, its neighbours, and plates of two rows. */
+/** Which lines of text are a vehicle's plate: position, neighbouring vehicles, and plates with two rows. */
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#src/look/boxes.ts'
 import type { Raster } from '#src/picture/raster.ts'
 import { ownLines, searchedPart } from '#src/read/own-lines.ts'
 import { rowsOf, wholeOf } from '#src/read/plate-rows.ts'
-import { rivalsOf, type Standing } from '#src/read/rivals.ts'
+import { neighboursOf, type Occupant } from '#src/read/neighbours.ts'
 import { sizeOf, type Quad } from '#src/read/straighten.ts'
 
 const picture: Raster = { width: 1000, height: 1000, pixels: new Uint8Array() }
@@ -18,17 +18,17 @@ const quad = (left: number, top: number, width: number, height: number): Quad =>
 describe('lines of a vehicle', () => {
   const box: Box = [0.3, 0.3, 0.6, 0.7]
   const part = searchedPart(picture, box)
-  /** Whether a line with its middle here, in pixels of the picture, can be the plate. */
+  /** Whether a line with its centre here, in pixels of the picture, can be the plate. */
   const isOwn = (x: number, y: number, others: readonly Box[] = []): boolean => {
     const line = { quad: quad(x - part.left - 40, y - part.top - 10, 80, 20), score: 0.9 }
     return ownLines([line], part, picture, { box, others }).length === 1
   }
 
-  test('the lower part is searched, with room beside and below', () => {
+  test('the lower part is searched, with a margin at the sides and below', () => {
     expect(part).toEqual({ left: 285, top: 399, width: 330, height: 321 })
   })
 
-  test('a plate is low on its vehicle: not at its roof, not beside it', () => {
+  test('a plate is low on its vehicle, not on the roof and not next to it', () => {
     expect([isOwn(450, 600), isOwn(350, 560), isOwn(450, 440), isOwn(610, 600)]).toEqual([
       true,
       true,
@@ -37,7 +37,7 @@ describe('lines of a vehicle', () => {
     ])
   })
 
-  test('what is where the plate of another vehicle would be is its, also where the boxes overlap', () => {
+  test('a line at the plate position of another vehicle is not read, even if the boxes overlap', () => {
     const beside: Box = [0.52, 0.3, 0.82, 0.7]
     expect([isOwn(590, 600), isOwn(590, 600, [beside])]).toEqual([true, false])
     expect(isOwn(450, 600, [beside])).toBe(true)
@@ -45,7 +45,7 @@ describe('lines of a vehicle', () => {
     expect([isOwn(500, 690, [nearer]), isOwn(450, 590, [nearer])]).toEqual([false, true])
   })
 
-  test('a vehicle that was found twice is no neighbour of itself', () => {
+  test('a vehicle that was detected twice is not its own neighbour', () => {
     expect(isOwn(420, 590, [[0.28, 0.3, 0.58, 0.69]])).toBe(true)
   })
 })
@@ -54,45 +54,45 @@ describe('neighbours', () => {
   const car = (box: Box, score = 0.7) => ({ box, score, label: 'car' as const })
   const near = car([0.552, 0.586, 0.766, 0.909])
   const behind = car([0.48, 0.413, 0.635, 0.613])
-  const standing = (vehicle: typeof near, value = 0.7, placed = true): Standing => ({
+  const standing = (vehicle: typeof near, value = 0.7, placed = true): Occupant => ({
     vehicle,
     value,
     placed,
   })
 
-  test('vehicles in other lots are neighbours, and so is one that stands in none', () => {
+  test('vehicles in other lots are neighbours, and so is a vehicle without a lot', () => {
     const passing = car([0.1, 0.5, 0.3, 0.7])
-    expect(rivalsOf([standing(near), standing(behind), undefined], 0, [near, behind, passing])).toEqual([
+    expect(neighboursOf([standing(near), standing(behind), undefined], 0, [near, behind, passing])).toEqual([
       behind.box,
       passing.box,
     ])
   })
 
-  test('weak boxes around a car, and parts of it, are not', () => {
+  test('weak boxes around a car and boxes of its parts are not neighbours', () => {
     const ghosts = [car([0.52, 0.44, 0.93, 0.99], 0.2), car([0.51, 0.48, 0.65, 0.95], 0.2)]
     const part = car([0.56, 0.6, 0.66, 0.9], 0.5)
     const person = { ...car([0.7, 0.7, 0.8, 0.95]), label: 'person' as const }
-    expect(rivalsOf([standing(near)], 0, [near, ...ghosts, part, person])).toEqual([])
+    expect(neighboursOf([standing(near)], 0, [near, ...ghosts, part, person])).toEqual([])
   })
 
-  test('a vehicle that two lots claim is read for the one in which it stands', () => {
+  test('a vehicle claimed by two lots is read only for the lot that it is in', () => {
     const lots = [standing(near), standing(near, 0.9, false)]
-    expect([rivalsOf(lots, 0, [near]), rivalsOf(lots, 1, [near])]).toEqual([[], undefined])
+    expect([neighboursOf(lots, 0, [near]), neighboursOf(lots, 1, [near])]).toEqual([[], undefined])
     const claims = [standing(near, 0.3, false), standing(near, 0.4, false)]
-    expect([rivalsOf(claims, 0, [near]), rivalsOf(claims, 1, [near])]).toEqual([undefined, []])
+    expect([neighboursOf(claims, 0, [near]), neighboursOf(claims, 1, [near])]).toEqual([undefined, []])
   })
 })
 
 describe('rows', () => {
   const line = (of: Quad) => ({ quad: of, score: 0.9 })
 
-  test('one line is a plate by its shape; what is too long or too high is none', () => {
+  test('a single line is a plate if it has the right shape, not if it is too long or too high', () => {
     const found = rowsOf([quad(0, 0, 100, 30), quad(0, 100, 400, 30), quad(200, 0, 20, 60)].map(line))
     expect(found).toHaveLength(1)
     expect(found[0]).toHaveLength(1)
   })
 
-  test('two lines one above the other are one plate, whose picture holds both', () => {
+  test('two lines above each other are one plate, whose picture contains both', () => {
     const found = rowsOf([quad(30, 10, 40, 22), quad(10, 34, 80, 34)].map(line))
     const pair = found.find((rows) => rows.length === 2)!
     expect(pair.map((row) => row.quad[0])).toEqual([
@@ -102,12 +102,12 @@ describe('rows', () => {
     expect(sizeOf(wholeOf(pair))).toEqual({ width: 80, height: 58 })
   })
 
-  test('lines that are apart, or beside each other, are two texts', () => {
+  test('lines that are far apart or side by side are two texts', () => {
     const pairs = rowsOf([quad(0, 0, 80, 20), quad(0, 120, 80, 20), quad(200, 10, 80, 20)].map(line))
     expect(pairs.every((rows) => rows.length === 1)).toBe(true)
   })
 
-  test('a blob of both rows is cut below its upper one', () => {
+  test('a blob of two rows is cut below the upper row', () => {
     const cut = rowsOf([line(quad(0, 0, 88, 44))]).find((rows) => rows.length === 2)!
     expect(cut.map((row) => sizeOf(row.quad).height)).toEqual([expect.closeTo(17.6), expect.closeTo(26.4)])
   })

@@ -1,6 +1,6 @@
 /**
- * Plates: decoding under the grammar on synthetic answers, straightening, colours, and real pictures.
- * Long because they share a small language for what a reader answers.
+ * Plates: decoding of synthetic reader outputs under the grammar, straightening, colours, and real pictures.
+ * Long because the tests share helpers for reader outputs.
  */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -25,12 +25,12 @@ const [mainland, taiwan] = [0, 1]
 const textOf = (signs: readonly (readonly { sign: string }[])[] | undefined) =>
   signs?.map(([best]) => best?.sign).join('')
 
-/** A step that reads each of these signs with its probability, and nothing with the rest. */
+/** A step that reads each of these signs with its probability, and blank with the rest. */
 const step = (signs: Record<string, number>): Step => ({
   blank: Math.max(0.001, 1 - Object.values(signs).reduce((sum, p) => sum + p, 0)),
   signs: new Map(Object.entries(signs)),
 })
-/** The text read clearly, with a pause after each sign. */
+/** The text read clearly, with a blank after each sign. */
 const clearly = (text: string): Step[] => [...text].flatMap((sign) => [step({ [sign]: 0.98 }), step({})])
 
 describe('decoding', () => {
@@ -44,25 +44,25 @@ describe('decoding', () => {
     ['ABC5678', taiwan, 'taiwan'],
     ['1234AB', taiwan, 'taiwan_old'],
     ['粤B11122', mainland, 'civil'],
-  ])('reads %s of type %i as %s, surely', (text, type, kind) => {
+  ])('reads %s of type %i as %s with high confidence', (text, type, kind) => {
     const plate = decodePlate(clearly(text), type)
     expect([plate?.text, plate?.kind]).toEqual([text, kind])
     expect(plate?.p).toBeGreaterThan(0.8)
     expect(plate?.signs).toHaveLength([...text].length)
   })
 
-  test('a letter O among the serial is the digit 0, because no serial has one', () => {
+  test('a letter O in the serial is read as the digit 0, because serials have no O', () => {
     expect(decodePlate(clearly('粤BF38O9'), mainland)?.text).toBe('粤BF3809')
   })
 
-  test('two alignments of one text count together against one of another', () => {
-    // Each path alone is weaker than the 8, but both paths read 3.
+  test('two alignments of one text are added up against one alignment of another', () => {
+    // Each path alone is weaker than the path of 8, but both read 3.
     const steps = [...clearly('粤BL382'), step({ '3': 0.35, '8': 0.4 }), step({ '3': 0.35 })]
     expect(decodePlate(steps, mainland)?.text).toBe('粤BL3823')
   })
 
-  test('a colour decides between seven signs and eight where the picture leaves it open', () => {
-    // The D is as faint as the gap between two signs.
+  test('the colour decides between seven and eight signs if the picture is ambiguous', () => {
+    // The D is as likely as the gap between two signs.
     const steps = [...clearly('粤B'), step({ D: 0.3 }), step({}), ...clearly('12345')]
     const by = (color: 'blue' | 'gradient_green') =>
       decodePlate(steps, mainland, kindWeightOf({ color, sure: 0.98 }))?.text
@@ -71,7 +71,7 @@ describe('decoding', () => {
     expect([unsure('nev_small'), unsure('civil')]).toEqual([1, 1])
   })
 
-  test('crops that agree make a reading sure, and crops that differ make it doubtful', () => {
+  test('crops that agree make a reading certain, and crops that differ make it doubtful', () => {
     const [one, other] = ['粤BF3829', '粤BF3820'].map((text) => decodePlate(clearly(text), mainland)!)
     expect(combined([one!, one!])).toMatchObject({ text: '粤BF3829', p: one!.p })
     const both = combined([one!, other!])!
@@ -81,7 +81,7 @@ describe('decoding', () => {
     expect(combined([])).toBeUndefined()
   })
 
-  test('a doubtful sign is doubtful in its own position only, and posteriors sum to one at most', () => {
+  test('a doubtful sign affects only its own position, and posteriors sum to at most one', () => {
     const steps = [...clearly('粤BF38'), step({ '2': 0.5, Z: 0.45 }), step({}), ...clearly('9')]
     const plate = decodePlate(steps, mainland)!
     const doubtful = plate.signs[5]!
@@ -92,7 +92,7 @@ describe('decoding', () => {
       expect(position.reduce((sum, { p }) => sum + p, 0)).toBeLessThanOrEqual(1 + 1e-6)
   })
 
-  test('what is no plate is far from one, or none at all', () => {
+  test('a text that is not a plate scores low or gives no result', () => {
     expect(decodePlate(clearly('征法治'), mainland)).toBeUndefined()
     const advert = decodePlate(
       [...clearly('8008'), step({ 停: 0.9, 粤: 0.01 }), ...clearly('12345')],
@@ -101,7 +101,7 @@ describe('decoding', () => {
     expect(advert?.plate_likeness ?? -99).toBeLessThan(-9)
   })
 
-  test('property: every answer gives a plate of the grammar or none, with a posterior of 0 to 1', () => {
+  test('property: every output gives a plate of the grammar or none, with a posterior from 0 to 1', () => {
     const signs = fc.constantFrom(...'粤苏浙BDF0123456789AZ挂')
     const random = fc.array(fc.tuple(signs, fc.double({ min: 0.05, max: 0.95, noNaN: true })), {
       minLength: 1,
@@ -122,7 +122,7 @@ describe('decoding', () => {
     )
   })
 
-  test("the reader's answer: blank first, points between groups are pauses, small letters large", () => {
+  test('reader output: blank comes first, dots between groups are blanks, letters become upper case', () => {
     const alphabet = signsOf('粤\nb\n·\n')
     expect(alphabet).toEqual(['', '粤', 'b', '·', ' '])
     const data = Float32Array.of(0.1, 0.6, 0.2, 0.1, 0)
@@ -133,7 +133,7 @@ describe('decoding', () => {
 })
 
 describe('straightening', () => {
-  /** A picture whose colour tells where a pixel lies: red from left to right, green from top to bottom. */
+  /** A picture whose colours encode the position: red from left to right, green from top to bottom. */
   const map: Raster = { width: 100, height: 100, pixels: new Uint8Array(30_000) }
   for (let i = 0; i < 10_000; i++) map.pixels.set([(i % 100) * 2, Math.floor(i / 100) * 2, 0], i * 3)
   const quad: Quad = [
@@ -163,7 +163,7 @@ test.each([
   ['white_black', [243, 244, 242], [20, 22, 26], taiwan],
   ['black', [18, 19, 22], [240, 240, 240], mainland],
   ['green', [60, 170, 90], [16, 21, 18], mainland],
-] as const)('a plate of %s ground is that colour', (colour, ground, ink, type) => {
+] as const)('a plate with a %s background has that colour', (colour, ground, ink, type) => {
   const pixels = new Uint8Array(160 * 48 * 3)
   for (let i = 0; i < 160 * 48; i++) {
     const [x, y] = [i % 160, Math.floor(i / 160)]
@@ -174,7 +174,7 @@ test.each([
   expect(seen.sure).toBeGreaterThan(0.95)
 })
 
-/** A copy of the picture with something grey in front of a box. */
+/** A copy of the picture with a grey object in front of a box. */
 function covered({ width, height, pixels }: Raster, [left, top, right, bottom]: Box): Raster {
   const copy = Uint8Array.from(pixels)
   for (let y = Math.floor((top - 0.01) * height); y < (bottom + 0.01) * height; y++)
@@ -201,7 +201,7 @@ describe('in pictures', () => {
     await reader?.close()
   })
 
-  test('a plate of the simulated street is read, where it is, in its colour', async () => {
+  test('a plate of the simulated street is read with its position and colour', async () => {
     const street = createStreet({ cameras: 1, seed: 5, traffic: false, now: () => 1_800_000_000_000 })
     street.arrive(0, 0, '粤B12345')
     const picture = await decodePicture(await street.frame(0, 'C1'))
@@ -227,7 +227,7 @@ describe('in pictures', () => {
       boxes.map((box, at) => read(picture, { box }, mainland, [boxes[1 - at]!])),
     )
     expect(readings.map((one) => textOf(one?.signs))).toEqual(plates)
-    // The box of the first is so wide that the neighbour's plate is in it, and its own is under mud.
+    // The first car's box is so wide that it contains the neighbour's plate; its own plate is muddy.
     const hidden = covered(picture, readings[0]!.box)
     const [first, second] = boxes as [Box, Box]
     const wide: Box = [first[0], first[1], second[2], first[3]]
@@ -238,7 +238,7 @@ describe('in pictures', () => {
   })
 
   const data = join(import.meta.dirname, '../../../../shared/data')
-  // The pictures are not ours to ship: without them there is nothing to look at.
+  // We may not ship these pictures: without them the test is skipped.
   test.skipIf(!existsSync(join(data, 'plate-close.jpg')))(
     'two plates of real cars are read: green at an angle, blue in bad light',
     async () => {

@@ -1,4 +1,4 @@
-/** Recorded looks under another calibration: what eyes with that calibration would have said and decided. */
+/** Recorded looks under another calibration give what a camera with that calibration would have decided. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide } from '#src/decide/decide.ts'
@@ -6,9 +6,9 @@ import { parametersOf } from '#src/decide/parameters.ts'
 import { no_state } from '#src/decide/state.ts'
 import { calibrate, llrOf, logitFrom, logitOf, uncalibrated } from '#src/detect/calibrate.ts'
 import type { Look } from '#src/look/look.ts'
-import { newEyes } from '#src/record/recalibrate.ts'
+import { createRecalibration } from '#src/record/recalibrate.ts'
 import { recordLooks } from '#src/record/record-looks.ts'
-import { NoRecording, readRecording } from '#src/record/recording.ts'
+import { InvalidRecordingError, readRecording } from '#src/record/recording.ts'
 import { answerReplay } from '#src/record/answer-replay.ts'
 import { createReplay } from '#src/record/replay.ts'
 import { factory, lookAt, lotWith, run } from '../decide/looks.ts'
@@ -28,16 +28,16 @@ async function record(seen: readonly Look[]) {
   done.push(...(await recorder.finish()))
   return Promise.all(done.map(({ file }) => readRecording(file)))
 }
-const asked = { present: factory, wanted: factory }
+const request = { present: factory, wanted: factory }
 const eventsOf = (events: ReturnType<typeof run>['events']) =>
   events.map(({ event_type, event_time, lot_no }) => [event_type, event_time, lot_no])
 
 describe('property: whatever the camera had learned', () => {
-  test('its own calibration decides what was recorded, exactly', async () => {
+  test('its own calibration reproduces the recorded decisions exactly', async () => {
     await fc.assert(
       fc.asyncProperty(pictures, learned, async (seen, from) => {
         const looks = looksOf(seen, from)
-        const replayed = (await record(looks)).map(createReplay({ ...asked, calibration: 'recorded' }))
+        const replayed = (await record(looks)).map(createReplay({ ...request, calibration: 'recorded' }))
         for (const { recorded, again, present, wanted } of replayed) {
           expect(again).toEqual(recorded)
           expect(present).toEqual(recorded)
@@ -49,7 +49,7 @@ describe('property: whatever the camera had learned', () => {
     )
   })
 
-  test('evidence comes back from its own hills within 1e-9', () => {
+  test('its own mixture reproduces the evidence within 1e-9', () => {
     fc.assert(
       fc.property(pictures, learned, (seen, from) => {
         for (const { calibration, lots } of looksOf(seen, from))
@@ -61,20 +61,20 @@ describe('property: whatever the camera had learned', () => {
     )
   })
 
-  test('looks are judged as eyes that know nothing of the camera judge the same supports', () => {
+  test('looks are judged as a fresh calibration judges the same supports', () => {
     fc.assert(
       fc.property(pictures, learned, (seen, from) => {
         const fresh = looksOf(seen)
-        const judged = looksOf(seen, from).map(newEyes())
+        const judged = looksOf(seen, from).map(createRecalibration())
         for (const [at, { lots, calibration }] of judged.entries()) {
           const own = fresh[at]!
-          for (const hill of ['empty', 'taken'] as const)
-            expect(calibration![hill].mean).toBeCloseTo(own.calibration![hill].mean, 9)
+          for (const component of ['empty', 'taken'] as const)
+            expect(calibration![component].mean).toBeCloseTo(own.calibration![component].mean, 9)
           for (const [lot, { evidence, vehicle }] of lots.entries()) {
             const { evidence: right, vehicle: there } = own.lots[lot]!
             expect(Math.abs(evidence.llr! - right.llr!)).toBeLessThan(1e-9)
             expect({ ...evidence, llr: 0 }).toEqual({ ...right, llr: 0 })
-            // The limit: what was below the evidence then has no vehicle now. None is made up.
+            // The limitation: a lot without a vehicle at recording time gets none now. None is invented.
             if (vehicle) expect(vehicle).toEqual(there)
           }
         }
@@ -82,12 +82,12 @@ describe('property: whatever the camera had learned', () => {
     )
   })
 
-  test('the factory calibration decides what new eyes would have had decided', async () => {
+  test('the factory calibration decides what a newly set up camera would have decided', async () => {
     const counts = { wanted: 0, present: 0 }
     await fc.assert(
       fc.asyncProperty(visits, learned, async (seen, from) => {
         const recordings = await record(looksOf(seen, from))
-        const replayed = recordings.map(createReplay({ ...asked, calibration: 'factory' }))
+        const replayed = recordings.map(createReplay({ ...request, calibration: 'factory' }))
         for (const { again, present, recorded } of replayed) {
           expect(again).toEqual(recorded)
           expect(present).toEqual(recorded)
@@ -105,7 +105,7 @@ describe('property: whatever the camera had learned', () => {
   })
 })
 
-test('cars that a camera in bad light has learned to see are not seen without what it learned', async () => {
+test('cars that a camera has learned to see in bad light are missed by the factory calibration', async () => {
   const dull = [0.02, 0.03, 0.12, 0.14].map(logitOf)
   let known = uncalibrated
   for (let look = 1; look < 200; look++)
@@ -114,7 +114,7 @@ test('cars that a camera in bad light has learned to see are not seen without wh
     const lots = [{ support: at % 40 < 20 ? 0.02 : 0.13, doubts: {}, has_box: true }]
     return { seconds: at * 5, light: 'day', lots }
   })
-  const [one] = (await record(looksOf(seen, known))).map(createReplay({ ...asked, calibration: 'factory' }))
+  const [one] = (await record(looksOf(seen, known))).map(createReplay({ ...request, calibration: 'factory' }))
   expect(one!.present.map(({ event_type }) => event_type)).toEqual([1, 3])
   expect(one!.wanted).toEqual([])
 })
@@ -128,18 +128,18 @@ describe('the tool', () => {
   }
   const plain = [lookAt(1, [lotWith('a')])]
 
-  test('says which calibrations it replays, and refuses others', async () => {
-    expect(await answerReplay()(asked)).toMatchObject({ calibrations: ['recorded', 'factory'] })
-    await expect(answerReplay()({ ...asked, calibration: 'newest' })).rejects.toThrow('unknown calibration')
+  test('reports which calibrations it replays, and rejects others', async () => {
+    expect(await answerReplay()(request)).toMatchObject({ calibrations: ['recorded', 'factory'] })
+    await expect(answerReplay()({ ...request, calibration: 'newest' })).rejects.toThrow('unknown calibration')
   })
 
-  test('replays looks of earlier versions, but under no other calibration', async () => {
+  test('replays looks of earlier versions, but only under the recorded calibration', async () => {
     const earlier = { camera_sn: 'C1', file: await file(plain) }
     for (const calibration of ['recorded', 'factory'] as const) {
       const answer = answerReplay()
-      await answer({ ...asked, calibration })
+      await answer({ ...request, calibration })
       if (calibration === 'recorded') expect(await answer(earlier)).toMatchObject({ looks: 1 })
-      else await expect(answer(earlier)).rejects.toThrow(NoRecording)
+      else await expect(answer(earlier)).rejects.toThrow(InvalidRecordingError)
     }
   })
 })

@@ -1,4 +1,4 @@
-/** Recorded looks give every decision once more, and those of other parameters as if they had applied. */
+/** Recorded looks reproduce every decision, and show what other parameters would have decided. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide } from '#src/decide/decide.ts'
@@ -7,7 +7,7 @@ import { no_state, type State } from '#src/decide/state.ts'
 import type { Look, LotLook } from '#src/look/look.ts'
 import { lookPacker, lookUnpacker } from '#src/record/pack-look.ts'
 import { recordLooks, type Recorded } from '#src/record/record-looks.ts'
-import { NoRecording, packRecording, readRecording } from '#src/record/recording.ts'
+import { InvalidRecordingError, packRecording, readRecording } from '#src/record/recording.ts'
 import { createReplay } from '#src/record/replay.ts'
 import { factory, lookAt, lotWith, reading, run, type Thing } from '../decide/looks.ts'
 
@@ -27,7 +27,7 @@ const lot = fc
     })
     return unknown && noise > 15 ? { ...one, evidence: { kind: 'unknown', why: 'glare' } } : one
   })
-/** Runs of similar looks, as streets make them. */
+/** Runs of similar looks, as on a real street. */
 const looks = fc
   .array(fc.record({ lot, count: fc.integer({ min: 1, max: 20 }), step: fc.integer({ min: 1, max: 60 }) }), {
     maxLength: 10,
@@ -48,7 +48,7 @@ const alg = fc
   })
   .map((changes): AlgParam => ({ ...factory, ...changes }))
 
-/** As the program does it; `by` of each look. */
+/** Records looks as the program does; `by` gives the parameters at each look. */
 async function record(seen: readonly Look[], by: (at: number) => AlgParam, from: State = no_state) {
   const recorder = recordLooks(seen[0]?.camera_sn ?? 'C')
   const done: Recorded[] = []
@@ -68,7 +68,7 @@ async function record(seen: readonly Look[], by: (at: number) => AlgParam, from:
   return { state, recordings: await Promise.all(done.map(({ file }) => readRecording(file))) }
 }
 
-test('a look comes back to the last digit', () => {
+test('a look is unpacked without any loss', () => {
   const luma = fc.array(fc.oneof(fc.integer({ min: 0, max: 255 }), fc.double({ noNaN: true })), {
     maxLength: 20,
   })
@@ -86,7 +86,7 @@ test('a look comes back to the last digit', () => {
       (shown) => {
         const [packer, unpacker] = [lookPacker(), lookUnpacker('C')]
         for (const { luma, colours, cell } of shown) {
-          // JSON knows no negative zero, and no picture has one.
+          // JSON has no negative zero, and neither has a picture.
           const plain = luma.map((value) => (Number.isFinite(value) ? value + 0 : 0))
           const look = lookAt(1, [{ ...lotWith('a'), cell, appearance: { luma: plain, colours } }])
           const line = JSON.parse(JSON.stringify(packer.pack({ ...look, camera_sn: 'C' }))) as never
@@ -98,7 +98,7 @@ test('a look comes back to the last digit', () => {
 })
 
 describe('a replay', () => {
-  test('decides what was decided, whenever the parameters changed', async () => {
+  test('reproduces the decisions, whenever the parameters changed', async () => {
     await fc.assert(
       fc.asyncProperty(looks, alg, alg, fc.nat(80), async (seen, first, second, change) => {
         const { recordings } = await record(seen, (at) => (at < change ? first : second))
@@ -111,7 +111,7 @@ describe('a replay', () => {
     )
   })
 
-  test('tells what other parameters would have decided from the first look on', async () => {
+  test('shows what other parameters would have decided from the first look on', async () => {
     await fc.assert(
       fc.asyncProperty(looks, alg, alg, async (seen, present, wanted) => {
         const { recordings } = await record(seen, () => present)
@@ -124,12 +124,12 @@ describe('a replay', () => {
     )
   })
 
-  test('goes on with what the program remembered after a gap', async () => {
+  test('continues with the stored state of the program after a gap', async () => {
     const parked = [lotWith('a', { plate: reading('粤B12345') })]
     const before = Array.from({ length: 30 }, (_, at) => lookAt(at * 5, parked))
     const after = Array.from({ length: 60 }, (_, at) => lookAt(400 + at * 5, [lotWith('empty')]))
     const first = await record(before, () => factory)
-    // The looks between were lost with the process; its state was on the disk.
+    // The looks in between were lost with the process; its state was on disk.
     const second = await record(after, () => factory, first.state)
     const replay = createReplay({ present: factory, wanted: { ...factory, track_seconds: 150 } })
     const replayed = [...first.recordings, ...second.recordings].map(replay)
@@ -139,7 +139,7 @@ describe('a replay', () => {
   })
 })
 
-test('a long watch is many recordings, each going on from the last', async () => {
+test('a long watch consists of several recordings, each following the previous one', async () => {
   const seen = Array.from({ length: 200 }, (_, at) => lookAt(at * 5, [lotWith(at % 40 < 20 ? 'a' : 'empty')]))
   const { recordings } = await record(seen, () => factory)
   expect(recordings.length).toBeGreaterThan(2)
@@ -147,7 +147,7 @@ test('a long watch is many recordings, each going on from the last', async () =>
   expect(recordings.map(({ head }) => head.follows)).toEqual(['', ...ids.slice(0, -1)])
 })
 
-test('where a recording is missing, the replay starts over', async () => {
+test('the replay starts over if a recording is missing', async () => {
   const seen = Array.from({ length: 200 }, (_, at) => lookAt(at * 5, [lotWith(at % 80 < 40 ? 'a' : 'empty')]))
   const { recordings } = await record(seen, () => factory)
   const replay = createReplay({ present: factory, wanted: factory })
@@ -157,8 +157,8 @@ test('where a recording is missing, the replay starts over', async () => {
   }
 })
 
-test('what is no recording is refused', async () => {
-  await expect(readRecording(Buffer.from('no gzip'))).rejects.toThrow(NoRecording)
+test('a file that is not a recording is rejected', async () => {
+  await expect(readRecording(Buffer.from('no gzip'))).rejects.toThrow(InvalidRecordingError)
   const other = await packRecording({ version: 1 } as never, [])
   await expect(readRecording(other)).rejects.toThrow('another version')
 })

@@ -1,12 +1,12 @@
-/** Pictures as the supports of their lots, and looks as the eyes make them of it. */
+/** Pictures reduced to the supports of their lots, and the looks that the vision pipeline makes from them. */
 import fc from 'fast-check'
 import { calibrate, llrOf, logitOf, uncalibrated, type Calibrated } from '#src/detect/calibrate.ts'
-import { isTaken, judge } from '#src/eyes/judge.ts'
+import { isTaken, judge } from '#src/vision/judge.ts'
 import type { Look, LotLook } from '#src/look/look.ts'
 import { appearanceOf, lookAt, place } from '../decide/looks.ts'
 
-/** What the detector says of a lot, before any calibration. */
-type Said = {
+/** What the detector reports about a lot, before any calibration. */
+type LotFinding = {
   readonly support: number
   readonly doubts: Pick<LotLook, 'covered' | 'obstacle'>
   readonly has_box: boolean
@@ -14,10 +14,10 @@ type Said = {
 export type Picture = {
   readonly seconds: number
   readonly light: 'day' | 'night'
-  readonly lots: readonly Said[]
+  readonly lots: readonly LotFinding[]
 }
 
-/** Looks as the eyes make them of it, from what they know of the camera. */
+/** The looks that the vision pipeline makes from pictures, starting with the calibration `from`. */
 export function looksOf(pictures: readonly Picture[], from: Calibrated = uncalibrated): Look[] {
   let known = from
   return pictures.map(({ seconds, light, lots }) => {
@@ -57,7 +57,7 @@ const said = fc.record({
   ),
   has_box: fc.boolean(),
 })
-/** Stretches of like pictures of two lots, some with long times between them. */
+/** Runs of similar pictures of two lots, some with long gaps in between. */
 export const pictures = fc
   .array(
     fc.record({
@@ -74,7 +74,7 @@ export const pictures = fc
       Array.from({ length: count }, (): Picture => ({ seconds: (seconds += step), light, lots })),
     )
   })
-/** Cars that come and go, as strongly seen as in good light or as weakly as in bad light. */
+/** Cars that come and go, with supports as high as in good light or as low as in bad light. */
 export const visits = fc
   .array(
     fc.record({
@@ -93,11 +93,11 @@ export const visits = fc
     return plan.map(({ light, support: value }, at): Picture => ({
       seconds: at * 5,
       light,
-      // Without a box nothing but the evidence is left to decide on.
+      // Without a box, the decision rests on the evidence alone.
       lots: [{ support: value, doubts: {}, has_box: false }],
     }))
   })
-/** What a camera has learned of some pictures, whatever they were. */
+/** What a camera has learned from arbitrary pictures. */
 export const learned = fc
   .array(fc.record({ light: fc.constantFrom('day' as const, 'night' as const), seen: fc.array(support) }), {
     maxLength: 20,

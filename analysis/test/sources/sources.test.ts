@@ -1,4 +1,4 @@
-/** Pictures of real sources: the camera of the simulated street over HTTP and RTSP, and a recorded folder. */
+/** Pictures from real sources: a camera of the simulated street over HTTP and RTSP, and a recorded folder. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { openSource } from '#src/sources/open-source.ts'
 import { createPictureHealth } from '#src/sources/picture-health.ts'
 import { borrowFfmpeg } from '../support.ts'
 
-/** Skipped where it is missing: the program then has snapshots only, and says so. */
+/** Tests that need it are skipped if it is missing: the program then has only snapshots, and says so. */
 const ffmpeg = await borrowFfmpeg()
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -54,7 +54,7 @@ test.runIf(ffmpeg)('key frames of a stream, where the snapshot fails; a wrong pa
   await expect(openSource(encrypted, Date.now).next()).rejects.toThrow(/a snapshot address is needed$/)
 })
 
-test('the address for ffmpeg is one entry of a list, with the sign-in encoded and RTSP over TCP', () => {
+test('the address for ffmpeg is one list entry, with encoded credentials and RTSP over TCP', () => {
   const list = listOf({ url: "rtsp://10.0.0.5/a'b", username: 'a b', password: "p@s's\n" })
   expect(list.split('\n')).toEqual([
     'ffconcat version 1.0',
@@ -65,7 +65,7 @@ test('the address for ffmpeg is one entry of a list, with the sign-in encoded an
   ])
 })
 
-test('a stream of JPEGs is cut into pictures, however it arrives', async () => {
+test('a stream of JPEGs is split into pictures, however it is chunked', async () => {
   const [one, other] = [await grey(80, 20), await grey(150, 30)]
   const both = Buffer.concat([Buffer.from('noise'), one, other])
   for (const size of [1, 7, 1000, both.length]) {
@@ -76,7 +76,7 @@ test('a stream of JPEGs is cut into pictures, however it arrives', async () => {
   }
 })
 
-test('a recorded folder gives its pictures in order, with the times of their names', async () => {
+test('a recorded folder gives its pictures in order, with the times from their names', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'record-'))
   ends.push(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, '1770000005000.jpg'), 'b')
@@ -94,7 +94,7 @@ test('a recorded folder gives its pictures in order, with the times of their nam
   expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('d')
 })
 
-test('dark and frozen pictures cannot be judged; a street at night can', async () => {
+test('dark and frozen pictures cannot be judged, but a street at night can', async () => {
   const health = createPictureHealth()
   const day = await grey(120, 25)
   expect(await health.check(day, 0)).toMatchObject({ health: 'ok' })
@@ -120,7 +120,7 @@ test('dark and frozen pictures cannot be judged; a street at night can', async (
   expect(await health.check(lit, 35_000)).toMatchObject({ health: 'ok' })
 })
 
-test('cadence: track_step, a burst while a change is watched, fewer looks when busy', () => {
+test('looks follow track_step, are more frequent during a change, and less frequent when busy', () => {
   expect(cadenceOf(5, false, 100, 0)).toEqual({ wait_ms: 5000, slowed: false })
   expect(cadenceOf(5, true, 100, 0)).toEqual({ wait_ms: 2000, slowed: false })
   expect(cadenceOf(1, true, 100, 0)).toEqual({ wait_ms: 1000, slowed: false })

@@ -1,4 +1,4 @@
-/** What a camera and a full disk do to the looks at one camera. */
+/** How the looks at one camera cope with a faulty camera and a full disk. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
@@ -12,7 +12,7 @@ const picture = await sharp({ create: { width: 64, height: 48, channels: 3, back
   .jpeg()
   .toBuffer()
 
-/** Watches a real camera on loopback; resolves when it has been looked at once, with a picture or without. */
+/** Watches a real camera on loopback; resolves after one look, successful or not. */
 async function lookOnce(answer: Parameters<typeof createServer>[1], onLook: WatchNeeds['onLook']) {
   const camera = createServer(answer).listen(0, '127.0.0.1')
   onTestFinished(() => void camera.close())
@@ -24,8 +24,8 @@ async function lookOnce(answer: Parameters<typeof createServer>[1], onLook: Watc
   const once = new Promise<void>((resolve) => (looked = resolve))
   const watch = watchCamera({
     camera_sn: 'SN-1',
-    eyes: {
-      see: async (_, time) => ({ camera_sn: 'SN-1', time, health: 'ok', why: '', grey: false, lots: [] }),
+    vision: {
+      observe: async (_, time) => ({ camera_sn: 'SN-1', time, health: 'ok', why: '', grey: false, lots: [] }),
       learned: () => null,
     },
     source: openSource(
@@ -39,7 +39,7 @@ async function lookOnce(answer: Parameters<typeof createServer>[1], onLook: Watc
         return new Promise((end) => signal.addEventListener('abort', () => end(), { once: true }))
       },
     },
-    gate: { run: (work) => work() },
+    queue: { run: (work) => work() },
     figures,
     track_step: () => 10,
     state: () => no_state,
@@ -54,7 +54,7 @@ async function lookOnce(answer: Parameters<typeof createServer>[1], onLook: Watc
   return { figures, said }
 }
 
-test('a connection that the camera cuts is a reason in words', async () => {
+test('a connection that the camera cuts is reported as a readable reason', async () => {
   const { figures, said } = await lookOnce(
     (_, response) => {
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': picture.length })
@@ -66,7 +66,7 @@ test('a connection that the camera cuts is a reason in words', async () => {
   expect(figures).toMatchObject({ looks: 0, misses: 1 })
 })
 
-test('a disk that is full is no fault of the camera', async () => {
+test('a full disk is not reported as a fault of the camera', async () => {
   const { figures, said } = await lookOnce(
     (_, response) => void response.end(picture),
     () => Promise.reject(new Error('ENOSPC: no space left on device, write')),

@@ -1,13 +1,13 @@
-/** Thumbnails of looks: cut around the lot, grey where no picture is left, within their bytes. */
+/** Thumbnails of looks: cropped around the lot, grey without a picture, and within their size limit. */
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawStrip, keepSmallPictures, windowAround } from '#src/watch/look-strip.ts'
+import { drawStrip, createSmallPictures, windowAround } from '#src/watch/look-strip.ts'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const polygon = fc.array(fc.tuple(share, share), { minLength: 3, maxLength: 8 })
 
-test('the part that is shown lies in the picture and holds the lot', () => {
+test('the window is inside the picture and contains the lot', () => {
   fc.assert(
     fc.property(polygon, fc.double({ min: 0.3, max: 3, noNaN: true }), (points, shape) => {
       const [left, top, right, bottom] = windowAround(points, shape)
@@ -24,14 +24,14 @@ test('the part that is shown lies in the picture and holds the lot', () => {
   )
 })
 
-test('one cell for each look, grey without a picture; nothing where no picture is left', async () => {
+test('each look gets a cell, grey without a picture; without any picture there is no strip', async () => {
   const half = { create: { width: 640, height: 720, channels: 3 as const, background: '#0000ff' } }
   const right = await sharp(half).png().toBuffer()
   const jpeg = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#ff0000' } })
     .composite([{ input: right, left: 640, top: 0 }])
     .jpeg()
     .toBuffer()
-  const small = keepSmallPictures()
+  const small = createSmallPictures()
   await small.put(2, jpeg)
   expect((await sharp(small.at(2)!).metadata()).width).toBe(960)
   const lot = [

@@ -1,6 +1,6 @@
 /**
- * Sixteen cameras on a processor that needs a second and a half for a look: 24 s for a round of them, where
- * 5 s are configured. What happens is decided by a clock that the test moves, however busy this machine is.
+ * Sixteen cameras on a processor that needs 1.5 s for a look: a round takes 24 s, while 5 s are configured.
+ * The test controls the clock, so the result does not depend on the load of this machine.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { param_factory } from '@parking/contract/params/params.ts'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config, EventBody, FromServer } from '#src/socket/wire.ts'
-import type { OpenEyes } from '#src/look/look.ts'
+import type { OpenVision } from '#src/look/look.ts'
 import { createProgram } from '#src/watch/program.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 
@@ -17,7 +17,7 @@ const cameras = Array.from({ length: 16 }, (_, at) => `SN-${at}`)
 const look_ms = 1500
 const minute = 60_000
 const start = Date.UTC(2026, 10, 24, 8)
-/** In the lot of each camera, which is empty at first, a car stays for four minutes. */
+/** The lot of each camera is empty at first; then a car stays for four minutes. */
 const stays = cameras.map((_, at) => {
   const from = start + 2 * minute + at * 7000
   return { from, to: from + 4 * minute }
@@ -63,7 +63,7 @@ const config = (spool: string): Config => ({
   },
 })
 
-test('every stay is reported once, looks become fewer, and the device is notified of it', async () => {
+test('every stay is reported once, looks become less frequent, and the device is notified', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'overload-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const spool = join(folder, 'spool')
@@ -81,8 +81,8 @@ test('every stay is reported once, looks become fewer, and the device is notifie
     latency_ms: number | null
   }[] = []
   const said: string[] = []
-  const openEyes: OpenEyes = (view) => ({
-    async see(_, time) {
+  const openVision: OpenVision = (view) => ({
+    async observe(_, time) {
       await clock.wait(look_ms, new AbortController().signal)
       const { from, to } = stays[cameras.indexOf(view.camera_sn)]!
       const here = time >= from && time < to
@@ -108,8 +108,8 @@ test('every stay is reported once, looks become fewer, and the device is notifie
   const program = createProgram({
     clock,
     known: ['car'],
-    openEyes,
-    // Each picture is another one: the same bytes again are a frozen camera.
+    openVision,
+    // Each picture is different: identical bytes would mean a frozen camera.
     openSource: () => ({
       next: async () => ({
         jpeg: Buffer.concat([jpeg, Buffer.from(String(pictures++))]),
@@ -140,13 +140,13 @@ test('every stay is reported once, looks become fewer, and the device is notifie
       .filter((event) => event.camera_sn === camera_sn)
       .toSorted((a, b) => a.event_time - b.event_time)
     expect([camera_sn, own.map(({ event_type }) => event_type)]).toEqual([camera_sn, [1, 3]])
-    // The time of a change is that of the first look that showed it.
+    // The time of a change is the time of the first look that showed it.
     const { from, to } = stays[at]!
     own.forEach(({ event_time }, n) => expect(event_time - [from, to][n]!).toBeLessThan(minute))
   }
   const slow = health.filter(({ slowed, interval_ms }) => slowed && interval_ms > 20_000)
   expect(new Set(slow.map(({ camera_sn }) => camera_sn))).toEqual(new Set(cameras))
   expect(Math.max(...health.map(({ latency_ms }) => latency_ms ?? 0))).toBeGreaterThan(10_000)
-  // Said once of each camera.
+  // Logged once for each camera.
   expect(said.filter((what) => what === 'app_slowed')).toHaveLength(cameras.length)
 })

@@ -1,6 +1,6 @@
 /**
  * The program between a camera of the simulated street and a device with its real socket. Its clock runs
- * thirty times faster, and its eyes read the truth: what they can see is tested elsewhere.
+ * thirty times faster, and its vision reads the ground truth: the real vision is tested elsewhere.
  */
 import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { openLink, type Link } from '#src/socket/link.ts'
 import type { FromServer } from '#src/socket/wire.ts'
 import type { Clock } from '#src/watch/clock.ts'
 import { createProgram, type Program } from '#src/watch/program.ts'
-import { truthEyes } from './truth-eyes.ts'
+import { truthVision } from './truth-vision.ts'
 
 const faster = 30
 let world: World
@@ -34,7 +34,7 @@ const clock: Clock = {
 function start(): void {
   const program = createProgram({
     send: (message) => link.send(message),
-    openEyes: truthEyes,
+    openVision: truthVision,
     known: ['car', 'motorcycle'],
     clock,
   })
@@ -69,7 +69,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-/** Oldest first: type, lot and plate of each event that the device has. */
+/** Type, lot and plate of each event on the device, oldest first. */
 async function events(): Promise<string[]> {
   const { data } = await device.call('parking_event', { page: 1, page_size: 100 }, token)
   return data.list
@@ -78,7 +78,7 @@ async function events(): Promise<string[]> {
 }
 const untilEvents = (count: number) => until(`${count} events`, async () => (await events()).length >= count)
 
-test('entries and exits with plates and pictures, and the state of the lots', async () => {
+test('the device gets entries and exits with plates and pictures, and the state of the lots', async () => {
   const there = world.street.arrive(0, 3)
   start()
   await untilEvents(1)
@@ -106,7 +106,7 @@ test('entries and exits with plates and pictures, and the state of the lots', as
   await until('an empty spool', () => readdirSync(join(device.folder, 'spool')).length === 0)
 })
 
-test('what happens while the device is away is reported when it is back', async () => {
+test('changes while the device is unreachable are reported when it is back', async () => {
   const plate = world.street.arrive(0, 1)
   start()
   await untilEvents(1)
@@ -119,12 +119,12 @@ test('what happens while the device is away is reported when it is back', async 
   expect(await events()).toEqual([`0 A02 ${plate}`, `3 A02 ${plate}`])
 })
 
-test('killed and started again: a stay is neither lost nor reported twice', async () => {
+test('after a kill and a restart, a stay is neither lost nor reported twice', async () => {
   const plate = world.street.arrive(0, 1)
   start()
   await untilEvents(1)
   const file = join(device.folder, 'analysis-looks.json')
-  // What a kill leaves on the disk: nothing of the orderly stop.
+  // The disk as a kill leaves it, without the orderly stop.
   copyFileSync(file, `${file}.killed`)
   await stop()
   copyFileSync(`${file}.killed`, file)
@@ -136,7 +136,7 @@ test('killed and started again: a stay is neither lost nor reported twice', asyn
   expect(await events()).toEqual([`0 A02 ${plate}`, `1 A05 ${other}`, `3 A02 ${plate}`])
 })
 
-test('how it keeps up is on the page of the camera, and a camera without pictures says why', async () => {
+test('the camera page shows how the program keeps up, and why a camera has no pictures', async () => {
   const health = async () => {
     const camera_sn = world.cameras[0]!.serial
     return (await device.call('analysis_health', { camera_sn }, token)).data.figures
@@ -147,7 +147,7 @@ test('how it keeps up is on the page of the camera, and a camera without picture
   expect((await health())!.latency_ms).toBeGreaterThan(0)
   await world.cameras[0]!.stop()
   await until('misses', async () => ((await health())?.misses ?? 0) > 1)
-  // The first miss may be the connection that the camera ended.
+  // The first miss may be the connection that the camera closed.
   const why = 'nothing listens at the address of the camera'
   await until('the reason', async () => (await health())?.why === why)
 })

@@ -1,10 +1,10 @@
-/** A clock that a test moves: the program does in milliseconds what takes it hours on a slow processor. */
+/** A clock that a test controls: hours of the program on a slow processor pass in milliseconds. */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Clock } from '#src/watch/clock.ts'
 
 export type VirtualClock = Clock & {
-  /** Lets time pass, from one wait that ends to the next, until `time`. */
+  /** Advances the time until `time`, from the end of one wait to the next. */
   runTo: (time: number) => Promise<void>
 }
 
@@ -12,7 +12,7 @@ export function createVirtualClock(start: number): VirtualClock {
   let now = start
   let waits = 0
   const waiting = new Set<{ readonly at: number; readonly done: () => void }>()
-  /** Until the program waits again for time to pass: a look takes fewer steps between two waits. */
+  /** Resolves when the program waits for the clock again: a look has fewer steps between two waits. */
   async function settle(): Promise<void> {
     for (let quiet_rounds = 0, before = waits; quiet_rounds < 4; quiet_rounds++, before = waits) {
       await queueIsEmpty()
@@ -50,7 +50,7 @@ export function createVirtualClock(start: number): VirtualClock {
   }
 }
 
-/** Everything was begun that can be: pictures and files pass through one queue of threads. */
+/** Waits until all pending work has been started: pictures and files share one thread pool. */
 async function queueIsEmpty(): Promise<void> {
   await Promise.all([
     sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })

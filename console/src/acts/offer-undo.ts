@@ -1,6 +1,6 @@
 /**
- * Says that an act is done, with its undo beside it. Loaded after the act, so that no page pays for it. What
- * cannot be undone without a question is asked on the page of the acts.
+ * Confirms an action with an undo button in the toast. Loaded after the action, so that no page pays for it.
+ * An undo that needs a confirmation is opened on the page of the acts.
  */
 import type { ActKind } from '@parking/contract/acts/act-kinds.ts'
 import { call, CallError } from '#src/core/api.ts'
@@ -9,14 +9,14 @@ import { wordsNow } from '#src/core/words.ts'
 import { loadWords } from '#src/stores/language.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-/** The most acts that one undo takes (contract, undo_acts). */
+/** Maximum number of acts in one undo (contract, undo_acts). */
 const max_acts = 100
-/** An older act is not the one that was just done. */
+/** An older act cannot be the one that was just recorded. */
 const just_now_s = 15
 
 /**
- * `count`: how many acts of the user this was. On a device without the history, and for what cannot be
- * undone, the message has no button.
+ * `count`: the number of acts this action recorded. The toast has no button if the device keeps no history or
+ * the action cannot be undone.
  */
 export async function offerUndo(done: string, kind: ActKind, count = 1): Promise<void> {
   const page_size = Math.min(max_acts, Math.max(1, count))
@@ -33,7 +33,7 @@ export async function offerUndo(done: string, kind: ActKind, count = 1): Promise
   toast.success(done, { text: wordsNow('acts').undo, run: () => void undo(act_ids) })
 }
 
-/** At once where nothing has to be asked; else where it can be asked. */
+/** Undoes at once if nothing has to be confirmed, else opens the page that asks. */
 async function undo(act_ids: number[]): Promise<void> {
   const words = wordsNow('acts')
   try {
@@ -44,6 +44,6 @@ async function undo(act_ids: number[]): Promise<void> {
     toast.success(words.done(parts))
     void queryClient.invalidateQueries()
   } catch (error) {
-    if (!(error instanceof CallError)) throw error // the user saw a toast
+    if (!(error instanceof CallError)) throw error // the user has already seen a toast
   }
 }

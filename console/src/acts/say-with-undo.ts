@@ -1,4 +1,4 @@
-/** The way to `offerUndo`, which is loaded after the act: no page pays for it before. */
+/** Loads `offerUndo` after the action, so that no page pays for it earlier. */
 import type { ActKind } from '@parking/contract/acts/act-kinds.ts'
 
 export const sayWithUndo = (done: string, kind: ActKind, count = 1): Promise<void> =>

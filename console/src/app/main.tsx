@@ -1,6 +1,5 @@
 /**
- * Starts the console: words and session first, then the
- * page's chunk; nothing renders before all have arrived.
+ * Starts the console: texts and session first, then the page's chunk. Nothing renders before all are loaded.
  */
 import '../early/early-calls.ts'
 import '../theme/palette.css'
@@ -33,7 +32,7 @@ import { takeTrialToken } from '../stores/trial-token.ts'
 import { keepTabs } from '../navigation/tabs.ts'
 import { language_tags } from '@parking/contract/core/language.ts'
 
-// Before anything reads the address: the token that keeps a network change came in its fragment.
+// First, because other code reads the address: the token that confirms a network change is in its fragment.
 takeTrialToken()
 addEventListener('hashchange', () => (takeTrialToken(), resumeTrial()))
 watchErrors()
@@ -69,7 +68,7 @@ function start(root: Root): void {
     : new Promise<void>((resolve) => router.subscribe((state) => state.initialized && resolve()))
   void Promise.all([ready, words]).then(() => {
     drawn = true
-    // In slices, not in one long task (docs/decisions/0010).
+    // Rendered in slices instead of one long task (docs/decisions/0010).
     startTransition(() =>
       root.render(
         <QueryClientProvider client={queryClient}>
@@ -81,10 +80,10 @@ function start(root: Root): void {
 }
 
 /**
- * Loaded during a planned restart: no call is made before the device is
- * back, since a session that cannot be checked counts as none (spec §2).
+ * For a document that loads during a planned restart: no call is made before the device is back, because a
+ * session that cannot be checked counts as no session (spec §2).
  */
-async function waitFirst(root: Root): Promise<void> {
+async function waitForDevice(root: Root): Promise<void> {
   watchRestart()
   const back = new Promise<void>((resolve) =>
     plannedRestart.subscribe(() => plannedRestart.get() === undefined && resolve()),
@@ -94,7 +93,7 @@ async function waitFirst(root: Root): Promise<void> {
     () => false,
   )
   await back
-  // A failed download is only retried by a new document.
+  // A browser retries a failed download only in a new document.
   if (whole) start(root)
   else location.reload()
 }
@@ -102,6 +101,6 @@ async function waitFirst(root: Root): Promise<void> {
 const place = document.getElementById('root')
 if (place) {
   const root = createRoot(place)
-  if (plannedRestart.get()) void waitFirst(root)
+  if (plannedRestart.get()) void waitForDevice(root)
   else start(root)
 }

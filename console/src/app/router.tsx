@@ -15,7 +15,7 @@ import { readToken, session } from '../stores/session.ts'
 import { loadSession } from '../session/sign-in.ts'
 import { loadWords } from '../stores/language.ts'
 
-/** Runs on every navigation. The login is another document, so going there is a document navigation. */
+/** Runs on every navigation. The login is a separate document, so going there is a document navigation. */
 async function guardLoader({ request }: { request: Request }): Promise<Response | null> {
   const { pathname, search } = new URL(request.url)
   const ask = () =>
@@ -32,18 +32,18 @@ async function guardLoader({ request }: { request: Request }): Promise<Response 
   return mayOpen(pathname) ? null : redirect('/401')
 }
 
-/** A request of the router has no hash; that of the document's own address is kept. */
+/** The router's requests have no hash; only the document's own address has one to keep. */
 const hashOf = (pathname: string): string => (pathname === location.pathname ? location.hash : '')
 
-/** A row of the table that these roles may not open. */
+/** Whether these roles may open the path; paths outside the table are allowed. */
 function mayOpen(pathname: string): boolean {
   const roles = session.get().roles
   return trailOf(pathname).length === 0 || trailOf(pathname, rowsFor(roles)).length > 0
 }
 
 /**
- * The loader downloads the page, not `lazy`: where that fails, react-router shows no error boundary and never
- * asks again.
+ * The loader downloads the page instead of `lazy`: after a failed `lazy`, react-router shows no error
+ * boundary and never retries.
  */
 function routeOf(row: RouteRow): RouteObject {
   const { page, redirect: to } = row

@@ -1,6 +1,6 @@
 /**
- * A sentence about the connection at the end of the window. It floats: where it came in above the page, the
- * page would move under the reader's finger.
+ * A message about the connection at the bottom of the window. It floats, because a banner above the page
+ * would shift the page while the user reads it.
  */
 import { useLayoutEffect, type ComponentProps } from 'react'
 import classes from './banner.module.css'

@@ -1,6 +1,6 @@
 /**
- * The device has been erased for good: its certificate, and the first password of its new life. The session
- * is gone, so this is the only place that leads to them.
+ * Shown after the device was erased for good: the erasure certificate and the new first password. The session
+ * is gone, so the user can reach them nowhere else.
  */
 import { useEffect, useState } from 'react'
 import type { AnswerAt } from '../core/api.ts'

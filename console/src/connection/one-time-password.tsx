@@ -1,6 +1,6 @@
 /**
- * The password that a restore generated: shown once, with
- * a copy button; the user must confirm that it is noted.
+ * The password that a restore generated: shown once, with a copy button; the user must confirm having noted
+ * it.
  */
 import { useEffect, useState } from 'react'
 import { confirmPasswordNoted } from '../stores/planned-restart.ts'

@@ -1,2 +1,2 @@
-/** Downloads the overlay before it is needed: afterwards the device cannot serve it. */
+/** Downloads the overlay before the restart, because the device cannot serve it afterwards. */
 export const fetchRestartOverlay = () => import('./restart-overlay.tsx')

@@ -1,6 +1,6 @@
 /**
- * Covers everything during a planned restart (spec §8, "device-rebooting
- * loading text"): time elapsed, progress, and what to check when it is late.
+ * Covers everything during a planned restart (spec §8, "device-rebooting loading text"): time elapsed,
+ * progress, and what to check if the device is late.
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useStore } from '../lib/store.ts'
@@ -81,7 +81,7 @@ function Waiting({ restart }: { restart: PlannedRestart }) {
   const { usual_s, url } = restart
   return (
     <>
-      <Turning still={phase === 'stuck'} />
+      <RestartPicture still={phase === 'stuck'} />
       <h2 id="restart-overlay" className={styles.title}>
         {restart.why === 'reboot' ? errors.messages.rebooting : words[restart.why]}
       </h2>
@@ -162,7 +162,7 @@ function Overdue({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
   )
 }
 
-/** Progress against the usual duration; it never reaches the end, since only the device can tell. */
+/** Progress relative to the usual duration; it never completes, because only the device can report that. */
 function Bar({ seconds, usual_s }: { seconds: number; usual_s: number | null }) {
   const label = useWords('shell').coming_back.progress
   const part = Math.min(0.95, seconds / (usual_s ?? late_after_s / 2))
@@ -180,8 +180,8 @@ function Bar({ seconds, usual_s }: { seconds: number; usual_s: number | null }) 
   )
 }
 
-/** The device, with a light that circles it. */
-function Turning({ still }: { still: boolean }) {
+/** The device with a light circling around it. */
+function RestartPicture({ still }: { still: boolean }) {
   return (
     <svg
       className={styles.picture}

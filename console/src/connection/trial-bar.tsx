@@ -1,5 +1,6 @@
 /**
- * Shown on every page during a network trial: the time left, and a link to where it is confirmed or reverted.
+ * Shown on every page during a network trial: the time left, and a link to the page that confirms or reverts
+ * it.
  */
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -16,7 +17,7 @@ export function TrialBar() {
   const now = useStore(watched)
   const { pathname } = useLocation()
   useEffect(resumeTrial, [])
-  // The page itself shows all of it, larger.
+  // The network page shows the same, larger.
   if (!now || !trialRuns(now) || pathname === page) return null
   return <Bar now={now} />
 }

@@ -1,6 +1,6 @@
 /**
- * Calls of the contract (spec §7): token, timeout, envelope, toast, silence, code 4000.
- * Types only: no schema is bundled for sending. Long because one call is one story.
+ * Calls of the contract (spec §7): token, timeout, envelope, toast, silence, code 4000. Imports only types,
+ * so no schema is bundled for sending. Long because the steps of one call belong together.
  */
 import type * as z from 'zod/mini'
 import { silent_paths } from '@parking/contract/core/call-facts.ts'
@@ -37,13 +37,13 @@ export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'http'
 export class CallError extends Error {
   readonly kind: FailureKind
   readonly code: number
-  /** The HTTP status of the answer; 0 where there was none. */
+  /** The HTTP status of the answer; 0 if there was no answer. */
   readonly status: number
   readonly issues: readonly Issue[]
   readonly data: unknown
-  /** The device's reason, where it names one. `message` includes it in words. */
+  /** The device's reason, if it gives one. `message` already includes it in words. */
   readonly reason: FailureReason | undefined
-  /** The message of the program that failed, for small print. */
+  /** The message of the program that failed, for the small print. */
   readonly detail: string
   readonly request_id: string | undefined
 
@@ -67,15 +67,17 @@ export class CallError extends Error {
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** No toast, for polls and for callers that report failures themselves; or only for some failures. */
+  /**
+   * No toast: for polls and callers that report failures themselves. A function silences only some failures.
+   */
   quiet?: boolean | ((error: CallError) => boolean)
-  /** The guard's own calls: it redirects to the login itself, without a reload. */
+  /** For the guard's own calls: the guard redirects to the login itself, without a reload. */
   guard?: boolean
 }
 
 /**
  * Makes a call. Rejects with a `CallError` after a toast of 5 s, unless the call is silent (spec §7) or
- * `quiet`. A session that ended while input is unsaved is renewed in a dialog, and the call is retried.
+ * `quiet`. If the session ended while input is unsaved, a dialog renews it and the call is retried.
  */
 export async function call<P extends Path>(
   path: P,
@@ -105,11 +107,11 @@ async function attempt<P extends Path>(
   const token = readToken()
   const { status, envelope } = await renewing(path, send(path, body, token, options.signal))
   const expired = envelope?.code === code.token_expired
-  // It was under way when another call ended that session and started a new one.
+  // This call was in flight when another call ended the session and started a new one.
   if ((expired || status === 401) && (await newerThan(token))) return attempt(path, body, options, first)
-  // The restart is planned: whether the session is still valid is checked when the device is back.
-  const judge = !options.guard && plannedRestart.get() === undefined
-  if (judge && (status === 401 || (expired && anyDirty()))) {
+  // During a planned restart, the session is checked once the device is back.
+  const may_end_session = !options.guard && plannedRestart.get() === undefined
+  if (may_end_session && (status === 401 || (expired && anyDirty()))) {
     if (first && (await askRelogin(options.quiet !== true))) return attempt(path, body, options, false)
     if (expired && readToken() === token) dropToken() // spec §8
     throw new CallError('refused', wordsNow('errors').codes.token_expired, {
@@ -117,7 +119,7 @@ async function attempt<P extends Path>(
       request_id: envelope?.request_id,
     })
   }
-  if (expired && judge) {
+  if (expired && may_end_session) {
     clearSession()
     recordSessionEnd('expired')
     location.reload()
@@ -151,23 +153,23 @@ async function send(
     const answer = (await takeEarly(path, body, token, any)) ?? (await sendCall(path, body, token, any))
     const { status } = answer
     const envelope = envelopeIn(answer.text)
-    if (!envelope && status >= 502 && status <= 504) notThere('http')
+    if (!envelope && status >= 502 && status <= 504) noteLostConnection('http')
     else reportConnected()
     return { status, envelope }
   } catch (error) {
     if (signal?.aborted) throw error
     if (timeout.aborted) {
-      notThere('timeout')
+      noteLostConnection('timeout')
       throw new CallError('timeout', wordsNow('errors').timeout(timeoutOf(path) / 1000))
     }
-    notThere('network')
+    noteLostConnection('network')
     throw new CallError('unreachable', wordsNow('errors').unreachable)
   }
 }
 
 /**
- * A changed password ends every session and answers with a
- * new one: until that answer arrives, a 4000 is ambiguous.
+ * Changing the password ends every session and returns a new one. Until that answer arrives, a 4000 is
+ * ambiguous.
  */
 let renewal: Promise<unknown> | undefined
 
@@ -189,8 +191,8 @@ async function newerThan(refused: string | undefined): Promise<boolean> {
   return token !== undefined && token !== refused
 }
 
-/** The banner is for an unplanned loss of connection. */
-function notThere(reason: ConnectionLossReason): void {
+/** The banner is only for an unplanned loss of connection. */
+function noteLostConnection(reason: ConnectionLossReason): void {
   if (plannedRestart.get() !== undefined) return
   if (reason === 'timeout') void reportTimeout()
   else reportConnectionLost(reason)
@@ -207,17 +209,17 @@ function envelopeIn(text: string): Envelope | undefined {
   }
 }
 
-/** Issues that no user can cause: the console sent what the contract does not know. */
+/** Issues that no user can cause: the console sent something that is not in the contract. */
 const program_issues: readonly string[] = ['type', 'unknown_field'] satisfies IssueKind[]
 
-/** A refusal of what was typed. The form shows its issues at the fields, so it is no error of the program. */
+/** A refusal because of the user's input. The form shows its issues, so it is not a program error. */
 export const isAboutInput = ({ kind, issues }: Pick<CallError, 'kind' | 'issues'>): boolean =>
   kind === 'refused' && issues.length > 0 && !issues.some(({ issue }) => program_issues.includes(issue))
 
 function report(path: string, error: CallError, silent: boolean): void {
-  const sent_away = plannedRestart.get() !== undefined && error.kind !== 'refused'
+  const is_restarting = plannedRestart.get() !== undefined && error.kind !== 'refused'
   const known =
-    sent_away ||
+    is_restarting ||
     (silent && error.kind !== 'refused' && Date.now() - (connectionLost.get()?.since ?? Date.now()) > 1_000)
   if (!known && !isAboutInput(error))
     logError({
@@ -226,7 +228,7 @@ function report(path: string, error: CallError, silent: boolean): void {
         `${path} code ${error.code} ${error.kind}` + (error.request_id ? ` request ${error.request_id}` : ''),
       stack: error.stack ?? '',
     })
-  if (silent || sent_away) return
+  if (silent || is_restarting) return
   const words = wordsNow('errors')
   const reasons = [...new Set(error.issues.map((issue) => sentenceOf(issue, words)))].slice(0, 3)
   const text = [error.message, ...reasons].join('\n')

@@ -1,4 +1,4 @@
-/** Words the device's own English sentences in the user's language; the words of a peer stay as they are. */
+/** Puts the device's own English sentences into the user's language; the words of a peer stay as they are. */
 import { readSentence } from '@parking/contract/core/device-sentences.ts'
 import type { Areas } from '../locales/areas.ts'
 
@@ -13,7 +13,7 @@ export function inOurWords(text: string, words: SaidWords): string {
   )
 }
 
-/** `write: denied (AccessDenied)` of a failed upload. */
+/** A failed upload: `write: denied (AccessDenied)`. */
 function storageText(text: string, words: SaidWords): string | undefined {
   const [, step = '', reason = '', said = ''] = /^([a-z]+): ([a-z_]+)(?: \((.*)\))?$/s.exec(text) ?? []
   return has(words.storage_steps, step) && has(words.storage_reasons, reason)

@@ -8,7 +8,7 @@ import type { Areas } from '../locales/areas.ts'
 
 export type ErrorWords = Areas['errors']
 
-/** The codes that spec §8 maps to a message, and our own, whose messages would be in English. */
+/** The codes that spec §8 maps to a message, and our own codes, whose messages are in English. */
 type Mapped = keyof ErrorWords['codes']
 
 /** The message of an answer whose code is not 0. */
@@ -18,7 +18,7 @@ export function messageOfCode(number: number, message: string | undefined, words
   return message || words.other
 }
 
-/** The device's reason, where the answer names one that we know. */
+/** The device's reason, if the answer gives one that we know. */
 export function reasonIn(data: unknown): FailureReason | undefined {
   const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : undefined
   return failure_reason.find((known) => known === reason)
@@ -47,8 +47,8 @@ export function sentenceOf(issue: Issue, words: ErrorWords): string {
 }
 
 /**
- * The issues that a 1000 (and some 7000s) carry in `data`; none
- * for anything else, so that no answer can break the page.
+ * The issues in the `data` of a 1000 (and of some 7000s). Empty for any other data, so that no answer can
+ * break the page.
  */
 export function issuesIn(data: unknown): Issue[] {
   const list = Array.isArray(data)

@@ -1,4 +1,4 @@
-/** Labels of fields of the configuration. A field without a label shows its name on the wire. */
+/** Labels of configuration fields. A field without a label shows its wire name. */
 import { useCallback } from 'react'
 import type { Area } from '../locales/areas.ts'
 import { useWords } from './words.ts'
@@ -16,7 +16,7 @@ export const label_areas: readonly Area[] = [
 ]
 type Labels = Readonly<Record<string, string | { readonly label: string }>>
 
-/** The label of a section's field. Cameras, scenes and the device share one table. */
+/** Returns the label of a section's field. Cameras, scenes and the device share one table. */
 export function useFieldLabel(): (section: string, field: string) => string {
   const { others } = useWords('history')
   const [alg, schedule, event] = [useWords('alg'), useWords('schedule'), useWords('evidence')]

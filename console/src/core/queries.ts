@@ -27,9 +27,9 @@ export const queryClient = new QueryClient({
 export type CallState<T> = UseQueryResult<T, CallError>
 
 /**
- * The answer of a call, kept up to date. `every` polls, and pauses in a hidden tab; `keep`
- * shows the last answer while another page or filter loads, so that a list does not jump. A `large`
- * answer is not compared with the last one, which would take longer than drawing it.
+ * The answer of a call, kept up to date. `every` polls, and pauses in a hidden tab; `keep` shows the last
+ * answer while another page or filter loads, so that the list does not jump. A `large` answer is not compared
+ * with the last one, because that would take longer than rendering it.
  */
 export function useCall<P extends Path>(
   path: P,
@@ -50,8 +50,8 @@ export function useCall<P extends Path>(
 }
 
 /**
- * Starts a read before the component that shows it is there. A failure is left to the component, which asks
- * again, and to the check of the session: it ends none.
+ * Starts a read before its component is mounted. It never ends the session; a failure is left to the
+ * component, which reads again, and to the session check.
  */
 export function readEarly<P extends Path>(path: P, body: BodyAt<P>): Promise<AnswerAt<P> | undefined> {
   return queryClient
@@ -68,15 +68,15 @@ export type Change<P extends Path> = {
   running: boolean
   /** The issues that the device found in the last run, by field. */
   issues: readonly Issue[]
-  /** The last failure, for a page that shows more of it. */
+  /** The last failure, for a page that shows more than the toast. */
   error: CallError | undefined
 }
 
 const no_issues: readonly Issue[] = []
 
 /**
- * A call that changes something. `refresh` names the reads that it
- * outdates. `quiet` is for forms that show failures themselves.
+ * A call that changes something. `refresh` names the reads that it makes stale. `quiet` is for forms that
+ * show failures themselves.
  */
 export function useChange<P extends Path>(
   path: P,

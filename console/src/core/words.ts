@@ -16,8 +16,8 @@ export function useWords<A extends Area>(area: A): Areas[A] {
 }
 
 /**
- * The same outside React (api.ts, confirm dialogs). Read
- * it when the text is needed, not when the module loads.
+ * The same outside React (api.ts, confirm dialogs). Read it when the text is needed, not when the module
+ * loads.
  */
 export const wordsNow = <A extends Area>(area: A): Areas[A] => pick(dictionaries.get().areas, area)
 

@@ -1,6 +1,7 @@
 /**
- * Asks for what the first view needs while the other scripts are still on their way: on a slow link each call
- * would cost a round after they have run. `core/api.ts` takes each answer once. main.tsx imports it first.
+ * Makes the calls of the first view while the other scripts still download: on a slow link each would
+ * otherwise cost a round trip after they have run. `core/api.ts` takes each answer once. main.tsx imports
+ * this file first.
  */
 import type { Path } from '@parking/contract/calls.ts'
 import { get_paths } from '@parking/contract/core/call-facts.ts'
@@ -8,10 +9,10 @@ import { readCookie } from '../lib/cookie.ts'
 import { early_picture_px, inSize } from '../lib/picture-size.ts'
 import { planned_restart_key } from '../lib/planned-restart-key.ts'
 
-/** An answer that waits for longer says nothing about now, in milliseconds. */
+/** Maximum age of an answer that still counts as current, in milliseconds. */
 const max_age_ms = 5_000
 
-/** An answer that was read to its end: one that is not would keep its connection busy. */
+/** An HTTP answer that was read to its end; an unread body would keep its connection busy. */
 type HttpAnswer = { status: number; text: string }
 
 const under_way = new Map<string, Promise<HttpAnswer>>()
@@ -21,7 +22,7 @@ const keyOf = (path: string, body: unknown, token: string): string =>
   `${path} ${get_paths.includes(path) ? '' : JSON.stringify(body)} ${token}`
 
 /**
- * Makes a call as spec §7 wants it: the one GET has its token in the query.
+ * Makes a call as spec §7 defines it: the one GET has its token in the query.
  * @param token `Admin-Token`, undefined for a client that is not signed in
  */
 export async function sendCall(
@@ -44,8 +45,8 @@ export async function sendCall(
 }
 
 /**
- * The answer of this very call, if it was asked for early; each is taken once. A failed one is no answer, and
- * neither is one that has not come when `signal` aborts.
+ * The early answer to exactly this call; each is returned once. Undefined if that call failed or is
+ * unfinished when `signal` aborts.
  */
 export async function takeEarly(
   path: string,
@@ -64,39 +65,39 @@ export async function takeEarly(
   return Promise.race([found.catch(() => undefined), aborted])
 }
 
-/** Makes a call whose answer `takeEarly` hands out. */
-function askEarly(token: string, path: Path, body: unknown = {}): Promise<HttpAnswer> {
+/** Makes a call whose answer `takeEarly` returns. */
+function requestEarly(token: string, path: Path, body: unknown = {}): Promise<HttpAnswer> {
   const answer = sendCall(path, body, token)
   answer.catch(() => undefined)
   under_way.set(keyOf(path, body, token), answer)
   return answer
 }
 
-/** The picture of the first camera, in the size that wall/early-street.ts shows. */
-async function askPicture(wall: Promise<HttpAnswer>): Promise<void> {
+/** The picture of the first camera, at the size that wall/early-street.ts shows. */
+async function requestPicture(wall: Promise<HttpAnswer>): Promise<void> {
   const { data } = JSON.parse((await wall).text) as { data?: { cameras?: { picture?: string }[] } }
   const picture = data?.cameras?.[0]?.picture
   if (picture) new Image().src = inSize(picture, early_picture_px)
 }
 
-function askFirstView(): void {
+function requestFirstView(): void {
   const token = readCookie('Admin-Token')
   // During a planned restart no call is made before the device is back (spec §2).
   const restarting = sessionStorage.getItem(planned_restart_key) !== null
   if (token && !restarting && location.pathname !== '/login') {
-    void askEarly(token, '/api/device/get_basic_info')
-    void askEarly(token, '/vue-element-admin/user/info')
+    void requestEarly(token, '/api/device/get_basic_info')
+    void requestEarly(token, '/vue-element-admin/user/info')
     if (document.hidden || location.search !== '') return
     const first_page = { page: 1, page_size: 20 }
     if (/^\/(dashboard)?$/.test(location.pathname)) {
-      void askPicture(askEarly(token, '/api/camera/camera_wall')).catch(() => undefined)
-      void askEarly(token, '/api/camera/get_scenes')
-      void askEarly(token, '/api/parking/parking_event', first_page)
-      void askEarly(token, '/api/system/box_health')
+      void requestPicture(requestEarly(token, '/api/camera/camera_wall')).catch(() => undefined)
+      void requestEarly(token, '/api/camera/get_scenes')
+      void requestEarly(token, '/api/parking/parking_event', first_page)
+      void requestEarly(token, '/api/system/box_health')
     } else if (location.pathname === '/business/data/parking')
-      void askEarly(token, '/api/parking/parking_event', first_page)
+      void requestEarly(token, '/api/parking/parking_event', first_page)
   }
 }
 
 // Tests of the calls run outside a browser.
-if (typeof document !== 'undefined') askFirstView()
+if (typeof document !== 'undefined') requestFirstView()

@@ -8,7 +8,7 @@ import { valueOf, type Raw } from './values.ts'
 export type Values = Readonly<Record<string, unknown>>
 export type Raws = Readonly<Record<string, Raw>>
 
-/** The body to send: untouched fields go back as they were read, typed ones are parsed by their kind. */
+/** The body to send: untouched fields return as they were read, typed ones are parsed by their kind. */
 export function bodyOf(
   kinds: Record<string, Kind>,
   values: Values,
@@ -43,7 +43,7 @@ export function check(
 /** The field of the form that an issue is about: `lots.0.lot_no` is about `lots`. */
 export const topOf = (field: string): string => field.split('.')[0] ?? field
 
-/** The schema reads an empty address as "no address"; in a form it is a field left empty. */
+/** The schema reads an empty address as "no address"; in a form it means that the field was left empty. */
 function asRequired(kinds: Record<string, Kind>, body: Record<string, unknown>, issue: Issue): Issue {
   return kinds[issue.field]?.required && body[issue.field] === ''
     ? { field: issue.field, issue: 'required' }

@@ -1,6 +1,6 @@
 /**
- * Another user saved while this form was being filled in:
- * a notice above the form, and a comparison on request.
+ * Shown if another user saved while this form was being filled in: a notice above the form, and a comparison
+ * on request.
  */
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button/button.tsx'
@@ -52,9 +52,9 @@ function Comparison({
   const [choices, setChoices] = useState<Choices>({})
   const open = rows.filter(needsChoice)
   const left = open.filter(({ name }) => choices[name] === undefined).length
-  const usual = useFieldText()
-  const say = (name: string, raw: Raw) =>
-    fieldText?.(name, raw) ?? usual(model.kindOf(name) satisfies Kind, raw)
+  const defaultText = useFieldText()
+  const valueText = (name: string, raw: Raw) =>
+    fieldText?.(name, raw) ?? defaultText(model.kindOf(name) satisfies Kind, raw)
 
   function settle() {
     if (left > 0) return
@@ -101,7 +101,7 @@ function Comparison({
                 key={row.name}
                 row={row}
                 label={labels[row.name] ?? row.name}
-                say={(raw) => (row.who === 'hidden' ? words.hidden : say(row.name, raw))}
+                valueText={(raw) => (row.who === 'hidden' ? words.hidden : valueText(row.name, raw))}
                 chosen={choices[row.name]}
                 onChoose={(who) => setChoices({ ...choices, [row.name]: who })}
               />
@@ -116,12 +116,12 @@ function Comparison({
 type RowProps = {
   row: Difference
   label: string
-  say: (raw: Raw) => string
+  valueText: (raw: Raw) => string
   chosen: 'theirs' | 'mine' | undefined
   onChoose: (who: 'theirs' | 'mine') => void
 }
 
-function Row({ row, label, say, chosen, onChoose }: RowProps) {
+function Row({ row, label, valueText, chosen, onChoose }: RowProps) {
   const words = useWords('forms').meanwhile
   const choose = needsChoice(row)
   const holds = choose ? chosen : row.who === 'theirs' ? 'theirs' : 'mine'
@@ -131,7 +131,7 @@ function Row({ row, label, say, chosen, onChoose }: RowProps) {
         {label}
         <small>{words.who[row.who]}</small>
       </th>
-      <td data-label={words.began}>{say(row.began)}</td>
+      <td data-label={words.began}>{valueText(row.began)}</td>
       {(['theirs', 'mine'] as const).map((who) => (
         <td key={who} data-label={words[who]} data-holds={holds === who ? '' : undefined}>
           {choose ? (
@@ -143,10 +143,10 @@ function Row({ row, label, say, chosen, onChoose }: RowProps) {
                 checked={chosen === who}
                 onChange={() => onChoose(who)}
               />
-              <span>{say(row[who])}</span>
+              <span>{valueText(row[who])}</span>
             </label>
           ) : (
-            <span>{say(row[who])}</span>
+            <span>{valueText(row[who])}</span>
           )}
         </td>
       ))}

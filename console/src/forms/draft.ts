@@ -1,19 +1,22 @@
 /**
- * Unsaved input of a form, stored for this tab: an expired session reloads the page (spec §8) and must not
- * lose it. Secrets stay in memory. Signing out clears every key with the prefix (stores/clear-user-data.ts).
+ * Unsaved input of a form, stored for this tab, so that the reload after an expired session (spec §8) does
+ * not lose it. Secrets stay in memory. Signing out clears every key with the prefix
+ * (stores/clear-user-data.ts).
  */
 import { base_suffix, draft_prefix, draftNames, refreshDraftNames } from '../stores/drafts.ts'
 import type { Kind } from './kinds.ts'
 import type { Raws, Values } from './check.ts'
 import type { Raw } from './values.ts'
 
-/** Typed secrets by draft, for the lifetime of this document: they survive a change of page, not a reload. */
+/**
+ * Typed secrets by draft. They live as long as this document: a page change keeps them, a reload does not.
+ */
 const secrets = new Map<string, Readonly<Record<string, Raw>>>()
 draftNames.subscribe(() => {
   for (const key of secrets.keys()) if (!draftNames.get().includes(key)) secrets.delete(key)
 })
 
-/** The texts that differ from what was read, without secrets. */
+/** The inputs that differ from the values read, without secrets. */
 export function draftOf(kinds: Record<string, Kind>, base: Raws, raws: Raws): Record<string, Raw> {
   return Object.fromEntries(
     Object.entries(raws).filter(([name, raw]) => raw !== base[name] && kinds[name]?.kind !== 'secret'),
@@ -21,8 +24,8 @@ export function draftOf(kinds: Record<string, Kind>, base: Raws, raws: Raws): Re
 }
 
 /**
- * Stores what was typed under `key`, or removes it where nothing is left. `began` holds the
- * values the form started from, for a form that compares them with what others save meanwhile.
+ * Stores the input under `key`, or removes the entry if nothing is left. `began` holds the values the form
+ * started from, for a form that compares them with what others save meanwhile.
  */
 export function storeDraft(
   key: string,
@@ -42,12 +45,12 @@ export function storeDraft(
       if (began) sessionStorage.setItem(at + base_suffix, JSON.stringify(began))
     }
   } catch {
-    // a full or forbidden storage loses the draft and nothing else
+    // a full or forbidden storage loses only the draft
   }
   refreshDraftNames()
 }
 
-/** The stored input, for the fields that the form still has. */
+/** The stored input for the fields that the form still has. */
 export function readDraft(key: string, kinds: Record<string, Kind>): Record<string, Raw> {
   const kept = Object.entries(readObject(draft_prefix + key) ?? {}).filter(
     (entry): entry is [string, Raw] => {
@@ -62,7 +65,7 @@ export function readDraft(key: string, kinds: Record<string, Kind>): Record<stri
   return { ...Object.fromEntries(kept), ...secrets.get(key) }
 }
 
-/** The values that the form of a draft started from; undefined where none were stored. */
+/** The values that the form of a draft started from; undefined if none were stored. */
 export const readBegan = (key: string): Values | undefined => readObject(draft_prefix + key + base_suffix)
 
 function readObject(key: string): Values | undefined {

@@ -1,4 +1,4 @@
-/** Where the user drops or picks a file. */
+/** An area for dropping or picking a file. */
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { StrokeIcon } from '../ui/stroke-icon.tsx'
 import styles from './drop-file.module.css'
@@ -6,9 +6,9 @@ import { WhyButton } from './why-button.tsx'
 
 type Props = {
   words: { title: string; drop: string; pick: string; limit: string }
-  /** As `accept` of a file field. */
+  /** As in the `accept` attribute of a file input. */
   accept: string
-  /** Why no file is taken; undefined where one is. */
+  /** Why files are not accepted; undefined if they are. */
   locked: string | undefined
   /** What was wrong with the last file. */
   wrong: string | undefined

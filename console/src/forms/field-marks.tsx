@@ -1,4 +1,4 @@
-/** Marks beside a field's label: unsaved, and different from the factory value, with a reset. */
+/** Marks next to a field's label: unsaved, or different from the factory value, with a reset. */
 import { RefreshIcon } from '../ui/icons.tsx'
 import { useWords } from '../core/words.ts'
 import styles from './field-marks.module.css'
@@ -6,7 +6,7 @@ import { useForm, useModelAfterPaint } from './form-context.ts'
 import { useFieldText } from './field-text.ts'
 import { rawOf } from './values.ts'
 
-/** `was`: names the saved value, where a dot would only say that the field is unsaved. */
+/** `was`: shows the saved value instead of only a dot for an unsaved field. */
 export function FieldMarks({ name, label, was = false }: { name: string; label: string; was?: boolean }) {
   const { model, factory, locked, fill } = useForm()
   const words = useWords('forms')

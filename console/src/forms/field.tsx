@@ -17,11 +17,11 @@ import { Switch } from './switch.tsx'
 export type FieldProps = {
   name: string
   label: string
-  /** What the user must know to fill it in, where the range does not say it. */
+  /** What the user must know to fill it in, if the range does not say it. */
   hint?: ReactNode
-  /** The saved value is named beside the label while another one is typed. */
+  /** Shows the saved value next to the label while a different one is typed. */
   was?: boolean
-  /** What is wrong with the value in force, as the device found later; shown until the value is changed. */
+  /** A fault of the saved value that the device found later; shown until the value is changed. */
   fault?: string | undefined
 }
 
@@ -32,21 +32,21 @@ export function Field({ name, label, hint, was = false, fault }: FieldProps) {
   const [words, errors] = [useWords('forms'), useWords('errors')]
   const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
   const remote_text = useSyncExternalStore(model.subscribe, () => model.remoteText(name))
-  // Without a fault the first key renders nothing here.
-  const stands = useSyncExternalStore(
+  // Constant without a fault, so that the first keystroke does not render the field.
+  const fault_applies = useSyncExternalStore(
     model.subscribe,
     () => fault !== undefined && model.raw(name) === model.rawBegan(name),
   )
-  const standing = stands ? fault : undefined
-  const bad = issue !== undefined || standing !== undefined
+  const shown_fault = fault_applies ? fault : undefined
+  const bad = issue !== undefined || shown_fault !== undefined
   const control = useRef<Control>(null)
   const kind = model.kindOf(name)
   const [fieldText, unitOf] = [useFieldText(), useUnit()]
   const [controlId, noteId, helpId] = [`${id}-${name}`, `${id}-${name}-note`, `${id}-${name}-help`]
   const help = helps?.[name]
 
-  // The input holds its own text; it is written only when the value changed elsewhere: undo, a new answer, a
-  // paste. Before the paint, so that no input comes between.
+  // The input holds its own text. It is written only if the value changed elsewhere: by undo, a new answer or
+  // a paste. Before the paint, so that no input event comes in between.
   useLayoutEffect(() => {
     const follow = () => {
       if (control.current) write(control.current, model, name)
@@ -61,7 +61,7 @@ export function Field({ name, label, hint, was = false, fault }: FieldProps) {
     id: controlId,
     name,
     'aria-invalid': bad,
-    // A fault is read alone.
+    // A fault is announced alone, without the help.
     'aria-describedby': help === undefined || bad ? noteId : `${noteId} ${helpId}`,
     'aria-required': kind.required,
     onBlur: () => model.leave(name),
@@ -71,7 +71,7 @@ export function Field({ name, label, hint, was = false, fault }: FieldProps) {
     ? sentenceOf(issue, errors)
     : remote_text !== undefined
       ? words.changed_meanwhile(fieldText(kind, remote_text))
-      : (standing ?? hint ?? rangeOf(kind, unitOf(kind), words))
+      : (shown_fault ?? hint ?? rangeOf(kind, unitOf(kind), words))
 
   return (
     <div
@@ -232,7 +232,7 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
   }
 }
 
-/** Write-only: an empty field keeps the secret that the device has. */
+/** Write-only: an empty field keeps the secret stored on the device. */
 function Secret({
   hold,
   name,
@@ -242,7 +242,7 @@ function Secret({
 }: Omit<InputProps, 'ref' | 'kind'> & { hold: (element: Control | null) => void }) {
   const words = useWords('forms')
   const [shown, setShown] = useState(false)
-  // Left empty it would not stay: then the placeholder must not say so.
+  // If an empty field would not keep the secret, the placeholder must not say so.
   const stays = useSyncExternalStore(model.subscribe, () => model.issue(name)?.issue !== 'secret_place')
   return (
     <span className={styles.control}>
@@ -273,8 +273,8 @@ function Secret({
 }
 
 /**
- * Writes the model's text into the input, unless it is
- * there already: an IME composition must not be disturbed.
+ * Writes the model's text into the input unless it already has it, because a write would disturb an IME
+ * composition.
  */
 function write(control: Control, model: FormModel, name: string): void {
   const raw = model.raw(name)
@@ -291,6 +291,6 @@ function rangeOf(kind: Kind, unit: string, words: FormWords): string {
   return words.range(grouped(kind.least), grouped(kind.most), unit)
 }
 
-/** Only long numbers are grouped: a port is 65535, a size is 8,000,000. */
+/** Only long numbers are grouped: a port is shown as 65535, a size as 8,000,000. */
 const grouped = (number: number): string =>
   Math.abs(number) < 100_000 ? String(number) : number.toLocaleString('en')

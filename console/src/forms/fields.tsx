@@ -1,4 +1,4 @@
-/** Fields side by side, as many as fit, in the page's order. */
+/** Fields in columns, as many as fit, in the page's order. */
 import type { ReactNode } from 'react'
 import styles from './form.module.css'
 

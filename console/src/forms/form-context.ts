@@ -1,4 +1,4 @@
-/** The context by which fields, the save bar and a page's own controls use the form. */
+/** The context through which fields, the save bar and a page's own controls use the form. */
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Values } from './check.ts'
 import type { FormModel } from './model.ts'
@@ -11,26 +11,26 @@ export type FormHandle = {
   readonly model: FormModel
   readonly id: string
   readonly state: FormState
-  /** Why nothing can be saved, in the user's language; undefined where it can. */
+  /** Why nothing can be saved, in the user's language; undefined if it can. */
   readonly locked: string | undefined
   /** True for a new object, which can be saved without a change. */
   readonly fresh: boolean
-  /** The factory values, where the form knows them. */
+  /** The factory values, if the form knows them. */
   readonly factory: Values | undefined
-  /** What each field changes, where the form explains its fields. */
+  /** What each field changes, if the form explains its fields. */
   readonly help: Readonly<Record<string, string>> | undefined
-  /** Sets fields as if the user had typed, for a paste helper and the like. */
+  /** Sets fields as if the user had typed them, for example by a paste helper. */
   readonly fill: (texts: Readonly<Record<string, Raw>>) => void
-  /** Resets to what was read. */
+  /** Resets to the values read. */
   readonly undo: () => void
   /** Saves, as Enter in a field does. */
   readonly submit: () => void
-  /** The label of a field, where the form or the field has given one. */
+  /** The label of a field, if the form or the field has provided one. */
   readonly labelOf: (name: string) => string
   readonly nameField: (name: string, label: string) => void
   /** The text of a list or an object, instead of the number of its entries. */
   readonly fieldText: FieldTextOf | undefined
-  /** True where required fields stand beside optional ones: then the optional ones are marked. */
+  /** True if the form has both required and optional fields; then the optional ones are marked. */
   readonly mixed: boolean
 }
 
@@ -42,15 +42,15 @@ export function useForm(): FormHandle {
   return handle
 }
 
-/** The text of one field as it is typed, for what depends on it. Renders again at every key of that field. */
+/** The current text of one field, for what depends on it. Renders on every keystroke in that field. */
 export function useFieldValue(name: string): Raw {
   const { model } = useForm()
   return useSyncExternalStore(model.subscribe, () => model.raw(name))
 }
 
 /**
- * What `pick` reads of the model, after the paint of the key that changed it: for what stands beside a field
- * or depends on it.
+ * What `pick` reads from the model, updated after the paint of the keystroke that changed it: for marks next
+ * to a field and parts that depend on it.
  */
 export function useModelAfterPaint<T extends Raw | number>(pick: (model: FormModel) => T): T {
   const { model } = useForm()
@@ -64,8 +64,8 @@ export function useFormDirty(): boolean {
 }
 
 /**
- * A field that is a list or an object, and its setter. `read`
- * parses its text, and runs only when the text changed.
+ * A field that is a list or an object, and its setter. `read` converts its parsed JSON and runs only when the
+ * text changed.
  */
 export function useListField<T>(name: string, read: (value: unknown) => T): readonly [T, (next: T) => void] {
   const { fill } = useForm()
@@ -74,7 +74,7 @@ export function useListField<T>(name: string, read: (value: unknown) => T): read
   return [value, (next) => fill({ [name]: JSON.stringify(next) })]
 }
 
-/** The fields that differ from their factory value, by name; after the paint of a key. */
+/** The names of the fields that differ from their factory value; updated after the paint of a keystroke. */
 export function useFactoryDrift(): readonly string[] {
   const { factory } = useForm()
   const drift = useModelAfterPaint((model) => (factory ? driftOf(model, factory).join(' ') : ''))

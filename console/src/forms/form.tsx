@@ -1,6 +1,6 @@
 /**
  * A form over a schema of the contract. The inputs are uncontrolled; what is typed survives a failed save, a
- * reload, an expired session and a lost connection. Long because it is one component.
+ * reload, an expired session and a lost connection. Long because it is a single component.
  */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import {
@@ -39,30 +39,32 @@ export type FormProps<Schema extends z.ZodMiniObject> = {
    */
   values: Partial<z.input<Schema>>
   /**
-   * Saves. `changed` names the touched fields, `began` holds
-   * the values they started from. Undefined on failure.
+   * Saves. `changed` names the touched fields, `began` holds the values they started from. Returns undefined
+   * on failure.
    */
   onSave: (body: z.output<Schema>, changed: readonly string[], began: Values) => Promise<unknown>
-  /** The issues that the device reported when it refused. */
+  /** The issues the device reported when it refused to save. */
   issues?: readonly Issue[]
   /** Name under which unsaved input is stored for this tab. */
   draft?: string
-  /** Rules between fields that are valid on their own. */
+  /** Rules between fields whose values are valid on their own. */
   rules?: (body: z.output<Schema>) => readonly Issue[]
-  /** Where a stored secret would leave its place, so that it has to be typed again. */
+  /**
+   * Issues of stored secrets that would be sent to a different address and therefore have to be typed again.
+   */
   places?: (began: Values, body: Values) => readonly Issue[]
   /**
-   * Compares what others save meanwhile with the unsaved
-   * input (`ConcurrentSave`), instead of noting it beside fields.
+   * What others save meanwhile is compared with the unsaved input (`ConcurrentSave`) instead of being noted
+   * at the fields.
    */
   hold?: boolean
-  /** The factory values: fields that differ say so, and offer a reset. */
+  /** The factory values: fields that differ are marked and offer a reset. */
   factory?: Values
-  /** What each field changes: shown below it. */
+  /** What each field changes; shown below the field. */
   help?: Readonly<Record<string, string>>
-  /** Labels of fields that are no `Field`, or not always shown: the save bar names their changes. */
+  /** Labels of fields without a `Field`, or not always shown; the save bar uses them to name changes. */
   labels?: Readonly<Record<string, string>>
-  /** The text of a list or an object there. */
+  /** The text of a list or an object in the save bar. */
   fieldText?: FieldTextOf | undefined
   /** A new object: it can be saved without a change. */
   fresh?: boolean
@@ -96,19 +98,19 @@ export function Form<Schema extends z.ZodMiniObject>({
       ...(places ? { places } : {}),
       ...(rules ? { rules: (body) => rules(body as z.output<Schema>) } : {}),
     }),
-  ) // runs only where the schema holds
+  ) // runs only if the schema accepts the values
   const [state, setState] = useState<FormState>('idle')
   const [own_labels] = useState(() => new Map<string, string>())
   const [unplaced_issues, setUnplacedIssues] = useState<readonly Issue[]>([])
   const id = useId()
-  /** The last save failed; the device may have made it all the same. */
+  /** The last save got no answer; the device may have saved all the same. */
   const unanswered = useRef(false)
 
-  // The device is the external system here: its answer goes into the model, which notifies the inputs.
-  const heard = useRef(values)
+  // Here the device is the external system: its answer goes into the model, which notifies the inputs.
+  const last_values = useRef(values)
   useEffect(() => {
-    if (heard.current === values) return
-    heard.current = values
+    if (last_values.current === values) return
+    last_values.current = values
     if (model.read(values) && unanswered.current) {
       unanswered.current = false
       toast.success(wordsNow('errors').messages.update_success)
@@ -137,7 +139,7 @@ export function Form<Schema extends z.ZodMiniObject>({
     const [body, texts] = [model.body(), model.snapshot()]
     setState('saving')
     try {
-      // `checkAll` has parsed the body with the schema
+      // `checkAll` has already parsed the body with the schema
       const answer = await onSave(body as z.output<Schema>, model.changed(), model.began())
       unanswered.current = answer === undefined
       if (answer !== undefined) model.saved(body, texts)
@@ -184,7 +186,7 @@ export function Form<Schema extends z.ZodMiniObject>({
         aria-busy={state === 'saving'}
       >
         {children}
-        <Homeless issues={unplaced_issues} />
+        <UnplacedIssues issues={unplaced_issues} />
         <DirtyMark />
       </form>
     </FormContext>
@@ -192,16 +194,16 @@ export function Form<Schema extends z.ZodMiniObject>({
 }
 
 /**
- * Registers unsaved changes with the shell, so that an
- * ending session is renewed in place instead of by a reload.
+ * Registers unsaved changes with the shell, so that an expired session is renewed in place instead of by a
+ * reload.
  */
 function DirtyMark() {
   useDirty(useFormDirty())
   return null
 }
 
-/** Errors of fields that this page does not show. */
-function Homeless({ issues }: { issues: readonly Issue[] }) {
+/** Errors of fields that are not on this page. */
+function UnplacedIssues({ issues }: { issues: readonly Issue[] }) {
   const words = useWords('errors')
   if (issues.length === 0) return null
   return (
@@ -215,13 +217,13 @@ function Homeless({ issues }: { issues: readonly Issue[] }) {
   )
 }
 
-/** Whether some fields must be filled in and others need not. */
+/** Whether the form has both required and optional fields. */
 function isMixed(kinds: Record<string, Kind>): boolean {
   const all = Object.values(kinds)
   return all.some(({ kind, required }) => required && kind !== 'choice') && all.some(isOptional)
 }
 
-/** Enter that ends an IME composition must not submit the form; Safari reports it as key 229. */
+/** The Enter key that ends an IME composition must not submit the form; Safari reports it as key 229. */
 function ignoreComposing(event: KeyboardEvent) {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229))
     event.preventDefault()
@@ -235,7 +237,7 @@ function inputOf(form: HTMLFormElement | null, name: string): HTMLElement | unde
 function focusFirst(form: HTMLFormElement | null, model: FormModel): void {
   const name = Object.keys(model.kinds).find((field) => model.issue(field) && inputOf(form, field))
   const input = name === undefined ? undefined : inputOf(form, name)
-  // What is folded away cannot take the focus.
+  // An element inside a closed `details` cannot take the focus.
   for (let fold = input?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
     fold.open = true
   input?.focus()

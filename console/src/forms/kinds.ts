@@ -2,7 +2,7 @@
 import * as codes from '@parking/contract/core/codes.ts'
 import * as z from 'zod/mini'
 
-/** One choice: the value on the wire and its key in the dictionary's `codes`. */
+/** One choice: the wire value and its key in the dictionary's `codes`. */
 export type Choice = { readonly value: string | number; readonly word: string }
 
 export type Kind =
@@ -27,17 +27,19 @@ export type Kind =
       readonly table: TableName | undefined
       readonly choices: readonly Choice[]
     }
-  /** Lists and objects: a page brings its own control for them; the form carries their value. */
+  /** Lists and objects: the page provides its own control for them; the form carries their value. */
   | { readonly kind: 'other'; readonly required: false }
 
-/** Whether the field may be left empty. A switch has no empty state, and a stored secret stays. */
+/**
+ * Whether the field may be left empty. A switch has no empty state, and an empty secret keeps the stored one.
+ */
 export const isOptional = ({ kind, required }: Kind): boolean =>
   !required && (kind === 'text' || kind === 'area' || kind === 'whole' || kind === 'decimal')
 
 /** The tables of codes.ts by name, as in the dictionary's `codes`. */
 export type TableName = keyof typeof codes
 
-/** A longer text gets a box of several lines. */
+/** A text that may be this long gets a box of several lines. */
 const area_from = 501
 
 /** Reads one field of a schema. */
@@ -71,7 +73,7 @@ export function kindOf(schema: z.core.$ZodType): Kind {
       return { kind: 'choice', empty, required: empty === 'nothing', table, choices }
     }
     case 'union':
-      // "an address or empty" is a text to the user who types it
+      // "an address or empty" is plain text to the user who types it
       return def.options.every((option) => ['text', 'choice'].includes(kindOf(option).kind))
         ? textKind(inner, empty)
         : { kind: 'other', required: false }
@@ -116,7 +118,7 @@ type Meta = {
 }
 const metaOf = (schema: z.core.$ZodType): Meta => (z.globalRegistry.get(schema) ?? {}) as Meta
 
-/** From the checks, or, where a rule of ours is the check, from the schema's metadata. */
+/** From the checks, or from the schema's metadata if one of our own rules is the check. */
 function boundsOf(schema: z.core.$ZodType): { least?: number; most?: number } {
   const meta = metaOf(schema)
   const bounds: { least?: number; most?: number } = { least: meta.minimum, most: meta.maximum }
@@ -133,7 +135,7 @@ function boundsOf(schema: z.core.$ZodType): { least?: number; most?: number } {
 const isWhole = (part: { _zod: { def: object } }): boolean =>
   'format' in part._zod.def && part._zod.def.format === 'safeint'
 
-/** A table is found by identity, or, where the schema keeps only its values, by equal values. */
+/** A table is found by identity, or by equal values if the schema keeps only the values. */
 function tableOf(wanted: object): TableName | undefined {
   const names = Object.keys(codes) as TableName[]
   return names.find((name) => codes[name] === wanted) ?? names.find((name) => sameList(codes[name], wanted))

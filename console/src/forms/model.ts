@@ -1,6 +1,6 @@
 /**
- * The state of a form, outside React: a key typed changes one text here and renders only its own
- * field. The inputs are uncontrolled and report every change. Long because its parts share one state.
+ * The state of a form, outside React: a keystroke changes one text here and renders only its own field. The
+ * inputs are uncontrolled and report every change. Long because its parts share one state.
  */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import type * as z from 'zod/mini'
@@ -14,9 +14,9 @@ import { rawOf, valueOf, type Raw } from './values.ts'
 export type FormModel = ReturnType<typeof createFormModel>
 
 /**
- * The model of one form. `draft` names where unsaved texts are stored, if they are. `hold`:
- * what others save during unsaved input is not merged but compared (`theirs`), until the
- * user has decided (forms/three-way.ts). `rules` checks fields against each other.
+ * The model of one form. `draft` is the name under which unsaved texts are stored; undefined if they are not.
+ * `hold`: changes that others save while there is unsaved input are not merged but compared (`theirs`), until
+ * the user has decided (forms/three-way.ts). `rules` checks fields against each other.
  */
 export function createFormModel(
   schema: z.ZodMiniObject,
@@ -29,7 +29,7 @@ export function createFormModel(
   }: {
     hold?: boolean
     rules?: (body: Values) => readonly Issue[]
-    /** Stored secrets that would leave the place they were stored for. */
+    /** Stored secrets that would be sent to a different address than the one they were stored for. */
     places?: (began: Values, body: Values) => readonly Issue[]
   } = {},
 ) {
@@ -41,12 +41,12 @@ export function createFormModel(
   let base = rawsOf(kinds, values)
   let raws: Raws = { ...base, ...texts }
   let restored = changedNames(base, raws).length > 0
-  /** What the device reports after another user saved, while there is unsaved input here. */
+  /** What the device reports after another user saved while this form has unsaved input. */
   let theirs = restored && differ(kinds, began, first) ? first : undefined
-  /** The next answer of the device is what this form saved. */
+  /** Whether the next answer of the device is what this form saved. */
   let saved_here = false
   let issues: ReadonlyMap<string, Issue> = new Map()
-  /** Fields whose value on the device changed since the typing began: name to the text there. */
+  /** Fields whose value on the device changed since typing began, each with its new text. */
   let remote_texts: ReadonlyMap<string, Raw> = new Map()
   const listeners = new Set<() => void>()
 
@@ -74,8 +74,8 @@ export function createFormModel(
     notify()
   }
 
-  /** The device holds what is typed here: a save whose answer was lost. */
-  function takeAsSaved(latest: Values) {
+  /** The device already has what was typed: a save whose answer was lost. */
+  function markSaved(latest: Values) {
     issues = new Map()
     restored = false
     rebaseOn(latest, (now) => now)
@@ -93,8 +93,8 @@ export function createFormModel(
     issues = next
   }
 
-  /** A secret says that it has to be typed again as soon as the address differs, and no longer than that. */
-  function notePlaces() {
+  /** Asks for a secret again as soon as the address differs, and only as long as it does. */
+  function updatePlaceIssues() {
     const found = places(values, body())
     for (const name of Object.keys(kinds)) {
       const issue = found.find(({ field }) => field === name)
@@ -102,7 +102,7 @@ export function createFormModel(
     }
   }
 
-  if (theirs && isThere(kinds, base, rawsOf(kinds, first), raws)) takeAsSaved(first)
+  if (theirs && isOnDevice(kinds, base, rawsOf(kinds, first), raws)) markSaved(first)
 
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
@@ -112,7 +112,9 @@ export function createFormModel(
   return {
     kinds,
     subscribe,
-    /** For what need not be in the frame of the key: marks, counts, fields that depend on another. */
+    /**
+     * For what need not be in the same frame as the keystroke: marks, counts, fields that depend on others.
+     */
     subscribeAfterPaint: afterPaintOf(subscribe),
     kindOf(name: string): Kind {
       const kind = kinds[name]
@@ -125,11 +127,11 @@ export function createFormModel(
     /** The values that the form started from. */
     began: (): Values => values,
     theirs: (): Values | undefined => theirs,
-    /** The fields that differ between the start, theirs and mine. */
+    /** The fields that differ between the starting values, theirs and mine. */
     differences: (): readonly Difference[] =>
       theirs ? threeWay(kinds, base, rawsOf(kinds, theirs), raws) : [],
     issue: (name: string): Issue | undefined => issues.get(name),
-    /** True where the device holds a secret that it does not show (`<name>_set`). */
+    /** True if the device holds a secret that it does not show (`<name>_set`). */
     isSet: (name: string): boolean => values[`${name}_set`] === true,
     remoteText: (name: string): Raw | undefined => remote_texts.get(name),
     dirty: (): boolean => changedNames(base, raws).length > 0,
@@ -137,19 +139,21 @@ export function createFormModel(
     changed: (): string[] => changedNames(base, raws),
     body,
 
-    /** The user typed. A shown error is checked again at once; a new one waits until the field is left. */
+    /**
+     * The user typed. A shown error is checked again at once; a new one appears only when the field is left.
+     */
     type(name: string, raw: Raw) {
       raws = { ...raws, [name]: raw }
       if (issues.has(name)) setIssue(name, issueOf(name))
-      notePlaces()
+      updatePlaceIssues()
       updateDraft()
       notify()
     },
-    /** The field was left: checks what was typed. */
+    /** The user left the field: checks its input. */
     leave(name: string) {
       if (raws[name] === base[name] && !issues.has(name)) return
       setIssue(name, issueOf(name))
-      notePlaces()
+      updatePlaceIssues()
       notify()
     },
     /** Checks everything; returns the names of the invalid fields, in order. */
@@ -160,7 +164,8 @@ export function createFormModel(
       return [...issues.keys()]
     },
     /**
-     * The issues the device reported (codes 1000 and 5000); returns the names that are fields of this form.
+     * Shows the issues the device reported (codes 1000 and 5000); returns the names that are fields of this
+     * form.
      */
     complain(found: readonly Issue[]): string[] {
       const next = new Map(issues)
@@ -170,15 +175,15 @@ export function createFormModel(
       return found.map((issue) => topOf(issue.field)).filter((name) => name in kinds)
     },
     /**
-     * A new answer of the device. Untouched fields follow it; typed ones stay and note the new value. True
-     * where it holds everything that was typed.
+     * Takes a new answer of the device. Untouched fields follow it; typed ones stay and note the new value.
+     * Returns true if the answer contains everything that was typed.
      */
     read(latest: Values): boolean {
       const dirty = changedNames(base, raws).length > 0
       if (hold && !saved_here && dirty) {
         theirs = differ(kinds, values, latest) ? latest : undefined
-        if (theirs && isThere(kinds, base, rawsOf(kinds, latest), raws)) {
-          takeAsSaved(latest)
+        if (theirs && isOnDevice(kinds, base, rawsOf(kinds, latest), raws)) {
+          markSaved(latest)
           return true
         }
         notify()
@@ -215,7 +220,7 @@ export function createFormModel(
       saved_here = hold && theirs === undefined && !reported
       issues = new Map()
       restored = false
-      // Where the device has already reported the new value, that is what this form saved.
+      // If the device has already reported the new value, that is what this form saved.
       rebaseOn(theirs ?? { ...values, ...now_there }, (now) =>
         Object.fromEntries(
           Object.entries(now).map(([name, raw]) => [
@@ -225,7 +230,7 @@ export function createFormModel(
         ),
       )
     },
-    /** Bases the form on theirs; `choices` decides the fields that both changed. */
+    /** Bases the form on theirs; `choices` decides fields that both sides changed. */
     settle(choices: Choices) {
       if (!theirs) return
       const there = rawsOf(kinds, theirs)
@@ -249,9 +254,9 @@ const rawsOf = (kinds: Record<string, Kind>, values: Values): Raws =>
 const changedNames = (base: Raws, raws: Raws): string[] =>
   Object.keys(raws).filter((name) => raws[name] !== base[name])
 
-/** Whether nothing of mine is missing on the device. A typed secret may be: it is not shown. */
-const isThere = (kinds: Record<string, Kind>, base: Raws, there: Raws, mine: Raws): boolean => {
-  // As the device would show it: 0.50 is 0.5.
+/** Whether the device has all of my changes. A typed secret may be missing, because it is never shown. */
+const isOnDevice = (kinds: Record<string, Kind>, base: Raws, there: Raws, mine: Raws): boolean => {
+  // As the device would show it: 0.50 becomes 0.5.
   const shown = Object.entries(kinds).map(([name, kind]) => [
     name,
     kind.kind === 'secret' ? mine[name] : rawOf(kind, valueOf(kind, mine[name] ?? '')),
@@ -259,7 +264,7 @@ const isThere = (kinds: Record<string, Kind>, base: Raws, there: Raws, mine: Raw
   return threeWay(kinds, base, there, Object.fromEntries(shown) as Raws).every(({ who }) => who === 'theirs')
 }
 
-/** Whether two answers differ: by the revision where both carry one, else by the fields. */
+/** Whether two answers differ: by the revision if both have one, else by the fields. */
 const differ = (kinds: Record<string, Kind>, a: Values, b: Values): boolean =>
   (a['revision'] !== undefined && b['revision'] !== undefined && a['revision'] !== b['revision']) ||
   changedNames(rawsOf(kinds, a), rawsOf(kinds, b)).length > 0

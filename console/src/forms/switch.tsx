@@ -1,4 +1,4 @@
-/** A switch, on the native checkbox: label, space bar and screen readers work without code. */
+/** A switch based on the native checkbox, so that label, space bar and screen readers work without code. */
 import type { ComponentProps } from 'react'
 import styles from './switch.module.css'
 

@@ -1,6 +1,6 @@
 /**
- * Merges a form with what another user saved meanwhile. A change is never overwritten without asking:
- * what only they changed is taken, what only I changed stays, and where both did the user decides.
+ * Merges a form with what another user saved meanwhile. A change is never overwritten silently: changes that
+ * only they made are taken, changes that only I made stay, and the user decides if both changed a field.
  */
 import type { Raws } from './check.ts'
 import type { Kind } from './kinds.ts'
@@ -9,7 +9,8 @@ import type { Raw } from './values.ts'
 export type Difference = {
   readonly name: string
   /**
-   * `both`: changed on both sides, to different values. `hidden`: a secret of mine; theirs is not visible.
+   * `both`: both sides changed it, to different values. `hidden`: a secret that I changed; theirs is not
+   * visible.
    */
   readonly who: 'theirs' | 'mine' | 'both' | 'hidden'
   readonly began: Raw
@@ -20,7 +21,7 @@ export type Difference = {
 /** Whose value wins, by field. */
 export type Choices = Readonly<Record<string, 'theirs' | 'mine'>>
 
-/** The fields that differ, those that need a decision first, then in the order of the form. */
+/** The fields that differ: first those that need a decision, then the others in the order of the form. */
 export function threeWay(
   kinds: Readonly<Record<string, Kind>>,
   began: Raws,
@@ -41,7 +42,7 @@ export function threeWay(
 /** Whether the user must decide whose value wins. */
 export const needsChoice = ({ who }: Difference): boolean => who === 'both' || who === 'hidden'
 
-/** The merged values: theirs, overridden by mine where mine wins. A missing decision keeps mine. */
+/** The merged values: theirs, overridden by mine wherever mine wins. Without a decision, mine is kept. */
 export function merged(rows: readonly Difference[], theirs: Raws, choices: Choices): Raws {
   const mine = rows.filter(
     (row) => row.who === 'mine' || (needsChoice(row) && choices[row.name] !== 'theirs'),

@@ -1,6 +1,5 @@
 /**
- * Converts between the wire and the text of a field. What
- * was typed is never lost: an invalid number stays text.
+ * Converts between the wire value and the text of a field. Input is never lost: an invalid number stays text.
  */
 import type { Kind } from './kinds.ts'
 
@@ -18,7 +17,8 @@ export function rawOf(kind: Kind, value: unknown): Raw {
 }
 
 /**
- * The value of a text. What cannot be parsed stays text, so that the schema's error refers to what was typed.
+ * The value of a text. Text that cannot be parsed stays text, so that the schema's error refers to what was
+ * typed.
  */
 export function valueOf(kind: Kind, raw: Raw): unknown {
   switch (kind.kind) {
@@ -45,7 +45,9 @@ export function valueOf(kind: Kind, raw: Raw): unknown {
   }
 }
 
-/** Lists and objects are held as JSON, so that they can be edited, stored and compared like any field. */
+/**
+ * Lists and objects are held as JSON, so that they can be edited, stored and compared like any other field.
+ */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
@@ -63,7 +65,7 @@ function numberOf(text: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined
 }
 
-/** Full-width input: Chinese input methods write １２．５ and 。 for 12.5 and its dot. */
+/** Full-width input: Chinese input methods produce １２．５, and 。 as its decimal point, for 12.5. */
 export function halfWidth(text: string): string {
   return text.normalize('NFKC').replaceAll('。', '.').replaceAll('−', '-').trim()
 }

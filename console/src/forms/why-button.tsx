@@ -1,17 +1,17 @@
-/** A button that says why it cannot be pressed: by its tip, to screen readers, and by a toast. */
+/** A button that says why it is disabled: in its tooltip, to screen readers, and in a toast. */
 import { useId, type ReactNode } from 'react'
 import { Button, type ButtonVariant } from '../ui/button/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './why-button.module.css'
 
 export type WhyButtonProps = {
-  /** Why not, as a sentence; undefined where it can be pressed. */
+  /** Why it is disabled, as a sentence; undefined if it can be pressed. */
   why: string | undefined
   onPress: () => void
   variant?: ButtonVariant | undefined
   /** True while the action runs. It stays focusable, unlike `Button`'s own `pending`. */
   busy?: boolean
-  /** Its name, where the visible text says too little. */
+  /** Its accessible name, if the visible text says too little. */
   label?: string
   children: ReactNode
 }

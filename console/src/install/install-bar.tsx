@@ -1,6 +1,6 @@
 /**
- * The one bar of the path: what the step lacks, its tests, and the way on. It makes room for the save bar
- * while a form of the step has unsaved changes.
+ * The one bar of the installation path: what the step lacks, its tests, and the button to the next step. It
+ * makes room for the save bar while a form of the step has unsaved changes.
  */
 import type { InstallGap } from '@parking/contract/handover/handover.ts'
 import { tests_of_step } from '@parking/contract/handover/install-steps.ts'
@@ -31,7 +31,7 @@ export function InstallBar() {
   )
 }
 
-/** The first page: the way to the first step that is open. */
+/** The bar of the first page: leads to the first open step. */
 function StartBar({ state }: { state: InstallState }) {
   const words = useWords('install')
   const open =
@@ -48,7 +48,7 @@ function StartBar({ state }: { state: InstallState }) {
   )
 }
 
-/** What no test can find out: the user has to enter it. */
+/** The gaps that no test can close: the user has to enter something. */
 const missingIn = (lacks: readonly InstallGap[]): readonly InstallGap[] =>
   lacks.filter((gap) => gap !== 'untested' && gap !== 'failed')
 
@@ -74,25 +74,25 @@ function StepBar({
   const missing = missingIn(lacks)
   const next = nextStep(step)
   const failed = results?.filter(({ result }) => result === 'failed') ?? []
-  const on = () => void navigate(next ? addressOf(next) : '/dashboard')
+  const goOn = () => void navigate(next ? addressOf(next) : '/dashboard')
 
-  // Nothing else may be pressed meanwhile: the way on would leave the step that was put off as well.
+  // No other button may be pressed meanwhile: the next step would also leave the step that was put off.
   async function check() {
     setChecking(true)
     await checkStep()
     setChecking(false)
   }
   async function checkStep() {
-    // What was saved a moment ago counts: the last answer may be older.
+    // The last answer may be older than what was saved a moment ago.
     const now = (await refresh())?.steps.find((one) => one.step === step)
     setPressed(true)
     if (missingIn(now?.lacks ?? lacks).length > 0) return
-    if (now?.state === 'done' && step !== 'handover') return on()
-    if (tests_of_step[step].length === 0) return on()
-    if ((await run()) && next) on()
+    if (now?.state === 'done' && step !== 'handover') return goOn()
+    if (tests_of_step[step].length === 0) return goOn()
+    if ((await run()) && next) goOn()
   }
-  async function later() {
-    if (await put_off.run({ step, put_off: true })) on()
+  async function putOff() {
+    if (await put_off.run({ step, put_off: true })) goOn()
   }
 
   const says = running
@@ -122,7 +122,7 @@ function StepBar({
       </p>
       <div className={styles.buttons}>
         {!done && next && may && (
-          <Button onClick={() => void later()} disabled={put_off.running || checking}>
+          <Button onClick={() => void putOff()} disabled={put_off.running || checking}>
             {words.put_off}
           </Button>
         )}

@@ -1,4 +1,6 @@
-/** The frame of the path in place of menu and header: where one is, every step, and one bar of actions. */
+/**
+ * The frame of the installation path, replacing menu and header: current step, all steps, one bar of actions.
+ */
 export { InstallHead } from './install-head.tsx'
 export { InstallIndex } from './install-index.tsx'
 export { InstallBar } from './install-bar.tsx'

@@ -1,4 +1,4 @@
-/** The head of the path: back, its name, leaving it, and how many steps are done. */
+/** The head of the installation path: back, its name, exit, and how many steps are done. */
 import { Link, useLocation } from 'react-router'
 import { useWords } from '../core/words.ts'
 import { ButtonLink } from '../ui/button/button-link.tsx'

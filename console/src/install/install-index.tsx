@@ -1,4 +1,4 @@
-/** Every step in the place of the menu, on a desk. */
+/** The list of steps, in place of the menu on a desktop. */
 import { Link, useLocation } from 'react-router'
 import { useWords } from '../core/words.ts'
 import { addressOf, install_path, install_steps, stepIn } from './install-steps.ts'

@@ -1,6 +1,6 @@
 /**
- * The path of an installation: nine steps, most of them pages of the menu shown in the frame of the path.
- * `?install=STEP` says which; everything else is read from the device.
+ * The installation path: nine steps, most of them pages of the menu shown in the frame of the path.
+ * `?install=STEP` selects the step; everything else is read from the device.
  */
 import { install_steps, type InstallStep } from '@parking/contract/handover/install-steps.ts'
 import { useLocation } from 'react-router'
@@ -35,7 +35,7 @@ export function stepIn(search: string): InstallStep | undefined {
   return install_steps.find((step) => step === named)
 }
 
-/** Whether the frame of the path stands around this page. */
+/** Whether this page is shown in the frame of the path. */
 export const isInstalling = (pathname: string, search: string): boolean =>
   pathname === install_path || stepIn(search) !== undefined
 
@@ -44,7 +44,7 @@ export const nextStep = (step: InstallStep): InstallStep | undefined =>
 export const stepBefore = (step: InstallStep): InstallStep | undefined =>
   install_steps[install_steps.indexOf(step) - 1]
 
-/** Addresses that stay in the path: a link of a page keeps the step that the page is shown for. */
+/** Keeps addresses in the path: a link on a page keeps the step for which the page is shown. */
 export function useInstallAddress(): (address: string) => string {
   const step = stepIn(useLocation().search)
   return (address) => {

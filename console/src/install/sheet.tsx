@@ -1,4 +1,4 @@
-/** Opens or downloads the handover sheet, which the device makes again each time. */
+/** Opens or downloads the handover sheet, which the device generates each time. */
 import { useChange } from '../core/queries.ts'
 import { useLanguage, useWords } from '../core/words.ts'
 import { useMayWork } from '../forms/use-may-work.ts'
@@ -13,7 +13,7 @@ export function Sheet() {
   const why = may ? undefined : words.read_only
 
   async function open() {
-    // Opened with the press: a browser forbids a window that opens later.
+    // Opened during the click: a browser blocks a window that is opened later.
     const sheet = window.open('about:blank', '_blank')
     const answer = await run({ language })
     if (answer && sheet) sheet.location.replace(answer.url)

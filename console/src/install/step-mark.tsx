@@ -1,4 +1,4 @@
-/** The state of a step as a sign: a tick, a dash for one put off, else its number. */
+/** The state of a step as a symbol: a tick, a dash if it was put off, else its number. */
 import { CheckIcon } from '../ui/icons.tsx'
 import type { StepState } from './use-install.ts'
 import styles from './step-mark.module.css'

@@ -1,4 +1,4 @@
-/** What a test of the path found, as a sentence. */
+/** The result of a handover test as a sentence. */
 import type { HandoverResult } from '@parking/contract/handover/handover.ts'
 import type { Areas } from '../locales/areas.ts'
 

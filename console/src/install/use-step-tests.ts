@@ -1,4 +1,4 @@
-/** Runs the tests of a step one after another; their results stay on the device. */
+/** Runs the tests of a step one after another; the device keeps their results. */
 import type { HandoverResult } from '@parking/contract/handover/handover.ts'
 import { tests_of_step, type HandoverTest } from '@parking/contract/handover/install-steps.ts'
 import { useState } from 'react'
@@ -6,11 +6,11 @@ import { useChange } from '../core/queries.ts'
 import type { InstallStep } from './install-steps.ts'
 
 export function useStepTests(step: InstallStep): {
-  /** The test that runs now. */
+  /** The test that is running. */
   running: HandoverTest | undefined
-  /** Of the last run, in this order; undefined before the first. */
+  /** The results of the last run, in test order; undefined before the first run. */
   results: readonly HandoverResult[] | undefined
-  /** True where none has failed. */
+  /** Returns true if no test failed. */
   run: () => Promise<boolean>
 } {
   const test = useChange('/api/system/run_handover_test')

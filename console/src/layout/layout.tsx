@@ -72,7 +72,7 @@ const RestartOverlay = lazyPart(() => fetchRestartOverlay().then((file) => file.
 export function Layout() {
   const words = useWords('shell')
   const errors = useWords('errors')
-  // The same object while the language is the same: every button and every cell reads it.
+  // The same object as long as the language is the same, because every button and cell reads it.
   const ui = useMemo(
     (): UiWords => ({
       ok: words.ok,
@@ -93,8 +93,8 @@ export function Layout() {
   const installing = isInstalling(pathname, search)
   const main = useRef<HTMLElement>(null)
   useTitle()
-  useArrival(main)
-  useReturn()
+  useNavigationReset(main)
+  useRestartToast()
   useShortcuts()
   useFieldInAddress()
 
@@ -135,13 +135,13 @@ export function Layout() {
             ) : (
               <Header open={open} narrow={narrow} />
             )}
-            {tabs_on && !installing && still.tabs}
+            {tabs_on && !installing && constant_parts.tabs}
           </div>
           <main id="main" ref={main} className={classes['main']} tabIndex={-1}>
-            {still.page}
+            {constant_parts.page}
           </main>
-          {still.bars}
-          {still.save}
+          {constant_parts.bars}
+          {constant_parts.save}
           {installing ? (
             <Suspense>
               <InstallBar />
@@ -151,7 +151,7 @@ export function Layout() {
           )}
         </div>
       </Frame>
-      {still.overlays}
+      {constant_parts.overlays}
       <Toasts words={words.toasts} />
     </UiWordsProvider>
   )
@@ -160,8 +160,9 @@ export function Layout() {
 type FrameProps = { narrow: boolean; open: boolean; step: string | undefined; children: ReactNode }
 
 /**
- * The page gets its new width after the paint that shows the sidebar fold: a long list is laid out again for
- * it. No `data-open`: the browser would look for what other rules style in it, in the whole page.
+ * The page gets its new width after the paint that folds the sidebar, because a long list is laid out again
+ * for it. No `data-open`: the browser would search the whole page for elements that other rules style by that
+ * attribute.
  */
 function Frame({ narrow, open, step, children }: FrameProps) {
   return (
@@ -184,8 +185,8 @@ function SaveBarPlace() {
   return <Suspense>{used && <SaveBarView />}</Suspense>
 }
 
-/** Not rendered again when the sidebar folds. */
-const still = {
+/** Constant elements, so that they are not rendered again when the sidebar folds. */
+const constant_parts = {
   tabs: <TabBar />,
   bars: (
     <>
@@ -210,8 +211,8 @@ const close = () => overlay.set(undefined)
 function Overlays() {
   const shown = useStore(overlay)
   const ended = useStore(relogin)
-  const doubted = useStore(passwordNeeded)
-  const sentAway = useStore(plannedRestart) !== undefined
+  const password_dialog = useStore(passwordNeeded)
+  const restarting = useStore(plannedRestart) !== undefined
   const [palette_used, setPaletteUsed] = useState(false)
   if (shown === 'palette' && !palette_used) setPaletteUsed(true)
   return (
@@ -221,9 +222,9 @@ function Overlays() {
       {shown === 'change_password' && <ChangePassword onClose={close} />}
       {shown === 'sessions' && <Sessions onClose={close} />}
       {shown === 'second_factor' && <SecondFactor onClose={close} />}
-      {doubted && <ConfirmPassword answer={doubted.answer} />}
+      {password_dialog && <ConfirmPassword answer={password_dialog.answer} />}
       {ended && <ReloginDialog answer={ended.answer} />}
-      {sentAway && <RestartOverlay />}
+      {restarting && <RestartOverlay />}
     </Suspense>
   )
 }
@@ -237,8 +238,8 @@ function useTitle(): void {
   }, [title, words])
 }
 
-/** After a navigation to another path: scrolls to the top and moves the focus to the page. */
-function useArrival(main: React.RefObject<HTMLElement | null>): void {
+/** After a navigation to another path, scrolls to the top and moves the focus to the page. */
+function useNavigationReset(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
   useEffect(() => {
@@ -246,22 +247,23 @@ function useArrival(main: React.RefObject<HTMLElement | null>): void {
     last.current = pathname
     drawerOpen.set(false)
     scrollTo(0, 0)
-    // Arrow keys among the tabs keep the focus there.
+    // When the arrow keys move between the tabs, the focus stays there.
     if (!document.activeElement?.closest('[data-keeps-focus]')) main.current?.focus({ preventScroll: true })
   }, [pathname, main])
 }
 
-/** A toast when a planned restart has ended, in this document or the one before. */
-function useReturn(): void {
+/** A toast after a planned restart has ended, in this document or the previous one. */
+function useRestartToast(): void {
   const back = useStore(lastRestart)
   const words = useWords('shell')
   useEffect(() => {
-    const news = back ?? takeRestartResult()
-    if (!news) return
+    const result = back ?? takeRestartResult()
+    if (!result) return
     lastRestart.set(undefined)
     const { done, undone } = words.coming_back
-    if (news.outcome === 'done') toast.success(done[news.why](durationText(news.seconds, words.time.units)))
-    else if (news.why !== 'reboot') toast.error(undone[news.why])
+    if (result.outcome === 'done')
+      toast.success(done[result.why](durationText(result.seconds, words.time.units)))
+    else if (result.why !== 'reboot') toast.error(undone[result.why])
   }, [back, words])
 }
 

@@ -1,9 +1,9 @@
-/** `?field=name` in the address: the field of that name is scrolled to and focused once it is there. */
+/** `?field=name` in the address: scrolls to the field of that name and focuses it once it is rendered. */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** How long the page has to show it, in milliseconds: a form loads its values first. */
-const patience_ms = 10_000
+/** How long to wait for the field, in milliseconds: a form loads its values first. */
+const max_wait_ms = 10_000
 
 export function useFieldInAddress(): void {
   const { key, search } = useLocation()
@@ -20,7 +20,7 @@ export function useFieldInAddress(): void {
     }
     if (focused()) return
     const observer = new MutationObserver(() => focused() && stop())
-    const timer = setTimeout(() => stop(), patience_ms)
+    const timer = setTimeout(() => stop(), max_wait_ms)
     const stop = (): void => {
       observer.disconnect()
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** Ctrl-K, or Cmd-K: the palette. */
+/** Opens the palette with Ctrl-K or Cmd-K. */
 import { useEffect } from 'react'
 import { overlay } from './actions/overlay.ts'
 

@@ -1,8 +1,8 @@
-/** Work that an answer to the user does not wait for. */
+/** Defers work that the response to a user's action need not wait for. */
 
 /**
- * Runs `work` once, after the browser has painted what has changed so far; at the next turn in a hidden tab,
- * which paints nothing. Returns what cancels it.
+ * Runs `work` once after the browser has painted the current changes; in a hidden tab, which paints nothing,
+ * at the next turn of the event loop. Returns a function that cancels it.
  */
 export function afterPaint(work: () => void): () => void {
   let [frame, timer] = [0, 0]
@@ -16,7 +16,9 @@ export function afterPaint(work: () => void): () => void {
 
 type Subscribe = (listener: () => void) => () => void
 
-/** A subscription that notifies all its listeners after the next paint, with one wait for all of them. */
+/**
+ * A subscription that notifies all its listeners after the next paint, with a single wait for all of them.
+ */
 export function afterPaintOf(subscribe: Subscribe): Subscribe {
   const listeners = new Set<() => void>()
   let end: (() => void) | undefined
@@ -32,7 +34,7 @@ export function afterPaintOf(subscribe: Subscribe): Subscribe {
   }
 }
 
-/** Calls `listener` after the next paint, once for all the notifications before it. */
+/** Calls `listener` after the next paint, once for all notifications before it. */
 export function subscribeAfterPaint(subscribe: Subscribe, listener: () => void): () => void {
   let cancel: (() => void) | undefined
   const end = subscribe(() => {

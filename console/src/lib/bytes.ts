@@ -1,4 +1,4 @@
-/** Bytes for people: at most three figures, in steps of 1024. */
+/** Formats bytes for display: at most three digits, in steps of 1024. */
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 export function bytesText(bytes: number): string {

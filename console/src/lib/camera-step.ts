@@ -1,4 +1,4 @@
-/** The step at which a camera call failed (code 7000), where the device names it. */
+/** The step at which a camera call failed (code 7000), if the device names it. */
 import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 
 export function stepIn(data: unknown): CameraStep | undefined {

@@ -1,15 +1,17 @@
-/** The console's cookies (spec §2, §9): the token, and what the interface remembers. */
+/** The console's cookies (spec §2, §9): the token, and the settings of the interface. */
 import { token_cookie_days } from '@parking/contract/core/limits.ts'
 
 export type CookieName = 'Admin-Token' | 'language' | 'size' | 'sidebarStatus' | 'theme'
 
-/** A cookie's value, undefined when it is not there. */
+/** The value of a cookie; undefined if it is not set. */
 export function readCookie(name: CookieName, from: string = document.cookie): string | undefined {
   const found = from.split('; ').find((pair) => pair.startsWith(`${name}=`))
   return found === undefined ? undefined : decodeURIComponent(found.slice(name.length + 1))
 }
 
-/** Cookies ignore the port and the scheme: without this the token would go to the same host in clear. */
+/**
+ * Cookies ignore port and scheme: without `Secure` the token would be sent to the same host in clear text.
+ */
 const secure = (): string => (location.protocol === 'https:' ? '; Secure' : '')
 
 /** Stored for 365 days (spec §9), for this host only. */

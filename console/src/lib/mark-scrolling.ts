@@ -1,6 +1,6 @@
 /**
- * Marks the document while something scrolls (`data-scrolling`), so that rows which pass below a resting
- * pointer are not painted as hovered: that alone halved the frames of a long list.
+ * Marks the document while something scrolls (`data-scrolling`), so that rows passing under a resting pointer
+ * are not painted as hovered, which halved the frame rate of a long list.
  */
 const rest_ms = 150
 

@@ -1,10 +1,8 @@
-/**
- * Parts of the console that are downloaded when they are first needed, over a line that may be down.
- */
+/** Parts of the console that are downloaded when first needed, over a connection that may be down. */
 import { lazy, type ComponentType } from 'react'
 import { createStore } from './store.ts'
 
-/** A part that could not be downloaded. */
+/** A part could not be downloaded. */
 export class MissingPart extends Error {
   constructor(cause: unknown) {
     super('A part of the console could not be downloaded', { cause })
@@ -14,13 +12,13 @@ export class MissingPart extends Error {
 
 /** Counts failed downloads, so that the shell can check the connection. */
 export const failed_downloads = createStore(0)
-/** Counts the moments at which missing parts are tried again at once. */
+/** Incremented whenever missing parts are to be retried at once. */
 const retries = createStore(0)
 export const retryParts = (): void => retries.update((n) => n + 1)
 
 const pauses_ms = [1_000, 2_000, 5_000, 10_000]
 
-/** Downloads a part; throws a MissingPart. */
+/** Downloads a part; throws a `MissingPart` if that fails. */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -31,8 +29,8 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Calls `again` once: when the browser is online again, the connection is back, or after a pause that grows
- * with `tries`. Returns what stops it.
+ * Calls `again` once: when the browser is back online, when the connection is back, or after a pause that
+ * grows with `tries`. Returns a function that cancels it.
  */
 export function whenDue(tries: number, again: () => void): () => void {
   const stop = () => {
@@ -50,7 +48,7 @@ export function whenDue(tries: number, again: () => void): () => void {
   return stop
 }
 
-/** A component that is downloaded when it is first rendered, however often that takes. */
+/** A component that is downloaded when first rendered; failed downloads are repeated until one succeeds. */
 export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
     for (let tries = 0; ; tries++)

@@ -8,13 +8,13 @@ import { passwordIssue } from '@parking/contract/core/rules.ts'
 export const password_parts = ['length', 'letters', 'digits', 'symbol'] as const
 export type PasswordPart = (typeof password_parts)[number] | 'repeat'
 
-/** What is wrong with a new password, for its field; undefined where nothing is. */
+/** What is wrong with a new password, shown at its field; undefined if nothing is. */
 export function newPasswordIssue(password: string, old: string) {
   if (password === '') return 'required'
   return password === old ? 'password_same' : passwordIssue(password)
 }
 
-/** Which parts hold. `repeat` holds when both fields are equal and not empty. */
+/** Which parts hold. `repeat` holds if both fields are equal and not empty. */
 export function passwordChecks(password: string, repeat: string): Record<PasswordPart, boolean> {
   const length = [...password].length
   return {

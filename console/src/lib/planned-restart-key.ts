@@ -1,2 +1,2 @@
-/** Where a tab remembers a planned restart of the device (stores/planned-restart.ts): sessionStorage. */
+/** The sessionStorage key under which a tab records a planned restart (stores/planned-restart.ts). */
 export const planned_restart_key = 'coming-back'

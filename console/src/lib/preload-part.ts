@@ -1,34 +1,34 @@
 /**
- * Downloads the files of a part before it is imported; the build puts it in place of the bundler's own helper
- * (build/preload-helper.ts). Most browsers remember a failed import, with all that it needed, as long as the
- * document lives; a failed fetch can be repeated.
+ * Downloads the files of a part before importing it; the build replaces the bundler's own helper with this
+ * one (build/preload-helper.ts). Most browsers cache a failed import and its dependencies for the lifetime of
+ * the document, whereas a failed fetch can be repeated.
  */
 
-/** By address: what has been downloaded, or is being downloaded now. */
+/** Finished and running downloads, by address. */
 const downloads = new Map<string, Promise<unknown>>()
 let has_begun = false
-/** Whether an import finds in the browser's cache what was fetched before. */
+/** Whether imports are served from the browser's cache after a fetch. */
 let is_cached = true
 
-/** `files`: those that `load` imports, and their styles, as the build lists them. Rejects as a fetch does. */
+/** `files`: the files that `load` imports, and their styles, as listed by the build. Rejects like `fetch`. */
 export async function preloadPart<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   if (!has_begun) noteLoaded()
   const named = files.length > 0 ? files : onlyFile(load)
   const addresses = named.map((file) => `${location.origin}/${file}`)
-  const news = addresses.filter((address) => !downloads.has(address) && !address.endsWith('.css'))
+  const new_addresses = addresses.filter((address) => !downloads.has(address) && !address.endsWith('.css'))
   await Promise.all(addresses.map(download))
   const part = await load()
-  if (news.some(wasLoadedTwice)) is_cached = false
+  if (new_addresses.some(wasLoadedTwice)) is_cached = false
   return part
 }
 
-/** The build lists no file where there is only one, which needs no other: then the call itself names it. */
+/** The build lists no files for a part of a single file; its name is then taken from the import call. */
 function onlyFile(load: () => unknown): string[] {
   const name = /import\([`'"]\.\/([\w.-]+)[`'"]\)/.exec(String(load))?.[1]
   return name === undefined ? [] : [`assets/${name}`]
 }
 
-/** What the document itself loads, or has loaded, is not asked for again. */
+/** Registers what the document itself loads or has loaded, so that it is not downloaded again. */
 function noteLoaded(): void {
   has_begun = true
   const loading = document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('link[href], script[src]')
@@ -65,7 +65,9 @@ function addStyles(href: string): Promise<void> {
   })
 }
 
-/** No cache, as over HTTPS with a certificate that the browser does not trust. */
+/**
+ * The file was not served from the cache, as over HTTPS with a certificate that the browser does not trust.
+ */
 const wasLoadedTwice = (address: string): boolean =>
   performance
     .getEntriesByName(address, 'resource')

@@ -1,2 +1,5 @@
-/** A short id of a running test, by which its steps are polled. Not a secret, hence not cryptographic. */
+/**
+ * A short id for a running test, used to poll its steps. It is not a secret, so it need not be
+ * cryptographically random.
+ */
 export const randomId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`

@@ -1,4 +1,4 @@
-/** The rules of evidence that something would break, each once: their pack and clause. */
+/** The rules of evidence that a change would break, each listed once with its pack and clause. */
 import type { BrokenRule } from '@parking/contract'
 
 export const ruleNames = (rules: readonly BrokenRule[]): string =>

@@ -1,4 +1,4 @@
-/** Saves a text as a file of the browser. */
+/** Saves text as a file through the browser. */
 export function saveText(text: string, name: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

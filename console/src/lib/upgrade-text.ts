@@ -1,4 +1,4 @@
-/** Why an upgrade did not succeed and which version runs, from the facts of its alarm. */
+/** Why an upgrade failed and which version is running, from the facts of its alarm. */
 import type { Areas } from '#src/locales/areas.ts'
 
 export function upgradeText(

@@ -1,4 +1,6 @@
-/** A value that follows after the next paint, for what takes longer than the answer to a press. */
+/**
+ * A value that is updated after the next paint, for rendering that must not delay the response to a click.
+ */
 import { useEffect, useState } from 'react'
 import { afterPaint } from './after-paint.ts'
 

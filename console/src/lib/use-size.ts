@@ -1,4 +1,4 @@
-/** The size of an element in pixels, followed; 0 until it is measured. */
+/** The current size of an element in pixels; 0 until it is measured. */
 import { useEffect, useState, type RefObject } from 'react'
 
 export function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {

@@ -1,5 +1,5 @@
 /**
- * True while an element is on the screen or a quarter of a screen from it, so that invisible pictures are not
+ * True while an element is within a quarter of a screen of the viewport, so that pictures far outside are not
  * loaded.
  */
 import { useEffect, useState, type RefObject } from 'react'

@@ -1,4 +1,4 @@
-/** Fills the screen with a picture, sideways on a phone. An iPhone knows that for the video alone. */
+/** Shows a picture in full screen, in landscape on a phone. An iPhone supports that only for the video. */
 import { useEffect, useState, type RefObject } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { ExpandIcon, ShrinkIcon } from '#src/ui/icons.tsx'
@@ -21,7 +21,7 @@ export function FullScreenButton({ of, video }: Props) {
   function toggle() {
     if (full) return void document.exitFullscreen()
     if (!document.fullscreenEnabled) return (video.current as PhoneVideo | null)?.webkitEnterFullscreen?.()
-    // Turning the picture is refused wherever the screen is not a phone's.
+    // Locking the orientation is rejected on anything but a phone.
     void of.current
       ?.requestFullscreen()
       .then(() => (screen.orientation as Sideways).lock?.('landscape'))

@@ -1,4 +1,4 @@
-/** The live view of a camera in a dialog, with the controls of its motor. */
+/** The live view of a camera in a dialog, with its PTZ controls. */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useWords } from '#src/core/words.ts'

@@ -1,6 +1,6 @@
 /**
- * One live view: asks for the address, opens the WebSocket, shows what arrives, reconnects after every
- * failure. Pauses in a hidden tab.
+ * One live view: requests the address, opens the WebSocket, shows what arrives, and reconnects after every
+ * failure. It pauses in a hidden tab.
  */
 import type { LiveMessage } from '@parking/contract/live/live.ts'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
@@ -8,7 +8,7 @@ import { call, CallError, type AnswerAt } from '../core/api.ts'
 import { canPlay, liveVideo } from './live-video.ts'
 
 type View = AnswerAt<'/api/camera/live_view'>
-/** Why there are pictures, or nothing, instead of video. */
+/** Why pictures or nothing is shown instead of video. */
 export type Because = Exclude<View['reason'], ''> | 'codec' | 'failed'
 export type LiveState =
   | { at: 'connecting' }
@@ -21,7 +21,7 @@ export type LiveState =
 
 type Screen = { video: HTMLVideoElement; picture: HTMLImageElement; show: (state: LiveState) => void }
 export type LiveSession = {
-  /** Retries at once, with video where there is one. */ retry(): void
+  /** Retries at once, with video if the camera has it. */ retry(): void
   /** Seconds behind the newest picture. */ behind(): number
   close(): void
 }
@@ -29,7 +29,7 @@ export type LiveSession = {
 const first_wait_ms = 1_000
 const longest_wait_ms = 10_000
 
-/** A socket that is still connecting is closed once it is open: earlier the browser would log a warning. */
+/** A connecting socket is closed only once it is open; closing it earlier makes the browser log a warning. */
 function leave(socket: WebSocket): void {
   socket.onmessage = socket.onclose = null
   if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
@@ -61,7 +61,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     timer = setTimeout(() => void connect(), after_ms)
   }
 
-  /** The same camera by its still pictures, where it has them. */
+  /** Falls back to still pictures of the same camera, if it has them. */
   function fallBack(reason: Because): void {
     if (!view?.pictures)
       return reason === 'failed' ? undefined : (drop(), show({ at: 'none', because: reason }))
@@ -95,7 +95,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     socket = new WebSocket(address)
     socket.binaryType = 'arraybuffer'
     socket.onmessage = ({ data }) =>
-      data instanceof ArrayBuffer ? frame(data) : hear(JSON.parse(String(data)) as LiveMessage)
+      data instanceof ArrayBuffer ? frame(data) : onMessage(JSON.parse(String(data)) as LiveMessage)
     socket.onclose = lost
   }
 
@@ -105,10 +105,10 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     wait_ms = Math.min(longest_wait_ms, wait_ms * 2)
   }
 
-  function hear(message: LiveMessage): void {
+  function onMessage(message: LiveMessage): void {
     if (message.kind === 'busy') return fallBack('busy')
     if (message.kind === 'trouble') {
-      // The camera can be reached but its stream never came: it may still serve still pictures.
+      // The camera is reachable but its stream never started; it may still serve still pictures.
       if (
         kind === 'video' &&
         because === '' &&
@@ -137,8 +137,8 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     show({ at: 'live', kind, because })
   }
 
-  const turned = () => (document.hidden ? (drop(), show({ at: 'paused' })) : void connect())
-  document.addEventListener('visibilitychange', turned)
+  const onVisibility = () => (document.hidden ? (drop(), show({ at: 'paused' })) : void connect())
+  document.addEventListener('visibilitychange', onVisibility)
   void connect()
   return {
     retry() {
@@ -148,7 +148,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     },
     behind: () => player.behind(),
     close() {
-      document.removeEventListener('visibilitychange', turned)
+      document.removeEventListener('visibilitychange', onVisibility)
       drop()
     },
   }

@@ -1,6 +1,6 @@
 /**
- * A camera's live view: video where the device has ffmpeg and the camera a stream, else pictures, else the
- * reason.
+ * A camera's live view: video if the device has ffmpeg and the camera has a stream, else pictures, else the
+ * reason why there is none.
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
@@ -23,11 +23,11 @@ const tones: Readonly<Record<LiveState['at'], Tone>> = {
 
 type Props = {
   camera: { camera_sn: string; camera_name: string }
-  /** Drawn over the picture, in its own shape. */
+  /** Drawn over the picture, in the picture's own aspect ratio. */
   over?: ReactNode
-  /** Width divided by height of the picture; 16:9 if it is not known. */
+  /** Aspect ratio (width divided by height) of the picture; 16:9 if unknown. */
   ratio?: number
-  /** The address of the last picture, shown until something arrives. */
+  /** The address of the last picture, shown until the live view delivers one. */
   still?: string
 }
 
@@ -43,7 +43,7 @@ export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
   useEffect(() => {
     if (!video.current || !picture.current) return
     const show = (next: LiveState): void => {
-      // Every frame reports the live state: only a change is rendered.
+      // Every frame reports the live state; only a change is rendered.
       setState((last) =>
         last.at === 'live' && next.at === 'live' && last.kind === next.kind && last.because === next.because
           ? last
@@ -71,7 +71,7 @@ export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
         data-old={!live}
       >
         {seen === 'nothing' && still !== '' && <img className={styles.screen} src={still} alt="" />}
-        {/* The video has no sound, hence no captions. */}
+        {/* The video has no sound, so there are no captions. */}
         <video
           ref={video}
           className={styles.screen}
@@ -145,7 +145,7 @@ function stateLabel(state: LiveState, w: ReturnType<typeof useWords<'camera'>>['
   }
 }
 
-/** The reason there is no live view, over the last picture. */
+/** Why there is no live view, shown over the last picture. */
 function StateMessage({ state }: { state: LiveState }) {
   const words = useWords('camera')
   const sentence =

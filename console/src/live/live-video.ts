@@ -1,29 +1,30 @@
 /**
- * Feeds fragments of MP4 to a video element (Media Source Extensions), at the live edge and with a small
- * buffer.
+ * Feeds MP4 fragments to a video element (Media Source Extensions), at the live edge and with a small buffer.
  */
 
 export type LiveVideo = {
-  /** Starts again with this codec. */
+  /** Restarts with this codec. */
   open(codec: string): void
   push(bytes: ArrayBuffer): void
-  /** Seconds that the element is behind the newest picture it has. */
+  /** How many seconds playback is behind the newest picture received. */
   behind(): number
   close(): void
 }
 
-/** Seconds: further behind than the first, playback jumps to the second before the end. */
+/** In seconds: if playback is more than the first behind, it jumps to the second before the end. */
 const [max_behind_s, edge_s] = [1.5, 0.2]
-/** Seconds of played video that stay in the buffer; it is trimmed once it holds twice as much. */
+/** Seconds of played video kept in the buffer; it is trimmed once it holds twice as much. */
 const kept_s = 10
-/** Fragments that may wait for the browser. Beyond that they are discarded and the video starts again. */
+/**
+ * Maximum number of fragments waiting for the browser. Beyond that they are discarded and the video restarts.
+ */
 const max_waiting = 400
 
 export const canPlay = (codec: string): boolean =>
   codec !== '' && 'MediaSource' in globalThis && MediaSource.isTypeSupported(typeOf(codec))
 const typeOf = (codec: string): string => `video/mp4; codecs="${codec}"`
 
-/** `broken` is called when the browser cannot continue with what it was given. */
+/** `broken` is called if the browser cannot continue with the data it received. */
 export function liveVideo(element: HTMLVideoElement, broken: () => void): LiveVideo {
   let source: MediaSource | undefined
   let buffer: SourceBuffer | undefined
@@ -47,11 +48,11 @@ export function liveVideo(element: HTMLVideoElement, broken: () => void): LiveVi
     const ranges = buffer?.buffered
     if (ranges && ranges.length > 0) {
       const [start, end] = [ranges.start(ranges.length - 1), ranges.end(ranges.length - 1)]
-      // Also over a gap: a slow viewer gets no pictures until the next key frame.
+      // Also jumps over a gap: a slow viewer gets no pictures until the next key frame.
       if (element.currentTime < start || end - element.currentTime > max_behind_s)
         element.currentTime = Math.max(start, end - edge_s)
-      // A browser that refuses to play reports it here. The picture stands still, and the next attempt
-      // follows shortly.
+      // A browser that refuses to play rejects here. The picture freezes, and the next attempt follows
+      // shortly.
       if (element.paused) element.play().catch(() => undefined)
     }
     next()

@@ -8,14 +8,14 @@ import { issuesIn, reasonIn } from '../core/errors.ts'
 export type Outcome<T> =
   | { kind: 'done'; data: T }
   | { kind: 'wrong'; issues: Issue[] }
-  /** The password is right; the user has a second factor. */
+  /** The password is correct, but the user has a second factor. */
   | { kind: 'code_needed' | 'code_wrong' }
-  /** `seconds` is undefined where the device does not say how long to wait. */
+  /** `seconds` is undefined if the device does not say how long to wait. */
   | { kind: 'throttled'; seconds: number | undefined }
   | { kind: 'refused'; message: string; issues: Issue[] }
   | { kind: 'unreachable' | 'timeout' }
 
-/** Posts, and returns the outcome as the page can show it. */
+/** Sends a POST request and returns the outcome in a form that the page can show. */
 export async function ask<T>(
   path: '/api/user/login' | '/api/user/change_password' | '/api/system/certificate_fingerprint',
   body: object,

@@ -1,4 +1,4 @@
-/** Help for the first visit: the fingerprints of the certificate, to be compared with the device's label. */
+/** Help for the first visit: the certificate's fingerprints, to compare with the device's label. */
 import { useState } from 'react'
 import { ask } from './ask.ts'
 import type { LoginWords } from './login.tsx'

@@ -1,4 +1,4 @@
-/** Choosing a password after signing in with a one-time password, which allows nothing else. */
+/** Choosing a new password after signing in with a one-time password, which allows nothing else. */
 import { useEffect, useRef, useState } from 'react'
 import { newPasswordIssue, passwordChecks } from '../lib/password-checks.ts'
 import { Button } from '../ui/button/button.tsx'

@@ -1,4 +1,4 @@
-/** What to do about a lost password, and the way to its page of the manual, which needs no session. */
+/** What to do about a lost password, with a link to its page of the manual, which needs no session. */
 import { useState } from 'react'
 import type { Language } from '@parking/contract/core/language.ts'
 import type { LoginWords } from './login.tsx'

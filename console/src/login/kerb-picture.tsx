@@ -1,4 +1,4 @@
-/** The picture of the sign-in page: a kerb seen from a camera's mast. Inline SVG of 2 kB, no request. */
+/** The picture of the sign-in page: a kerb seen from a camera mast. Inline SVG of 2 kB, without a request. */
 export function KerbPicture() {
   return (
     <svg

@@ -1,5 +1,5 @@
 /**
- * The sign-in page (spec §2). Rendered into its HTML at build time, so that it paints before any script
+ * The sign-in page (spec §2). It is rendered to HTML at build time, so that it paints before any script
  * loads.
  */
 import { languages, type Language } from '@parking/contract/core/language.ts'
@@ -12,7 +12,7 @@ import { KerbPicture } from './kerb-picture.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 export type LoginWords = Areas['login']
-/** Why the login is shown, where the user did not ask for it. */
+/** Why the login is shown, if the user did not navigate to it. */
 export type LoginReason = SessionEndReason | RestartCause
 
 type Props = {
@@ -20,10 +20,10 @@ type Props = {
   words: LoginWords
   /** Why the last session ended, if one did. */
   ended: LoginReason | undefined
-  /** The user followed the link that confirms a network change; signing in comes first. */
+  /** The user followed the link that confirms a network change, but has to sign in first. */
   on_trial: boolean
   onLanguage: (language: Language) => void
-  /** Signed in: store the token and go on. */
+  /** Called after sign-in: stores the token and opens the console. */
   onToken: (token: string) => void
 }
 
@@ -35,7 +35,7 @@ const names: Record<Language, string> = { zh: '简体', tw: '繁體' }
 
 export function Login({ language, words, ended, on_trial, onLanguage, onToken }: Props) {
   const [step, setStep] = useState<Step>({ kind: 'sign_in' })
-  const [said, setSaid] = useState(false)
+  const [announced, setAnnounced] = useState(false)
   return (
     <main className="login">
       <div className="login-card">
@@ -56,7 +56,7 @@ export function Login({ language, words, ended, on_trial, onLanguage, onToken }:
                   aria-pressed={one === language}
                   onClick={() => {
                     if (one === language) return
-                    setSaid(true)
+                    setAnnounced(true)
                     onLanguage(one)
                   }}
                 >
@@ -87,7 +87,7 @@ export function Login({ language, words, ended, on_trial, onLanguage, onToken }:
             />
           )}
           <p className="login-said" role="status">
-            {said ? words.switched : ''}
+            {announced ? words.switched : ''}
           </p>
         </section>
       </div>

@@ -25,7 +25,7 @@ function goOn(token: string): void {
   location.replace(destinationOf(location.search, location.hash))
 }
 
-const never = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
 function Page({
   start,
@@ -35,14 +35,14 @@ function Page({
   why: LoginReason | undefined
 }) {
   const [shown, setShown] = useState(start)
-  // Not in the prerendered HTML, so not in the first render either.
+  // Not in the prerendered HTML, so it must not be in the first render either.
   const ended = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => why,
     () => undefined,
   )
   const on_trial = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => readTrialToken() !== undefined,
     () => false,
   )
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
   const words = (await fetchWords[language]()).default
   const page = (
     <StrictMode>
-      <Page start={{ language, words }} why={why()} />
+      <Page start={{ language, words }} why={takeLoginReason()} />
     </StrictMode>
   )
   if (printed) hydrateRoot(root, page)
@@ -87,8 +87,8 @@ async function start(): Promise<void> {
   root.addEventListener('input', () => prefetchShell(root.dataset['next'] ?? ''), { once: true })
 }
 
-/** A session that a restore ended has not expired: what was carried out goes first. */
-function why(): LoginReason | undefined {
+/** A session that a restore ended has not expired, so a completed operation takes precedence. */
+function takeLoginReason(): LoginReason | undefined {
   const ended = takeSessionEndReason()
   return takeCompletedCause() ?? ended
 }

@@ -1,4 +1,4 @@
-/** Build time only: the sign-in page as HTML, in one language. */
+/** Used only at build time: renders the sign-in page as HTML in one language. */
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { Language } from '@parking/contract/core/language.ts'

@@ -34,8 +34,8 @@ export function SignInForm({ language, words, ended, on_trial, onToken, onFirst 
   const [missing, setMissing] = useState({ username: false, password: false })
   const [caps, setCaps] = useState(false)
   const [wait, startWait] = useCountdown()
-  // In the prerendered HTML the button is disabled: Enter before the script has loaded would submit the form
-  // natively, with the password in the address.
+  // In the prerendered HTML the button is disabled: pressing Enter before the script has loaded would submit
+  // the form natively, with the password in the address.
   const hydrated = useSyncExternalStore(
     neverChanges,
     () => true,
@@ -142,7 +142,7 @@ export function SignInForm({ language, words, ended, on_trial, onToken, onFirst 
             spellCheck={false}
             maxLength={20}
             aria-describedby="code-hint"
-            // The page has just asked for it.
+            // The user was asked for this code a moment ago.
             autoFocus
           />
           <p className="note" id="code-hint">

@@ -1,6 +1,6 @@
 /**
- * Visited views (spec §2): pure steps over a list of tabs, and the store that survives a reload. A tab is a
- * path; its query is remembered.
+ * Visited views (spec §2): pure functions on a list of tabs, and the store that survives a reload. A tab is a
+ * path; it keeps its last query.
  */
 import { createStore } from '../lib/store.ts'
 import { flattenRows, type RouteRow, type RouteTitle } from './route-row.ts'
@@ -14,7 +14,7 @@ export const fixedTabs = (rows: readonly RouteRow[]): Tabs =>
     row.fixed && row.title ? [{ path: row.path, full_path: row.path, title: row.title, fixed: true }] : [],
   )
 
-/** A visit adds a tab, or updates the query of an existing one. Redirects have no row and add none. */
+/** A visit adds a tab, or updates the query of an existing tab. Redirects have no row, so they add no tab. */
 export function visit(tabs: Tabs, row: RouteRow | undefined, full_path: string): Tabs {
   if (!row?.title || !row.page || row.path.endsWith('/*')) return tabs
   const old = tabs.find((tab) => tab.path === row.path)
@@ -55,7 +55,7 @@ export function closeAll(tabs: Tabs, current: string): { tabs: Tabs; go: string 
   }
 }
 
-/** The stored tabs, as far as the route table and the user's roles still have them; fixed tabs first. */
+/** The stored tabs that the route table still has and the user's roles still allow; fixed tabs first. */
 export function restoreTabs(saved: string | null, rows: readonly RouteRow[]): Tabs {
   const known = new Map(flattenRows(rows).map((row) => [row.path, row]))
   const fixed = fixedTabs(rows)
@@ -88,7 +88,7 @@ export function clearTabs(): void {
   sessionStorage.removeItem(key)
 }
 
-/** How often a view was refreshed: part of its key, so that a refresh discards its state. */
+/** How often a view was refreshed: part of its React key, so that a refresh discards its state. */
 export const refreshes = createStore<Readonly<Record<string, number>>>({})
 
 /** Discards the state of a view. */

@@ -1,13 +1,12 @@
 /**
  * Moves a camera while a button is held, independent of React. One request at a time, so that a stop never
- * overtakes a move;
- * intermediate wishes are skipped. Extends the move before the device ends it.
+ * overtakes a move; intermediate velocities are skipped. It extends the move before the device would end it.
  */
 export type Velocity = { readonly pan: number; readonly tilt: number; readonly zoom: number }
 
 /**
- * `move` and `hold` resolve with how many milliseconds the move continues; `hold` with undefined where it has
- * ended.
+ * `move` and `hold` resolve with the number of milliseconds for which the move continues; `hold` resolves
+ * with undefined if it has ended.
  */
 export type PtzCalls = {
   move(velocity: Velocity): Promise<number>
@@ -15,9 +14,9 @@ export type PtzCalls = {
   stop(): Promise<void>
 }
 export type PtzHold = {
-  /** The velocity held now; undefined for none. */
+  /** Sets the velocity held now; undefined for none. */
   want(velocity: Velocity | undefined): void
-  /** Always sends a stop, even where no move is known. */
+  /** Always sends a stop, even if no move is known. */
   stop(): void
   close(): void
 }
@@ -45,7 +44,7 @@ export function createPtzHold(calls: PtzCalls, notify: (state: 'moving' | 'still
         if (next === 'stopped') await calls.stop()
         else for_ms = await calls.move(next)
       } catch {
-        // The user saw a toast; the camera stops by itself after its time limit.
+        // The user has seen a toast; the camera stops by itself after its time limit.
         releaseAll()
       }
     }
@@ -58,7 +57,7 @@ export function createPtzHold(calls: PtzCalls, notify: (state: 'moving' | 'still
     phase = 'busy'
     try {
       const more = await calls.hold()
-      // The move ended although the button is held: it starts again.
+      // The move ended although the button is still held, so it starts again.
       if (more === undefined) sent = 'stopped'
       else for_ms = more
     } catch {

@@ -1,6 +1,6 @@
 /**
- * The pad that pans, tilts and zooms a camera while a button is held. Hidden where camera or device have no
- * PTZ.
+ * The pad that pans, tilts and zooms a camera while a button is held. Hidden if the camera or the device has
+ * no PTZ.
  */
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useCall } from '#src/core/queries.ts'
@@ -15,7 +15,7 @@ import { speeds, usePtz, type Speed, type Turn } from './use-ptz.ts'
 
 type PtzCamera = { camera_sn: string; camera_name: string; scene_num: number }
 
-/** In the order of the pad; the middle button stops. */
+/** In the layout of the pad; the middle button stops. */
 const layout = [
   'up_left',
   'up',
@@ -28,7 +28,7 @@ const layout = [
   'down_right',
 ] as const
 const speed_names = Object.keys(speeds) as Speed[]
-/** Duration of a press triggered by a screen reader, which cannot hold a button. */
+/** Duration of a move started by a screen reader, which cannot hold a button, in milliseconds. */
 const nudge_ms = 300
 
 export function PtzPad({ camera }: { camera: PtzCamera }) {
@@ -193,6 +193,6 @@ function HeldButton({ turn, label, held, press, release }: Held) {
   )
 }
 
-/** Points to the right; the style sheet rotates it. */
+/** Points right; the style sheet rotates it. */
 const Arrow: Icon = (props) => <StrokeIcon {...props} d="M4.5 10h11M11 5.5l4.5 4.5-4.5 4.5" />
 const MinusIcon: Icon = (props) => <StrokeIcon {...props} d="M4 10h12" />

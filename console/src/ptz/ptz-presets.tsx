@@ -1,4 +1,4 @@
-/** The camera's presets: go to, add, replace and remove. They are stored in the camera. */
+/** The camera's presets: go to, add, replace and remove. The camera itself stores them. */
 import { useId, useState, type FormEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/core/queries.ts'
@@ -21,20 +21,20 @@ export function PtzPresets({
 }: {
   camera_sn: string
   presets: readonly Preset[]
-  /** The list could not be read. */
+  /** True if the list could not be read. */
   unread: boolean
   max_presets: number
 }) {
   const words = useWords('camera').ptz
   const id = useId()
   const [name, setName] = useState('')
-  const going = useChange('/api/camera/ptz_goto_preset')
+  const going_to = useChange('/api/camera/ptz_goto_preset')
   const saving = useChange('/api/camera/ptz_set_preset', { refresh })
   const removing = useChange('/api/camera/ptz_remove_preset', { refresh })
-  const busy = going.running || saving.running || removing.running
+  const busy = going_to.running || saving.running || removing.running
   const nameOf = (one: Preset) => one.name || words.unnamed(one.preset)
   async function go(one: Preset) {
-    if (await going.run({ camera_sn, preset: one.preset })) toast.success(words.went(nameOf(one)))
+    if (await going_to.run({ camera_sn, preset: one.preset })) toast.success(words.went(nameOf(one)))
   }
   async function add(event: FormEvent) {
     event.preventDefault()

@@ -33,7 +33,7 @@ const keys: Readonly<Record<string, Turn>> = {
 }
 const not_found = 3000
 
-/** `pad`: arrow keys count within the dialog of this element. */
+/** `pad`: arrow keys are handled only inside the dialog that contains this element. */
 export function usePtz(
   camera_sn: string,
   speed: Speed,
@@ -49,10 +49,10 @@ export function usePtz(
   const [state, setState] = useState<'moving' | 'still'>('still')
   const hold = useRef<PtzHold>(undefined)
   const down = useRef(new Set<Turn>())
-  const fast = useRef(speeds[speed])
+  const speed_factor = useRef(speeds[speed])
 
   const follow = useCallback(() => {
-    const limit = (value: number) => Math.min(1, Math.max(-1, value)) * fast.current
+    const limit = (value: number) => Math.min(1, Math.max(-1, value)) * speed_factor.current
     const sum = { pan: 0, tilt: 0, zoom: 0 }
     for (const turn of down.current)
       for (const axis of ['pan', 'tilt', 'zoom'] as const) sum[axis] += turns[turn][axis]
@@ -104,13 +104,13 @@ export function usePtz(
   }, [camera_sn])
 
   useEffect(() => {
-    fast.current = speeds[speed]
+    speed_factor.current = speeds[speed]
   }, [speed])
 
   useEffect(() => {
     const turnOf = (event: KeyboardEvent): Turn | undefined => {
       const at = event.target instanceof HTMLElement ? event.target : document.body
-      // Ignore keys of a dialog above this one and of text fields.
+      // Ignores keys pressed in a dialog above this one or in text fields.
       const ours = at === document.body || at.closest('dialog') === pad.current?.closest('dialog')
       return !ours || at.matches('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey
         ? undefined

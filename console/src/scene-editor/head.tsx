@@ -1,4 +1,4 @@
-/** Heading, what is unsaved or wrong, and the save button. */
+/** The heading, the state of unsaved changes and errors, and the save button. */
 import type { ReactNode } from 'react'
 import { useWords } from '../core/words.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -19,7 +19,7 @@ export function Head({
   onSave,
 }: {
   heading: ReactNode
-  /** The errors of the document, not those of the device. */
+  /** The errors of the document, not those reported by the device. */
   blocking: readonly Remark[]
   saving: boolean
   locked: boolean
@@ -29,7 +29,7 @@ export function Head({
   const words = useWords('camera').scene
   const dirty = useEditor(isDirty)
   const [errors, first] = [blocking.length, blocking[0]]
-  // The button stays enabled with errors: pressing it shows them.
+  // The button stays enabled if there are errors: pressing it shows them.
   const why = locked ? words.read_only : saving ? words.saving : !dirty && known ? words.nothing : undefined
   return (
     <div className={styles.head}>

@@ -1,6 +1,6 @@
 /**
  * The editor's layout: toolbar, canvas, lot table, side panel. The page loads and saves the scene.
- * Long because focus, saving and the keyboard connect all of them.
+ * Long because focus, saving and keyboard shortcuts connect all of them.
  */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../core/words.ts'
@@ -28,16 +28,16 @@ import { Toolbar } from './tools/toolbar.tsx'
 export type SceneEditorProps = {
   /** Left of the save button: back link and heading. */
   heading: ReactNode
-  /** More tools at the end of the toolbar. */
+  /** Further tools at the end of the toolbar. */
   tools?: ReactNode
-  /** Between toolbar and canvas: an offered draft, a missing picture. */
+  /** Between toolbar and canvas, for example an offered draft or a missing picture. */
   notice?: ReactNode
   src: string | undefined
   refusals: readonly Refusal[]
   saving: boolean
-  /** True where the user's role may view but not save. */
+  /** True if the user's role may view but not save. */
   locked: boolean
-  /** True where the scene is stored on the device: saving then needs a change. */
+  /** True if the scene is already stored on the device; saving then requires a change. */
   known: boolean
   onSave: () => void
 }
@@ -60,7 +60,7 @@ export function SceneEditor({
   const [panel, setPanel] = useState(false)
   const [help, setHelp] = useState(false)
   const [several, setSeveral] = useState(false)
-  // Checks, counts and lists follow the picture: computing them takes longer than a frame.
+  // Checks, counts and lists are updated after the picture, because computing them takes longer than a frame.
   const document = useEditorAfterPaint(documentIn)
   const saved = useEditor((editor) => editor.saved)
   const size = useEditor((editor) => editor.size)
@@ -71,14 +71,14 @@ export function SceneEditor({
   )
   const changes = useMemo(() => changesOf(saved, document, size), [saved, document, size])
   const tones = useTones(remarks)
-  // A refusal of the device does not block the next attempt: only the device can tell whether a change
-  // resolved it.
+  // A refusal by the device does not block the next attempt, because only the device can tell whether a
+  // change resolved it.
   const blocking = remarks.slice(refusals.length).filter((one) => one.severity === 'error')
 
   function save() {
     if (saving || locked || (known && !isDirty(store.get()))) return
     const wrong = checks(store.get().history.document, size, taken).filter(
-      // The page asks for the car park of a new scene.
+      // The page asks for the car park of a new scene itself.
       (one) => one.severity === 'error' && (known || one.kind !== 'parking_no_empty'),
     )
     if (wrong.length === 0) return onSave()
@@ -199,7 +199,7 @@ export function SceneEditor({
 
 const documentIn = (editor: Editor) => editor.history.document
 
-/** The same object until a lot is drawn otherwise, so that a change draws no other lot again. */
+/** Returns the same object until a tone changes, so that other changes redraw no lots. */
 function useTones(remarks: readonly Remark[]) {
   const next = useMemo(() => tonesOf(remarks), [remarks])
   const [tones, setTones] = useState(next)

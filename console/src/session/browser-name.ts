@@ -1,4 +1,4 @@
-/** The browser and the system of a user agent, in the words of its makers; empty for what it does not say. */
+/** The browser and operating system in a user agent, by their brand names; empty for unknown parts. */
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bMicroMessenger\/(\d+)/, 'WeChat'],
@@ -24,6 +24,6 @@ export function browserName(agent: string): { browser: string; system: string } 
     const version = pattern.exec(agent)?.[1]
     if (version !== undefined) return { browser: `${name} ${version}`, system }
   }
-  // A program: `curl/8.5.0`.
+  // A program such as `curl/8.5.0`.
   return { browser: /^[\w.-]+(?:\/[\w.]+)?/.exec(agent)?.[0] ?? '', system }
 }

@@ -1,4 +1,4 @@
-/** Asks for the password again before what cannot be undone or gives access; the call goes on afterwards. */
+/** Asks for the password again before an action that cannot be undone or grants access; then continues it. */
 import { useId, useRef, useState } from 'react'
 import { call, CallError } from '../core/api.ts'
 import { useWords } from '../core/words.ts'

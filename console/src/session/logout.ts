@@ -1,6 +1,6 @@
 /**
- * Signs out: tells the device, clears the user's data whatever it answers (spec §4), and shows the login.
- * Asks first where unsaved drafts would be lost.
+ * Signs out: notifies the device, clears the user's data whatever it answers (spec §4), and shows the login.
+ * Asks first if unsaved drafts would be lost.
  */
 import { call } from '../core/api.ts'
 import { confirm } from '../ui/dialog/confirm.tsx'

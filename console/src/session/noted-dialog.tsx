@@ -1,4 +1,4 @@
-/** Shows a secret that is shown once: it closes only after the user confirms that it is noted. */
+/** Shows a secret that is shown only once. The dialog closes only after the user confirms having noted it. */
 import { useState, type ReactNode } from 'react'
 import { useWords } from '../core/words.ts'
 import { WhyButton } from '../forms/why-button.tsx'
@@ -11,7 +11,7 @@ type Props = {
   says: string
   /** The label of the confirmation. */
   noted: string
-  /** Why the dialog cannot be closed before. */
+  /** Why the dialog cannot be closed yet. */
   why: string
   onClose: () => void
   children: ReactNode

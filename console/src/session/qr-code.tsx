@@ -3,8 +3,8 @@ import { generate } from 'lean-qr'
 import { useMemo } from 'react'
 import styles from './second-factor-dialog.module.css'
 
-/** Light modules around the code, which readers need. */
-const quiet = 4
+/** Width of the light margin around the code, in modules; readers need it. */
+const margin = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => drawn(text), [text])
@@ -13,7 +13,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       className={styles.qr}
       role="img"
       aria-label={label}
-      viewBox={`${-quiet} ${-quiet} ${size + 2 * quiet} ${size + 2 * quiet}`}
+      viewBox={`${-margin} ${-margin} ${size + 2 * margin} ${size + 2 * margin}`}
       shapeRendering="crispEdges"
     >
       <path d={path} fill="currentColor" />

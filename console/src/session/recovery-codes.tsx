@@ -1,4 +1,4 @@
-/** The recovery codes of a second factor: shown once; the user confirms that they are kept. */
+/** The recovery codes of a second factor, shown once; the user confirms having stored them. */
 import { useWords } from '../core/words.ts'
 import { Button } from '../ui/button/button.tsx'
 import { copy } from '../ui/copy-text.tsx'

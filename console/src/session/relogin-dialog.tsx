@@ -1,6 +1,6 @@
 /**
- * The token error dialog of spec §8: sign in again in place, or
- * cancel. The page keeps its input, and the failed call is retried.
+ * The token error dialog of spec §8: the user signs in again in place, or cancels. The page keeps its input,
+ * and the failed call is retried.
  */
 import { useId, useRef, useState } from 'react'
 import { ask } from '../login/ask.ts'

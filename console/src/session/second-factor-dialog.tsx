@@ -1,4 +1,4 @@
-/** The user's own second factor: its state, setting it up with an authenticator app, and taking it away. */
+/** The user's own second factor: its state, setting it up with an authenticator app, and removing it. */
 import { useId, useState } from 'react'
 import { call, type AnswerAt } from '../core/api.ts'
 import { sentenceOf } from '../core/errors.ts'

@@ -1,4 +1,6 @@
-/** The sessions of a user: which browser, from where, and ending them. Administrators see those of others. */
+/**
+ * The sessions of a user, by browser and origin, and ending them. Administrators also see those of others.
+ */
 import { useState } from 'react'
 import { call } from '../core/api.ts'
 import { queryClient, useCall } from '../core/queries.ts'
@@ -18,7 +20,7 @@ export function SessionsDialog({
   user,
   onClose,
 }: {
-  /** The own sessions where there is none. */
+  /** Without it, the dialog shows the current user's own sessions. */
   user?: { user_id: number; username: string }
   onClose: () => void
 }) {

@@ -1,5 +1,5 @@
 /**
- * Loads the signed-in user: base info, then user info (spec §2). Both are requested at once and judged in
+ * Loads the signed-in user: base info, then user info (spec §2). Both are requested at once and evaluated in
  * that order.
  */
 import { code, type Role } from '@parking/contract/core/codes.ts'
@@ -16,8 +16,8 @@ import { pauseBefore, sessionCheckFailure } from '../stores/session-check.ts'
 let loading: Promise<boolean> | undefined
 
 /**
- * True when the user is signed in; false when the device refused the token, which is then cleared. While the
- * device does not answer, or answers that it cannot now, it keeps the token and asks again (decision
+ * True if the user is signed in; false if the device refused the token, which is then cleared. If the device
+ * does not answer, or answers that it cannot say now, the token is kept and the check repeated (decision
  * 0034): a bad link must not end a session of 365 days. Started early, joined later.
  */
 export function loadSession(): Promise<boolean> {
@@ -32,7 +32,7 @@ async function load(): Promise<boolean> {
       sessionCheckFailure.set(undefined)
       return outcome
     }
-    // One answer that did not come is not worth a word.
+    // A single missing answer is not reported to the user.
     if (attempt > 0) sessionCheckFailure.set(outcome.message)
     await pauseBefore(attempt)
     if (!readToken()) return false
@@ -46,7 +46,7 @@ async function check(): Promise<boolean | CallError> {
     settled(() => call('/api/device/get_basic_info', {}, options)),
     settled(() => call('/vue-element-admin/user/info', {}, options)),
   ])
-  for (const { error } of [base, info]) if (error && isPassing(error)) return error
+  for (const { error } of [base, info]) if (error && isTransient(error)) return error
   const roles = rolesAfter(base, info)
   if (!roles) {
     recordSessionEnd(base.answered || !isRejection(base.error) ? 'invalid' : 'expired')
@@ -74,7 +74,7 @@ async function settled<T>(ask: () => Promise<T>): Promise<Settled<T>> {
     return { answered: true, data: await ask() }
   } catch (error) {
     if (error instanceof CallError) return { answered: false, error }
-    // The call may fail before the words for its error are there: that says nothing about the user.
+    // The call may fail before the texts for its error are loaded; that says nothing about the user.
     const words = await loadWords(['errors']).then(
       () => wordsNow('errors').unreachable,
       () => '',
@@ -83,8 +83,11 @@ async function settled<T>(ask: () => Promise<T>): Promise<Settled<T>> {
   }
 }
 
-/** The answer says nothing about the session: none, a server error, busy (6000), an internal error (9000). */
-const isPassing = ({ kind, status, code: answered }: CallError): boolean =>
+/**
+ * The answer says nothing about the session: no answer, a server error, busy (6000), or an internal error
+ * (9000).
+ */
+const isTransient = ({ kind, status, code: answered }: CallError): boolean =>
   kind === 'unreachable' ||
   kind === 'timeout' ||
   (kind === 'http' && (status === 200 || status >= 500)) ||

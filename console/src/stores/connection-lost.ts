@@ -1,6 +1,6 @@
 /**
- * The device cannot be reached. A banner says so, a silent ping with a growing pause probes until it answers,
- * and then everything on the page is fetched again. Nothing typed is touched.
+ * Set while the device cannot be reached. A banner shows it, a silent ping with growing pauses probes until
+ * the device answers, and then the page fetches everything again. Input is not touched.
  */
 import { createStore } from '../lib/store.ts'
 
@@ -13,44 +13,44 @@ export const reconnections = createStore(0)
 
 const pauses_ms = [1_000, 2_000, 3_000, 5_000]
 const ping_ms = 5_000
-/** After a call that took too long, the user has waited enough. */
+/** Shorter after a call that timed out, because the user has already waited. */
 const short_ping_ms = 2_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let tries = 0
 
-/** Called by api.ts when a call found no device. */
+/** Called by api.ts when a call could not reach the device. */
 export function reportConnectionLost(reason: ConnectionLossReason): void {
   if (connectionLost.get()) return
   connectionLost.set({ reason, since: Date.now() })
   tries = 0
-  plan()
+  scheduleProbe()
 }
 
-function plan(): void {
+function scheduleProbe(): void {
   clearTimeout(timer)
   timer = setTimeout(() => void probeNow(), pauses_ms[Math.min(tries++, pauses_ms.length - 1)])
 }
 
-/** One call took too long: the device is lost only where it does not answer a ping either. */
+/** Called after a timeout: the device counts as lost only if it does not answer a ping either. */
 export async function reportTimeout(): Promise<void> {
-  if (!connectionLost.get() && !(await answers(short_ping_ms))) reportConnectionLost('timeout')
+  if (!connectionLost.get() && !(await pingDevice(short_ping_ms))) reportConnectionLost('timeout')
 }
 
-/** Asks the device whether it is there, and reports the loss if not. */
+/** Checks whether the device answers, and reports the loss if it does not. */
 export async function checkConnection(): Promise<boolean> {
-  if (await answers()) return true
+  if (await pingDevice()) return true
   reportConnectionLost('network')
   return false
 }
 
-/** Probes at once; the banner's button does so too. */
+/** Probes at once; also called by the banner's button. */
 export async function probeNow(): Promise<void> {
   clearTimeout(timer)
-  if (await answers()) reportConnected()
-  else if (connectionLost.get()) plan()
+  if (await pingDevice()) reportConnected()
+  else if (connectionLost.get()) scheduleProbe()
 }
 
-/** Called when any call is answered, too: then the ping need not be awaited. */
+/** Called when the device has answered any call, so that the ping need not be awaited. */
 export function reportConnected(): void {
   clearTimeout(timer)
   if (!connectionLost.get()) return
@@ -58,8 +58,8 @@ export function reportConnected(): void {
   reconnections.update((n) => n + 1)
 }
 
-/** Plain fetch on purpose: the ping must not report its own failures to this store. */
-async function answers(wait_ms = ping_ms): Promise<boolean> {
+/** A plain fetch, because the ping must not report its own failures to this store. */
+async function pingDevice(wait_ms = ping_ms): Promise<boolean> {
   try {
     const answer = await fetch('/api/utils/ping', {
       method: 'POST',
@@ -67,7 +67,7 @@ async function answers(wait_ms = ping_ms): Promise<boolean> {
       body: '{}',
       signal: AbortSignal.timeout(wait_ms),
     })
-    // Read to its end: the connection can be used again, and an answer that is cut off is none.
+    // Read to its end, so that the connection can be reused; a truncated answer counts as no answer.
     await answer.arrayBuffer()
     return answer.ok
   } catch {

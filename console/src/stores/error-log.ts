@@ -15,7 +15,7 @@ export const errorLog = createStore<readonly LoggedError[]>([])
 
 let next = 1
 
-/** Appends an error and drops the oldest beyond the limit. `always` is for tests. */
+/** Appends an error and drops the oldest entries beyond the limit. `always` is for tests. */
 export function logError(
   error: { message: string; info: string; stack?: string },
   always = import.meta.env.PROD,
@@ -45,10 +45,10 @@ export const redactedLog = (log: readonly LoggedError[]): string =>
   )
 
 const secret_names = '(?:[\\w-]*token|[\\w-]*password|secret|key|signature|sig|authorization)'
-/** A secret's name with its separator, and the value behind it. */
+/** The name of a secret with its separator, followed by its value. */
 const secret_value = new RegExp(`\\b(${secret_names}["']?\\s*[=:]\\s*["']?)[^\\s&"',;}]+`, 'gi')
 
-/** Replaces tokens, passwords, keys and signatures by `***`. */
+/** Replaces tokens, passwords, keys and signatures with `***`. */
 export function redact(text: string): string {
   return text
     .replace(/(bearer\s+)[\w.~+/=-]+/gi, '$1***')

@@ -21,11 +21,11 @@ const kept = (name: string): string | null => (inBrowser ? localStorage.getItem(
 export const size: Store<Size> = createStore(oneOf(sizes, cookie('size'), 'medium'))
 export const theme: Store<Theme> = createStore(oneOf(themes, cookie('theme'), 'system'))
 /**
- * Cookie '1' or '0', open by default. The drawer of a phone is not stored here: the next desktop visit would
- * start collapsed.
+ * Cookie '1' or '0', open by default. The drawer of a phone is not stored here, because the next desktop
+ * visit would then start collapsed.
  */
 export const sidebarOpen: Store<boolean> = createStore(cookie('sidebarStatus') !== '0')
-/** Tab bar of visited views: off by default (spec §9). */
+/** The tab bar of visited views; off by default (spec §9). */
 export const tabsOn: Store<boolean> = createStore(kept('tags-view') === '1')
 /** Fixed header: on by default (spec §9). */
 export const headerFixed: Store<boolean> = createStore(kept('fixed-header') !== '0')
@@ -37,7 +37,7 @@ function schemeNow(): 'light' | 'dark' {
   return wanted === 'system' ? (darkSystem?.matches ? 'dark' : 'light') : wanted
 }
 
-/** Applies the settings to the document and keeps both in step. Called once, before the first render. */
+/** Applies the settings to the document and writes changes back. Called once, before the first render. */
 export function followInterface(): void {
   const root = document.documentElement
   const paint = () => {

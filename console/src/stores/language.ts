@@ -18,7 +18,7 @@ async function fetchAreas(language: Language, names: readonly Area[]): Promise<P
   return Object.fromEntries(found)
 }
 
-/** Downloads the missing areas. Awaited together with the page, so that no page renders without its words. */
+/** Downloads the missing areas. Awaited together with the page, so that no page renders without its texts. */
 export async function loadWords(names: readonly Area[]): Promise<void> {
   const { language, areas } = dictionaries.get()
   const missing = names.filter((name) => !areas[name])
@@ -29,7 +29,7 @@ export async function loadWords(names: readonly Area[]): Promise<void> {
   dictionaries.set({ language, areas: { ...now.areas, ...more } })
 }
 
-/** Switches the language in place: downloads every area in use first, then changes all of it at once. */
+/** Switches the language in place: first downloads every area in use, then changes them all at once. */
 export async function switchLanguage(language: Language): Promise<void> {
   const loaded = Object.keys(dictionaries.get().areas) as Area[]
   const areas = await fetchAreas(language, loaded)

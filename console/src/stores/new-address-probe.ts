@@ -1,6 +1,7 @@
 /**
  * Whether the device's future address answers. A worker probes it (public/probe-worker.js), because a page
- * may only call its own origin. It starts before the device goes away: afterwards it could not be downloaded.
+ * may call only its own origin. The worker starts before the device goes away, because afterwards it could
+ * not be downloaded.
  */
 import { createStore } from '../lib/store.ts'
 
@@ -9,7 +10,7 @@ export type NewAddressProbe = { url: string; reach: 'unknown' | 'up' | 'down' }
 export const newAddressProbe = createStore<NewAddressProbe>({ url: '', reach: 'unknown' })
 let worker: Worker | undefined
 
-/** Probes this address instead of the one before; none where it is empty. */
+/** Probes this address instead of the previous one; stops probing if it is empty. */
 export function probeNewAddress(url: string): void {
   if (url === newAddressProbe.get().url) return
   worker?.terminate()

@@ -1,4 +1,4 @@
-/** The dialog that asks for the password again (code 4031). Callers await it and repeat their call. */
+/** The dialog that asks for the password again (code 4031). Callers await it and then repeat their call. */
 import { createStore } from '../lib/store.ts'
 
 /** Set while the dialog is open. */

@@ -1,7 +1,7 @@
 /**
- * The device is away because the user asked for it: a restart, a factory restore, a snapshot. It is probed
- * until it answers with another `boot_id`; then the page continues. Stored for this tab, so that a
- * reload does not lose it.
+ * The device is away because the user requested it: a restart, a factory restore, a snapshot. It is probed
+ * until it answers with another `boot_id`; then the page continues. Stored for this tab, so that a reload
+ * does not lose it.
  */
 import type { Answer } from '@parking/contract/calls.ts'
 import { code } from '@parking/contract/core/codes.ts'
@@ -20,10 +20,12 @@ const in_browser = typeof document !== 'undefined'
 export const plannedRestart = createStore<PlannedRestart | undefined>(
   in_browser ? readStoredRestart() : undefined,
 )
-/** The password that a restore generated: shown once, never stored. Nothing continues before it was noted. */
+/**
+ * The password that a restore generated: shown once, never stored. Blocks everything else until it is noted.
+ */
 export const oneTimePassword = createStore<string | undefined>(undefined)
 
-/** The device is erased: what its certificate says. Nothing continues before it was put away. */
+/** The content of the erasure certificate. Blocks everything else until the user has stored it. */
 export const erasureCertificate = createStore<Answer<'erasure_certificate'> | undefined>(undefined)
 
 /** The last restart that ended in this document, for a toast. */
@@ -31,12 +33,12 @@ export const lastRestart = createStore<RestartResult | undefined>(undefined)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** The restart was requested. `one_time_password`: the one that the restore generated. */
+/** Called after the restart was requested. `one_time_password`: the password that the restore generated. */
 export function beginRestart(
   restart: Omit<PlannedRestart, 'since' | 'seen' | 'url_was_free'>,
   one_time_password?: string,
 ): void {
-  connectionLost.set(undefined) // not lost: it restarts on purpose
+  connectionLost.set(undefined) // not lost: the device restarts on purpose
   oneTimePassword.set(one_time_password)
   const before = newAddressProbe.get()
   put({
@@ -48,11 +50,11 @@ export function beginRestart(
   watchRestart()
 }
 
-/** Probes until the device is back. Called again by a page that loads meanwhile. */
+/** Probes until the device is back. A page that loads meanwhile calls it again. */
 export function watchRestart(): void {
   probeNewAddress(plannedRestart.get()?.url ?? '')
   clearTimeout(timer)
-  timer = setTimeout(() => void ask(), probe_interval_ms)
+  timer = setTimeout(() => void probe(), probe_interval_ms)
 }
 
 /** The user stops waiting. */
@@ -66,10 +68,10 @@ export function stopWaiting(): void {
 export function confirmPasswordNoted(): void {
   oneTimePassword.set(undefined)
   goToNewAddress()
-  if (plannedRestart.get()?.seen === 'back') void land()
+  if (plannedRestart.get()?.seen === 'back') void finishRestart()
 }
 
-/** The user has kept the certificate: the device puts it away, and may then change its address. */
+/** Called once the user has stored the certificate: the device deletes it, and may change its address. */
 export async function closeErasure(): Promise<void> {
   const restart = plannedRestart.get()
   const { console_url = '' } = erasureCertificate.get() ?? {}
@@ -80,17 +82,17 @@ export async function closeErasure(): Promise<void> {
   location.assign(`${console_url}/login${resultMark('erase')}`)
 }
 
-async function ask(): Promise<void> {
+async function probe(): Promise<void> {
   const answered = await bootId()
   const restart = plannedRestart.get()
   if (!restart) return
   const seen = seenAfter(restart, answered)
   if (seen !== restart.seen) put({ ...restart, seen })
   if (seen !== 'back') watchRestart()
-  else if (oneTimePassword.get() === undefined) void land()
+  else if (oneTimePassword.get() === undefined) void finishRestart()
 }
 
-async function land(): Promise<void> {
+async function finishRestart(): Promise<void> {
   const restart = plannedRestart.get()
   if (!restart) return
   if (restart.token) {
@@ -116,7 +118,7 @@ async function land(): Promise<void> {
 
 newAddressProbe.subscribe(goToNewAddress)
 
-/** At its new address the device has another session, so its login comes first. */
+/** At its new address the browser has no session with the device, so the login comes first. */
 function goToNewAddress(): void {
   const restart = plannedRestart.get()
   if (!restart?.url_was_free || newAddressProbe.get().reach !== 'up' || oneTimePassword.get() !== undefined)
@@ -127,7 +129,7 @@ function goToNewAddress(): void {
   location.assign(`${restart.url}/login${resultMark(restart.why)}`)
 }
 
-/** Whether the action was carried out: the session has ended, or the snapshot taken before it exists. */
+/** Whether the requested action was carried out: the session has ended, or the earlier snapshot exists. */
 async function outcomeOf({ snapshot }: PlannedRestart): Promise<RestartResult['outcome']> {
   const envelope = await post<{ list?: { name: string }[] }>('/api/system/list_snapshots')
   if (envelope?.code !== code.success) return 'done'
@@ -140,13 +142,13 @@ function put(restart: PlannedRestart | undefined): void {
   plannedRestart.set(restart)
 }
 
-/** Undefined when the device does not answer. */
+/** Undefined if the device does not answer. */
 async function bootId(): Promise<string | undefined> {
   const envelope = await post<{ boot_id?: string }>('/api/utils/ping')
   return envelope?.code === code.success ? (envelope.data?.boot_id ?? '') : undefined
 }
 
-/** Plain fetch on purpose, as in connection-lost.ts: no answer is the expected case. */
+/** A plain fetch, as in connection-lost.ts, because a missing answer is the expected case. */
 async function post<Data>(
   path: string,
   body: object = {},
@@ -165,7 +167,7 @@ async function post<Data>(
   }
 }
 
-/** What an earlier document of this tab waited for; discarded after a day. */
+/** The restart that an earlier document of this tab waited for; discarded after a day. */
 function readStoredRestart(): PlannedRestart | undefined {
   const kept = parsed(sessionStorage.getItem(planned_restart_key))
   if (!kept || typeof kept['since'] !== 'number' || Date.now() - kept['since'] > 86_400_000) return undefined

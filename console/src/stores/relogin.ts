@@ -1,5 +1,6 @@
 /**
- * The token error dialog of spec §8: sign in again in place, or cancel. Callers await the answer and retry.
+ * The token error dialog of spec §8: the user signs in again in place, or cancels. Callers await the answer
+ * and retry.
  */
 import { createStore } from '../lib/store.ts'
 
@@ -13,7 +14,7 @@ let declined = false
 
 /**
  * Opens the dialog, or joins the open one. True once the user is signed in again. After a cancel, polls do
- * not open it again; a user action does.
+ * not open it again, but a user's action does.
  */
 export function askRelogin(by_user: boolean): Promise<boolean> {
   if (asking) return asking

@@ -5,22 +5,25 @@ export type PlannedRestart = {
   why: RestartCause
   /** When the restart was requested, by this browser's clock (milliseconds since 1970). */
   since: number
-  /** The boot_id before the restart; empty where the device has none: then it must first be seen gone. */
+  /** The boot_id before the restart; empty if the device has none: then a probe must first fail. */
   boot_id: string
-  /** Seconds that it took the last time; null where unknown. */
+  /** Duration of the last restart in seconds; null if unknown. */
   usual_s: number | null
   /**
-   * The snapshot that was taken before: its existence proves that the action was carried out. Empty where
-   * there is none, or where the device does not name it.
+   * The snapshot that was taken beforehand: if it exists, the action was carried out. Empty if there is none,
+   * or if the device does not name it.
    */
   snapshot: string
-  /** Origin of the console afterwards, where that is another address than this page's; else empty. */
+  /** The console's origin after the restart if it differs from this page's; else empty. */
   url: string
-  /** Whether nothing answered at that address before: then an answer can only come from the device. */
+  /** Whether nothing answered at that address before, so that an answer can only come from the device. */
   url_was_free: boolean
-  /** Afterwards: stay and fetch again, reload because the session may have ended, or go to the login. */
+  /**
+   * What to do afterwards: stay and fetch again, reload because the session may have ended, or open the
+   * login.
+   */
   landing: 'here' | 'reload' | 'login'
-  /** Opens the certificate of an erasure; absent otherwise. */
+  /** Grants access to the certificate of an erasure; absent otherwise. */
   token?: string
   /** What the probes have found so far. */
   seen: 'there' | 'gone' | 'back'
@@ -42,7 +45,7 @@ export function phaseOf({ seen, since }: Pick<PlannedRestart, 'seen' | 'since'>,
 }
 
 /**
- * The result of one probe. `answered` is the boot_id, empty from a device that has none; undefined: no
+ * The state after one probe. `answered` is the boot_id; empty if the device has none, undefined if it did not
  * answer.
  */
 export function seenAfter(

@@ -1,10 +1,11 @@
 /**
- * How a planned restart ended, passed from one document to the next: the login says it, and the console after
- * the sign-in. Another address has a storage of its own, so a mark in the fragment carries it there.
+ * How a planned restart ended, passed from one document to the next: shown by the login, and by the console
+ * after the sign-in. Another address has separate storage, so a mark in the URL fragment carries the result
+ * there.
  */
 import type { RestartCause } from './restart-phase.ts'
 
-/** `undone`: the device is back but unchanged (because of a full disk, say). */
+/** `undone`: the device is back but unchanged (for example because of a full disk). */
 export type RestartResult = { why: RestartCause; outcome: 'done' | 'undone'; seconds: number }
 
 const key = 'came-back'
@@ -26,14 +27,14 @@ export function readRestartResult(): RestartResult | undefined {
   }
 }
 
-/** Read once, by the frame and not by a page that only redirects to the login. */
+/** Reads it once and removes it; called by the frame, not by a page that only redirects to the login. */
 export function takeRestartResult(): RestartResult | undefined {
   const result = readRestartResult()
   sessionStorage.removeItem(key)
   return result
 }
 
-/** What was carried out just before this login; the address loses its mark. */
+/** The action that was carried out just before this login; removes the mark from the address. */
 export function takeCompletedCause(): RestartCause | undefined {
   const result = readRestartResult()
   if (!location.hash.startsWith(mark)) return result?.outcome === 'done' ? result.why : undefined

@@ -1,13 +1,13 @@
 /** Why the signed-in user cannot be checked yet: the device does not answer, or cannot answer now. */
 import { createStore } from '../lib/store.ts'
 
-/** A sentence for the user; undefined while nothing is wrong. */
+/** A sentence for the user; undefined while everything is fine. */
 export const sessionCheckFailure = createStore<string | undefined>(undefined)
 
 const pauses_ms = [500, 1_000, 2_000, 5_000]
-let goOn: (() => void) | undefined
+let endPause: (() => void) | undefined
 
-/** Waits before the next attempt: a growing pause that `retryNow` and the return of the link end. */
+/** Waits before the next attempt: a growing pause, cut short by `retryNow` or when the link returns. */
 export function pauseBefore(attempt: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, pauses_ms[Math.min(attempt, pauses_ms.length - 1)])
@@ -17,9 +17,9 @@ export function pauseBefore(attempt: number): Promise<void> {
       resolve()
     }
     addEventListener('online', end)
-    goOn = end
+    endPause = end
   })
 }
 
 /** Ends the pause before the next attempt. */
-export const retryNow = (): void => goOn?.()
+export const retryNow = (): void => endPause?.()

@@ -8,7 +8,7 @@ export type SessionEndReason = 'expired' | 'invalid'
 
 export const recordSessionEnd = (why: SessionEndReason): void => sessionStorage.setItem(key, why)
 
-/** Read once. */
+/** Reads the reason once and removes it. */
 export function takeSessionEndReason(): SessionEndReason | undefined {
   const why = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)

@@ -12,7 +12,7 @@ export const session = createStore<Session>(signed_out)
 export const readToken = (): string | undefined => readCookie('Admin-Token') || undefined
 export const storeToken = (token: string): void => writeCookie('Admin-Token', token)
 
-/** Clears the token alone: the page with its unsaved input stays, and its next call asks for a sign-in. */
+/** Clears only the token: the page keeps its unsaved input, and its next call asks for a sign-in. */
 export const dropToken = (): void => dropCookie('Admin-Token')
 
 /** Clears token and roles in this browser, whatever the device says. */

@@ -1,6 +1,6 @@
 /**
- * The single-use token that confirms a network change. It reaches the new address in the fragment of a link,
- * which no server sees, is removed from the address bar at once, and waits in this tab's storage until the
+ * The single-use token that confirms a network change. A link carries it to the new address in its fragment,
+ * which no server sees. It is removed from the address bar at once and kept in this tab's storage until the
  * user has signed in there.
  */
 const key = 'network-trial-token'
@@ -10,7 +10,7 @@ const mark = '#confirm='
 export const confirmLink = (new_url: string, token: string | undefined): string =>
   `${new_url}/device/netwrok${token === undefined ? '' : `${mark}${encodeURIComponent(token)}`}`
 
-/** Moves the token out of the address. Both documents call it before anything else reads the address. */
+/** Moves the token out of the address. Both documents call this before anything else reads the address. */
 export function takeTrialToken(): void {
   if (!location.hash.startsWith(mark)) return
   const token = decoded(location.hash.slice(mark.length))
@@ -18,7 +18,7 @@ export function takeTrialToken(): void {
   if (/^[\x21-\x7e]{1,100}$/.test(token)) storeTrialToken(token)
 }
 
-/** The page that started the trial stores its token here too, so that a reload does not lose it. */
+/** The page that started the trial also stores its token, so that a reload does not lose it. */
 export const storeTrialToken = (token: string): void => sessionStorage.setItem(key, token)
 export const readTrialToken = (): string | undefined => sessionStorage.getItem(key) ?? undefined
 export const dropTrialToken = (): void => sessionStorage.removeItem(key)

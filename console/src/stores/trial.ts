@@ -1,6 +1,6 @@
 /**
- * The network change on trial that this browser knows of, from the network page or from a token in this tab's
- * storage. It is polled only while it runs. The device may be silent then: the time left is counted here.
+ * The network trial that this browser knows of, from the network page or from a token in this tab's storage.
+ * It is polled only while it runs. The device may not answer then, so the time left is counted here.
  */
 import type { Answer, NameAt } from '@parking/contract/calls.ts'
 import { createStore } from '../lib/store.ts'
@@ -12,9 +12,9 @@ export type Trial = Answer<NameAt<'/api/device/get_trial'>>
 
 export type Watched = {
   trial: Trial
-  /** When the device reverts the change, by `performance.now()`. */
+  /** When the device will revert the change, by `performance.now()`. */
   ends: number
-  /** Whether the address that this page came from answered the last poll. */
+  /** Whether the address from which this page was loaded answered the last poll. */
   link: 'up' | 'down'
 }
 
@@ -24,22 +24,26 @@ const poll_interval_ms = 1_500
 const timeout_ms = 2_500
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Seconds until the device reverts the change; negative once it should have. */
+/** Seconds until the device reverts the change; negative once it should have done so. */
 export const secondsLeft = ({ ends }: Watched): number => (ends - performance.now()) / 1_000
 
-/** Whether a trial runs: failed calls are expected then (connection/connection-lost-banner.tsx). */
+/** Whether a trial is running: failed calls are then expected (connection/connection-lost-banner.tsx). */
 export const trialRuns = (now: Watched | undefined): boolean => now?.trial.state === 'running'
 
-/** Records the device's answer about a trial: polls it while it runs, and keeps its result for the page. */
+/**
+ * Records the device's answer about a trial: polls the trial while it runs, and keeps the result for the
+ * page.
+ */
 export function recordTrial(trial: Trial, token?: string): void {
   if (token !== undefined) storeTrialToken(token)
   const before = watched.get()
   if (trial.state === 'running') {
     const ends = performance.now() + trial.left_s * 1_000
-    // The device reports whole seconds: a difference below 1.5 s is rounding, and the count must not jump.
+    // The device reports whole seconds: below 1.5 s a difference is rounding, and the countdown must not
+    // jump.
     const steady = before?.trial.id === trial.id && Math.abs(before.ends - ends) < 1_500
     watched.set({ trial, ends: steady ? before.ends : ends, link: 'up' })
-    plan()
+    schedulePoll()
     return
   }
   clearTimeout(timer)
@@ -50,30 +54,30 @@ export function recordTrial(trial: Trial, token?: string): void {
 /** The user has read the result of the last trial. */
 export const dismissTrial = (): void => watched.set(undefined)
 
-/** After a reload, or at the new address: a token in this tab means that a trial may run. */
+/** After a reload, or at the new address: a token in this tab means that a trial may be running. */
 export function resumeTrial(): void {
-  if (readTrialToken() !== undefined && readToken() !== undefined && !watched.get()) void look()
+  if (readTrialToken() !== undefined && readToken() !== undefined && !watched.get()) void poll()
 }
 
-function plan(): void {
+function schedulePoll(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => void look(), poll_interval_ms)
+  timer = setTimeout(() => void poll(), poll_interval_ms)
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   clearTimeout(timer)
-  const said = await ask()
+  const answer = await fetchTrial()
   const now = watched.get()
-  // The page makes an ordinary call once nothing is polled here, and that call reports the refusal.
-  if (said === 'refused') return dismissTrial()
-  if (said !== 'away') return recordTrial(said)
+  // Once polling stops here, the page makes an ordinary call, which reports the refusal.
+  if (answer === 'refused') return dismissTrial()
+  if (answer !== 'away') return recordTrial(answer)
   if (!now || !trialRuns(now)) return
   if (now.link === 'up') watched.set({ ...now, link: 'down' })
-  plan()
+  schedulePoll()
 }
 
-/** Plain fetch on purpose: no answer is expected here, and is no error for the error log. */
-async function ask(): Promise<Trial | 'away' | 'refused'> {
+/** A plain fetch, because a missing answer is expected here and does not belong in the error log. */
+async function fetchTrial(): Promise<Trial | 'away' | 'refused'> {
   try {
     const response = await fetch('/api/device/get_trial', {
       method: 'POST',

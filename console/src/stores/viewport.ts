@@ -1,4 +1,4 @@
-/** Phone or desktop (spec §2): a phone is under 992 px wide. Its drawer has its own state, never stored. */
+/** Phone or desktop (spec §2): a phone is under 992 px wide. Its drawer has separate state, never stored. */
 import { mobile_breakpoint_px } from '@parking/contract/core/limits.ts'
 import { createStore } from '../lib/store.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Pager of a list by cursors: newest, newer, older, oldest. It shows the total, or "more than" what was
- * counted, but not the position.
+ * The pager of a list with cursors: newest, newer, older, oldest. It shows the total, or "more than" the
+ * number counted, but no position.
  */
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { useWords } from '../core/words.ts'
@@ -8,13 +8,13 @@ import styles from './pager.module.css'
 import { page_sizes } from './use-url-state.ts'
 
 export type CursorPagerProps = {
-  /** Formatted; empty while it is not known. */
+  /** The formatted total; empty while unknown. */
   total: string
   words: { first_page: string; last_page: string }
   previous: string | undefined
   next: string | undefined
   pageSize: number
-  /** Undefined: the newest page. */
+  /** An undefined cursor is the newest page. */
   onGo: (cursor: string | undefined) => void
   onPageSize: (size: number) => void
 }

@@ -1,4 +1,4 @@
-/** The fields of a list's filters, and their words. A ListBar lays them out; their values are in the URL. */
+/** The fields of a list's filters, and their texts. A ListBar lays them out; their values are in the URL. */
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './filter-fields.module.css'
 
@@ -6,7 +6,7 @@ export type FilterWords = {
   filters: string
   filters_active: (n: number) => string
   reset: string
-  /** Only of lists that are filtered by time. */
+  /** Only for lists that are filtered by time. */
   time_order?: string
 }
 
@@ -23,14 +23,14 @@ export function Labelled({ label, children }: { label: string; children: (id: st
 
 export type FilterOption = { value: string; label: string }
 
-/** The codes of a table with their labels. */
+/** The codes of a table as options with their labels. */
 export const coded = <Word extends string>(
   table: Record<Word, number>,
   labels: Record<Word, string>,
 ): FilterOption[] =>
   (Object.keys(table) as Word[]).map((word) => ({ value: String(table[word]), label: labels[word] }))
 
-/** A select. `any` labels the empty choice; without it the options include one that means the same. */
+/** A select. `any` labels the empty choice; without it, one of the options has that meaning. */
 export function Chosen({
   id,
   value,
@@ -74,7 +74,8 @@ type TypedProps = {
 }
 
 /**
- * Takes effect on Enter or blur, so that neither half a word nor an unfinished composition is searched for.
+ * Takes effect on Enter or blur, so that neither a partial word nor an unfinished composition is searched
+ * for.
  */
 export function Typed({ id, value, placeholder, suggestions, onCommit }: TypedProps) {
   const [held, setHeld] = useState({ value, text: value })

@@ -1,6 +1,6 @@
 /**
- * The line above a list: search, range of times, filters, tools. A set filter is a chip; the others fold into
- * a panel. What lies over the line (the actions on a selection) moves nothing. All values are in the URL.
+ * The bar above a list: search, time range, filters, tools. Active filters are chips; the others are in a
+ * panel. Content shown over the bar (the actions on a selection) moves nothing. All values are in the URL.
  */
 import type { ReactNode } from 'react'
 import { useWords } from '../core/words.ts'
@@ -16,9 +16,9 @@ import styles from './list-bar.module.css'
 export type ListFilter = {
   name: string
   label: string
-  /** The chosen value as a text; undefined where none is set. */
+  /** The chosen value as text; undefined if the filter is not set. */
   text: string | undefined
-  /** Always in the line, as a select of its own. */
+  /** Always in the bar, as a separate select. */
   pinned?: boolean
   control: (id: string) => ReactNode
   onDrop: () => void
@@ -32,7 +32,7 @@ type Props = {
   /** Number of active filters. */
   active: number
   onReset: () => void
-  /** True where the end lies before the start. */
+  /** True if the end is before the start. */
   wrongOrder?: boolean
   tools?: ReactNode
   over?: ReactNode

@@ -1,6 +1,6 @@
 /**
- * The data of a query; a skeleton while it loads, an error with a retry when it failed. Data stays during a
- * refresh.
+ * The data of a query; a skeleton while it loads, or an error with a retry button if it failed. Data stays
+ * visible during a refresh.
  */
 import type { ReactNode } from 'react'
 import type { CallState } from '../core/queries.ts'

@@ -1,4 +1,4 @@
-/** Pager of a list: total, page, page size. Its state belongs in the URL (`useUrlState`). */
+/** The pager of a list: total, page, page size. Its state belongs in the URL (`useUrlState`). */
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { useWords } from '../core/words.ts'
 import { pagesToShow } from './pages-to-show.ts'
@@ -6,13 +6,13 @@ import styles from './pager.module.css'
 import { page_sizes } from './use-url-state.ts'
 
 export type PagerProps = {
-  /** Undefined while it is not known: before the first answer, and after none came. */
+  /** Undefined while unknown: before the first answer, or if it failed. */
   total: number | undefined
   /** From 1. */
   page: number
   pageSize: number
   onPage: (page: number) => void
-  /** Where given, the user can choose the page size. */
+  /** If given, the user can choose the page size. */
   onPageSize?: (size: number) => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Searches while the user types: after a pause, at once on Enter, and never in the middle of a composition
- * (pinyin, 注音). One spell of typing is one step back in the history.
+ * Searches while the user types: after a pause, at once on Enter, and never during an IME composition
+ * (pinyin, 注音). Each burst of typing adds one history entry.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -13,9 +13,9 @@ type Props = {
   label: string
   placeholder: string
   value: string
-  /** What was found, as a short text; empty while it is not known. */
+  /** The number of results as a short text; empty while unknown. */
   hits?: string | undefined
-  /** A choice that belongs to the search. */
+  /** An option that belongs to the search. */
   children?: ReactNode
   onSearch: (text: string, how: { replace: boolean }) => void
 }
@@ -25,7 +25,7 @@ export function SearchField({ label, placeholder, value, hits, children, onSearc
   const [held, setHeld] = useState<SearchText>({ value, text: value, sent: [] })
   if (held.value !== value) setHeld(followed(held, value))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const in_spell = useRef(false)
+  const in_burst = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function search(typed: string) {
@@ -33,10 +33,10 @@ export function SearchField({ label, placeholder, value, hits, children, onSearc
     const text = typed.trim()
     if (text === soughtLast(held)) return
     setHeld((now) => ({ ...now, sent: [...now.sent, text] }))
-    onSearch(text, { replace: in_spell.current })
-    in_spell.current = true
+    onSearch(text, { replace: in_burst.current })
+    in_burst.current = true
   }
-  // The search after a pause compares with what has been sought by then.
+  // The search after a pause compares with the latest search at that time.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
@@ -49,7 +49,7 @@ export function SearchField({ label, placeholder, value, hits, children, onSearc
   function onKey(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     search(event.currentTarget.value)
-    in_spell.current = false
+    in_burst.current = false
   }
 
   return (
@@ -72,7 +72,7 @@ export function SearchField({ label, placeholder, value, hits, children, onSearc
         onKeyDown={onKey}
         onBlur={() => {
           search(held.text)
-          in_spell.current = false
+          in_burst.current = false
         }}
       />
       <span id={`${id}-hits`} className={styles.hits} role="status">

@@ -1,17 +1,17 @@
-/** The text of a search field whose searches come back through the address, later than they are typed. */
+/** The text of a search field whose searches return through the address, later than they were typed. */
 
 export type SearchText = {
-  /** The search in the address that the field has seen last. */
+  /** The last search that the field has seen in the address. */
   readonly value: string
   readonly text: string
-  /** The field's own searches that have not come back yet, oldest first. */
+  /** The field's own searches that have not returned yet, oldest first. */
   readonly sent: readonly string[]
 }
 
 /**
- * The field after the address has changed to `value`. The text as typed stays where the field's own search
- * comes back, a space at its end included: more may have been typed meanwhile. A change from elsewhere
- * (reset, the way back) replaces it.
+ * The field after the address has changed to `value`. If the field's own search returns, the typed text
+ * stays, including a space at its end, because more may have been typed meanwhile. A change from elsewhere
+ * (reset, Back) replaces it.
  */
 export function followed(held: SearchText, value: string): SearchText {
   const at = held.sent.indexOf(value)
@@ -19,5 +19,5 @@ export function followed(held: SearchText, value: string): SearchText {
   return { value, text: held.text.trim() === value ? held.text : value, sent: [] }
 }
 
-/** What the address will say once every search has come back. */
+/** The search that the address will contain once every search has returned. */
 export const soughtLast = ({ value, sent }: SearchText): string => sent.at(-1) ?? value

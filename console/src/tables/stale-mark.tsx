@@ -1,5 +1,5 @@
 /**
- * Says, beside data that refreshes itself, that refreshing has failed and how old the data is. Empty
+ * Shown next to data that refreshes itself: says that refreshing failed and how old the data is. Empty
  * otherwise.
  */
 import { formatTime } from '../time/time.ts'

@@ -1,12 +1,12 @@
 /**
- * A list that refreshes while it is read must not jump: the rows shown keep their place and only their
- * contents change; new rows are counted, and shown on request.
+ * Keeps a list from jumping when it refreshes while it is being read: the rows shown keep their position and
+ * only their contents change; new rows are counted, and shown on request.
  */
 import { useState } from 'react'
 
 export type Steady<Row> = { readonly rows: readonly Row[]; readonly fresh: number; readonly total: number }
 
-/** `shown` updated from `latest` (newest first), and the number of new rows above. */
+/** Updates `shown` from `latest` (newest first), and counts the new rows above. */
 export function steady<Row>(
   shown: Steady<Row>,
   latest: { readonly total: number; readonly list: readonly Row[] },
@@ -16,9 +16,9 @@ export function steady<Row>(
   const now = new Map(latest.list.map((row) => [keyOf(row), row]))
   const known = new Set(shown.rows.map(keyOf))
   const firstKnown = latest.list.findIndex((row) => known.has(keyOf(row)))
-  // no row shown is in the latest page: at least a whole page is new, and the total says how many
+  // none of the rows shown is on the latest page: at least a whole page is new, and the total says how many
   const above = firstKnown === -1 ? Math.max(latest.list.length, latest.total - shown.total) : firstKnown
-  // A missing row may only have moved to the next page. It is gone if a row below it is still here, or if
+  // A missing row may only have moved to the next page. It is gone if a row below it is still there, or if
   // this page is complete.
   const lastKnown = shown.rows.findLastIndex((row) => now.has(keyOf(row)))
   const whole = latest.list.length >= latest.total
@@ -33,8 +33,8 @@ type Held<Row> = {
 }
 
 /**
- * Holds the rows of one page (`key`: its filters and number) while `latest` is polled. `placeholder` says
- * that `latest` still belongs to the previous page.
+ * Holds the rows of one page (`key`: its filters and number) while `latest` is polled. `placeholder`:
+ * `latest` still belongs to the previous page.
  */
 export function useSteadyList<Row>(
   key: string,
@@ -48,7 +48,7 @@ export function useSteadyList<Row>(
     shown: { rows: [], fresh: 0, total: 0 },
   })
   let current = held
-  // Set while rendering, as React advises for state that follows props: the old rows are never painted.
+  // Set while rendering, as React recommends for state derived from props: the old rows are never painted.
   if (latest !== undefined && !placeholder && (held.latest !== latest || held.key !== key)) {
     const shown =
       held.key === key
@@ -59,7 +59,7 @@ export function useSteadyList<Row>(
   }
   return {
     ...current.shown,
-    // With `newest`, as the user asked: rows that are gone disappear too.
+    // With `newest`, at the user's request: rows that are gone disappear too.
     showFresh: (newest = current.latest) => {
       if (newest)
         setHeld({

@@ -1,8 +1,8 @@
-/** The head of a table. The name of a last column with actions is for screen readers alone. */
+/** The head of a table. The name of a last column with actions is only for screen readers. */
 type Props<Column extends string> = {
   columns: readonly Column[]
   labels: Readonly<Record<Column, string>>
-  /** The name of the column of actions; left out where there is none. */
+  /** The name of the column of actions; omitted if there is none. */
   acts?: string
 }
 

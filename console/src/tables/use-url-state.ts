@@ -1,4 +1,4 @@
-/** List state in the URL: filters, page and page size. The same object until the URL changes. */
+/** List state in the URL: filters, page and page size. Returns the same object until the URL changes. */
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
@@ -7,13 +7,13 @@ export const default_page_size = page_sizes[0]
 
 export type UrlChanges = Readonly<Record<string, string | number | undefined>>
 
-/** The cursor at which a page starts; anything invalid in a typed address is the newest page. */
+/** The cursor at which a page starts. An invalid one in a typed address means the newest page. */
 export const cursorIn = (search: URLSearchParams): string | undefined =>
   /^(last|(older|newer)-\d{1,15}-\d{1,15})$/.test(search.get('cursor') ?? '')
     ? (search.get('cursor') ?? undefined)
     : undefined
 
-/** The parameters with the changes applied; empty values are removed, so that the address stays short. */
+/** The parameters with the changes applied; empty values are removed, which keeps the address short. */
 export function withChanges(search: URLSearchParams, changes: UrlChanges): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {
@@ -23,7 +23,7 @@ export function withChanges(search: URLSearchParams, changes: UrlChanges): URLSe
   return next
 }
 
-/** Page and page size; anything invalid in a typed address becomes the first page of the default size. */
+/** Page and page size; invalid values in a typed address become the first page at the default size. */
 export function pageIn(search: URLSearchParams): { page: number; page_size: number } {
   const page = Number(search.get('page') ?? 1)
   const size = Number(search.get('page_size') ?? default_page_size)
@@ -37,7 +37,7 @@ export type UrlState = {
   search: URLSearchParams
   page: number
   page_size: number
-  /** Changes the address. A filter resets to page 1; `replace` adds no history entry. */
+  /** Changes the address. Changing a filter resets to page 1; `replace` adds no history entry. */
   change: (changes: UrlChanges, how?: { replace?: boolean; keepPage?: boolean }) => void
 }
 

@@ -1,4 +1,4 @@
-/** A relative time with the exact time as its title; it keeps itself up to date. */
+/** A relative time that updates itself, with the exact time as its title. */
 import { createStore, useStore } from '../lib/store.ts'
 import { formatTime, relativeTime, type Moment } from './time.ts'
 import { useWords } from '../core/words.ts'

@@ -1,6 +1,6 @@
 /**
- * Times for people (spec §9): `YYYY-MM-DD HH:mm:ss` in the device's zone, and how long ago. Until the
- * device's zone is known, or where the browser does not support it, the browser's zone is used.
+ * Times as users read them (spec §9): `YYYY-MM-DD HH:mm:ss` in the device's zone, and how long ago. The
+ * browser's zone is used until the device's zone is known, or if the browser does not support it.
  */
 import { deviceZone } from '../stores/device-zone.ts'
 import { momentIn, stampOf, wallIn, wallOf } from './zone.ts'
@@ -54,8 +54,8 @@ export function formatDate(value: Moment): string {
 }
 
 /**
- * Spec §9: under 30 s just now, then minutes, hours, one day ago under two
- * days, then a date. Only whole minutes and hours count, but 30 s are a minute.
+ * Spec §9: "just now" below 30 s, then minutes, hours, one day ago below two days, then a date. Minutes and
+ * hours are rounded down, except that 30 s count as a minute.
  */
 export function relativeTime(value: Moment, words: AgoWords, now: number = Date.now()): string {
   const date = momentOf(value)
@@ -70,8 +70,8 @@ export function relativeTime(value: Moment, words: AgoWords, now: number = Date.
 }
 
 /**
- * Seconds as years, months, days, hours, minutes and seconds, from
- * the largest non-zero unit; `--` for none (spec §2, uptime).
+ * Seconds as years, months, days, hours, minutes and seconds, starting with the largest non-zero unit; `--`
+ * if there is no value (spec §2, uptime).
  */
 export function durationText(seconds: number | null | undefined, units: UnitWords): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '--'

@@ -1,12 +1,12 @@
 /**
- * How long something has run, ticking without polling the device. Figures and units are separate elements, so
- * that figures can be large; a screen reader hears one line.
+ * How long something has been running, ticking without polling the device. Figures and units are separate
+ * elements, so that figures can be large; a screen reader announces a single line.
  */
 import { useEffect, useState } from 'react'
 import { durationText } from './time.ts'
 import { useWords } from '../core/words.ts'
 
-/** `seconds` as they were at `read_at` (milliseconds since 1970). */
+/** `seconds`: the uptime as of `read_at` (milliseconds since 1970). */
 export function Uptime({ seconds, read_at }: { seconds: number | null | undefined; read_at: number }) {
   const units = useWords('shell').time.units
   const [now, setNow] = useState(() => Date.now())

@@ -1,11 +1,11 @@
-/** Names the device's zone where its times differ from those of the user's own clock. */
+/** Names the device's time zone if it differs from the zone of the user's own clock. */
 import { useState } from 'react'
 import { deviceZone } from '../stores/device-zone.ts'
 import { useStore } from '../lib/store.ts'
 import { useWords } from '../core/words.ts'
 import { offsetOf, offsetText } from './zone.ts'
 
-/** `foot`: as the last line of a list, above its pager. */
+/** `foot`: shown as the last line of a list, above its pager. */
 export function ZoneNote({ foot = false }: { foot?: boolean }) {
   const words = useWords('shell').time
   const zone = useStore(deviceZone)

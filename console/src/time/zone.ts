@@ -1,6 +1,6 @@
 /**
- * Wall times of a zone, independent of the browser's zone. A wall time is stored as the milliseconds of the
- * same wall time in UTC, so that it can be computed and printed without a zone.
+ * Wall times in a time zone, independent of the browser's zone. A wall time is stored as the milliseconds of
+ * the same wall time in UTC, so it can be computed and printed without a zone.
  */
 
 /** `YYYY-MM-DD HH:mm:ss` (or with a T) as a wall time; NaN for anything else. */
@@ -44,7 +44,7 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
 /** Whether this browser supports the zone. */
 export const knowsZone = (zone: string): boolean => formatFor(zone) !== undefined
 
-/** Minutes that a zone is ahead of UTC at a moment; undefined for an unsupported zone. */
+/** Minutes by which a zone is ahead of UTC at a moment; undefined for an unsupported zone. */
 export function offsetOf(zone: string, ms: number): number | undefined {
   const format = formatFor(zone)
   if (!format || !Number.isFinite(ms)) return undefined
@@ -71,7 +71,7 @@ export function wallIn(zone: string, moment: number): number | undefined {
 export function momentIn(zone: string, wall: number): number | undefined {
   const guess = offsetOf(zone, wall)
   if (guess === undefined) return undefined
-  // Within hours of a change of the clocks the offset of the guess is another one.
+  // Near a change of the clocks, the offset at the guess may differ from the offset of the wall time.
   const offset = offsetOf(zone, wall - guess * 60_000) ?? guess
   return wall - offset * 60_000
 }

@@ -28,7 +28,7 @@ export function CopyText({ text, children }: { text: string; children?: React.Re
 }
 
 /**
- * Over plain HTTP, the usual case on a device, browsers have no clipboard API: execCommand is the fallback.
+ * Over plain HTTP, the usual case on a device, browsers have no clipboard API; execCommand is the fallback.
  */
 export async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard) {

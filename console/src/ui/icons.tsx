@@ -1,4 +1,4 @@
-/** The icons: 20 px, drawn with strokes. Each is a function, so that unused ones are not bundled. */
+/** The icons: 20 px, drawn with strokes. Each is a function, so that unused icons are not bundled. */
 import { StrokeIcon, type Icon } from './stroke-icon.tsx'
 
 export type { Icon, IconProps } from './stroke-icon.tsx'

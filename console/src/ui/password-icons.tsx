@@ -1,4 +1,4 @@
-/** The icons of a password field, in a file of their own, because the sign-in page needs no others. */
+/** The icons of a password field, in a separate file, because the sign-in page needs no others. */
 import { StrokeIcon, type Icon } from './stroke-icon.tsx'
 
 export const CheckIcon: Icon = (p) => <StrokeIcon {...p} d="M4 10.5l4 4 8-9" />

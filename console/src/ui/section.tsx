@@ -14,7 +14,7 @@ export function Section({
   hint?: ReactNode
   action?: ReactNode
   flush?: boolean
-  /** Where an index of the page leads; the section then takes the focus. */
+  /** The anchor for a page's index; the section can then take the focus. */
   id?: string
   children: ReactNode
 }) {

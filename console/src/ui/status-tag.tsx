@@ -1,4 +1,4 @@
-/** A state as a word with a coloured dot, so that colour is never the only sign. */
+/** A state as a word with a coloured dot, so that colour is never the only indicator. */
 import type { ReactNode } from 'react'
 import classes from './status-tag.module.css'
 

@@ -1,4 +1,4 @@
-/** The frame of every icon: one stroke on a grid of 20 px. */
+/** The base of every icon: one stroke on a grid of 20 px. */
 import type { SVGProps } from 'react'
 
 export type IconProps = Omit<SVGProps<SVGSVGElement>, 'd'>

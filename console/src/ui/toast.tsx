@@ -1,6 +1,6 @@
 /**
- * Short messages in a corner; errors stay 5 s (spec §9). Our
- * own, because it is 1 kB and must appear above native dialogs.
+ * Short messages in a corner; errors stay 5 s (spec §9). We have our own component because it is 1 kB and
+ * must appear above native dialogs.
  */
 import { toast_ms } from '@parking/contract/core/limits.ts'
 import { createPortal } from 'react-dom'
@@ -9,7 +9,7 @@ import { CheckIcon, CloseIcon, InfoIcon, WarnIcon } from './icons.tsx'
 import classes from './toast.module.css'
 
 type Tone = 'success' | 'error' | 'warning' | 'info'
-/** A button beside the text, such as the undo of what it reports. */
+/** A button next to the text, for example to undo what the message reports. */
 export type ToastAction = { text: string; run: () => void }
 type Toast = {
   id: number
@@ -19,7 +19,7 @@ type Toast = {
   action: ToastAction | undefined
 }
 
-/** A message with an action stays long enough to be read, thought about and pressed. */
+/** A message with an action stays long enough to read it, decide and press. */
 const action_ms = 12_000
 
 const toasts = createStore<readonly Toast[]>([])
@@ -36,7 +36,7 @@ function show(tone: Tone, text: string, detail?: string, action?: ToastAction): 
 
 const close = (id: number): void => toasts.update((list) => list.filter((toast) => toast.id !== id))
 
-/** Shows a message. The same text again replaces the earlier one. */
+/** Shows a message. The same text replaces an earlier message. */
 export const toast = {
   success: (text: string, action?: ToastAction) => show('success', text, undefined, action),
   error: (text: string, detail?: string) => show('error', text, detail),
@@ -44,25 +44,25 @@ export const toast = {
   info: (text: string) => show('info', text),
 }
 
-const home = typeof document === 'undefined' ? undefined : document.createElement('div')
+const container = typeof document === 'undefined' ? undefined : document.createElement('div')
 
 /**
- * A modal dialog makes everything outside it inert and covers
- * it: the messages move into the topmost dialog and back.
+ * A modal dialog covers everything outside it and makes it inert, so the messages move into the topmost
+ * dialog and back.
  */
 export function moveToasts(): void {
-  if (!home) return
+  if (!container) return
   const dialogs = document.querySelectorAll('dialog:modal')
   const place = dialogs[dialogs.length - 1] ?? document.body
-  if (home.parentElement !== place) place.append(home)
+  if (container.parentElement !== place) place.append(container)
 }
 
 const icons = { success: CheckIcon, error: WarnIcon, warning: WarnIcon, info: InfoIcon }
 
-/** Rendered once, by the layout. `words` are passed in, since ui has no dictionaries. */
+/** Rendered once, by the layout. `words` are passed in, because ui has no dictionaries. */
 export function Toasts({ words }: { words: { label: string; close: string } }) {
   const list = useStore(toasts)
-  if (!home) return null
+  if (!container) return null
   return createPortal(
     <div className={classes['stack']} role="region" aria-label={words.label}>
       {list.map((toast) => {
@@ -103,6 +103,6 @@ export function Toasts({ words }: { words: { label: string; close: string } }) {
         )
       })}
     </div>,
-    home,
+    container,
   )
 }

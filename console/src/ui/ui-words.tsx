@@ -1,4 +1,4 @@
-/** The texts that ui components show themselves. The shell provides them, since ui has no dictionaries. */
+/** The texts that ui components themselves show. The shell provides them, because ui has no dictionaries. */
 import { createContext, useContext } from 'react'
 
 export type UiWords = {

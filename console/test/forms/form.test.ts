@@ -55,7 +55,7 @@ describe('typed texts', () => {
   const { longitude } = kindsOf(set_address.body)
   const { onvif_port, password } = kindsOf(add_onvif_camera.body)
 
-  it('reads numbers as people write them, and nothing else as a number', () => {
+  it('reads numbers in the notations that people use, and rejects any other text', () => {
     expect(valueOf(longitude!, ' 113.94 ')).toBe(113.94)
     expect(valueOf(longitude!, '１１３．９４')).toBe(113.94)
     expect(valueOf(longitude!, '113。94')).toBe(113.94)
@@ -65,7 +65,7 @@ describe('typed texts', () => {
     expect(valueOf(onvif_port!, '')).toBe(undefined)
   })
 
-  it('keeps secrets as they are and trims other texts', () => {
+  it('keeps secrets unchanged and trims other texts', () => {
     expect(valueOf(password!, ' a b ')).toBe(' a b ')
     expect(valueOf(kindsOf(set_basic_info.body)['name']!, '  东门 1 ')).toBe('东门 1')
   })
@@ -132,7 +132,7 @@ describe('the model of a form', () => {
     expect(form.raw('province')).toBe('广东省')
   })
 
-  it('checks a field when it is left, then at every key', () => {
+  it('checks a field when it loses focus, then at every key press', () => {
     const form = model()
     form.type('longitude', '999')
     expect(form.issue('longitude')).toBe(undefined)
@@ -142,13 +142,13 @@ describe('the model of a form', () => {
     expect(form.issue('longitude')).toBe(undefined)
   })
 
-  it('sends untouched fields back as they were read', () => {
+  it('sends untouched fields back unchanged', () => {
     const form = model()
     form.type('city', '深圳市')
     expect(form.body()).toEqual({ ...empty, province: '广东省', longitude: 113.9, city: '深圳市' })
   })
 
-  it('follows the device where nothing was typed, and keeps what was typed', () => {
+  it('follows the device in untouched fields, and keeps the user’s input in the others', () => {
     const form = model()
     form.type('city', '深圳市')
     form.read({ ...empty, province: '江苏省', city: '苏州市', longitude: 113.9 })
@@ -161,7 +161,7 @@ describe('the model of a form', () => {
     expect(form.dirty()).toBe(true)
   })
 
-  it('is clean after a save, except for what was typed meanwhile', () => {
+  it('is clean after a save, except for fields that were edited meanwhile', () => {
     const form = model()
     form.type('city', '深圳市 ')
     const [body, texts] = [form.body(), form.snapshot()]

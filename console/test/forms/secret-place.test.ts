@@ -1,4 +1,4 @@
-/** A secret says as soon as the address differs that it has to be typed again. */
+/** As soon as the address differs, the form says that the secret must be typed again. */
 import { common_form } from '@parking/contract/camera/camera.ts'
 import { cameraPlaceIssues } from '@parking/contract/params/secret-place.ts'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ describe('a stored secret', () => {
       places: cameraPlaceIssues,
     })
 
-  it('says that it must be typed again while an address leads elsewhere, and no longer', () => {
+  it('must be typed again only while an address points to another place', () => {
     const form = open()
     form.type('frame_url', 'http://192.0.2.8/a.jpg')
     expect(form.issue('password')?.issue).toBe('secret_place')
@@ -28,7 +28,7 @@ describe('a stored secret', () => {
     expect([form.issue('password'), form.checkAll()]).toEqual([undefined, []])
   })
 
-  it('asks nothing where none is stored', () => {
+  it('need not be typed again if no secret is stored', () => {
     const form = open(false)
     form.type('frame_url', 'http://192.0.2.8/a.jpg')
     expect([form.issue('password'), form.checkAll()]).toEqual([undefined, []])

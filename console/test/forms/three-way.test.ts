@@ -1,4 +1,4 @@
-/** Merging the changes of two users to one form: examples, and the property that no change is lost. */
+/** Merges the changes of two users in one form: examples, and the property that no change is lost. */
 import {
   alarm_param,
   alg_factory,
@@ -25,7 +25,7 @@ const texts = fc.record(
 )
 
 describe('a three-way merge', () => {
-  it('takes what only they changed, keeps what only I changed, and asks about the rest', () => {
+  it('takes fields that only they changed, keeps fields that only I changed, and asks about the rest', () => {
     const rows = threeWay(
       kinds,
       { a: '1', b: '1', c: '1', d: '1', e: '1' },
@@ -78,7 +78,7 @@ describe('a three-way merge', () => {
   })
 })
 
-describe('a form that compares what others save', () => {
+describe('a form that compares changes of other users', () => {
   const first = { ...alg_factory, revision: 3 }
   const model = () =>
     createFormModel(alg_param, first, undefined, {
@@ -86,7 +86,7 @@ describe('a form that compares what others save', () => {
       rules: (body) => algIssues(body as typeof alg_factory),
     })
 
-  it('follows them while nothing is typed, and compares theirs once something is', () => {
+  it('follows their values until the user edits a field, and then compares them', () => {
     const form = model()
     form.read({ ...first, cover_th: 0.5, revision: 4 })
     expect([form.raw('cover_th'), form.theirs(), form.began()['revision']]).toEqual(['0.5', undefined, 4])
@@ -122,7 +122,7 @@ describe('a form that compares what others save', () => {
     }
   })
 
-  it('takes what the device holds already as saved: the answer was lost', () => {
+  it('treats values that the device already has as saved, because the answer may have been lost', () => {
     const form = model()
     form.type('sim_th', '0.80')
     form.read({ ...first, sim_th: 0.8, cover_th: 0.3, revision: 5 })
@@ -132,14 +132,14 @@ describe('a form that compares what others save', () => {
       5,
       '0.3',
     ])
-    // A part of it is not all of it.
+    // If the device has only part of the edit, the form still asks.
     form.type('sim_th', '0.7')
     form.type('track_step', '9')
     form.read({ ...first, sim_th: 0.7, cover_th: 0.3, revision: 6 })
     expect([form.changed(), form.theirs()?.['revision']]).toEqual([['track_step', 'sim_th'], 6])
   })
 
-  it('still asks about theirs after a save that was reported before it was answered', () => {
+  it('still asks about their changes after a save that was reported before it was answered', () => {
     const form = model()
     form.type('sim_th', '0.8')
     const [body, texts] = [form.body(), form.snapshot()]
@@ -160,7 +160,7 @@ describe('a form that compares what others save', () => {
     expect([form.raw('track_step'), form.dirty(), form.theirs()]).toEqual(['7', false, undefined])
   })
 
-  it('asks about a secret of mine, since theirs is not visible', () => {
+  it('asks about my secret, since theirs is not visible', () => {
     const form = createFormModel(storage_param, { ...storage_factory, revision: 1 }, undefined, {
       hold: true,
     })
@@ -173,7 +173,7 @@ describe('a form that compares what others save', () => {
     expect(form.dirty()).toBe(false)
   })
 
-  it('changes a list like every field', () => {
+  it('merges a list like any other field', () => {
     const form = createFormModel(
       alarm_param,
       { email_server: '', from_user: '', from_auth: '', from_email: '', to_email: ['a@example.com'] },

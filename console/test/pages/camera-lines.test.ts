@@ -1,4 +1,4 @@
-/** Parsing a pasted list of cameras: spreadsheet formats are read, and a wrong column is named. */
+/** Parses a pasted list of cameras: spreadsheet formats are read, and an invalid column is named. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cellsOf, readCameras } from '#src/pages/business/sceneConfig/add/camera-lines.ts'
@@ -28,7 +28,7 @@ describe('cells', () => {
 })
 
 describe('lines', () => {
-  it('are cameras, with the default port; headers, comments and empty lines are skipped', () => {
+  it('become cameras with the default port; headers, comments and empty lines are skipped', () => {
     const lines = readCameras(
       '名称,IP,端口,用户名,密码\n东门 1, 192.0.2.1, 8080, admin, "a,b"\n\n# 二期\n东门 2;192.0.2.2;;admin;x',
     )
@@ -52,7 +52,7 @@ describe('lines', () => {
     ])
   })
 
-  it('say which column is wrong, or which line they repeat', () => {
+  it('report which column is invalid, or which line they repeat', () => {
     const lines = readCameras(
       [
         'A,300.1.1.1,80,admin,x',

@@ -37,8 +37,8 @@ it.each([
   expect(found(text)).toEqual(expected)
 })
 
-const degrees = (most: number) =>
-  fc.integer({ min: 0, max: most * 1_000_000 }).map((millionths) => millionths / 1_000_000)
+const degrees = (max: number) =>
+  fc.integer({ min: 0, max: max * 1_000_000 }).map((millionths) => millionths / 1_000_000)
 const separator = fc.constantFrom(',', ', ', ' ', '，', ';', '\t')
 
 it('reads any pair with letters in either order (property)', () => {
@@ -62,7 +62,7 @@ it('reads any pair with letters in either order (property)', () => {
   )
 })
 
-it('finds the longitude of a bare pair where only one order is possible (property)', () => {
+it('finds the longitude of a bare pair if only one order is possible (property)', () => {
   fc.assert(
     fc.property(
       degrees(180).filter((value) => value > 90),

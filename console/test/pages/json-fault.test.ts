@@ -1,9 +1,9 @@
-/** Where and why a text stops being a JSON object: agrees with JSON.parse, and gives line and column. */
+/** Finds where and why a text is not a JSON object: agrees with JSON.parse, and gives line and column. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonFault } from '#src/pages/business/params/platform/json-fault.ts'
 
-const said = (text: string): string => {
+const faultText = (text: string): string => {
   const fault = jsonFault(text)
   return fault ? `${fault.kind} ${fault.line}:${fault.column}` : ''
 }
@@ -42,18 +42,18 @@ describe('the first fault', () => {
     ['{"a":', 'end 1:6'],
     ['{"a":1', 'end 1:7'],
     ['{"街":"😀" 1}', 'comma 1:10'],
-  ] as const)('%j: %s', ([text, wanted]) => expect(said(text)).toBe(wanted))
+  ] as const)('%j: %s', ([text, wanted]) => expect(faultText(text)).toBe(wanted))
 
-  test('finds one exactly where JSON.parse does', () => {
+  test('is found in exactly the texts that JSON.parse rejects', () => {
     const objects = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => JSON.stringify(value, null, 2))
     fc.assert(fc.property(objects, (text) => jsonFault(text) === undefined))
     // A valid text with one character removed, doubled or replaced.
-    const spoiled = fc
+    const damaged = fc
       .tuple(objects, fc.nat(), fc.constantFrom('', ',', '"', '}', '{', ':', ' ', '\\', '0', 'e'))
       .map(([text, at, sign]) => text.slice(0, at % text.length) + sign + text.slice((at % text.length) + 1))
     fc.assert(
       fc.property(
-        spoiled,
+        damaged,
         (text) => text.trim() === '' || (jsonFault(text) === undefined) === isObject(text),
       ),
       { numRuns: 2_000 },

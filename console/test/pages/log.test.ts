@@ -73,7 +73,7 @@ describe('text', () => {
     ['\u001b', '⟨U+001B⟩'],
   ])('%j is shown as %j', (text, wanted) => expect(inert(text)).toBe(wanted))
 
-  test('a line of the export is one line with the same data and without direction characters', () => {
+  test('an exported row is one line with the same data and without direction characters', () => {
     const row = { content: 'a\nb \u202e \u2028 \u001b[31m 粤B' }
     expect(ndjson(row)).not.toMatch(/[\u202e\u2028\u001b]|\n./)
     expect(JSON.parse(ndjson(row))).toEqual(row)

@@ -1,4 +1,4 @@
-/** Holding and releasing without a browser: the order of the requests to the device. */
+/** Holding and releasing a PTZ button, without a browser: the order of the requests to the device. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPtzHold, type PtzCalls, type PtzHold } from '#src/ptz/ptz-hold.ts'
 
@@ -9,15 +9,15 @@ let reported: string[]
 let answers: { resolve: (value: never) => void; reject: (error: Error) => void }[]
 let hold: PtzHold
 
-/** Each call waits until the test answers it. */
-function later<T>(what: string): Promise<T> {
+/** A call that stays pending until the test answers it. */
+function pending<T>(what: string): Promise<T> {
   requested.push(what)
   return new Promise<T>((resolve, reject) => answers.push({ resolve, reject }))
 }
 const calls: PtzCalls = {
-  move: ({ pan, tilt, zoom }) => later(`move ${pan} ${tilt} ${zoom}`),
-  hold: () => later('hold'),
-  stop: () => later('stop'),
+  move: ({ pan, tilt, zoom }) => pending(`move ${pan} ${tilt} ${zoom}`),
+  hold: () => pending('hold'),
+  stop: () => pending('stop'),
 }
 async function answer(value: unknown): Promise<void> {
   const one = answers.shift()
@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-test('sends one request at a time, skips intermediate wishes, and sends the stop last', async () => {
+test('sends one request at a time, skips outdated directions, and sends the stop last', async () => {
   hold.want(right)
   hold.want(up)
   hold.want(undefined)
@@ -46,7 +46,7 @@ test('sends one request at a time, skips intermediate wishes, and sends the stop
   expect(reported.at(-1)).toBe('still')
 })
 
-test('extends a held move before it ends; a release during the request stops it right after', async () => {
+test('extends a held move before it ends; a release during the request stops it afterwards', async () => {
   hold.want(right)
   await answer(2_000)
   await vi.advanceTimersByTimeAsync(999)
@@ -73,7 +73,7 @@ test('restarts a move that ended while the button is held; a failure releases it
   expect(requested).toHaveLength(4)
 })
 
-test('holding nothing sends nothing, and the stop button also stops a move started by others', async () => {
+test('no direction sends no request, and the stop button also stops a move of another user', async () => {
   hold.want({ pan: 0, tilt: 0, zoom: 0 })
   expect(requested).toEqual([])
   hold.stop()

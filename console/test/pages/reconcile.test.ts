@@ -1,4 +1,4 @@
-/** Reading the platform's export: encodings, separators, spreadsheets' habits, times in the device's zone. */
+/** Reads the platform's export: encodings, separators, spreadsheet formats, times in the device's zone. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daysOf, guessColumns, guessTypes, rowsOf, timeOf } from '#src/pages/business/reconcile/map-rows.ts'
@@ -18,7 +18,7 @@ test('a file is text in UTF-8, UTF-16 or GBK', () => {
   expect(decode(gbk)).toBe('车牌,时间')
 })
 
-test('commas, semicolons and tabs; quotes, a mark and empty lines', () => {
+test('commas, semicolons and tabs; quotes, a byte order mark and empty lines', () => {
   for (const by of [',', ';', '\t']) {
     const table = tableOf(`\ufeff时间${by}泊位\r\n\r\n2026-11-23 08:30:00${by}"A${by}01"\r\n`)
     expect(table?.header).toEqual(['时间', '泊位'])
@@ -59,7 +59,7 @@ const table = tableOf(
   ].join('\n'),
 )!
 
-test('columns and types are found by their names, and as they were mapped last', () => {
+test('columns and types are found by their names, or by the last mapping', () => {
   const columns = guessColumns(table, null)
   expect(columns).toEqual({
     uuid: '事件编号',
@@ -79,7 +79,7 @@ test('columns and types are found by their names, and as they were mapped last',
   expect(guessTypes(table, '事件类型', last)[2]).toEqual({ word: '心跳', event_type: 2 })
 })
 
-test('rows are read, and what cannot be read is named by its line', () => {
+test('rows are read, and unreadable rows are reported by line', () => {
   const columns = guessColumns(table, null)
   const { rows, faults } = rowsOf(table, { columns, types: guessTypes(table, columns.event_type, null) })
   expect(rows.map(({ line, event_type }) => [line, event_type])).toEqual([
@@ -99,7 +99,7 @@ test('rows are read, and what cannot be read is named by its line', () => {
   ])
 })
 
-test('no bytes break it', () => {
+test('no bytes crash the reader', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       const wild = tableOf(decode(bytes))

@@ -64,7 +64,7 @@ describe('rows', () => {
     expect(lotRowsOf(both).map(({ warnings }) => warnings.length)).toEqual([1, 0, 1])
   })
 
-  test('the way into the editor names the lot', () => {
+  test('the link to the editor contains the lot', () => {
     expect(editorOf(scenes[0]!, 'A 2')).toBe(
       '/business/sceneConfig/scene?camera_sn=SN-s10&scene_id=s10&lot=A+2',
     )
@@ -83,7 +83,7 @@ describe('filters', () => {
     ['enabled=1', ['s10', 's3']],
     ['warned=1', ['s2', 's3']],
     ['parking_no=P-1&warned=1', ['s3']],
-    ['lot_type=0', ['s10', 's2', 's3']], // of the lots alone
+    ['lot_type=0', ['s10', 's2', 's3']], // a filter of lots only
   ] as const)('"%s" finds %j', ([text, found]) => {
     expect(ids(filtered(rows.scenes, filterIn(search(text))))).toEqual(found)
   })
@@ -108,7 +108,7 @@ describe('filters', () => {
 })
 
 describe('sorting', () => {
-  test('numbers in a text count as numbers; equal rows keep their order', () => {
+  test('numbers in a text sort as numbers; equal rows keep their order', () => {
     const lots = (text: string) => ids(sorted(rows.lots, 'lots', sortIn(search(`view=lots&sort=${text}`))))
     expect(lots('lot_no')).toEqual(['s10/A2', 's10/A10', 's10/B1', 's2/C1'])
     expect(lots('-lot_no')).toEqual(['s2/C1', 's10/B1', 's10/A10', 's10/A2'])
@@ -118,7 +118,7 @@ describe('sorting', () => {
     expect(sortIn(search('sort=lot_no')), 'scenes have no number').toBeUndefined()
   })
 
-  test('a column is pressed: ascending, descending, as the device has them', () => {
+  test('clicking a column sorts ascending, then descending, then in the order of the device', () => {
     const first = nextSort(undefined, 'lot_num')
     const second = nextSort(first, 'lot_num')
     expect([first, second, nextSort(second, 'lot_num')].map(sortText)).toEqual([
@@ -131,14 +131,14 @@ describe('sorting', () => {
 })
 
 describe('a batch edit', () => {
-  test('of scenes sends each with the revision that was seen, its outlines and its picture', () => {
+  test('of scenes sends each with the revision that was read, its outlines and its picture', () => {
     const [one, two] = jobsOf(rows.scenes.slice(0, 2), { kind: 'scenes', changes: { enabled: false } })
     const { camera_name: _, lot_num: __, ref_snapshot: ___, update_time_str: ____, ...rest } = scenes[0]!
     expect(one?.body).toEqual({ ...rest, enabled: false, keep_reference: true, revision: 7 })
     expect(two, 'is disabled already').toMatchObject({ ids: ['s2'], body: undefined })
   })
 
-  test('of lots sends each scene once, and changes the selected lots alone', () => {
+  test('of lots sends each scene once, and changes only the selected lots', () => {
     const selected = [rows.lots[2]!, rows.lots[3]!, rows.lots[0]!]
     const jobs = jobsOf(selected, { kind: 'lots', changes: { lot_posture: 2, difficult: 1 } })
     expect(jobs.map((job) => [job.ids, job.lot_nos])).toEqual([

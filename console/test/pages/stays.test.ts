@@ -1,4 +1,4 @@
-/** The time axis: bars in lanes, where keys lead, what a search asks, and what a repair proposes. */
+/** The time axis: bars in lanes, keyboard navigation, search requests, and proposed repairs. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bitsOf, stay_marks } from '@parking/contract'
@@ -29,7 +29,7 @@ const dayOf = (stays: Stays, lots = [lot('A'), lot('B', 'P-2'), lot('C')]) => ({
   behind: 0,
 })
 
-test('a day becomes lanes: an open stay ends now, marks and irregularities apart', () => {
+test('a day becomes lanes: an open stay ends now; marks and irregularities are separate', () => {
   const axis = axisOf(
     dayOf([[2, -100, null, bitsOf(['doubtful']) + 256 * bitsOf(['exit_missing']), 7, '粤B1']]),
   )
@@ -50,7 +50,7 @@ test('a day becomes lanes: an open stay ends now, marks and irregularities apart
   expect(axisOf(dayOf([[2, 0, 9, 0, 7, '']]), 'P-1').bar.get(7)?.lane).toBe(1)
 })
 
-test('on a lot for several, bars that overlap stand in different rows', () => {
+test('on a lot for several vehicles, overlapping bars are in different rows', () => {
   const stay = fc.tuple(fc.nat(1000), fc.nat(500))
   fc.assert(
     fc.property(fc.array(stay, { maxLength: 30 }), (all) => {
@@ -65,7 +65,7 @@ test('on a lot for several, bars that overlap stand in different rows', () => {
   )
 })
 
-test('from every stay the keys lead to another one or nowhere, and right undoes left', () => {
+test('from every stay the keys lead to another stay or nowhere, and right reverses left', () => {
   const stay = fc.tuple(fc.nat(2), fc.nat(80_000), fc.nat(3000))
   fc.assert(
     fc.property(fc.array(stay, { minLength: 1, maxLength: 40 }), (all) => {
@@ -86,17 +86,21 @@ test('from every stay the keys lead to another one or nowhere, and right undoes 
   )
 })
 
-test('times of the ruler', () => {
+test('the ruler has readable times and steps', () => {
   expect([clockText(0), clockText(86_400), clockText(3_659)]).toEqual(['00:00', '24:00', '01:01'])
   expect([rulerStep(86_400 / 1000), rulerStep(3600 / 1000)]).toEqual([7200, 300])
 })
 
 test('a search asks for a lot and a time, a lot of the day, or a plate', () => {
-  const ask = (text: string) => bodyOf(text, '2026-11-24', ['A01'])
-  expect(ask('a01 9:05')).toEqual({ lot_no: 'A01', time: '2026-11-24 09:05:00', limit: 8 })
-  expect(ask('A01')).toEqual({ lot_no: 'A01', day: '2026-11-24', limit: 8 })
-  expect(ask('粤B1')).toEqual({ plate_number: '粤B1', limit: 8 })
-  expect([ask(''), ask('B'), ask('x'.repeat(33))]).toEqual([undefined, undefined, undefined])
+  const requestFor = (text: string) => bodyOf(text, '2026-11-24', ['A01'])
+  expect(requestFor('a01 9:05')).toEqual({ lot_no: 'A01', time: '2026-11-24 09:05:00', limit: 8 })
+  expect(requestFor('A01')).toEqual({ lot_no: 'A01', day: '2026-11-24', limit: 8 })
+  expect(requestFor('粤B1')).toEqual({ plate_number: '粤B1', limit: 8 })
+  expect([requestFor(''), requestFor('B'), requestFor('x'.repeat(33))]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('repairs that fit are proposed, in favour of the driver', () => {

@@ -1,4 +1,4 @@
-/** The wall of cameras: where numbers stand on a picture, how many pictures a page has, short times. */
+/** The wall of cameras: positions of labels on a picture, number of pictures on a page, short times. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shortTime } from '#src/pages/dashboard/wall/ago.ts'
@@ -16,7 +16,7 @@ const box = (x: number, y: number, w: number, h: number) =>
 const picture = { width: 640, height: 360 }
 
 describe('labels', () => {
-  test('stand below a row across the picture, and beside one that runs away from the camera', () => {
+  test('are below a row that crosses the picture, and beside a row that leads away from the camera', () => {
     const across = [0.1, 0.4, 0.7].map((x, at) => ({
       key: `C0${at}`,
       polygon: box(x, 0.4, 0.2, 0.2),
@@ -37,7 +37,7 @@ describe('labels', () => {
     expect([...labelPlaces(away, picture).values()].map(({ side }) => side)).toEqual(['left', 'left', 'left'])
   })
 
-  test('a plate never takes the room of a number', () => {
+  test('a plate never displaces a number', () => {
     const near = [0, 1, 2, 3, 4, 5].map((at) => ({
       key: `B0${at}`,
       polygon: box(0.05 + at * 0.15, 0.4, 0.14, 0.2),
@@ -49,7 +49,7 @@ describe('labels', () => {
     expect([...places.values()].some(({ plate }) => plate)).toBe(true)
   })
 
-  test('no two overlap and none leaves the picture, whatever was drawn', () => {
+  test('never overlap and never leave the picture, whatever was drawn', () => {
     const lot = fc.record({
       key: fc.uuid(),
       polygon: fc.array(
@@ -74,7 +74,7 @@ describe('labels', () => {
     )
   })
 
-  test('without a size there are none', () => {
+  test('are absent while the size of the picture is unknown', () => {
     expect(
       labelPlaces([{ key: 'A', polygon: box(0, 0, 1, 1), chars: 1, plate: false }], { width: 0, height: 0 })
         .size,
@@ -117,7 +117,7 @@ test('short times', () => {
   ])
 })
 
-describe('what is drawn again', () => {
+describe('redrawing', () => {
   const camera = (camera_sn: string) => ({ camera_sn }) as Wall['cameras'][number]
   const lot = (lot_no: string, camera_sn: string, state: 'free' | 'occupied' = 'free') =>
     ({ lot_no, camera_sn, state }) as Wall['lots'][number]
@@ -127,7 +127,7 @@ describe('what is drawn again', () => {
     lots: [lot('A01', 'one'), lot('B01', 'two')],
   } as unknown as Wall
 
-  test('a tile of which nothing changed is the same tile in the next answer', () => {
+  test('a tile that did not change is the same object in the next answer', () => {
     const [one, two] = tilesOf(wall, scenes)
     const next = { ...wall, lots: [wall.lots[0]!, lot('B01', 'two', 'occupied')] }
     const [one_later, two_later] = tilesOf(next, scenes)
@@ -136,7 +136,7 @@ describe('what is drawn again', () => {
     expect([two?.free, two_later?.free]).toEqual([1, 0])
   })
 
-  test('an outline that was drawn meanwhile is seen', () => {
+  test('a changed outline changes the tile', () => {
     const before = tilesOf(wall, [])
     const after = tilesOf(wall, scenes)
     expect(before[0]?.lots[0]?.polygon).toEqual([])

@@ -24,8 +24,7 @@ export const place: fc.Arbitrary<SharePoint> = fc.tuple(unit, unit).map(([x, y])
 
 /**
  * A command as numbers. The current document decides which lot and corner they refer to, so that nearly every
- * edit
- * has an effect.
+ * edit has an effect.
  */
 export type Edit = {
   readonly kind: Command['kind']

@@ -113,7 +113,7 @@ describe('an outline as text', () => {
 })
 
 describe('remarks', () => {
-  it('tie a refusal of the device to its lot', () => {
+  it('link a refusal of the device to its lot', () => {
     const refusals = refusalsOf(
       [
         { field: 'lots.0.lot_no', issue: 'duplicate' },

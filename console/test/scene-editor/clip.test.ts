@@ -103,7 +103,7 @@ describe('mirroring', () => {
 })
 
 describe('what saving would change', () => {
-  it('is nothing for the same document, else one change of the right kind', () => {
+  it('is nothing for the same document, otherwise one change of the right kind', () => {
     expect(changesOf(pair, pair, size)).toEqual([])
     const moved = apply(pair, {
       kind: 'move_point',
@@ -139,7 +139,7 @@ describe('what saving would change', () => {
     ).toEqual(['reshaped'])
   })
 
-  it('is empty exactly when every lot is unchanged, whatever edits came in between', () => {
+  it('is empty exactly when every lot is unchanged, whatever edits were made in between', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 30 }), (edits) => {
         const now = edits.reduce(

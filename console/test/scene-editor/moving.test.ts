@@ -27,13 +27,13 @@ const draw = (left: number): EditorEvent[] => [
   }),
 ]
 
-/** Two that share an edge, and one beside them; the first is selected. */
+/** Two lots that share an edge, and a separate third one. */
 const three = play(blank, ...draw(100), ...draw(300), ...draw(700), { kind: 'tool', tool: 'select' })
 const ids = three.history.document.lots.map((lot) => lot.id)
 const selected = play(three, { kind: 'select', selection: { kind: 'lots', lots: ids.slice(0, 1) } })
 
 describe('what a drag changes', () => {
-  it('is the lot alone, which leaves the corners to its neighbour', () => {
+  it('is only the dragged lot, which separates from its neighbour', () => {
     const held = play(selected, press([200, 200]), move([240, 260]))
     expect(idsIn(movingLots(held))).toEqual(ids.slice(0, 1))
   })
@@ -43,7 +43,7 @@ describe('what a drag changes', () => {
     expect(idsIn(movingLots(held))).toEqual(ids.slice(0, 2))
   })
 
-  it('is nothing before and after it', () => {
+  it('is nothing before and after the drag', () => {
     expect(movingLots(selected)).toBe('')
     const to: At = [320, 60]
     expect(movingLots(play(selected, press([300, 100]), move(to), release(to)))).toBe('')

@@ -1,4 +1,4 @@
-/** Numbers of lots never cover each other: the ends of a crowded row first, all of them with room. */
+/** Lot numbers never overlap: a crowded row shows its ends first, a row with room shows all. */
 import { describe, expect, test } from 'vitest'
 import { shownLabels } from '#src/scene-editor/model/shown-labels.ts'
 
@@ -11,13 +11,13 @@ const row = (count: number, step_px: number) =>
   }))
 
 describe('labels with room', () => {
-  test('every number of a row with room, and of a short one', () => {
+  test('a row with room and a short row show every number', () => {
     expect(shownLabels(row(20, 40)).size).toBe(20)
     expect([...shownLabels(row(2, 60))]).toEqual([0, 1])
     expect(shownLabels([]).size).toBe(0)
   })
 
-  test('20 lots on a phone: both ends and what fits between, evenly', () => {
+  test('20 lots on a phone show both ends and evenly spaced numbers between them', () => {
     const shown = [...shownLabels(row(20, 17))].toSorted((a, b) => a - b)
     expect(shown[0]).toBe(0)
     expect(shown.at(-1)).toBe(19)

@@ -17,9 +17,8 @@ import { start } from './arbitraries.ts'
 const size = { width: 1920, height: 1080 }
 
 /**
- * A pinhole camera `height` metres up, tilted down by `tilt`: where a point on the ground (metres right and
- * ahead) is in
- * the picture.
+ * Projects a point on the ground (metres right and ahead) into the picture of a pinhole camera that is
+ * `height` metres up and tilted down by `tilt`.
  */
 const seen =
   (height: number, tilt: number) =>

@@ -6,7 +6,7 @@ describe('the result of one probe', () => {
   const there = { seen: 'there', boot_id: 'a' } as const
   const gone = { seen: 'gone', boot_id: 'a' } as const
 
-  test('the same boot_id is no return, however long the device was silent', () => {
+  test('the same boot_id is not a return, however long the device was silent', () => {
     expect(seenAfter(there, 'a')).toBe('there')
     expect(seenAfter(gone, 'a')).toBe('gone')
   })
@@ -34,11 +34,11 @@ describe('the phase of a restart', () => {
   const at = (seen: 'there' | 'gone' | 'back', seconds: number) =>
     phaseOf({ seen, since: 1_000_000 }, 1_000_000 + seconds * 1_000)
 
-  test('one that still answers is leaving, and after a while stuck', () => {
+  test('a device that still answers is leaving, and after a while stuck', () => {
     expect(at('there', stuck_after_s)).toBe('leaving')
     expect(at('there', stuck_after_s + 1)).toBe('stuck')
   })
-  test('one that is gone is away, and after three minutes late', () => {
+  test('a device that is gone is away, and after three minutes late', () => {
     expect(late_after_s).toBe(180)
     expect(at('gone', late_after_s)).toBe('away')
     expect(at('gone', late_after_s + 1)).toBe('late')

@@ -1,4 +1,4 @@
-/** A search field over the address: what is typed while its own searches are on their way is kept. */
+/** A search field backed by the URL: text typed while earlier searches are still pending is kept. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { followed, soughtLast, type SearchText } from '#src/tables/search-text.ts'
@@ -18,13 +18,13 @@ test('a space at the end stays when the search comes back without it', () => {
   expect(followed(sought(typed(empty, '粤B ')), '粤B').text).toBe('粤B ')
 })
 
-test('a change from elsewhere replaces what is typed', () => {
+test('a change from elsewhere replaces the typed text', () => {
   const held = followed(sought(typed(empty, '粤B')), '粤B')
   expect(followed(held, '').text).toBe('')
   expect(followed(typed(held, '粤B1'), '苏A')).toEqual({ value: '苏A', text: '苏A', sent: [] })
 })
 
-test('searches come back in their order, or the later one alone: the text as typed is never changed', () => {
+test('the typed text never changes, whether searches come back in order or only the later one does', () => {
   const text = fc.string({ maxLength: 3, unit: fc.constantFrom('a', '1', ' ', '粤') })
   fc.assert(
     fc.property(fc.array(fc.record({ text, back: fc.nat(3) }), { maxLength: 8 }), (steps) => {
@@ -32,7 +32,7 @@ test('searches come back in their order, or the later one alone: the text as typ
       for (const step of steps) {
         held = typed(held, step.text)
         if (step.text.trim() !== soughtLast(held)) held = sought(held)
-        // Some of what was sought comes back; what lies before it has been overtaken.
+        // One of the sent searches comes back; earlier ones are overtaken by it.
         const value = held.sent[step.back]
         if (value !== undefined && value !== held.value) held = followed(held, value)
         expect(held.text).toBe(step.text)

@@ -1,4 +1,4 @@
-/** What a judgement of a sampled decision can say, and how its rates are grouped. Without schemas. */
+/** The possible judgements of a sampled decision, and the groupings of its rates. Without schemas. */
 
 /** What a user sees on the lot. `unclear`: the picture does not show it. */
 export const lot_answers = ['occupied', 'vacant', 'unclear'] as const

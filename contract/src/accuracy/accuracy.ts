@@ -1,5 +1,5 @@
 /**
- * The measured accuracy of automatic decisions: a random sample is judged blind, and gives error rates with
+ * The measured accuracy of automatic decisions: a random sample is judged blind, and yields error rates with
  * intervals and the thresholds that they support (ours; docs/accuracy.md). Long because of its nine calls.
  */
 import * as z from 'zod/mini'
@@ -9,9 +9,9 @@ import { lot_in_picture } from '../events/event.ts'
 import { accuracy_by, lot_answers, plate_answers } from './accuracy-words.ts'
 
 export const accuracy_settings = z.strictObject({
-  /** Of a hundred decisions, so many are drawn; 0: none. */
+  /** Percentage of decisions that are sampled; 0: none. */
   sample_percent: decimal(0, 100, '%'),
-  /** At most so many of a hundred automatic decisions may be wrong: what a threshold promises. */
+  /** Maximum percentage of automatic decisions that may be wrong: what a threshold promises. */
   max_wrong_percent: decimal(0.1, 20, '%'),
 })
 export type AccuracySettings = z.output<typeof accuracy_settings>
@@ -22,7 +22,7 @@ export const get_accuracy_settings = defineCall({
   path: '/api/parking/get_accuracy_settings',
   roles: everyone,
   effect: 'read',
-  summary: 'How many decisions are drawn for the sample, and which error rate is promised.',
+  summary: 'The share of decisions that is sampled, and the promised error rate.',
   body: nothing,
   answer: accuracy_settings,
   example: {},
@@ -33,7 +33,7 @@ export const update_accuracy_settings = defineCall({
   path: '/api/parking/update_accuracy_settings',
   roles: workers,
   effect: 'write',
-  summary: 'Changes the share of the sample or the promised error rate; fields that are left out stay.',
+  summary: 'Change the sampled share or the promised error rate; fields that are not given stay as they are.',
   body: z.partial(accuracy_settings),
   answer: z.strictObject({}),
   example: { sample_percent: 5 },
@@ -50,16 +50,16 @@ export const next_accuracy_sample = defineCall({
   /** `skip`: samples that the caller has postponed. */
   body: z.strictObject({ skip: z.optional(z.array(z.int()).check(z.maxLength(500))) }),
   answer: z.strictObject({
-    /** Samples that wait, leased or not. */
+    /** Number of samples that wait, leased or not. */
     waiting: z.int(),
-    /** null if there is nothing to judge for this caller. */
+    /** null if this caller has nothing to judge. */
     sample: z.nullable(
       z.strictObject({
         sample_id: z.int(),
         camera_name: text(64),
         lot_no: text(32),
         time_str: stamp(),
-        /** The picture as the camera took it: nothing is drawn on it. */
+        /** The picture as the camera took it, without any overlay. */
         picture: z.strictObject({ url: text(500), width: z.int(), height: z.int() }),
         lot: lot_in_picture,
       }),
@@ -86,12 +86,12 @@ export const judge_accuracy_sample = defineCall({
   effect: 'write',
   audit: 'none',
   summary:
-    'Judges whether a vehicle stands on the lot. Where one does and a plate was read, the answer has the ' +
+    'Judge whether a vehicle is on the lot. If there is one and a plate was read, the answer has the ' +
     'picture of the plate, for judge_accuracy_plate.',
   body: z.strictObject({
     sample_id: z.int(),
     lot: z.enum(lot_answers),
-    /** How long the user looked, in milliseconds; a minute is counted at most. */
+    /** How long the user looked, in milliseconds; counted as a minute at most. */
     took_ms: whole(0, 86_400_000, 'ms'),
   }),
   answer: z.strictObject({
@@ -120,14 +120,14 @@ export const judge_accuracy_plate = defineCall({
   ours: true,
 })
 
-/** Shares are of 1. `low` and `high` are the ends of the 95 % interval. */
+/** Shares from 0 to 1. `low` and `high` are the ends of the 95 % interval. */
 const measured = z.strictObject({
   checked: z.int(),
   wrong: z.int(),
   rate: z.number(),
   low: z.number(),
   high: z.number(),
-  /** So many more correct judgements would support the promise; 0 where it is supported. */
+  /** Number of further correct judgements that would support the promise; 0 if it is supported. */
   missing: z.int(),
 })
 export type Measured = z.output<typeof measured>
@@ -146,12 +146,12 @@ export const accuracy_report = defineCall({
     judged: z.int(),
     /** Judged, but the picture did not show it. */
     unclear: z.int(),
-    /** The median time of a judgement in milliseconds, and the time that all took. */
+    /** The median time of a judgement and the total time of all, in milliseconds. */
     median_ms: z.int(),
     total_ms: z.int(),
     max_wrong_percent: z.number(),
     total: z.strictObject(rates),
-    /** At most 500, those with most judgements first. `name` of an hour: 0 to 23. */
+    /** At most 500 rows, those with the most judgements first. `name` of an hour: 0 to 23. */
     rows: z.array(z.strictObject({ name: text(130), camera_name: text(64), ...rates })),
   }),
   example: { by: 'camera', days: 30 },
@@ -166,13 +166,13 @@ export const accuracy_promise = defineCall({
   body: nothing,
   answer: z.strictObject({
     max_wrong_percent: z.number(),
-    /** The probability of promising too much; it halves with each change of the promise in 30 days. */
+    /** The probability of promising too much; it halves with each change of the promise within 30 days. */
     risk_percent: z.number(),
-    /** `alg_param.auto_upload_th` now. */
+    /** The current value of `alg_param.auto_upload_th`. */
     threshold_now: z.number(),
-    /** null where no threshold is supported. */
+    /** null if no threshold is supported. */
     threshold: z.nullable(z.number()),
-    /** So many more correct judgements would support a threshold; 0 where one is supported. */
+    /** Number of further correct judgements that would support a threshold; 0 if one is supported. */
     missing: z.int(),
     /** From strict to loose. */
     steps: z.array(
@@ -180,10 +180,10 @@ export const accuracy_promise = defineCall({
         threshold: z.number(),
         checked: z.int(),
         wrong: z.int(),
-        /** The probability of so few errors if the rate were above the promise. */
+        /** The probability of this few errors if the rate were above the promise. */
         p: z.number(),
         supported: z.boolean(),
-        /** The share of all decisions below it, and what checking them costs. */
+        /** The share of all decisions below the threshold, and the cost of checking them. */
         below: z.number(),
         checks_a_day: z.number(),
         minutes_a_day: z.number(),

@@ -1,6 +1,6 @@
 /** The words of the history of acts, without schemas, for the browser. */
 
-/** `undo` is an undo itself: it can be undone like any other act. */
+/** `undo` is an undo itself; it can be undone like any other act. */
 export const act_kinds = [
   'delete_camera',
   'delete_scene',
@@ -14,7 +14,7 @@ export const act_kinds = [
 ] as const
 export type ActKind = (typeof act_kinds)[number]
 
-/** can: the caller may undo it now. role: another role may. undone, expired: no user can any more. */
+/** can: the caller may undo it now. role: another role may. undone, expired: no user can undo it any more. */
 export const act_states = ['can', 'role', 'undone', 'expired'] as const
 export type ActState = (typeof act_states)[number]
 
@@ -27,9 +27,9 @@ export type ActGap = (typeof act_gaps)[number]
 
 /**
  * Why a part cannot simply be undone. changed: another change has set it since. present: a camera or scene
- * of this id was made since. camera_gone: the camera of a scene is not there. address_taken: another camera
- * has its address. lot_taken: another scene has the lot number. new_scenes: scenes were drawn since in the
- * other business mode.
+ * with this id was created since. camera_gone: the camera of a scene no longer exists. address_taken: another
+ * camera has its address. lot_taken: another scene has the lot number. new_scenes: scenes were drawn since in
+ * the other business mode.
  */
 export const act_conflicts = [
   'changed',
@@ -41,9 +41,9 @@ export const act_conflicts = [
 ] as const
 export type ActConflict = (typeof act_conflicts)[number]
 
-/** For how long an act can be undone, in days; deleted events for fewer, because they take space. */
+/** How long an act can be undone, in days; deleted events for less time, because they take up space. */
 export const act_days = 7
 export const act_event_days = 1
-/** How many acts are listed, and how many deleted events are kept for an undo, over all acts. */
+/** Maximum number of acts listed, and of deleted events kept for an undo, over all acts. */
 export const max_acts = 500
 export const max_act_events = 2_000

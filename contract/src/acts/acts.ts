@@ -1,4 +1,4 @@
-/** The history of acts: what changed much at once, and its undo for its part alone (ours; decision 0050). */
+/** The history of acts: actions that changed a lot at once, each undone on its own (ours; decision 0050). */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { listOf, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
@@ -20,7 +20,7 @@ export const act_entry = z.strictObject({
   time_str: stamp(),
   username: text(64),
   kind: z.enum(act_kinds),
-  /** Cameras, car parks, groups of parameters or plates that it was about; the first ten. */
+  /** The cameras, car parks, groups of parameters or plates that the act affected; the first ten. */
   names: z.array(text(200)),
   counts: act_counts,
   /** Until when it can be undone. */
@@ -35,13 +35,13 @@ export const list_acts = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'The acts that changed much at once, newest first: who, when, what, and whether each can be undone.',
+    'The acts that changed a lot at once, newest first: who, when, what, and whether each can be undone.',
   body: z.strictObject({
     ...paging,
     kind: z.optional(z.enum(act_kinds)),
-    /** Only those of the caller. */
+    /** Only the acts of the caller. */
     mine: z.optional(z.boolean()),
-    /** Only those of the last seconds: what the caller has just done. */
+    /** Only acts of the last seconds: what the caller has just done. */
     since_s: z.optional(whole(1, 3_600)),
   }),
   answer: listOf(act_entry),
@@ -56,26 +56,28 @@ export const preview_undo = defineCall({
   roles: everyone,
   effect: 'read',
   summary:
-    'What an undo of these acts would bring back, what was changed since, and what it cannot bring back. ' +
+    'What undoing these acts would restore, what was changed since, and what cannot be restored. ' +
     '3000 for an act that is gone; 7000 `act_undone` or `act_expired`.',
   body: z.strictObject({ act_ids }),
   answer: z.strictObject({
-    /** Cameras, scenes, groups of parameters and events that come back or change. */
+    /** Number of cameras, scenes, groups of parameters and events that are restored or changed. */
     parts: z.int(),
     conflicts: z.array(
       z.strictObject({
         act_id,
-        /** The camera, car park or group. */
+        /** The name of the camera, car park or group. */
         name: text(200),
-        /** The fields that another change has set since; empty for the whole. */
+        /** The fields that another change has set since; empty if the whole part is affected. */
         fields: z.array(text(200)),
         why: z.enum(act_conflicts),
       }),
     ),
     gaps: z.array(z.enum(act_gaps)),
-    /** Which rules of evidence that are kept now would no longer be, where evidence parameters come back. */
+    /** Rules of evidence that are met now but would be broken if evidence parameters were restored. */
     broken_rules: z.array(broken_rule),
-    /** Events that went to the platform since the act, from the scenes it was about: they stay there. */
+    /**
+     * Events that were sent to the platform since the act, from the scenes that it affected; they stay there.
+     */
     sent_events: z.int(),
   }),
   example: { act_ids: [1] },
@@ -88,17 +90,17 @@ export const undo_acts = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Undo acts for their part alone: what others changed since stays. Needs the role of each act (4030). ' +
+    'Undo only what these acts changed: later changes by others stay. Needs the role of each act (4030). ' +
     '7000 `changed_meanwhile` on a conflict, unless `on_conflict` decides; 7000 `act_undone`, `act_expired`.',
   body: z.strictObject({
     act_ids,
-    /** keep: what was changed since stays as it is. replace: it gets its values from before the act. */
+    /** keep: whatever was changed since stays as it is. replace: it gets its values from before the act. */
     on_conflict: z.optional(z.enum(['keep', 'replace'])),
   }),
   answer: z.strictObject({
-    /** What came back or was changed. */
+    /** Number of parts that were restored or changed. */
     parts: z.int(),
-    /** What stayed as it is, because it was changed since. */
+    /** Number of parts left as they are, because they were changed since. */
     kept: z.int(),
   }),
   example: { act_ids: [1] },

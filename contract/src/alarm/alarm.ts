@@ -8,7 +8,7 @@ import { listOf, nothing, paging, text, whole } from '../core/fields.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { alarm_param } from '../params/params.ts'
 
-/** The kinds of alarms. Kinds with `camera_` exist once for each camera. */
+/** The kinds of alarms. A kind that starts with `camera_` exists once per camera. */
 export const alarm_kinds = [
   'camera_down',
   'camera_moved',
@@ -31,7 +31,7 @@ export const alarm_kinds = [
 ] as const
 export type AlarmKind = (typeof alarm_kinds)[number]
 
-/** critical: evidence is being lost, or will be soon. */
+/** critical: evidence is being lost, or soon will be. */
 export const alarm_severities = ['warning', 'critical'] as const
 export type AlarmSeverity = (typeof alarm_severities)[number]
 
@@ -69,21 +69,21 @@ export const alarm_rules: Readonly<Record<AlarmKind, AlarmRule>> = {
 
 /** An alarm starts beyond `bad` and ends beyond `well`; between them nothing changes. */
 export const alarm_limits = {
-  /** Percent of the disk that is free. */
+  /** Percentage of the disk that is free. */
   disk_percent: { bad: 5, well: 8 },
   /** The age of the oldest waiting event, in minutes. */
   queue_minutes: { bad: 15, well: 5 },
-  /** The error of the clock in milliseconds: GA/T 832 requires less than a second. */
+  /** The clock error in milliseconds: GA/T 832 requires less than a second. */
   clock_ms: { bad: 1_000, well: 500 },
-  /** The same of a camera, which tells whole seconds only. */
+  /** The same for a camera, whose clock reports only whole seconds. */
   camera_clock_ms: { bad: 1_000, well: 500 },
-  /** Percent of the last two minutes' attempts of the analysis application that brought no picture. */
+  /** Percentage of the analysis application's attempts in the last two minutes that yielded no picture. */
   unseen_percent: { bad: 50, well: 10 },
-  /** From the picture to the decision, the mean of two minutes, in seconds. */
+  /** Mean time from the picture to the decision over two minutes, in seconds. */
   latency_s: { bad: 20, well: 10 },
-  /** Failed sign-ins from one address within a quarter of an hour. */
+  /** Number of failed sign-ins from one address within a quarter of an hour. */
   sign_ins: { bad: 10, well: 0 },
-  /** Days before an imported certificate ends: an alarm at each. */
+  /** Days before an imported certificate expires: an alarm at each. */
   certificate_days: { first: 30, last: 7 },
 } as const
 
@@ -95,7 +95,7 @@ const mailed = Object.fromEntries(alarm_kinds.map((kind) => [kind, z.boolean()])
 export const alarm_mail = z.strictObject({
   /** The language of the mails. */
   language: z.enum(['zh', 'tw']),
-  /** The minimum time between two mails; a mail holds everything since the one before. */
+  /** The minimum time between two mails; each mail contains everything since the previous one. */
   digest_minutes: whole(1, 1440, 'min'),
   /** Whether the end of an alarm is mailed. */
   recovered: z.boolean(),
@@ -148,9 +148,9 @@ export const update_alarm_mail = defineCall({
 })
 
 /**
- * The steps of sending a mail, in order. implicit_tls: the server encrypts from the first byte, and says
- * nothing to a client that does not. unencrypted: the server offers no encryption, without which no
- * password is sent. sender, recipient: refused. message: refused after the transfer.
+ * The steps of sending a mail, in order. implicit_tls: the server encrypts from the first byte and does not
+ * answer a client that does not. unencrypted: the server offers no encryption, so no password is sent.
+ * sender, recipient: the server refused them. message: refused after the transfer.
  */
 export const mail_steps = [
   'address',
@@ -210,13 +210,13 @@ export const alarm_row = z.strictObject({
   subject: text(100),
   name: text(100),
   severity: z.enum(alarm_severities),
-  /** The measured values when it was raised. */
+  /** The values measured when it was raised. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
   /** When the condition started, when the alarm was raised, and when it ended. */
   since_ms: z.int(),
   raised_ms: z.int(),
   recovered_ms: z.nullable(z.int()),
-  /** The state of its mail. none: it is not mailed. */
+  /** The state of its mail. none: no mail is sent for it. */
   mail: z.enum(['none', 'waiting', 'sent']),
 })
 

@@ -1,4 +1,4 @@
-/** Why an upgrade did not succeed (docs/upgrades.md), as the guard writes it to its state. */
+/** Why an upgrade failed (docs/upgrades.md), as the upgrade guard writes it to its state. */
 export const upgrade_reasons = [
   'no_beat',
   'database',

@@ -20,7 +20,7 @@ export const set_business_mode = defineCall({
   effect: 'write',
   summary:
     'Switch the business mode. Deletes all camera scenes (spec §4) after taking a snapshot of them; ' +
-    '1000 `same_as_before` if this is the present mode.',
+    '1000 `same_as_before` if this is the current mode.',
   body: z.strictObject({ business_mode: coded(business_mode) }),
   /**
    * The number of deleted scenes and lots, and the snapshot that holds them; absent if there were none. Ours.
@@ -44,11 +44,11 @@ export const snapshot_scenes = defineCall({
   answer: z.strictObject({
     /** The mode that the scenes were drawn for. */
     business_mode: coded(business_mode),
-    /** What can be brought back: scenes whose camera still exists. */
+    /** What can be restored: scenes whose camera still exists. */
     ...scene_count,
-    /** Cameras whose scenes cannot be brought back, because they have been deleted. */
+    /** Cameras whose scenes cannot be restored, because the cameras have been deleted. */
     gone: z.array(text(64)),
-    /** What the device has now. */
+    /** The current state of the device. */
     now: z.strictObject({ business_mode: coded(business_mode), ...scene_count }),
   }),
   example: { name: 'business-mode-20261121-083000' },
@@ -60,9 +60,9 @@ export const restore_scenes = defineCall({
   roles: admins,
   effect: 'write',
   summary:
-    'Bring back the scenes of a snapshot, and the business mode that they were drawn for: nothing else, ' +
+    'Restore the scenes of a snapshot, and the business mode that they were drawn for: nothing else, ' +
     'and without a restart. 7000 `scenes_present` if the device has scenes now, unless `replace` is true: ' +
-    'they are replaced then, after a snapshot of them. 7000 `no_scenes` if there is nothing to bring back.',
+    'they are then replaced, after a snapshot of them. 7000 `no_scenes` if there is nothing to restore.',
   body: z.strictObject({ name: filled(100), replace: z.optional(z.boolean()) }),
   answer: z.strictObject({
     business_mode: coded(business_mode),

@@ -1,14 +1,14 @@
-/** How the analysis application keeps up with a camera (ours), from its `health` messages. */
+/** How well the analysis application keeps up with a camera (ours), from its `health` messages. */
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { filled, stampOrEmpty, text, whole } from '../core/fields.ts'
 
-/** The figures of a page are those of the last so many seconds. */
+/** The figures cover the last this many seconds. */
 export const analysis_health_span_s = 300
 
 /**
- * no_application: none is connected. no_figures: it reports none, as an older or another one may.
- * not_watched: it reports figures, and none of this camera, which has no lot in use.
+ * no_application: none is connected. no_figures: the application reports none, for example an older or
+ * another one. not_watched: it reports figures, but none for this camera, which has no lot in use.
  */
 export const analysis_health_states = ['watched', 'not_watched', 'no_figures', 'no_application'] as const
 
@@ -26,19 +26,19 @@ const analysis_health = defineCall({
     /** Null unless `state` is watched. */
     figures: z.nullable(
       z.strictObject({
-        /** What the figures cover, in seconds; at most five minutes, less after a start. */
+        /** The period that the figures cover, in seconds; at most five minutes, less after a start. */
         seconds: z.number(),
-        /** Pictures that were analysed, and attempts that brought none. */
+        /** Number of pictures that were analysed, and of attempts that yielded none. */
         looks: z.int(),
         misses: z.int(),
-        /** From the picture to the decision, the mean in milliseconds; null without a look. */
+        /** Mean time from the picture to the decision in milliseconds; null without a look. */
         latency_ms: z.nullable(z.number()),
-        /** From one look to the next at present, and as `track_step` asks for, in milliseconds. */
+        /** The current interval between looks, and the one that `track_step` asks for, in milliseconds. */
         interval_ms: z.number(),
         wanted_ms: whole(0, 86_400_000),
-        /** The processor is too busy for `track_step`, and the application looks less often. */
+        /** The processor is too busy for `track_step`, so the application looks less often. */
         slowed: z.boolean(),
-        /** Why the last attempt without a picture failed: a sentence of the application. */
+        /** Why the last attempt without a picture failed, as a sentence from the application. */
         why: text(200),
         /** When the application last reported. */
         time_str: stampOrEmpty(),

@@ -46,7 +46,7 @@ export const camera = z.strictObject({
   frame_rate: decimal(0, 240, 'fps'),
   /** The codec of the main stream, such as `H.264`; empty until measured; ours. */
   codec: z.optional(text(32)),
-  /** The same for the sub stream; ours. */
+  /** The codec of the sub stream; ours. */
   codec_sub: z.optional(text(32)),
   model: text(100),
   state: coded(camera_state),
@@ -56,12 +56,12 @@ export const camera = z.strictObject({
   picture_health: z.optional(z.union([z.enum(picture_health), z.literal('')])),
   /** When the state was last checked; ours. */
   state_time_str: stampOrEmpty(),
-  /** The number of its scenes and lots; ours. */
+  /** The number of scenes and lots of the camera; ours. */
   scene_num: z.int(),
   lot_num: z.int(),
   /** The signed address of the last picture, or empty; ours. */
   snapshot: text(500),
-  /** Whom its encrypted connections are verified against (core/server-trust.ts); ours. */
+  /** What its encrypted connections are verified against (core/server-trust.ts); ours. */
   server_trust: z.optional(serverTrust()),
 })
 
@@ -82,9 +82,9 @@ export const common_source_fields = {
   ...serverTrustTyped(),
 }
 const common_fields = { camera_name: filledLine(64), ...common_source_fields }
-const one = z.strictObject({ camera_sn: filled(64) })
+const one_camera = z.strictObject({ camera_sn: filled(64) })
 
-/** What a camera reports about itself, and a new measurement may change. */
+/** What a camera reports about itself and a new measurement may change. */
 export const measured_fields = [
   'model',
   'width',
@@ -97,14 +97,14 @@ export const measured_fields = [
   'frame_url',
 ] as const
 
-/** A form names the trust always, so that it can be taken back. */
+/** A form always includes the trust, so that it can be cleared. */
 const named_trust = { server_trust: serverTrust() }
 export const onvif_form = z.strictObject(onvif_fields)
 export const onvif_edit = z.strictObject({ ...onvif_fields, ...named_trust })
-/** The address and the sign-in: what a connection attempt needs, before the camera has a name. */
+/** Address and credentials: what a connection attempt needs before the camera has a name. */
 export const onvif_account = z.strictObject({ ...onvif_account_fields, ...named_trust })
 export const common_source = z.strictObject({ ...common_source_fields, ...named_trust })
-/** The name that the user gives a camera, and the sign-in that several cameras share. */
+/** The name that the user gives a camera, and the credentials that several cameras share. */
 export const camera_naming = z.strictObject({ camera_name: filledLine(64) })
 export const camera_signin = z.strictObject({
   username: onvif_account_fields.username,
@@ -208,7 +208,7 @@ export const delete_camera = defineCall({
   roles: workers,
   effect: 'write',
   summary: 'Delete a camera with its scenes and lots. Its events are kept.',
-  body: one,
+  body: one_camera,
   answer: nothing,
   example: { camera_sn: 'SIM-0001' },
 })
@@ -218,7 +218,7 @@ export const reboot_onvif_camera = defineCall({
   roles: workers,
   effect: 'write',
   summary: 'Restart a camera.',
-  body: one,
+  body: one_camera,
   answer: nothing,
   example: { camera_sn: 'SIM-0001' },
 })
@@ -253,7 +253,7 @@ export const snapshot = defineCall({
   roles: everyone,
   effect: 'read',
   summary: 'Take a picture now. Returns its signed address, its size in pixels and the time.',
-  body: one,
+  body: one_camera,
   answer: z.strictObject({
     snapshot: filled(500),
     width: z.int(),

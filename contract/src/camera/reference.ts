@@ -1,5 +1,5 @@
 /**
- * Ours: the reference pictures of a scene, whether the camera has moved since, and the present state of each
+ * Ours: the reference pictures of a scene, whether the camera has moved since, and the current state of each
  * lot.
  */
 import * as z from 'zod/mini'
@@ -19,7 +19,7 @@ export const reference_causes = ['drawn', 'taken', 'accepted'] as const
 export const check_result = ['unchecked', 'same', 'moved', 'unclear'] as const
 /**
  * Why it cannot be decided: no reference, camera offline, no light, frozen picture, nothing visible (covered,
- * fog), or another place or too much in front of it.
+ * fog), or a different view or too much obstructing it.
  */
 export const check_reason = ['', 'no_reference', 'offline', 'dark', 'frozen', 'blank', 'another'] as const
 export type CheckReason = (typeof check_reason)[number]
@@ -38,13 +38,13 @@ export const reference = z.strictObject({
   why: z.enum(reference_causes),
   ...picture,
   bytes: whole(0, 100_000_000),
-  /** The reference that the lots lie on now. */
+  /** Whether the lots are currently drawn on this reference. */
   current: z.boolean(),
 })
 
 /**
- * The lots as they would lie on the new picture. The part outside the picture is cut off; a lot that lies
- * mostly outside has no outline.
+ * The lots as they would be on the new picture. Parts outside the picture are cut off; a lot that is mostly
+ * outside has no outline.
  */
 const moved_lot = z.strictObject({
   lot_no: filled(32),
@@ -56,7 +56,9 @@ const moved_lot = z.strictObject({
 export const scene_check = z.strictObject({
   result: z.enum(check_result),
   reason: z.enum(check_reason),
-  /** How far the lots have moved, in pixels of the reference: the corner that moved furthest. */
+  /**
+   * How far the lots have moved, in pixels of the reference: the distance of the corner that moved furthest.
+   */
   px: decimal(0, 100_000),
   /** 0 to 1, from the number of matching points and how well they are spread over the picture. */
   confidence: decimal(0, 1),
@@ -101,8 +103,8 @@ const check_scene = defineCall({
   slow: true,
   ours: true,
   summary:
-    'Take a picture now and compare it with the reference of a scene: same, moved (with the lots as ' +
-    'they would lie now), or unclear.',
+    'Take a picture now and compare it with the reference of a scene: same, moved (with the lots at ' +
+    'their new positions), or unclear.',
   body: one_scene,
   answer: scene_check,
   example: { scene_id: 'scene-1' },
@@ -114,7 +116,7 @@ const accept_moved = defineCall({
   effect: 'write',
   ours: true,
   summary:
-    'Make the new picture the reference and move these lots as proposed, both or neither. 7000 ' +
+    'Make the new picture the reference and move these lots as proposed. Both happen or neither. 7000 ' +
     '`scene_changed` if the scene was saved or compared again in the meantime.',
   body: z.strictObject({
     scene_id: filled(64),
@@ -143,7 +145,7 @@ const lot_states = defineCall({
   effect: 'read',
   ours: true,
   summary:
-    'The present state of each lot of a scene, or of the lots in `lot_nos`, as the analysis application ' +
+    'The current state of each lot of a scene, or of the lots in `lot_nos`, as the analysis application ' +
     'sees it. Lots without a report are left out.',
   body: z.strictObject({
     scene_id: z.optional(filled(64)),
@@ -152,7 +154,7 @@ const lot_states = defineCall({
   }),
   answer: z.strictObject({
     ...listOf(seen_lot).shape,
-    /** The analysis application is connected. */
+    /** Whether the analysis application is connected. */
     connected: z.boolean(),
   }),
   example: { scene_id: 'scene-1' },

@@ -1,4 +1,4 @@
-/** Scenes: the lots that are drawn on the picture of a camera (spec §3, §4, §7). */
+/** Scenes: the lots drawn on the picture of a camera (spec §3, §4, §7). */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { difficult, direction, lot_posture, lot_type, scene_type } from '../core/codes.ts'
@@ -16,7 +16,7 @@ import {
 } from '../core/fields.ts'
 import { motorCellsIssue, polygonIssue } from '../core/rules.ts'
 
-/** Corners from 0 to 1 of the picture; x points right, y points down. */
+/** Corners as shares of the picture, 0 to 1; x points right, y points down. */
 export const polygon = z
   .array(z.tuple([decimal(0, 1), decimal(0, 1)]))
   .check(rule(polygonIssue), z.meta({ format: 'polygon' }))
@@ -41,7 +41,7 @@ const scene_fields = {
   ref_width: whole(1, 16_384),
   ref_height: whole(1, 16_384),
   lots: z.array(lot).check(z.maxLength(200)),
-  /** Fixed marks in the picture, for noticing that the camera has moved (docs/decisions/0003). */
+  /** Fixed marks in the picture, used to detect that the camera has moved (docs/decisions/0003). */
   feature: z.optional(z.array(polygon).check(z.maxLength(8))),
   /** The part of the picture that is analysed (docs/decisions/0003). */
   focus: z.optional(z.nullable(polygon)),
@@ -54,10 +54,10 @@ export const scene = z.strictObject({
   lot_num: z.int(),
   /** The signed address of the picture that the lots were drawn on, or empty. */
   ref_snapshot: text(500),
-  /** The camera has moved since the lots were drawn, and they have not been corrected; ours. */
+  /** The camera has moved since the lots were drawn, and they have not been corrected yet; ours. */
   moved: z.optional(z.boolean()),
   update_time_str: stampOrEmpty(),
-  /** Grows with every save of the scene; ours. */
+  /** Increases with every save of the scene; ours. */
   revision: z.optional(z.int()),
 })
 
@@ -72,8 +72,8 @@ export const add_update_scene = defineCall({
     scene_id: z.optional(filled(64)),
     ...scene_fields,
     /**
-     * True if the lots were drawn on the present reference; false if on the camera's last picture, which
-     * becomes the reference; ours.
+     * True if the lots were drawn on the current reference; false if they were drawn on the camera's last
+     * picture, which becomes the reference; ours.
      */
     keep_reference: z.optional(z.boolean()),
     /** The `revision` that the caller read: refused if another user has saved the scene since; ours. */

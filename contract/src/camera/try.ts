@@ -6,15 +6,15 @@ import { coded, decimal, filled, nothing, text, whole } from '../core/fields.ts'
 import { common_source_fields, onvif_account_fields } from './camera.ts'
 
 /**
- * With `camera_sn` an added camera is tried, and an empty password stands for the stored one, at the
- * address it was stored for. A try is audited: it makes the device send a password. `watch`
+ * With `camera_sn` a camera that was already added is tried, and an empty password means the stored one, at
+ * the address it was stored for. A try is audited, because it makes the device send a password. `watch`
  * identifies the attempt for `camera_try_steps`.
  */
 const tried_fields = { camera_sn: z.optional(filled(64)), watch: z.optional(filled(64)) }
 
 /** What the camera reported. None of it is stored. */
 export const tried = z.strictObject({
-  /** Empty for a camera without ONVIF: it gets its serial number when it is added. */
+  /** Empty for a camera without ONVIF, which gets its serial number when it is added. */
   camera_sn: text(64),
   model: text(100),
   camera_type: coded(camera_type),
@@ -54,7 +54,7 @@ export const discover_cameras = defineCall({
         name: text(64),
         model: text(100),
         location: text(64),
-        /** The camera has been added already. */
+        /** Whether the camera has been added already. */
         known: z.boolean(),
       }),
     ),

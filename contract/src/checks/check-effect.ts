@@ -7,9 +7,9 @@ import type { CheckVerdict } from '../events/event-path.ts'
 
 /**
  * waits_for_check: `charge_mode` holds the event until it is checked. validation_failed: its evidence could
- * not be made. unsure: recognised with too little confidence to be sent automatically. doubtful_plate: it is
- * sent, but its plate should be checked. second_review: another user has checked it, and it is in the sample
- * that is checked twice.
+ * not be produced. unsure: recognised with too little confidence to be sent automatically. doubtful_plate: it
+ * is sent, but its plate should be checked. second_review: another user has checked it, and it is in the
+ * sample that is checked twice.
  */
 export const check_causes = [
   'waits_for_check',
@@ -24,7 +24,7 @@ export type CheckCause = (typeof check_causes)[number]
 export const check_undone = 'undone'
 
 /**
- * Event types that report a vehicle on the lot. The verdicts on other types are about the moment after the
+ * Event types that report a vehicle on the lot. For other types, the verdict is about the moment after the
  * event.
  */
 const arrivals: readonly number[] = [
@@ -39,7 +39,7 @@ const arrivals: readonly number[] = [
 ]
 
 /**
- * What a verdict does to an event. `vacant` contradicts an arrival, and `occupied` contradicts an exit: the
+ * What a verdict does to an event. `vacant` contradicts an arrival and `occupied` contradicts an exit, so the
  * event is discarded. A verdict that agrees with the event sends it, as `confirmed` does.
  */
 export function checkEffect(type: number, verdict: CheckVerdict): 'goes_on' | 'discarded' {

@@ -1,4 +1,4 @@
-/** The ledger of checks: who decided what, when, from what to what (ours; docs/decisions/0035). */
+/** The ledger of checks: who decided what and when, and what it changed (ours; docs/decisions/0035). */
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
@@ -9,8 +9,8 @@ import { check_verdicts } from '../events/event-path.ts'
 /**
  * Whether the caller may undo an entry with `undo_check`. not_last: the event was checked again since.
  * not_yours: only the user who decided and administrators may. final: a discarded event stays discarded.
- * gone: the event was deleted. is_undo: an undo is not undone, the event is checked again. manual: a manual
- * check is an event of its own, which can be deleted.
+ * gone: the event was deleted. is_undo: an undo cannot be undone; the event is checked again instead. manual:
+ * a manual check is an event itself, which can be deleted.
  */
 export const undo_states = ['can', 'not_last', 'not_yours', 'final', 'gone', 'is_undo', 'manual'] as const
 export type UndoState = (typeof undo_states)[number]
@@ -19,7 +19,7 @@ export const ledger_entry = z.strictObject({
   entry_id: z.int(),
   time_str: stamp(),
   username: text(64),
-  /** The event. Its facts are those at the time of the check, because it may have been deleted. */
+  /** The event. Its facts are those at the time of the check, because it may have been deleted since. */
   uuid: filled(36),
   event_time_str: stamp(),
   event_type: openCoded(event_type),
@@ -27,7 +27,7 @@ export const ledger_entry = z.strictObject({
   camera_name: text(64),
   lot_no: text(32),
   plate_color: text(32),
-  /** `undone`: the check before it was taken back, by `username`. */
+  /** `undone`: the previous check was undone, by `username`. */
   verdict: z.enum([...check_verdicts, 'undone']),
   plate_before: text(32),
   plate_after: text(32),
@@ -35,11 +35,11 @@ export const ledger_entry = z.strictObject({
   /** null for checks from before the ledger. */
   status_before: z.nullable(openCoded(event_status)),
   status_after: z.nullable(openCoded(event_status)),
-  /** True if this check was taken back later. */
+  /** True if this check was undone later. */
   taken_back: z.boolean(),
-  /** The user who took it back; empty if it stands. */
+  /** The user who undid it; empty if the check is still valid. */
   taken_back_by: text(64),
-  /** What the first user had decided, where this entry is a second review of it; else null. */
+  /** What the first user had decided, if this entry is a second review of it; else null. */
   review: z.nullable(
     z.strictObject({
       agreed: z.boolean(),
@@ -75,7 +75,7 @@ export const check_ledger = defineCall({
     list: z.array(ledger_entry),
     next: z.optional(text(40)),
     previous: z.optional(text(40)),
-    /** Everyone who is in the ledger. */
+    /** Every user who is in the ledger. */
     users: z.array(text(64)),
   }),
   example: { page_size: 20 },

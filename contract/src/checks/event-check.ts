@@ -11,7 +11,7 @@ import { filled, openCoded, stamp, text, textLine, whole } from '../core/fields.
 import { lot_in_picture, picture_kinds } from '../events/event.ts'
 import { plate_doubts } from '../plate/plate-grammar.ts'
 
-/** The highest number of events that one user has leased: the one shown, and those already loaded. */
+/** Maximum number of events leased by one user: the event shown, and those already loaded. */
 export const check_at_once = 8
 
 const pictures = z.array(
@@ -63,7 +63,7 @@ export const event_to_check = z.strictObject({
       pictures,
     }),
   ),
-  /** The earlier checks, oldest first. */
+  /** The previous checks, oldest first. */
   checks: z.array(check),
 })
 
@@ -92,22 +92,24 @@ export const event_check_queue = defineCall({
       validation_failed: z.int(),
       unsure: z.int(),
       doubtful_plate: z.int(),
-      /** Those that the caller may review: checked by others, a tenth of all (docs/decisions/0051). */
+      /**
+       * The events that the caller may review: a tenth of all those checked by others (docs/decisions/0051).
+       */
       second_review: z.int(),
     }),
     /** `alg_param.plate_type`: the grammar for plates. */
     plate_type: z.int(),
     list: z.array(event_to_check),
-    /** The other users who check now, and the number of their leases. */
+    /** The other users who are checking now, and the number of their leases. */
     others: z.array(z.strictObject({ username: text(64), count: z.int() })),
-    /** The checks of the caller in the last 60 minutes, and since midnight on the device's clock. */
+    /** The number of the caller's checks in the last 60 minutes, and since midnight by the device's clock. */
     mine: z.strictObject({ hour: z.int(), today: z.int() }),
   }),
   example: { limit: 4 },
   ours: true,
 })
 
-/** The number of checks when the event was shown: if another user was first, nothing changes. */
+/** The number of checks when the event was shown: if another user checked it first, nothing changes. */
 const seen_checks = whole(0, 1_000_000)
 
 export const check_parking_event = defineCall({
@@ -149,7 +151,9 @@ export const undo_check = defineCall({
   body: z.strictObject({
     uuid: filled(36),
     seen_checks,
-    /** The second review of the last check, instead of that check: it waits for a review again. */
+    /**
+     * Undoes the second review of the last check instead of that check, which then waits for a review again.
+     */
     review: z.optional(z.boolean()),
   }),
   answer: z.strictObject({ left: z.int() }),

@@ -7,12 +7,13 @@ import type { IssueKind } from '../core/rules.ts'
 /** The `format` field of a file. */
 export const document_format = 'parking-edge-configuration'
 /**
- * The version that is written. Every older version is read (docs/configuration.md); a newer one is refused.
+ * The version that is written. Every older version can be read (docs/configuration.md); a newer one is
+ * refused.
  */
 export const document_version = 1
 /** The size limit of a file in bytes. */
 export const document_bytes = 4 * 1024 * 1024
-/** The ending of a file name. */
+/** The suffix of a file name. */
 export const document_suffix = '.parking.json'
 
 /** The sections of a document, in the order in which they are shown and applied. */
@@ -36,7 +37,7 @@ export const document_sections = [
 export type DocumentSection = (typeof document_sections)[number]
 
 /**
- * Sections that an import never applies: the address of another device would cut this one off
+ * Sections that an import never applies: the address of another device would cut off this one
  * (docs/configuration.md).
  */
 export const read_only_sections: readonly DocumentSection[] = ['network']

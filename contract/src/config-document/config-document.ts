@@ -24,7 +24,7 @@ import { whitelist_entry } from '../system/system.ts'
 
 /**
  * The schema of a group of parameters. A missing field keeps its value, so that an older file stays valid; an
- * unknown field is refused. Instead of a secret the file says whether it is set.
+ * unknown field is refused. Instead of a secret, the file states whether it is set.
  */
 /*@__NO_SIDE_EFFECTS__*/
 function group(name: ParamGroup) {
@@ -36,7 +36,7 @@ function group(name: ParamGroup) {
   return z.strictObject(Object.fromEntries(fields))
 }
 
-/** A camera without its state, its pictures and its password. */
+/** A camera without its state, pictures and password. */
 export const document_camera = z.extend(
   z.pick(camera, {
     camera_sn: true,
@@ -61,8 +61,8 @@ export const document_camera = z.extend(
   { camera_sn: filled(64), camera_name: filledLine(64) },
 )
 /**
- * A scene with its lots. The file holds the size of its reference picture, not the picture. `moved` and
- * `revision` are states, not settings.
+ * A scene with its lots. The file contains the size of the reference picture, but not the picture. `moved`
+ * and `revision` are states, not settings.
  */
 export const document_scene = z.omit(scene, {
   camera_name: true,
@@ -75,7 +75,7 @@ export const document_scene = z.omit(scene, {
 
 const sections = z.strictObject({
   device: z.optional(z.extend(address, { name: text(64) })),
-  /** Absent if the device could not read it, like the network. */
+  /** Absent if the device could not read it; the same applies to the network. */
   time: z.optional(
     z.strictObject({ time_zone: filled(64), ntp_enabled: z.boolean(), ntp_server: text(260) }),
   ),
@@ -130,7 +130,7 @@ const wrapped_secrets = z.strictObject({
   data: base64(4, document_bytes),
 })
 
-/** A file of the present version. `checksum` covers everything else, in canonical form. */
+/** A file of the current version. `checksum` covers everything else, in canonical form. */
 export const param_document = z.strictObject({
   format: z.literal(document_format),
   version: z.literal(document_version),
@@ -154,7 +154,7 @@ const list_change = z.enum(['added', 'removed'])
 const of_camera = { camera_name: z.string() }
 const of_field = { field: z.string(), before: scalar, after: scalar }
 
-/** One difference between the present configuration and the file, which the console turns into a sentence. */
+/** One difference between the current configuration and the file; the console turns it into a sentence. */
 export const difference = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('value'), ...of_field }),
   /** Belongs to a camera if `camera_name` is given. The secret itself is never part of a difference. */
@@ -189,7 +189,7 @@ export const difference = z.discriminatedUnion('kind', [
     lot_num: z.int(),
   }),
   z.strictObject({ kind: z.literal('scene_value'), ...of_camera, parking_no: z.string(), ...of_field }),
-  /** The fixed marks or the analysed part were drawn again. */
+  /** The fixed marks or the analysed part were redrawn. */
   z.strictObject({
     kind: z.literal('scene_drawn'),
     ...of_camera,
@@ -223,7 +223,7 @@ export const export_document = defineCall({
     'Export the whole configuration as one file. Secrets are left out, or encrypted with a passphrase ' +
     'of at least 12 characters (docs/configuration.md).',
   body: z.strictObject({ secrets: z.enum(['left_out', 'wrapped']), passphrase }),
-  /** `content` is the file, byte for byte. No copy stays on the device. */
+  /** `content` is the file, byte for byte. The device keeps no copy. */
   answer: z.strictObject({ file_name: filled(200), content: z.string(), secrets: z.int(), bytes: z.int() }),
   example: { secrets: 'left_out', passphrase: '' },
 })
@@ -242,7 +242,7 @@ export const preview_import = defineCall({
     content: z.string().check(z.minLength(1), z.maxLength(document_bytes)),
     passphrase,
   }),
-  /** The file is a string inside JSON, where each quotation mark takes two characters. */
+  /** The file is a string inside JSON, in which each quotation mark takes two characters. */
   body_bytes: 2 * document_bytes + 64 * 1024,
   answer: z.strictObject({
     /** For `apply_import`: valid for a quarter of an hour, for this user, until the configuration changes. */
@@ -259,7 +259,7 @@ export const preview_import = defineCall({
         /** The number of differences; `changes` holds the first thousand. */
         total: z.int(),
         changes: z.array(difference),
-        /** The sections that must be chosen with it: scenes need their cameras. */
+        /** Sections that must be chosen together with it: scenes need their cameras. */
         needs: z.array(section_name),
       }),
     ),
@@ -295,13 +295,13 @@ export const apply_import = defineCall({
     /** The snapshot of the previous configuration; `bring_back_snapshot` restores it. */
     snapshot: filled(100),
     applied: z.array(z.strictObject({ section: section_name, total: z.int() })),
-    /** The names of the cameras that need a password now. */
+    /** The names of the cameras that now need a password. */
     needs_password: z.array(z.string()),
   }),
   example: { token: 'single-use-token', sections: ['alg_param'] },
 })
 
-/** For a user who rejects a previewed file: its secrets need not stay in memory. */
+/** Called when a user rejects a previewed file, so that its secrets need not stay in memory. */
 export const forget_import = defineCall({
   path: '/api/parking/forget_import',
   roles: admins,

@@ -1,6 +1,7 @@
 /**
  * Describes one call of the API: path, roles, body, answer, and how client and audit treat it. The schemas
- * are zod/mini (5 kB in a browser), strict, without defaults or transforms: they print as JSON Schema.
+ * are zod/mini (5 kB in a browser) and strict, without defaults or transforms, so that they print as JSON
+ * Schema.
  */
 import * as z from 'zod/mini'
 import type { Role } from './codes.ts'
@@ -18,16 +19,16 @@ export type Call<
   readonly method: 'POST' | 'GET'
   /** Who may make the call. `anyone` needs no session. */
   readonly roles: readonly Role[] | 'anyone'
-  /** A call that writes changes state that outlives it, and leaves a row in the audit. */
+  /** A call is a write if it changes state that outlives it; a write leaves a row in the audit. */
   readonly effect: 'read' | 'write'
   /**
-   * What the audit row of a call that writes leaves out. `body_hidden`: the body, because it holds passwords.
-   * `own_row`: the row of a success, because the handler writes one itself. `none`: the whole row.
+   * What is omitted from the audit row of a write. `body_hidden`: the body, because it contains passwords.
+   * `own_row`: the row of a success, because the handler writes its own. `none`: the whole row.
    */
   readonly audit?: 'body_hidden' | 'own_row' | 'none'
   /**
    * The password must have been typed in this session within the last minutes (`fresh_s`), else 4031: for
-   * what cannot be undone or gives access. With an object only bodies that have these values.
+   * actions that cannot be undone or grant access. With an object, only for bodies with these values.
    */
   readonly fresh?: true | Readonly<Record<string, string>>
   /** The call may take 30 s instead of 5 s (spec §7, §9). */
@@ -43,9 +44,9 @@ export type Call<
   readonly example: z.input<Body>
   /** The size limit of a body in bytes; 1 MiB by default. */
   readonly body_bytes?: number
-  /** The call is not in the spec: the console must work with a device that does not have it. */
+  /** The call is not in the spec: the console must also work with a device that does not have it. */
   readonly ours?: true
-  /** A session that must still change its password may make the call. */
+  /** The call is allowed in a session whose password must still be changed. */
   readonly with_first_password?: true
 }
 

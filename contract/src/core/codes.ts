@@ -1,11 +1,11 @@
 /**
  * Every number on the wire that stands for a word (spec §4, §8, §9). The word is the key, because code reads
- * `event_type.exit` and the console's locale names each word.
+ * `event_type.exit` and the console's locale translates each word.
  */
 
 /**
- * Codes of the envelope (spec §8). `permission_denied` and `password_needed` are ours; the console has its
- * own message for the first and asks for the password at the second.
+ * Codes of the envelope (spec §8). `permission_denied` and `password_needed` are ours; the console shows its
+ * own message for the first and asks for the password on the second.
  */
 export const code = {
   success: 0,
@@ -70,7 +70,7 @@ export const osd_device_name = { none: 0, edge_host_name: 1, camera_name: 2 } as
 /** Clouds A, B and C are Aliyun OSS, Huawei OBS and Tencent COS (docs/decisions/0003). */
 export const storage_protocol = { cloud_a: 1, cloud_b: 2, cloud_c: 3, s3: 4, ftp: 5 } as const
 /**
- * 1 to 9 are the keys of a number pad: 8 up, 2 down, 4 left, 6 right, 5 along the camera's own axis
+ * 1 to 9 as on a number pad: 8 up, 2 down, 4 left, 6 right, 5 along the camera's own axis
  * (docs/decisions/0003).
  */
 export const direction = { d1: 1, d2: 2, d3: 3, d4: 4, d5: 5, d6: 6, d7: 7, d8: 8, d9: 9 } as const
@@ -120,7 +120,7 @@ export const picture_health = ['dark', 'frozen'] as const
 export type PictureHealth = (typeof picture_health)[number] | ''
 
 /**
- * Ours: `data.reason` of a 6000 or 7000, for which the console has a sentence in its own language.
+ * Ours: `data.reason` of a 6000 or 7000, for which the console has a sentence in the user's language.
  * `unsupported` is "unsupported operation" of spec §8; `data.detail` holds the message of the program that
  * failed.
  */
@@ -186,7 +186,7 @@ export type FailureReason = (typeof failure_reason)[number]
 export const role = ['admin', 'operator', 'viewer'] as const
 export type Role = (typeof role)[number]
 
-/** The word of a number in one of the tables above; undefined for a number that the table does not have. */
+/** The word for a number in one of the tables above; undefined if the table does not have the number. */
 export function wordOf<T extends Record<string, number>>(table: T, number: number): keyof T | undefined {
   return Object.keys(table).find((word) => table[word] === number)
 }

@@ -1,6 +1,6 @@
 /**
- * English sentences that the device itself writes where the words of a peer may stand as well, such as
- * `response_info`. A client reads them back to word them in its own language; all other text is a peer's.
+ * English sentences that the device itself writes into fields that may also contain the words of a peer, such
+ * as `response_info`. A client parses them to show them in its own language; all other text is a peer's.
  */
 export const device_sentences = {
   address_not_url: 'The address is not a URL',
@@ -47,7 +47,7 @@ export type SentenceFacts = Readonly<Record<string, string | number>>
 export const deviceSentence = (key: DeviceSentence, facts: SentenceFacts = {}): string =>
   device_sentences[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ''))
 
-/** The sentence of a text and its facts; undefined for the words of a peer. */
+/** Parses a sentence into its key and facts; undefined for the words of a peer. */
 export function readSentence(
   text: string,
 ): { key: DeviceSentence; facts: Readonly<Record<string, string>> } | undefined {
@@ -58,7 +58,7 @@ export function readSentence(
   return undefined
 }
 
-/** Sentences without facts come first: `Sign-in: {said}` fits the one about the token as well. */
+/** Sentences without facts come first: `Sign-in: {said}` also matches the sentence about the token. */
 const patterns = Object.entries(device_sentences)
   .map(([key, sentence]) => ({
     key: key as DeviceSentence,

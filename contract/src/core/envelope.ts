@@ -1,4 +1,4 @@
-/** The form of every answer: HTTP 200 with a code, a message and, where there is any, data (spec §7). */
+/** The form of every answer: HTTP 200 with a code, a message and, if there is any, data (spec §7). */
 import type * as z from 'zod/mini'
 import type { code } from './codes.ts'
 import type { Issue, IssueKind } from './rules.ts'
@@ -14,7 +14,9 @@ export type Envelope<Data = unknown> = {
   request_id?: string
 }
 
-/** The errors of a schema as our issues, one for each field. Client and server run the same function. */
+/**
+ * Converts a schema's errors into our issues, one for each field. Client and server run the same function.
+ */
 export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const field = issue.path.join('.')
@@ -52,7 +54,9 @@ export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
   })
 }
 
-/** zod does not distinguish a missing value from one of the wrong type; a user needs to know which it is. */
+/**
+ * zod does not distinguish a missing value from one of the wrong type, but a user needs to know which it is.
+ */
 function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   const found = path.reduce<unknown>(
     (at, key) =>

@@ -1,7 +1,4 @@
-/**
- * The kinds of fields that bodies and answers consist of. How a screen shows a kind is decided by the
- * console.
- */
+/** The kinds of fields in bodies and answers. The console decides how a kind is shown on the screen. */
 import * as z from 'zod/mini'
 import {
   hostPortOf,
@@ -44,24 +41,24 @@ const one_line = z.refine<string>((written) => !/[\t\r\n\u0085\u2028\u2029]/.tes
 })
 
 /**
- * A text of one line: a name that other programs write into their own lines (CSV, mail, syslog, the body of
- * the platform).
+ * A text of one line: a name that other programs write into lines of their own (CSV, mail, syslog, the
+ * platform's body).
  */
 /*@__NO_SIDE_EFFECTS__*/
 export const filledLine = (max: number) => filled(max).check(one_line)
-/** The same, which may be empty. */
+/** A text of one line that may be empty. */
 /*@__NO_SIDE_EFFECTS__*/
 export const textLine = (max: number) => text(max).check(one_line)
 
 /**
- * Write-only: an answer holds an empty string and `<name>_set`; an empty string in a body keeps the stored
+ * Write-only: an answer contains an empty string and `<name>_set`; an empty string in a body keeps the stored
  * secret.
  */
 /*@__NO_SIDE_EFFECTS__*/
 export const secret = (max = 256) =>
   z.string().check(z.maxLength(max), no_control_characters, z.meta({ secret: true }))
 
-/** A whole number in a range, both ends included; `unit` is shown beside the field. */
+/** A whole number in a range, both ends included; `unit` is shown next to the field. */
 /*@__NO_SIDE_EFFECTS__*/
 export const whole = (min: number, max: number, unit?: string) =>
   z.int().check(z.gte(min), z.lte(max), z.meta({ unit }))
@@ -71,7 +68,7 @@ export const whole = (min: number, max: number, unit?: string) =>
 export const decimal = (min: number, max: number, unit?: string) =>
   z.number().check(z.gte(min), z.lte(max), z.meta({ unit }))
 
-/** One number of a table of codes. */
+/** One number from a table of codes. */
 /*@__NO_SIDE_EFFECTS__*/
 export const coded = <const T extends Record<string, number>>(table: T) =>
   z.literal(Object.values(table) as [T[keyof T], ...T[keyof T][]]).check(z.meta({ codes: table }))
@@ -89,7 +86,7 @@ export const stamp = () =>
     z.meta({ format: 'stamp' }),
   )
 
-/** Whether a text is a real moment in the form of spec §9; 2026-02-30 is none. */
+/** Whether a text is a real moment in the format of spec §9; 2026-02-30 is not. */
 export function isStamp(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(text)
   if (!match) return false
@@ -98,7 +95,7 @@ export function isStamp(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** A stamp; empty for what has not happened. */
+/** A stamp; empty if it has not happened. */
 /*@__NO_SIDE_EFFECTS__*/
 export const stampOrEmpty = () =>
   z.string().check(z.refine((text) => text === '' || isStamp(text), { error: 'time' }))

@@ -1,12 +1,12 @@
-/** IPv4 and IPv6 addresses and networks in CIDR notation, as users write them into the whitelist. */
+/** IPv4 and IPv6 addresses and networks in CIDR notation, as users type them into the whitelist. */
 import { isIpv4, type IssueKind } from './rules.ts'
 
 /** The first `prefix` of `bits` bits identify the network; the remaining bits of `value` are zero. */
 export type Network = { readonly bits: 32 | 128; readonly value: bigint; readonly prefix: number }
 
 /**
- * Reads an address or a network in CIDR notation; undefined for anything else. Bits after the prefix are
- * cleared, and `::ffff:192.0.2.1` is 192.0.2.1.
+ * Parses an address or a network in CIDR notation; undefined for anything else. Bits after the prefix are
+ * cleared, and `::ffff:192.0.2.1` is read as 192.0.2.1.
  */
 export function parseNetwork(text: string): Network | undefined {
   const [written = '', length, ...more] = text.split('/')
@@ -26,7 +26,7 @@ export function parseNetwork(text: string): Network | undefined {
 export const networkIssue = (text: string): IssueKind | undefined =>
   parseNetwork(text) ? undefined : 'network'
 
-/** Whether `address`, which may be a network too, lies inside the network. */
+/** Whether `address`, which may itself be a network, is inside the network. */
 export function networkHas(network: Network, address: Network): boolean {
   if (network.bits !== address.bits || network.prefix > address.prefix) return false
   const rest = BigInt(network.bits - network.prefix)
@@ -43,7 +43,7 @@ function parseAddress(text: string): { bits: 32 | 128; value: bigint } | undefin
   if (isIpv4(text)) return { bits: 32, value: ipv4Value(text) }
   const value = ipv6Value(text)
   if (value === undefined) return undefined
-  // An IPv4 client on an IPv6 socket has this form, and is the same as its IPv4 address.
+  // An IPv4 client on an IPv6 socket has this form; it is treated as its IPv4 address.
   return value >> 32n === 0xffffn ? { bits: 32, value: value & 0xffff_ffffn } : { bits: 128, value }
 }
 

@@ -8,8 +8,9 @@ export const language_tags: Record<Language, string> = { zh: 'zh-CN', tw: 'zh-TW
 export const isLanguage = (text: string | undefined): text is Language => text === 'zh' || text === 'tw'
 
 /**
- * The language of the cookie; else the first Chinese tag that the browser prefers, where Taiwan, Hong Kong,
- * Macau and Hant mean `tw`; else `zh`. Hant is checked first, because `zh` is also a prefix of `zh-tw`.
+ * The language of the cookie; else that of the first Chinese tag among the browser's preferences, of which
+ * Taiwan, Hong Kong, Macau and Hant mean `tw`; else `zh`. Hant is checked first, because `zh` is also a
+ * prefix of `zh-tw`.
  */
 export function languageOf(cookie: string | undefined, preferred: readonly string[]): Language {
   if (isLanguage(cookie)) return cookie

@@ -10,17 +10,17 @@ export const sidebar_px = 210
 export const theme_color = '#1890ff'
 export const time_format = 'YYYY-MM-DD HH:mm:ss'
 export const motor_cells = { min: 1, max: 32 } as const
-/** Ours: an unconfirmed change of the network is rolled back after this many seconds. */
+/** Ours: an unconfirmed network change is rolled back after this many seconds. */
 export const trial_s = 60
 export const password_length = { min: 8, max: 32 } as const
 
-/** Ours: the widths in which the device reduces a picture (`&w=` of its signed address). */
+/** Ours: the widths to which the device scales down a picture (`&w=` of its signed address). */
 export const picture_widths = [160, 320, 480, 640, 960, 1280] as const
 
-/** Ours: the highest number of events in one exported file: a table alone, and a table with pictures. */
+/** Ours: the maximum number of events in one exported file: a table alone, and a table with pictures. */
 export const export_limits = { csv: 100_000, zip: 5_000 } as const
 
-/** How long a client waits for the answer of this path, in milliseconds (spec §7, §9). */
+/** How long a client waits for an answer from this path, in milliseconds (spec §7, §9). */
 export const timeoutOf = (path: string): number =>
   slow_paths.includes(path) ? long_timeout_ms : default_timeout_ms
 

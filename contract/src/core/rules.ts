@@ -1,6 +1,6 @@
 /**
- * The rules of spec §5 as plain functions that client and server both run. Each returns undefined for a valid
- * value, else the kind of issue. Long because every rule between client and server is listed here.
+ * The rules of spec §5 as plain functions that both client and server run. Each returns undefined for a valid
+ * value, else the kind of issue. Long because every rule shared by client and server is listed here.
  */
 import { motor_cells, password_length } from './limits.ts'
 
@@ -98,8 +98,8 @@ export const issue_kinds = [
 export type IssueKind = (typeof issue_kinds)[number]
 
 /**
- * One error of one field. `field` is a dotted path (`lots.0.lot_no`); `limit` is the bound that was exceeded,
- * where there is one.
+ * One error in one field. `field` is a dotted path (`lots.0.lot_no`); `limit` is the bound that was exceeded,
+ * if any.
  */
 export type Issue = { field: string; issue: IssueKind; limit?: number }
 
@@ -112,7 +112,7 @@ export function passwordIssue(password: string): IssueKind | undefined {
   return good ? undefined : 'password'
 }
 
-/** The name of a new user: letters, digits and `. _ -`, beginning with a letter or digit, 32 at most. */
+/** The name of a new user: letters, digits and `. _ -`, starting with a letter or digit, at most 32. */
 export function usernameIssue(username: string): IssueKind | undefined {
   if (username.length > 32) return 'too_long'
   return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(username) ? undefined : 'username'
@@ -129,13 +129,13 @@ export function passwordHasContext(password: string, words: readonly string[]): 
 
 /** Longitude in degrees: 0 to 180 with at most 6 decimals (spec §5). */
 export const longitudeIssue = (degrees: number | string): IssueKind | undefined =>
-  degreesAreGood(degrees, 180) ? undefined : 'longitude'
+  isDegrees(degrees, 180) ? undefined : 'longitude'
 
 /** Latitude in degrees: 0 to 90 with at most 6 decimals (spec §5). */
 export const latitudeIssue = (degrees: number | string): IssueKind | undefined =>
-  degreesAreGood(degrees, 90) ? undefined : 'latitude'
+  isDegrees(degrees, 90) ? undefined : 'latitude'
 
-function degreesAreGood(degrees: number | string, max: number): boolean {
+function isDegrees(degrees: number | string, max: number): boolean {
   const text = String(degrees)
   return /^\d{1,3}(\.\d{1,6})?$/.test(text) && Number(text) <= max
 }
@@ -153,15 +153,15 @@ export type Period = { start: string; end: string }
 
 const second_of_day = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
 
-/** Seconds since midnight; undefined for a text that is no time of day. */
+/** Seconds since midnight; undefined for a text that is not a time of day. */
 export function secondOfDay(time: string): number | undefined {
   const parts = second_of_day.exec(time)
   return parts ? Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : undefined
 }
 
 /**
- * Splits a period over midnight into two: until 23:59:59, and from 00:00:00 (spec §5). Any other period stays
- * one.
+ * Splits a period that crosses midnight into two: until 23:59:59, and from 00:00:00 (spec §5). Any other
+ * period stays as it is.
  */
 export function splitAtMidnight<T extends Period>(period: T): T[] {
   const start = secondOfDay(period.start)
@@ -174,8 +174,8 @@ export function splitAtMidnight<T extends Period>(period: T): T[] {
 }
 
 /**
- * Periods must be times of day, must not run over midnight and must not overlap (spec §5). `index` is the
- * first period at fault.
+ * Periods must be times of day, must not cross midnight and must not overlap (spec §5). `index` is the first
+ * invalid period.
  */
 export function scheduleIssue(periods: readonly Period[]): { index: number; issue: IssueKind } | undefined {
   const spans: { start: number; end: number; index: number }[] = []
@@ -234,8 +234,9 @@ export function registerUrl(text: string): string | undefined {
 }
 
 /**
- * Whether a text is an absolute URL of one of the schemes, with a host and without user info. What another
- * program could read as another host is refused: white space, a backslash, an `@` in the query or after `#`.
+ * Whether a text is an absolute URL with one of the schemes, with a host and without user info. Refuses
+ * anything that another program could read as a different host: white space, a backslash, an `@` in the query
+ * or after `#`.
  */
 export function isUrl(text: string, schemes: readonly string[]): boolean {
   if (!URL.canParse(text) || /[\s\\\u0000-\u0020\u007f]|[?#].*@/.test(text)) return false

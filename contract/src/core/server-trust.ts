@@ -1,6 +1,6 @@
 /**
- * Whom an outbound TLS connection trusts, as one text: empty for the system's authorities, certificates (PEM)
- * for these authorities alone, a fingerprint for this key alone (docs/decisions/0043).
+ * What an outbound TLS connection trusts, as one text: empty for the system's authorities, certificates (PEM)
+ * for only these authorities, a fingerprint for only this key (docs/decisions/0043).
  */
 import * as z from 'zod/mini'
 import { rule } from './fields.ts'
@@ -10,8 +10,8 @@ export const server_trust_kinds = ['system', 'authority', 'key'] as const
 export type ServerTrustKind = (typeof server_trust_kinds)[number]
 
 /**
- * Ours: why the encryption of a connection failed. other_key: the server has another key than the accepted
- * one. not_tls: the other end does not use TLS.
+ * Ours: why the encryption of a connection failed. other_key: the server's key is not the accepted one.
+ * not_tls: the other end does not use TLS.
  */
 export const tls_errors = [
   'expired',
@@ -36,11 +36,11 @@ export function serverTrustKind(trust: string): ServerTrustKind {
   return fingerprint.test(trust) ? 'key' : 'authority'
 }
 
-/** The device reads the certificates as well (server/src/core/outbound-trust.ts). */
+/** The device additionally parses the certificates (server/src/core/outbound-trust.ts). */
 export const serverTrustIssue = (trust: string): IssueKind | undefined =>
   trust === '' || fingerprint.test(trust) || areCertificates(trust) ? undefined : 'server_trust'
 
-/** In the body of a test or of a camera: without it, the stored one counts. */
+/** In the body of a test or of a camera; if absent, the stored trust applies. */
 /*@__NO_SIDE_EFFECTS__*/
 export const serverTrustTyped = () => ({ server_trust: z.optional(serverTrust()) })
 

@@ -1,6 +1,4 @@
-/**
- * The identity and the address of the device (spec §3, §7). Network, clock and VPN are in the files beside.
- */
+/** The identity and the address of the device (spec §3, §7). Network, clock and VPN are in other files. */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { network_calls } from './network.ts'
@@ -9,8 +7,8 @@ import { vpn_calls } from './vpn.ts'
 import { filledLine, latitude, longitude, nothing, text, textLine } from '../core/fields.ts'
 
 /**
- * What the platform answered to the name (docs/platform.md, "The name"). unchecked: it has not answered yet
- * and is asked again. no_platform: there is no address to ask.
+ * The platform's answer about the name (docs/platform.md, "The name"). unchecked: it has not answered yet and
+ * is asked again. no_platform: there is no address to ask.
  */
 export const name_states = ['unique', 'taken', 'unchecked', 'no_platform'] as const
 export type NameState = (typeof name_states)[number]
@@ -27,7 +25,7 @@ export const basic_info = z.strictObject({
   version: text(64),
   firmware: text(64),
   hardware_id: text(128),
-  /** The zone of every time that the device sends as text, such as `Asia/Shanghai`. Ours. */
+  /** The time zone of every time that the device sends as text, such as `Asia/Shanghai`. Ours. */
   time_zone: z.optional(text(64)),
   /** Absent while the device has no name. Ours. */
   name_state: z.optional(z.enum(name_states)),
@@ -59,7 +57,7 @@ export const set_basic_info = defineCall({
   effect: 'write',
   summary:
     'Set the name of the device. The platform is asked first: 5000 if another device has it. Without ' +
-    'an answer within 3.5 s the name is stored as `unchecked`, and the device asks again until it knows.',
+    'an answer within 3.5 s the name is stored as `unchecked`, and the device asks again until it gets one.',
   body: z.strictObject({ name: filledLine(64) }),
   /** Ours. */
   answer: z.strictObject({ name_state: z.optional(z.enum(name_states)) }),

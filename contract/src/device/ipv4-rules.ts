@@ -1,5 +1,5 @@
 /**
- * The rules between an address, a netmask and a gateway (spec §3 "Network"). The form and the server both run
+ * The rules between an address, a netmask and a gateway (spec §3 "Network"). Both the form and the server run
  * them.
  */
 import { isIpv4, isNetmask, type Issue, type IssueKind } from '../core/rules.ts'
@@ -25,7 +25,7 @@ export function sameSubnet(one: string, other: string, netmask: string): boolean
 }
 
 /**
- * The issues of an address, at most one for each field; none if it can be tried. Only the simulated street,
+ * The issues of an address, at most one for each field; empty if it can be tried. Only the simulated street,
  * which uses loopback, allows loopback addresses.
  */
 export function ipv4SettingsIssues(
@@ -53,8 +53,8 @@ export function ipv4SettingsIssues(
 }
 
 /**
- * The issues of the name servers: an address that no machine can have, or the same one twice. An address in
- * 127/8 is a local resolver.
+ * The issues of the name servers: an address that no machine can have, or the same address twice. An address
+ * in 127/8 is a local resolver.
  */
 export function dnsSettingsIssues({ dns_main, dns_sub }: { dns_main: string; dns_sub: string }): Issue[] {
   const one = (field: string, address: string): Issue[] => {

@@ -10,29 +10,29 @@ export const ipv4_settings = z.strictObject({ ipv4: ipv4(), netmask: netmask(), 
 export const dns_settings = z.strictObject({ dns_main: ipv4(), dns_sub: z.union([ipv4(), z.literal('')]) })
 
 export const trial_kinds = ['ipv4', 'dns', 'vpn'] as const
-/** `none`: there has been no trial. `running`: it is rolled back unless it is confirmed. */
+/** `none`: there has been no trial. `running`: it will be rolled back unless it is confirmed. */
 export const trial_states = ['none', 'running', 'confirmed', 'rolled_back'] as const
 /**
  * Why a trial was rolled back. silence: it was not confirmed in time. asked: a user cancelled it.
- * not_applied: the change could not be made. crash: the server ended. power_cut: the device lost its power or
- * was restarted.
+ * not_applied: the change could not be made. crash: the server process ended. power_cut: the device lost
+ * power or was restarted.
  */
 export const trial_reasons = ['', 'silence', 'asked', 'not_applied', 'crash', 'power_cut'] as const
 
-/** The running trial, or the last one, so that a page that is opened later can show the result. */
+/** The running trial, or the last one, so that a page opened later can show the result. */
 export const trial = z.strictObject({
   id: text(64),
   kind: z.enum(trial_kinds),
   state: z.enum(trial_states),
   reason: z.enum(trial_reasons),
-  /** The message of the operating system if the change could not be made. */
+  /** The operating system's message if the change could not be made. */
   detail: text(500),
   /**
-   * Seconds left to confirm, by the device's monotonic clock; 0 unless the trial is running. It ends before
-   * the trial does, by the time that a rollback takes.
+   * Seconds left to confirm, by the device's monotonic clock; 0 unless the trial is running. This time ends
+   * before the trial does, by the duration of a rollback.
    */
   left_s: whole(0, 3600, 's'),
-  /** The seconds after which the trial is rolled back; without a trial, those of the next one. */
+  /** Seconds after which the trial is rolled back; without a trial, the value for the next one. */
   total_s: whole(0, 3600, 's'),
   /** The user who started it, and when (milliseconds since 1970; 0 without a trial). */
   by: text(64),
@@ -49,7 +49,7 @@ export const trial = z.strictObject({
 
 export type Trial = z.infer<typeof trial>
 /**
- * The answer of a call that starts a trial. `confirm_token` is valid once, for this user and this trial, and
+ * The answer to a call that starts a trial. `confirm_token` is valid once, for this user and this trial, and
  * is never shown again.
  */
 export const trial_started = z.strictObject({ trial, confirm_token: text(100) })

@@ -8,16 +8,17 @@ export const time = z.strictObject({
   current_time: stamp(),
   time_zone: filled(64),
   ntp_enabled: z.boolean(),
-  /** The configured time server; empty for the servers of the operating system if they are unknown. */
+  /** The configured time server; empty if the operating system's own servers are used and unknown. */
   ntp_server: text(260),
   /**
-   * The same moment in milliseconds since 1970, so that a page can continue the clock in any time zone. Ours.
+   * The same moment in milliseconds since 1970, so that a page can keep the clock running in any time zone.
+   * Ours.
    */
   current_ms: z.optional(z.int()),
   /** Whether the clock is synchronised now; null if unknown. Ours. */
   synchronized: z.optional(z.nullable(z.boolean())),
   /**
-   * The number of occupied lots, whose times a jump of the clock would falsify. Absent while the analysis
+   * The number of occupied lots, whose times a jump of the clock would falsify. Absent if the analysis
    * application is not connected. Ours.
    */
   open_sessions: z.optional(z.int()),

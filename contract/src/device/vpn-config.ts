@@ -1,6 +1,6 @@
 /**
- * Reads an OpenVPN client configuration as OpenVPN 2.6 does, before it is stored (spec §5, docs/vpn.md).
- * Client and server run it. Long because the reader keeps the states of OpenVPN's own parser together.
+ * Parses an OpenVPN client configuration like OpenVPN 2.6, before it is stored (spec §5, docs/vpn.md). Both
+ * client and server run it. Long because the parser keeps the states of OpenVPN's own parser together.
  */
 import type { Issue, IssueKind } from '../core/rules.ts'
 import {
@@ -13,16 +13,16 @@ import {
 
 export type VpnRemote = { host: string; port: number; proto: 'udp' | 'tcp' }
 export type VpnConfig = {
-  /** Issues on the field `content`; `limit` is the line, from 1. Empty: the file may be stored. */
+  /** Issues of the field `content`; `limit` is the line number, from 1. If empty, the file may be stored. */
   issues: Issue[]
   remotes: VpnRemote[]
-  /** All traffic goes through the tunnel, so starting it is a trial. */
+  /** Whether all traffic goes through the tunnel, so that starting it is a trial. */
   takes_default_route: boolean
-  /** The networks behind the tunnel that the file itself names. */
+  /** The networks behind the tunnel that the file itself lists. */
   routes: string[]
-  /** The ciphers that the file requests; empty if it leaves them to the server. */
+  /** The ciphers that the file requests; empty if it leaves the choice to the server. */
   cipher: string
-  /** The file contains a user name and a password. */
+  /** Whether the file contains a user name and a password. */
   has_password: boolean
 }
 
@@ -73,7 +73,7 @@ export function readVpnConfig(text: string): VpnConfig {
       continue
     }
     if (block) {
-      // Like OpenVPN: ignores what follows the closing tag on its line.
+      // Like OpenVPN, ignores anything after the closing tag on its line.
       if (line.replace(/^[ \t\r]+/, '').startsWith(`</${block.tag}>`)) {
         const issue = blockIssue(block.tag, block.body, draft)
         if (issue) add(issue, block.from)
@@ -98,7 +98,7 @@ export function readVpnConfig(text: string): VpnConfig {
   return resultOf(draft)
 }
 
-/** The hosts that a file makes OpenVPN connect to, each with its line: servers and proxies. */
+/** The hosts that a file makes OpenVPN connect to (servers and proxies), each with its line number. */
 export function vpnHosts(text: string): { host: string; line: number }[] {
   return text.split('\n').flatMap((written, index) => {
     const [name = '', host = ''] = wordsOf(written) ?? []
@@ -129,8 +129,8 @@ function resultOf({
 
 /**
  * Splits a line into words by OpenVPN's rules: quotes, backslashes, comments after `#` or `;` at the start of
- * a word; a leading `--` of the first word is removed. Undefined for what OpenVPN refuses, and for a first
- * word in quotes, which no honest file needs.
+ * a word; a leading `--` of the first word is removed. Undefined for a line that OpenVPN refuses, and for a
+ * first word in quotes, which no legitimate file needs.
  */
 export function wordsOf(line: string): string[] | undefined {
   const words: string[] = []
@@ -143,9 +143,9 @@ export function wordsOf(line: string): string[] | undefined {
     words.push(word)
     ;[state, word] = ['between', '']
   }
-  for (const sign of `${line}\n`) {
-    const space = /[ \t\r\n]/.test(sign)
-    if (sign === '\\' && !backslash && state !== 'single') {
+  for (const character of `${line}\n`) {
+    const space = /[ \t\r\n]/.test(character)
+    if (character === '\\' && !backslash && state !== 'single') {
       backslash = true
       if (words.length === 0) return undefined
       continue
@@ -153,17 +153,17 @@ export function wordsOf(line: string): string[] | undefined {
     let taken = ''
     if (state === 'between') {
       if (space) {
-        // Also after a backslash, which belongs to no word here.
-      } else if (sign === '#' || sign === ';') break
-      else if (!backslash && (sign === '"' || sign === "'")) {
+        // Also after a backslash, which is not part of a word here.
+      } else if (character === '#' || character === ';') break
+      else if (!backslash && (character === '"' || character === "'")) {
         if (words.length === 0) return undefined
-        state = sign === '"' ? 'double' : 'single'
-      } else [state, taken] = ['bare', sign]
+        state = character === '"' ? 'double' : 'single'
+      } else [state, taken] = ['bare', character]
     } else if (state === 'bare') {
       if (!backslash && space) done()
-      else taken = sign
-    } else if (sign === (state === 'double' ? '"' : "'") && !backslash) done()
-    else taken = sign
+      else taken = character
+    } else if (character === (state === 'double' ? '"' : "'") && !backslash) done()
+    else taken = character
     if (backslash && taken !== '' && taken !== '\\' && taken !== '"' && !space) return undefined
     backslash = false
     word += taken
@@ -241,7 +241,7 @@ function directiveIssue(words: readonly string[], draft: Draft): IssueKind | und
       return routeIssue(name, first, second, draft)
     case 'http-proxy':
     case 'socks-proxy':
-      // The third argument is a file with a password, or prompts for one.
+      // The third argument is a file with a password, or makes OpenVPN prompt for one.
       return words.length > 3 ? 'vpn_needs_file' : undefined
     case 'auth-retry':
       return first === 'interact' ? 'vpn_password' : undefined
@@ -259,7 +259,7 @@ function routeIssue(name: string, network: string, mask: string, draft: Draft): 
 }
 
 /**
- * The number of leading ones of a mask. A text that is no mask, such as `default`, counts as a single
+ * The number of leading ones of a mask. A text that is not a mask, such as `default`, counts as a single
  * address.
  */
 function prefixOf(mask: string): number {
@@ -285,7 +285,14 @@ const protoOf = (text: string): 'udp' | 'tcp' | undefined =>
 /** The length in UTF-8. */
 function bytesOf(text: string): number {
   let bytes = 0
-  for (const sign of text)
-    bytes += sign.codePointAt(0)! < 0x80 ? 1 : sign.codePointAt(0)! < 0x800 ? 2 : sign.length === 2 ? 4 : 3
+  for (const character of text)
+    bytes +=
+      character.codePointAt(0)! < 0x80
+        ? 1
+        : character.codePointAt(0)! < 0x800
+          ? 2
+          : character.length === 2
+            ? 4
+            : 3
   return bytes
 }

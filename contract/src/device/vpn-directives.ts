@@ -1,10 +1,8 @@
 /**
- * Which OpenVPN directives a configuration may hold, and which are refused (docs/vpn.md). Long because
- * the directives are listed here and nowhere else; a test compares the copy of the root helper.
+ * Which OpenVPN directives a configuration may contain, and which are refused (docs/vpn.md). Long because the
+ * directives are listed here and nowhere else; a test compares the root helper's copy.
  */
-/**
- * The directives that a client needs, with any arguments. readVpnConfig has rules for the arguments of some.
- */
+/** The directives that a client needs, with any arguments. readVpnConfig restricts the arguments of some. */
 export const vpn_directives: readonly string[] = [
   'client',
   'tls-client',
@@ -135,7 +133,7 @@ export const vpn_directives: readonly string[] = [
   'setenv',
 ]
 
-/** The blocks that may be part of the file, such as `<ca>` to `</ca>`. */
+/** The blocks that the file may contain, such as `<ca>` to `</ca>`. */
 export const vpn_inline: readonly string[] = [
   'ca',
   'cert',
@@ -156,7 +154,7 @@ export const vpn_inline: readonly string[] = [
 
 /**
  * Directives that run programs, load code, write files, change the user, or accept connections. They are
- * listed so that the error message can say so; every other unknown directive is refused anyway.
+ * listed so that the error message can say so; any other unknown directive is refused anyway.
  */
 const dangerous: ReadonlySet<string> = new Set([
   'up',
@@ -234,7 +232,7 @@ const dangerous_prefixes = [
   'tls-crypt-v2-',
 ]
 const dangerous_kinds = new RegExp(`^(${dangerous_prefixes.join('|')})`)
-/** Directives that name a file, which must be part of the configuration instead. */
+/** Directives that name a file; the file must be part of the configuration instead. */
 export const file_directives: ReadonlySet<string> = new Set([
   'ca',
   'cert',

@@ -11,7 +11,7 @@ import { serverTrust, serverTrustTyped } from '../core/server-trust.ts'
 
 /**
  * `off`: stopped by the user. `connected`: the tunnel is up and has its address. `failed`: the VPN program
- * has ended; `reason` says why.
+ * has exited; `reason` says why.
  */
 export const vpn_status = ['off', 'connecting', 'connected', 'failed'] as const
 export type VpnStatus = (typeof vpn_status)[number]
@@ -21,24 +21,24 @@ export const vpn_info = z.strictObject({
   netmask: text(15),
   ipv4: text(15),
   register_address: text(253),
-  /** Whom the registrar that was asked last is verified against (core/server-trust.ts); ours. */
+  /** What the most recently used registrar is verified against (core/server-trust.ts); ours. */
   server_trust: z.optional(serverTrust()),
   key: z.literal(''),
   key_set: z.boolean(),
   status: z.enum(vpn_status),
   /**
-   * False if the device has no VPN program: registering and starting are impossible. Ours, like the fields
-   * below.
+   * False if the device has no VPN program, so that registering and starting are impossible. Ours, like the
+   * fields below.
    */
   supported: z.optional(z.boolean()),
-  /** Whether there is an account, and the file that it came with. */
+  /** Whether there is an account, and the file from which it was created. */
   registered: z.optional(z.boolean()),
   file_name: z.optional(text(210)),
   /** Why it failed or does not connect, in the words of the VPN program. */
   reason: z.optional(text(500)),
-  /** The tunnel takes all traffic, so starting it is a trial. */
+  /** Whether the tunnel takes all traffic, so that starting it is a trial. */
   takes_default_route: z.optional(z.boolean()),
-  /** Seconds since the tunnel came up, and bytes through it; null while it is not up. */
+  /** Seconds since the tunnel came up, and bytes transferred through it; null while it is not up. */
   up_s: z.optional(z.nullable(z.int())),
   bytes_in: z.optional(z.nullable(z.int())),
   bytes_out: z.optional(z.nullable(z.int())),
@@ -53,8 +53,8 @@ export const register_vpn_online = defineCall({
     'Register with the VPN at an address (host, host:port or URL; https by default) with a key, which ' +
     'is valid once and not stored (docs/vpn.md).',
   /**
-   * `server_trust`: whom the registrar is verified against (core/server-trust.ts); without it the one stored
-   * for this registrar; ours.
+   * `server_trust`: what the registrar is verified against (core/server-trust.ts); if absent, the trust
+   * stored for this registrar applies; ours.
    */
   body: z.strictObject({ register_address: filled(253), key: secret(4096), ...serverTrustTyped() }),
   answer: nothing,

@@ -1,5 +1,5 @@
 /**
- * Which action is allowed on an event in which status; a disabled button says why. Without schemas, for the
+ * Which actions are allowed on an event in which status; a disabled button says why. Without schemas, for the
  * browser.
  */
 import type { EventStatus } from './event-moves.ts'

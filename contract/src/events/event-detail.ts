@@ -1,5 +1,5 @@
 /**
- * One event in detail: its transitions, attempts and checks, and the stay that it belongs to (ours, beyond
+ * One event in detail: its transitions, attempts and checks, and the stay to which it belongs (ours, beyond
  * spec §7).
  */
 import * as z from 'zod/mini'
@@ -40,7 +40,7 @@ export const parking_event_detail = defineCall({
   answer: z.extend(parking_event_row, {
     /** The reason of its status. */
     reason: z.enum(event_reasons),
-    /** Oldest first; `by` is empty for a transition by the device. */
+    /** Oldest first; `by` is empty if the device itself made the transition. */
     moves: z.array(
       z.strictObject({
         ...moment,
@@ -50,7 +50,7 @@ export const parking_event_detail = defineCall({
         by: text(64),
       }),
     ),
-    /** The newest fifty, oldest first; `info` is the other end's answer. */
+    /** The newest fifty, oldest first; `info` is the answer of the other end. */
     attempts: z.array(
       z.strictObject({
         ...moment,
@@ -77,7 +77,7 @@ export const parking_event_detail = defineCall({
      */
     plate_read: text(32),
     checked_plate: z.nullable(text(32)),
-    /** The objects in the storage. */
+    /** The objects in the object storage. */
     objects: z.array(
       z.strictObject({ kind: z.string(), key: z.string(), bytes: z.int(), stored_str: stamp() }),
     ),
@@ -101,11 +101,11 @@ export const parking_event_detail = defineCall({
       open: z.boolean(),
     }),
     lot: lot_in_picture,
-    /** What the analysis application saw around its decision, oldest first; empty if it did not say. */
+    /** What the analysis application saw around its decision, oldest first; empty if it did not report it. */
     looks: z.array(z.strictObject({ ...moment, ...look_facts })),
     /**
-     * A thumbnail of each of the looks, side by side in one picture, equally wide; null if there never was
-     * one. `url` is empty for one that was deleted (`look_strip_budget`).
+     * A picture with one thumbnail per look, side by side and of equal width; null if there never was one.
+     * `url` is empty if it was deleted (`look_strip_budget`).
      */
     look_strip: z.nullable(z.strictObject({ url: text(500), width: z.int(), height: z.int() })),
     /** When its pictures and its clip were deleted; empty while they exist. */

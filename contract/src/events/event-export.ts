@@ -28,7 +28,7 @@ export const export_columns = [
 ] as const
 export type ExportColumn = (typeof export_columns)[number]
 
-/** The texts for the values on the wire. */
+/** Texts to print instead of wire values. */
 const words = z.optional(z.record(text(32), text(100)))
 
 export const export_parking_event = defineCall({
@@ -41,12 +41,12 @@ export const export_parking_event = defineCall({
     'the pictures and the clips with a manifest of their hashes.',
   body: z.strictObject({
     format: z.enum(['csv', 'zip']),
-    /** True: manual checks. */
+    /** True for manual checks. */
     manual: z.optional(z.boolean()),
     filter: z.strictObject(event_filter),
-    /** Only these events of the filter. */
+    /** Only these of the events that match the filter. */
     list: z.optional(z.array(filled(36)).check(z.minLength(1), z.maxLength(10_000))),
-    /** The texts for columns and values in the table; names and numbers of the wire by default. */
+    /** The texts for columns and values in the table; wire names and numbers by default. */
     words: z.optional(
       z.strictObject({
         columns: words,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { event_status, event_type, plate_color, response_status } from '../core/codes.ts'
 import { coded, stamp, text, textLine } from '../core/fields.ts'
 
-/** Every given condition must hold. */
+/** All given conditions must hold. */
 export const event_filter = {
   start_time: z.optional(stamp()),
   end_time: z.optional(stamp()),
@@ -23,6 +23,6 @@ export const event_filter = {
 
 /**
  * Ours: the start of a page, from `next` or `previous` of an answer; `last` is the oldest page. It replaces
- * `page`, does not shift while events arrive, and costs the same for every page.
+ * `page`, does not shift when events arrive, and costs the same for every page.
  */
 export const event_cursor = z.optional(z.string().check(z.regex(/^(last|(older|newer)-\d{1,15}-\d{1,15})$/)))

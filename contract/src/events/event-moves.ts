@@ -6,7 +6,7 @@ import type { event_status } from '../core/codes.ts'
 
 export type EventStatus = keyof typeof event_status
 
-/** The statuses that a new event may have; `validation_failed` if it cannot be as it was reported. */
+/** The statuses that a new event may have; `validation_failed` if it cannot be as reported. */
 export const initial_statuses: readonly EventStatus[] = [
   'awaiting_processing',
   'awaiting_upload',
@@ -19,7 +19,7 @@ export const initial_statuses: readonly EventStatus[] = [
 /**
  * The statuses that may follow each status. The platform's answer may arrive after another transition: an
  * accepted event becomes `sent` from any status, and one that is held back may still be refused. Only a
- * resend takes `sent` back; a discarded event is final.
+ * resend leaves `sent`; a discarded event is final.
  */
 export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
   awaiting_processing: [
@@ -100,5 +100,5 @@ export const event_reasons = [
 ] as const
 export type EventReason = (typeof event_reasons)[number]
 
-/** Whether an event may change from one status to another. Staying in a status is no transition. */
+/** Whether an event may change from one status to the other. Keeping the same status is not a transition. */
 export const isAllowedMove = (from: EventStatus, to: EventStatus): boolean => event_moves[from].includes(to)

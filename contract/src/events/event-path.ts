@@ -1,20 +1,20 @@
-/** Words of an event's path to the platform: attempts, missing clips, verdicts. */
+/** Words for an event's path to the platform: attempts, missing clips, verdicts. */
 
-/** upload: pictures to the storage. deliver: the event to the platform. */
+/** upload: pictures to the object storage. deliver: the event to the platform. */
 export const attempt_steps = ['upload', 'deliver'] as const
 export type AttemptStep = (typeof attempt_steps)[number]
 
 /**
- * accepted and refused are final. busy: an answer that asks to retry. silent: no answer. missing: a file to
- * be sent is gone from the device.
+ * accepted and refused are final. busy: the answer asks to retry. silent: no answer. missing: a file to be
+ * sent no longer exists on the device.
  */
 export const attempt_outcomes = ['accepted', 'refused', 'busy', 'silent', 'missing'] as const
 export type AttemptOutcome = (typeof attempt_outcomes)[number]
 
 /**
  * Why an event has no clip. camera: the stream could not be opened, or ended early. too_busy: the device
- * records two clips at once, and neither ended in time. too_late: the event was reported too late. disk: no
- * space. privacy: `privacy_protection` is on, and a clip shows everything.
+ * records at most two clips at once, and neither ended in time. too_late: the event was reported too late.
+ * disk: no space. privacy: `privacy_protection` is on, and a clip shows everything.
  */
 export const clip_absences = [
   'no_stream',
@@ -27,6 +27,6 @@ export const clip_absences = [
 ] as const
 export type ClipAbsence = (typeof clip_absences)[number]
 
-/** The verdict of a check. vacant, occupied: the state of the lot, whatever was recognised. */
+/** The verdict of a check. vacant, occupied: the state of the lot, regardless of what was recognised. */
 export const check_verdicts = ['confirmed', 'corrected', 'vacant', 'occupied', 'discarded'] as const
 export type CheckVerdict = (typeof check_verdicts)[number]

@@ -1,4 +1,4 @@
-/** The parking events and the manual checks as lists (spec §3, §4, §7). */
+/** Parking events and manual checks as lists (spec §3, §4, §7). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type, response_status } from '../core/codes.ts'
@@ -46,19 +46,19 @@ export const parking_event_row = z.strictObject({
   ),
   /** The confidence of the analysis, 0 to 100; ours. */
   confidence: z.number(),
-  /** The time of the next attempt, if it waits; ours. */
+  /** The time of the next attempt, if the event waits for one; ours. */
   next_try_str: stampOrEmpty(),
   /** The recognised plate, if a check has corrected it; ours. */
   plate_read: z.optional(text(32)),
-  /** The event needs a check; ours. */
+  /** Whether the event needs a check; ours. */
   to_check: z.optional(z.literal(true)),
-  /** Its pictures and its clip were deleted (retention); ours. */
+  /** Whether its pictures and clip were deleted (retention); ours. */
   media_gone: z.optional(z.literal(true)),
 })
 
 /**
  * A page of events. Ours: `next` (older) and `previous` (newer) are cursors, absent if there is no such page;
- * `total_is_more`: there are at least `total`, only for a request by `cursor` for a very frequent plate
+ * `total_is_more`: there are at least `total`; only for a request with `cursor` and a very frequent plate
  * (docs/decisions/0024).
  */
 const event_page = z.strictObject({
@@ -69,9 +69,10 @@ const event_page = z.strictObject({
   total_is_more: z.optional(z.literal(true)),
 })
 const event_paging = { ...paging, cursor: event_cursor }
-/** A reader that follows `previous` meets events that it has read already. */
+/** A reader that follows `previous` receives events that it has already read. */
 const newest_is_full =
-  'By cursor, the newest page is always full: it repeats events of the page before it, to be told by uuid.'
+  'By cursor, the newest page is always full: it repeats events of the page before it, which can be ' +
+  'recognized by uuid.'
 
 const uuids = z.strictObject({ list: z.array(filled(36)).check(z.minLength(1), z.maxLength(500)) })
 const deleted = z.strictObject({ deleted: z.int() })
@@ -107,11 +108,11 @@ export const event_days = defineCall({
   ours: true,
   roles: everyone,
   effect: 'read',
-  summary: 'The days that have events (or manual checks, or checks), of at most 62 from a day on.',
+  summary: 'The days with events (or manual checks, or checks) among at most 62 days from a given day.',
   body: z.strictObject({
     start_time: stamp(),
     days: whole(1, 62),
-    /** Of which list: all events, manual checks alone, or the ledger of checks. */
+    /** The list to search: all events, only manual checks, or the ledger of checks. */
     of: z.optional(z.enum(['events', 'manual', 'checks'])),
   }),
   answer: z.strictObject({ list: z.array(filled(10)) }),

@@ -1,4 +1,4 @@
-/** A rule of evidence that other evidence parameters would break: shown before they take effect. */
+/** A rule of evidence that a change of the evidence parameters would break; shown before it takes effect. */
 import * as z from 'zod/mini'
 import { text } from '../core/fields.ts'
 import { rule_kinds } from './judge.ts'

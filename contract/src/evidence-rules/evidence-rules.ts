@@ -1,4 +1,7 @@
-/** Rules of evidence: packs as data, and what they say of events (ours; docs/evidence-rules.md). */
+/**
+ * Rules of evidence: packs as data, and the results of applying them to events (ours;
+ * docs/evidence-rules.md).
+ */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { decimal, filled, nothing, text, textLine, whole } from '../core/fields.ts'
@@ -55,7 +58,7 @@ export const update_evidence_rules = defineCall({
   path: '/api/parking/update_evidence_rules',
   roles: workers,
   effect: 'write',
-  summary: 'Which packs apply, and the own packs of this device; what is left out stays.',
+  summary: 'Which packs apply, and the own packs of this device; fields that are not given stay as they are.',
   body: z.strictObject({
     own: z.optional(z.array(rule_pack).check(z.maxLength(20))),
     active: z.optional(z.array(text(64)).check(z.maxLength(40))),
@@ -70,7 +73,7 @@ export const judge_event_evidence = defineCall({
   roles: everyone,
   effect: 'read',
   silent: true,
-  summary: 'What the rules that apply say of an event. Its pictures are read, never changed.',
+  summary: 'The results of the applicable rules for an event. Its pictures are read, never changed.',
   body: z.strictObject({ uuid: filled(36) }),
   answer: z.strictObject({
     packs: z.array(z.strictObject({ pack: text(64), name: text(100), findings: z.array(finding) })),
@@ -84,16 +87,16 @@ export const evidence_compliance = defineCall({
   roles: everyone,
   effect: 'read',
   slow: true,
-  summary: 'Of the newest entries and exits of each camera, how many keep each rule that applies.',
+  summary: 'How many of the newest entries and exits of each camera satisfy each applicable rule.',
   body: z.strictObject({ days: whole(1, 90) }),
   answer: z.strictObject({
-    /** The newest events of each camera that are judged at most. */
+    /** Maximum number of events judged per camera, the newest first. */
     max_events: z.int(),
     cameras: z.array(
       z.strictObject({
         camera_name: text(64),
         events: z.int(),
-        /** That break no rule; events with an open or unknown rule among them. */
+        /** Events that break no rule, including those with a pending or unknown rule. */
         clean: z.int(),
         rules: z.array(
           z.strictObject({

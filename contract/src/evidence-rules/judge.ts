@@ -1,6 +1,6 @@
 /**
- * Rules of evidence and what they say of an event or of parameters. Pure, and without schemas: the console
- * judges parameters while they are typed.
+ * Applies rules of evidence to an event or to parameters. Pure and without schemas, because the console
+ * judges parameters while they are being typed.
  */
 import type { Params } from '../params/params.ts'
 
@@ -28,24 +28,24 @@ export type EvidenceRule = { readonly clause: string } & (
   | { readonly kind: 'clock_offset'; readonly ms: number }
 )
 
-/** `pending`: the stay has not ended, and may still get what is missing. `unknown`: nothing tells. */
+/** `pending`: the stay has not ended, so what is missing may still arrive. `unknown`: no data to decide. */
 export const rule_states = ['kept', 'broken', 'pending', 'unknown'] as const
 export type RuleState = (typeof rule_states)[number]
-/** `found`: what was measured, in the unit of the rule; empty where nothing was. */
+/** `found`: what was measured, in the unit of the rule; empty if nothing was. */
 export type RuleFinding = { rule: EvidenceRule; state: RuleState; found: string }
 
 export type EvidenceFacts = {
-  /** The vehicle has left: no picture of the stay is to come. */
+  /** The vehicle has left, so the stay gets no more pictures. */
   ended: boolean
-  /** The whole pictures of the stay, one for each moment, oldest first. */
+  /** The times of the stay's full pictures, one per moment, oldest first. */
   moments: readonly number[]
-  /** The pictures of this event as they are sent; empty where none is kept. */
+  /** The pictures of this event as they are sent; empty if none is kept. */
   pictures: readonly { kind: string; width: number; height: number; bytes: number }[]
-  /** The plates in the pictures of the stay: the height in pixels of the picture, the contrast 0 to 1. */
+  /** The plates in the stay's pictures: height in pixels, contrast from 0 to 1. */
   plates: readonly { height: number; contrast: number }[]
-  /** What is written on the pictures of this event, and what of it contradicts the data; null if unknown. */
+  /** The facts written on this event's pictures, and those that contradict the data; null if unknown. */
   text: { written: readonly WrittenFact[]; wrong: readonly WrittenFact[] } | null
-  /** How far the device's clock was off, and by how much that may be wrong, in milliseconds. */
+  /** The error of the device's clock, and the uncertainty of that error, in milliseconds. */
   clock: { offset_ms: number; error_ms: number } | null
 }
 
@@ -53,45 +53,49 @@ export const judgeEvent = (rules: readonly EvidenceRule[], facts: EvidenceFacts)
   rules.map((rule) => ({ rule, ...findingOf(rule, facts) }))
 
 function findingOf(rule: EvidenceRule, facts: EvidenceFacts): Omit<RuleFinding, 'rule'> {
-  /** Of what a later picture may still mend. */
-  const unless = (is_kept: boolean): RuleState => (is_kept ? 'kept' : facts.ended ? 'broken' : 'pending')
-  const is = (is_kept: boolean): RuleState => (is_kept ? 'kept' : 'broken')
+  /** For rules that a later picture may still satisfy. */
+  const keptOrPending = (is_kept: boolean): RuleState =>
+    is_kept ? 'kept' : facts.ended ? 'broken' : 'pending'
+  const keptOrBroken = (is_kept: boolean): RuleState => (is_kept ? 'kept' : 'broken')
   const { pictures, moments, plates, text, clock } = facts
   switch (rule.kind) {
     case 'picture_count':
-      return { state: unless(moments.length >= rule.min), found: String(moments.length) }
+      return { state: keptOrPending(moments.length >= rule.min), found: String(moments.length) }
     case 'picture_interval': {
       const seconds = moments.length < 2 ? 0 : Math.floor((moments.at(-1)! - moments[0]!) / 1000)
-      return { state: unless(seconds >= rule.seconds), found: String(seconds) }
+      return { state: keptOrPending(seconds >= rule.seconds), found: String(seconds) }
     }
     case 'picture_pixels': {
       const whole = pictures.filter(({ kind }) => kind === 'image')
       const small = whole.find(({ width, height }) => !isAsLarge({ width, height }, rule))
       const shown = small ?? whole[0]
       if (!shown) return { state: 'unknown', found: '' }
-      return { state: is(!small), found: `${shown.width}×${shown.height}` }
+      return { state: keptOrBroken(!small), found: `${shown.width}×${shown.height}` }
     }
     case 'picture_bytes': {
       if (pictures.length === 0) return { state: 'unknown', found: '' }
       const largest = Math.max(...pictures.map(({ bytes }) => bytes))
-      return { state: is(largest <= rule.max), found: String(largest) }
+      return { state: keptOrBroken(largest <= rule.max), found: String(largest) }
     }
     case 'plate_legible': {
       const best = plates.toSorted((a, b) => scoreOf(b, rule) - scoreOf(a, rule))[0]
-      if (!best) return { state: unless(false), found: '' }
+      if (!best) return { state: keptOrPending(false), found: '' }
       const found = `${Math.round(best.height)} px, ${Math.round(best.contrast * 100)} %`
-      return { state: unless(scoreOf(best, rule) >= 1), found }
+      return { state: keptOrPending(scoreOf(best, rule) >= 1), found }
     }
     case 'text_on_picture': {
       if (!text) return { state: 'unknown', found: '' }
       const missing = rule.facts.filter((fact) => !text.written.includes(fact))
       const wrong = rule.facts.filter((fact) => text.wrong.includes(fact))
-      return { state: is(missing.length + wrong.length === 0), found: [...missing, ...wrong].join(' ') }
+      return {
+        state: keptOrBroken(missing.length + wrong.length === 0),
+        found: [...missing, ...wrong].join(' '),
+      }
     }
     case 'clock_offset': {
       if (!clock) return { state: 'unknown', found: '' }
       const off = Math.abs(clock.offset_ms)
-      // What may be wrong by more than the limit says nothing.
+      // An uncertainty that reaches across the limit decides nothing.
       const state =
         off - clock.error_ms > rule.ms ? 'broken' : off + clock.error_ms > rule.ms ? 'unknown' : 'kept'
       return { state, found: (off / 1000).toFixed(1) }
@@ -99,13 +103,13 @@ function findingOf(rule: EvidenceRule, facts: EvidenceFacts): Omit<RuleFinding, 
   }
 }
 
-/** 1 where both measures reach the limit; less where the weaker one does not. */
+/** 1 if both measures reach the limit, less if the weaker one does not. */
 const scoreOf = (
   { height, contrast }: { height: number; contrast: number },
   rule: { height: number; contrast: number },
 ): number => Math.min(1, height / rule.height, rule.contrast === 0 ? 1 : contrast / rule.contrast)
 
-/** An upright picture is judged by the same limits turned. */
+/** The same limits apply to a portrait picture, with the sides swapped. */
 const isAsLarge = (
   { width, height }: { width: number; height: number },
   rule: { width: number; height: number },
@@ -116,7 +120,7 @@ const isAsLarge = (
 type EventParam = Params['event_param']
 export type ParamFinding = { rule: EvidenceRule; field: keyof EventParam }
 
-/** Which rules the pictures of these parameters would break, whatever the cameras show; by field. */
+/** The rules that pictures made with these parameters would break, whatever the cameras show; by field. */
 export function judgeParams(rules: readonly EvidenceRule[], param: EventParam): ParamFinding[] {
   return rules.flatMap((rule): ParamFinding[] => {
     const broken = (...fields: (keyof EventParam)[]): ParamFinding[] =>
@@ -152,6 +156,6 @@ const field_of = {
   plate: 'osd_plate_text',
 } as const satisfies Record<WrittenFact, keyof EventParam>
 
-/** What these parameters write on a picture. */
+/** The facts that these parameters write on a picture. */
 export const writtenBy = (param: EventParam): WrittenFact[] =>
   param.images_process && param.osd_enabled ? written_facts.filter((fact) => param[field_of[fact]]) : []

@@ -1,6 +1,6 @@
 /**
- * The packs of rules that come with the product. No primary text was at hand: each is marked as second-hand,
- * with the page it was read on. They govern traffic offences; for parking fees they are a yardstick.
+ * The rule packs that ship with the product. No primary text was available: each is marked as second-hand,
+ * with the page on which it was read. They govern traffic offences; for parking fees they are a benchmark.
  */
 import type { EvidenceRule } from './judge.ts'
 
@@ -10,9 +10,9 @@ export type RulePack = {
   readonly name: string
   readonly source: string
   readonly source_kind: (typeof source_kinds)[number]
-  /** The text itself was not read, but what others write of it. */
+  /** The text itself was not read, only what others write about it. */
   readonly second_hand: boolean
-  /** The year, or the day, of the text. */
+  /** The year or the day of the text. */
   readonly as_of: string
   readonly rules: readonly EvidenceRule[]
 }
@@ -41,7 +41,7 @@ export const shipped_packs: readonly RulePack[] = [
     as_of: '2014-01-12',
     rules: [
       { kind: 'picture_count', min: 3, clause: '' },
-      // The text asks for one legible plate and gives no measure: height and contrast are this product's.
+      // The text requires a legible plate and gives no measure: height and contrast are this product's own.
       { kind: 'plate_legible', height: 14, contrast: 0.25, clause: '' },
       { kind: 'clock_offset', ms: 1000, clause: '' },
     ],

@@ -6,13 +6,13 @@ import { event_param } from '../params/params.ts'
 import { picture_kinds } from '../events/event.ts'
 
 /**
- * The picture of the preview: of the lot's newest event, the camera's last one, or the reference of the
- * scene; none: there is no picture.
+ * The picture used for the preview: that of the lot's newest event, the camera's last picture, or the
+ * reference of the scene; none: there is no picture.
  */
 export const evidence_source = ['event', 'camera', 'reference', 'none'] as const
 
 /**
- * covers_*: a text covers it. larger_than_camera: the limits have no effect. The others say what cannot be
+ * covers_*: a text covers it. larger_than_camera: the limits have no effect. The others state what cannot be
  * drawn, and why.
  */
 export const evidence_warning = [
@@ -31,8 +31,8 @@ export const evidence_warning = [
 ] as const
 
 /**
- * The parts of the forecast, and the source of a value. original: the camera's picture, which is kept beside
- * the drawn one.
+ * The parts of the forecast, and the source of a value. original: the camera's picture, which is kept in
+ * addition to the drawn one.
  */
 export const evidence_part = [...picture_kinds, 'original', 'video'] as const
 export const figure_sources = ['measured', 'estimated', 'limit'] as const
@@ -82,7 +82,7 @@ export const preview_event_param = defineCall({
     time_str: stampOrEmpty(),
     camera_sn: text(64),
     lot_no: text(32),
-    /** `url` is a signed address. `quality` is that of the JPEG, 100 for an unchanged picture. */
+    /** `url` is a signed address. `quality` is the JPEG quality, 100 for an unchanged picture. */
     pictures: z.array(
       z.strictObject({
         kind: z.enum(picture_kinds),

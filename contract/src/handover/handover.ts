@@ -1,6 +1,6 @@
 /**
- * From the first sign-in to a handed-over device (ours): what is done is read from the device itself, the
- * tests leave their results, and a sheet to print says what was installed (docs/decisions/0048).
+ * From the first sign-in to a handed-over device (ours): progress is read from the device itself, the device
+ * stores the test results, and a printable sheet lists what was installed (docs/decisions/0048).
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
@@ -9,12 +9,12 @@ import { languages } from '../core/language.ts'
 import { diagnose_findings, diagnose_results } from '../system/diagnose.ts'
 import { handover_tests, install_steps } from './install-steps.ts'
 
-/** done: nothing is missing. skipped: something is, and a user has put the step off. */
+/** done: nothing is missing. skipped: something is missing, but a user has put the step off. */
 export const install_states = ['done', 'open', 'skipped'] as const
 
 /**
  * What a step still lacks. untested: a test of the step has not run since its settings changed. failed: a
- * test found a fault. not_answered: an event was made, and the platform has not taken it.
+ * test found a fault. not_answered: an event was created, but the platform has not accepted it.
  */
 export const install_gaps = [
   'no_name',
@@ -43,14 +43,14 @@ const handover_result = z.strictObject({
   /** Milliseconds since 1970. */
   tested_ms: z.int(),
   took_ms: z.int(),
-  /** Its settings have changed since. */
+  /** Whether its settings have changed since. */
   stale: z.boolean(),
 })
 export type HandoverResult = z.output<typeof handover_result>
 
 /**
- * The first event that the platform has taken, else the newest one; entries and exits alone (types 0, 1, 3).
- * The times are milliseconds since 1970, null if it has not happened.
+ * The first event that the platform has accepted, else the newest one; only entries and exits (types 0, 1,
+ * 3). The times are milliseconds since 1970, null if it has not happened.
  */
 const proof = z.strictObject({
   uuid: text(36),
@@ -64,7 +64,7 @@ const proof = z.strictObject({
   create_ms: z.int(),
   pictures: z.int(),
   bytes: z.int(),
-  /** The signed addresses of its picture and of the one of the plate, or empty. */
+  /** The signed addresses of its picture and of its plate picture, or empty. */
   picture: text(500),
   plate_picture: text(500),
   send_ms: z.nullable(z.int()),
@@ -90,7 +90,7 @@ const install_state = defineCall({
         lacks: z.array(z.enum(install_gaps)),
       }),
     ),
-    /** The tests that have run, in their order. */
+    /** The tests that have run, in test order. */
     tests: z.array(handover_result),
     proof: z.nullable(proof),
     cameras: z.int(),

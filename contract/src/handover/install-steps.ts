@@ -1,10 +1,10 @@
 /**
- * The steps of an installation (ours), and the tests of each. Apart from the calls: the frame of every page
- * reads them, and loads no schema for it.
+ * The steps of an installation (ours), and the tests of each. Separate from the calls, because the frame of
+ * every page reads the steps and must not load a schema for it.
  */
 import { diagnose_steps } from '../system/diagnose-steps.ts'
 
-/** In the order in which an installer takes them. */
+/** In the order in which an installer does them. */
 export const install_steps = [
   'place',
   'network',
@@ -18,7 +18,7 @@ export const install_steps = [
 ] as const
 export type InstallStep = (typeof install_steps)[number]
 
-/** The steps of the guided check, and the object storage with its stored settings. */
+/** The steps of the guided check, and the object storage as currently stored. */
 export const handover_tests = [...diagnose_steps, 'object_storage'] as const
 export type HandoverTest = (typeof handover_tests)[number]
 

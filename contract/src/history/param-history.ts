@@ -15,7 +15,7 @@ export type RestorableSection = (typeof restorable_sections)[number]
 
 /**
  * The sections that have a history. The business mode cannot be restored from it: switching deletes the
- * scenes, and the snapshot taken before restores them.
+ * scenes, and the snapshot taken beforehand restores them.
  */
 export const history_sections = [...restorable_sections, 'business_mode'] as const
 export type HistorySection = (typeof history_sections)[number]
@@ -23,7 +23,7 @@ export type HistorySection = (typeof history_sections)[number]
 /** What happened to a secret. Its values are never shown. */
 export const secret_changes = ['set', 'changed', 'removed'] as const
 
-/** One field that differs. A missing value did not exist; a secret has only its kind of change. */
+/** One field that differs. A value is absent if it did not exist; a secret has only its kind of change. */
 export const field_change = z.strictObject({
   field: filled(200),
   before: z.optional(z.unknown()),
@@ -31,19 +31,19 @@ export const field_change = z.strictObject({
   secret: z.optional(z.enum(secret_changes)),
 })
 
-/** The states that an entry holds: before the change, and after it. */
+/** The two states in an entry: before the change, and after it. */
 export const history_moments = ['before', 'after'] as const
 
 export const history_entry = z.strictObject({
   id: z.int(),
   time_str: stamp(),
   who: text(64),
-  /** The user's address; empty for a change without a network request. */
+  /** The user's network address; empty for a change that was not a network request. */
   address: text(64),
   /** The call that made the change. */
   call: text(64),
   section: z.enum(history_sections),
-  /** The camera or the scene, by its name at that time; empty if the section has only one. */
+  /** The name of the camera or scene at that time; empty if the section has only one subject. */
   subject: text(200),
   changes: z.array(field_change),
   /** The entry that this change restored. */
@@ -63,7 +63,7 @@ export const param_history = defineCall({
   ours: true,
 })
 
-const asked = { id: whole(1, Number.MAX_SAFE_INTEGER), moment: z.enum(history_moments) }
+const entry_state = { id: whole(1, Number.MAX_SAFE_INTEGER), moment: z.enum(history_moments) }
 
 export const preview_restore_param = defineCall({
   path: '/api/parking/preview_restore_param',
@@ -72,14 +72,14 @@ export const preview_restore_param = defineCall({
   summary:
     'Preview the restoration of a section to an entry of the history. 7000 if it is impossible: ' +
     '`camera_gone`, `was_absent`, `not_kept`.',
-  body: z.strictObject(asked),
+  body: z.strictObject(entry_state),
   answer: z.strictObject({
     section: z.enum(restorable_sections),
-    /** From the present values to the earlier ones. */
+    /** From the current values to the earlier ones. */
     changes: z.array(field_change),
     /**
-     * For a scene: the same as facts for sentences, and the lot numbers that other scenes have now, which
-     * make a restore fail (5000).
+     * For a scene: the same differences as facts for sentences, and the lot numbers that other scenes use
+     * now, which make a restore fail (5000).
      */
     scene: z.optional(
       z.strictObject({
@@ -89,9 +89,9 @@ export const preview_restore_param = defineCall({
         ),
       }),
     ),
-    /** Of the evidence parameters: which rules that apply these would break, and the present ones do not. */
+    /** For evidence parameters: rules that applying these would break and that the current ones do not. */
     broken_rules: z.optional(z.array(broken_rule)),
-    /** Secrets of that time that cannot be read any more: the present ones are kept. */
+    /** Secrets of that time that can no longer be decrypted; the current ones are kept. */
     lost_secrets: z.array(text(64)),
     /** The revision that the preview is based on. */
     revision: z.int(),
@@ -107,7 +107,7 @@ export const restore_param = defineCall({
   summary:
     'Restore one section to an entry of the history, as a new change under the rules of the call that ' +
     'makes such a change. `revision` is that of the preview.',
-  body: z.strictObject({ ...asked, revision: z.optional(whole(0, Number.MAX_SAFE_INTEGER)) }),
+  body: z.strictObject({ ...entry_state, revision: z.optional(whole(0, Number.MAX_SAFE_INTEGER)) }),
   answer: z.strictObject({
     section: z.enum(restorable_sections),
     changes: z.array(field_change),
@@ -118,7 +118,7 @@ export const restore_param = defineCall({
 })
 
 /**
- * Which part applies a group. by_server: the device, at once. The others are about the analysis application:
+ * Which part applies a group. by_server: the device, at once. The others refer to the analysis application:
  * it has applied this revision (`taken`), has not answered yet (`waiting`), cannot apply it (`refused`), or
  * is not connected (`not_running`).
  */

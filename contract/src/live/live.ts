@@ -6,7 +6,7 @@ import { filled, text } from '../core/fields.ts'
 
 /** How a camera can be watched: as video, as single pictures, or not at all. */
 export const live_kind = ['video', 'pictures', 'none'] as const
-/** Why there is no video: no ffmpeg on the device, no RTSP address, or the maximum number of videos. */
+/** Why there is no video: no ffmpeg on the device, no RTSP address, or too many videos at once. */
 export const live_reason = ['', 'no_ffmpeg', 'no_stream', 'busy'] as const
 
 export const live_view = defineCall({
@@ -27,7 +27,7 @@ export const live_view = defineCall({
   example: { camera_sn: 'SIM-0001' },
 })
 
-/** The text messages of the live view's WebSocket. A binary message is a part of an MP4, or one JPEG. */
+/** The text messages on the live view's WebSocket. A binary message is a part of an MP4, or one JPEG. */
 export type LiveMessage =
   | { kind: 'video'; codec: string }
   | { kind: 'pictures' }

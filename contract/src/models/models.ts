@@ -1,6 +1,6 @@
 /**
- * Models that a user brings for the analysis application (docs/models.md): upload, check, trial, use and the
- * way back. Long because states, reasons and calls belong together.
+ * Models that a user brings for the analysis application (docs/models.md): upload, check, trial, use and
+ * rollback. Long because states, reasons and calls belong together.
  */
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
@@ -8,13 +8,13 @@ import { nothing, stamp, text, textLine, whole } from '../core/fields.ts'
 import { max_model_upload_bytes, model_part_bytes } from './model-facts.ts'
 
 /**
- * uploaded: waits for its check. checked: may be tried and used. rejected: its check says why. On trial and
- * in use are not states of the model: `trial` and `in_use` say them.
+ * uploaded: waits for its check. checked: may be tried and used. rejected: its check gives the reason. Being
+ * on trial or in use are not states of the model: see `trial` and `in_use`.
  */
 export const model_states = ['uploaded', 'checked', 'rejected'] as const
 export type ModelState = (typeof model_states)[number]
 
-/** Why an archive is refused before anything is stored. `full`: the disk. */
+/** Why an archive is refused before anything is stored. `full`: the disk is full. */
 export const archive_refusals = [
   'no_zip',
   'zip_path',
@@ -29,8 +29,8 @@ export const archive_refusals = [
 export type ArchiveRefusal = (typeof archive_refusals)[number]
 
 /**
- * Why a model fails its check (analysis/src/foreign/refusal.ts). `no_tool`: this device has no program that
- * checks models. `lost`: its files are gone or changed.
+ * Why a model fails its check (analysis/src/user-model/refusal.ts). `no_tool`: this device has no program
+ * that checks models. `lost`: its files are missing or have changed.
  */
 export const model_refusals = [
   'manifest',
@@ -51,7 +51,7 @@ export const model_refusals = [
 ] as const
 export type ModelRefusal = (typeof model_refusals)[number]
 
-/** Why the device changed the model: a user did, it crashed the program or could not be used, or was lost. */
+/** Why the model changed: a user changed it, it crashed the program or could not be used, or it was lost. */
 export const model_use_reasons = ['promoted', 'rolled_back', 'crashes', 'silent', 'unusable', 'lost'] as const
 export type ModelUseReason = (typeof model_use_reasons)[number]
 
@@ -67,7 +67,7 @@ const model = z.strictObject({
   name: text(100),
   version: text(100),
   licence: text(100),
-  /** The licence that the file itself states; often empty. */
+  /** The licence stated in the file itself; often empty. */
   own_licence: text(200),
   source: text(500),
   decoder: text(40),
@@ -75,10 +75,10 @@ const model = z.strictObject({
   sha256: text(64),
   bytes: z.int(),
   state: z.enum(model_states),
-  /** Why it is rejected, with the words of the check. */
+  /** Why it was rejected, in the words of the check. */
   reason: z.nullable(z.enum(model_refusals)),
   said: text(600),
-  /** Weights under the AGPL bind the one who offers a service with them. */
+  /** AGPL weights: the licence binds anyone who offers a service with them. */
   agpl: z.boolean(),
   create_time_str: stamp(),
   created_by: text(64),
@@ -93,7 +93,7 @@ const model_use = z.strictObject({
   model: z.nullable(model_id),
   name: text(100),
   version: text(100),
-  /** A user; empty for the device itself. */
+  /** The user who changed it; empty for the device itself. */
   by: text(64),
   why: z.enum(model_use_reasons),
 })
@@ -102,27 +102,30 @@ export const get_models = defineCall({
   path: '/api/system/get_models',
   roles: admins,
   effect: 'read',
-  summary: 'The models that users brought, the one in use, and what the analysis application says of it.',
+  summary:
+    'The models that users brought, the one in use, and what the analysis application reports about it.',
   body: nothing,
   answer: z.strictObject({
     /** Whether this device has the program that checks models. */
     available: z.boolean(),
-    /** Whether integrators named a folder (PARKING_MODEL_FOLDER). */
+    /** Whether the integrator has configured a folder (PARKING_MODEL_FOLDER). */
     folder: z.boolean(),
     list: z.array(model),
-    /** The model in use and its history, newest first; empty: the shipped one since the first start. */
+    /** The model in use and its history, newest first; empty: the shipped model since the first start. */
     uses: z.array(model_use),
-    /** Where one step back leads; undefined where the shipped one is in use and no other was before. */
+    /**
+     * The model that a rollback returns to; null if the shipped model is in use and no other was used before.
+     */
     previous: z.nullable(
       z.strictObject({ model: z.nullable(model_id), name: text(100), version: text(100) }),
     ),
     program: z.strictObject({
       connected: z.boolean(),
-      /** What it calls its own model; null where it takes no models of the device. */
+      /** How it describes its own model; null if it accepts no models from the device. */
       shipped: z.nullable(
         z.strictObject({ name: text(100), version: text(100), licence: text(100), sha256: text(64) }),
       ),
-      /** The model it works with: null is its own; absent until it has answered. */
+      /** The model it is working with: null is its own; absent until it has answered. */
       works_with: z.optional(z.nullable(model_id)),
     }),
   }),
@@ -136,12 +139,12 @@ export const begin_model_upload = defineCall({
   effect: 'write',
   audit: 'none',
   summary:
-    'Begin the upload of a model as a ZIP file, or go on with one that broke off: the answer says how many ' +
+    'Begin the upload of a model as a ZIP file, or continue an interrupted one: the answer says how many ' +
     'bytes the device has. One upload at a time; another file replaces an unfinished one.',
   body: z.strictObject({
     name: textLine(200),
     bytes: whole(1, max_model_upload_bytes),
-    /** When the file was changed, in milliseconds since 1970: with name and size it tells files apart. */
+    /** When the file was last modified, in milliseconds since 1970; identifies it with name and size. */
     modified_ms: whole(0, Number.MAX_SAFE_INTEGER),
   }),
   answer: z.strictObject({ upload: upload_id, have: z.int(), full: z.boolean() }),
@@ -156,7 +159,7 @@ export const add_model_part = defineCall({
   audit: 'none',
   slow: true,
   summary:
-    'Add the next bytes of an upload. A part at another place is not taken; the answer says where to go on.',
+    'Add the next bytes of an upload. A part at another offset is refused; the answer says where to go on.',
   body: z.strictObject({
     upload: upload_id,
     offset: whole(0, max_model_upload_bytes),
@@ -167,8 +170,8 @@ export const add_model_part = defineCall({
   ours: true,
 })
 
-const taken = z.strictObject({
-  /** Null where the archive is refused: then nothing is stored. */
+const upload_result = z.strictObject({
+  /** Null if the archive was refused; then nothing is stored. */
   model: z.nullable(model_id),
   refused: z.nullable(z.enum(archive_refusals)),
   said: text(300),
@@ -181,7 +184,7 @@ export const finish_model_upload = defineCall({
   slow: true,
   summary: 'Unpack a complete upload and begin its check, which `get_models` reports.',
   body: z.strictObject({ upload: upload_id }),
-  answer: taken,
+  answer: upload_result,
   example: { upload: '0123456789abcdef0123456789abcdef' },
   ours: true,
 })
@@ -193,7 +196,7 @@ export const take_model_folder = defineCall({
   slow: true,
   summary: 'Take the model in the folder that integrators named (PARKING_MODEL_FOLDER), and begin its check.',
   body: nothing,
-  answer: taken,
+  answer: upload_result,
   example: {},
   ours: true,
 })
@@ -205,7 +208,7 @@ export const try_model = defineCall({
   path: '/api/system/try_model',
   roles: admins,
   effect: 'write',
-  summary: 'Try a checked model beside the one in use, on pictures of the cameras. One trial at a time.',
+  summary: 'Try a checked model alongside the one in use, on pictures of the cameras. One trial at a time.',
   body: of_model,
   answer: nothing,
   example: example_model,
@@ -216,7 +219,7 @@ export const stop_model_trial = defineCall({
   path: '/api/system/stop_model_trial',
   roles: admins,
   effect: 'write',
-  summary: 'Stop the trial that runs.',
+  summary: 'Stop the running trial.',
   body: nothing,
   answer: nothing,
   example: {},
@@ -237,9 +240,9 @@ export const get_model_trial = defineCall({
   answer: z.strictObject({
     state: z.enum(model_trial_states),
     time_str: stamp(),
-    /** What it was compared with. */
+    /** The model it was compared with. */
     against: z.strictObject({ model: z.nullable(model_id), name: text(100), version: text(100) }),
-    /** Pictures judged so far, and how many there will be. */
+    /** Number of pictures judged so far, and in total. */
     done: z.int(),
     total: z.int(),
     /** Why it failed, in the words of the program. */
@@ -251,7 +254,7 @@ export const get_model_trial = defineCall({
         pictures: z.int(),
         alike: z.int(),
         different: z.int(),
-        /** Why it gave no picture; empty where it did. */
+        /** Why the camera gave no picture; empty if it did. */
         said: text(300),
       }),
     ),
@@ -264,11 +267,11 @@ export const get_model_trial = defineCall({
         ...both(z.enum(model_seen)).shape,
       }),
     ),
-    /** Medians of a look, in milliseconds; null before the first. */
+    /** Median duration of a look, in milliseconds; null before the first. */
     look_ms: z.nullable(both(z.int())),
-    /** The most memory of the process, in megabytes. */
+    /** Peak memory of the process, in megabytes. */
     memory_mb: z.nullable(both(z.int())),
-    /** Of entries that a person confirmed: how many each finds a vehicle at. */
+    /** Entries confirmed by a person, and at how many of them each model detects a vehicle. */
     confirmed: z.strictObject({ events: z.int(), running: z.int(), candidate: z.int() }),
   }),
   example: example_model,

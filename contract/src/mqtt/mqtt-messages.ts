@@ -1,5 +1,5 @@
 /**
- * The payloads that the device publishes by MQTT, and the request that it takes (docs/integrate/mqtt.md).
+ * The payloads that the device publishes over MQTT, and the request that it accepts (docs/integrate/mqtt.md).
  * Times are milliseconds since 1970.
  */
 import * as z from 'zod/mini'
@@ -10,9 +10,9 @@ import { app_states } from '../system/app-can.ts'
 import { queue_states } from '../queue/queue.ts'
 
 const queued = {
-  /** Of this message: what has it twice has received a duplicate. */
+  /** Identifies the message: a receiver that gets the same id twice has received a duplicate. */
   id: z.string().check(z.regex(/^[0-9a-f]{24}$/)),
-  /** Counts the events and alarms of one device without a gap. */
+  /** Numbers the events and alarms of one device without gaps. */
   seq: z.int().check(z.gte(1)),
   box: z.string(),
   /** When the device stored the fact. */
@@ -20,12 +20,12 @@ const queued = {
 }
 
 /**
- * stored: it was taken in, or its deletion was undone. changed: its plate was checked, or whether it counts.
- * deleted: a user deleted it.
+ * stored: the event was stored, or its deletion was undone. changed: its plate was checked, or `counts`
+ * changed. deleted: a user deleted it.
  */
 const mqtt_event_changes = ['stored', 'changed', 'deleted'] as const
 
-/** The whole event as it is after the change: the last message of a uuid counts. */
+/** The whole event as it is after the change: the last message about a uuid is the valid one. */
 export const mqtt_event = z.strictObject({
   ...queued,
   change: z.enum(mqtt_event_changes),
@@ -38,14 +38,16 @@ export const mqtt_event = z.strictObject({
     lot_no: z.string(),
     /** `event_type` of the specification. */
     event_type: z.int(),
-    /** The checked plate if there is one, else what was read. */
+    /** The checked plate if there is one, else the recognised plate. */
     plate_number: z.string(),
     plate_read: z.string(),
     plate_color: z.string(),
     confidence: z.number(),
     /** `event_status` of the specification, at the time of the change. */
     status: z.int(),
-    /** False: the platform does not get it, because it was skipped, discarded, deleted or is implausible. */
+    /**
+     * False if the platform does not get it, because it was skipped, discarded, deleted or is implausible.
+     */
     counts: z.boolean(),
     comment: z.string(),
   }),
@@ -68,7 +70,9 @@ export const mqtt_alarm = z.strictObject({
 })
 
 export const mqtt_lot_states = ['free', 'occupied', 'unknown'] as const
-/** Retained. unknown: not observed, because of its camera, its scene or the analysis application. */
+/**
+ * Retained. unknown: the lot is not observed, because of its camera, its scene or the analysis application.
+ */
 export const mqtt_lot = z.strictObject({
   box: z.string(),
   parking_no: z.string(),
@@ -84,13 +88,15 @@ export const mqtt_lot = z.strictObject({
 export const mqtt_status = z.strictObject({
   box: z.string(),
   online: z.boolean(),
-  /** stopped: in order. lost: the broker says so in the device's name. off: MQTT was switched off. */
+  /** stopped: shut down normally. lost: sent by the broker for the device. off: MQTT was switched off. */
   reason: z.enum(['connected', 'stopped', 'lost', 'off']),
   name: z.string(),
   version: z.string(),
-  /** When the connection was made. */
+  /** When the connection was established. */
   since: z.int(),
-  /** The oldest and the newest message that the device still has, 0 without one; null in the last will. */
+  /**
+   * The oldest and the newest message that the device still has, 0 if there is none; null in the last will.
+   */
   first_seq: z.nullable(z.int()),
   last_seq: z.nullable(z.int()),
   /** Messages that were deleted unsent because there were too many; null in the last will. */
@@ -118,7 +124,7 @@ export const mqtt_health = z.strictObject({
   alarms: z.array(z.pick(mqtt_alarm.shape.alarm, { kind: true, subject: true, severity: true, since: true })),
 })
 
-/** What a receiver that misses messages publishes to `<base>/request`. Both ends included. */
+/** Published to `<base>/request` by a receiver that has missed messages. Both ends are included. */
 export const mqtt_request = z.strictObject({
   from_seq: z.int().check(z.gte(1)),
   to_seq: z.int().check(z.gte(1)),

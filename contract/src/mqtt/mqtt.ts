@@ -1,4 +1,4 @@
-/** Ours: the connection to the MQTT broker: a test, and the state (docs/integrate/mqtt.md). */
+/** Ours: testing the connection to the MQTT broker, and its state (docs/integrate/mqtt.md). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
@@ -6,15 +6,15 @@ import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { mqtt_factory, mqtt_param } from '../params/params.ts'
 
 /**
- * How far a connection came, in this order. sign_in: user name or password refused. answer: refused for
- * another reason, or no MQTT 5. publish: a message was refused, or not confirmed.
+ * The steps of a connection, in order. sign_in: user name or password refused. answer: refused for another
+ * reason, or no MQTT 5. publish: a message was refused, or not confirmed.
  */
 export const mqtt_steps = ['address', 'name', 'connect', 'tls', 'sign_in', 'answer', 'publish'] as const
 export type MqttStep = (typeof mqtt_steps)[number]
 const outcome = {
   failed: z.nullable(z.enum(mqtt_steps)),
   tls: z.nullable(z.enum(tls_errors)),
-  /** The broker's message, or the system's. */
+  /** The message of the broker or the operating system. */
   said: text(2000),
 }
 
@@ -25,7 +25,7 @@ export const test_mqtt = defineCall({
   slow: true,
   summary:
     'Connect to the broker with these settings, without saving them, and publish one message to the topic ' +
-    '`<prefix>/<serial>/test` (30 s). An empty password stands for the stored one.',
+    '`<prefix>/<serial>/test` (30 s). An empty password means the stored one.',
   body: z.strictObject({ ...mqtt_param.shape, ...serverTrustTyped() }),
   answer: z.strictObject({ ...outcome, topic: text(400), took_ms: z.int() }),
   example: { ...mqtt_factory, broker: 'mqtt.example.com:8883' },
@@ -37,7 +37,7 @@ export const mqtt_state = defineCall({
   path: '/api/parking/mqtt_state',
   roles: everyone,
   effect: 'read',
-  summary: 'Whether the broker takes the events and alarms, and how many wait.',
+  summary: 'Whether the broker accepts the events and alarms, and how many wait.',
   body: nothing,
   answer: z.strictObject({
     state: z.enum(mqtt_states),
@@ -47,12 +47,14 @@ export const mqtt_state = defineCall({
     /** `<prefix>/<serial>`. */
     topic: text(400),
     client_id: text(100),
-    /** Whether the broker had kept the session of the connection before. */
+    /** Whether the broker still had the session of the previous connection. */
     resumed: z.boolean(),
     waiting: z.int(),
     /** When the oldest waiting message was stored. */
     oldest_ms: z.nullable(z.int()),
-    /** Since the device was new: confirmed by the broker, and deleted unsent because there were too many. */
+    /**
+     * Since the device was new: messages confirmed by the broker, and deleted unsent as there were too many.
+     */
     sent: z.int(),
     dropped: z.int(),
     sent_ms: z.nullable(z.int()),

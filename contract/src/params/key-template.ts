@@ -1,6 +1,6 @@
 /**
- * Builds the name of a picture in the storage from a template (`key_re`): plain text, and fields in braces.
- * The form and the device run the same function (docs/decisions/0017).
+ * Builds the name of a picture in the object storage from a template (`key_re`): plain text, and fields in
+ * braces. The form and the device run the same function (docs/decisions/0017).
  */
 import type { IssueKind } from '../core/rules.ts'
 
@@ -40,16 +40,16 @@ export type KeyFacts = {
   event_time: string
 }
 
-/** The template that an empty one stands for. */
+/** The template that is used if the template is empty. */
 export const default_key_template = '{date}/{parking_no}/{lot_no}/{uuid}-{n}.{ext}'
 
 /**
- * Bytes of UTF-8. Tencent COS allows 850 for a whole name with its folder; the file systems of MinIO and FTP
- * servers allow 255 for each part.
+ * Lengths in UTF-8 bytes. Tencent COS allows 850 for a whole name with its folder; the file systems of MinIO
+ * and FTP servers allow 255 for each part.
  */
 export const key_limits = { value: 64, part: 255, key: 600, folder: 249 } as const
 
-/** Characters that a storage, a file system or a proxy may interpret. */
+/** Characters that an object storage, a file system or a proxy may interpret. */
 const unsafe = /[\\:*?"<>|%{}\u0000-\u001f\u007f\ufffd]/u
 const unsafe_in_value = /[/\\:*?"<>|%{}\p{Cc}\p{Cf}\p{Cs}\ufffd]+/gu
 
@@ -57,7 +57,7 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 type Part = { text: string } | { field: KeyField }
 
-/** The parts of a template; undefined for an open brace or an unknown field. */
+/** The parts of a template; undefined for an unmatched brace or an unknown field. */
 function partsOf(template: string): Part[] | undefined {
   const parts: Part[] = []
   for (const [piece, inner] of template.matchAll(/\{([^{}]*)\}|[^{}]+|[{}]/g)) {
@@ -89,18 +89,18 @@ const sample: KeyFacts = {
   ext: 'jpg',
   event_time: '2026-11-21 08:30:00',
 }
-const another = '0190a1b2-0000-7000-8000-000000000002'
+const other_uuid = '0190a1b2-0000-7000-8000-000000000002'
 
 /**
- * The difference between the two pictures of each pair. `clock`: the clock was set back (empty battery, wrong
- * time server), so only fields other than the time differ.
+ * How the two pictures of each pair differ. `clock`: the clock was set back (empty battery, wrong time
+ * server), so only fields other than the time differ.
  */
 const differences: Record<KeyClash, Partial<KeyFacts>> = {
   pictures: { n: 2 },
-  reopened: { uuid: another, event_type: 1 },
-  lots: { uuid: another, lot_no: 'A02' },
-  devices: { uuid: another, device_sn: 'PE-0002', parking_no: 'P-2', lot_no: 'A02', camera_sn: 'C-2' },
-  clock: { uuid: another },
+  reopened: { uuid: other_uuid, event_type: 1 },
+  lots: { uuid: other_uuid, lot_no: 'A02' },
+  devices: { uuid: other_uuid, device_sn: 'PE-0002', parking_no: 'P-2', lot_no: 'A02', camera_sn: 'C-2' },
+  clock: { uuid: other_uuid },
 }
 
 /** The first pair of pictures to which the template gives the same name; undefined if there is none. */
@@ -110,7 +110,7 @@ export function keyClash(template: string): { clash: KeyClash; key: string } | u
   return clash && { clash, key }
 }
 
-/** The issue of a template; undefined for a valid one and for the empty one, which stands for the default. */
+/** The issue of a template; undefined for a valid template and for an empty one, which means the default. */
 export function keyTemplateIssue(template: string): IssueKind | undefined {
   if (template === '') return undefined
   const parts = partsOf(template)
@@ -124,7 +124,7 @@ export function keyTemplateIssue(template: string): IssueKind | undefined {
   return keyClash(template) ? 'key_clash' : undefined
 }
 
-/** The maximum of bytes in each field. */
+/** Maximum number of bytes in each field. */
 const longest: Record<KeyField, number> = {
   device_sn: key_limits.value,
   parking_no: key_limits.value,
@@ -145,7 +145,7 @@ const longest: Record<KeyField, number> = {
   second: 2,
 }
 
-/** The name of one picture. The template must be valid; an empty one stands for the default. */
+/** The name of one picture. The template must be valid; an empty one means the default. */
 export function keyOf(template: string, facts: KeyFacts): string {
   const [year = '', month = '', day = '', hour = '', minute = '', second = ''] =
     facts.event_time.split(/[- :]/)

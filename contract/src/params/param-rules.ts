@@ -1,6 +1,6 @@
 /**
- * The rules between the fields of a group. The device and the forms run them on the whole group as it is
- * after a change.
+ * The rules between the fields of a group. Both the device and the forms run them on the whole group as it
+ * would be after a change.
  */
 import { storage_protocol, timer_mode } from '../core/codes.ts'
 import { keyTemplateIssue } from './key-template.ts'
@@ -9,7 +9,7 @@ import { isUrl, type Issue } from '../core/rules.ts'
 import { directoryIssue } from './storage-place.ts'
 
 /**
- * An unreported result cannot be decided automatically, and timer pictures that are closer together than
+ * A result that is not reported cannot be decided automatically, and timer pictures closer together than
  * `merge_seconds` would be merged.
  */
 export function algIssues(param: Params['alg_param']): Issue[] {
@@ -32,7 +32,7 @@ export const eventIssues = (param: Params['event_param']): Issue[] =>
     : []
 
 /**
- * The endpoint and the directory fit the protocol, and the template never gives two pictures the same name.
+ * Endpoint and directory must fit the protocol, and the template must never give two pictures the same name.
  */
 export function storageIssues(param: Omit<Params['storage_param'], 'server_trust'>): Issue[] {
   const schemes = param.protocol === storage_protocol.ftp ? ['ftp', 'ftps'] : ['http', 'https']
@@ -60,7 +60,7 @@ export function alarmIssues(param: Params['alarm_param']): Issue[] {
   return issues
 }
 
-/** A broker that is switched on has an address. */
+/** An enabled broker must have an address. */
 export const mqttIssues = (param: Params['mqtt_param']): Issue[] =>
   param.enabled && param.broker === '' ? [{ field: 'broker', issue: 'required' }] : []
 

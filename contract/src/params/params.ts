@@ -1,6 +1,6 @@
 /**
- * The parameters by group (spec §3, §9), and their factory values. Long because a new field has its schema
- * and its factory value in this one file.
+ * The parameters by group (spec §3, §9), and their factory values. Long because a field's schema and its
+ * factory value belong in the same file.
  */
 import * as z from 'zod/mini'
 import {
@@ -57,7 +57,7 @@ export const schedule_param = z.strictObject({
   ),
 })
 
-/** The plans of one day must not overlap, and none may run over midnight (spec §5). */
+/** The plans of one day must not overlap, and none may cross midnight (spec §5). */
 function plansIssue(plans: readonly { days: readonly number[]; range: Period }[]) {
   for (let day = 1; day <= 7; day++) {
     const issue = scheduleIssue(plans.filter((plan) => plan.days.includes(day)).map((plan) => plan.range))
@@ -100,7 +100,7 @@ export const storage_param = z.strictObject({
   password: secret(),
   directory: text(256),
   key_re: text(256),
-  /** Ours, as in the other groups: whom its TLS is verified against (core/server-trust.ts). */
+  /** Ours, as in the other groups: what its TLS certificate is verified against (core/server-trust.ts). */
   server_trust: serverTrust(),
 })
 
@@ -108,7 +108,10 @@ export const platform_param = z.strictObject({
   operator_no: textLine(64),
   /** 1 is the protocol of docs/platform.md. */
   protocol: whole(1, 1),
-  /** A secret in the query of an address reads as "******", which keeps the stored one (url-secrets.ts). */
+  /**
+   * A secret in the query of an address reads as "******"; sent back, that keeps the stored value
+   * (url-secrets.ts).
+   */
   auth_url: urlOrEmpty('http', 'https'),
   device_init_url: urlOrEmpty('http', 'https'),
   device_hb_url: urlOrEmpty('http', 'https'),
@@ -117,8 +120,8 @@ export const platform_param = z.strictObject({
   timer_data_url: urlOrEmpty('http', 'https'),
   lot_state_url: urlOrEmpty('http', 'https'),
   /**
-   * A JSON object as text. Values under names of secrets read as "******", and writing that back keeps the
-   * stored value.
+   * A JSON object as text. Values whose names indicate a secret are returned as "******"; sending that back
+   * keeps the stored value.
    */
   extra_info: jsonText(10_000),
   server_trust: serverTrust(),
@@ -131,8 +134,8 @@ const email = z.string().check(
 
 export const alarm_param = z.strictObject({
   /**
-   * `host`, `host:port`, or with `smtp://` or `smtps://` before it. TLS from the first byte at port 465 or
-   * with `smtps://`, else STARTTLS.
+   * `host`, `host:port`, or either preceded by `smtp://` or `smtps://`. TLS from the first byte at port 465
+   * or with `smtps://`, else STARTTLS.
    */
   email_server: z.string().check(
     z.maxLength(253),
@@ -148,7 +151,7 @@ export const alarm_param = z.strictObject({
 /** The standard port of MQTT over TLS (IANA `secure-mqtt`). */
 export const mqtt_port = 8883
 
-/** Ours: events, alarms and states go to an MQTT broker as well (docs/integrate/mqtt.md). */
+/** Ours: events, alarms and states are also sent to an MQTT broker (docs/integrate/mqtt.md). */
 export const mqtt_param = z.strictObject({
   enabled: z.boolean(),
   /** `host` or `host:port`; always TLS. */
@@ -158,21 +161,21 @@ export const mqtt_param = z.strictObject({
   ),
   username: textLine(256),
   password: secret(),
-  /** Empty: `parking-` and the serial number. */
+  /** If empty, `parking-` and the serial number. */
   client_id: textLine(64),
-  /** The levels before the serial number of the device. */
+  /** The topic levels before the serial number of the device. */
   topic_prefix: textLine(100).check(rule(topicPrefixIssue)),
   send_events: z.boolean(),
   send_alarms: z.boolean(),
   send_lots: z.boolean(),
   send_health: z.boolean(),
   health_seconds: whole(10, 86_400, 's'),
-  /** How many events and alarms the device keeps for the broker, waiting and sent together. */
+  /** Maximum number of events and alarms that the device keeps for the broker, waiting and sent together. */
   max_messages: whole(1_000, 1_000_000),
   server_trust: serverTrust(),
 })
 
-/** No wildcard, no empty level, and nothing that a broker keeps for itself (`$SYS`). */
+/** No wildcard, no empty level, and nothing that a broker reserves for itself (`$SYS`). */
 export function topicPrefixIssue(prefix: string): IssueKind | undefined {
   if (prefix === '') return 'required'
   return /^[^$/+#][^+#]*$/.test(prefix) && prefix.split('/').every((level) => level !== '')
@@ -181,8 +184,8 @@ export function topicPrefixIssue(prefix: string): IssueKind | undefined {
 }
 
 /**
- * The mail server of a text; undefined for an invalid one. The port defaults to 465 (TLS) for `smtps://`,
- * else 587 (STARTTLS).
+ * Parses a mail server; undefined for an invalid text. The port defaults to 465 (TLS) for `smtps://`, else
+ * 587 (STARTTLS).
  */
 export function mailServerOf(
   text: string,
@@ -221,12 +224,12 @@ export const param_shapes = {
 export type Params = { [Group in ParamGroup]: z.output<(typeof param_shapes)[Group]> }
 
 /**
- * Ours: the number of changes of the group. A change may send the revision it is based on: if another user
- * has saved since, it is refused (7000 `changed_meanwhile`); without it the last change wins.
+ * Ours: the number of changes of the group. A change may include the revision on which it is based: if
+ * another user has saved since, it is refused (7000 `changed_meanwhile`). Without it the last change wins.
  */
 const revision = { revision: z.optional(whole(0, Number.MAX_SAFE_INTEGER)) }
 
-/** The answers: secrets are empty, with a field that says whether each is set. */
+/** The answers: secrets are empty, and a field says whether each is set. */
 export const alg_param_shown = z.extend(alg_param, revision)
 export const schedule_param_shown = z.extend(schedule_param, revision)
 export const event_param_shown = z.extend(event_param, revision)
@@ -235,7 +238,7 @@ export const platform_param_shown = z.extend(platform_param, revision)
 export const alarm_param_shown = z.extend(alarm_param, { from_auth_set: z.boolean(), ...revision })
 export const mqtt_param_shown = z.extend(mqtt_param, { password_set: z.boolean(), ...revision })
 
-/** The bodies of a change: any of the fields. */
+/** The bodies of changes: any of the fields. */
 export const alg_param_change = z.extend(z.partial(alg_param), revision)
 export const schedule_param_change = z.extend(schedule_param, revision)
 export const event_param_change = z.extend(z.partial(event_param), revision)
@@ -275,7 +278,7 @@ export const schedule_factory: Params['schedule_param'] = { plans: [] }
 
 /**
  * Factory values of the evidence: full HD (GA/T 832 requires at least 1280x720), with the facts that a person
- * needs written on it.
+ * needs drawn on it.
  */
 export const event_factory: Params['event_param'] = {
   images_process: true,
@@ -304,7 +307,7 @@ export const event_factory: Params['event_param'] = {
   osd_plate_color: false,
 }
 
-/** Factory values of the storage: none is set. */
+/** Factory values of the object storage: none is set. */
 export const storage_factory: Params['storage_param'] = {
   protocol: storage_protocol.s3,
   endpoint: '',

@@ -1,6 +1,6 @@
 /**
- * Where a stored secret may go: to the scheme, host and port that it was stored for, and nowhere else. The
- * device and the forms run these rules on the values before and after a change.
+ * Where a stored secret may be sent: only to the scheme, host and port it was stored for. The device and the
+ * forms run these rules on the values before and after a change.
  */
 import { platform_urls } from './platform-urls.ts'
 import { hostPortOf, type Issue } from '../core/rules.ts'
@@ -21,14 +21,14 @@ function brokerPlaceOf(broker: string): string {
 
 type Rule = { secret: string; addresses: readonly string[]; placeOf: (address: string) => string }
 
-/** The secret of each group, and the addresses it is used at. */
+/** The secret of each group, and the address fields it is used for. */
 const group_rules: { readonly [Group in ParamGroup]?: Rule } = {
   storage_param: { secret: 'password', addresses: ['endpoint'], placeOf },
   platform_param: { secret: 'extra_info', addresses: ['auth_url'], placeOf },
   alarm_param: { secret: 'from_auth', addresses: ['email_server'], placeOf: mailPlaceOf },
   mqtt_param: { secret: 'password', addresses: ['broker'], placeOf: brokerPlaceOf },
 }
-/** The fields that hold a URL, which may have a secret in its query (url-secrets.ts). */
+/** The fields with a URL, which may have a secret in its query (url-secrets.ts). */
 export const url_fields: { readonly [Group in ParamGroup]?: readonly string[] } = {
   storage_param: ['endpoint'],
   platform_param: platform_urls,
@@ -37,35 +37,35 @@ export const camera_urls = ['stream_url_main', 'stream_url_sub', 'frame_url'] as
 
 const common_rule: Rule = { secret: 'password', addresses: camera_urls, placeOf }
 
-/** Whether an address after the change is at a place where none was before. */
-function leaves({ addresses, placeOf: place }: Rule, before: Values, after: Values): boolean {
+/** Whether an address after the change is at a place where no address was before. */
+function usesNewPlace({ addresses, placeOf: place }: Rule, before: Values, after: Values): boolean {
   const text = (values: Values, name: string) => String(values[name] ?? '')
   const known = new Set(addresses.map((name) => place(text(before, name))))
   return addresses.some((name) => text(after, name) !== '' && !known.has(place(text(after, name))))
 }
 
-/** Whether the secret of this group, stored for `before`, has no business at the addresses of `after`. */
+/** Whether the secret of this group, stored for `before`, must not be sent to the addresses of `after`. */
 export function leavesPlace(group: ParamGroup, before: Values, after: Values): boolean {
   const found = group_rules[group]
-  return found !== undefined && leaves(found, before, after)
+  return found !== undefined && usesNewPlace(found, before, after)
 }
 
-/** The same for the password of a camera; an ONVIF camera is at its host and port. */
+/** The same for the password of a camera; the place of an ONVIF camera is its host and port. */
 export function cameraLeavesPlace(before: Values, after: Values): boolean {
   if ('onvif_port' in after && !('frame_url' in after)) {
     const host = (values: Values) => String(values['ipv4']).toLowerCase().replace(/\.$/, '')
     return host(before) !== host(after) || before['onvif_port'] !== after['onvif_port']
   }
-  return leaves(common_rule, before, after)
+  return usesNewPlace(common_rule, before, after)
 }
 
-/** Masks in URLs that stand for nothing which is stored at the place of the URL. */
+/** Masks in URLs for which no value is stored at the place of the URL. */
 export const urlMaskIssues = (fields: readonly string[], before: Values, after: Values): Issue[] =>
   fields
     .filter((field) => hasStrayMask(String(after[field] ?? ''), String(before[field] ?? '')))
     .map((field) => ({ field, issue: 'secret_place' }))
 
-/** The issues of a form whose stored secrets would go elsewhere; `before` is as the device shows it. */
+/** The issues of a form whose stored secrets would be sent elsewhere; `before` is as the device shows it. */
 export function groupPlaceIssues(group: ParamGroup, before: Values, after: Values): Issue[] {
   const urls = urlMaskIssues(url_fields[group] ?? [], before, after)
   const secret = group_rules[group]?.secret

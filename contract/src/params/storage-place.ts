@@ -1,4 +1,6 @@
-/** What `directory` and `endpoint` of the storage parameters mean for each protocol (docs/decisions/0017). */
+/**
+ * What `directory` and `endpoint` of the storage parameters mean under each protocol (docs/decisions/0017).
+ */
 import { storage_protocol } from '../core/codes.ts'
 import { key_limits } from './key-template.ts'
 import type { Issue } from '../core/rules.ts'
@@ -10,7 +12,7 @@ export type StorageFields = { protocol: number; endpoint: string; directory: str
 export type StoragePlace = { bucket: string; folder: string }
 
 /**
- * The bucket is the first part of `directory`, the rest is a folder in it. For FTP all of it is a folder,
+ * The bucket is the first part of `directory`, the rest is a folder in it. For FTP all of it is a folder
  * below the root of the FTP user.
  */
 export function storagePlace({
@@ -23,8 +25,8 @@ export function storagePlace({
 }
 
 /**
- * The clouds expect the bucket as a part of the host (virtual-hosted style), MinIO as the first part of the
- * path.
+ * The clouds expect the bucket as part of the host name (virtual-hosted style), MinIO as the first part of
+ * the path.
  */
 export const hasBucketHost = (protocol: number): boolean =>
   protocol !== storage_protocol.s3 && protocol !== storage_protocol.ftp
@@ -52,13 +54,13 @@ export function directoryIssue(fields: Pick<StorageFields, 'protocol' | 'directo
 }
 
 /**
- * The region in the name of an endpoint; `us-east-1` if it has none, which is MinIO's region, and which other
- * storages correct.
+ * The region in the host name of an endpoint; `us-east-1` if it contains none, which is MinIO's region and is
+ * corrected by other storages.
  */
 export function regionOf(host: string): string {
   const name = host.toLowerCase()
   const known = [
-    // Aliyun OSS; the name of its acceleration says no region.
+    // Aliyun OSS; the host name of its acceleration contains no region.
     /(?:^|\.)(?:s3\.)?oss-(?!accelerate)([a-z0-9-]+?)(?:-internal)?\.aliyuncs(?:-internal)?\.com$/,
     /(?:^|\.)obs\.([a-z0-9-]+)\.myhuaweicloud\.(?:com|eu)$/, // Huawei OBS
     /(?:^|\.)cos(?:-internal)?\.([a-z0-9-]+)\.(?:myqcloud\.com|tencentcos\.cn)$/, // Tencent COS

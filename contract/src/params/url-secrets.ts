@@ -1,15 +1,18 @@
 /**
- * Secrets inside an address that people type: values of its query whose name or look says that they are one.
- * They are write-only: shown as a mask, which stands for the stored value when it comes back.
+ * Secrets inside an address that people type: query values whose name or content indicates a secret. They are
+ * write-only: shown as a mask, which means the stored value when it is sent back.
  */
 
 /** What is shown instead of a secret. */
 export const url_mask = '******'
 
-/** Ports that URL does not know as the default of their scheme. */
+/** Default ports of schemes for which `URL` has none. */
 const default_ports: Readonly<Record<string, string>> = { 'rtsp:': '554', 'rtsps:': '322', 'ftps:': '990' }
 
-/** Scheme, host and port of a URL, with defaults written out; empty for none. A name is never its address. */
+/**
+ * Scheme, host and port of a URL, with defaults written out; empty if there is none. A host name never equals
+ * its address.
+ */
 export function placeOf(url: string): string {
   if (!URL.canParse(url)) return ''
   const { protocol, hostname, port } = new URL(url)
@@ -23,7 +26,7 @@ const secret_name = new RegExp(
     '(^|[^a-z])(sig|sas|pin|otp|pas|pass|pw|sid|code|access)($|[^a-z])',
   'i',
 )
-/** A JWT, a long number in hexadecimal, a random text, and what the device has sealed. */
+/** A JWT, a long hexadecimal number, a random text, and a value that the device has encrypted. */
 const secret_content = [
   /^eyJ[\w-]+\.[\w-]+\./,
   /^[0-9a-f]{32,}$/i,
@@ -44,12 +47,12 @@ function isSecret(name: string, value: string): boolean {
   return (
     secret_name.test(decoded(name)) ||
     secret_content.some((look) => look.test(text)) ||
-    // An address inside the address.
+    // The value is itself an address with secrets.
     (/[?&#]/.test(text) && urlSecrets(text).length > 0)
   )
 }
 
-/** The text with each secret changed; `name` is unique within an address. */
+/** The text with each secret replaced; `name` is unique within an address. */
 export function withUrlSecrets(text: string, change: (value: string, name: string) => string): string {
   const seen = new Map<string, number>()
   return text.replace(
@@ -63,15 +66,15 @@ export function withUrlSecrets(text: string, change: (value: string, name: strin
   )
 }
 
-/** The secrets of an address, as they stand in it. */
+/** The secrets of an address, as they are written in it. */
 export const urlSecrets = (url: string): string[] =>
   [...namedSecrets(url).values()].filter((value) => value !== url_mask)
 
-/** An address, or a text with addresses in it, as users may see it. */
+/** An address, or a text that contains addresses, as users may see it. */
 export const maskedUrl = (text: string): string =>
   withUrlSecrets(text.replace(/(:\/\/)[^/?#@\s]*@/g, `$1${url_mask}@`), () => url_mask)
 
-/** What stands where a secret is stored, by its name; see withUrlSecrets. */
+/** The secrets by the name under which they are stored; see withUrlSecrets. */
 function namedSecrets(url: string): Map<string, string> {
   const named = new Map<string, string>()
   withUrlSecrets(url, (value, name) => {
@@ -81,14 +84,14 @@ function namedSecrets(url: string): Map<string, string> {
   return named
 }
 
-/** Masks stand for the values that are stored under the same names, at the same scheme, host and port. */
+/** Replaces masks with the values stored under the same names, if scheme, host and port are the same. */
 export function unmaskedUrl(given: string, stored: string): string {
   if (placeOf(given) !== placeOf(stored)) return given
   const kept = namedSecrets(stored)
   return withUrlSecrets(given, (value, name) => (value === url_mask ? (kept.get(name) ?? value) : value))
 }
 
-/** Whether a mask stands for nothing: at another place, or under a name that held no secret. */
+/** Whether a mask has no stored value: at another place, or under a name that had no secret. */
 export function hasStrayMask(given: string, stored: string): boolean {
   const elsewhere = placeOf(given) !== placeOf(stored)
   const kept = namedSecrets(stored)
@@ -97,6 +100,6 @@ export function hasStrayMask(given: string, stored: string): boolean {
   )
 }
 
-/** Without the values that masks stand for: better no secret than a wrong one. */
+/** Removes the values that masks stand for: no secret is better than a wrong one. */
 export const withoutUrlMasks = (url: string): string =>
   withUrlSecrets(url, (value) => (value === url_mask ? '' : value))

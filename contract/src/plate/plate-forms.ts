@@ -1,28 +1,28 @@
 /**
- * The forms of number plates, place by place. The embassy, consulate, aviation and older Taiwan forms are
- * untested against real plates.
+ * The forms of number plates, character by character. The embassy, consulate, aviation and older Taiwan forms
+ * are untested against real plates.
  */
 import { plate_type } from '../core/codes.ts'
 
 const digits = '0123456789'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const without = (out: string) => [...letters].filter((letter) => !out.includes(letter)).join('')
+const without = (excluded: string) => [...letters].filter((letter) => !excluded.includes(letter)).join('')
 
 export const provinces = '京津晋冀蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新'
 
-/** The characters that each place allows. A `mark` is a character that names the purpose of the plate. */
+/** The characters allowed at each place. A `mark` is a character that states the purpose of the plate. */
 export const places = {
   province: provinces,
-  /** O is the public security of a province, U its government. */
+  /** O is the public security department of a province, U its government. */
   issuer: without('I'),
   serial: digits + without('IO'),
   digit: digits,
-  /** Taiwan's present form has no 4. */
+  /** Taiwan's current form has no 4. */
   digit_no_4: '012356789',
   letter: letters,
   letter_no_io: without('IO'),
   letter_or_digit: digits + letters,
-  /** D and F are published; the others occur, and are reserved. */
+  /** D and F are published; the others occur on the road, and are reserved. */
   new_energy: 'DF',
   new_energy_reserved: 'ABCEGHJK',
   one_to_three: '123',
@@ -73,7 +73,7 @@ export const plate_kinds = [
 ] as const
 export type PlateKind = (typeof plate_kinds)[number]
 
-/** `reserved`: it occurs on the road but in no published rule; it is accepted, and doubtful. */
+/** `reserved`: it occurs on the road but in no published rule; it is accepted but doubtful. */
 export type PlateForm = { kind: PlateKind; places: readonly PlatePlace[]; reserved: boolean }
 
 const times = (place: PlatePlace, n: number): PlatePlace[] => Array.from({ length: n }, () => place)

@@ -7,7 +7,7 @@ import { formsOf, places, type PlateForm, type PlateKind, type PlatePlace } from
 import { lookAlikesOf } from './plate-look-alikes.ts'
 
 /**
- * One reason why a reading is no plate. `at` is the index of a character from 0; `by` is the number of
+ * One reason why a reading is not a plate. `at` is the index of a character, from 0; `by` is the number of
  * missing or extra characters.
  */
 export type PlateIssue =
@@ -21,7 +21,7 @@ export type PlateFacts = {
   kind: PlateKind | undefined
   /** Empty if it fits. */
   issues: PlateIssue[]
-  /** Valid plates that look similar, the most likely first. */
+  /** Valid plates that look similar, most likely first. */
   suggestions: string[]
 }
 
@@ -71,9 +71,9 @@ type Color = (typeof plate_color)[number]
 const new_energy_colors: readonly Color[] = ['green', 'gradient_green', 'yellow_green', 'farm_green']
 
 /**
- * False if a mainland plate of this kind never has this colour: new energy plates are green with eight
- * characters, blue ones have seven. An unknown colour fits every plate, and so do those of Taiwan, where the
- * sources disagree.
+ * False if a mainland plate of this kind never has this colour: new energy plates are green and have eight
+ * characters, blue ones have seven. An unknown colour fits every plate, and so does any colour for Taiwan,
+ * where the sources disagree.
  */
 export function plateColorFits(kind: PlateKind | undefined, color: string): boolean {
   if (kind === undefined || !(color in grounds)) return true
@@ -118,13 +118,13 @@ function missesOf(
  */
 function wrongLength(characters: readonly string[], forms: readonly PlateForm[]): PlateIssue[] {
   const lengths = forms.map((form) => form.places.length)
-  const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
+  const [min_length, max_length] = [Math.min(...lengths), Math.max(...lengths)]
   const usual = forms[0]
   if (!usual) return []
   const length: PlateIssue =
-    characters.length < least
+    characters.length < min_length
       ? { what: 'too_short', by: usual.places.length - characters.length }
-      : { what: 'too_long', by: characters.length - most }
+      : { what: 'too_long', by: characters.length - max_length }
   return characters.length === 0
     ? [length]
     : [...missesOf(usual, characters.slice(0, usual.places.length)), length]
@@ -132,21 +132,21 @@ function wrongLength(characters: readonly string[], forms: readonly PlateForm[])
 
 /**
  * Replaces one look-alike, or two if one is not enough. A reading that fits a form may still be another
- * plate, since 8 fits where B does.
+ * plate, because 8 is allowed wherever B is.
  */
 function suggestionsFor(characters: readonly string[], forms: readonly PlateForm[]): string[] {
   const found = forms.flatMap((form) => {
     const misses = missesOf(form, characters)
     if (misses.length > 2) return []
-    const made =
+    const variants =
       misses.length > 0
-        ? fillings(
+        ? variantsAt(
             form,
             characters,
             misses.map(({ at }) => at),
           )
-        : characters.flatMap((_, at) => fillings(form, characters, [at]))
-    return made.map((plate) => ({ plate, changes: Math.max(1, misses.length), reserved: form.reserved }))
+        : characters.flatMap((_, at) => variantsAt(form, characters, [at]))
+    return variants.map((plate) => ({ plate, changes: Math.max(1, misses.length), reserved: form.reserved }))
   })
   const fewest = Math.min(...found.map(({ changes }) => changes))
   const best = found
@@ -155,17 +155,17 @@ function suggestionsFor(characters: readonly string[], forms: readonly PlateForm
   return [...new Set(best.map(({ plate }) => plate))]
 }
 
-/** The reading with allowed look-alikes at all of these places. */
-function fillings(form: PlateForm, characters: readonly string[], at: readonly number[]): string[] {
+/** The variants of a reading with allowed look-alikes at all of these places. */
+function variantsAt(form: PlateForm, characters: readonly string[], at: readonly number[]): string[] {
   return at
     .reduce<string[][]>(
-      (made, place) => {
+      (variants, place) => {
         const expected = form.places[place]
-        const may =
+        const allowed =
           expected === undefined
             ? []
             : lookAlikesOf(characters[place] ?? '').filter((other) => places[expected].includes(other))
-        return made.flatMap((one) => may.map((other) => one.with(place, other)))
+        return variants.flatMap((one) => allowed.map((other) => one.with(place, other)))
       },
       [[...characters]],
     )

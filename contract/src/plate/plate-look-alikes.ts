@@ -1,6 +1,6 @@
 /**
- * Which characters of a plate are mistaken for each other by cameras and people, for the search and for the
- * check. The database folds by the same table (`event.plate_fold`, migration 0010; a test compares them).
+ * Which plate characters are mistaken for each other by cameras and people, for the search and for the check.
+ * The database folds by the same table (`event.plate_fold`, migration 0010; a test compares them).
  */
 
 /**
@@ -24,7 +24,7 @@ export const look_alikes: readonly string[] = [
   '京云雲',
   '晋晉青吉',
   '桂挂掛',
-  // one character in two scripts: on the plate, and as typed
+  // the same character in two scripts: on the plate, and as typed
   '粤粵',
   '苏蘇',
   '鲁魯',
@@ -54,6 +54,6 @@ const folded = new Map(
 export const plateFold = (key: string): string =>
   [...key].map((character) => folded.get(character) ?? character).join('')
 
-/** The characters that look like a character; empty if none does. */
+/** The characters that look like the given one; empty if there are none. */
 export const lookAlikesOf = (character: string): readonly string[] =>
   [...(look_alikes.find((group) => group.includes(character)) ?? '')].filter((other) => other !== character)

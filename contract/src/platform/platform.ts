@@ -8,8 +8,8 @@ import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 
 /**
  * The steps of a request, in order. address: the address is not allowed. answer: connected, but no complete
- * answer in time. status: an HTTP status other than success. protocol: no envelope of docs/platform.md.
- * refused: an envelope whose code is not 0.
+ * answer in time. status: an HTTP status other than success. protocol: not an envelope as in
+ * docs/platform.md. refused: an envelope whose code is not 0.
  */
 export const platform_steps = [
   'address',
@@ -25,11 +25,11 @@ export type PlatformStep = (typeof platform_steps)[number]
 
 const lines = z.array(z.tuple([text(200), text(4000)]))
 
-/** One request of a test. Secrets are masked; a long body is cut. */
+/** One request of a test. Secrets are masked; a long body is truncated. */
 const platform_exchange = z.strictObject({
   url_name: z.enum(platform_urls),
   request: z.strictObject({ method: text(10), url: text(500), headers: lines, body: z.string() }),
-  /** null if there was none. */
+  /** null if there was no response. */
   response: z.nullable(
     z.strictObject({ status: z.int(), headers: lines, body: z.string(), cut: z.boolean() }),
   ),
@@ -55,9 +55,7 @@ export const test_platform = defineCall({
     ...serverTrustTyped(),
   }),
   answer: z.strictObject({
-    /**
-     * In order: the sign-in comes first if the address needs one. The test has passed if no request failed.
-     */
+    /** In order: the sign-in comes first if the address needs one. The test passed if no request failed. */
     list: z.array(platform_exchange),
   }),
   example: {
@@ -94,10 +92,10 @@ export const platform_state = defineCall({
     tried_ms: z.nullable(z.int()),
     /** The last accepted heartbeat since the server started. */
     success_ms: z.nullable(z.int()),
-    /** When the present series of failures started, and how many there are. */
+    /** When the current series of failures started, and how many failures it has. */
     failing_since_ms: z.nullable(z.int()),
     failures: z.int(),
-    /** When the next one is due. */
+    /** When the next heartbeat is due. */
     next_ms: z.nullable(z.int()),
     /** The last message of the platform or the operating system. */
     said: text(2000),
@@ -106,7 +104,7 @@ export const platform_state = defineCall({
     round_trips: z.array(z.int()),
     /**
      * Positive if the platform is ahead; accurate to `error_ms`. From `data.timestamp` of the answer, else
-     * from its Date header, which has whole seconds.
+     * from its Date header, which has a resolution of one second.
      */
     clock: z.nullable(
       z.strictObject({
@@ -116,7 +114,7 @@ export const platform_state = defineCall({
         measured_ms: z.int(),
       }),
     ),
-    /** The number of events that wait for the platform. */
+    /** The number of events waiting for the platform. */
     queue: z.int(),
   }),
   example: {},

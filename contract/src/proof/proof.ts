@@ -27,7 +27,7 @@ export const rotate_device_key = defineCall({
   roles: admins,
   effect: 'write',
   fresh: true,
-  summary: 'Sign evidence with a new key, which the present one signs. Former signatures stay valid.',
+  summary: 'Sign evidence with a new key, which the current one signs. Former signatures stay valid.',
   body: nothing,
   answer: nothing,
   example: {},

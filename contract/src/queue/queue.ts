@@ -1,6 +1,6 @@
 /**
- * The queue of events: its length, its speed, what blocks it, and a switch to pause it (ours, beyond spec
- * §7).
+ * The queue of events: its length, its throughput, what blocks it, and a switch to pause it (ours, beyond
+ * spec §7).
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
@@ -30,17 +30,17 @@ const sending_pause = z.strictObject({
   paused_ms: z.nullable(z.int()),
 })
 
-/** Events a minute, averaged over this time. */
+/** Events per minute, averaged over these periods. */
 const rate = z.strictObject({ minutes_5: z.number(), hour: z.number() })
 
 /**
- * `waiting`: several attempts in a row have failed, and single attempts check whether the other end is back.
+ * `waiting`: several attempts in a row have failed, so single attempts check whether the other end is back.
  */
 const step_state = z.strictObject({
   state: z.enum(['working', 'waiting']),
-  /** When the first of those attempts was. */
+  /** When the first of those attempts was made. */
   since_ms: z.nullable(z.int()),
-  /** When the next attempt is; null if unknown. */
+  /** When the next attempt is due; null if unknown. */
   until_ms: z.nullable(z.int()),
   /** The answer to the last attempt. */
   reason: text(2000),
@@ -54,7 +54,7 @@ export const event_queue = defineCall({
   body: nothing,
   answer: z.strictObject({
     state: z.enum(queue_states),
-    /** By number of status, without empty ones. */
+    /** By status number, without empty ones. */
     by_status: z.record(z.string(), z.int()),
     /** Statuses 7, 6, 0 and 1. */
     waiting: z.int(),
@@ -65,13 +65,13 @@ export const event_queue = defineCall({
     rate_in: rate,
     rate_out: rate,
     /**
-     * The seconds until it is empty at the speed of the last minute; null if it does not shrink. Events that
-     * wait for a check or an address are not counted.
+     * The seconds until the queue is empty, at the rate of the last minute; null if it does not shrink.
+     * Events that wait for a check or an address are not counted.
      */
     drain_s: z.nullable(z.int()),
     /** Platform addresses that are not set although events wait for them. */
     missing: z.array(z.enum(['data_url', 'timer_data_url'])),
-    /** The failures among the newest five hundred attempts, newest reason first. */
+    /** The failures among the newest five hundred attempts, with the most recent reason first. */
     errors: z.array(
       z.strictObject({
         step: z.enum(attempt_steps),

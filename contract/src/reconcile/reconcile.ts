@@ -1,6 +1,6 @@
 /**
  * Compares the device's events of a day with the platform's own export, row by row, and shows what is
- * missing, double or different on either side (ours; docs/reconcile.md). Nothing is stored or changed.
+ * missing, duplicated or different on either side (ours; docs/reconcile.md). Nothing is stored or changed.
  */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
@@ -10,9 +10,9 @@ import { max_platform_rows, row_fields, found_by } from './reconcile-words.ts'
 
 /** A row of the platform's export, after its columns were mapped. */
 export const platform_row = z.strictObject({
-  /** The line of the file, from 1, so that a user finds it again. */
+  /** The line number in the file, from 1, so that a user can find it. */
   line: whole(1, 10_000_000),
-  /** Empty where the export has none. */
+  /** Empty if the export has none. */
   uuid: textLine(64),
   time_ms: z.int(),
   event_type: z.nullable(openCoded(event_type)),
@@ -44,7 +44,7 @@ const theirs = z.strictObject({
 })
 export type OurEvent = z.output<typeof ours>
 
-/** At most 500 of each are listed; `n` counts all. */
+/** At most 500 of each are listed; `n` counts all of them. */
 const listed = <Item extends z.ZodMiniType>(item: Item) => z.strictObject({ n: z.int(), list: z.array(item) })
 
 export const compare_platform_day = defineCall({
@@ -57,10 +57,10 @@ export const compare_platform_day = defineCall({
     'and, for events around midnight, of the five minutes before and after it.',
   body_bytes: 8 * 1024 * 1024,
   body: z.strictObject({
-    /** The day on the device's clock. */
+    /** The day, by the device's clock. */
     day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
     rows: z.array(platform_row).check(z.maxLength(max_platform_rows)),
-    /** The event types that the export has; events of other types are not compared. */
+    /** The event types that the export contains; events of other types are not compared. */
     event_types: z.array(openCoded(event_type)).check(z.minLength(1), z.maxLength(20)),
   }),
   answer: z.strictObject({
@@ -70,9 +70,9 @@ export const compare_platform_day = defineCall({
     theirs: z.int(),
     /** Pairs without a difference. */
     equal: z.int(),
-    /** Sent and answered by the device's records, but not in the export. */
+    /** Sent and answered according to the device's records, but not in the export. */
     missing: listed(ours),
-    /** Not there because the device has not sent them yet, or failed to. */
+    /** Not in the export because the device has not sent them yet, or failed to. */
     unsent: listed(ours),
     /** In the export, but not on this device. */
     unknown: listed(theirs),
@@ -81,11 +81,11 @@ export const compare_platform_day = defineCall({
     different: listed(
       z.strictObject({ ours, theirs, fields: z.array(z.enum(row_fields)), by: z.enum(found_by) }),
     ),
-    /** Could belong to several events equally well: shown, not guessed. */
+    /** Rows that match several events equally well: they are shown, not guessed. */
     unclear: listed(z.strictObject({ theirs, candidates: z.array(ours) })),
-    /** Sent although its user discarded it or the parameters skip it: the platform should not have it. */
+    /** Sent although a user discarded it or the parameters skip it; the platform should not have it. */
     unexpected: listed(z.strictObject({ ours, theirs })),
-    /** Entries that another entry of the same lot follows without an exit between. */
+    /** Entries followed by another entry on the same lot without an exit in between. */
     open_ours: listed(ours),
     open_theirs: listed(theirs),
   }),
@@ -106,9 +106,9 @@ export const compare_platform_day = defineCall({
   ours: true,
 })
 
-/** Which column of the export holds what, by the names of its header; and what its types are called. */
+/** Which column of the export holds what, by the names in its header, and its names for event types. */
 export const reconcile_mapping = z.strictObject({
-  /** Empty: the export has no such column. */
+  /** Empty if the export has no such column. */
   columns: z.strictObject({
     uuid: text(100),
     time: text(100),
@@ -116,7 +116,7 @@ export const reconcile_mapping = z.strictObject({
     lot_no: text(100),
     plate_number: text(100),
   }),
-  /** The export's words for event types; null: such rows are not compared. */
+  /** The export's names for event types; null: such rows are not compared. */
   types: z
     .array(z.strictObject({ word: text(100), event_type: z.nullable(openCoded(event_type)) }))
     .check(z.maxLength(50)),

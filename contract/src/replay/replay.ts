@@ -1,6 +1,6 @@
 /**
- * What-if: recorded looks of the analysis application, decided once more under other parameters before they
- * are saved (ours; docs/what-if.md).
+ * What-if: replays recorded looks of the analysis application under other parameters before they are saved
+ * (ours; docs/what-if.md).
  */
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
@@ -8,24 +8,24 @@ import { event_type } from '../core/codes.ts'
 import { nothing, openCoded, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { alg_param } from '../params/params.ts'
 
-/** Recorded looks are kept so long, and take so much of the disk, pictures included. */
+/** How long recorded looks are kept, and how much of the disk they may use, including pictures. */
 export const recording_limits = { days: 7, bytes: 2_000_000_000, disk_share: 0.05 } as const
-/** A replay lists so many differences at most; it counts all of them. */
+/** Maximum number of differences that a replay lists; it counts all of them. */
 export const max_replay_differences = 60
 
 /**
- * What the wanted run is judged by. `recorded`: what the camera had learned at each look. `factory`: nothing
- * at the first look, and what is learned from there on, as with a new camera.
+ * What the wanted run is based on. `recorded`: what the camera had learned at each look. `factory`: nothing
+ * at the first look, and whatever is learned from then on, as with a new camera.
  */
 export const replay_calibrations = ['recorded', 'factory'] as const
 export type ReplayCalibration = (typeof replay_calibrations)[number]
 
 export const replay_states = ['running', 'done', 'failed', 'stopped'] as const
-/** `gone`: reported under the present parameters only. `new`: under the other ones only. */
+/** `gone`: reported only under the current parameters. `new`: only under the other parameters. */
 export const replay_changes = ['gone', 'new', 'different'] as const
 /**
- * What becomes of an event: sent by itself, listed for a check too, waiting for a check, or not sent because
- * it is below `auto_upload_th` or in free time.
+ * What happens to an event: sent automatically, sent and also listed for a check, waiting for a check, or not
+ * sent because it is below `auto_upload_th` or in free time.
  */
 export const replay_fates = ['sent', 'listed', 'waits', 'skipped', 'free'] as const
 
@@ -35,7 +35,7 @@ const counts = z.strictObject({
   entry: z.int(),
   update: z.int(),
   exit: z.int(),
-  /** What becomes of them. */
+  /** What happens to these events. */
   sent: z.int(),
   listed: z.int(),
   waits: z.int(),
@@ -58,14 +58,14 @@ export const get_replay = defineCall({
   summary: 'Which looks are recorded, and the last replay with its result, which grows while it runs.',
   body: nothing,
   answer: z.strictObject({
-    /** Whether this device has a program that replays. */
+    /** Whether this device has a program that can replay. */
     available: z.boolean(),
-    /** Under which it can replay; empty until it has been asked, a moment after the first call. */
+    /** The calibrations it can replay with; empty until it has answered, a moment after the first call. */
     calibrations: z.array(z.enum(replay_calibrations)),
     recorded: z.strictObject({
       from_str: stampOrEmpty(),
       to_str: stampOrEmpty(),
-      /** The longest time that one camera was recorded, in seconds: less than the span if there are gaps. */
+      /** The longest time recorded for a single camera, in seconds: less than the span if there are gaps. */
       seconds: z.int(),
       looks: z.int(),
       cameras: z.int(),
@@ -76,29 +76,29 @@ export const get_replay = defineCall({
         state: z.enum(replay_states),
         time_str: stamp(),
         by: text(64),
-        /** The span that is replayed. */
+        /** The time span that is replayed. */
         from_str: stampOrEmpty(),
         to_str: stampOrEmpty(),
-        /** Recordings replayed, and how many there are. */
+        /** Number of recordings replayed, and in total. */
         done: z.int(),
         total: z.int(),
         looks: z.int(),
         cameras: z.int(),
         /** Why it failed, in the words of the program. */
         said: text(600),
-        /** Recordings that could not be read: of another version or damaged. */
+        /** Number of recordings that could not be read: of another version, or damaged. */
         unread: z.int(),
-        /** The parameters under which it was replayed, where they differ from the present ones. */
+        /** The parameters that were replayed, as far as they differ from the current ones. */
         changes: z.array(z.strictObject({ field: text(64), present: z.unknown(), wanted: z.unknown() })),
-        /** Changed fields that decide what is seen: recorded looks cannot answer for them. */
+        /** Changed fields that affect what is detected; recorded looks cannot show their effect. */
         not_replayed: z.array(text(64)),
-        /** What the wanted decisions were judged by. */
+        /** What the wanted decisions were based on. */
         calibration: z.enum(replay_calibrations),
-        /** Decisions that were recorded, and how many of them came out again exactly. */
+        /** Number of recorded decisions, and how many of them were reproduced exactly. */
         recorded: z.int(),
         reproduced: z.int(),
         counts: both(counts),
-        /** All differences, of which the list holds the first. */
+        /** Number of all differences; the list has only the first. */
         different: z.int(),
         differences: z.array(
           z.strictObject({
@@ -107,13 +107,13 @@ export const get_replay = defineCall({
             lot_no: text(32),
             present: z.nullable(decision),
             wanted: z.nullable(decision),
-            /** The event that was reported then; empty where there was none, or it is gone. */
+            /** The event that was reported at the time; empty if there was none, or it was deleted. */
             uuid: text(36),
-            /** Empty where no picture was kept. */
+            /** Empty if no picture was kept. */
             picture: text(2000),
-            /** When the picture was taken, which may be some seconds off. */
+            /** When the picture was taken, which may differ by some seconds. */
             picture_str: stampOrEmpty(),
-            /** The lot as it is drawn now, from 0 to 1 of the picture. */
+            /** The lot as it is drawn now, in shares of the picture (0 to 1). */
             polygon: z.array(z.tuple([z.number(), z.number()])),
           }),
         ),
@@ -130,14 +130,14 @@ export const begin_replay = defineCall({
   effect: 'write',
   audit: 'none',
   summary:
-    'Decide the recorded looks once more, under the present parameters with these changes, also under ' +
+    'Decide the recorded looks again, under the current parameters with these changes, also under ' +
     'another calibration of the cameras, and compare. ' +
     'Nothing is saved. One replay at a time; another one replaces the last.',
   body: z.strictObject({
     changes: z.partial(alg_param),
-    /** 1000 where the program does not offer it. From the factory `recorded`. */
+    /** 1000 if the program does not support it. `recorded` by default. */
     calibration: z.optional(z.enum(replay_calibrations)),
-    /** Back from the newest look. */
+    /** How far back from the newest look, in hours. */
     hours: whole(1, recording_limits.days * 24),
   }),
   answer: nothing,
@@ -150,7 +150,7 @@ export const stop_replay = defineCall({
   roles: admins,
   effect: 'write',
   audit: 'none',
-  summary: 'Stop the replay that runs.',
+  summary: 'Stop the running replay.',
   body: nothing,
   answer: nothing,
   example: {},

@@ -8,7 +8,7 @@ import { nothing, whole } from '../core/fields.ts'
 
 const min_budget = 100_000_000
 
-/** Days count from when an event was sent, skipped or discarded; they do not start for a waiting event. */
+/** Days count from when an event was sent, skipped or discarded, so they do not start for a waiting event. */
 export const retention = z.strictObject({
   /** Rows of sent events; a tombstone remains. */
   sent_days: whole(1, 3650, 'd'),
@@ -19,8 +19,8 @@ export const retention = z.strictObject({
   /** Rows, pictures and clips of manual checks (event types 7 and 8). */
   manual_days: whole(1, 3650, 'd'),
   /**
-   * The bytes that events, pictures and clips may use; 0: limited by the free disk only. A budget is at least
-   * 100 MB, so that a typing error cannot empty the device.
+   * The bytes that events, pictures and clips may use; 0: limited only by the free disk space. A budget is at
+   * least 100 MB, so that a typing error cannot empty the device.
    */
   budget_bytes: whole(0, 16_000_000_000_000, 'B').check(
     z.check((payload) => {
@@ -34,11 +34,11 @@ export const retention = z.strictObject({
         })
     }),
   ),
-  /** Thumbnails of looks: days from the event, and the bytes of all of them, 5 % of the disk at most. */
+  /** Thumbnails of looks: days since the event, and the total bytes, at most 5 % of the disk. */
   look_days: whole(1, 3650, 'd'),
   look_bytes: whole(10_000_000, 1_000_000_000_000, 'B'),
   /**
-   * The percentage of the disk that stays free: below it the oldest sent, skipped or discarded events are
+   * The percentage of the disk that is kept free: below it, the oldest sent, skipped or discarded events are
    * deleted early.
    */
   keep_free_percent: whole(5, 50, '%'),

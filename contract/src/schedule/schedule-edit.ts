@@ -17,17 +17,19 @@ const others = (blocks: readonly Block[], block: Block): Block[] =>
 const snapped = (second: number): number =>
   Math.min(day_seconds, Math.max(0, Math.round(second / step_s) * step_s))
 
-/** The reach of an edge, in seconds: a pointer that comes as near means to leave no gap. */
+/** Snap distance of an edge, in seconds: a pointer this close to an edge is meant to leave no gap. */
 export const magnet_s = 900
 
-/** The edge of a block or of the day that attracts a pointer at this second, else the nearest step. */
+/** The edge of a block or of the day to which a pointer at this second snaps, else the nearest step. */
 export function attracted(blocks: readonly Block[], day: number, second: number): number {
   const edges = blocks.filter((block) => block.day === day).flatMap(({ from, to }) => [from, to])
   const [near = 0] = [0, day_seconds, ...edges].sort((a, b) => Math.abs(a - second) - Math.abs(b - second))
   return Math.abs(near - second) <= magnet_s ? near : snapped(second)
 }
 
-/** Where a block dragged to `from` begins: the end that is nearer to an edge decides. */
+/**
+ * Where a block dragged to `from` starts after snapping: whichever of its ends is nearer to an edge decides.
+ */
 export function attractedStart(blocks: readonly Block[], block: Block, from: number, day: number): number {
   const rest = blocks.filter((one) => !sameBlock(one, block))
   const length = block.to - block.from
@@ -51,8 +53,8 @@ export function gapAt(
 }
 
 /**
- * The block drawn between two seconds of a day, limited to the free time around the first; undefined where
- * there is none.
+ * The block drawn between two seconds of a day, limited to the free time around the first; undefined if there
+ * is none.
  */
 export function drawnBlock(
   blocks: readonly Block[],
@@ -68,7 +70,7 @@ export function drawnBlock(
 }
 
 /**
- * Moves a block to `from`, or as near to it as its neighbours allow. It may jump over a neighbour into free
+ * Moves a block to `from`, or as close to it as its neighbours allow. It may jump over a neighbour into free
  * time that is long enough.
  */
 export function movedBlock(blocks: readonly Block[], block: Block, from: number, day = block.day): Block {
@@ -85,7 +87,7 @@ export function movedBlock(blocks: readonly Block[], block: Block, from: number,
   return best === undefined ? block : { ...block, day, from: best, to: best + length }
 }
 
-/** Moves one end of a block, which keeps at least the length of one step and never overlaps a neighbour. */
+/** Moves one end of a block, which keeps a minimum length of one step and never overlaps a neighbour. */
 export function resizedBlock(
   blocks: readonly Block[],
   block: Block,
@@ -93,20 +95,20 @@ export function resizedBlock(
   second: number,
 ): Block {
   const rest = others(blocks, block)
-  const least = Math.max(0, ...rest.filter((one) => one.to <= block.from).map((one) => one.to))
-  const most = Math.min(day_seconds, ...rest.filter((one) => one.from >= block.to).map((one) => one.from))
+  const earliest = Math.max(0, ...rest.filter((one) => one.to <= block.from).map((one) => one.to))
+  const latest = Math.min(day_seconds, ...rest.filter((one) => one.from >= block.to).map((one) => one.from))
   if (end === 'start')
     return {
       ...block,
-      from: Math.min(block.to - Math.min(step_s, block.to - block.from), Math.max(least, second)),
+      from: Math.min(block.to - Math.min(step_s, block.to - block.from), Math.max(earliest, second)),
     }
   return {
     ...block,
-    to: Math.max(block.from + Math.min(step_s, block.to - block.from), Math.min(most, second)),
+    to: Math.max(block.from + Math.min(step_s, block.to - block.from), Math.min(latest, second)),
   }
 }
 
-/** Replaces a block by another, or removes it. */
+/** Replaces a block with another, or removes it. */
 export const replaced = (blocks: readonly Block[], block: Block, by?: Block): Block[] => [
   ...blocks.filter((one) => !sameBlock(one, block)),
   ...(by ? [by] : []),
@@ -123,8 +125,8 @@ export function copiedDay(blocks: readonly Block[], from: number, to: readonly n
 }
 
 /**
- * Splits a plan over midnight into two, each on its own days (spec §5); undefined if the plan does not run
- * over midnight.
+ * Splits a plan that crosses midnight into two, each on its own days (spec §5); undefined if it does not
+ * cross midnight.
  */
 export function splitOverMidnight(plan: Plan): readonly [first: Plan, second: Plan] | undefined {
   if (plan.range.start <= plan.range.end) return undefined

@@ -1,7 +1,6 @@
 /**
- * The plan of a week as blocks (spec §3, §4, §5). A block belongs to one day and ends before its last second;
- * a plan on the wire is the same block on several days, with its last second. Time without a block is
- * charged.
+ * The plan of a week as blocks (spec §3, §4, §5). A block belongs to one day and its end is exclusive; a plan
+ * on the wire is the same block on several days, with an inclusive end. Time without a block is charged.
  */
 import { schedule_type } from '../core/codes.ts'
 import { secondOfDay, type Period } from '../core/rules.ts'
@@ -18,15 +17,15 @@ export type Block = {
   readonly type: ScheduleType
 }
 
-/** A part of a day; `set` is false for time without a block, which is charged for that reason. */
+/** A part of a day; `set` is false for time without a block, which is therefore charged. */
 export type Part = Omit<Block, 'day'> & { readonly set: boolean }
 
 export const week_days = [1, 2, 3, 4, 5, 6, 7] as const
 export const nextDay = (day: number): number => (day % 7) + 1
 
 /**
- * The blocks of plans, by day and time. A plan over midnight continues on the next day (spec §5); a plan
- * without valid times is left out.
+ * The blocks of plans, by day and time. A plan that crosses midnight continues on the next day (spec §5); a
+ * plan without valid times is left out.
  */
 export function blocksOf(plans: readonly Plan[]): Block[] {
   const blocks = plans.flatMap(({ days, range, type }) => {
@@ -45,8 +44,8 @@ export function blocksOf(plans: readonly Plan[]): Block[] {
 }
 
 /**
- * The plans of blocks: the same block on several days is one plan. Sorted, so that equal weeks give equal
- * plans.
+ * The plans of blocks: the same block on several days becomes one plan. Sorted, so that equal weeks yield
+ * equal plans.
  */
 export function plansOf(blocks: readonly Block[]): Plan[] {
   const plans = new Map<string, Plan>()
@@ -80,7 +79,7 @@ export function overlapsOf(blocks: readonly Block[]): { block: Block; other: Blo
   })
 }
 
-/** The parts of a whole day, from 00:00:00 to 24:00:00. Of overlapping blocks the earlier one counts. */
+/** The parts of a whole day, from 00:00:00 to 24:00:00. Where blocks overlap, the earlier one applies. */
 export function partsOf(blocks: readonly Block[], day: number): Part[] {
   const parts: Part[] = []
   let at = 0
@@ -94,7 +93,7 @@ export function partsOf(blocks: readonly Block[], day: number): Part[] {
   return parts
 }
 
-/** The seconds of a day that are charged: "settle and reopen" charges too, and so does what is not set. */
+/** The seconds of a day that are charged; "settle and reopen" and unset time are charged too. */
 export const chargedSeconds = (parts: readonly Part[]): number =>
   parts
     .filter(({ type }) => type === schedule_type.charge || type === schedule_type.settle_and_reopen)

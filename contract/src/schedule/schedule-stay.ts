@@ -1,6 +1,6 @@
 /**
  * Splits a stay into events, parts and bills by the plan of the week (spec §4). Charged time and violations
- * are billed, free time is not; where the kind changes, a scheduled exit (10) and a scheduled entry (9) end
+ * are billed, free time is not. Where the kind changes, a scheduled exit (10) and a scheduled entry (9) end
  * one bill and start the next.
  */
 import { event_type, schedule_type } from '../core/codes.ts'
@@ -20,7 +20,7 @@ export type StayEvent = {
     | typeof event_type.exit
     | typeof event_type.scheduled_entry
     | typeof event_type.scheduled_exit
-  /** False for an event that is recorded as skipped, because the time is free. */
+  /** False for an event that is recorded as skipped, because it is in free time. */
   readonly sent: boolean
 }
 
@@ -32,8 +32,8 @@ export type Stay = {
 }
 
 /**
- * The meaning of a plan's type for the time that it covers. "Settle and reopen" is a moment: its start splits
- * a bill in two, and the rest of its time is charged.
+ * What a plan's type means for the time it covers. "Settle and reopen" is a moment: its start splits a bill
+ * in two, and the rest of its time is charged.
  */
 const kind_of: Record<Part['type'], StayKind> = {
   [schedule_type.settle_and_reopen]: 'charge',
@@ -43,7 +43,7 @@ const kind_of: Record<Part['type'], StayKind> = {
 }
 
 /**
- * The events, parts and bills of a stay from `arrival` until before `departure`, in seconds of the wall
+ * The events, parts and bills of a stay from `arrival` until just before `departure`, in seconds of the wall
  * clock. Empty if it ends before it starts.
  */
 export function eventsOfStay(plans: readonly Plan[], arrival: number, departure: number): Stay {
@@ -70,7 +70,7 @@ export function eventsOfStay(plans: readonly Plan[], arrival: number, departure:
   return { events, parts, bills }
 }
 
-/** The seconds of a stay that are of a kind. */
+/** The seconds of a stay that have this kind. */
 export const secondsOf = (stay: Stay, kind: StayKind): number =>
   stay.parts.filter((part) => part.kind === kind).reduce((sum, part) => sum + part.to - part.from, 0)
 

@@ -1,19 +1,18 @@
-/**
- * Times of the schedule as seconds. There is no daylight saving time: a plan follows the clock on the wall.
- */
+/** Times of the schedule as seconds. Daylight saving time is ignored: a plan follows the wall clock. */
 import { isStamp } from '../core/fields.ts'
 
-/** The seconds of a day. */
+/** Number of seconds in a day. */
 export const day_seconds = 86_400
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** `HH:mm:ss` of a second of the day, 0 to 86400 (24:00:00). Longer times continue the hours. */
+/** `HH:mm:ss` of a second of the day, 0 to 86400 (24:00:00). For longer times the hours continue to count. */
 export const clockOf = (second: number): string =>
   `${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`
 
 /**
- * The seconds of the wall clock since 1970 of `YYYY-MM-DD HH:mm:ss` (spec §9); undefined for an invalid time.
+ * Converts `YYYY-MM-DD HH:mm:ss` (spec §9) to seconds of the wall clock since 1970; undefined for an invalid
+ * time.
  */
 export function wallSecond(stamp: string): number | undefined {
   return isStamp(stamp) ? Date.parse(`${stamp.replace(' ', 'T')}Z`) / 1000 : undefined

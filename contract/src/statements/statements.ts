@@ -1,11 +1,11 @@
-/** Daily statements of the events for the platform (ours): docs/reconcile.md. */
+/** Daily statements of the events for the platform (ours; docs/reconcile.md). */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
 import { openCoded, paging, stamp, text } from '../core/fields.ts'
 
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
-/** The texts for the values on the wire. */
+/** Texts to print instead of wire values. */
 const words = z.optional(z.record(text(32), text(100)))
 
 export const list_statements = defineCall({
@@ -18,21 +18,21 @@ export const list_statements = defineCall({
   body: z.strictObject(paging),
   answer: z.strictObject({
     total: z.int(),
-    /** Of all statements on the disk. */
+    /** The total size of all statements on the disk. */
     bytes: z.int(),
     list: z.array(
       z.strictObject({
-        /** From 1, in the order of making. */
+        /** From 1, in the order in which they were created. */
         number: z.int(),
         day,
         made_str: stamp(),
-        /** Of the day of the evidence log that seals it. */
+        /** The root of the evidence log's day that seals the statement. */
         root: text(64),
-        /** Of this day. */
+        /** Number of events of this day. */
         events: z.int(),
-        /** Events of earlier days whose status changed since the statement before. */
+        /** Number of events of earlier days whose status changed since the previous statement. */
         changes: z.int(),
-        /** Null: the event was deleted. */
+        /** A type or status of null means that the event was deleted. */
         counts: z.array(
           z.strictObject({
             event_type: z.nullable(openCoded(event_type)),
@@ -60,7 +60,7 @@ export const export_statement = defineCall({
   body: z.strictObject({
     day,
     format: z.enum(['json', 'csv']),
-    /** The texts for columns, rows and values of the table; names and numbers of the wire by default. */
+    /** The texts for columns, rows and values of the table; wire names and numbers by default. */
     words: z.optional(z.strictObject({ columns: words, row: words, event_type: words, status: words })),
   }),
   /** `content` is the file, byte for byte. */

@@ -1,9 +1,9 @@
-/** What is marked on a stay, and what repairs an irregular one. Without schemas, for the browser. */
+/** The marks of a stay, and the repairs of an irregular one. Without schemas, for the browser. */
 
 /**
  * entry_missing, exit_missing, double_entry, plate_differs: as in `session_flags`. impossible: the same plate
- * stood on another lot at the same time. doubtful: one of its events waits for a check, or is held as unsure.
- * corrected: a user corrected its plate. cut: the plan cut it.
+ * was on another lot at the same time. doubtful: one of its events waits for a check, or is held as unsure.
+ * corrected: a user corrected its plate. cut: the plan split it.
  */
 export const stay_marks = [
   'entry_missing',
@@ -27,7 +27,7 @@ export const irregularities = [
 ] as const satisfies readonly StayMark[]
 export type Irregularity = (typeof irregularities)[number]
 
-/** On the wire the marks of a stay are one number, a bit for each. */
+/** On the wire, the marks of a stay are one number with a bit for each mark. */
 export const markBit = (mark: StayMark): number => 1 << stay_marks.indexOf(mark)
 export const marksIn = (bits: number): StayMark[] => stay_marks.filter((mark) => (bits & markBit(mark)) !== 0)
 export const bitsOf = (marks: readonly StayMark[]): number =>
@@ -35,8 +35,8 @@ export const bitsOf = (marks: readonly StayMark[]): number =>
 export const irregular_bits: number = bitsOf(irregularities)
 
 /**
- * What a user does to an irregular stay. open, close: adds the missing entry or exit. drop: an event that was
- * none. plate: corrects the plate of its events. accept: it is as it was recorded.
+ * What a user does to an irregular stay. open, close: adds the missing entry or exit. drop: removes an event
+ * that did not happen. plate: corrects the plate of its events. accept: confirms it as recorded.
  */
 export const stay_repairs = ['open', 'close', 'drop', 'plate', 'accept'] as const
 export type StayRepair = (typeof stay_repairs)[number]
@@ -50,12 +50,12 @@ export const repairs_of: Readonly<Record<Irregularity, readonly StayRepair[]>> =
   impossible: ['plate', 'close', 'drop', 'accept'],
 }
 
-/** An overlap up to this long is no contradiction: an exit is seen up to a minute late. */
+/** A shorter overlap is not a contradiction: an exit may be detected up to a minute late. */
 export const impossible_from_ms = 60_000
 
 /** The comment of an entry or exit that a user added. */
 export const added_by_hand_comment = 'added_by_hand'
 
-/** What stopped the observation. `clock_step`: the clock was set; the device did not stop. */
+/** What interrupted the observation. `clock_step`: the clock was set; the device did not stop. */
 export const gap_kinds = ['camera', 'picture', 'analysis', 'device_off', 'clock_step'] as const
 export type GapKind = (typeof gap_kinds)[number]

@@ -10,9 +10,8 @@ import { picture_kinds } from '../events/event.ts'
 import { gap_kinds, irregularities, stay_marks, stay_repairs } from './stay-marks.ts'
 
 /**
- * Which stay is meant, for every call and document about one. `entry_uuid`: the event with which it begins,
- * its entry or the first update; empty if only the exit is known. `exit_uuid`: its exit; empty if it has
- * none.
+ * Identifies a stay, in every call and document about one. `entry_uuid`: the event with which it begins, its
+ * entry or the first update; empty if only the exit is known. `exit_uuid`: its exit; empty if it has none.
  */
 export const stay_identity = z.strictObject({
   camera_sn: text(64),
@@ -23,22 +22,22 @@ export const stay_identity = z.strictObject({
 })
 export type StayIdentity = z.output<typeof stay_identity>
 
-/** `YYYY-MM-DD` in the device's zone. */
+/** `YYYY-MM-DD` in the device's time zone. */
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 const stay_no = whole(1, Number.MAX_SAFE_INTEGER)
 
 /** A stay in a list. */
 export const stay_row = z.strictObject({
-  /** The number of the stay on this device: that of its first event. */
+  /** The stay's number on this device, which is the number of its first event. */
   stay: stay_no,
   identity: stay_identity,
   parking_no: text(64),
   camera_name: text(64),
   plate_number: text(32),
-  /** Its first event. */
+  /** The time of its first event. */
   begin_ms: z.int(),
   begin_str: stamp(),
-  /** Its exit, or the next entry if the exit is missing; null while it is open. */
+  /** The time of its exit, or of the next entry if the exit is missing; null while it is open. */
   end_ms: z.nullable(z.int()),
   end_str: stampOrEmpty(),
   marks: z.array(z.enum(stay_marks)),
@@ -59,7 +58,7 @@ export const stay_day = defineCall({
     from_ms: z.int(),
     to_ms: z.int(),
     now_ms: z.int(),
-    /** In the order of car park, camera and number; with lots that exist no more but had stays. */
+    /** In the order of car park, camera and number; includes lots that no longer exist but had stays. */
     lots: z.array(
       z.strictObject({
         lot_no: filled(32),
@@ -69,17 +68,17 @@ export const stay_day = defineCall({
       }),
     ),
     /**
-     * By time. [position in `lots`; begin and end in seconds from midnight, end null while open; the marks as
-     * bits (`stay_marks`), those that wait for a repair times 256; number of the stay; plate].
+     * In order of time. [index in `lots`; begin and end in seconds from midnight, end null while open; the
+     * marks as bits (`stay_marks`), plus those waiting for a repair times 256; number of the stay; plate].
      */
     stays: z.array(z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int(), z.int(), text(32)])),
     /** The plan that was in force. */
     bands: z.array(
       z.strictObject({ from_ms: z.int(), to_ms: z.int(), kind: z.enum(['charge', 'free', 'violation']) }),
     ),
-    /** From when on `bands` says the plan of that day: `from_ms`, later, or null for none of the day. */
+    /** From when on `bands` shows that day's plan: `from_ms`, later, or null if at no time of the day. */
     plan_from_ms: z.nullable(z.int()),
-    /** `camera_sn` is empty for what concerns all lots. `step_ms`: how far the clock was set. */
+    /** `camera_sn` is empty if the gap affects all lots. `step_ms`: how far the clock was set. */
     gaps: z.array(
       z.strictObject({
         kind: z.enum(gap_kinds),
@@ -91,7 +90,7 @@ export const stay_day = defineCall({
     ),
     /** Irregular stays of all days. */
     irregular: z.int(),
-    /** Lots whose stays are still being computed; the answer may lack their newest events. */
+    /** Number of lots whose stays are still being computed; the answer may lack their newest events. */
     behind: z.int(),
   }),
   example: { day: '2026-11-24' },
@@ -142,11 +141,11 @@ export const stay_detail = defineCall({
     /** Stays with the same plate on other lots at the same time. */
     elsewhere: z.array(stay_row),
     repairs: z.array(repair_row),
-    /** When the next stay on the lot began: a missing exit is not later. */
+    /** When the next stay on the lot began: a missing exit cannot be later. */
     next_begin_ms: z.nullable(z.int()),
-    /** When the stay before it ended: a missing entry is not earlier. */
+    /** When the previous stay on the lot ended: a missing entry cannot be earlier. */
     previous_end_ms: z.nullable(z.int()),
-    /** The day of its beginning, for the axis. */
+    /** The day on which it began, for the axis. */
     day,
   }),
   example: { uuid: '0190a1b2-0000-7000-8000-000000000001' },
@@ -210,22 +209,22 @@ export const repair_stay = defineCall({
     'Repair an irregular stay with a reason: events are added, discarded or corrected by the rules of a ' +
     'check. 7000 `changed_meanwhile` if the stay is no longer as the caller saw it.',
   body: z.strictObject({
-    /** The stay as it was shown. */
+    /** The stay as it was shown to the user. */
     stay: stay_identity,
     act: z.enum(stay_repairs),
     reason: filled(200),
-    /** With open and close: when the vehicle came or left. */
+    /** With open and close: when the vehicle arrived or left. */
     time: z.optional(stamp()),
-    /** With drop: the event that was none. */
+    /** With drop: the event that did not happen. */
     uuid: z.optional(filled(36)),
-    /** With plate. */
+    /** With plate: the corrected plate. */
     plate_number: z.optional(textLine(32)),
   }),
   answer: z.strictObject({
     repair_id: z.int(),
-    /** Irregular stays that are left. */
+    /** Number of irregular stays that remain. */
     left: z.int(),
-    /** A discarded event that was never sent stays discarded. */
+    /** Whether the caller may undo it: a discarded event that was never sent stays discarded. */
     may_undo: z.boolean(),
   }),
   example: {

@@ -1,5 +1,6 @@
 /**
- * Testing a storage: one marked object is written, read back, compared and removed (ours, beyond spec §7).
+ * Testing an object storage: one marked object is written, read back, compared and removed (ours, beyond spec
+ * §7).
  */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
@@ -8,7 +9,7 @@ import { filled, nothing, openCoded, stamp, text, whole } from '../core/fields.t
 import { storage_param } from '../params/params.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 
-/** In the order of the test. `tls` is left out for an unencrypted endpoint. */
+/** In the order of the test. `tls` is skipped for an unencrypted endpoint. */
 export const storage_steps = [
   'name',
   'connect',
@@ -25,10 +26,10 @@ export type StorageStep = (typeof storage_steps)[number]
 /**
  * Why a storage could not be used. forbidden: an address that this device never contacts. certificate: the
  * other end cannot prove its identity. tls: no common encryption. clock: the clocks differ too much. bucket:
- * no such bucket or folder. denied: signed in, but not allowed. not_storage: the answer of another kind of
- * server. region: the bucket is in another region. changed: the data read differs from the data written.
- * full: the storage has no space. file: the file on this device could not be read. other: refused with a
- * message of its own.
+ * no such bucket or folder. denied: signed in, but not allowed. not_storage: the answer came from a different
+ * kind of server. region: the bucket is in another region. changed: the data read differs from the data
+ * written. full: the storage has no space. file: the file on this device could not be read. other: refused
+ * with the storage's own message.
  */
 export const storage_reasons = [
   'forbidden',
@@ -60,7 +61,7 @@ export const test_storage = defineCall({
   slow: true,
   summary:
     'Test a storage with these settings, without saving them: write one marked object, read it back, ' +
-    'compare and remove it (30 s). An empty password stands for the stored one.',
+    'compare and remove it (30 s). An empty password means the stored one.',
   /** `watch` identifies the test for `storage_test_steps`. */
   body: z.strictObject({
     ...storage_param.shape,
@@ -74,10 +75,10 @@ export const test_storage = defineCall({
       z.strictObject({
         step: z.enum(storage_steps),
         reason: z.enum(storage_reasons),
-        /** Why the certificate is not accepted, if that is the reason. */
+        /** Why the certificate was not accepted, if that is the reason. */
         tls: z.nullable(z.enum(tls_errors)),
         ms: z.int(),
-        /** The message of the storage, never a secret. */
+        /** The message of the storage; never contains a secret. */
         said: text(500),
       }),
     ),
@@ -90,7 +91,7 @@ export const test_storage = defineCall({
      * ahead.
      */
     skew_ms: z.nullable(z.number()),
-    /** True if the marked object could not be removed: the device tries again later. */
+    /** True if the marked object could not be removed; the device tries again later. */
     left_behind: z.boolean(),
   }),
   example: {
@@ -124,7 +125,7 @@ export const storage_key_facts = defineCall({
     'is none.',
   body: nothing,
   answer: z.strictObject({
-    /** False if they are invented. */
+    /** False if the facts are invented. */
     real: z.boolean(),
     device_sn: text(64),
     parking_no: text(64),

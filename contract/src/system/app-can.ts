@@ -9,7 +9,7 @@ export const app_actions = ['start', 'stop', 'restart'] as const
 export type AppState = (typeof app_states)[number]
 export type AppAction = (typeof app_actions)[number]
 
-/** The states in which each action is allowed. Client and server use it. */
+/** The states in which each action is allowed. Both client and server use it. */
 export const appCan: Record<AppAction, readonly AppState[]> = {
   start: ['stopped', 'failed'],
   stop: ['starting', 'running', 'failed'],

@@ -1,4 +1,4 @@
-/** The audit chain: verified on the device, and read to be verified elsewhere (docs/audit-chain.md). */
+/** The audit chain: verified on the device, or exported to be verified elsewhere (docs/audit-chain.md). */
 import * as z from 'zod/mini'
 import { admins, defineCall, workers } from '../core/call.ts'
 import { text, whole } from '../core/fields.ts'
@@ -18,7 +18,7 @@ export const audit_findings = [
   'shown_added',
 ] as const
 
-/** `chain_id:seq:hash` of the newest link at some time. */
+/** `chain_id:seq:hash` of the newest link at some point in time. */
 const head_form = /^[0-9a-f]{32}:\d{1,15}:[0-9a-f]{64}$/
 
 export const verify_audit = defineCall({
@@ -35,7 +35,7 @@ export const verify_audit = defineCall({
     /** Links whose content was deleted by a user or for the budget. */
     pruned: z.int(),
     head: text(120),
-    /** The first and the last link of each; for `shown_added` the ids of rows. */
+    /** The first and the last link of each finding; for `shown_added`, the ids of rows. */
     findings: z.array(z.strictObject({ kind: z.enum(audit_findings), first: z.int(), last: z.int() })),
   }),
   example: {},
@@ -59,7 +59,7 @@ export const audit_links = defineCall({
         content_hash: hex,
         prev: hex,
         hash: hex,
-        /** Both null where the content was deleted. */
+        /** Both are null if the content was deleted. */
         salt: z.nullable(hex),
         content: z.nullable(z.string()),
       }),

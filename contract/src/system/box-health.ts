@@ -1,5 +1,5 @@
 /**
- * Ours: the health of the box in one small answer, for the strip of the first page. The cards behind it read
+ * Ours: the health of the box in one small answer, for the strip on the first page. The cards behind it make
  * their own calls.
  */
 import * as z from 'zod/mini'
@@ -19,9 +19,9 @@ export const clock_states = ['ok', 'off', 'free', 'unknown'] as const
 
 const peer = z.strictObject({
   state: z.enum(peer_states),
-  /** The last message of the other end or of the operating system while it is failing, else empty. */
+  /** The last message of the other end or the operating system while it is failing, else empty. */
   reason: text(2000),
-  /** Since when it is failing; when it last accepted something; 0 if unknown. Milliseconds since 1970. */
+  /** Since when it has been failing, and when it last accepted something (ms since 1970); 0 if unknown. */
   since_ms: z.int(),
 })
 
@@ -39,18 +39,18 @@ const box_health = defineCall({
   answer: z.strictObject({
     application: z.strictObject({
       state: z.enum(app_states),
-      /** Connected to the analysis socket, and as what. */
+      /** Whether it is connected to the analysis socket, with its name and version. */
       connected: z.boolean(),
       name: text(64),
       version: text(64),
     }),
-    /** The object storage, by its last uploads. */
+    /** The object storage, judged by its last uploads. */
     storage: peer,
-    /** The platform, by its heartbeat and by the events that it is sent. */
+    /** The platform, judged by its heartbeat and the events sent to it. */
     platform: peer,
     queue: z.strictObject({
       state: z.enum(queue_states),
-      /** Events on their way. */
+      /** Number of events waiting to be sent. */
       waiting: z.int(),
       /** The age of the oldest of them; 0 if there is none. */
       oldest_ms: z.int(),
@@ -60,18 +60,18 @@ const box_health = defineCall({
       /** Positive if the device is behind. */
       offset_ms: z.nullable(z.number()),
     }),
-    /** Of the data folder. */
+    /** The disk with the data folder. */
     disk: z.strictObject({ percent_used: z.number(), free_bytes: z.int(), total_bytes: z.int() }),
     /** Percent of all cores over the last seconds; null until it was measured. */
     cpu: percent,
     memory: percent,
     /** Degrees Celsius of the hottest sensor; null without sensors. */
     temperature: z.nullable(z.number()),
-    /** Since the box was started, in seconds. */
+    /** Seconds since the box was started. */
     run_s: z.int(),
     alarms: z.strictObject({
       open: z.int(),
-      /** The open one of the highest severity that lasts longest. */
+      /** The open alarm with the highest severity; among these, the one that has lasted longest. */
       worst: z.nullable(
         z.pick(alarm_row, {
           kind: true,

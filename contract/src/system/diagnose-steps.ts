@@ -1,4 +1,6 @@
-/** The steps of the guided check, apart from its calls: a page that lists them loads no schema for it. */
+/**
+ * The steps of the guided check, separate from its calls, so that pages list them without loading schemas.
+ */
 
-/** In the order of the check. The first step that fails is the one to repair. */
+/** In the order of the check. The first step that fails is the one to fix. */
 export const diagnose_steps = ['link', 'gateway', 'dns', 'time', 'platform', 'storage', 'cameras'] as const

@@ -67,7 +67,7 @@ export const support_bundle = defineCall({
       z.strictObject({
         name: text(100),
         bytes: z.int(),
-        /** The number of secrets removed from it. */
+        /** The number of secrets removed from the bundle. */
         redacted: z.int(),
       }),
     ),
@@ -90,12 +90,12 @@ export const disk_status = defineCall({
   summary: 'The use of the disk by kind, the retention times, and the events that wait to be sent.',
   body: nothing,
   answer: z.strictObject({
-    /** Bytes of the file system with the data folder. */
+    /** Total and free bytes of the file system with the data folder. */
     total: z.int(),
     free: z.int(),
     /**
-     * The logs are part of the database: their bytes are an estimate that is subtracted from those of the
-     * database, and their `files` is the number of lines.
+     * The logs are part of the database: their bytes are an estimate that is subtracted from the database's
+     * bytes, and their `files` is the number of lines.
      */
     kinds: z.array(z.strictObject({ kind: z.enum(disk_kinds), bytes: z.int(), files: z.int() })),
     /**
@@ -103,11 +103,10 @@ export const disk_status = defineCall({
      * again.
      */
     complete: z.boolean(),
-    /** The bytes of one day's pictures, from the last seven whole days; null before the first whole day. */
+    /** Bytes of pictures per day, from the last seven whole days; null before the first whole day. */
     per_day: z.nullable(z.int()),
     /**
-     * null where nothing is deleted for that reason. `log_type` distinguishes the budgets of the logs (spec
-     * §4).
+     * null if nothing is deleted for that reason. `log_type` distinguishes the budgets of the logs (spec §4).
      */
     retention: z.array(
       z.strictObject({
@@ -118,7 +117,7 @@ export const disk_status = defineCall({
         rows: z.nullable(z.int()),
       }),
     ),
-    /** The keys of `by_status` are the numbers of spec §4. */
+    /** The keys of `by_status` are the numbers in spec §4. */
     waiting: z.strictObject({
       events: z.int(),
       bytes: z.int(),

@@ -1,10 +1,10 @@
-/** Erasing the device for good, before it is sold or returned (docs/restore.md). There is no way back. */
+/** Erasing the device for good, before it is sold or returned (docs/restore.md). It cannot be undone. */
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
 import { filled, nothing, text } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 
-/** What is counted before it goes, in the order of the certificate. */
+/** What is counted before it is erased, in the order of the certificate. */
 export const erased_kinds = [
   'keys',
   'databases',
@@ -17,13 +17,13 @@ export const erased_kinds = [
   'other',
 ] as const
 
-/** What lies outside the data folder and is removed through the operating system. */
+/** Data outside the data folder, which is removed through the operating system. */
 export const erased_outside = ['vpn', 'ntp', 'repository', 'traces'] as const
 
-/** How long the certificate waits for its reader, in minutes; then the network goes back as well. */
+/** How long the certificate remains available, in minutes; then the network is reset as well. */
 export const certificate_wait_min = 30
 
-/** The facts of the certificate, which its hash is made of. */
+/** The facts of the certificate, from which its hash is computed. */
 export const erasure_facts = z.strictObject({
   host_sn: text(64),
   version: text(64),
@@ -32,13 +32,13 @@ export const erasure_facts = z.strictObject({
   erased_time_str: text(19),
   time_zone: text(64),
   removed: z.array(z.strictObject({ kind: z.enum(erased_kinds), files: z.int(), bytes: z.int() })),
-  /** Names in the data folder that could not be removed: then no level is reached. */
+  /** Names in the data folder that could not be removed; if there are any, no level is reached. */
   left: z.array(text(300)),
   outside: z.array(
     z.strictObject({ what: z.enum(erased_outside), result: z.enum(['done', 'absent', 'failed']) }),
   ),
   level: z.enum(['nist_800_88_clear', 'none']),
-  /** The newest link of the audit that was erased; null where it could not be read. */
+  /** The newest link of the audit chain that was erased; null if it could not be read. */
   audit_head: z.nullable(z.strictObject({ chain_id: text(64), seq: z.int(), hash: text(64) })),
   /** Whether the platform has confirmed that head. */
   head_sent: z.boolean(),
@@ -66,15 +66,15 @@ export const erasure_certificate = defineCall({
   effect: 'read',
   silent: true,
   summary:
-    'The certificate of the last erasure, for the bearer of its token; 3000 once it was put away. ' +
-    '`url` shows it as a page to print. The first password is answered until the server stops.',
+    'The certificate of the last erasure, for the bearer of its token; 3000 once it was closed. ' +
+    '`url` shows it as a page to print. The first password is returned until the server stops.',
   body: z.strictObject({ token: filled(100) }),
   answer: z.strictObject({
     facts: erasure_facts,
     sha256: text(64),
     url: text(300),
     one_time_password: z.optional(text(100)),
-    /** Where the console is once the certificate is put away; absent where that is not known. */
+    /** The address of the console once the certificate has been closed; absent if unknown. */
     console_url: z.optional(text(300)),
   }),
   example: { token: 'the token of erase_for_good' },

@@ -1,6 +1,6 @@
-/** What a row of the log reports (`what`), so that a client can word it in its own language. */
+/** What a row of the log reports (`what`), so that a client can put it into words in its own language. */
 
-/** What the device's own programs write. `call` is a call that writes; `log_deleted` its tombstone. */
+/** What the device's own programs write. `call`: a call that writes; `log_deleted`: its tombstone. */
 export const log_whats = [
   'call',
   'log_deleted',
@@ -73,7 +73,7 @@ export const log_whats = [
   'recovery_code_used',
 ] as const
 
-/** What the analysis application may report with a line (docs/analysis-socket.md), and its facts. */
+/** What the analysis application may report in a line (docs/analysis-socket.md), and the facts of each. */
 export const app_lines = {
   app_watching: ['revision', 'cameras', 'lots'],
   app_camera_back: ['camera_name', 'attempts'],

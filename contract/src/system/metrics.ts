@@ -15,17 +15,17 @@ export const get_metrics = defineCall({
   body: nothing,
   answer: z.strictObject({
     ...settings,
-    /** When the token was made; null without one. The token itself is stored nowhere. */
+    /** When the token was created; null without one. The token itself is not stored anywhere. */
     token_ms: z.nullable(z.int()),
-    /** Since the start of the server; null before the first scrape with the right token. */
+    /** The last scrape since the server started; null before the first one with the right token. */
     scrape: z.nullable(
       z.strictObject({
         at_ms: z.int(),
-        /** How long ago, by the clock of the device. */
+        /** Its age by the device's clock. */
         age_ms: z.int(),
-        /** Who scraped: an address. */
+        /** The address that scraped. */
         by: text(64),
-        /** Lines of the page that are samples, and the time it took to collect them. */
+        /** Number of sample lines on the page, and the time it took to collect them. */
         samples: z.int(),
         took_ms: z.number(),
       }),
@@ -52,7 +52,8 @@ export const renew_metrics_token = defineCall({
   roles: admins,
   effect: 'write',
   fresh: true,
-  summary: 'Make a new token for /metrics. It is answered once; the one before ends at the same moment.',
+  summary:
+    'Make a new token for /metrics. It is returned once; the previous token expires at the same moment.',
   body: nothing,
   answer: z.strictObject({ token: text(100) }),
   example: {},

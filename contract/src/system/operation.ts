@@ -8,7 +8,7 @@ export const restore_keep = ['network', 'users', 'cameras', 'params', 'events'] 
 export type RestoreKeep = (typeof restore_keep)[number]
 
 /**
- * The network after a factory restore that does not keep the present one (spec §9 "Factory restore network").
+ * The network after a factory restore that does not keep the current one (spec §9 "Factory restore network").
  */
 export const restore_network = {
   ipv4: '192.168.1.100',
@@ -46,15 +46,17 @@ export const reboot_preflight = defineCall({
   summary: 'What a reboot or a restore would interrupt.',
   body: nothing,
   answer: z.strictObject({
-    /** Unsent events. They are on the disk and stay there. */
+    /** Number of unsent events. They are on the disk and stay there. */
     waiting: z.int(),
-    /** A software update or a trial of the network is running: a reboot would interrupt it. */
+    /** Whether a software update or a network trial is running, which a reboot would interrupt. */
     updating: z.boolean(),
     trial: z.boolean(),
     app_running: z.boolean(),
     /** Other users who used the console in the last five minutes. */
     others: z.array(z.string()),
-    /** Rules of evidence that are kept now and would no longer be after a factory restore as it is set. */
+    /**
+     * Rules of evidence that are met now but would be broken by a factory restore with the current settings.
+     */
     broken_rules: z.array(broken_rule),
     /** The duration of the last reboot in seconds; null if none was observed. */
     last_took_s: z.nullable(z.int()),
@@ -74,7 +76,7 @@ export const restore = defineCall({
     'restarts.',
   body: z.strictObject({ host_sn: filled(64) }),
   /**
-   * `snapshot` is what `bring_back_snapshot` can restore. `one_time_password` is returned only here, if the
+   * `snapshot` can be restored with `bring_back_snapshot`. `one_time_password` is returned only here, if the
    * users are not kept. Ours.
    */
   answer: z.strictObject({
@@ -105,17 +107,17 @@ export const set_restore_config = defineCall({
   example: { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1', keep: ['network'] },
 })
 
-/** A snapshot goes when it is this old: it holds plates and passwords of another time. */
+/** The age in days at which a snapshot is deleted: it contains plates and passwords of another time. */
 export const snapshot_days = 90
 
 export const snapshot_row = z.strictObject({
   name: text(100),
   create_time_str: text(19),
-  /** Until when it can be brought back, unless newer ones of its kind take its place first. */
+  /** Until when it can be restored, unless newer snapshots of its kind replace it first. */
   until_time_str: z.optional(text(19)),
   bytes: z.int(),
   why: text(40),
-  /** Rules of evidence that are kept now and would no longer be with the parameters of the snapshot. */
+  /** Rules of evidence that are met now but would be broken by the snapshot's parameters. */
   broken_rules: z.array(broken_rule),
 })
 
@@ -137,7 +139,7 @@ export const bring_back_snapshot = defineCall({
   fresh: true,
   slow: true,
   summary:
-    'Restore a snapshot, confirmed by the serial number. A snapshot of the present state is taken ' +
+    'Restore a snapshot, confirmed by the serial number. A snapshot of the current state is taken ' +
     'first, then the server restarts.',
   body: z.strictObject({ name: filled(100), host_sn: filled(64) }),
   answer: nothing,
@@ -151,7 +153,7 @@ export const delete_snapshots = defineCall({
   effect: 'write',
   fresh: true,
   slow: true,
-  summary: 'Delete snapshots, their keys first. What they hold cannot be brought back any more.',
+  summary: 'Delete snapshots, their keys first. Their content can no longer be restored.',
   body: z.strictObject({ names: z.array(filled(100)).check(z.minLength(1), z.maxLength(100)) }),
   answer: z.strictObject({ deleted: z.int(), bytes: z.int() }),
   example: { names: ['restore-20261121-083000'] },

@@ -10,7 +10,7 @@ export type AptState = (typeof apt_states)[number]
 
 /**
  * The URL of a flat apt repository: http or https, a host, an optional port and path. No user, no query, and
- * no character that ends a line or a word of apt's own file. deploy/root-helper.d/repository checks the same
+ * no character that ends a line or a word in apt's own file. deploy/root-helper.d/repository checks the same
  * rule again.
  */
 const repository_host = String.raw`([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])`
@@ -70,11 +70,11 @@ export const apt_status = defineCall({
   body: nothing,
   answer: z.strictObject({
     state: z.enum(apt_states),
-    /** The progress in percent. */
+    /** The progress as a percentage. */
     progress: z.number(),
-    /** The package system's own message: what it does, or why it failed. */
+    /** The package system's own message: what it is doing, or why it failed. */
     message: z.string(),
-    /** The work that `state` is about, and when it ended (milliseconds since 1970). Ours. */
+    /** The job to which `state` refers, and when it ended (milliseconds since 1970). Ours. */
     work: z.optional(z.enum(['', 'refresh', 'update'])),
     ended_ms: z.optional(z.nullable(z.int())),
     /** Why it failed; null if unknown. Ours. */

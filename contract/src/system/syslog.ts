@@ -1,4 +1,4 @@
-/** The audit goes to a syslog server outside the device, as it is written (docs/audit-chain.md). */
+/** Sends the audit to an external syslog server as it is written (docs/audit-chain.md). */
 import * as z from 'zod/mini'
 import { admins, defineCall, workers } from '../core/call.ts'
 import { nothing, port, text, whole } from '../core/fields.ts'
@@ -15,15 +15,15 @@ export const syslog_settings = z.strictObject({
   ),
   port: port(),
   protocol: z.enum(syslog_protocols),
-  /** Whom to trust with `tls`. */
+  /** What is trusted with `tls`. */
   trust: serverTrust(),
   /** The private enterprise number in the names of structured data. */
   enterprise: whole(1, 4_294_967_295),
-  /** Whether rows of the device's own log are sent as well, and not only alarms (docs/integrate/logs.md). */
+  /** Whether rows of the device's own log are sent too, not only alarms (docs/integrate/logs.md). */
   events: z.boolean(),
 })
 
-/** 32473 is reserved for examples (RFC 5612): an operator who has a number of its own enters that. */
+/** 32473 is reserved for examples (RFC 5612); an operator with a number of its own enters that. */
 export const syslog_factory: z.output<typeof syslog_settings> = {
   enabled: false,
   host: '',
@@ -34,7 +34,7 @@ export const syslog_factory: z.output<typeof syslog_settings> = {
   events: false,
 }
 
-/** How far a connection came, in this order. */
+/** The steps of a connection, in order. */
 export const syslog_steps = ['address', 'name', 'connect', 'tls', 'send'] as const
 export type SyslogStep = (typeof syslog_steps)[number]
 const outcome = {
@@ -92,7 +92,7 @@ export const syslog_state = defineCall({
     /** Since when it is in this state. */
     since_ms: z.nullable(z.int()),
     sent_ms: z.nullable(z.int()),
-    /** Links of the chain that were sent, and those that wait. */
+    /** Number of links of the chain that were sent, and that are waiting. */
     sent: z.int(),
     waiting: z.int(),
     ...outcome,

@@ -24,7 +24,7 @@ export const system_status_data = z.strictObject({
 })
 
 export const app_status_data = z.strictObject({
-  /** It starts with the device. */
+  /** Whether it starts with the device. */
   startup: z.boolean(),
   running: z.boolean(),
   auto_update: z.boolean(),
@@ -33,23 +33,20 @@ export const app_status_data = z.strictObject({
   connected: z.boolean(),
   name: text(64),
   version: text(64),
-  /** Events that wait to be sent, which `parking_event_resume_upload` puts back into the queue. */
+  /** Number of events that wait to be sent, which `parking_event_resume_upload` puts back into the queue. */
   waiting: z.int(),
   /** Why it failed, if it did. */
   reason: text(500),
 })
 
-/**
- * The user and the address of a call that writes, and what it changed (log type user). Secrets are masked.
- * Ours.
- */
+/** Who made a call that writes, from where, and what it changed (log type user). Secrets are masked. Ours. */
 export const log_audit = z.strictObject({
   who: z.string(),
   role: z.string(),
   address: z.string(),
   /** The last segment of the call's path. */
   call: z.string(),
-  /** The code of the answer, and the fields at fault if it is 1000. */
+  /** The code of the answer, and the invalid fields if it is 1000. */
   code: z.int(),
   issues: z.optional(z.string()),
   request_id: z.string(),
@@ -59,7 +56,7 @@ export const log_audit = z.strictObject({
 })
 
 /**
- * `content` is an English sentence; `what` and `facts` hold the same for a client that words it in another
+ * `content` is an English sentence; `what` and `facts` contain the same for a client that words it in another
  * language. Ours, like `audit`.
  */
 export const log_row = z.strictObject({
@@ -71,7 +68,7 @@ export const log_row = z.strictObject({
   what: z.optional(z.string()),
   facts: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
   audit: z.optional(log_audit),
-  /** Of a user row: how far the device's clock was ahead of UTC, as `+08:00`. */
+  /** Only for a user row: how far the device's clock was ahead of UTC, as `+08:00`. */
   utc_offset: z.optional(z.string()),
 })
 
@@ -160,7 +157,7 @@ export const log = defineCall({
     ...listOf(log_row).shape,
     /**
      * How far back the search for `text`, or the journal of the operating system, was read; `total` counts
-     * the matches so far. Absent if all of it was read. Ours.
+     * the matches found so far. Absent if all of it was read. Ours.
      */
     searched_ms: z.optional(z.int()),
   }),
@@ -188,7 +185,7 @@ export const get_whitelist = defineCall({
   silent: true,
   summary: 'The addresses that may reach the console. An empty list allows every address.',
   body: nothing,
-  /** `caller` is the address that this call came from. Ours. */
+  /** `caller` is the address from which this call came. Ours. */
   answer: z.strictObject({ ...listOf(whitelist_row).shape, caller: z.optional(text(64)) }),
   example: {},
 })

@@ -1,9 +1,11 @@
-/** The certificate of the device's own HTTPS (ours): what it is, a request for another, import, rollback. */
+/**
+ * The certificate of the device's own HTTPS (ours): its state, a certificate request, import, and rollback.
+ */
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
 import { filled, nothing, stamp, text } from '../core/fields.ts'
 
-/** A chain of ten certificates with long keys has 20 kB. */
+/** A chain of ten certificates with long keys takes 20 kB. */
 const pem_length = 40_000
 /** Names and addresses separated by spaces. */
 const max_names = 2_000
@@ -12,11 +14,11 @@ export const certificate_view = z.strictObject({
   subject: text(500),
   issuer: text(500),
   self_signed: z.boolean(),
-  /** Host names and addresses that it is for. */
+  /** The host names and addresses for which it is valid. */
   names: z.array(text(300)),
   not_before: stamp(),
   not_after: stamp(),
-  /** Whole days until it ends; negative after that. */
+  /** Whole days until it expires; negative afterwards. */
   days_left: z.int(),
   /** SHA-256 of the certificate, as browsers show it. */
   sha256: text(100),
@@ -30,11 +32,11 @@ export const certificate_state = z.strictObject({
   https: z.boolean(),
   in_use: z.enum(['own', 'imported']),
   used: certificate_view,
-  /** What a rollback leads to; null while the device's own is in use. */
+  /** The certificate to which a rollback returns; null while the device's own is in use. */
   previous: z.nullable(certificate_view),
-  /** Whether an authority that browsers know has issued it. */
+  /** Whether it was issued by an authority that browsers know. */
   trusted: z.boolean(),
-  /** Whether browsers are asked to insist on HTTPS, and for how many seconds. */
+  /** Whether browsers are instructed to insist on HTTPS, and for how many seconds. */
   hsts: z.boolean(),
   hsts_s: z.int(),
 })
@@ -55,7 +57,8 @@ export const request_certificate = defineCall({
   path: '/api/system/request_certificate',
   roles: admins,
   effect: 'write',
-  summary: "A request (CSR) for the device's own key, to be signed by an authority. Names by spaces.",
+  summary:
+    "A request (CSR) for the device's own key, to be signed by an authority. Spaces separate the names.",
   body: z.strictObject({ names: filled(max_names), organization: text(64) }),
   answer: z.strictObject({ request: text(pem_length) }),
   example: { names: 'box.example 192.0.2.10', organization: '' },
@@ -79,7 +82,7 @@ export const roll_back_certificate = defineCall({
   roles: admins,
   effect: 'write',
   fresh: true,
-  summary: "Back to the certificate imported before, or to the device's own.",
+  summary: "Return to the previously imported certificate, or to the device's own.",
   body: nothing,
   answer: certificate_state,
   example: {},
@@ -91,7 +94,7 @@ export const set_hsts = defineCall({
   roles: admins,
   effect: 'write',
   fresh: true,
-  summary: 'Whether browsers are asked to insist on HTTPS (HSTS): only with an imported certificate.',
+  summary: 'Whether browsers are told to insist on HTTPS (HSTS): only with an imported certificate.',
   body: z.strictObject({ hsts: z.boolean() }),
   answer: certificate_state,
   example: { hsts: false },

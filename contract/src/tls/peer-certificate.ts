@@ -1,4 +1,4 @@
-/** The certificate that a server presents, so that an installer can compare and accept it (ours). */
+/** Reads the certificate that a server presents, so that an installer can compare and accept it (ours). */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { rule } from '../core/fields.ts'
@@ -6,7 +6,7 @@ import { isUrl } from '../core/rules.ts'
 import { tls_errors } from '../core/server-trust.ts'
 import { certificate_view } from './certificate.ts'
 
-/** `smtp` and, beside port 990, `ftps` encrypt after a greeting. */
+/** `smtp`, and `ftps` except at port 990, encrypt after a greeting. */
 export const peer_schemes = ['https', 'rtsps', 'ftps', 'smtp', 'smtps'] as const
 
 export const fetch_certificate = defineCall({

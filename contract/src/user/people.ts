@@ -1,11 +1,11 @@
-/** The users of the device and their sessions. Ours: the specification has one user (docs/people.md). */
+/** The users of the device and their sessions. Ours: the specification has a single user (docs/people.md). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { role } from '../core/codes.ts'
 import { filled, nothing, rule, stamp, stampOrEmpty, text, textLine, whole } from '../core/fields.ts'
 import { usernameIssue } from '../core/rules.ts'
 
-/** How long a one-time password that an administrator handed out opens. */
+/** How long a one-time password given out by an administrator is valid. */
 export const one_time_days = 7
 
 const user_id = whole(1, Number.MAX_SAFE_INTEGER)
@@ -19,12 +19,12 @@ export const user_row = z.strictObject({
   enabled: z.boolean(),
   /** The password is a one-time password that still has to be replaced. */
   must_change_password: z.boolean(),
-  /** Until when that one-time password opens; empty for one that does not end. */
+  /** Until when that one-time password is valid; empty if it does not expire. */
   password_until_str: stampOrEmpty(),
   create_time_str: stamp(),
   signed_in_str: stampOrEmpty(),
   second_factor: z.boolean(),
-  /** Live sessions. */
+  /** Number of live sessions. */
   sessions: z.int(),
 })
 
@@ -32,11 +32,11 @@ export const session_row = z.strictObject({
   session_id,
   /** The user agent of the browser or program that signed in; empty if it sent none. */
   agent: text(300),
-  /** Where it was last used from. */
+  /** The address from which it was last used. */
   address: text(64),
   create_time_str: stamp(),
   seen_time_str: stamp(),
-  /** The session of this very call. */
+  /** Whether it is the session of this call. */
   current: z.boolean(),
 })
 
@@ -61,9 +61,8 @@ export const add_user = defineCall({
   fresh: true,
   ours: true,
   summary:
-    'Create a user. Answers a one-time password, which opens for seven days, is stored as a hash alone and ' +
-    'never shown again. ' +
-    'User names are unique without regard to case.',
+    'Create a user. Returns a one-time password, which is valid for seven days, is stored as a hash only ' +
+    'and never shown again. User names are unique without regard to case.',
   body: z.strictObject({
     username: filled(64).check(rule(usernameIssue)),
     name: textLine(64),
@@ -93,7 +92,7 @@ export const delete_user = defineCall({
   effect: 'write',
   fresh: true,
   ours: true,
-  summary: 'Delete a user, whose sessions end at once. The last administrator cannot go.',
+  summary: 'Delete a user, whose sessions end at once. The last administrator cannot be deleted.',
   body: z.strictObject({ user_id }),
   answer: nothing,
   example: { user_id: 2 },
@@ -117,7 +116,8 @@ export const list_sessions = defineCall({
   effect: 'read',
   ours: true,
   summary:
-    'The sessions of a user, the last used first: the own ones, or for administrators those of `user_id`.',
+    "The sessions of a user, the last used first: the caller's own, or for administrators those of " +
+    '`user_id`.',
   body: z.strictObject({ user_id: z.optional(user_id) }),
   answer: z.strictObject({ list: z.array(session_row) }),
   example: {},
@@ -140,8 +140,8 @@ export const end_sessions = defineCall({
   effect: 'write',
   ours: true,
   summary:
-    'End every session but this one: the own ones, or for administrators those of `user_id`. Browsers that ' +
-    'were known to the sign-in are strangers again.',
+    "End every session but this one: the caller's own, or for administrators those of `user_id`. Browsers " +
+    'that were known to the sign-in are treated as unknown again.',
   body: z.strictObject({ user_id: z.optional(user_id) }),
   answer: z.strictObject({ ended: z.int() }),
   example: {},

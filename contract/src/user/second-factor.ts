@@ -1,4 +1,4 @@
-/** The optional second factor of a user: codes of an authenticator app (TOTP), and recovery codes. Ours. */
+/** The optional second factor of a user: authenticator app codes (TOTP), and recovery codes. Ours. */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { filled, nothing, whole } from '../core/fields.ts'

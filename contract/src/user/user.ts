@@ -78,7 +78,7 @@ export const confirm_password = defineCall({
   audit: 'body_hidden',
   ours: true,
   summary:
-    'Type the password again in this session, as calls ask for that cannot be undone or give access (4031).',
+    'Confirm the password in this session: calls that cannot be undone or that give access need it (4031).',
   body: z.strictObject({ password: filled(128) }),
   answer: z.strictObject({ valid_s: z.int() }),
   example: { password: 'Kerb#2026' },

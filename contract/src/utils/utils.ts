@@ -1,4 +1,4 @@
-/** Ping, and the demonstration list of the template (spec §7). */
+/** Ping, and the template's demonstration list (spec §7). */
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { filled, listOf, nothing, paging, stamp, text, whole } from '../core/fields.ts'

@@ -1,6 +1,6 @@
 /**
- * Ours: everything that moves on the first page, in one answer: each camera with its last picture, each lot
- * with its state and its stay. What stands still (outlines) comes from `get_scenes`.
+ * Ours: all changing data of the first page in one answer: each camera with its last picture, each lot with
+ * its state and its stay. Static data (outlines) comes from `get_scenes`.
  */
 import * as z from 'zod/mini'
 import { alarm_kinds, alarm_severities } from '../alarm/alarm.ts'
@@ -8,20 +8,22 @@ import { defineCall, everyone } from '../core/call.ts'
 import { camera_state, camera_step, picture_health } from '../core/codes.ts'
 import { coded, filled, nothing, text } from '../core/fields.ts'
 
-/** unseen outranks doubtful, which outranks the other two. */
+/** unseen takes precedence over doubtful, which takes precedence over the other two. */
 export const wall_lot_states = ['free', 'occupied', 'doubtful', 'unseen'] as const
 export type WallLotState = (typeof wall_lot_states)[number]
 
 /**
  * Why a lot is unseen (the application is not connected, the camera is not online, the scene is disabled, the
  * application does not report the lot) or doubtful (an event of the stay waits for a check, a vehicle without
- * an entry, a stay without a vehicle, the camera has moved); the first that applies.
+ * an entry, a stay without a vehicle, the camera has moved); the first reason that applies.
  */
 export const wall_unseen = ['application', 'camera', 'disabled', 'not_reported'] as const
 export const wall_doubts = ['to_check', 'no_entry', 'no_exit', 'moved'] as const
 export type WallWhy = (typeof wall_unseen)[number] | (typeof wall_doubts)[number] | ''
 
-/** How long report and stay may disagree before the lot is doubtful: an event takes a while to arrive. */
+/**
+ * How long report and stay may disagree before the lot becomes doubtful: an event takes a while to arrive.
+ */
 export const wall_disagree_ms = 120_000
 
 /** The times are milliseconds since 1970, 0 if unknown. */
@@ -37,10 +39,10 @@ export const wall_camera = z.strictObject({
   /** Pixels; 0 until measured. */
   width: z.int(),
   height: z.int(),
-  /** Since when it has its state. */
+  /** Since when it has been in its state. */
   state_ms: z.int(),
   ptz_supported: z.boolean(),
-  /** The open alarms about it. */
+  /** The open alarms about this camera. */
   alarms: z.array(
     z.strictObject({ kind: z.enum(alarm_kinds), severity: z.enum(alarm_severities), since_ms: z.int() }),
   ),
@@ -54,11 +56,13 @@ export const wall_lot = z.strictObject({
   parking_no: text(64),
   state: z.enum(wall_lot_states),
   why: z.union([z.enum(wall_unseen), z.enum(wall_doubts), z.literal('')]),
-  /** When the newest open stay began; without one, unless a vehicle is reported, when the last one ended. */
+  /**
+   * When the newest open stay began; if there is none and no vehicle is reported, when the last stay ended.
+   */
   since_ms: z.int(),
-  /** Open stays; a lot for motorcycles holds several. */
+  /** Number of open stays; a motorcycle lot may have several. */
   vehicles: z.int(),
-  /** Of the newest open stay, a checked plate first; empty if unread. */
+  /** The plate of the newest open stay, preferably checked; empty if unread. */
   plate_number: text(32),
   plate_color: text(32),
   /** The entry event of that stay, or empty. */
@@ -78,13 +82,13 @@ const camera_wall = defineCall({
   answer: z.strictObject({
     /** The device's clock, so that a page can show durations. */
     time_ms: z.int(),
-    /** The analysis application is connected. */
+    /** Whether the analysis application is connected. */
     connected: z.boolean(),
-    /** Differs after every change of cameras, scenes or lots. */
+    /** Changes with every change of cameras, scenes or lots. */
     layout: filled(64),
     /** The uuid of the newest entry or exit (types 0, 1 and 3) by its arrival, or empty. */
     newest: text(36),
-    /** How many events wait for a check. */
+    /** Number of events that wait for a check. */
     to_check: z.int(),
     cameras: z.array(wall_camera),
     /** In the order of camera name, scene and position. */

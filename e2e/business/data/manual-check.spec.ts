@@ -1,5 +1,5 @@
 /**
- * The check queue (docs/decisions/0022) by keyboard, what is recorded, other checkers, and a lost connection.
+ * The check queue (docs/decisions/0022): keyboard, recorded checks, other checkers, and a lost connection.
  * Long because every path through the queue uses the same device.
  */
 import { expect, heading, password, test } from '#e2e/fixtures.ts'
@@ -16,11 +16,11 @@ test.use({ stage: { on_street: 1, added: 1, platform: true, env: { PARKING_APP: 
 test.describe.configure({ mode: 'serial' })
 
 const desk = '/business/data/manual?tab=check'
-const inHand = (page: Page, words: Areas) => page.getByRole('group', { name: words.checks.queue })
+const currentEvent = (page: Page, words: Areas) => page.getByRole('group', { name: words.checks.queue })
 const detailOf = (device: Device, uuid: string) => device.call('/api/parking/parking_event_detail', { uuid })
 const saved = (page: Page, words: Areas) => expect(page.getByText(words.checks.all_saved)).toBeVisible()
 
-/** Reports events, and waits until each has been sent or held back. */
+/** Reports events, and waits until each has been sent or held. */
 async function report(device: Device, world: World, plans: readonly ReportPlan[]): Promise<string[]> {
   const uuids = await reportEvents(device, world, plans)
   const over: readonly number[] = [event_status.sent, event_status.skipped]
@@ -33,7 +33,7 @@ async function report(device: Device, world: World, plans: readonly ReportPlan[]
   return uuids
 }
 
-/** Leaves nothing for the next test: the events of this one stay reserved for a minute. */
+/** Checks all events of a test: otherwise they stay leased for a minute, into the next test. */
 async function finish(device: Device, uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids)
     await device.call('/api/parking/check_parking_event', {
@@ -61,7 +61,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   ])) as [string, string, string, string, string, string]
   await page.goto(desk)
   await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()
-  const event = inHand(page, words)
+  const event = currentEvent(page, words)
   await expect(event.getByRole('img', { name: '粤B12345', exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: new RegExp(text.check) })).toContainText('6')
   expect(await violations(page)).toEqual([])
@@ -83,7 +83,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   await page.keyboard.type('yb1234')
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowLeft')
-  // By pinyin initial, from 渝 to 豫 and on to 粤, without an input method.
+  // By pinyin initial, from 渝 to 豫 and then to 粤, without an input method.
   while ((await field.inputValue()).startsWith('粤') === false) {
     const before = await field.inputValue()
     await page.keyboard.press('ArrowDown')
@@ -125,7 +125,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
   await saved(page, words)
 
-  const said = async (uuid: string) =>
+  const checksOf = async (uuid: string) =>
     (await detailOf(device, uuid)).checks.map(({ by, verdict, plate_before, plate_after, reason }) => [
       by,
       verdict,
@@ -133,12 +133,12 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
       plate_after,
       reason,
     ])
-  expect(await said(confirmed)).toEqual([['admin', 'confirmed', '粤B12345', '粤B12345', '']])
-  expect(await said(alike)).toEqual([['admin', 'corrected', '粤B1O345', '粤B10345', '']])
-  expect(await said(typed)).toEqual([['admin', 'corrected', 'B1234', '粤B12345', '']])
-  expect(await said(vacant)).toEqual([['admin', 'vacant', '粤B22222', '粤B22222', '']])
-  expect(await said(discarded)).toEqual([['admin', 'discarded', '', '', text.reasons[1]]])
-  expect(await said(skipped)).toEqual([['admin', 'confirmed', '粤B33333', '粤B33333', '']])
+  expect(await checksOf(confirmed)).toEqual([['admin', 'confirmed', '粤B12345', '粤B12345', '']])
+  expect(await checksOf(alike)).toEqual([['admin', 'corrected', '粤B1O345', '粤B10345', '']])
+  expect(await checksOf(typed)).toEqual([['admin', 'corrected', 'B1234', '粤B12345', '']])
+  expect(await checksOf(vacant)).toEqual([['admin', 'vacant', '粤B22222', '粤B22222', '']])
+  expect(await checksOf(discarded)).toEqual([['admin', 'discarded', '', '', text.reasons[1]]])
+  expect(await checksOf(skipped)).toEqual([['admin', 'confirmed', '粤B33333', '粤B33333', '']])
   // The recognised plate is never overwritten, and discarded events are not sent.
   expect(await detailOf(device, alike)).toMatchObject({ plate_read: '粤B1O345', checked_plate: '粤B10345' })
   expect(await detailOf(device, vacant)).toMatchObject({ status: 9, reason: 'check_discarded' })
@@ -156,7 +156,7 @@ test('undoes a verdict with one key and reports it; shows the lot in the whole p
     { plate_number: '粤B55555', ...unsure },
   ])
   await page.goto(desk)
-  const event = inHand(page, words)
+  const event = currentEvent(page, words)
   await expect(event.getByRole('img', { name: '粤B4444O', exact: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await saved(page, words)
@@ -180,7 +180,7 @@ test('undoes a verdict with one key and reports it; shows the lot in the whole p
   await saved(page, words)
 })
 
-test('the actions keep their place from event to event; entry stands beside exit', async ({
+test('the actions keep their position from event to event; the entry is next to the exit', async ({
   page,
   device,
   world,
@@ -189,7 +189,7 @@ test('the actions keep their place from event to event; entry stands beside exit
   const text = words.checks
   await page.setViewportSize({ width: 1440, height: 900 })
   const { lot_no } = world.street.lots(0)[0]!
-  // Before those of the other tests, which stand in the same lots.
+  // Earlier than the events of the other tests, which are on the same lots.
   const at = (minutes: number) => ({ event_time: Date.now() - (180 - minutes) * 60_000, ...unsure })
   const uuids = await report(device, world, [
     { plate_number: '粤B60001', ...at(0) },
@@ -198,12 +198,12 @@ test('the actions keep their place from event to event; entry stands beside exit
     { plate_number: '粤B60001', event_type: 3, lot_no, ...at(3) },
   ])
   await page.goto(desk)
-  const event = inHand(page, words)
+  const event = currentEvent(page, words)
   const confirm = event.getByRole('button', { name: text.confirm, exact: true })
   await expect(event.getByRole('img', { name: '粤B60001', exact: true })).toBeVisible()
   const place = await confirm.boundingBox()
   expect(place!.y + place!.height).toBeLessThanOrEqual(900)
-  // The entry knows its exit: both are large, and side by side.
+  // The entry is shown with its exit: both are large, and side by side.
   const stages = event.getByRole('figure')
   await expect(stages).toHaveCount(2)
   const [entry, exit] = [(await stages.nth(0).boundingBox())!, (await stages.nth(1).boundingBox())!]
@@ -228,7 +228,7 @@ test('the actions keep their place from event to event; entry stands beside exit
   await finish(device, [uuids[1]!, uuids[3]!])
 })
 
-test('another user was first: overwrites nothing, and says who it was and what was not saved', async ({
+test('another user was first: nothing is overwritten; shows the user and the verdict not saved', async ({
   page,
   device,
   world,
@@ -237,10 +237,10 @@ test('another user was first: overwrites nothing, and says who it was and what w
   const text = words.checks
   const [uuid] = await report(device, world, [{ plate_number: '粤B6666B', ...unsure }])
   await page.goto(desk)
-  await expect(inHand(page, words).getByRole('img', { name: '粤B6666B', exact: true })).toBeVisible()
+  await expect(currentEvent(page, words).getByRole('img', { name: '粤B6666B', exact: true })).toBeVisible()
   await device.call('/api/parking/check_parking_event', { uuid: uuid!, verdict: 'confirmed', seen_checks: 0 })
   await page.keyboard.press('1')
-  await expect(inHand(page, words).getByRole('textbox', { name: text.plate })).toHaveValue('粤BC666B')
+  await expect(currentEvent(page, words).getByRole('textbox', { name: text.plate })).toHaveValue('粤BC666B')
   await page.keyboard.press('Enter')
   const notice = page.getByRole('alert').filter({ hasText: text.refused_first('admin') })
   await expect(notice).toContainText(`${world.street.lots(0)[0]!.lot_no} 粤B6666B`)
@@ -267,7 +267,7 @@ test('two users check different events, and see each other', async ({
     Array.from({ length: 8 }, (_, at) => ({ plate_number: `粤B7000${at}`, ...unsure })),
   )
   await page.goto(desk)
-  await expect(inHand(page, words).getByRole('img', { name: '粤B70000', exact: true })).toBeVisible()
+  await expect(currentEvent(page, words).getByRole('img', { name: '粤B70000', exact: true })).toBeVisible()
   const context = await browser.newContext({ baseURL: device.address })
   await context.addCookies(
     [
@@ -277,7 +277,7 @@ test('two users check different events, and see each other', async ({
   )
   const other = await context.newPage()
   await other.goto(desk)
-  await expect(inHand(other, words).getByRole('img', { name: '粤B70006', exact: true })).toBeVisible()
+  await expect(currentEvent(other, words).getByRole('img', { name: '粤B70006', exact: true })).toBeVisible()
   await expect(other.getByText(text.others('admin', 6))).toBeVisible()
   await context.close()
   await finish(device, uuids)
@@ -298,7 +298,7 @@ test('a lost connection: checking continues, verdicts wait visibly and are saved
     [0, 1, 2, 3].map((at) => ({ plate_number: `粤B8000${at}`, ...unsure })),
   )
   await page.goto(desk)
-  const event = inHand(page, words)
+  const event = currentEvent(page, words)
   await expect(event.getByRole('img', { name: '粤B80000', exact: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await device.stop('power cut')
@@ -329,7 +329,7 @@ test.describe('on a phone', () => {
       ['粤B90002', '粤B90003'].map((plate_number) => ({ plate_number, ...unsure })),
     )
     await page.goto(desk)
-    const event = inHand(page, words)
+    const event = currentEvent(page, words)
     await expect(event.getByRole('img', { name: '粤B90002', exact: true })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     // The actions are pinned above the bar of the phone, wherever the page is.
@@ -364,9 +364,9 @@ test.describe('tw', () => {
     const text = words.checks
     await report(device, world, [{ plate_number: '粤B1O345', ...unsure }])
     await page.goto(desk)
-    await expect(inHand(page, words).getByRole('button', { name: text.discard, exact: true })).toHaveText(
-      /捨棄/,
-    )
+    await expect(
+      currentEvent(page, words).getByRole('button', { name: text.discard, exact: true }),
+    ).toHaveText(/捨棄/)
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: text.help_title })
     await expect(help).toContainText('空白鍵')
@@ -378,7 +378,7 @@ test.describe('tw', () => {
       await page.keyboard.press('Escape')
       await expect(help).toBeHidden()
       await page.reload()
-      await expect(inHand(page, words)).toBeVisible()
+      await expect(currentEvent(page, words)).toBeVisible()
       await page.keyboard.press('d')
       await page.keyboard.press('?')
       await page.getByRole('button', { name: text.help }).click()

@@ -1,4 +1,4 @@
-/** The ledger of checks: every decision is listed with who, when and from what to what, and can be undone. */
+/** The ledger of checks: each decision is listed with user, time, and both plates, and can be undone. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ test.describe.configure({ mode: 'serial' })
 const ledger = '/business/data/manual?tab=ledger'
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
 
-/** As if another user had made the check: no call creates users, so it is written into the database. */
+/** Makes another user the author of a check. No call does that, so it is written into the database. */
 function decidedBy({ folder }: Device, plate: string, username: string): void {
   const db = openDatabase(join(folder, 'data/parking.db'), join(root, 'server/migrations'))
   db.run('UPDATE check_ledger SET checked_by = ? WHERE plate_before = ?', [username, plate])
@@ -93,7 +93,7 @@ test('several confirmations are listed, one is undone, and the undo is listed to
 })
 
 test(
-  'is filtered by plate and user; another user sees the decisions, and an administrator may undo them',
+  'the ledger is filtered by plate and user; others see the decisions, an administrator may undo them',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.check_ledger
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'a check of the sample comes to another user, who does not see it; a disagreement is listed',
+  'a sampled check is reviewed by another user, who does not see the first verdict; disagreements are listed',
   { tag: '@tw' },
   async ({ page, device, world, words }) => {
     const [desk, text] = [words.checks, words.check_ledger]
@@ -157,7 +157,7 @@ test(
     await expect(rows(page)).toContainText(text.first('wang', text.verdicts.corrected, '粤B20345'))
     expect(await violations(page)).toEqual([])
 
-    // Taken back, it is no disagreement; the check comes again, to this user as well.
+    // Once undone, it is no longer a disagreement; the check comes up again, for this user as well.
     await rows(page).getByRole('button').click()
     const question = page.getByRole('alertdialog', { name: text.undo_title })
     await expect(question).toContainText(text.undo_review_says)
@@ -166,7 +166,7 @@ test(
     await expect(page.getByRole('heading', { name: text.nothing })).toBeVisible()
     await page.goto('/business/data/manual?tab=check&why=second_review')
     await expect(event.getByRole('img', { name: '粤B2O345', exact: true })).toBeVisible()
-    // At the desk one key takes a review back, like every decision.
+    // At the desk one key undoes a review, like any other decision.
     await page.keyboard.press('Enter')
     await expect(page.getByText(desk.all_saved)).toBeVisible()
     await page.keyboard.press('z')
@@ -179,7 +179,7 @@ test(
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the entries are cards without overflow, and the undo is in reach', async ({ page, words }) => {
+  test('the entries are cards without overflow, and undo is within reach', async ({ page, words }) => {
     await page.goto(ledger)
     await expect(rows(page).first()).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * The log of manual checks (spec §2, §7 human_check): a user checks a lot, and the check is an event;
- * deleting asks first.
+ * The log of manual checks (spec §2, §7 human_check): a user checks a lot, and the check becomes an event;
+ * deleting requires a confirmation.
  */
 import type { Page } from '@playwright/test'
 import { asRole } from '#e2e/support/as-role.ts'
@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
 
-test('checks a lot, lists the check, and deletes it after a question', async ({ page, world, words }) => {
+test('checks a lot, lists the check, and deletes it after a confirmation', async ({ page, world, words }) => {
   const [text, parking, codes] = [words.manual, words.events, words.codes.event_type]
   const lot_no = world.street.lots(1)[0]?.lot_no ?? ''
   await page.goto('/business/data/manual')
@@ -88,7 +88,7 @@ test('a viewer may not check, and has no delete button', async ({ page, device, 
 })
 
 test(
-  'a check whose picture could not be taken says so, keeps what was typed, and succeeds afterwards',
+  'a check whose picture could not be taken says so, keeps the input, and succeeds on the next attempt',
   { tag: '@tw' },
   async ({ page, world, device, words }) => {
     const [text, codes, { messages }] = [words.manual, words.codes.event_type, words.errors]

@@ -62,7 +62,7 @@ test('a parking record: pictures with the lot, entry and exit linked, a link for
   exit = await untilStatus(device, { lot_no, event_type: 3 }, 2)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 
-  // Opened directly, over a list that does not contain it.
+  // The event opens directly, over a list that does not contain it.
   await open(page, exit.uuid, '&lot_no=nowhere')
   await expect(detail).toContainText(text.reasons.accepted)
   const stay = detail.getByRole('list', { name: text.session_events })
@@ -76,7 +76,7 @@ test('a parking record: pictures with the lot, entry and exit linked, a link for
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(exit.uuid))
 
-  // The outline lies where the lot was drawn.
+  // The outline is where the lot was drawn.
   const picture = detail.getByRole('button', { name: words.events.open_picture(words.events.kinds.image) })
   const outline = picture.locator('polygon').last()
   const drawn = (await device.call('/api/camera/get_scenes', {})).list
@@ -253,7 +253,7 @@ test.describe('in Taiwan, on a phone', () => {
   })
 })
 
-test('tells a viewer why they may not delete; an administrator deletes', async ({ page, device, words }) => {
+test('a viewer sees why they may not delete; an administrator deletes', async ({ page, device, words }) => {
   const [text, detail] = [words.event_detail, dialog(page, words.events.detail)]
   const remove = detail.getByRole('button', { name: words.events.delete, exact: true })
   await asRole(device, 'viewer', async () => {
@@ -271,7 +271,7 @@ test('tells a viewer why they may not delete; an administrator deletes', async (
   await expect(page.locator('tbody')).not.toContainText(refused.lot_no)
 })
 
-test("shows what the list contains where the device has only the spec's calls", async ({
+test("shows the data of the list if the device has only the spec's calls", async ({
   page,
   device,
   words,

@@ -1,6 +1,6 @@
 /**
- * The event list under the hand: search while typing, filters as chips, a selection that moves nothing, the
- * range of times, and two lines a row on a phone.
+ * Using the event list: search while typing, filters as chips, a selection that moves nothing, the time
+ * range, and rows of two lines on a phone.
  */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -18,14 +18,14 @@ test.beforeAll(async ({ device }) => {
   await device.start()
 })
 
-test('searches while the user types, never in a composition; marks the match and moves no row', async ({
+test('searches while the user types, but not while composing; marks the match and moves no row', async ({
   page,
   device,
   words,
 }) => {
   const found = (plate_number: string) =>
     device.call('/api/parking/parking_event', { page: 1, page_size: 1, plate_number })
-  // Asked for before the scripts, and taken by the list: not asked for twice (docs/decisions/0060).
+  // Requested before the scripts load and reused by the list, so not requested twice (docs/decisions/0060).
   const asked: (string | null)[] = []
   page.on('request', (one) => {
     if (one.url().endsWith('/api/parking/parking_event') && asked.length < 2) asked.push(one.postData())
@@ -61,7 +61,7 @@ test('searches while the user types, never in a composition; marks the match and
 })
 
 test(
-  'what can be done with a selection lies over the filters and moves nothing; Esc takes it back',
+  'the actions of a selection cover the filters and move nothing; Esc clears the selection',
   { tag: '@tw' },
   async ({ page, words }) => {
     await page.goto('/business/data/parking')
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('a folded filter becomes a chip, which changes and drops it', async ({ page, words }) => {
+test('a folded filter becomes a chip, which edits and removes it', async ({ page, words }) => {
   const [list, label] = [words.range.list, words.events.plate_color]
   const { blue } = words.codes.plate_color
   await page.goto('/business/data/parking')
@@ -103,7 +103,7 @@ test('the calendar marks the days that have events', async ({ page, device, word
   const picker = page.getByRole('dialog', { name: words.range.title })
   const ofDay = (text: string) => picker.getByRole('button', { name: new RegExp(`^${text}`) })
   await expect(ofDay(day)).toHaveAccessibleDescription(words.range.has_data)
-  // The events of this device are of the last hour and a half.
+  // The events of this device are from the last hour and a half.
   await picker.getByRole('button', { name: words.range.previous_month }).click()
   await expect(ofDay(`${dayOfMonthBefore(day).slice(0, 7)}-02`)).toHaveAccessibleDescription('')
 })
@@ -114,7 +114,7 @@ const dayOfMonthBefore = (day: string): string => {
 }
 
 test(
-  'a range of times is a usual one, typed in any way, or chosen on the calendar by keyboard',
+  'a time range is a preset, typed in any notation, or chosen on the calendar by keyboard',
   { tag: '@tw' },
   async ({ page, words, counting }) => {
     const text = words.range

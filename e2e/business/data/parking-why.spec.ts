@@ -1,4 +1,4 @@
-/** "Why?" of an event: the looks that led to it, with thumbnails, which are kept for a shorter time. */
+/** "Why?" of an event: the looks that led to it, and their thumbnails, which are kept for a shorter time. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventLook } from '@parking/contract/events/event-looks.ts'
@@ -26,7 +26,7 @@ const plan = () => {
   return { plate_number: '粤B1O345', event_time: now - 27_000, looks: looksUntil(now - 5_000) }
 }
 
-test('the thumbnails of the looks, each with its time and what was seen', async ({
+test('shows the thumbnails of the looks, each with its time and result', async ({
   page,
   device,
   world,
@@ -44,7 +44,7 @@ test('the thumbnails of the looks, each with its time and what was seen', async 
   await expect(picture).toHaveJSProperty('naturalWidth', 1600)
   const film = detail.getByRole('region', { name })
   await expect(film).toContainText(`${times[3]}${text.look_seen.empty}${times[4]}${text.look_unknown.hidden}`)
-  // The arrow keys scroll it, and do not go to another event.
+  // The arrow keys scroll the strip, and do not open another event.
   await film.focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => film.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
@@ -55,7 +55,7 @@ test('the thumbnails of the looks, each with its time and what was seen', async 
 })
 
 test(
-  'thumbnails that are gone, or whose file is lost, are said to be; the looks stay',
+  'says that thumbnails were deleted or their file is lost; the looks stay',
   { tag: '@tw' },
   async ({ page, device, world, words, allow }) => {
     const text = words.event_detail

@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
 
-test('says what to do next where there are no events', async ({ page, words }) => {
+test('says what to do next while there are no events', async ({ page, words }) => {
   await page.goto('/business/data/parking')
   await expect(heading(page, words.shell.routes.business_parking)).toBeVisible()
   await expect(page.getByRole('heading', { name: words.events.empty })).toBeVisible()
@@ -66,7 +66,7 @@ test('shows that the platform refused an event, with the reason', async ({ page,
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await world.platform.setBehaviour('accept')
-  // It stands out because something waits for it, and no longer when nothing does.
+  // The button is highlighted while refused events wait for it.
   const resume = page.getByRole('button', { name: words.resume.act, exact: true })
   await expect(resume).toHaveAttribute('data-variant', 'primary')
   await resume.click()
@@ -140,7 +140,7 @@ test.describe('with many', () => {
     },
   )
 
-  test('pages forwards and backwards, also from the oldest, and keeps the page in the URL', async ({
+  test('pages forwards and backwards, even from the oldest, and keeps the page in the URL', async ({
     page,
     words,
   }) => {

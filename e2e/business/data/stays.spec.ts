@@ -1,6 +1,6 @@
 /**
- * The time axis: from a plate, or a lot and a time, to the stay; irregular stays found and repaired; repairs
- * that are refused. Long because one street serves all of it.
+ * The time axis: from a plate, or a lot and a time, to the stay; irregular stays found and repaired; refused
+ * repairs. Long because all tests share one street.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const hour = 3_600_000
 const [entry, exit] = [1, 3]
 
 type Seen = readonly [type: number, plate: string, hours_ago: number]
-/** Reports what was seen on a lot; answers the uuids, and waits until the stays are computed. */
+/** Reports events of a lot and waits until the stays are computed; returns the uuids. */
 async function seen(
   device: Device,
   world: World,
@@ -58,7 +58,9 @@ const repairOf = (page: Page, words: Areas['stays']) => page.getByRole('form', {
 const rowsOf = (page: Page, words: Areas['stays']) =>
   page.getByRole('listbox', { name: words.irregular_list }).getByRole('option')
 
-/** The page of the verifier, opened from the disk: genuine as it is, and not with one bit changed. */
+/**
+ * Checks a dossier on the verifier page, opened from the disk: genuine as exported, not with one bit changed.
+ */
 async function verifyOffline(browser: Browser, dossier: Buffer, key_id: string): Promise<void> {
   const context = await browser.newContext({ locale: 'zh-TW', offline: true })
   const verifier = await context.newPage()
@@ -97,7 +99,7 @@ test('from a complaint to the stay and its dossier, which is verified without th
 }) => {
   const text = words.stays
   const [lot_no = ''] = await lotsOf(device)
-  // All of one day, also shortly after midnight, and apart from what the other tests report of this lot.
+  // All on one day, even shortly after midnight, and apart from the events of other tests on this lot.
   const earlier = dayOf(Date.now()) === dayOf(Date.now() - 6 * hour) ? 0 : 18
   await seen(device, world, lot_no, [
     [entry, '粤B81234', earlier + 5],
@@ -201,7 +203,7 @@ test('the stay of an event opens from its detail and from the palette @tw', asyn
   await expect(panel).toContainText(lot_no)
 })
 
-test('each irregularity is listed and repaired by its key', async ({ page, device, world, words }) => {
+test('each irregularity is listed and repaired with its key', async ({ page, device, world, words }) => {
   const text = words.stays
   const [one = '', two = '', three = '', four = ''] = await lotsOf(device)
   const plate = (n: number) => `粤B6000${n}`
@@ -242,7 +244,7 @@ test('each irregularity is listed and repaired by its key', async ({ page, devic
   await expect(left).toHaveCount(6)
   expect(await violations(page)).toEqual([])
 
-  // A time that cannot be is refused at its field.
+  // An impossible time is refused at its field.
   await choose('exit_missing', plate(1))
   await form.getByLabel(text.time_out).fill('2026-01-01 00:00:00')
   await form.getByRole('button', { name: text.acts.close }).click()
@@ -263,7 +265,7 @@ test('each irregularity is listed and repaired by its key', async ({ page, devic
   await choose('impossible', plate(7))
   await page.keyboard.press('a')
   await form.getByLabel(text.reason).fill('套牌 X')
-  // What is undone below is this repair and none before it.
+  // No earlier undo button is left, so the undo below belongs to this repair.
   await expect(page.getByRole('button', { name: text.undo })).toHaveCount(0)
   await form.getByRole('button', { name: text.acts.accept }).click()
   await expect(left).toHaveCount(1)
@@ -271,7 +273,7 @@ test('each irregularity is listed and repaired by its key', async ({ page, devic
   await expect(left).toHaveCount(2)
 })
 
-test('a stay that another user has changed is not repaired, and a viewer only looks', async ({
+test('a stay that another user has changed is not repaired, and a viewer has read access only', async ({
   page,
   device,
   world,

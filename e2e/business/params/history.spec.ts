@@ -12,7 +12,7 @@ test.describe.configure({ mode: 'serial' })
 test.describe('zh', () => {
   test.use({ language: 'zh' })
 
-  test('shows who changed what, whether the analysis program took it, and restores it', async ({
+  test('shows who changed what, whether the analysis program applied it, and restores it', async ({
     page,
     device,
     words,

@@ -1,7 +1,7 @@
-/** Hands a recording over on the analysis socket, as the program of the simulated street would make it. */
+/** Delivers a recording over the analysis socket, as the program of the simulated street would make it. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createHandOver } from '@parking/analysis/watch/hand-over.ts'
+import { createRecordingSender } from '@parking/analysis/watch/recording-sender.ts'
 import { openLink } from '@parking/analysis/socket/link.ts'
 import { decideFrame } from '@parking/sim/analysis/decide-frame.ts'
 import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
@@ -12,7 +12,7 @@ import type { Config, FromServer } from '@parking/sim/analysis/wire.ts'
 import type { World } from '@parking/sim/world.ts'
 import type { Device } from '#e2e/support/device.ts'
 
-/** A car in the first lot for a minute, away for ten seconds, and there again: two entries and two exits. */
+/** A car on the first lot for a minute, ten seconds away, and back: two entries and two exits. */
 export async function recordVisits(device: Device, world: World): Promise<void> {
   const camera_sn = world.cameras[0]!.serial
   if (world.street.plates(0).every((plates) => plates.length === 0)) world.street.arrive(0, 0)
@@ -24,9 +24,9 @@ export async function recordVisits(device: Device, world: World): Promise<void> 
       version: 'test',
       onMessage(message) {
         if (message.type !== 'config') return
-        const hand_over = createHandOver((line) => link.send(line))
+        const recording_sender = createRecordingSender((line) => link.send(line))
         const all = recorded(message, camera_sn, picture)
-        Promise.all(all.map((one) => hand_over.put(message.spool, camera_sn, one)))
+        Promise.all(all.map((one) => recording_sender.put(message.spool, camera_sn, one)))
           .then(() => untilRecorded(device))
           .then(() => link.close())
           .then(resolve, reject)

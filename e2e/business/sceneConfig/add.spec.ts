@@ -1,7 +1,6 @@
 /**
  * Adding a camera: network search, connection step by step, picture before saving, each failure with its
- * step.
- * Long because each failure needs a camera of its own.
+ * step. Long because each failure needs its own camera.
  */
 import type { Locator, Page } from '@playwright/test'
 import { camera_password, type World } from '@parking/sim/world.ts'
@@ -71,7 +70,7 @@ test('finds cameras, marks existing ones, and fills in, previews, names and adds
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
   await counting('add_camera')
   await dialog.getByRole('button', { name: wizard.add }).click()
-  // In the size in which it is shown.
+  // In the displayed size.
   await expect(
     page.getByRole('dialog', { name: added.title(camera.name) }).getByRole('img'),
   ).toHaveJSProperty('naturalWidth', 480)
@@ -131,7 +130,7 @@ test('names each failing step with advice, keeps the input, and succeeds on the 
   await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
   await counting()
   for (const [fault, step] of [
-    // Right password, wrong clock that is never shown: the sign-in is what fails.
+    // Right password, but a wrong clock that the camera never reports: the sign-in fails.
     ['hidden_clock', 'signin'],
     ['no_profile', 'profile'],
     ['no_stream', 'stream'],
@@ -185,7 +184,7 @@ test("shows a common camera's picture before saving; a wrong URL names the step"
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
   await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)
   await expect(dialog).toContainText('1920×1080')
-  // On a phone the actions stay at the bottom of the window, whatever is above them.
+  // On a phone the actions stay at the bottom of the window, whatever the content above them.
   await page.setViewportSize({ width: 390, height: 844 })
   const add = dialog.getByRole('button', { name: wizard.add })
   await expect(add).toBeInViewport({ ratio: 1 })

@@ -1,7 +1,6 @@
 /**
- * Batches of cameras (spec §5, §8 "batch update"): synchronise, restart, delete; a result for each, retry of
- * the failed.
- * Long because every test starts with the same street.
+ * Batches of cameras (spec §5, §8 "batch update"): synchronise, restart, delete; a result for each camera,
+ * and a retry of failed ones. Long because every test starts with the same street.
  */
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -117,7 +116,7 @@ test(
     await expect(toasts(page, words).getByText(words.errors.messages.batch_update_success)).toBeVisible()
     await dialog.getByRole('button', { name: text.close, exact: true }).last().click()
     await expect(dialog).toBeHidden()
-    // They stay selected for the next action.
+    // The cameras stay selected for the next action.
     await expect(bar(page, words).getByText(text.chosen(3), { exact: true })).toBeVisible()
   },
 )
@@ -157,7 +156,7 @@ test('queries one camera again and shows each change before and after', async ({
   await expect(dialog.getByText(text.unchanged)).toBeVisible()
 })
 
-test('restarts a camera after a question, and says why an offline one was not', async ({
+test('restarts a camera after a confirmation, and says why an offline one was not restarted', async ({
   page,
   world,
   words,
@@ -246,7 +245,7 @@ test('deletes many after typing their number; other actions skip cameras without
   expect((await device.call('/api/camera/list_cameras', { page: 1, page_size: 50 })).total).toBe(4)
 })
 
-test('a deletion without an answer: the list says what was done', async ({
+test('a deletion without an answer: the list shows what was done', async ({
   page,
   device,
   world,

@@ -1,5 +1,5 @@
 /**
- * One camera: PTZ pad (pointer, keys, touch) with presets, and editing after its picture was seen.
+ * One camera: PTZ pad (pointer, keys, touch) with presets, and editing after its picture was shown.
  * Long because both need the same dome camera.
  */
 import type { Locator, Page } from '@playwright/test'

@@ -18,7 +18,7 @@ export async function drawLot(
     await page.mouse.click(picture.x + x * picture.width, picture.y + y * picture.height)
 }
 
-/** An element's box once two looks find the same: a picture is laid out again when it has loaded. */
+/** An element's box once two readings agree: a picture is laid out again when it has loaded. */
 export async function boxAtRest(element: Locator): Promise<Box> {
   let box: Box | null = null
   await expect(async () => {

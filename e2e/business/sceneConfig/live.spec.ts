@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('the list behind it stops reading and loads no picture, and goes on when it is closed', async ({
+test('the list behind the live view stops polling and loading pictures, and resumes afterwards', async ({
   page,
   device,
   world,
@@ -96,7 +96,7 @@ test('the list behind it stops reading and loads no picture, and goes on when it
     if (/list_cameras|camera_state|\/media\//.test(request.url())) asked.push(request.url())
   })
   await page.clock.runFor(60_000)
-  // Polling would ask twelve times; a connection that was lost on a busy machine asks once more each time.
+  // Polling would make twelve requests; each connection lost on a busy machine causes one more.
   expect(asked.filter((url) => url.includes('list_cameras')).length).toBeLessThan(8)
   expect(asked.filter((url) => url.includes('/media/'))).toEqual([])
   await page.keyboard.press('Escape')
@@ -104,24 +104,20 @@ test('the list behind it stops reading and loads no picture, and goes on when it
   await expect.poll(() => asked.some((url) => url.includes('list_cameras'))).toBe(true)
 })
 
-test(
-  'a card loads its picture in the size in which it is shown',
-  { tag: '@tw' },
-  async ({ page, world, words }) => {
-    const { name } = cameraOf(world)
-    await page.goto('/business/sceneConfig')
-    const image = page.getByRole('listitem').getByRole('img', { name: words.camera.picture.of(name) })
-    const shown = await image.evaluate((one: HTMLImageElement) => [one.clientWidth, one.naturalWidth])
-    const [css_px = 0, natural_px = 0] = shown
-    expect(natural_px).toBeGreaterThanOrEqual(Math.min(css_px, 1280))
-    expect(natural_px).toBeLessThan(2 * css_px)
-    const answer = await page.request.get((await image.getAttribute('src')) ?? '', {
-      headers: { accept: 'image/webp' },
-    })
-    expect(answer.headers()['content-type']).toBe('image/webp')
-    expect((await answer.body()).length).toBeLessThan(40_000)
-  },
-)
+test('a card loads its picture in the displayed size', { tag: '@tw' }, async ({ page, world, words }) => {
+  const { name } = cameraOf(world)
+  await page.goto('/business/sceneConfig')
+  const image = page.getByRole('listitem').getByRole('img', { name: words.camera.picture.of(name) })
+  const shown = await image.evaluate((one: HTMLImageElement) => [one.clientWidth, one.naturalWidth])
+  const [css_px = 0, natural_px = 0] = shown
+  expect(natural_px).toBeGreaterThanOrEqual(Math.min(css_px, 1280))
+  expect(natural_px).toBeLessThan(2 * css_px)
+  const answer = await page.request.get((await image.getAttribute('src')) ?? '', {
+    headers: { accept: 'image/webp' },
+  })
+  expect(answer.headers()['content-type']).toBe('image/webp')
+  expect((await answer.body()).length).toBeLessThan(40_000)
+})
 
 // The tests above cover a device without it. Playback is the same in both languages.
 if (has_ffmpeg) {

@@ -17,8 +17,8 @@ test.use({ stage: { on_street: 2, added: 2 } })
 test.describe.configure({ mode: 'serial' })
 
 /**
- * Gives every camera of the street its scene again. Returns the current mode, the other one, and the number
- * of lots.
+ * Restores the scene of every camera of the street. Returns the other mode, the names of both modes, and the
+ * number of lots.
  */
 async function ready(device: Device, world: World, words: Areas) {
   const { list } = await device.call('/api/camera/get_scenes', {})
@@ -109,7 +109,7 @@ test('explains a refusal of the device, and changes nothing', async ({ page, dev
   const { now_name, next_name, lots } = await ready(device, world, words)
   const dialog = await open(page, words, now_name, next_name)
   await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
-  // What a requested restore leaves behind until the server restarts.
+  // The file that a requested restore leaves until the server restarts.
   const plan = join(device.folder, 'data', 'restore.json')
   writeFileSync(
     plan,
@@ -130,7 +130,7 @@ test('explains a refusal of the device, and changes nothing', async ({ page, dev
   await expect(page.getByRole('button', { name: text.is(now_name) })).toBeVisible()
 })
 
-test('asks again after a scene was drawn meanwhile; only an administrator switches', async ({
+test('asks again if a scene was drawn meanwhile; only an administrator switches', async ({
   page,
   device,
   world,
@@ -173,7 +173,7 @@ const drawnOn = async (device: Device) =>
   }))
 
 test(
-  'a switch is undone where it is reported: the scenes and the mode come back, the session goes on',
+  'a switch is undone in the dialog that reports it: scenes and mode come back, the session continues',
   { tag: '@tw' },
   async ({ page, device, world, words, counting }) => {
     const text = words.camera.mode
@@ -201,7 +201,7 @@ test(
   },
 )
 
-test('scenes that were drawn since the switch are replaced only after a question', async ({
+test('scenes that were drawn since the switch are replaced only after a confirmation', async ({
   page,
   device,
   world,
@@ -220,7 +220,7 @@ test('scenes that were drawn since the switch are replaced only after a question
   await expect(page.getByRole('button', { name: text.is(next_name) })).toBeVisible()
   expect((await drawnOn(device)).map(({ parking_no }) => parking_no)).toEqual(['P-SINCE'])
 
-  // Later, from the list of snapshots, for the scenes alone.
+  // Later, from the list of snapshots, only the scenes are restored.
   const { scenes: alone } = words.operation.snapshots
   await page.goto('/system/operation')
   const { list } = await device.call('/api/system/list_snapshots', {})
@@ -233,7 +233,7 @@ test('scenes that were drawn since the switch are replaced only after a question
   const lots = before.reduce((sum, one) => sum + one.lots.length, 0)
   await expect(page.getByText(alone.done(2, lots))).toBeVisible()
   expect(await drawnOn(device)).toEqual(before)
-  // What was replaced is a snapshot of its own.
+  // The replaced scenes are in a new snapshot.
   const [newest] = (await device.call('/api/system/list_snapshots', {})).list
   await expect(page.getByRole('button', { name: alone.act_named(newest!.name) })).toBeVisible()
   expect(newest!.name).not.toBe(list[0]!.name)

@@ -1,7 +1,6 @@
 /**
- * The scene editor by touch on a phone, by keyboard alone, and to half a pixel at unusual window sizes and
- * pixel ratios.
- * Long because each input method draws the same lots.
+ * The scene editor by touch on a phone, by keyboard alone, and precise to half a pixel at unusual window
+ * sizes and pixel ratios. Long because each input method draws the same lots.
  */
 import { expect, test } from '#e2e/fixtures.ts'
 import { boxAtRest } from './draw.ts'
@@ -16,7 +15,7 @@ type At = readonly [x: number, y: number]
 async function pictureOf(page: Page, { camera: { scene } }: Areas) {
   const image = page.getByRole('img', { name: scene.picture })
   await expect(image).toHaveJSProperty('naturalWidth', 1920)
-  // Resizing and zooming reach the picture a little later.
+  // Resizing and zooming take effect on the picture a little later.
   const box = await boxAtRest(image)
   return {
     width: box.width,
@@ -163,7 +162,7 @@ test('lots drawn at one window size appear within half a pixel at any other', as
     await expect.poll(async () => (await pictureOf(page, words)).width).toBeGreaterThan(before * 2.5)
     const near = await pictureOf(page, words)
     await page.getByRole('button', { name: scene.quad, exact: true }).click()
-    // A mouse moves by whole pixels of the screen: that pixel must come back.
+    // A mouse moves by whole screen pixels: the saved corner must map back to the same pixel.
     const places = (
       [
         [-50, -30],

@@ -1,4 +1,4 @@
-/** A scene with 200 lots: its table shows a window of rows, and reaches and changes every one of them. */
+/** A scene with 200 lots: its table renders a window of rows, and every row can be reached and changed. */
 import { lots } from '#bench/support/many-lots.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 

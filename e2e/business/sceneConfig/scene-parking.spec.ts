@@ -1,4 +1,7 @@
-/** No new scene gets a car park number that no user has seen: its events are billed to that car park. */
+/**
+ * A new scene never gets a car park number unseen by the user, because its events are billed to that car
+ * park.
+ */
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, test } from '#e2e/fixtures.ts'
@@ -67,7 +70,7 @@ test.describe(() => {
     expect((await scenesOf(device, camera_sn)).map(({ parking_no }) => parking_no).sort()).toEqual(
       [first!.parking_no, 'P-OTHER'].sort(),
     )
-    // The number stands on the card and in the list of the camera's scenes.
+    // The number is shown on the card and in the list of the camera's scenes.
     await page.goto('/business/sceneConfig')
     const card = page.getByRole('listitem').filter({ hasText: world.cameras[0]!.name })
     await expect(card).toContainText('P-OTHER')
@@ -78,7 +81,7 @@ test.describe(() => {
   })
 
   test(
-    'on a phone, where the panel is closed, the number is asked for and shown as well',
+    'on a phone, whose panel is closed, the number is asked for and shown as well',
     { tag: '@tw' },
     async ({ page, world, device, words }) => {
       const { scene } = words.camera

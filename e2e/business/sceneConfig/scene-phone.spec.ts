@@ -1,4 +1,4 @@
-/** The scene editor on a phone: one labelled bar, numbers that never overlap, and the picture on its side. */
+/** The scene editor on a phone: one labelled bar, numbers that never overlap, and landscape orientation. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/fixtures.ts'
 import type { Device } from '#e2e/support/device.ts'
@@ -66,7 +66,7 @@ test('the numbers of 20 lots never overlap, and both ends are shown', async ({ p
 })
 
 test(
-  'tools with labels below the picture; on its side the picture fills the height',
+  'tools with labels below the picture; in landscape the picture fills the height',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const { scene } = words.camera

@@ -1,7 +1,6 @@
 /**
  * The dialogs over the editor: a moved camera and its shifted lots, the live test, and copying lots to
- * another camera.
- * Long because all of them need the same scenes.
+ * another camera. Long because all of them need the same scenes.
  */
 import { expect, test } from '#e2e/fixtures.ts'
 import { boxAtRest } from './draw.ts'
@@ -46,7 +45,7 @@ test('a moved camera: compares pictures, accepts the shifted lots, keeps the ear
   await expect(page.getByText(words.camera.moved.tag)).toBeVisible()
   await page.goto(editorOf(camera.camera_sn, scene.scene_id))
   await page.getByRole('alert').getByRole('button', { name: w.notice_open }).click()
-  // Compared by keys alone.
+  // Compared by keyboard alone.
   const slider = dialog.getByRole('slider', { name: w.compare.slider })
   await slider.focus()
   await page.keyboard.press('End')

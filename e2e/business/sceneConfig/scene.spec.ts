@@ -29,7 +29,7 @@ test('draws and numbers a lot, refuses a used number, saves, and shows it again'
   await number.fill(`N-${language}`)
   await expect(page.getByText(scene.unsaved)).toBeVisible()
   await page.getByRole('button', { name: scene.save, exact: true }).click()
-  // The only number of the device is suggested, and never taken silently.
+  // The device's only number is suggested, but never applied silently.
   const ask = page.getByRole('dialog', { name: scene.parking.title })
   const { parking_no = '' } = (await device.call('/api/camera/get_scenes', { camera_sn })).list[0] ?? {}
   await expect(ask.getByText(scene.parking.agree(parking_no))).toBeVisible()
@@ -207,7 +207,7 @@ for (const [kept, tag] of [
   ['mine', '@tw'],
 ] as const)
   test(
-    `a scene saved by another user is not overwritten unasked: ${kept} is kept`,
+    `a scene saved by another user is not overwritten without asking: ${kept} is kept`,
     { tag },
     async ({ page, world, device, words }) => {
       const { scene } = words.camera

@@ -7,7 +7,7 @@ import type { Device } from '#e2e/support/device.ts'
 import { another, begin, resetNetwork, field, outcome, trialOf } from './network-page.ts'
 import { expect, heading, password, test, username } from '#e2e/fixtures.ts'
 
-/** Long enough to sign in at another address, short enough for a test. */
+/** Duration of a trial: long enough to sign in at another address, short enough for a test. */
 const trial_s = 15
 const over_ms = (trial_s + 15) * 1_000
 
@@ -97,7 +97,7 @@ test('it is confirmed at the new address after signing in; the token is sent onl
   expect(device.machine.network.now.ipv4).toBe(target)
   expect(await there.evaluate(() => sessionStorage.getItem('network-trial-token'))).toBeNull()
   expect(asked.filter((line) => line.includes(token))).toEqual([])
-  // The page at the old address notices it too.
+  // The page at the old address detects it too.
   await expect(page.getByText(text.phase.kept_at_new_address)).toBeVisible({ timeout: over_ms + 15_000 })
   await expect(page.getByRole('link', { name: text.open_plain })).toHaveAttribute(
     'href',

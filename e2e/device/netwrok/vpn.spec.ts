@@ -30,7 +30,7 @@ const pickFile = (page: Page, lines: readonly string[], name = 'box-17.ovpn') =>
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`${lines.join('\n')}\n`) })
 
 /** Registers a VPN account by a call. */
-const haveAccount = (device: Device, ...more: string[]) =>
+const registerAccount = (device: Device, ...more: string[]) =>
   device.call('/api/device/register_vpn_offline', {
     file_name: 'box-17.ovpn',
     content: [...file_lines, ...more].join('\n'),
@@ -92,7 +92,7 @@ test('VPN by file: each issue with its line; nothing is uploaded before the file
 })
 
 test(
-  'VPN online: a key that is refused, one that is good once, and none that is ever shown',
+  'VPN online: one key is refused, another is accepted once, and no key is ever shown',
   { tag: '@tw' },
   async ({ page, words }) => {
     const text = words.network.vpn
@@ -128,7 +128,7 @@ test(
   },
 )
 
-test('a device without OpenVPN shows it', async ({ page, device, words }) => {
+test('a device without OpenVPN says so', async ({ page, device, words }) => {
   device.machine.vpn.installed = false
   await page.goto('/device/netwrok?tab=vpn')
   await expect(page.getByText(words.network.unsupported_vpn)).toBeVisible()
@@ -141,7 +141,7 @@ test('VPN started, stopped, rejected by its server, and cancelled after a confir
   words,
 }) => {
   const text = words.network.vpn
-  await haveAccount(device)
+  await registerAccount(device)
   await page.goto('/device/netwrok?tab=vpn')
   const state = statePart(page, words)
   await state.getByRole('button', { name: text.start, exact: true }).click()
@@ -177,7 +177,7 @@ test('a VPN for all traffic is a trial: the review shows it, and it is kept or u
   words,
 }) => {
   const text = words.network
-  await haveAccount(device, 'redirect-gateway def1')
+  await registerAccount(device, 'redirect-gateway def1')
   await page.goto('/device/netwrok?tab=vpn')
   const state = statePart(page, words)
   const start = async () => {

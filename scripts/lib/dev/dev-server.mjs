@@ -1,19 +1,21 @@
 /**
- * The server of `npm run dev`, a process that the simulated street starts. At each message it loads the new
- * build and starts that: its packages, which take longer to load than a server to start, stay loaded.
+ * The server of `npm run dev`, as a process that the simulated street starts. On each message it loads and
+ * starts the new build in the same process, because loading the packages takes longer than starting a server.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../root.mjs'
 
-/** A new address for each build. Its chunks have their hash in their name, so none is taken for another. */
+/**
+ * A new module URL for each build. Its chunks have their hash in the name, so a stale one is never reused.
+ */
 const built = () => `${pathToFileURL(join(root, 'server', 'dist-dev', 'run.js')).href}?${Date.now()}`
 
-process.umask(0o077) // as server/src/main.ts
+process.umask(0o077) // like server/src/main.ts
 /** @type {{ stop(): Promise<void> } | undefined} */
 let server
 let turn = load().catch(fail)
-// A server that cannot start has said why; the next change may mend it.
+// A server that cannot start has already printed why. The next change may fix it.
 process.on('message', () => {
   turn = turn.then(load).catch((error) => console.error(error))
 })

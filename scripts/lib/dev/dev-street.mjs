@@ -1,4 +1,4 @@
-/** What `npm run dev` does. */
+/** Implements `npm run dev`. */
 import { join } from 'node:path'
 import { bundleOptions } from '../bundle.mjs'
 import { install } from '../install.mjs'
@@ -8,18 +8,21 @@ import { root } from '../root.mjs'
 import { Sentence } from '../run.mjs'
 import { buildWhatChanged } from '../start-street.mjs'
 
-/** Each leaves 20 MB in the server's process, which refuses calls above 768 MB (server/src/app.ts). */
+/** Each load leaves 20 MB in the server's process, which refuses calls above 768 MB (server/src/app.ts). */
 const max_loads = 20
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 
-/** The whole of `npm run dev`. @param {readonly string[]} args */
+/** @param {readonly string[]} args */
 export async function dev(args) {
   const target = targetOf(args)
   await install()
   process.exitCode = target ? await keep(process.execPath, [vite], consoleOn(target)) : await wholeStreet()
 }
 
-/** Vite as a proxy: what is not the console's own goes to a device. @param {string} target */
+/**
+ * Options to run Vite, which forwards to the device every request that is not for the console itself. @param
+ * {string} target
+ */
 const consoleOn = (target) => ({
   cwd: join(root, 'console'),
   env: { ...process.env, PARKING_TARGET: target },
@@ -36,7 +39,7 @@ function targetOf(args) {
   return new URL(value).origin
 }
 
-/** The server's bundle: what it needs to run, in half the time. `npm run build` adds the rest. */
+/** Bundles only what the server needs to run, in half the time. `npm run build` adds the rest. */
 function serverOptions() {
   const options = bundleOptions('server')
   const output = {
@@ -49,14 +52,14 @@ function serverOptions() {
 }
 
 /**
- * Bundles server and street at every change of their sources and restarts them; the data stays.
+ * Bundles and restarts the server and the street on every change of their sources. The data is kept.
  * @returns {Promise<number>}
  */
 async function wholeStreet() {
   const where = settingsOf(process.env)
   await needPort(where)
   needFolder(where.data, false)
-  // Its models take seconds to make, so it is not watched.
+  // The analysis program is not watched, because its models take seconds to make.
   await buildWhatChanged(['analysis'])
   const { watch } = await import('rolldown')
   const env = {
@@ -71,15 +74,15 @@ async function wholeStreet() {
 
   /** @type {ReturnType<typeof begin> | undefined} */
   let street
-  /** The last start or stop; the next waits for it. @type {Promise<void>} */
+  /** The last start or stop, for which the next one waits. @type {Promise<void>} */
   let turn = Promise.resolve()
-  /** The folders of what was built since the last start. @type {Set<string>} */
+  /** The folders of the parts built since the last start. @type {Set<string>} */
   const built = new Set()
   let loads = 0
   const restart = async () => {
     const only_server = !built.has(join(root, 'sim', 'dist'))
     built.clear()
-    // The street passes it on to its server (dev-server.mjs): cameras and platform stay.
+    // The street forwards the message to its server (dev-server.mjs), so cameras and platform keep running.
     if (only_server && ++loads % max_loads > 0 && street?.send('built')) return
     await street?.stop()
     street = begin(process.execPath, [join('sim', 'dist', 'main.js')], { env })

@@ -1,4 +1,4 @@
-/** The contract as a page to read: docs/api.md. */
+/** Generates docs/api.md, the contract as a readable page. */
 import { calls, long_timeout_ms, type Call } from '@parking/contract'
 import * as z from 'zod/mini'
 import { areaOf } from './openapi.ts'
@@ -11,7 +11,7 @@ type Schema = {
   anyOf?: Schema[]
 }
 
-/** Field names; a list says of what; what may be left out has a question mark. */
+/** The names of the fields. A list shows its item type, and an optional field has a question mark. */
 function fieldsOf(shape: z.ZodMiniType): string {
   const schema = z.toJSONSchema(shape, { io: 'input', reused: 'inline' }) as Schema
   return line(schema) || '–'
@@ -55,7 +55,6 @@ function row(call: Call): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** The page. */
 export function apiPage(): string {
   const all = Object.values(calls as Record<string, Call>)
   const areas = Object.keys(title).map((area) => {

@@ -1,4 +1,7 @@
-/** Prints contract/src/core/call-facts.ts: the facts of calls that a browser needs without the schemas. */
+/**
+ * Generates contract/src/core/call-facts.ts: the facts about calls that a browser needs without loading the
+ * schemas.
+ */
 import { calls, type Call } from '@parking/contract'
 
 const width = 110
@@ -27,7 +30,7 @@ export function callFacts(): string {
   ].join('\n')
 }
 
-/** Formatted as Prettier formats it. */
+/** A list of paths as source code, formatted as Prettier would. */
 export function list(name: string, comment: string, paths: readonly string[]): string[] {
   const head = `export const ${name}: readonly string[] = [`
   const items = paths.map((path) => `'${path}'`)

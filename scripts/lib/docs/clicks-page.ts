@@ -1,4 +1,7 @@
-/** docs/bench/clicks.md: what the workflows cost a hand, from the numbers that their tests hold. */
+/**
+ * Generates docs/bench/clicks.md: presses and fields of each workflow, from the numbers that their tests
+ * verify.
+ */
 import { workflows } from '#e2e/measures/clicks.ts'
 
 const head = [

@@ -1,17 +1,20 @@
 /**
- * Prints contract/src/core/compressed-calls.ts: the calls whose answers the server may compress
+ * Generates contract/src/core/compressed-calls.ts: the calls whose answers the server may compress
  * (docs/decisions/0036).
  */
 import { calls, type Call } from '@parking/contract'
 import * as z from 'zod'
 import { list } from './call-facts.ts'
 
-/** Names of properties that hold a secret, whatever their schema says. */
+/** Property names that indicate a secret, whatever the schema says. */
 const secret_name = /(^|_)(token|password|secret|auth|key|extra_info)$/
 
 type Schema = { [key: string]: unknown }
 
-/** Whether an answer can hold a secret: by its kind, or by its name unless it is a fact or always empty. */
+/**
+ * Whether an answer can hold a secret, judged by its kind, or by its name unless it is a mere fact or always
+ * empty.
+ */
 export function holdsSecret(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(holdsSecret)
   if (typeof schema !== 'object' || schema === null) return false
@@ -24,11 +27,11 @@ export function holdsSecret(schema: unknown): boolean {
   )
 }
 
-/** `password_set: true`, what happened to a secret, or a secret that is always empty. */
+/** A fact such as `password_set: true`, an outcome from a fixed list, or a secret that is always empty. */
 const isFact = ({ type, const: only, enum: words }: Schema): boolean =>
   type === 'boolean' || only === '' || words !== undefined
 
-/** Answers that only read, for a session, without a secret. */
+/** Only calls that read, need a session and answer without a secret. */
 export const mayCompress = ({ effect, roles, method, answer }: Call): boolean =>
   effect === 'read' &&
   roles !== 'anyone' &&

@@ -1,4 +1,6 @@
-/** Files printed from the sources. `npm run docs` writes them; a rule test fails when one is out of date. */
+/**
+ * Files generated from the sources. `npm run docs` writes them, and a rule test fails if one is out of date.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiPage } from './api-page.ts'
@@ -11,7 +13,7 @@ import { roleCalls } from './role-calls.ts'
 import { root } from '../root.mjs'
 import { servedPage } from './served-page.ts'
 
-/** Path and text of each. */
+/** The text of each document, by path. */
 export function documents(): Record<string, string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {

@@ -1,4 +1,4 @@
-/** The printed parts of docs/integrate: pictures and lists of sequences, and the page of codes and words. */
+/** Generates parts of docs/integrate: pictures and lists of sequences, and the page of codes and words. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
@@ -22,7 +22,10 @@ export function integratePages(): Record<string, string> {
   }
 }
 
-/** Between `<!-- sequence NAME -->` and `<!-- end -->`: the picture, and its steps as a list. */
+/**
+ * The page with the picture and the steps of each sequence between `<!-- sequence NAME -->` and `<!-- end
+ * -->`.
+ */
 function filled(path: string): string {
   return readFileSync(join(root, path), 'utf8').replaceAll(
     /(<!-- sequence ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g,

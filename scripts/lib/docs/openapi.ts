@@ -1,14 +1,14 @@
-/** The contract as an OpenAPI 3.1 document. Nothing stands here that does not stand in the contract. */
+/** The contract as an OpenAPI 3.1 document. Everything in the document comes from the contract. */
 import { calls, code, default_timeout_ms, issue_kinds, long_timeout_ms, type Call } from '@parking/contract'
 import * as z from 'zod/mini'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 type JsonObject = { [key: string]: Json | undefined }
 
-/** Notes of ours on a schema, under the names that OpenAPI leaves to extensions. */
+/** Our own notes on a schema, written under OpenAPI's names for extensions. */
 const notes = ['codes', 'unit', 'secret', 'schemes'] as const
 
-/** JSON Schema of one shape, without the `$schema` line that a document says once. */
+/** The JSON Schema of one shape, without `$schema`, which a document states only once. */
 function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
   const schema = z.toJSONSchema(shape, {
     io,
@@ -19,7 +19,7 @@ function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): JsonObject {
         if (raw[note] !== undefined) raw[`x-${note}`] = raw[note]
         delete raw[note]
       }
-      // zod bounds every whole number by what JavaScript can count, which says nothing.
+      // zod bounds every integer by JavaScript's safe range, which carries no information.
       if (raw['maximum'] === Number.MAX_SAFE_INTEGER) delete raw['maximum']
       if (raw['minimum'] === Number.MIN_SAFE_INTEGER) delete raw['minimum']
     },
@@ -75,7 +75,7 @@ function operationOf(name: string, call: Call): JsonObject {
   }
 }
 
-/** The second segment of an `/api` path; the paths of the template belong to `utils` and `user`. */
+/** The second segment of an `/api` path. The template's paths are assigned to `utils` and `user`. */
 export function areaOf(path: string): string {
   const [, first, second] = path.split('/')
   if (first === 'api') return second ?? ''
@@ -101,7 +101,6 @@ const envelope = {
   request_id: { type: 'string', description: "Names this answer in the device's log." },
 }
 
-/** The whole document. */
 export function openapi(version: string): JsonObject {
   const paths = Object.fromEntries(
     Object.entries(calls as Record<string, Call>).map(([name, call]) => [

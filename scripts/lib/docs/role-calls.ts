@@ -1,4 +1,4 @@
-/** Prints contract/src/core/role-calls.ts: which role may make which call. */
+/** Generates contract/src/core/role-calls.ts: which role may make which call. */
 import { calls, type Call, type Role } from '@parking/contract'
 import { list } from './call-facts.ts'
 
@@ -15,7 +15,7 @@ export function roleCalls(): string {
   ].join('\n')
 }
 
-/** What leaves a row in the audit; every role may look. */
+/** Only calls that leave a row in the audit, because every role may read. */
 const isListed = (call: Call): boolean =>
   call.roles !== 'anyone' && call.effect === 'write' && call.audit !== 'none'
 

@@ -1,6 +1,6 @@
 /**
- * A sequence as an SVG for light and dark pages. Its style is in attributes, which hold without the style
- * element that a content policy may refuse; the element alone knows the dark colours.
+ * Draws a sequence as an SVG for light and dark pages. Its style is in attributes, because a content policy
+ * may block the style element, which only adds the dark colours.
  */
 import type { Sequence, Step } from './sequences.ts'
 
@@ -22,7 +22,7 @@ const escaped = (text: string): string =>
 const filled = (colour: Colour): string => `class="f-${colour}" fill="${colours[colour][0]}"`
 const drawn = (colour: Colour): string => `class="s-${colour}" stroke="${colours[colour][0]}" fill="none"`
 
-/** Text that stays readable where it crosses a line. */
+/** The style of text that stays readable where it crosses a line. */
 const haloed = (colour: Colour): string =>
   `class="f-${colour} s-paper" fill="${colours[colour][0]}" stroke="${colours.paper[0]}" ` +
   'stroke-width="4" paint-order="stroke"'
@@ -30,7 +30,7 @@ const haloed = (colour: Colour): string =>
 const text = (look: string, x: number, y: number, says: string): string =>
   `<text ${look} x="${x}" y="${y}" text-anchor="middle">${escaped(says)}</text>`
 
-/** The line of a list that says the same. */
+/** A step as a line of a list. */
 export const stepText = ({ who }: Sequence, { from, to, says, kind }: Step): string =>
   kind === 'note' ? `**${who[from]}**: ${says}` : `**${who[from]} → ${who[to]}**: ${says}`
 

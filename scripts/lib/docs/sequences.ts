@@ -1,11 +1,11 @@
-/** Who says what to whom, for the pictures and lists of docs/integrate. Each step is a line of the list. */
+/** The message sequences of docs/integrate, for its pictures and lists. Each step is a line of the list. */
 
 export type Step = {
-  /** Places in `who`; a step within one of them is a note. */
+  /** Indices into `who`. A step from a participant to itself is a note. */
   readonly from: number
   readonly to: number
   readonly says: string
-  /** An answer is dashed; what fails is red. */
+  /** An answer is drawn dashed, and a lost message red. */
   readonly kind?: 'answer' | 'lost' | 'note'
 }
 export type Sequence = {
@@ -27,8 +27,8 @@ export const sequences: Record<string, Sequence> = {
       ask(0, 1, 'POST auth_url: operator_no, device_sn, timestamp, nonce, sign'),
       answer(1, 0, 'code 0, data: token, expires_in'),
       ask(0, 1, 'POST device_init_url: name, place, cameras, lots'),
-      answer(1, 0, 'code 0; code 5000 where another device has the name'),
-      ask(0, 1, 'POST device_hb_url every 30 s: queue, lots_occupied, heads'),
+      answer(1, 0, 'code 0; code 5000 if another device has the name'),
+      ask(0, 1, 'POST device_hb_url every heartbeat_interval: queue, lots_occupied, heads'),
       answer(1, 0, 'code 0, data: timestamp, the clock of the platform'),
       note(0, 'a car parks: event, pictures and row are forced to disk'),
       ask(0, 1, 'POST data_url with Idempotency-Key: the event'),

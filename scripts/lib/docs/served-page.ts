@@ -1,7 +1,7 @@
-/** Which calls of spec §7 this version does not implement: docs/served.md. */
+/** Generates docs/served.md: which calls of spec §7 this version does not implement. */
 import { calls } from '@parking/contract'
 
-/** The compiler holds that every call of the contract has a handler. */
+/** The compiler ensures that every call of the contract has a handler. */
 export function servedPage(): string {
   const number = Object.keys(calls).length
   return (

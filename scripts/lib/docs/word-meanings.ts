@@ -1,6 +1,6 @@
 /**
- * What each code and word of the contract means, for the tables of docs/integrate. The types ask for every
- * word, so that a table cannot lack one. Long because it is a list.
+ * The meaning of each code and word of the contract, for the tables of docs/integrate. The types require
+ * every word, so a table cannot lack one. Long because it is a list.
  */
 import type { CheckVerdict } from '@parking/contract/events/event-path.ts'
 import type { FailureReason } from '@parking/contract/core/codes.ts'

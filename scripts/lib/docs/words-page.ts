@@ -1,4 +1,4 @@
-/** docs/integrate/words.md: every code and word that crosses the wire, with its meaning. */
+/** Generates docs/integrate/words.md: every code and word on the wire, with its meaning. */
 import * as codes from '@parking/contract/core/codes.ts'
 import { check_verdicts } from '@parking/contract/events/event-path.ts'
 import { issue_kinds } from '@parking/contract/core/rules.ts'
@@ -6,7 +6,7 @@ import * as meanings from './word-meanings.ts'
 
 type Row = readonly string[]
 
-/** Aligned, as the formatter of the repository would. */
+/** A Markdown table, aligned as the repository's formatter would. */
 export function table(heads: Row, rows: readonly Row[]): string[] {
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const line = (cells: Row) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
@@ -31,7 +31,7 @@ const worded = (words: readonly string[], meaning: Record<string, string>) =>
     ['word', 'meaning'],
     words.map((word) => [`\`${word}\``, meaning[word] ?? '']),
   )
-/** Tables whose words say it all. */
+/** Tables whose words need no explanation. */
 const plain = {
   camera_state: codes.camera_state,
   scene_type: codes.scene_type,

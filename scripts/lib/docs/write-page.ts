@@ -1,12 +1,12 @@
-/** Writes a page of figures. */
+/** Writes the pages that benchmarks and proofs print. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format, type FormatConfig } from 'oxfmt'
 import { root } from '../root.mjs'
 
 /**
- * Writes the Markdown `text` to `path` (from the root of the repository), as `npm run format` would. Throws
- * where it cannot be formatted.
+ * Writes the Markdown `text` to `path` (from the root of the repository), formatted as `npm run format`
+ * would. Throws if it cannot be formatted.
  */
 export async function writePage(path: string, text: string): Promise<void> {
   const { printWidth, proseWrap } = JSON.parse(

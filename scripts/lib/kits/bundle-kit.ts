@@ -10,7 +10,9 @@ export type Kit = (typeof kits)[number]
 const source = join(root, 'sim/src')
 const packed = join(source, 'analysis-check/packed-scenery.ts')
 
-/** Writes `<into>/<kit>.mjs`. `views`: what the analysis kit shows instead of a street that it draws. */
+/**
+ * Writes `<into>/<kit>.mjs`. `views`: the pictures that the analysis kit shows instead of drawing a street.
+ */
 export async function bundleKit(kit: Kit, into: string, views: readonly PackedView[] = []): Promise<string> {
   const file = join(into, `${kit}.mjs`)
   await build({
@@ -25,7 +27,7 @@ export async function bundleKit(kit: Kit, into: string, views: readonly PackedVi
   return file
 }
 
-/** Drawing needs a native library: the pictures are part of the file instead. */
+/** Drawing needs a native library, so the pictures are embedded in the file instead. */
 function withoutStreet(views: readonly PackedView[]): Plugin {
   const id = '\0packed-scenery'
   return {

@@ -1,11 +1,11 @@
-/** Draws what the analysis kit shows, for the kit in one file: each state of its lots under each camera. */
+/** Draws the pictures for the one-file analysis kit: each state of its lots under each camera. */
 import sharp from 'sharp'
 import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
 import type { PackedView } from '@parking/sim/analysis-check/packed-scenery.ts'
 import { drawnScenery, used_lots } from '@parking/sim/analysis-check/scenery.ts'
 import type { SeenVehicle } from '@parking/sim/street/jpeg-comment.ts'
 
-/** Narrower than the street's own pictures: thirty-two of them fit into a file of some megabytes. */
+/** Narrower than the street's own pictures, so that thirty-two fit into a file of a few megabytes. */
 const width = 1600
 const states = 2 ** used_lots
 
@@ -21,13 +21,14 @@ export async function drawViews(): Promise<PackedView[]> {
       const { truth, picture } = await drawState(camera, state)
       const small = await sharp(picture).resize(width).jpeg({ quality: 75, mozjpeg: true }).toBuffer()
       view.frames.push(small.toString('base64'))
-      // The whole street is the last state: its vehicles are those of every lot, in the order of the lots.
+      // In the last state all lots are occupied, so its vehicles are those of every lot, in the order of the
+      // lots.
       if (state === states - 1) view.cars.push(...carsByLot(truth, view.place.lots))
     }
   return views
 }
 
-/** A street of its own: all lots are taken first, so that a lot always has the same vehicle. */
+/** Draws a street of its own. All lots are occupied first, so that a lot always has the same vehicle. */
 async function drawState(camera: number, state: number) {
   const street = drawnScenery()
   for (let lot = 0; lot < used_lots; lot++) street.arrive(camera, lot)
@@ -43,7 +44,7 @@ const centre = (points: readonly (readonly [number, number])[]) => ({
   y: points.reduce((sum, [, y]) => sum + y, 0) / points.length,
 })
 
-/** The vehicle nearest to each lot on the ground. */
+/** The vehicle whose ground position is nearest to each lot. */
 function carsByLot(cars: readonly SeenVehicle[], lots: readonly Outline[]): SeenVehicle[] {
   return lots.map(({ polygon }) => {
     const { x, y } = centre(polygon)

@@ -1,6 +1,6 @@
 /**
- * What a picture of the manual depends on, as a hash: the elements and the texts of its page, in their order.
- * Styles, logic and comments may change without making the picture stale.
+ * Hashes what a picture of the manual depends on: the elements and texts of its page, in order. Styles, logic
+ * and comments may change without making the picture stale.
  */
 import { createHash } from 'node:crypto'
 import { parseSync, Visitor } from 'oxc-parser'
@@ -10,10 +10,10 @@ import { leaves, loadArea, type Leaf } from '../dictionaries.ts'
 import { projectFiles, textOf } from '../sources.ts'
 import type { ManualPicture } from './picture-list.ts'
 
-/** Texts of many pages: a change there is seldom one of this picture. */
+/** Areas shared by many pages, left out because a change there rarely affects this picture. */
 const common = ['forms', 'range', 'server_trust']
 
-/** Names of the JSX elements of a file, and of the members that it reads, among which are its texts. */
+/** The names of the JSX elements of a file and of the members that it reads, which include its texts. */
 export function shownBy(path: string, text: string): { elements: string[]; names: Set<string> } {
   const elements: string[] = []
   const names = new Set<string>()
@@ -26,7 +26,7 @@ export function shownBy(path: string, text: string): { elements: string[]; names
   return { elements, names }
 }
 
-/** One hash for each picture of a language. Throws where a picture names a folder without sources. */
+/** One hash for each picture of a language. Throws if a picture names a folder without sources. */
 export async function pictureStates(
   pictures: readonly ManualPicture[],
   language: Language,
@@ -43,7 +43,7 @@ export async function pictureStates(
   return states
 }
 
-/** The texts that the page of a path loads for itself. */
+/** The texts that the page at a path loads. */
 async function textsOf(path: string, language: Language): Promise<Leaf[]> {
   const row = flatRows().find((one) => one.path === path.split('?')[0])
   const areas = row ? (row.words ?? []) : ['login' as const]
@@ -64,7 +64,9 @@ function hashOf(files: readonly string[], texts: readonly Leaf[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A text that is a function is its compiled source, which differs by compiler: its Chinese does not. */
+/**
+ * A text that is a function appears as compiled source, which differs by compiler; its Chinese words do not.
+ */
 const wordsIn = (text: string): string =>
   (
     text

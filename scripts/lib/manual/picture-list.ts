@@ -1,20 +1,20 @@
-/** The pictures of the manual: which page of the console each shows, and in which chapters it stands. */
+/** The pictures of the manual: which page of the console each shows, and which chapters use it. */
 
 export type ManualPicture = {
   readonly name: string
   /** The address of the page. */
   readonly path: string
-  /** Folders and files of the console that draw what the picture is about. */
+  /** Folders and files of the console that draw the content of the picture. */
   readonly sources: readonly string[]
   readonly chapters: readonly string[]
-  /** Text of the picture for those who do not see it. */
+  /** Alternative text of the picture. */
   readonly zh: string
   readonly tw: string
 }
 
 const pages = 'console/src/pages'
 
-/** Pixels of the window of which a picture is made, and of the picture. */
+/** The size in pixels of the browser window, and the width of the finished picture. */
 export const window_size = { width: 1200, height: 720 } as const
 export const shown_width = 960
 

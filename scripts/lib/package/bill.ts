@@ -1,4 +1,4 @@
-/** The bill of materials of the server for a box: that of the build, with the packages of its processor. */
+/** The server's bill of materials for a box: the build's, with the packages for the box's processor. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
@@ -22,7 +22,7 @@ export function billFor(
 ): string {
   const text = build
     .replaceAll(/\b(linux)-(x64|arm64)\b/g, `$1-${cpu_of[arch]}`)
-    // The box runs the runtime of its package, not the one of the build.
+    // The box runs the Node of the runtime package, not the one of the build.
     .replaceAll(/\bnode@\d+\.\d+\.\d+\b/g, `node@${node_version}`)
   const bill = JSON.parse(text) as Bill
   for (const one of bill.components) {

@@ -1,9 +1,12 @@
-/** What each part of the product may weigh as a package, and what it weighs. */
+/** Compares the size of each package, and of each part of it, with its budget. */
 import type { Built } from './deb.ts'
 
 const mib = 1024 * 1024
 
-/** Installed bytes of the parts of a version, by their place below its folder; the first that fits. */
+/**
+ * Budgets in installed bytes for the parts of a version, by path below its folder. The first matching pattern
+ * counts.
+ */
 const part_budgets: readonly [string, RegExp, number][] = [
   ['models', /^analysis\/models\//, 25 * mib],
   ['analysis', /^analysis\//, 17 * mib],
@@ -15,7 +18,7 @@ const part_budgets: readonly [string, RegExp, number][] = [
   ['rest', /./, 0.2 * mib],
 ]
 
-/** What each part of a version weighs; `files`: places below its folder, with their bytes. */
+/** Sums the bytes of each part of a version; `files`: paths below its folder, with their sizes. */
 export function partsOf(files: readonly { place: string; bytes: number }[]): Record<string, number> {
   const parts: Record<string, number> = {}
   for (const { place, bytes } of files) {
@@ -25,7 +28,7 @@ export function partsOf(files: readonly { place: string; bytes: number }[]): Rec
   return parts
 }
 
-/** Bytes of the package file, by the start of its name; the first that fits. */
+/** Budgets in bytes for package files, by the start of their name. The first matching pattern counts. */
 const budgets: readonly [RegExp, number][] = [
   [/^parking-edge-node-/, 30 * mib],
   [/^parking-edge-[0-9]/, 40 * mib],
@@ -38,7 +41,7 @@ export const budgetOf = (name: string): number => budgets.find(([pattern]) => pa
 const size = (bytes: number): string =>
   bytes >= mib ? `${(bytes / mib).toFixed(1)} MiB` : `${(bytes / 1024).toFixed(1)} KiB`
 
-/** A line for each package, and those over their budget. */
+/** Returns a line for each package, and the names of those over budget. */
 export function weigh(built: readonly Built[]): { lines: string[]; over: string[] } {
   const lines = built.map(({ file, package: name, bytes, installed, sha256 }) => {
     const arch = /_([a-z0-9]+)\.deb$/.exec(file)?.[1] ?? ''

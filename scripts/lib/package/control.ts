@@ -14,7 +14,7 @@ export type Named = { kind: PackageKind; package: string; version: string; arch:
 const maintainer = 'Parking edge <packages@parking-edge.example>'
 const c_libraries = 'libc6 (>= 2.28), libstdc++6 (>= 8), libgcc-s1'
 
-/** The names of what one version consists of. */
+/** The names of the packages of one version. */
 export const namesOf = (version: string, arch: Arch): Record<PackageKind, Named> => ({
   runtime: { kind: 'runtime', package: `parking-edge-node-${node_version}`, version: node_version, arch },
   tree: { kind: 'tree', package: `parking-edge-${treeName(version)}`, version, arch },
@@ -60,7 +60,7 @@ const descriptions: Record<PackageKind, [string, string]> = {
   ],
 }
 
-/** `size`: installed, in KiB. */
+/** `size`: the installed size in KiB. */
 export function controlOf({ kind, package: name, version, arch }: Named, size: number, of: string): string {
   const fields: Record<string, string> = {
     Package: name,
@@ -98,7 +98,9 @@ const filled = (file: string, name: string, version: string): string =>
     .replaceAll('@TREE@', treeName(version))
     .replaceAll('@PACKAGE@', name)
 
-/** Licence, changelog and overrides, as Debian's policy places them. `time`: seconds since 1970. */
+/**
+ * Licence, changelog and overrides, at the paths that Debian's policy requires. `time`: seconds since 1970.
+ */
 export function documentEntries({ kind, package: name, version }: Named, time: number): Entry[] {
   const folder = `/usr/share/doc/${name}`
   const date = new Date(time * 1000).toUTCString().replace('GMT', '+0000')

@@ -1,4 +1,4 @@
-/** Lays the files of a package out and builds it: the same files give the same bytes. */
+/** Stages the files of a package and builds it reproducibly: the same files give the same bytes. */
 import {
   chmodSync,
   copyFileSync,
@@ -19,7 +19,7 @@ import { partsOf } from './budget.ts'
 import { controlOf, documentEntries, scriptsOf, type Named } from './control.ts'
 import type { Entry } from './tree.ts'
 
-/** `parts`: of a version, what each part weighs (budget.ts). */
+/** `parts`: the bytes of each part of a version (budget.ts). */
 export type Built = {
   file: string
   package: string
@@ -29,8 +29,8 @@ export type Built = {
   parts?: Record<string, number>
 }
 /**
- * `time`: seconds since 1970, of every file. `of`: the version of the product. `keep`: a folder for what
- * takes minutes to compress and rarely changes.
+ * `time`: the time of every file, in seconds since 1970. `of`: the version of the product. `keep`: a cache
+ * folder for packages that take minutes to compress and rarely change.
  */
 export type BuildOptions = {
   into: string
@@ -41,7 +41,7 @@ export type BuildOptions = {
   compress?: 'xz' | 'none'
 }
 
-/** The content of an entry; a link's is its target. */
+/** The content of an entry; for a link, its target. */
 const contentOf = (entry: Entry): Buffer =>
   'from' in entry
     ? readFileSync(entry.from)
@@ -64,7 +64,7 @@ export async function buildPackage(
     return builtFrom(named, file, entries)
   }
   rmSync(stage, { recursive: true, force: true })
-  for (const entry of entries) lay(stage, entry)
+  for (const entry of entries) stageEntry(stage, entry)
   const control = join(stage, 'DEBIAN')
   mkdirSync(control)
   writeFileSync(join(control, 'control'), controlOf(named, Math.ceil(installedSize(entries) / 1024), of))
@@ -76,8 +76,8 @@ export async function buildPackage(
     writeFileSync(join(control, name), text)
     chmodSync(join(control, name), 0o755)
   }
-  dress(stage, time)
-  // One thread: with more of them the archive depends on how many there are.
+  normalise(stage, time)
+  // One thread, because otherwise the archive depends on the number of threads.
   const build = [
     '--root-owner-group',
     `-Z${compress}`,
@@ -119,7 +119,7 @@ function keyOf(named: Named, entries: readonly Entry[], { time, of }: BuildOptio
   return hash.digest('hex').slice(0, 32)
 }
 
-function lay(stage: string, entry: Entry): void {
+function stageEntry(stage: string, entry: Entry): void {
   const to = join(stage, entry.to)
   mkdirSync(dirname(to), { recursive: true })
   if ('link' in entry) return symlinkSync(entry.link, to)
@@ -134,11 +134,11 @@ const md5sums = (entries: readonly Entry[]): string =>
     .map((entry) => `${createHash('md5').update(contentOf(entry)).digest('hex')}  ${entry.to.slice(1)}\n`)
     .join('')
 
-/** One time for everything, and modes that do not depend on the umask of the build. */
-function dress(folder: string, time: number): void {
+/** Sets the same time on every file, and modes that do not depend on the umask of the build. */
+function normalise(folder: string, time: number): void {
   for (const { name } of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, name)
-    if (existsSync(path) && statSync(path).isDirectory()) dress(path, time)
+    if (existsSync(path) && statSync(path).isDirectory()) normalise(path, time)
     else lutimesSync(path, time, time)
   }
   chmodSync(folder, 0o755)

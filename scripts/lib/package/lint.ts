@@ -1,7 +1,10 @@
-/** Debian's own check of packages. Its errors fail; deploy/debian has what is overridden, with reasons. */
+/**
+ * Runs lintian, Debian's package checker. Its errors fail the build; deploy/debian has the overrides, with
+ * reasons.
+ */
 import { run, Sentence } from '../run.mjs'
 
-/** What lintian says; throws a Sentence when it names an error. */
+/** Returns lintian's output; throws a Sentence if it reports an error. */
 export async function lint(files: readonly string[]): Promise<string> {
   const args = ['--no-cfg', '--fail-on', 'error', '--tag-display-limit', '0', ...files]
   const { code, output } = await run('lintian', args)

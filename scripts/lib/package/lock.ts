@@ -1,6 +1,6 @@
 /**
- * The packages that the product needs at run time, on any processor, by the lock file: what `npm ci` would
- * install there. Those that this machine has not are fetched and compared with the lock file.
+ * The npm packages that the product needs at run time on a given processor, from the lock file: what `npm ci`
+ * would install there. Packages missing on this machine are downloaded and verified against the lock file.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { root } from '../root.mjs'
 import { run, Sentence } from '../run.mjs'
 
 export type Arch = 'amd64' | 'arm64'
-/** What npm calls the processor. */
+/** npm's name for the processor. */
 export const cpu_of: Record<Arch, string> = { amd64: 'x64', arm64: 'arm64' }
 
 type Locked = {
@@ -26,10 +26,10 @@ export type Package = { name: string; version: string; integrity: string; path: 
 
 export const readLock = (): Lock => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
 
-/** Bundled into the programs, or needed only where an add-on is compiled. */
+/** Packages that are bundled into the programs, or needed only to compile an add-on. */
 const not_loaded = new Set(['zod', 'node-addon-api'])
 
-/** Of the workspaces, for Debian on that processor, in the order of their places. */
+/** The packages of the workspaces, for Debian on that processor, sorted by path. */
 export function packagesFor({ packages }: Lock, workspaces: readonly string[], arch: Arch): Package[] {
   const fits = ({ cpu, os, libc }: Locked) =>
     (!cpu || cpu.includes(cpu_of[arch])) && (!os || os.includes('linux')) && (!libc || libc.includes('glibc'))
@@ -62,14 +62,14 @@ export function packagesFor({ packages }: Lock, workspaces: readonly string[], a
   return [...found.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The folder of a package: installed, or fetched into the cache. */
+/** The folder of a package, installed here or downloaded into the cache. */
 export async function folderOf({ name, version, integrity, path }: Package): Promise<string> {
   const installed = join(root, path)
   if (existsSync(join(installed, 'package.json'))) return installed
   return fetchPackage(`${name}@${version}`, integrity)
 }
 
-/** Fetches a package into the cache; `integrity` as in a lock file. Answers the folder of its files. */
+/** Downloads a package into the cache and returns the folder of its files; `integrity` as in a lock file. */
 export async function fetchPackage(spec: string, integrity: string): Promise<string> {
   const folder = join(root, '.cache', 'packages', spec.replaceAll('/', '+'))
   if (existsSync(folder)) return join(folder, 'package')

@@ -7,7 +7,7 @@ import { Sentence } from '../run.mjs'
 export const workspaces = (): string[] =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }).workspaces
 
-/** The changelog with what was unreleased under the version, and an empty "Unreleased" above. */
+/** The changelog with the unreleased entries moved under the version, below an empty "Unreleased". */
 export function releasedChangelog(text: string, version: string, day: string): string {
   const [head, rest] = text.split('## Unreleased\n')
   if (head === undefined || rest === undefined) throw new Sentence('CHANGELOG.md has no "## Unreleased".')
@@ -18,7 +18,7 @@ export function releasedChangelog(text: string, version: string, day: string): s
 export const withVersion = (text: string, version: string): string =>
   text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`)
 
-/** The lock file with the version of the root and of its workspaces; nothing else of it changes. */
+/** The lock file with the version set for the root and its workspaces, and nothing else changed. */
 export function lockWithVersion(text: string, version: string): string {
   const lock = JSON.parse(text) as { version: string; packages: Record<string, { version?: string }> }
   lock.version = version
@@ -26,7 +26,7 @@ export function lockWithVersion(text: string, version: string): string {
   return `${JSON.stringify(lock, null, 2)}\n`
 }
 
-/** Whether a version comes after another; a pre-release comes before its release. */
+/** Whether one version is newer than another; a pre-release is older than its release. */
 export function isNewer(version: string, than: string): boolean {
   const parts = (text: string) => {
     const [, major, minor, patch, candidate] = /^(\d+)\.(\d+)\.(\d+)(?:-rc\.(\d+))?$/.exec(text) ?? []

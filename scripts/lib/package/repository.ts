@@ -1,16 +1,16 @@
-/** Publishes packages in a signed repository, made by Debian's reprepro and read by the boxes' apt. */
+/** Publishes packages in a signed apt repository for the boxes, using Debian's reprepro. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { run, Sentence } from '../run.mjs'
 
-/** `keys`: the GnuPG folder of the signing key, made at first use; keep it away from what is served. */
+/** `keys`: the GnuPG folder of the signing key, created on first use. Keep it out of the served folder. */
 export type RepositoryOptions = { folder: string; keys: string }
 
 const suite = 'stable'
 
 /**
- * Adds the packages to the repository, which is made at first use. `folder`/public is what is served;
- * it holds the public key too, as a keyring for apt.
+ * Adds the packages to the repository, which is created on first use. `folder`/public is the folder to serve;
+ * it also holds the public key, as a keyring for apt.
  */
 export async function publish(files: readonly string[], options: RepositoryOptions): Promise<void> {
   const folder = resolve(options.folder)
@@ -21,7 +21,7 @@ export async function publish(files: readonly string[], options: RepositoryOptio
   writeFileSync(join(folder, 'conf/options'), `outdir +b/public\ngnupghome ${keys}\n`)
   writeFileSync(
     join(folder, 'conf/distributions'),
-    // No Valid-Until: a box whose clock is wrong must still be able to update.
+    // No Valid-Until, because a box with a wrong clock must still be able to update.
     `Origin: Parking edge\nLabel: Parking edge\nSuite: ${suite}\nCodename: ${suite}\n` +
       'Architectures: amd64 arm64\nComponents: main\n' +
       `Description: Packages of the parking edge box\nSignWith: ${fingerprint}\n`,
@@ -31,7 +31,7 @@ export async function publish(files: readonly string[], options: RepositoryOptio
   await must('gpg', ['--homedir', keys, '--batch', '--yes', '--output', keyring, '--export', fingerprint])
 }
 
-/** The fingerprint of the key in the folder; makes one that is good for ten years. */
+/** The fingerprint of the key in the folder; creates a key, valid for ten years, if there is none. */
 async function signingKey(keys: string): Promise<string> {
   if (!existsSync(keys)) {
     mkdirSync(keys, { recursive: true, mode: 0o700 })

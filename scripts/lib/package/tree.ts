@@ -1,4 +1,4 @@
-/** What each package holds, as a list of files: made from the build, the lock file and `deploy/`. */
+/** The content of each package as a list of files, from the build, the lock file and `deploy/`. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
@@ -6,7 +6,7 @@ import { folderOf, packagesFor, readLock, type Arch } from './lock.ts'
 import { billFor } from './bill.ts'
 import { node_version } from './runtime.ts'
 
-/** `to`: absolute on the box. One of `from` (a file here), `text` and `link`. */
+/** `to`: the absolute path on the box. The content is one of `from` (a file here), `text` and `link`. */
 export type Entry = { to: string; mode: number } & (
   | { from: string }
   | { text: string }
@@ -14,13 +14,13 @@ export type Entry = { to: string; mode: number } & (
   | { link: string }
 )
 
-/** Of packages: what is run or read, and the licences. */
+/** The files of an npm package that go to the box: code, data and licences. */
 const needed = /\.(js|cjs|mjs|json|node|wasm)$|\.so(\.\d+)*$|^(licen[cs]e|notice|copying)[^/]*$/i
 const not_needed = [
   /(^|\/)(tests?|spec|__tests__|examples?|bench|benchmarks?|docs|integration|scripts|bin)\//,
   /(^|\/)(tsconfig|package-lock|eslint\.config)\b[^/]*$|(^|\/)\./,
   /(^|\/)(cli|bin|build-test|optional)\.js$|\.musl\.node$|(^|\/)node_modules\//,
-  // The MQTT client for browsers, and what others have for React Native.
+  // The browser build of the MQTT client, and files for React Native in other packages.
   /^dist\/mqtt(\.esm|\.min)?\.js$|(^|\/)react-native\//,
 ]
 
@@ -40,7 +40,9 @@ export function isNeeded(file: string, arch: Arch): boolean {
 /** `time`: seconds since 1970, when the version was made. */
 export type TreeOptions = { version: string; name: string; time: number }
 
-/** A version of the product: server, console, manual, analysis program, root helper, guard. */
+/**
+ * The files of one version of the product: server, console, manual, analysis program, root helper and guard.
+ */
 export async function treeEntries(arch: Arch, { version, name, time }: TreeOptions): Promise<Entry[]> {
   const home = `/usr/lib/parking-edge/${name}`
   const entries: Entry[] = []
@@ -77,7 +79,10 @@ export async function treeEntries(arch: Arch, { version, name, time }: TreeOptio
   return entries
 }
 
-/** Its end counts from the version, so that two builds of it are the same. */
+/**
+ * The security contacts. Their expiry is computed from the time of the version, so that two builds are
+ * identical.
+ */
 const contacts = (time: number): string =>
   readFileSync(join(root, 'console/dist/security.txt'), 'utf8').replace(
     /^Expires: .*$/m,
@@ -91,7 +96,7 @@ const manifest = (workspace: string, version: string): string => {
   return `${JSON.stringify({ name, version, private: true, type, imports }, null, 2)}\n`
 }
 
-/** The package that stays from version to version: units, rules, the command, the guard's launcher. */
+/** The files of the package shared by all versions: units, rules, the command and the guard's launcher. */
 export function stableEntries(): Entry[] {
   const deploy = (file: string, to: string, mode = 0o644): Entry => ({
     to,
@@ -117,7 +122,9 @@ export function stableEntries(): Entry[] {
   ]
 }
 
-/** The analysis program of the product as the unit starts it; another program may take its place. */
+/**
+ * The files with which the unit starts the product's own analysis program. Another program may replace it.
+ */
 export const analysisEntries = (): Entry[] => [
   { to: '/usr/lib/parking-analysis/run', mode: 0o755, from: join(root, 'deploy/parking-analysis-run') },
 ]

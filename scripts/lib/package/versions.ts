@@ -1,4 +1,7 @@
-/** The version of the product comes from one place, `package.json` of the root. */
+/**
+ * The version of the product, whose only source is the root `package.json`, and the package versions derived
+ * from it.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +14,7 @@ export type Commit = {
   /** Seconds since 1970. */
   time: number
   short: string
-  /** The tags at the commit, and those before it. */
+  /** The tags at the commit, and those of earlier commits. */
   tags: readonly string[]
   tags_before: readonly string[]
 }
@@ -28,8 +31,8 @@ export function presentCommit(): Commit {
 }
 
 /**
- * The version of the packages. A tagged commit has the product's; what comes before its tag sorts before it,
- * what comes after it sorts after it.
+ * The version of the packages. A tagged commit has the product's version. A commit before the tag sorts
+ * before it, and a later commit after it.
  */
 export function packageVersion(product: string, { time, short, tags, tags_before }: Commit): string {
   const tag = `v${product}`
@@ -40,5 +43,5 @@ export function packageVersion(product: string, { time, short, tags, tags_before
   return `${version}${tags_before.includes(tag) ? '+' : '~'}git${day}.${short}`
 }
 
-/** The same in the name of a package and of its folder, where Debian allows no `~`. */
+/** The version for the names of a package and its folder, in which Debian allows no `~`. */
 export const treeName = (version: string): string => version.replaceAll('~', '-')

@@ -1,4 +1,6 @@
-/** What the analysis program ships beside packages of the server: runtime and models (docs/models.md). */
+/**
+ * What the analysis program ships in addition to the server's packages: runtime and models (docs/models.md).
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
@@ -25,7 +27,7 @@ const sha256 = (content) => [{ alg: 'SHA-256', content }]
 /** One entry for each file of `analysis/models`. @returns {Pin[]} */
 export const shippedModels = () => Object.values(json(pins_file))
 
-/** The packages of which the build packs files, as components of CycloneDX. The hash is the lock file's. */
+/** The packages from which the build copies files, as CycloneDX components with the lock file's hash. */
 export const runtimeComponents = () =>
   Object.keys(packed).map((name) => {
     const { version, license, integrity } = json('package-lock.json').packages[`node_modules/${name}`]
@@ -42,7 +44,9 @@ export const runtimeComponents = () =>
     }
   })
 
-/** The models and the list of signs, with the package that each comes from; a version is the package's. */
+/**
+ * The models and the list of characters, each with the package that it comes from and that package's version.
+ */
 export const modelComponents = () =>
   shippedModels().map((pin) => ({
     'bom-ref': `${pin.makes}@${pin.version}`,

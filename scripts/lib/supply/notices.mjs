@@ -1,6 +1,6 @@
 /**
- * The notices that the licences of others ask for: each shipped package with its licence text. Without
- * versions, because every visitor may read them; those are in the SBOM.
+ * The notices that third-party licences require: each shipped package with its licence text. Without
+ * versions, because every visitor can read the notices; the versions are in the SBOM.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +12,14 @@ const line = '='.repeat(80)
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, path), 'utf8').trim()
 
-/** The text of one file for both builds. */
+/** The text of the one file that both builds ship. */
 export function notices() {
   const both = [...shippedIn('server'), ...shippedIn('console')]
   const packages = [...new Map(both.map((one) => [one.folder, one])).values()]
   packages.sort((a, b) => (a.name < b.name ? -1 : 1))
-  return [head, ...packages.map(entryOf), ...eyes(), fonts(), copyleft()].join(`\n\n${line}\n`) + '\n'
+  return (
+    [head, ...packages.map(entryOf), ...analysisNotices(), fonts(), copyleft()].join(`\n\n${line}\n`) + '\n'
+  )
 }
 
 const head = `Third-party notices / 第三方软件声明 / 第三方軟體聲明
@@ -35,7 +37,7 @@ function textOf({ name, licence, folder }) {
   const texts = files.filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).sort()
   if (texts.length > 0) return texts.map((file) => read(`${folder}/${file}`)).join('\n\n')
   if (name.startsWith('@img/sharp-libvips-')) return vips()
-  // The binary of a platform is under the text of the package that it belongs to.
+  // A platform's binary is covered by the licence text of the package that it belongs to.
   if (name.startsWith('@node-rs/argon2-')) return read('node_modules/@node-rs/argon2/LICENSE')
   if (licence !== 'MIT') throw new Error(`${folder} has no licence text`)
   const { author } = JSON.parse(read(`${folder}/package.json`))
@@ -72,7 +74,7 @@ Source: https://sourceforge.net/projects/wqy/
 
 ${read('server/fonts/README.md')}`
 
-/** Each with its hash, by which anyone can tell the file. @param {string} source */
+/** The files from a source, each with the hash that identifies it. @param {string} source */
 const filesFrom = (source) =>
   shippedModels()
     .filter((pin) => pin.package === source)
@@ -80,7 +82,7 @@ const filesFrom = (source) =>
     .join(', ')
 
 /** The runtime and the models of the analysis program; docs/models.md says where each comes from. */
-const eyes = () => [
+const analysisNotices = () => [
   `onnxruntime-web and onnxruntime-common (files for Node)
 Licence: MIT
 Source: https://github.com/microsoft/onnxruntime

@@ -1,7 +1,7 @@
 /**
- * The software bill of materials of a build: CycloneDX by `npm sbom` from the lock file, cut to what is
- * installed for this platform, with what npm cannot know: the libraries in libvips, Node, ffmpeg, the fonts,
- * the models and the runtime of the analysis program.
+ * The software bill of materials of a build: CycloneDX from `npm sbom`, reduced to the packages for this
+ * platform, plus what npm does not know: the libraries in libvips, Node, ffmpeg, the fonts, and the models
+ * and runtime of the analysis program.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { librariesInVips, shippedIn } from './shipped.mjs'
 
 /** @param {'server' | 'console'} part @returns {Promise<string>} */
 export async function sbom(part) {
-  // `--omit dev` would leave out what the root lists as its own tool too: fastify, zod, ws, sharp.
+  // Not `--omit dev`, which would omit packages that the root also lists as tools: fastify, zod, ws, sharp.
   const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--loglevel=error']
   args.push('-w', `@parking/${part}`)
   const npm = process.env['npm_execpath']
@@ -35,7 +35,8 @@ export async function sbom(part) {
   const missing = [...shipped].filter((one) => !listed.some((c) => `${c.name}@${c.version}` === one))
   if (missing.length > 0) throw new Sentence(`The lock file does not name ${missing.join(', ')}.`)
   const components = [
-    // Where a package was downloaded from says more about the builder's network than about the package.
+    // External references are dropped, because the download address describes the builder's network, not the
+    // package.
     ...listed.map(({ externalReferences: _, ...one }) => ({ ...one, scope: 'required' })),
     ...more[part](),
   ]
@@ -71,7 +72,7 @@ const more = {
     ...librariesInVips().map(({ name, version }) =>
       other(name, version, name === 'libvips' ? 'LGPL-3.0-or-later' : ''),
     ),
-    // Of the box, not of the build: the version here is the one it was built with, or Debian's.
+    // These run on the box and are not part of the build. The version is the one used to build, or Debian's.
     other('node', process.versions.node, 'MIT', 'framework'),
     other('ffmpeg', 'debian', 'GPL-2.0-or-later', 'application', 'optional'),
     other('wqy-microhei', '0.2.0-beta', 'Apache-2.0', 'file'),

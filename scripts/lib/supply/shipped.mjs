@@ -1,4 +1,7 @@
-/** The packages of others that the product ships: what the server loads and what the console bundles. */
+/**
+ * The third-party packages that the product ships: those that the server loads and those that the console
+ * bundles.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packagesOf } from '#deploy/list-packages.mjs'
@@ -6,7 +9,7 @@ import { root } from '../root.mjs'
 
 /** @typedef {{ name: string, version: string, licence: string, homepage: string, folder: string }} Shipped */
 
-/** The contract's packages are bundled into both. @param {'server' | 'console'} part @returns {Shipped[]} */
+/** The contract's packages are included in both. @param {'server' | 'console'} part @returns {Shipped[]} */
 export function shippedIn(part) {
   const folders = new Set([...packagesOf(root, part), ...packagesOf(root, 'contract')])
   return [...folders]
@@ -20,7 +23,7 @@ export function shippedIn(part) {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Where each library inside libvips, as sharp's package names them, comes from. */
+/** The origin of each library inside libvips, under the names in sharp's package. */
 export function librariesInVips() {
   const folder = join(root, 'node_modules/@img')
   const name = existsSync(folder) && readdirSync(folder).find((one) => one.startsWith('sharp-libvips-'))

@@ -1,4 +1,4 @@
-/** Writes the notices and the SBOM beside a build. Both are kept by the hash of the lock file. */
+/** Writes the notices and the SBOM next to a build. Both are cached by the hash of the lock file. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export async function writeSupply(part) {
   if (part === 'console') compress(join(root, part, 'dist', notices_file), texts[notices_file] ?? '')
 }
 
-/** What the bundler has put into the console is named in the notices. @param {string} text */
+/** Throws a Sentence if the console bundles a package that the notices do not name. @param {string} text */
 function checkBundled(text) {
   /** @type {{ name: string }[]} */
   const bundled = JSON.parse(readFileSync(join(root, 'console/dist/bundled.json'), 'utf8'))
@@ -31,13 +31,13 @@ function checkBundled(text) {
     throw new Sentence(`The notices do not name ${missing.map(({ name }) => name).join(', ')}.`)
 }
 
-/** For slow links, as the console's other files. @param {string} file @param {string} text */
+/** Compressed for slow links, like the console's other files. @param {string} file @param {string} text */
 function compress(file, text) {
   writeFileSync(`${file}.gz`, gzipSync(text))
   writeFileSync(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
 }
 
-/** The lock file, the platform, and everything that makes the texts. */
+/** The cache key: the lock file, the platform and every file that generates the texts. */
 function keyOf() {
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`)
   const mine = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.mjs'))
@@ -54,7 +54,7 @@ async function kept(part, make) {
     return /** @type {Record<string, string>} */ (JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     const made = await make()
-    // Texts of an earlier lock file are of no use.
+    // Cached texts of an earlier lock file are useless.
     mkdirSync(cache, { recursive: true })
     for (const old of readdirSync(cache)) if (old.endsWith(`-${part}.json`)) rmSync(join(cache, old))
     writeFileSync(file, JSON.stringify(made))

@@ -27,15 +27,15 @@ export type NewSample = Omit<
   'sample_id' | 'lot' | 'judged_ms' | 'judged_by' | 'took_ms' | 'plate_answer' | 'plate_judged'
 >
 
-/** The types of events that decide something about a stay. */
+/** The event types that begin or end a stay. */
 export const decision_types: readonly number[] = [event_type.initial_entry, event_type.entry, event_type.exit]
 
-/** The oldest samples beyond this number are deleted: some 40 MB. */
+/** Number of samples that are kept, about 40 MB; older ones are deleted. */
 const max_samples = 200_000
-/** A sample that no user has judged in this time is left out: its pictures may be gone. */
+/** A sample that no user has judged within this time is no longer offered: its pictures may be gone. */
 const waits_ms = 14 * 86_400_000
 
-/** Inside the transaction that stores the event. */
+/** Call inside the transaction that stores the event. */
 export function insertSample(db: Db, row: NewSample): void {
   const { lastInsertRowid } = db.run(
     `INSERT INTO accuracy_sample (uuid, event_ms, event_type, camera_sn, camera_name, lot_no, confidence,
@@ -47,7 +47,7 @@ export function insertSample(db: Db, row: NewSample): void {
   db.run('DELETE FROM accuracy_sample WHERE sample_id <= ?', [Number(lastInsertRowid) - max_samples])
 }
 
-/** Decisions since a time, by camera and hour since 1970, inside an index. */
+/** Number of decisions since a time, by camera and hour since 1970; answered from an index. */
 export const countDecisions = (db: Db, from_ms: number) =>
   db.all<{ camera_sn: string; slot: number; n: number }>(
     `SELECT camera_sn, event_ms / 3600000 AS slot, count(*) AS n FROM event JOIN place USING (place_id)

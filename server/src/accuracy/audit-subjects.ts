@@ -1,4 +1,4 @@
-/** What the calls of the measured accuracy change. */
+/** What the accuracy calls change, for the audit log. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import { accuracySettings } from './settings.ts'
 

@@ -1,4 +1,6 @@
-/** How many decisions each camera made at each hour of the day, counted once an hour over the last week. */
+/**
+ * Counts the decisions of each camera in each hour of the day, over the last week; refreshed once an hour.
+ */
 import type { Deps } from '../core/deps.ts'
 import { countDecisions } from './accuracy.store.ts'
 
@@ -12,7 +14,10 @@ export class DecisionCounts {
   #counts = new Map<string, number>()
   #mean = 0
 
-  /** The decisions a week of a camera at an hour (0 to 23), and the mean over all that have any. */
+  /**
+   * The weekly decisions of a camera in an hour of the day (0 to 23), and the mean over all cameras and hours
+   * that have any.
+   */
   of({ db }: Pick<Deps, 'db'>, camera_sn: string, hour: number, now: number): { n: number; mean: number } {
     if (Math.abs(now - this.#counted_ms) > fresh_ms) {
       this.#counts = new Map()

@@ -1,4 +1,4 @@
-/** Draws the sample while events are stored: one keyed digest for each, and a row for each that is drawn. */
+/** Draws the sample while events are stored: one keyed digest for each event, and a row if it is drawn. */
 import { event_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { NewEvent } from '../events/record/event.store.ts'
@@ -14,8 +14,9 @@ type Decision = Pick<
 >
 
 /**
- * Reads the settings once, for a batch of events. What it returns belongs into the transaction of the event.
- * Left out: events without a picture, implausible ones, and those whose pictures may not be shown as taken.
+ * Reads the settings once for a batch of events. Call the returned function inside the transaction of the
+ * event. It skips events without a picture, implausible events, and events whose original pictures may not be
+ * shown.
  */
 export function drawSample(
   deps: Pick<Deps, 'db' | 'secrets' | 'now'>,

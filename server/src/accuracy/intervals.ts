@@ -1,14 +1,14 @@
-/** What a number of errors in a number of judgements says of the error rate. Pure. */
+/** Estimates an error rate from a number of errors in a number of judgements. Pure. */
 
-/** Both ends of an interval of a rate, 0 to 1. */
+/** Both ends of a confidence interval of a rate, 0 to 1. */
 export type Interval = { readonly low: number; readonly high: number }
 
-/** Of the normal distribution: 95 % lie within. */
+/** The quantile of the normal distribution for 95 %. */
 const z95 = 1.959964
 
 /**
- * Wilson's 95 % interval of `wrong` errors in `n` judgements. Both may be fractions (an effective number of
- * judgements). Without judgements it says nothing: 0 to 1.
+ * Wilson's 95 % interval for `wrong` errors in `n` judgements. Both may be fractions (an effective number of
+ * judgements). Without judgements it is 0 to 1.
  */
 export function wilson(wrong: number, n: number): Interval {
   if (n <= 0) return { low: 0, high: 1 }
@@ -24,7 +24,7 @@ export function tailOf(wrong: number, n: number, rate: number): number {
   if (wrong >= n) return 1
   if (rate <= 0) return 1
   if (rate >= 1) return 0
-  // In logarithms: 0.99 to the power of 100,000 is no number.
+  // Uses logarithms, because 0.99 to the power of 100,000 underflows.
   let term = n * Math.log1p(-rate)
   let sum = Math.exp(term)
   const odds = Math.log(rate) - Math.log1p(-rate)
@@ -36,8 +36,8 @@ export function tailOf(wrong: number, n: number, rate: number): number {
 }
 
 /**
- * The fewest judgements with `wrong` errors that show, but for a probability of `risk`, a rate of at most
- * `rate`: 299 without errors for 1 % and 5 %.
+ * The smallest number of judgements with `wrong` errors that shows a rate of at most `rate`, with an error
+ * probability of `risk`: for 1 % and 5 %, 299 judgements without errors.
  */
 export function neededFor(wrong: number, rate: number, risk: number): number {
   let [low, high] = [wrong, Math.max(wrong + 1, 1)]
@@ -50,12 +50,12 @@ export function neededFor(wrong: number, rate: number, risk: number): number {
   return high
 }
 
-/** One judgement, and the probability with which it was drawn. */
+/** A judgement, and the probability with which it was drawn. */
 export type SampledJudgement = { readonly wrong: boolean; readonly share: number }
 
 /**
- * The rate of a sample whose judgements were drawn with different probabilities: each counts for as many
- * decisions as it stands for, and the interval is that of the effective number of judgements (Kish).
+ * The rate of a sample whose judgements were drawn with different probabilities: each is weighted by the
+ * number of decisions that it represents, and the interval uses the effective number of judgements (Kish).
  */
 export function rateOf(sample: readonly SampledJudgement[]): Interval & { readonly rate: number } {
   let [all, wrong, squares] = [0, 0, 0]

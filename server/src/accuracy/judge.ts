@@ -1,6 +1,7 @@
 /**
- * Judging a sampled decision blind: first the lot, then the plate. What was decided and read is in no answer,
- * and the picture of the plate comes only after the lot is judged, since an exit has none.
+ * Users judge a sampled decision blind: first the lot, then the plate. No answer contains the decision or the
+ * recognised plate. The plate picture is sent only after the lot is judged, because an exit has none and
+ * would be recognisable.
  */
 import { barePlate, event_type, type Answer, type Body } from '@parking/contract'
 import { checkerOf, type CheckLeases } from '../checks/check-lease.ts'
@@ -21,7 +22,7 @@ import {
 
 type Needs = CallContext & { accuracy_leases: CheckLeases }
 
-/** Longer than this, the user did something else meanwhile. */
+/** If a judgement takes longer than this, the user did something else in between. */
 const max_look_ms = 60_000
 
 export function nextToJudge(
@@ -44,7 +45,7 @@ export function nextToJudge(
   }
 }
 
-/** null where the picture or the lot is gone. */
+/** null if the picture or the lot is gone. */
 function shown(row: SampleRow, context: Needs): Answer<'next_accuracy_sample'>['sample'] {
   const picture = pictureOf(row, 'image', context)
   const event = eventByUuid(context.db, row.uuid)
@@ -54,7 +55,7 @@ function shown(row: SampleRow, context: Needs): Answer<'next_accuracy_sample'>['
   return { sample_id, camera_name, lot_no, time_str: stampOf(event_ms), picture, lot }
 }
 
-/** As the camera took it: drawn evidence says what was decided. */
+/** The original picture, because drawn evidence reveals the decision. */
 function pictureOf({ uuid }: SampleRow, kind: PictureKind, { db, media, now }: Needs) {
   const event = eventByUuid(db, uuid)
   const picture = event && picturesOf(db, event.event_id).find((one) => one.kind === kind)
@@ -63,7 +64,7 @@ function pictureOf({ uuid }: SampleRow, kind: PictureKind, { db, media, now }: N
   return { url: media.address(picturePath(event.create_ms, uuid, position), now()), width, height }
 }
 
-/** 3000 for a sample that does not exist; 7000 `changed_meanwhile` if another user was first. */
+/** Throws 3000 for a sample that does not exist, and 7000 `changed_meanwhile` if another user was first. */
 export function judgeSample(
   { sample_id, lot, took_ms }: Body<'judge_accuracy_sample'>,
   context: Needs,
@@ -73,7 +74,7 @@ export function judgeSample(
     const row = sampleById(db, sample_id)
     if (!row) throw notFound('The sample')
     const at_ms = now()
-    // The answer to the first request may have been lost: the same judgement again is the same answer.
+    // The answer to the first request may have been lost: repeating the same judgement gets the same answer.
     if (row.lot !== null && (row.judged_by !== session.username || row.lot !== lot))
       throw failedBecause('changed_meanwhile', 'Another user has judged this sample', row.judged_by ?? '')
     if (row.lot === null)
@@ -92,7 +93,10 @@ export function judgeSample(
   })
 }
 
-/** 1000 for an empty plate; 3000 for an unknown sample; 7000 if it is another user's, or judged. */
+/**
+ * Throws 1000 for an empty plate, 3000 for an unknown sample, and 7000 if another user judges it or the plate
+ * is already judged.
+ */
 export function judgeSamplePlate(
   { sample_id, answer, plate_number, took_ms }: Body<'judge_accuracy_plate'>,
   { db, now, session }: Needs,

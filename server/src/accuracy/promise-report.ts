@@ -1,4 +1,7 @@
-/** The thresholds that the judged sample supports for the promised error rate, and the work they cost. */
+/**
+ * Reports which thresholds the judged sample supports for the promised error rate, and how much work they
+ * cost.
+ */
 import type { Answer } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { readParam } from '../params/param.store.ts'
@@ -8,7 +11,7 @@ import { isWrong } from './report.ts'
 import { accuracySettings, choicesOf, promise_ms } from './settings.ts'
 
 const day_ms = 86_400_000
-/** What a check takes where none was measured. */
+/** Duration of a check if none was measured. */
 const usual_check_ms = 5_000
 
 export function promiseReport({
@@ -21,7 +24,7 @@ export function promiseReport({
   const { max_wrong_percent } = accuracySettings(db)
   const rate = max_wrong_percent / 100
   const risk = riskAfter(choicesOf(db, at_ms))
-  // A part that was drawn with one probability: the test knows no weights.
+  // The test supports no weights, so it uses a part of the sample that was drawn with equal probability.
   const share = samples.reduce((least, one) => Math.min(least, one.share), 1)
   const even = samples.filter(({ draw }) => draw < share)
   const decisions = even.flatMap((row) => {
@@ -35,14 +38,17 @@ export function promiseReport({
     max_wrong_percent,
     risk_percent: risk * 100,
     threshold_now: auto_upload_th,
-    // Below `event_th` nothing is reported, and no threshold of upload may lie.
+    // Below `event_th` nothing is reported, so the upload threshold must not be lower.
     threshold: steps.findLast((step) => step.supported && step.threshold >= event_th)?.threshold ?? null,
     missing: missingFor(steps, { rate, risk }),
     steps: steps.map((step) => ({ ...step, ...cost(step.threshold) })),
   }
 }
 
-/** What checking everything below a threshold costs: each drawn decision stands for as many as it weighs. */
+/**
+ * The cost of checking everything below a threshold: each drawn decision represents as many decisions as its
+ * weight.
+ */
 function costOf(samples: readonly SampleRow[], now: number) {
   const weight = (rows: readonly SampleRow[]) => rows.reduce((sum, { share }) => sum + 1 / share, 0)
   const took = samples

@@ -1,4 +1,4 @@
-/** Error rates of the judged sample, in total and by camera, lot or hour. */
+/** Reports the error rates of the judged sample, in total and by camera, lot or hour. */
 import { barePlate, event_type, type AccuracyBy, type Answer, type Measured } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { samplesIn, type SampleRow } from './accuracy.store.ts'
@@ -8,10 +8,10 @@ import { accuracySettings } from './settings.ts'
 type Report = Answer<'accuracy_report'>
 
 const max_rows = 500
-/** Of the interval that decides whether a sample is too small. */
+/** The error probability of the interval that decides whether a sample is too small. */
 const risk = 0.05
 
-/** Whether the event contradicts what the user sees; undefined where no user can tell. */
+/** Whether the event contradicts the user's judgement; undefined if there is none or it is unclear. */
 export function isWrong({
   event_type: type,
   lot,
@@ -20,7 +20,7 @@ export function isWrong({
   return (type === event_type.exit) !== (lot === 'vacant')
 }
 
-/** Whether the plate was read wrongly; undefined where it was not read, or no user could read it. */
+/** Whether the plate was recognised wrongly; undefined if it was not recognised, or no user could read it. */
 export function isPlateWrong({
   plate_read,
   plate_answer,

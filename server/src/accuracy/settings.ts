@@ -1,11 +1,14 @@
-/** How many decisions are drawn, and what is promised; with the times at which the promise was changed. */
+/**
+ * The percentage of decisions that are drawn, the promised error rate, and the times at which the promise was
+ * changed.
+ */
 import { accuracy_factory, type AccuracySettings, type Body } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 type Stored = AccuracySettings & { readonly promised_ms: readonly number[] }
 
-/** So long a choice of the promise counts. */
+/** How long a choice of the promise counts. */
 export const promise_ms = 30 * 86_400_000
 
 const stored = (db: Db): Stored =>

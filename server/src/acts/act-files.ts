@@ -1,6 +1,6 @@
 /**
- * The files that an undo needs, as hard links below `<data>/acts/<act_id>/`: they cost no space while the
- * original is there, and stay when it is deleted.
+ * Keeps the files that an undo needs as hard links below `<data>/acts/<act_id>/`: they take no space while
+ * the original exists, and remain when it is deleted.
  */
 import { existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ type Place = Pick<Deps, 'folder' | 'media'>
 
 const folderOf = (folder: string, act_id: number): string => join(folder, 'acts', String(act_id))
 
-/** Keeps files of the media folder, or of a copy of it, for an act. One that is missing is left out. */
+/** Keeps files of the media folder, or of a copy of it, for an act. Missing files are left out. */
 export function keepFiles(
   { folder, media }: Place,
   act_id: number,
@@ -20,8 +20,8 @@ export function keepFiles(
   for (const path of paths) link(join(from, path), join(folderOf(folder, act_id), path))
 }
 
-/** Puts files of an act back in their place. Can be repeated. */
-export function bringFiles({ folder, media }: Place, act_id: number, paths: readonly string[]): void {
+/** Restores the files of an act to the media folder. Can be repeated. */
+export function restoreFiles({ folder, media }: Place, act_id: number, paths: readonly string[]): void {
   for (const path of paths) link(join(folderOf(folder, act_id), path), join(media.folder, path))
 }
 

@@ -1,13 +1,13 @@
-/** What differs between two states of the configuration, and what of it counts. */
+/** Compares two states of the configuration, and decides which differences matter for an act. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ActKind } from '@parking/contract'
 import type { Part, Parts } from './configuration-rows.store.ts'
 
-/** Null where it did not exist. */
+/** `before` or `after` is null if the part did not exist. */
 export type ChangedPart = { key: string; before: Part | null; after: Part | null }
 
-/** Measured or marked by the device: they change by themselves, and an undo leaves them as they are. */
-const passing: Readonly<Record<string, readonly string[]>> = {
+/** Fields that the device itself measures or sets; an undo leaves them unchanged. */
+const device_fields: Readonly<Record<string, readonly string[]>> = {
   camera: [
     'ptz_supported',
     'camera_type',
@@ -28,9 +28,9 @@ const passing: Readonly<Record<string, readonly string[]>> = {
 export const kindOfKey = (key: string): string => key.split('/')[0] ?? ''
 export const nameInKey = (key: string): string => key.slice(key.indexOf('/') + 1)
 
-/** The fields of both that differ, without what the device sets itself. */
+/** The fields that differ between two parts, without fields that the device itself sets. */
 export function differingFields(key: string, one: Part, other: Part): string[] {
-  const ignored = passing[kindOfKey(key)] ?? []
+  const ignored = device_fields[kindOfKey(key)] ?? []
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (field) => !ignored.includes(field) && !isDeepStrictEqual(one[field], other[field]),
   )
@@ -47,7 +47,7 @@ export function changedParts(before: Parts, after: Parts): ChangedPart[] {
 const isLot = (field: string) => field.startsWith('lot ')
 const lotsIn = (part: Part | null): number => Object.keys(part ?? {}).filter(isLot).length
 
-/** How many of each it changed or removed. */
+/** How many cameras, scenes, lots and fields changed. */
 export function countsOf(parts: readonly ChangedPart[]): Record<string, number> {
   const of = (kind: string) => parts.filter(({ key }) => kindOfKey(key) === kind)
   const fields = [...of('setting'), ...of('whitelist')].reduce(
@@ -66,7 +66,7 @@ export function countsOf(parts: readonly ChangedPart[]): Record<string, number> 
   return Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
 }
 
-/** What it was about, for people: cameras by name, scenes by their car park, settings by their group. */
+/** The name of a part for users: cameras by name, scenes by their car park, settings by their group. */
 export function nameOf({ key, before, after }: ChangedPart): string {
   const part = before ?? after ?? {}
   const kind = kindOfKey(key)
@@ -76,8 +76,8 @@ export function nameOf({ key, before, after }: ChangedPart): string {
 }
 
 /**
- * A change of one value is corrected by hand as fast as it is undone: an act is one that removes, or changes
- * several at once.
+ * Whether a change counts as an act. A change of one value is as quick to correct manually as to undo, so an
+ * act must remove something or change several values at once.
  */
 export function isAct(kind: ActKind, parts: readonly ChangedPart[]): boolean {
   if (kind === 'change_params')

@@ -1,4 +1,4 @@
-/** Stores acts (migrations/0018). Bounded: old ones lose what their undo needs, then their row. */
+/** Stores acts (migrations/0018). Bounded: old acts first lose their undo data, then their row. */
 import { max_act_events, max_acts, type ActGap, type ActKind } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
 import type { ChangedPart } from './act-parts.ts'
@@ -69,7 +69,7 @@ const rowOf = ({ names, counts, gaps, ...row }: Stored): ActRow => ({
   gaps: JSON.parse(gaps) as ActGap[],
 })
 
-/** Empty once the act was undone or its time is over. */
+/** Empty once the act was undone or has expired. */
 export function partsOf(db: Db, act_id: number): ChangedPart[] {
   const parts = db.get<{ parts: string }>('SELECT parts FROM act WHERE act_id = ?', [act_id])?.parts ?? ''
   return parts === '' ? [] : (JSON.parse(parts) as ChangedPart[])
@@ -81,13 +81,13 @@ export const keepEventRows = (db: Db, act_id: number, uuid: string, rows: string
 export const eventRowsOf = (db: Db, act_id: number): { uuid: string; event_rows: string }[] =>
   db.all('SELECT uuid, event_rows FROM act_event WHERE act_id = ?', [act_id])
 
-/** An act is undone once: what its undo needed is dropped, secrets included. */
+/** An act can be undone only once, so this also deletes its undo data, secrets included. */
 export function markUndone(db: Db, act_id: number, at_ms: number, by: string): void {
   db.run(`UPDATE act SET undone_ms = ?, undone_by = ?, parts = '' WHERE act_id = ?`, [at_ms, by, act_id])
   db.run('DELETE FROM act_event WHERE act_id = ?', [act_id])
 }
 
-/** Ends the undo of acts whose time is over, and of the oldest ones beyond what is kept. */
+/** Deletes the undo data of expired acts, and the oldest acts beyond the limit. */
 export function pruneActs(db: Db, now: number): void {
   db.transaction(() => {
     db.run(`UPDATE act SET parts = '' WHERE until_ms <= ? AND parts <> ''`, [now])
@@ -99,7 +99,7 @@ export function pruneActs(db: Db, now: number): void {
   })
 }
 
-/** Ends the undo of the oldest deletions of events until at most this many events are kept for one. */
+/** Ends the undo of the oldest event deletions until at most `most` deleted events are kept. */
 export function endEventActs(db: Db, now: number, most: number): number {
   let left = db.get<{ n: number }>('SELECT count(*) AS n FROM act_event')?.n ?? 0
   let ended = 0
@@ -116,7 +116,7 @@ export function endEventActs(db: Db, now: number, most: number): number {
   return ended
 }
 
-/** The acts that can still be undone: their files stay. */
+/** The acts that can still be undone, whose files are kept. */
 export const openActs = (db: Db, now: number): Set<number> =>
   new Set(
     db
@@ -124,7 +124,7 @@ export const openActs = (db: Db, now: number): Set<number> =>
       .map(({ act_id }) => act_id),
   )
 
-/** Events that the platform has received since, from these scenes. */
+/** Number of events from these scenes that the platform has received since a time. */
 export const sentSince = (db: Db, scene_ids: readonly string[], from_ms: number): number =>
   db.get<{ n: number }>(
     `SELECT count(*) AS n FROM event JOIN place USING (place_id)

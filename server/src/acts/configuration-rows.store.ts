@@ -1,15 +1,15 @@
 /**
- * The configuration as flat parts, each as it is stored with its secrets sealed: what an act changed is the
- * difference of two of these.
+ * Reads the configuration as flat parts, each as it is stored, with its secrets sealed. The changes of an act
+ * are the difference between two of these.
  */
 import { alarm_mail_factory, param_factory, param_groups } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
 export type Part = Readonly<Record<string, unknown>>
-/** By key: `camera/SN`, `scene/ID`, `setting/NAME`, `whitelist`. */
+/** Keys: `camera/SN`, `scene/ID`, `setting/NAME`, `whitelist`. */
 export type Parts = ReadonlyMap<string, Part>
 
-/** Documents of `settings` that users change, with the values that hold until they are written. */
+/** Documents of `settings` that users change, with their default values until they are first written. */
 const documents: Readonly<Record<string, object>> = {
   ...Object.fromEntries(param_groups.map((group) => [group, param_factory[group]])),
   business_mode: { business_mode: 0 },
@@ -48,7 +48,7 @@ export function configurationRows(db: Db): Parts {
   return parts
 }
 
-/** Each lot is a field of its own, so that another lot of the scene may change meanwhile. */
+/** Each lot is a separate field, so that another lot of the scene may change before the undo. */
 function lotsOf(db: Db, scene_id: string): Part {
   const lots = db.all<{ lot_no: string; polygon: string }>(
     `SELECT lot_no, lot_type, lot_posture, motor_num, difficult, polygon FROM lot

@@ -1,4 +1,4 @@
-/** Records an act while it happens: the configuration before and after, in the transaction of the change. */
+/** Records an act: compares the configuration before and after, in the transaction of the change. */
 import { act_days, type ActGap, type ActKind, type CallName } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
 import { keepFiles } from './act-files.ts'
@@ -11,7 +11,7 @@ export type ActPlan = {
   kind: ActKind
   call: CallName
   gaps?: readonly ActGap[]
-  /** Files below the media folder that the change deletes, besides the pictures of scenes. */
+  /** Files below the media folder that the change deletes, in addition to the pictures of scenes. */
   files?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const day_ms = 86_400_000
 
 /**
  * Runs a change and records it if it is an act. The files that its undo needs are linked before the caller
- * deletes them. `change` is synchronous: no other user's change can come in between.
+ * deletes them. `change` is synchronous, so that no other user's change can come in between.
  */
 export function recordAct<T>(context: Recorder, plan: ActPlan, change: () => T): T {
   const { db } = context
@@ -33,7 +33,7 @@ export function recordAct<T>(context: Recorder, plan: ActPlan, change: () => T):
   })
 }
 
-/** Records an act of which the changed parts are known. Returns its number. */
+/** Records an act whose changed parts are known. Returns its id. */
 export function noteAct(
   context: Recorder,
   { kind, call, gaps = [], files = [] }: ActPlan,

@@ -1,11 +1,10 @@
-/** The table of alarms. Store functions take `db` first. */
+/** The table of alarms. */
 import type { AlarmKind, AlarmSeverity } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Facts } from './reading.ts'
 
 /**
- * Mail state of a notice. 0: not to be mailed. 1: waiting. 2:
- * mailed. 3: mailed to some recipients; the others are retried.
+ * Mail state of a notice. 0: not to be mailed. 1: waiting. 2: mailed. 3: mailed to some; others are retried.
  */
 export const notice = { none: 0, waits: 1, mailed: 2, partly: 3 } as const
 
@@ -24,7 +23,7 @@ export type AlarmRow = {
 }
 type Stored = Omit<AlarmRow, 'facts'> & { facts: string }
 
-/** Number of recovered alarms that are stored. */
+/** Maximum number of recovered alarms that are stored. */
 const max_kept = 2_000
 
 const read = ({ facts, ...row }: Stored): AlarmRow => ({ ...row, facts: JSON.parse(facts) as Facts })
@@ -81,7 +80,7 @@ const has = (state: number) => `(raised_notice = ${state} OR recovered_notice = 
 
 /**
  * Alarms with a notice that waits for a mail (`waits`) or
- * has reached only some recipients (`partly`); oldest first.
+ * has reached only some recipients (`partly`), oldest first.
  */
 export const noticesOf = (db: Db, state: 1 | 3): AlarmRow[] =>
   db
@@ -97,7 +96,9 @@ export const countNotices = (db: Db): number =>
     'SELECT count(*) AS n FROM alarm WHERE raised_notice IN (1, 3) OR recovered_notice IN (1, 3)',
   )?.n ?? 0
 
-/** Moves only the notices that the mail contained; what happened after it was written keeps waiting. */
+/**
+ * Changes the state of only those notices that the mail contained. Later changes of the alarms keep waiting.
+ */
 export function moveNotices(
   db: Db,
   rows: readonly Pick<AlarmRow, 'alarm_id' | 'raised_notice' | 'recovered_notice'>[],

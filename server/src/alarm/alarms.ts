@@ -1,6 +1,6 @@
 /**
- * The alarms of one box: readings go through the state machine; each
- * change is recorded in the table, in the log and for the mail.
+ * The alarms of one box. Readings pass through the state machine, and each change is recorded in the table
+ * and the log, and for the mail.
  */
 import { alarm_rules, log_type, type AlarmKind } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -14,7 +14,7 @@ const keyOf = ({ kind, subject }: Pick<Reading, 'kind' | 'subject'>): string => 
 
 export type Alarms = {
   /**
-   * Takes the readings made at `steady_ms` (monotonic clock). The subjects in `gone` can no longer be read.
+   * Processes the readings made at `steady_ms` (monotonic clock). `gone`: whether a subject no longer exists.
    */
   take(
     readings: readonly Reading[],
@@ -29,7 +29,7 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
   const open_now = new Map(openAlarms(db).map((row) => [keyOf(row), row]))
   const phases = new Map<string, Phase>([...open_now.keys()].map((key) => [key, open]))
 
-  /** Without mail, or without a wish for this kind, no notice is queued. */
+  /** No notice is queued if mail is not set up or this kind is not to be mailed. */
   const noticeFor = (kind: AlarmKind) =>
     alarmMailRule(deps)[kind] && mailIsSet(deps) ? notice.waits : notice.none
 
@@ -91,19 +91,19 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
         const key = keyOf(reading)
         const before = phases.get(key) ?? quiet
         const rule = alarm_rules[reading.kind]
-        const { phase, tell } = turn(
+        const { phase, report } = turn(
           before,
           reading.level,
           steady_ms,
           reading.at_once ? { ...rule, raise_s: 0 } : rule,
         )
-        if (tell === 'raised') raise(reading, before.phase === 'rising' ? steady_ms - before.from : 0)
+        if (report === 'raised') raise(reading, before.phase === 'rising' ? steady_ms - before.from : 0)
         const row = open_now.get(key)
-        if (tell === 'recovered' && row) recover(row)
-        if (tell) changed = true
+        if (report === 'recovered' && row) recover(row)
+        if (report) changed = true
         if (phase.phase === 'quiet') phases.delete(key)
         else phases.set(key, phase)
-        if (tell) renew()
+        if (report) renew()
       }
       for (const [key, row] of open_now) {
         if (!gone(row)) continue

@@ -1,4 +1,4 @@
-/** Area `parking`: the product's own calls about alarms. */
+/** Area `parking`: the calls about alarms, which are not in the specification. */
 import type { alarm_calls } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { alarmList } from './list.ts'

@@ -1,6 +1,6 @@
 /**
- * How far the box's clock is off: compared with the time server
- * that it follows, else with the platform, which is less precise.
+ * Reads how far the box's clock is off: compared with the time server that it uses, or else with the
+ * platform, which is less precise.
  */
 import { alarm_limits } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -10,25 +10,27 @@ import { SystemError } from '../ports/system-error.ts'
 import { levelAbove } from './machine.ts'
 import type { Reading } from './reading.ts'
 
-/** What the clocks say of each other (clocks/clocks.ts). */
+/** The verdicts of the comparison of all clocks (clocks/clocks.ts). */
 export type SeenClocks = { readonly state: { verdicts: readonly { kind: string; state: string }[] } }
 type Needs = Pick<Deps, 'clock'> & { box_clock: BoxClock; heartbeat: HeartbeatState; clocks: SeenClocks }
 
 export async function clockReading(deps: Needs): Promise<Reading> {
-  const said = await byTimeServer(deps)
+  const measured = await byTimeServer(deps)
   const { clock } = deps.heartbeat.current
-  // Where the others agree with the device, the platform is wrong.
-  const blamed = deps.clocks.state.verdicts.some(({ kind, state }) => kind === 'platform' && state === 'off')
-  // An offset within the uncertainty of the platform's answer does not count.
+  // If the other clocks agree with the device, the platform's clock is wrong.
+  const platform_wrong = deps.clocks.state.verdicts.some(
+    ({ kind, state }) => kind === 'platform' && state === 'off',
+  )
+  // An offset within the uncertainty of the platform's answer is ignored.
   const off =
-    said ??
-    (!blamed &&
+    measured ??
+    (!platform_wrong &&
       clock && {
         by: 'platform',
         offset_ms: Math.sign(clock.offset_ms) * Math.max(0, Math.abs(clock.offset_ms) - clock.error_ms),
       })
   const facts: Reading['facts'] = off ? { offset_ms: Math.round(off.offset_ms), by: off.by } : {}
-  // Without a reference the clock is not known to be wrong.
+  // Without a reference the clock is assumed to be right.
   return {
     kind: 'clock',
     subject: '',

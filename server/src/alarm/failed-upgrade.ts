@@ -1,20 +1,20 @@
-/** The alarm about an upgrade that did not succeed, which only the guard knows (docs/upgrades.md). */
+/** The alarm about a failed upgrade, which is read from the state of the guard (docs/upgrades.md). */
 import type { Reading } from './reading.ts'
 
 export type FailedUpgrade = {
-  /** The version that was to run. */
+  /** The version that should run. */
   version: string
   /** The version that runs instead. */
   from: string
-  /** One of `upgrade_reasons`; a newer guard may know more. */
+  /** One of `upgrade_reasons`. A newer guard may report others. */
   reason: string
-  /** Tried and left again, or not begun. */
+  /** Tried and rolled back, or not begun. */
   result: 'went_back' | 'not_begun'
 }
 
 /**
- * The failed upgrade in the guard's state, where an upgrade has failed and nothing has been tried since.
- * Undefined for anything else.
+ * The failed upgrade in the guard's state, if an upgrade has failed and none has been tried since. Undefined
+ * in every other state.
  */
 export function failedUpgradeIn(state: unknown): FailedUpgrade | undefined {
   const { phase, from, to, reason, result } = (state ?? {}) as Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export function failedUpgradeIn(state: unknown): FailedUpgrade | undefined {
   return { version: text(to), from: text(from), reason: text(reason), result }
 }
 
-/** The version is the subject: another version that fails is another alarm. */
+/** The version is the subject, so that the failure of another version is a separate alarm. */
 export const upgradeReadings = (failed: FailedUpgrade | undefined): Reading[] =>
   failed
     ? [{ kind: 'upgrade', subject: failed.version, name: failed.version, level: 'bad', facts: failed }]

@@ -1,12 +1,12 @@
 /**
- * When an alarm is raised and when it recovers, as a pure function: a state has to last before it counts.
- * A level between the limits, or unknown, changes nothing that is decided. Times are of a monotonic clock.
+ * When an alarm is raised and when it recovers, as a pure function: a state must last before it takes effect.
+ * A level between the limits, or unknown, keeps the present state. Times are those of a monotonic clock.
  */
 import type { AlarmRule } from '@parking/contract'
 
 export type Level = 'bad' | 'between' | 'well'
 
-/** quiet and open are stable; rising and falling are on the way to the other since `from` (ms). */
+/** quiet and open are stable. rising and falling are transitions to the other state since `from` (ms). */
 export type Phase =
   | { readonly phase: 'quiet' }
   | { readonly phase: 'rising'; readonly from: number }
@@ -16,8 +16,8 @@ export type Phase =
 export const quiet: Phase = { phase: 'quiet' }
 export const open: Phase = { phase: 'open' }
 
-/** `tell`: the change to report now, if any. */
-export type Turn = { phase: Phase; tell?: 'raised' | 'recovered' }
+/** The next phase, and the change to report now, if any. */
+export type Turn = { phase: Phase; report?: 'raised' | 'recovered' }
 
 export function turn(
   before: Phase,
@@ -31,7 +31,7 @@ export function turn(
       if (level !== 'bad') return { phase: quiet }
       const from = before.phase === 'rising' ? before.from : now
       return now - from >= raise_s * 1000
-        ? { phase: open, tell: 'raised' }
+        ? { phase: open, report: 'raised' }
         : { phase: { phase: 'rising', from } }
     }
     case 'open':
@@ -39,15 +39,15 @@ export function turn(
       if (level !== 'well') return { phase: open }
       const from = before.phase === 'falling' ? before.from : now
       return now - from >= recover_s * 1000
-        ? { phase: quiet, tell: 'recovered' }
+        ? { phase: quiet, report: 'recovered' }
         : { phase: { phase: 'falling', from } }
     }
   }
 }
 
-/** The level of a figure that is bad above one limit and well below another. */
+/** The level of a figure that is bad from one limit upwards and well from another downwards. */
 export const levelAbove = (figure: number, { bad, well }: { bad: number; well: number }): Level =>
   figure >= bad ? 'bad' : figure <= well ? 'well' : 'between'
-/** The level of a figure that is bad below one limit and well above another. */
+/** The level of a figure that is bad from one limit downwards and well from another upwards. */
 export const levelBelow = (figure: number, { bad, well }: { bad: number; well: number }): Level =>
   figure <= bad ? 'bad' : figure >= well ? 'well' : 'between'

@@ -1,6 +1,5 @@
 /**
- * Progress of the alarm mails. It survives a restart, so
- * that a box that keeps restarting does not keep mailing.
+ * Progress of the alarm mails. Survives a restart, so that a box that keeps restarting does not keep mailing.
  */
 import type { MailStep, TlsError } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -10,13 +9,13 @@ import { readSetting, writeSetting } from '../core/settings.store.ts'
 export type MailProgress = {
   /** When the mail server accepted the last mail. */
   sent_ms: number | null
-  /** How many attempts in a row have failed, and the earliest time of the next one. */
+  /** Number of consecutive failed attempts, and the earliest time of the next attempt. */
   failures: number
   next_ms: number
   failed: MailStep | null
   tls: TlsError | null
   said: string
-  /** Recipients that the last mail has not reached yet: alarms whose notice is `partly` wait for them. */
+  /** Recipients that the last mail has not reached yet. Alarms whose notice is `partly` wait for them. */
   left: string[]
 }
 
@@ -35,10 +34,10 @@ export const mailProgress = ({ db }: Pick<Deps, 'db'>): MailProgress => ({
   ...none,
   ...readSetting<Partial<MailProgress>>(db, key, {}),
 })
-export const keepMailProgress = ({ db, now }: Pick<Deps, 'db' | 'now'>, progress: MailProgress): void =>
+export const writeMailProgress = ({ db, now }: Pick<Deps, 'db' | 'now'>, progress: MailProgress): void =>
   writeSetting(db, key, progress, now())
 
-/** True where server, sender and a recipient are set. */
+/** Whether server, sender and a recipient are set. */
 export function mailIsSet(deps: Pick<Deps, 'db' | 'secrets'>): boolean {
   const { email_server, from_email, to_email } = readParam(deps, 'alarm_param')
   return email_server !== '' && from_email !== '' && to_email.length > 0

@@ -1,4 +1,4 @@
-/** What every mail of the box shares: sender, language and mail server. */
+/** The parts that all mails of the box have in common: sender, mail server and envelope. */
 import type { Params } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { deviceAddress, deviceName } from '../device/device.store.ts'

@@ -1,4 +1,7 @@
-/** A test mail with the settings as entered: how far it came, with the mail server's own answer. */
+/**
+ * Sends a test mail with the settings as entered. Returns
+ * the failed step, if any, and the server's own answer.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Answer, Body, MailStep } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -12,7 +15,7 @@ import { testMail } from './mail-text.ts'
 import { mail_words } from './mail-words.ts'
 import { alarmMailRule } from './rule.store.ts'
 
-/** Throws where a field is missing or names a host that may not be reached. */
+/** Throws if a field is missing or names a host that the device must not connect to. */
 export async function sendTestMail(typed: Body<'test_mail'>, deps: Deps): Promise<Answer<'test_mail'>> {
   const missing = (['email_server', 'from_email', 'to_email'] as const).filter(
     (field) => typed[field].length === 0,

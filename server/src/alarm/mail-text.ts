@@ -1,6 +1,6 @@
 /**
- * Builds one mail from all pending notices, as a pure function. Names of
- * users and cameras can hold anything, so none reaches a header unfiltered.
+ * Builds one mail from all pending notices, as a pure function. Names of users and cameras may contain
+ * anything, so they are filtered before they are used in a header.
  */
 import { headText, type AuditHead } from '../core/audit-head.ts'
 import type { MailWords } from './mail-words.ts'
@@ -10,12 +10,12 @@ import type { AlarmRow } from './alarm.store.ts'
 export type Sender = { name: string; serial: string; place: string }
 export type MailTexts = { subject: string; text: string }
 
-/** `raised` and `recovered` say which change of the alarm is new. */
+/** An alarm with new changes: `raised`, `recovered` or both. */
 export type News = { row: AlarmRow; raised: boolean; recovered: boolean }
 
 const max_listed = 50
 
-/** Removes line breaks, control and direction characters, and limits the length to one line. */
+/** Replaces line breaks, control and direction characters by blanks, and limits the length. */
 export const oneLine = (text: string, max_length = 150): string => {
   const plain = text
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
@@ -25,8 +25,8 @@ export const oneLine = (text: string, max_length = 150): string => {
 }
 
 /**
- * `still_open`: the number of all open alarms. `stamp` formats a time in the box's zone. `head`: of the audit
- * chain; kept in a mailbox, it shows a log that was cut.
+ * `still_open`: the number of all open alarms. `stamp` formats a time in the box's zone. `head`: the head of
+ * the audit chain, which in a mailbox later proves whether the log was cut.
  */
 export function alarmMail(
   news: readonly News[],

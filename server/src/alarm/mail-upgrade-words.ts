@@ -1,4 +1,4 @@
-/** Why an upgrade did not succeed, for the alarm mails, in both scripts. */
+/** The reasons of failed upgrades for the alarm mails, in both scripts. */
 import type { UpgradeReason } from '@parking/contract/alarm/upgrade-reasons.ts'
 import type { Facts } from './reading.ts'
 
@@ -45,7 +45,7 @@ export const tw_upgrades: Words = {
   not_begun: (from, why) => `${why}，升級沒有開始，裝置仍以 ${from} 版運作。`,
 }
 
-/** A reason that this version does not know stands as it is. */
+/** A reason unknown to this version is used unchanged. */
 export function upgradeText(facts: Facts, words: Words): string {
   const reason = String(facts['reason'] ?? '')
   const why = Object.entries(words.reasons).find(([known]) => known === reason)?.[1] ?? reason

@@ -1,6 +1,7 @@
 /**
  * Texts of the alarm mails in both scripts, written by hand. The console has its own texts for the same
- * alarms. Long because both scripts stand side by side.
+ * alarms.
+ * Long because both scripts are in one file.
  */
 import type { AlarmKind, CameraStep } from '@parking/contract'
 import { zh_upgrades, tw_upgrades, upgradeText } from './mail-upgrade-words.ts'
@@ -14,7 +15,7 @@ export type MailWords = {
     test: string
   }
   kinds: Readonly<Record<AlarmKind, (name: string) => string>>
-  /** Details, where there are any. */
+  /** Details, or an empty text if there are none. */
   facts: (kind: AlarmKind, facts: Facts) => string
   raised: string
   recovered: string
@@ -25,7 +26,7 @@ export type MailWords = {
   more: (n: number) => string
   device: (name: string, serial: string, place: string) => string
   still_open: (n: number) => string
-  /** `head` is long: it stands on a line of its own. */
+  /** `head` is long, so it has a line of its own. */
   audit_head: (time: string, head: string) => string
   foot: string
   test: (time: string) => string

@@ -1,31 +1,28 @@
-/**
- * A reading of one subject that can raise an alarm, and the store for parts that report readings themselves.
- */
+/** A reading of one subject that can raise an alarm, and the store of readings that other parts report. */
 import type { AlarmKind } from '@parking/contract'
 import type { Level } from './machine.ts'
 
 export type Facts = Record<string, string | number>
 export type Reading = {
   kind: AlarmKind
-  /** The subject: a camera_sn or an address; empty where the kind is enough. */
+  /** A camera_sn or an address. Empty if the kind has only one subject. */
   subject: string
-  /** The subject's name for a user. */
+  /** The name of the subject, as shown to users. */
   name: string
   level: Level
   facts: Facts
-  /** Raises the alarm at once: the operator is about to act on it. */
+  /** Raises the alarm without delay, because the operator is about to act on it. */
   at_once?: true
 }
 
 /**
- * Readings that other parts report themselves (e.g. a storage
- * that does not answer); the newest of a subject counts.
+ * Readings that other parts report (e.g. a storage that does not answer). The newest of each subject is kept.
  */
 export class ReportedReadings {
   /** By kind and subject. */
   readonly #readings = new Map<string, Reading>()
 
-  /** The alarm watch decides when a reading becomes an alarm. */
+  /** Stores a reading. The alarm watch decides when it becomes an alarm. */
   report(reading: Reading): void {
     this.#readings.set(`${reading.kind} ${reading.subject}`, reading)
   }

@@ -1,6 +1,6 @@
 /**
- * What the box observes about itself for the alarms. Nothing here
- * is slow or asks another machine; the clock is read elsewhere.
+ * Readings that the box takes of itself for the alarms. Nothing here is slow or contacts another machine. The
+ * clock is read in clock-reading.ts.
  */
 import type { CameraLooks } from '../camera/look.ts'
 import type { WatchFigures } from '../camera/watch-figures.ts'
@@ -21,7 +21,7 @@ import { levelAbove, levelBelow } from './machine.ts'
 import type { Reading, ReportedReadings } from './reading.ts'
 import { watchReadings } from './watch-readings.ts'
 
-type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
+type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
   analysis: AnalysisConnection
   looks: CameraLooks
   watch_figures: WatchFigures
@@ -30,11 +30,11 @@ type Seen = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
   certificate: DeviceCertificate
   upgrade: Upgrade
 }
-/** The upgrade that failed last, if nothing has been tried since. */
+/** The last failed upgrade, if none has been tried since. */
 type Upgrade = { readonly failed: FailedUpgrade | undefined }
 
-/** Everything but the clock. `space` is that of the data disk; undefined where it is unknown. */
-export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
+/** All readings except the clock. `space`: that of the data disk; undefined if unknown. */
+export function readingsNow(deps: Needs, space: Space | undefined): Reading[] {
   return [
     ...cameraReadings(deps),
     ...watchReadings(deps),
@@ -50,7 +50,7 @@ export function readingsNow(deps: Seen, space: Space | undefined): Reading[] {
   ]
 }
 
-const of_cameras: readonly AlarmKind[] = [
+const camera_kinds: readonly AlarmKind[] = [
   'camera_down',
   'camera_moved',
   'camera_dark',
@@ -59,33 +59,33 @@ const of_cameras: readonly AlarmKind[] = [
   'camera_unseen',
 ]
 
-/** A deleted camera is no longer bad, nor is an upgrade after another one. */
+/** Whether the subject no longer exists: a deleted camera, or a failed upgrade after another upgrade. */
 export function isGone(
   { db, upgrade }: Pick<Deps, 'db'> & { upgrade: Upgrade },
   { kind, subject }: Pick<Reading, 'kind' | 'subject'>,
 ): boolean {
   if (kind === 'upgrade') return upgrade.failed?.version !== subject
-  return of_cameras.includes(kind) && !allCameras(db).some(({ camera_sn }) => camera_sn === subject)
+  return camera_kinds.includes(kind) && !allCameras(db).some(({ camera_sn }) => camera_sn === subject)
 }
 
 /** While a camera is offline, the state of its picture is unknown. */
-function cameraReadings({ db, looks }: Seen): Reading[] {
+function cameraReadings({ db, looks }: Needs): Reading[] {
   const moved = movedByCamera(db)
   return allCameras(db).flatMap(({ camera_sn, camera_name, state, state_reason }): Reading[] => {
     const about = { subject: camera_sn, name: camera_name }
-    const away = state !== camera_state.online
+    const offline = state !== camera_state.online
     const look = looks.get(camera_sn)
     const health = look?.health ?? ''
-    const picture = (bad: boolean) => (bad ? 'bad' : away || look === undefined ? 'between' : 'well')
+    const picture = (bad: boolean) => (bad ? 'bad' : offline || look === undefined ? 'between' : 'well')
     return [
-      // Nothing is known before the first check after a start.
+      // The state is unknown until the first check after a start.
       {
         ...about,
         kind: 'camera_down',
-        level: look === undefined ? 'between' : away ? 'bad' : 'well',
-        facts: away ? { state, step: state_reason } : {},
+        level: look === undefined ? 'between' : offline ? 'bad' : 'well',
+        facts: offline ? { state, step: state_reason } : {},
       },
-      // Set by the picture comparison (camera/moved.ts), removed when the lots have been corrected.
+      // Set by the picture comparison (camera/reference/moved.ts), removed when the lots have been corrected.
       {
         ...about,
         kind: 'camera_moved',
@@ -109,8 +109,8 @@ function diskReading({ total, free }: Space): Reading {
   }
 }
 
-/** Without a platform nothing has to be sent. */
-function queueReading(deps: Seen): Reading {
+/** Without a platform, nothing waits to be sent. */
+function queueReading(deps: Needs): Reading {
   const oldest = platformParam(deps).data_url === '' ? undefined : oldestPending(deps.db)
   const minutes = oldest === undefined ? 0 : Math.max(0, Math.floor((deps.now() - oldest) / 60_000))
   return {
@@ -122,7 +122,7 @@ function queueReading(deps: Seen): Reading {
   }
 }
 
-function signInReading({ db, now }: Seen): Reading {
+function signInReading({ db, now }: Needs): Reading {
   const { failures, address } = guessing(db, now())
   return {
     kind: 'sign_in',
@@ -133,8 +133,8 @@ function signInReading({ db, now }: Seen): Reading {
   }
 }
 
-/** Independent of who stopped it and why: while it is down, the street is not observed. */
-function analysisReading({ app, analysis }: Seen): Reading {
+/** Bad regardless of who stopped the application and why: while it is down, the street is not observed. */
+function analysisReading({ app, analysis }: Needs): Reading {
   const { state, reason } = app.status()
   const down = analysis.peer === null && state !== 'unsupported'
   return {
@@ -146,7 +146,7 @@ function analysisReading({ app, analysis }: Seen): Reading {
   }
 }
 
-function platformReading(deps: Seen): Reading {
+function platformReading(deps: Needs): Reading {
   const { failures, success_ms, said } = deps.heartbeat.current
   const level =
     platformParam(deps).device_hb_url === ''
@@ -159,8 +159,8 @@ function platformReading(deps: Seen): Reading {
   return { kind: 'platform', subject: '', name: '', level, facts: { said: said.slice(0, 300) } }
 }
 
-/** The device renews its own certificate; of an imported one an administrator is reminded twice. */
-function certificateReadings({ certificate, now }: Seen): Reading[] {
+/** The device renews its own certificate. An administrator is reminded twice to replace an imported one. */
+function certificateReadings({ certificate, now }: Needs): Reading[] {
   const days = certificate.importedDaysLeft(now())
   const { first, last } = alarm_limits.certificate_days
   return [first, last].map((limit): Reading => ({
@@ -172,8 +172,8 @@ function certificateReadings({ certificate, now }: Seen): Reading[] {
   }))
 }
 
-/** Until a user has chosen a model, or deleted the one that the device left by itself. */
-function modelReading(deps: Seen): Reading {
+/** Bad until a user has chosen a model, or deleted the model that the device stopped using by itself. */
+function modelReading(deps: Needs): Reading {
   const left = leftModel(deps)
   return {
     kind: 'model',

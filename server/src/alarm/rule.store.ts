@@ -1,4 +1,6 @@
-/** Which alarms are mailed and how: a document of settings. A missing field has its factory value. */
+/**
+ * The settings document that says which alarms are mailed and how. Missing fields have their factory value.
+ */
 import { alarm_mail_factory, type Answer, type Body } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
@@ -12,7 +14,7 @@ export const alarmMailRule = ({ db }: Pick<Deps, 'db'>): AlarmMailRule => ({
   ...readSetting<Partial<AlarmMailRule>>(db, key, {}),
 })
 
-/** Changes the named fields; the others stay. */
+/** Changes the given fields only. */
 export function updateAlarmMailRule(
   deps: Pick<Deps, 'db' | 'now' | 'bus'>,
   change: Body<'update_alarm_mail'>,

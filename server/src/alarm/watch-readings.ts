@@ -1,4 +1,6 @@
-/** What the analysis application says of its own work, as readings: cameras it cannot see, and overload. */
+/**
+ * Readings from the analysis application's reports of its own work: cameras without pictures, and overload.
+ */
 import { alarm_limits, camera_state } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import type { WatchFigures, WatchSums } from '../camera/watch-figures.ts'
@@ -7,28 +9,28 @@ import type { Deps } from '../core/deps.ts'
 import { levelAbove, type Level } from './machine.ts'
 import type { Reading } from './reading.ts'
 
-/** A camera that fails is asked each half minute: two minutes hold four attempts. */
+/** A failing camera is tried every half minute, so two minutes contain four attempts. */
 const span_s = 120
 
-type Seen = Pick<Deps, 'db' | 'now'> & { analysis: AnalysisConnection; watch_figures: WatchFigures }
+type Needs = Pick<Deps, 'db' | 'now'> & { analysis: AnalysisConnection; watch_figures: WatchFigures }
 
-/** Without an application nothing is known; one that reports no figures has nothing to complain of. */
-export function watchReadings({ db, now, analysis, watch_figures }: Seen): Reading[] {
+/** Without an application, the levels are unknown. If it reports no figures, they are well. */
+export function watchReadings({ db, now, analysis, watch_figures }: Needs): Reading[] {
   const unknown: Level = analysis.peer === null ? 'between' : 'well'
   const watched = allCameras(db).flatMap(({ camera_sn, camera_name, state }) => {
     const sums = watch_figures.of(camera_sn, span_s, now())
-    return [{ camera_sn, camera_name, away: state !== camera_state.online, sums }]
+    return [{ camera_sn, camera_name, offline: state !== camera_state.online, sums }]
   })
   return [
-    ...watched.map(({ camera_sn, camera_name, away, sums }): Reading => {
+    ...watched.map(({ camera_sn, camera_name, offline, sums }): Reading => {
       const attempts = (sums?.looks ?? 0) + (sums?.misses ?? 0)
       const percent = attempts === 0 ? 0 : Math.round(((sums?.misses ?? 0) / attempts) * 100)
       return {
         kind: 'camera_unseen',
         subject: camera_sn,
         name: camera_name,
-        // A camera that is away has an alarm of its own.
-        level: away
+        // An offline camera has an alarm of its own.
+        level: offline
           ? 'between'
           : !sums
             ? unknown
@@ -45,7 +47,7 @@ export function watchReadings({ db, now, analysis, watch_figures }: Seen): Readi
   ]
 }
 
-/** One for the box: its cameras share the processor. */
+/** One reading for the box, because its cameras share the processor. */
 function overloadReading(sums: readonly WatchSums[], unknown: Level): Reading {
   const slowed = sums.filter((one) => one.slowed)
   const latency_s = Math.max(0, ...sums.map(({ latency_ms }) => (latency_ms ?? 0) / 1000))

@@ -1,4 +1,4 @@
-/** The log lines of the analysis application in keys, and why a connection to it was cut. */
+/** The keyed log lines of the analysis application, and the reasons for cutting off its connection. */
 import { app_lines, type app_cut_off_reasons, type AppLine } from '@parking/contract'
 
 type Facts = Record<string, string | number>
@@ -7,7 +7,10 @@ type Line = { what?: string | undefined; facts?: Facts | undefined }
 const isKnown = (what: string | undefined): what is AppLine =>
   what !== undefined && Object.hasOwn(app_lines, what)
 
-/** Only known facts of a known line: the fields of a log line are the server's, not the application's. */
+/**
+ * Passes only known facts of a known line, because the server, not the application, defines the fields of a
+ * log line.
+ */
 export function lineFacts({ what, facts = {} }: Line): Facts {
   if (!isKnown(what)) return {}
   const known: readonly string[] = app_lines[what]

@@ -1,4 +1,4 @@
-/** Area `camera`: how the analysis application keeps up with a camera. */
+/** Area `camera`: shows how well the analysis application keeps up with a camera. */
 import { analysis_health_span_s, type analysis_health_calls, type Answer } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
 import type { WatchFigures } from '../camera/watch-figures.ts'
@@ -10,7 +10,7 @@ import { readParam } from '../params/param.store.ts'
 
 type Needs = CallContext & { analysis: AnalysisConnection; watch_figures: WatchFigures }
 
-/** Nominally a camera gives a picture a second (spec §3, `track_step`). */
+/** Nominally, a camera provides one picture a second (spec §3, `track_step`). */
 const frame_ms = 1000
 
 export const analysis_health_handlers = {

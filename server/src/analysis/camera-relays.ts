@@ -1,6 +1,6 @@
 /**
- * Gives the analysis application cameras that encrypt at plain addresses on loopback: the device verifies
- * each camera by the trust that a user gave it, and signs in (docs/decisions/0043).
+ * Relays encrypting cameras to the analysis application, at unencrypted loopback addresses: the device
+ * verifies each camera by the trust that a user configured, and signs in (docs/decisions/0043).
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -15,12 +15,15 @@ type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'stream_relay'>
 type Addresses = Pick<CameraRow, 'camera_sn' | 'frame_url' | 'stream_url_main' | 'stream_url_sub'>
 const stream_fields = { main: 'stream_url_main', sub: 'stream_url_sub' } as const
 
-/** What the application is answered instead of a picture. 526 is the usual code for a bad certificate. */
+/**
+ * The status codes that the application gets instead of a picture. 526 is the usual code for a bad
+ * certificate.
+ */
 const status_of = { signin: 401, certificate: 526, other: 502 } as const
 
 export class CameraRelays implements Part {
   readonly #deps: Needs
-  // Another program on the box does not know the path, so it gets nothing.
+  // Other programs on the box do not know this path, so they cannot read the pictures.
   readonly #secret = randomBytes(16).toString('hex')
   #pictures: Server | undefined
   #is_started = false
@@ -40,8 +43,7 @@ export class CameraRelays implements Part {
   }
 
   /**
-   * To be awaited before `addressesOf`: listens while a camera encrypts, and not otherwise. Rejects where it
-   * cannot listen.
+   * Await before `addressesOf`. Listens only while at least one camera encrypts. Rejects if it cannot listen.
    */
   prepare(): Promise<void> {
     this.#prepared = this.#prepared.catch(() => undefined).then(() => this.#follow())
@@ -86,7 +88,7 @@ export class CameraRelays implements Part {
     ])
   }
 
-  /** The addresses that the application gets: those that encrypt are replaced. */
+  /** The camera's addresses for the application; encrypted ones are replaced by relay addresses. */
   addressesOf({ camera_sn, frame_url, stream_url_main, stream_url_sub }: Addresses) {
     const stream = (kind: 'main' | 'sub', url: string): string =>
       isStream(url) ? this.#deps.stream_relay.addressOf(`${camera_sn}/${kind}`, url) || url : url
@@ -115,7 +117,7 @@ export class CameraRelays implements Part {
     } catch (error) {
       const { step, reason } = error instanceof CameraError ? error : { step: undefined, reason: undefined }
       const kind = reason !== undefined ? 'certificate' : step === 'signin' ? step : 'other'
-      // A client that gets no challenge takes 401 for a scheme that it does not know.
+      // Without a challenge, a client interprets 401 as an unknown authentication scheme.
       const challenge = kind === 'signin' ? { 'www-authenticate': 'Basic realm="camera"' } : {}
       response.writeHead(status_of[kind], challenge).end()
     }
@@ -125,7 +127,7 @@ export class CameraRelays implements Part {
 const isStream = (url: string): boolean => /^rtsps:/i.test(url)
 const isPicture = (url: string): boolean => /^https:/i.test(url)
 
-/** The scheme of a stored address is readable: only secrets in it are encrypted. */
+/** The scheme of a stored address is readable, because only secrets in the address are encrypted. */
 const encrypts = ({ frame_url, stream_url_main, stream_url_sub }: CameraRow): boolean =>
   isPicture(frame_url) || isStream(stream_url_main) || isStream(stream_url_sub)
 

@@ -11,7 +11,7 @@ import type { CameraRelays } from './camera-relays.ts'
 type Needs = Pick<Deps, 'db' | 'secrets'> & { camera_relays?: Pick<CameraRelays, 'addressesOf'> }
 
 /**
- * Includes camera passwords, and what their addresses hold, because the application reads the
+ * Includes the passwords of cameras, also those in their addresses, because the application reads the
  * pictures itself. Only the server's user can open the socket.
  */
 export function analysisConfig({ db, secrets, camera_relays }: Needs) {

@@ -33,13 +33,13 @@ import { keepStrip } from './keep-strip.ts'
 import { namesOf, openSpoolSweep } from './spool-sweep.ts'
 
 export type Verdict =
-  /** `warnings`: what of it cannot be; it is stored and not sent (events/record/implausible.ts). */
+  /** `warnings`: implausible fields; the event is then stored but not sent (events/record/implausible.ts). */
   | { type: 'ack'; result: 'stored' | 'duplicate'; warnings?: Issue[] }
   | { type: 'refused'; code: number; message: string; issues: Issue[] }
   | { type: 'busy'; message: string }
 
 export type Intake = {
-  /** Removes files of the spool that nothing will name again: see spool-sweep.ts. */
+  /** Removes spool files that no event will name again: see spool-sweep.ts. */
   sweep(): Promise<void>
   /** Resolves when the event is stored, or with the reason why it is not. Never throws. */
   take(event: unknown): Promise<Verdict>
@@ -56,16 +56,16 @@ type Ready = {
   event: Omit<NewEvent, 'status' | 'reason' | 'evidence'> & { plate_box: ReportedEvent['plate_box'] }
   kept: string[]
   spooled: string[]
-  /** What of it was left out. */
+  /** The parts of the event that were left out. */
   warnings: Issue[]
   done: (verdict: Verdict) => void
 }
 
-/** The most bytes of pictures in memory at once. */
+/** Maximum bytes of pictures in memory at once. */
 const max_bytes = 8 * max_picture_bytes
 /**
- * An event counts as if its pictures had at least this many bytes. It limits the
- * events in progress, so that other users of the disk in the server do not wait long.
+ * An event counts as at least this many bytes. This limits the number of events in progress, so that other
+ * disk operations of the server do not wait long.
  */
 const min_bytes = max_bytes / 32
 const max_rows = 500
@@ -98,7 +98,8 @@ export function openIntake(deps: Needs, spool: string): Intake {
         issues: issuesOf(parsed.error, given),
       }
     const event = { ...parsed.data, uuid: parsed.data.uuid.toLowerCase() }
-    // If the version before came back, it would not know the event: the application keeps it until then.
+    // If the update were rolled back, the previous version would not know the event, so the application keeps
+    // it for now.
     if (deps.upgrade.onTrial()) return { type: 'busy', message: 'The device checks an update' }
     sweeper.named(event)
     const first = in_progress.get(event.uuid)
@@ -106,9 +107,9 @@ export function openIntake(deps: Needs, spool: string): Intake {
       const verdict = await first
       return verdict.type === 'ack' ? { type: 'ack', result: 'duplicate' } : verdict
     }
-    const mine = store(event).catch(verdictOf)
-    in_progress.set(event.uuid, mine)
-    const verdict = await mine
+    const pending = store(event).catch(verdictOf)
+    in_progress.set(event.uuid, pending)
+    const verdict = await pending
     in_progress.delete(event.uuid)
     if (verdict.type !== 'busy') sweeper.done(event)
     if (verdict.type === 'busy')
@@ -149,7 +150,7 @@ export function openIntake(deps: Needs, spool: string): Intake {
       }
       const { look_strip, warnings } = await keepStrip(event, create_ms, spool, kept, deps)
       const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box, looks } = event
-      // Its lots may not lie where the picture shows them, which the reviewer of the event must know.
+      // The lots may not match the picture: the comment warns the reviewer of the event.
       const comment = movedRow(db, event.scene_id) ? camera_moved_comment : ''
       const row: Ready['event'] = {
         uuid,
@@ -179,7 +180,7 @@ export function openIntake(deps: Needs, spool: string): Intake {
     }
   }
 
-  /** While one batch is synced to disk the next one gathers: the slower the disk, the larger the batches. */
+  /** While one batch is synced to disk, the next one fills: the slower the disk, the larger the batches. */
   async function commitAll(): Promise<void> {
     await new Promise(setImmediate)
     while (ready.length > 0) await commit(ready.splice(0, max_rows))

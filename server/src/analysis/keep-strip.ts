@@ -1,6 +1,6 @@
 /**
- * Takes over the thumbnails of an event's looks. What is wrong with them never costs the event, which is
- * stored without them.
+ * Moves the thumbnails of an event's looks from the spool to the media folder. If they are invalid, the event
+ * is stored without them.
  */
 import { join } from 'node:path'
 import { look_strip_budget, type Issue } from '@parking/contract'
@@ -16,8 +16,8 @@ type KeptStrip = { look_strip?: LookStrip; warnings: Issue[] }
 const field = 'look_strip'
 
 /**
- * Adds the path of the file to `kept`. With `privacy_protection` nothing is kept: thumbnails show people
- * who pass. Throws where the disk fails.
+ * Adds the path of the file to `kept`. With `privacy_protection` nothing is kept, because thumbnails show
+ * passers-by. Throws if the disk fails.
  */
 export async function keepStrip(
   { uuid, looks = [], look_strip }: ReportedEvent,

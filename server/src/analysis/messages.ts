@@ -1,6 +1,6 @@
 /**
- * Schemas of the messages of the analysis application
- * (docs/analysis-socket.md), strict because it is another program.
+ * Schemas of the messages from the analysis application (docs/analysis-socket.md). They are strict, because
+ * it is a separate program.
  */
 import {
   event_look,
@@ -32,8 +32,8 @@ const uuid = z.string().check(
   }),
 )
 /**
- * The observations that the application reports. Users create checks; the device creates timer pictures
- * and parking-plan cuts (docs/decisions/0022). A second event of those kinds would be a second bill.
+ * The observations that the application reports. Users create checks; the device creates timer pictures and
+ * scheduled events (docs/decisions/0022), so accepting these types here could bill a stay twice.
  */
 const { initial_entry, entry, update, exit } = event_type
 
@@ -55,7 +55,7 @@ export const reported_event = z.strictObject({
   ),
   /** The looks around the decision, oldest first. */
   looks: z.optional(z.array(event_look).check(z.maxLength(max_looks))),
-  /** A JPEG with a thumbnail of each of the looks, side by side, equally wide. */
+  /** A JPEG with one thumbnail for each look, side by side and of equal width. */
   look_strip: z.optional(bare_name),
   pictures: z
     .array(z.strictObject({ kind: z.enum(picture_kinds), file: bare_name }))
@@ -68,14 +68,14 @@ export const hello = z.strictObject({
   protocol: z.literal(1),
   name: filled(64),
   version: text(64),
-  /** It takes models of the device; this one is its own. */
+  /** Present if it supports models from the device; describes its own model. */
   models: z.optional(
     z.strictObject({ name: text(100), version: text(100), licence: text(100), sha256: text(64) }),
   ),
 })
 
 const message_id = z.union([z.string().check(z.maxLength(200)), z.number()])
-/** Figures of each watched camera, for the `seconds` since the message before. */
+/** Figures of each watched camera, for the `seconds` since the previous message. */
 const health = z.strictObject({
   type: z.literal('health'),
   seconds: decimal(0, 3600),
@@ -116,7 +116,7 @@ export const message = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('config_taken'),
     revision: whole(1, Number.MAX_SAFE_INTEGER),
-    /** The id of the model that it works with; empty for its own. */
+    /** The id of the model that it uses; empty for its own model. */
     model: z.optional(text(64)),
     problems: z.array(z.strictObject({ field: filled(200), issue: text(500) })).check(z.maxLength(100)),
   }),
@@ -124,7 +124,7 @@ export const message = z.discriminatedUnion('type', [
     type: z.literal('log'),
     level: z.enum(log_level),
     content: z.string(),
-    /** The line in keys, so that the console can word it; a line without stays as it is. */
+    /** The key of the line, so that the console can translate it; a line without a key is shown as it is. */
     what: z.optional(z.string()),
     facts: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
   }),

@@ -1,6 +1,6 @@
 /**
- * Serves the Unix socket of the analysis application (docs/analysis-socket.md), one application at
- * a time. Long because listening, the message dispatch and the configuration share one connection.
+ * Serves the Unix socket of the analysis application (docs/analysis-socket.md), one application at a time.
+ * Long because listening, message dispatch and the configuration share one connection.
  */
 import type { DecisionCounts } from '../accuracy/decision-counts.ts'
 import type { Problem, ConfigAcks } from '../params/config-acks.ts'
@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { Meters } from '../core/meters.ts'
-import type { ReplayDesk } from '../replay/replay-desk.ts'
+import type { ReplayService } from '../replay/replay-service.ts'
 import type { Part } from '../core/part.ts'
 import { cutOffReason, lineFacts } from './app-lines.ts'
 import type { CameraRelays } from './camera-relays.ts'
@@ -33,19 +33,27 @@ type Needs = Deps & {
   upgrade: { onTrial(): boolean }
   meters: Meters
   models: ModelLink
-  replays: ReplayDesk
+  replays: ReplayService
 }
 
-/** The most events in progress before the application has to wait: its queue may hold a whole night. */
+/**
+ * Maximum number of events in progress before the application has to wait: its queue may contain a whole
+ * night.
+ */
 const max_in_progress = 1000
 /** An application that does not read its answers counts as disconnected. */
 const max_unread_bytes = 16 * 1024 * 1024
 const hello_ms = 10_000
-/** How often the spool folder is swept while an application is connected: it has named what it keeps. */
+/**
+ * How often the spool folder is swept while an application is connected, because it has then named the files
+ * it needs.
+ */
 const sweep_ms = 3_600_000
 const levels = { DEBUG: 'debug', INFO: 'info', WARNING: 'warn', ERROR: 'error', CRITICAL: 'fatal' } as const
 
-/** Its start resolves when it listens, and rejects with a sentence if another server uses the socket. */
+/**
+ * Its start resolves when it listens, and rejects with a readable message if another server uses the socket.
+ */
 export function createAnalysisSocket(deps: Needs): Part {
   const { log, bus } = deps
   const spool = join(deps.folder, 'spool')
@@ -60,7 +68,7 @@ export function createAnalysisSocket(deps: Needs): Part {
   const send = (socket: Socket, line: object) => {
     if (socket.destroyed || !socket.writable) return
     if (socket.writableLength > max_unread_bytes) return void socket.destroy()
-    // Messages of one tick are written together: a batch of events is acknowledged by one write.
+    // Messages of one tick are written together, so that a batch of events is acknowledged with one write.
     if (socket.writableCorked === 0) {
       socket.cork()
       process.nextTick(() => socket.uncork())
@@ -248,8 +256,8 @@ export function createAnalysisSocket(deps: Needs): Part {
 }
 
 /**
- * Created in a folder that only this user can enter, then
- * moved into place: other users can connect at no moment.
+ * Creates the socket in a folder that only this user can enter, then moves it into place, so that other users
+ * can never connect.
  */
 async function listenAt(server: Server, path: string): Promise<void> {
   if (await isListening(path))
@@ -276,7 +284,7 @@ async function listenAt(server: Server, path: string): Promise<void> {
   }
 }
 
-/** Whether a server listens there. The file that a killed server left behind does not answer. */
+/** Whether a server listens at the path. A socket file that a killed server left behind does not answer. */
 const isListening = (path: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(path)

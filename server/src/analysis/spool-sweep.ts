@@ -1,6 +1,6 @@
 /**
- * Removes what is left in the spool folder: pictures of refused events, and files that no event ever named.
- * An acknowledgement removes its own files (intake.ts).
+ * Removes leftovers in the spool folder: pictures of refused events, and files that no event ever named.
+ * Files of acknowledged events are removed in intake.ts.
  */
 import type { Dirent } from 'node:fs'
 import { readdir, stat, unlink } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Deps } from '../core/deps.ts'
 import type { ReportedEvent } from './messages.ts'
 
-/** An application that is connected names its waiting events within seconds: a day is ample. */
+/** A connected application names its waiting events within seconds, so a day is ample. */
 export const spool_kept_ms = 86_400_000
 
 /** Every file that an event names. */
@@ -18,7 +18,7 @@ export const namesOf = ({ pictures, look_strip }: ReportedEvent): string[] => [
 ]
 
 export type SpoolSweep = {
-  /** The application has named these files; they stay until `done`. */
+  /** Keeps the files that the application named for an event until `done`. */
   named(event: ReportedEvent): void
   /** The event was acknowledged or refused. */
   done(event: ReportedEvent): void

@@ -9,8 +9,8 @@ import { event_file } from '../events/record/event-paths.ts'
 import { dropFiles } from '../core/files/spool-file.ts'
 
 /**
- * Scans the newest two days before events are accepted: a crash cannot
- * leave files in older ones. Returns the number of removed files.
+ * Scans the newest two days before events are accepted, because a crash cannot leave files in older days.
+ * Returns the number of removed files.
  */
 export async function sweepOrphans({ db, media, log }: Pick<Deps, 'db' | 'media' | 'log'>): Promise<number> {
   const root = join(media.folder, 'events')

@@ -1,4 +1,4 @@
-/** What the calls of the business mode change. */
+/** Audit subjects of the business-mode calls. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import { modeAndScenes } from './business-mode.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The business mode (spec §4). Car lots mean nothing to motorcycles, so a switch clears all scenes, after
- * a snapshot of the whole configuration and in one transaction. Cameras, parameters and events stay.
+ * The business mode (spec §4). Car lots are meaningless for motorcycles, so a switch clears all scenes, after
+ * a snapshot of the whole configuration and in one transaction. Cameras, parameters and events are kept.
  */
 import { business_mode, type Answer, type Body } from '@parking/contract'
 import { recordAct } from '../acts/record-act.ts'
@@ -10,27 +10,26 @@ import type { Db } from '../core/db.ts'
 import { badField, busy } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
-import { needRoom } from '../system/restore/restore.ts'
+import { requireFreeSpace } from '../system/restore/restore.ts'
 import { readPlan } from '../system/restore/restore-plan.ts'
 import { makeSnapshot, pruneSnapshots } from '../system/restore/snapshot.ts'
 
 type BusinessMode = Answer<'get_business_mode'>
-/** The factory value. */
 const factory: BusinessMode = { business_mode: business_mode.high_position_car }
 
 export const businessMode = (db: Db): BusinessMode => readSetting<BusinessMode>(db, 'business_mode', factory)
 
-/** Stores the mode only; the caller clears the scenes of the other mode. */
-export const keepBusinessMode = (db: Db, mode: BusinessMode['business_mode'], now: number): void =>
+/** Stores only the mode. The caller clears the scenes of the other mode. */
+export const storeBusinessMode = (db: Db, mode: BusinessMode['business_mode'], now: number): void =>
   writeSetting<BusinessMode>(db, 'business_mode', { business_mode: mode }, now)
 
-/** What a switch changes and clears, for the audit. */
+/** The values that a switch changes and clears, for the audit. */
 export const modeAndScenes = (db: Db) => ({ ...businessMode(db), ...countScenes(db) })
 
 /**
- * Switches the mode and clears the scenes. Without a scene no snapshot is made, because it would evict an
- * older one. 1000 `same_as_before` if the mode is set already: another user may have switched and drawn
- * new lots. 6000 during a restore. 7000 `disk_full` if the snapshot has no room; nothing changes then.
+ * Switches the mode and clears the scenes. If there is no scene, no snapshot is made, because it would evict
+ * an older one. 1000 `same_as_before` if the mode is set already: another user may have switched and drawn
+ * new lots. 6000 during a restore. 7000 `disk_full` if the snapshot does not fit; nothing changes then.
  */
 export async function setBusinessMode(
   wanted: Body<'set_business_mode'>,
@@ -38,14 +37,14 @@ export async function setBusinessMode(
 ): Promise<Answer<'set_business_mode'>> {
   const { db, folder, log, session, now } = context
   await refuseSwitch(wanted, context)
-  // No await from here to the end of the transaction: no
-  // lot can be drawn between the snapshot and the clearing.
+  // No await from here to the end of the transaction, so that no lot can be drawn between snapshot and
+  // clearing.
   if (businessMode(db).business_mode === wanted.business_mode)
     throw badField('business_mode', 'same_as_before')
   const counts = countScenes(db)
   const snapshot = counts.scene_num === 0 ? undefined : makeSnapshot(context, 'business_mode')
   const pictures = recordAct(context, { kind: 'business_mode', call: 'set_business_mode' }, () => {
-    keepBusinessMode(db, wanted.business_mode, now())
+    storeBusinessMode(db, wanted.business_mode, now())
     return deleteScenes(db)
   })
   log.warn(
@@ -54,7 +53,7 @@ export async function setBusinessMode(
   )
   context.bus.emit('config')
   if (snapshot !== undefined) pruneSnapshots(folder, now())
-  // The snapshot holds a hard link to each.
+  // The snapshot holds a hard link to each picture.
   for (const picture of pictures)
     await dropPicture(context.media, picture).catch((error: unknown) =>
       log.warn({ err: error }, 'the picture of a cleared scene could not be deleted'),
@@ -66,5 +65,5 @@ async function refuseSwitch(wanted: Body<'set_business_mode'>, { db, folder }: C
   if (businessMode(db).business_mode === wanted.business_mode)
     throw badField('business_mode', 'same_as_before')
   if (readPlan(folder)) throw busy('A restore has been asked for already')
-  await needRoom(folder, 0)
+  await requireFreeSpace(folder, 0)
 }

@@ -2,7 +2,7 @@
 import type { business_mode_calls } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { businessMode, setBusinessMode } from './business-mode.ts'
-import { restoreScenes, snapshotScenes } from './scenes-back.ts'
+import { restoreScenes, snapshotScenes } from './restore-scenes.ts'
 
 export const business_mode_handlers = {
   get_business_mode: (_, { db }) => businessMode(db),

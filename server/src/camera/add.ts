@@ -11,7 +11,7 @@ import { badField, badFields, duplicate } from '../core/refusal.ts'
 import { openedUrls, sealedUrls, withTypedUrls } from './camera-secrets.ts'
 import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
 import { storePicture } from './picture-file.ts'
-import { lookCommon, measuredOf } from './take-picture.ts'
+import { measureCommon, measuredOf } from './take-picture.ts'
 
 type Needs = Deps & { looks: CameraLooks }
 
@@ -27,7 +27,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
   const { camera_name, ipv4, onvif_port, username, password } = form
-  await keep(deps, picture, {
+  await storeNew(deps, picture, {
     ...measured,
     ...sealedUrls(measured, undefined, deps),
     camera_name,
@@ -37,7 +37,7 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
     password: secrets.seal(password),
     onvif_supported: 1,
     ptz_supported: measured.ptz_supported ? 1 : 0,
-    // ONVIF does not report the housing: a camera with a motor counts as a dome (spec §9).
+    // ONVIF does not report the housing: a camera with a motor is treated as a dome (spec §9).
     camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
     state: camera_state.online,
     state_reason: '',
@@ -49,18 +49,18 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
 }
 
 /**
- * Takes a picture first and opens the stream if the box
- * can. Returns the serial number that the server assigned.
+ * Stores a camera without ONVIF after taking a picture and, if the box can, opening the stream. Returns the
+ * serial number that the server assigned.
  */
 export async function addCommonCamera(typed: Body<'add_common_camera'>, deps: Needs): Promise<string> {
   const { db, secrets } = deps
   const form = withTypedUrls(typed, undefined, deps)
   checkAddresses(form, deps)
   refuseSameAddress(form, '', deps)
-  const seen = await lookCommon(form, deps)
+  const seen = await measureCommon(form, deps)
   refuseSameAddress(form, '', deps)
   const camera_sn = commonSn(form, db)
-  await keep(deps, seen.picture, {
+  await storeNew(deps, seen.picture, {
     ...form,
     ...sealedUrls(form, undefined, deps),
     camera_sn,
@@ -82,7 +82,7 @@ export async function addCommonCamera(typed: Body<'add_common_camera'>, deps: Ne
   return camera_sn
 }
 
-/** Without ffmpeg a camera that only has a stream gives no picture; its state says so. */
+/** Without ffmpeg, a camera that has only a stream yields no picture. The state then reports that. */
 export const commonState = (picture: Picture | undefined): { state: 1 | 2; state_reason: CameraStep | '' } =>
   picture
     ? { state: camera_state.online, state_reason: '' }
@@ -95,13 +95,13 @@ type Addresses = {
   server_trust?: string | undefined
 }
 
-/** Throws where its certificates cannot be read. */
+/** Throws if the certificates of the trust setting cannot be read. */
 export function checkTrust({ server_trust = '' }: { server_trust?: string | undefined }): void {
   const issue = trustIssue(server_trust)
   if (issue) throw badField('server_trust', issue)
 }
 
-/** A camera needs at least one address, and none may point at a host that the server must not reach. */
+/** A camera needs at least one address, and none may point at a host that the server must not connect to. */
 export function checkAddresses(form: Addresses, deps: Pick<Deps, 'allow_loopback'>): void {
   if (form.frame_url === '' && form.stream_url_main === '') throw badField('frame_url', 'required')
   checkTrust(form)
@@ -112,10 +112,7 @@ export function checkAddresses(form: Addresses, deps: Pick<Deps, 'allow_loopback
   if (issues.length > 0) throw badFields(issues)
 }
 
-/**
- * A common camera is identified by its picture address,
- * or by its stream address if it has no picture address.
- */
+/** A common camera is identified by its picture address or, if it has none, by its stream address. */
 export function refuseSameAddress(
   form: Addresses,
   except_sn: string,
@@ -135,23 +132,23 @@ export function refuseSameAddress(
 }
 
 /**
- * The same address gets the same serial number again, so that old events still find their
- * camera. It gets another number only if a camera whose address changed still uses the first.
+ * The same address always gets the same serial number, so that old events still refer to their camera. It
+ * gets another number only if a camera whose address has changed still uses the first one.
  */
 function commonSn(form: Addresses, db: Db): string {
   const wanted = `common-${createHash('sha256')
     .update(maskedUrl(form.frame_url || form.stream_url_main))
     .digest('hex')
     .slice(0, 12)}`
-  for (let turn = 1; ; turn++) {
-    const camera_sn = turn === 1 ? wanted : `${wanted}-${turn}`
+  for (let n = 1; ; n++) {
+    const camera_sn = n === 1 ? wanted : `${wanted}-${n}`
     if (!cameraBySn(db, camera_sn)) return camera_sn
   }
 }
 
 export const hostOf = (form: Addresses): string => new URL(form.frame_url || form.stream_url_main).hostname
 
-async function keep(deps: Needs, picture: Picture | undefined, row: CameraRow): Promise<void> {
+async function storeNew(deps: Needs, picture: Picture | undefined, row: CameraRow): Promise<void> {
   insertCamera(deps.db, row)
   if (picture) await storePicture(deps, row.camera_sn, picture.jpeg, deps.now())
   deps.bus.emit('config')

@@ -1,6 +1,6 @@
 /**
- * The secrets of a stored camera: its password, and what stands in the query of its addresses
- * (contract/src/params/url-secrets.ts). A row has them encrypted; users see masks.
+ * The secrets of a stored camera: its password and the secrets in the query of its addresses
+ * (contract/src/params/url-secrets.ts). They are stored encrypted and shown to users as masks.
  */
 import { camera_urls, maskedUrl, unmaskedUrl, urlMaskIssues } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -17,7 +17,7 @@ const eachUrl = (change: (field: keyof CameraUrls) => string): CameraUrls => ({
   frame_url: change('frame_url'),
 })
 
-/** For the device's own use. Throws where a secret was encrypted under another key. */
+/** Decrypts all secrets for the device's own use. Throws if a secret was encrypted with another key. */
 export const openedCamera = <Row extends CameraUrls & { password: string }>(row: Row, vault: Vault): Row => ({
   ...row,
   ...openedUrls(row, vault),
@@ -27,16 +27,16 @@ export const openedCamera = <Row extends CameraUrls & { password: string }>(row:
 export const openedUrls = (row: CameraUrls, vault: Vault): CameraUrls =>
   eachUrl((field) => openedUrl(row[field], vault))
 
-/** To be stored. What `before` holds already keeps its encrypted text. */
+/** Encrypts the addresses for storage. Values that are unchanged from `before` keep their encrypted text. */
 export const sealedUrls = (urls: CameraUrls, before: CameraUrls | undefined, vault: Vault): CameraUrls =>
   eachUrl((field) => sealedUrl(urls[field], before?.[field] ?? '', vault))
 
-/** As users see them. */
+/** The addresses with masks, as users see them. */
 export const maskedUrls = (row: CameraUrls): CameraUrls => eachUrl((field) => maskedUrl(row[field]))
 
 /**
- * A form whose masks are filled from the stored camera. 1000 `secret_place` where a mask stands for nothing
- * that is stored at the same scheme, host and port.
+ * Replaces the masks in a form by the stored secrets. 1000 `secret_place` if nothing is stored for a mask at
+ * the same scheme, host and port.
  */
 export function withTypedUrls<Form extends CameraUrls>(
   form: Form,

@@ -1,4 +1,4 @@
-/** Stores cameras. */
+/** Cameras in the database. */
 import type { Answer, CameraStep } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
 
@@ -10,7 +10,7 @@ export type CameraRow = {
   ipv4: string
   onvif_port: number
   username: string
-  /** Sealed. */
+  /** Encrypted. */
   password: string
   onvif_supported: 0 | 1
   ptz_supported: 0 | 1
@@ -31,7 +31,7 @@ export type CameraRow = {
   state_reason: CameraStep | ''
   state_ms: number
   create_ms: number
-  /** Whom its encrypted connections are verified against (contract/src/core/server-trust.ts). */
+  /** Certificates that its encrypted connections are verified with (contract/src/core/server-trust.ts). */
   server_trust: string
 }
 
@@ -73,7 +73,7 @@ export const onvifAt = (db: Db, ipv4: string, onvif_port: number): CameraRow | u
     onvif_port,
   ])
 
-/** A row from before the sub stream's codec was stored lacks it. */
+/** `codec_sub` is missing in rows from before it was stored. */
 export function insertCamera(db: Db, row: Omit<CameraRow, 'codec_sub'> & { codec_sub?: string }): void {
   db.run(
     `INSERT INTO camera (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`,
@@ -124,23 +124,23 @@ export function countStates(db: Db): Answer<'camera_state'> {
 
 export type ListedCamera = CameraRow & { scene_num: number; lot_num: number }
 
-/** A page of the cameras by name. `text` is searched in name, serial number, address and model. */
+/** One page of the cameras, sorted by name. `text` is searched in name, serial number, address and model. */
 export function listCameraRows(
   db: Db,
-  asked: { page: number; page_size: number; state?: CameraState | undefined; text?: string | undefined },
+  filter: { page: number; page_size: number; state?: CameraState | undefined; text?: string | undefined },
 ): { total: number; list: ListedCamera[] } {
   const terms: string[] = []
   const params: Record<string, Value> = {}
-  if (asked.state !== undefined) {
+  if (filter.state !== undefined) {
     terms.push('state = :state')
-    params['state'] = asked.state
+    params['state'] = filter.state
   }
-  if (asked.text) {
+  if (filter.text) {
     terms.push(
       `(camera_name LIKE :text ESCAPE '\\' OR camera_sn LIKE :text ESCAPE '\\'
         OR ipv4 LIKE :text ESCAPE '\\' OR model LIKE :text ESCAPE '\\')`,
     )
-    params['text'] = `%${asked.text.replace(/[\\%_]/g, '\\$&')}%`
+    params['text'] = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`
   }
   const where = terms.length > 0 ? `WHERE ${terms.join(' AND ')}` : ''
   const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM camera ${where}`, params)?.n ?? 0
@@ -150,7 +150,7 @@ export function listCameraRows(
        (SELECT count(*) FROM lot JOIN scene USING (scene_id)
         WHERE scene.camera_sn = camera.camera_sn) AS lot_num
      FROM camera ${where} ORDER BY camera_name, camera_sn LIMIT :limit OFFSET :offset`,
-    { ...params, limit: asked.page_size, offset: (asked.page - 1) * asked.page_size },
+    { ...params, limit: filter.page_size, offset: (filter.page - 1) * filter.page_size },
   )
   return { total, list }
 }

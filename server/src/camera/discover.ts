@@ -1,23 +1,23 @@
-/** Finds cameras on the networks of this device and adds what is stored about them. */
+/** Finds cameras on the networks of this device and marks those that are stored already. */
 import type { Answer } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { allCameras } from './camera.store.ts'
 
-/** Takes up to 3 s by the machine's own clock, because the device's time may be set meanwhile. */
+/** Takes up to 3 s. Measures time with a monotonic clock, because the device's time may be set meanwhile. */
 export async function discoverCameras({
   db,
   discovery,
 }: Pick<Deps, 'db' | 'discovery'>): Promise<Answer<'discover_cameras'>> {
   const started = performance.now()
   const found = await discovery.discover()
-  const here = new Set(
+  const stored = new Set(
     allCameras(db)
       .filter((camera) => camera.onvif_supported === 1)
       .map((camera) => placeOf(camera)),
   )
   const list = found.map(({ endpoint, addresses, name, model, location }) => {
-    // A camera with several addresses is recognised by the one it was added with.
-    const known = addresses.find((address) => here.has(placeOf(address)))
+    // A camera with several addresses is recognised by the address it was added with.
+    const known = addresses.find((address) => stored.has(placeOf(address)))
     const { ipv4, onvif_port } = known ?? addresses[0]!
     return { endpoint, ipv4, onvif_port, name, model, location, known: known !== undefined }
   })

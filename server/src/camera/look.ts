@@ -1,6 +1,6 @@
 /**
- * When each camera was last checked and photographed. In memory:
- * writing it every ten seconds would wear out the flash.
+ * When each camera was last checked and last delivered a picture. Held in memory, because writing it every
+ * ten seconds would wear out the flash.
  */
 import type { PictureHealth } from '@parking/contract'
 
@@ -8,7 +8,7 @@ export type CameraLook = {
   look_ms: number
   /** 0 if there is no picture yet. */
   picture_ms: number
-  /** The fault of the pictures; absent if there is none or they were not judged. */
+  /** The fault of the pictures. Absent if there is none or the pictures were not judged. */
   health?: PictureHealth
 }
 

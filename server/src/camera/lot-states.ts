@@ -1,13 +1,13 @@
 /**
- * The state of each lot as reported by the analysis application.
- * Cleared when its connection ends, because old states mean nothing.
+ * The state of each lot as reported by the analysis application. Cleared when its connection ends, because
+ * old states are no longer valid.
  */
 
 type Reported = { scene_id: string; lot_no: string; occupied: boolean; plate_number: string; cover: number }
 export type LotState = Reported & {
-  /** When it was last reported. */
+  /** When the state was last reported. */
   seen_ms: number
-  /** Since when it has been reported unchanged. */
+  /** Since when the reported state has been unchanged. */
   since_ms: number
 }
 
@@ -28,8 +28,7 @@ export class LotStates {
   }
 
   /**
-   * Replaces all states with a `state` message, which names every
-   * lot that the application sees. Returns whether anything changed.
+   * Replaces all states by those of a `state` message, which lists every lot. Returns whether any changed.
    */
   replace(lots: readonly Reported[], now: number): boolean {
     const before = this.#states

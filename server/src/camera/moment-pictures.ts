@@ -1,5 +1,5 @@
 /**
- * Takes pictures of many cameras at one moment with limited
+ * Takes pictures of many cameras at the same moment, with limited
  * concurrency. A failing camera never delays a healthy one.
  */
 import { openedCamera } from './camera-secrets.ts'
@@ -10,7 +10,7 @@ import { createSemaphore } from '../core/flow/semaphore.ts'
 import { cameraBySn } from './camera.store.ts'
 import { takePicture } from './take-picture.ts'
 
-/** `within_ms` limits each camera from its request on. `signal` cancels all requests. */
+/** `at_once`: maximum concurrency. `within_ms`: time limit per request. `signal` cancels all requests. */
 export type MomentPictures = { at_once?: number; within_ms?: number; signal: AbortSignal }
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Files below the media folder: the last picture of each camera, and the pictures on which lots were drawn.
- */
+/** Picture files in the media folder: the last picture of each camera, and deleting those of scenes. */
 import { createHash } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,16 +7,16 @@ import type { CameraLooks } from './look.ts'
 import type { Media } from '../core/media.ts'
 import { cameraBySn } from './camera.store.ts'
 
-/** The camera chooses its serial number, so it names a folder only if it is a plain name. */
+/** A serial number comes from the camera, so it is used as a folder name only if it is a plain name. */
 export const folderOf = (camera_sn: string) =>
   /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(camera_sn)
     ? camera_sn
     : `_${createHash('sha256').update(camera_sn).digest('hex').slice(0, 24)}`
 
-/** The path of a camera's last picture below the media folder. */
+/** The path of a camera's last picture, relative to the media folder. */
 export const lastPicture = (camera_sn: string): string => `cameras/${folderOf(camera_sn)}/last.jpg`
 
-/** Writes the camera's last picture atomically: a reader sees the old one or the new one. */
+/** Writes the camera's last picture atomically: readers see either the old or the new one. */
 async function writePicture(
   media: Media,
   looks: CameraLooks,
@@ -33,8 +31,8 @@ async function writePicture(
 }
 
 /**
- * Stores the last picture of a camera. One that is deleted meanwhile keeps none: its folder may be gone
- * before the picture is written, and goes again after it.
+ * Stores the last picture of a camera. If the camera is deleted in the meantime, no picture remains: a write
+ * into the deleted folder may fail, and a folder that was created again is deleted.
  */
 export async function storePicture(
   { db, media, looks }: Pick<Deps, 'db' | 'media'> & { looks: CameraLooks },
@@ -52,8 +50,7 @@ export async function storePicture(
 }
 
 /**
- * The signed address of the last picture, or empty. It changes
- * with the picture, so that browsers fetch the new one.
+ * The signed address of the last picture, or empty. It changes with the picture, so that browsers reload it.
  */
 export function pictureAddress(media: Media, looks: CameraLooks, camera_sn: string, now: number): string {
   const picture_ms = looks.get(camera_sn)?.picture_ms ?? 0
@@ -61,7 +58,7 @@ export function pictureAddress(media: Media, looks: CameraLooks, camera_sn: stri
 }
 
 /** Loads the times of existing pictures after a restart. */
-export async function rememberPictures(
+export async function loadPictureTimes(
   media: Media,
   looks: CameraLooks,
   camera_sns: readonly string[],
@@ -82,7 +79,7 @@ export async function dropPictures(media: Media, looks: CameraLooks, camera_sn: 
   await rm(join(media.folder, 'cameras', folderOf(camera_sn)), { recursive: true, force: true })
 }
 
-/** Deletes pictures that no row refers to; one that cannot be deleted is logged and stays. */
+/** Deletes pictures that no row refers to. A picture that cannot be deleted is logged and remains. */
 export async function dropScenePictures(
   pictures: readonly string[],
   { media, log }: Pick<Deps, 'media' | 'log'>,

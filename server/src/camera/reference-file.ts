@@ -1,6 +1,5 @@
 /**
- * Writes the reference pictures of scenes durably: content
- * and name are on the disk before a row refers to them.
+ * Writes reference pictures of scenes durably: content and name are on the disk before a row refers to them.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { ensureFolder, syncFolder } from '../core/files/spool-file.ts'
 import type { Media } from '../core/media.ts'
 import { folderOf } from './picture-file.ts'
 
-/** Stores a picture for a scene and returns its path below the media folder. Never overwrites a file. */
+/** Stores a picture for a scene. Returns its path relative to the media folder. Never overwrites a file. */
 export async function storeReference(
   media: Media,
   camera_sn: string,
@@ -27,7 +26,7 @@ export async function storeReference(
   }
 }
 
-/** Deletes pictures that no row refers to: a crash may leave one between disk and database. */
+/** Deletes pictures that no row refers to: a crash after writing the file may leave one. */
 export async function sweepReferences(
   media: Media,
   known: ReadonlySet<string>,

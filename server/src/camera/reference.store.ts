@@ -1,4 +1,4 @@
-/** Stores references of scenes and the marks of scenes whose camera has moved (migrations/0005). */
+/** References of scenes, and marks of scenes whose camera has moved, in the database (migrations/0005). */
 import { max_references, type reference_causes } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { PlaneMap } from './matching/plane-map.ts'
@@ -25,17 +25,17 @@ export type MovedRow = {
   confidence: number
 }
 
-/** Newest first. */
+/** References of a scene, newest first. */
 export const referencesOf = (db: Db, scene_id: string): ReferenceRow[] =>
   db.all<ReferenceRow>('SELECT * FROM scene_reference WHERE scene_id = ? ORDER BY reference_id DESC', [
     scene_id,
   ])
 
-/** Of every scene, oldest first. */
+/** References of every scene, oldest first. */
 export const allReferences = (db: Db): ReferenceRow[] =>
   db.all<ReferenceRow>('SELECT * FROM scene_reference ORDER BY reference_id')
 
-/** Stores a reference as it was once, without touching the others. */
+/** Inserts a former reference without changing the others. */
 export const insertReference = (
   db: Db,
   { scene_id, taken_ms, why, picture, width, height }: Omit<ReferenceRow, 'reference_id'>,
@@ -47,9 +47,9 @@ export const insertReference = (
   )
 
 /**
- * Makes a picture the reference of its scene and removes the mark, because
- * the user who drew, took or accepted it has seen it. Runs inside the
- * caller's transaction. Returns the pictures that no row refers to any more.
+ * Makes a picture the reference of its scene and removes the mark, because the
+ * user who drew, took or accepted it has seen it. Runs inside the caller's
+ * transaction. Returns the pictures that no row refers to any longer.
  */
 export function addReference(
   db: Db,
@@ -106,7 +106,7 @@ export const movedByCamera = (db: Db): Map<string, number> =>
       .map(({ camera_sn, px }) => [camera_sn, px]),
   )
 
-/** Every picture that scenes refer to, of one scene or of all. */
+/** Every picture that one scene, or any scene, refers to. */
 export function scenePictures(db: Db, scene_id?: string): string[] {
   const which = scene_id === undefined ? '' : 'WHERE scene_id = :scene_id'
   const sql = `SELECT ref_picture AS path FROM scene ${which}

@@ -1,6 +1,6 @@
 /**
- * The last comparison of each scene with its reference. In
- * memory: writing it every few minutes would wear out the flash.
+ * The last comparison of each scene with its reference. Held in memory, because writing it every few minutes
+ * would wear out the flash.
  */
 import type { Compared, Rising } from './matching/judge.ts'
 
@@ -8,7 +8,7 @@ export type SceneCheck = {
   readonly compared: Compared
   readonly check_ms: number
   readonly rising: Rising | undefined
-  /** Since when the picture shows nothing of the reference, by daylight; `reported`: an alarm was raised. */
+  /** Since when pictures show nothing of the reference in daylight. `reported`: an alarm was raised. */
   readonly lost: { readonly since_ms: number; readonly reported: boolean } | undefined
 }
 

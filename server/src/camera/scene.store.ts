@@ -1,4 +1,4 @@
-/** Stores scenes and their lots. */
+/** Scenes and their lots in the database. */
 import type { Body } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
 import { scenePictures } from './reference.store.ts'
@@ -23,7 +23,7 @@ export type SceneRow = {
 type LotRow = Omit<Lot, 'polygon'> & { scene_id: string; polygon: string }
 export type Scene = { row: SceneRow; camera_name: string; lots: Lot[] }
 
-/** The scenes with their lots: of one camera, one scene, or all. */
+/** Scenes with their lots: those of one camera, a single scene, or all. */
 export function findScenes(
   db: Db,
   only: { camera_sn?: string | undefined; scene_id?: string | undefined } = {},
@@ -67,7 +67,7 @@ const lotOf = ({ lot_no, lot_type, lot_posture, motor_num, difficult, polygon }:
 export const sceneRow = (db: Db, scene_id: string): SceneRow | undefined =>
   db.get<SceneRow>('SELECT * FROM scene WHERE scene_id = ?', [scene_id])
 
-/** Which of these lot numbers belong to other scenes. */
+/** Those of these lot numbers that belong to other scenes. */
 export function takenLots(db: Db, lot_nos: readonly string[], except_scene: string): Set<string> {
   return new Set(
     lot_nos.filter(
@@ -108,10 +108,10 @@ export function saveScene(db: Db, row: SceneRow, lots: readonly Lot[]): void {
 export const deleteSceneRow = (db: Db, scene_id: string): boolean =>
   db.run('DELETE FROM scene WHERE scene_id = ?', [scene_id]).changes > 0
 
-/** Deletes the lots of all scenes before they are written again: a lot may move from one scene to another. */
+/** Deletes the lots of all scenes before they are written again, because a lot may move to another scene. */
 export const deleteLots = (db: Db): void => void db.run('DELETE FROM lot')
 
-/** Counts the scenes and lots of the cameras. */
+/** Numbers of all scenes and lots. */
 export const countScenes = (db: Db): { scene_num: number; lot_num: number } =>
   db.get<{ scene_num: number; lot_num: number }>(
     'SELECT (SELECT count(*) FROM scene) AS scene_num, (SELECT count(*) FROM lot) AS lot_num',
@@ -139,13 +139,13 @@ export const lotPlaces = (db: Db): LotPlace[] =>
      FROM lot JOIN scene USING (scene_id) JOIN camera USING (camera_sn) ORDER BY lot_no`,
   )
 
-/** The scenes that these lots belong to; lots that do not exist are left out. */
+/** The scenes that these lots belong to. Lots that do not exist are omitted. */
 export const scenesOfLots = (db: Db, lot_nos: readonly string[]): Pick<LotPlace, 'lot_no' | 'scene_id'>[] =>
   db.all('SELECT lot_no, scene_id FROM lot WHERE lot_no IN (SELECT value FROM json_each(?))', [
     JSON.stringify(lot_nos),
   ])
 
-/** Finds a lot; undefined unless camera, scene and lot belong together. */
+/** Finds a lot. Undefined unless camera, scene and lot belong together. */
 export const placeOfLot = (
   db: Db,
   at: { camera_sn: string; scene_id: string; lot_no: string },

@@ -1,6 +1,4 @@
-/**
- * Saves scenes: a lot number exists once on the device, and the picture on which lots were drawn is stored.
- */
+/** Saves scenes. Lot numbers are unique on the device, and the picture on which lots were drawn is stored. */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { code, type Answer, type Body } from '@parking/contract'
@@ -19,12 +17,12 @@ import { findScenes, saveScene, takenLots, type Lot, type Scene } from './scene.
 
 type Needs = CallContext & { scene_checks: SceneChecks }
 
-/** For a scene that is restored whole: rows to write in the same transaction. */
+/** For a scene that is restored: `note` writes further rows in the same transaction. */
 export type SceneRestore = { note: (scene_id: string) => void }
 
 /**
- * Adds a scene or changes the one with `scene_id`. A restored scene
- * may have been deleted; it keeps only the marks that it had.
+ * Adds a scene, or changes the scene with `scene_id`. A restored scene may have been deleted, and it keeps
+ * only the marks that it had.
  */
 export async function addUpdateScene(
   form: Body<'add_update_scene'>,
@@ -36,7 +34,7 @@ export async function addUpdateScene(
   const scene_id = form.scene_id ?? `scene-${randomUUID()}`
   const old = findScenes(db, { scene_id })[0]
   const ref_picture = keepsReference(form, old, db) ? '' : await newReference(form.camera_sn, scene_id, deps)
-  check(form, deps, restore) // checked again: taking the picture took a while
+  check(form, deps, restore) // checked again, because storing the picture took time
   const { camera_sn, scene_type, parking_no, direction, ref_width, ref_height, lots } = form
   const dropped = recordAct(deps, { kind: 'change_scene', call: 'add_update_scene' }, () => {
     saveScene(
@@ -86,9 +84,9 @@ export async function addUpdateScene(
 const drawn = ({ lot_no, polygon }: Lot) => [lot_no, polygon]
 
 /**
- * Whether the scene keeps its reference picture. `keep_reference` decides if the
- * form has it. Otherwise changed lots were drawn on the newest picture, unless
- * the camera has moved: correcting one lot then does not correct the others.
+ * Whether the scene keeps its reference picture. `keep_reference` decides, if the form has it. Otherwise
+ * changed lots were drawn on the newest picture, unless the camera has moved: correcting one lot then does
+ * not correct the others.
  */
 function keepsReference(form: Body<'add_update_scene'>, old: Scene | undefined, db: Db): boolean {
   if (!old || old.row.camera_sn !== form.camera_sn) return false
@@ -97,7 +95,7 @@ function keepsReference(form: Body<'add_update_scene'>, old: Scene | undefined, 
   return movedRow(db, old.row.scene_id) !== undefined
 }
 
-/** Stores the camera's last picture for the scene; returns an empty path if there is none. */
+/** Stores the camera's last picture for the scene. Returns an empty path if there is no picture. */
 async function newReference(camera_sn: string, scene_id: string, { media, now }: Deps): Promise<string> {
   const jpeg = await media.files.read(lastPicture(camera_sn)).catch(() => undefined)
   return jpeg ? storeReference(media, camera_sn, scene_id, jpeg, now()) : ''
@@ -107,7 +105,7 @@ function check(form: Body<'add_update_scene'>, { db }: Deps, restore?: SceneRest
   if (!cameraBySn(db, form.camera_sn)) throw notFound('The camera')
   const stored = form.scene_id === undefined ? undefined : findScenes(db, { scene_id: form.scene_id })[0]
   if (form.scene_id !== undefined && !restore && !stored) throw notFound('The scene')
-  // The same scene again is no conflict: the answer to the first save was lost on the way.
+  // Sending the same scene again is not a conflict: the answer to the first save may have been lost.
   if (
     form.revision !== undefined &&
     stored &&
@@ -125,7 +123,7 @@ function check(form: Body<'add_update_scene'>, { db }: Deps, restore?: SceneRest
   if (issues.length > 0) throw new Refusal(code.duplicate, 'This lot number exists already', { issues })
 }
 
-/** Whether the scene is stored as it is sent. What is not sent stays. */
+/** Whether the stored scene equals the form. Fields missing in the form are ignored. */
 function isSame(form: Body<'add_update_scene'>, { row, lots }: Scene): boolean {
   const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json))
   const names = ['camera_sn', 'scene_type', 'parking_no', 'direction', 'ref_width', 'ref_height'] as const

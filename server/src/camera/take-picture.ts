@@ -1,6 +1,5 @@
 /**
- * Takes a picture of a stored or tried camera: from its
- * picture address, or from its stream if it has nothing else.
+ * Takes a picture of a stored or tried camera: from its picture address or, if it has none, from its stream.
  */
 import { CameraError, type Picture } from '../ports/camera-port.ts'
 import { badField } from '../core/refusal.ts'
@@ -11,22 +10,22 @@ import type { CameraRow } from './camera.store.ts'
 export type Source = Pick<CameraRow, 'frame_url' | 'stream_url_main' | 'stream_url_sub'> & {
   username: string
   server_trust?: string | undefined
-  /** In plain text, not sealed. */
+  /** In plain text, not encrypted. */
   password: string
 }
 type Needs = Pick<Deps, 'cameras' | 'video'>
 
-/** The stream to show: the larger one that ffmpeg may open. */
+/** The stream to show: the main stream if it is RTSP, else the sub stream. */
 export const streamOf = ({
   stream_url_main,
   stream_url_sub,
 }: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub'>): string =>
   [stream_url_main, stream_url_sub].find((url) => /^rtsps?:/i.test(url)) ?? ''
 
-/** A browser plays H.264 everywhere; H.265 on few machines. */
+/** All browsers play H.264. Few machines play H.265. */
 const playable = 'H.264'
 
-/** The stream for a browser: the sub stream where that one alone is known to play. */
+/** The stream for a browser: the sub stream if only that is known to play. */
 export function liveStreamOf(
   row: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub' | 'codec' | 'codec_sub'>,
 ) {
@@ -34,7 +33,7 @@ export function liveStreamOf(
   return sub && row.codec !== '' && row.codec !== playable ? row.stream_url_sub : streamOf(row)
 }
 
-/** Throws a CameraError; its step is `picture` if this box has no means to get a picture. */
+/** Throws a CameraError. Its step is `picture` if this box has no means of taking one. */
 export async function takePicture(
   source: Source,
   { cameras, video }: Needs,
@@ -55,10 +54,10 @@ export async function takePicture(
 }
 
 /**
- * Measures a camera without ONVIF: its picture, and its streams if it has some and the box can open them.
+ * Measures a camera without ONVIF: its picture, and its streams if there are any and the box can open them.
  * 1000 `no_stream` on the address of a sub stream that cannot be opened.
  */
-export async function lookCommon(
+export async function measureCommon(
   source: Source,
   { cameras, video }: Needs,
   signal?: AbortSignal,

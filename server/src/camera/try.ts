@@ -1,5 +1,5 @@
 /**
- * Tries a camera before it is added or changed: the same checks and the same measurement, nothing is stored.
+ * Tries a camera before it is added or changed: makes the same checks and measurements, and stores nothing.
  */
 import { camera_type, type Answer, type Body, type CameraStep } from '@parking/contract'
 import type { ProgressBoard } from '../core/flow/progress.ts'
@@ -9,12 +9,12 @@ import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts
 import { checkAddresses, checkTrust, refuseSameAddress } from './add.ts'
 import { maskedUrls, withTypedUrls } from './camera-secrets.ts'
 import { cameraBySn, onvifAt } from './camera.store.ts'
-import { lookCommon, measuredOf } from './take-picture.ts'
+import { measureCommon, measuredOf } from './take-picture.ts'
 import { onvifRow, passwordFor } from './update.ts'
 
 type Needs = Deps & { camera_tries: ProgressBoard<CameraStep> }
 
-/** `who` is the user to whom the trial belongs. */
+/** `who` is the user who tries the camera. */
 export async function tryOnvifCamera(
   form: Body<'try_onvif_camera'>,
   who: string,
@@ -52,7 +52,7 @@ export async function tryOnvifCamera(
   }
 }
 
-/** Without ffmpeg a camera that only has a stream is accepted unchecked. */
+/** Without ffmpeg, a camera that has only a stream is accepted unchecked. */
 export async function tryCommonCamera(
   typed: Body<'try_common_camera'>,
   who: string,
@@ -68,7 +68,7 @@ export async function tryCommonCamera(
   const server_trust = form.server_trust ?? row?.server_trust ?? ''
   const progress = deps.camera_tries.start(who, form.watch)
   try {
-    const seen = await lookCommon({ ...form, password, server_trust }, deps)
+    const seen = await measureCommon({ ...form, password, server_trust }, deps)
     if (seen.picture)
       for (const step of [
         'reach',

@@ -1,4 +1,4 @@
-/** Changes and measures a stored camera. It stays the same camera, because scenes and events refer to it. */
+/** Changes and measures a stored camera. Its identity is kept, because scenes and events refer to it. */
 import {
   camera_state,
   camera_type,
@@ -18,11 +18,13 @@ import { checkAddresses, checkTrust, commonState, hostOf, refuseSameAddress } fr
 import { maskedUrls, openedCamera, openedUrls, sealedUrls, withTypedUrls } from './camera-secrets.ts'
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
 import { storePicture } from './picture-file.ts'
-import { lookCommon, measuredOf } from './take-picture.ts'
+import { measureCommon, measuredOf } from './take-picture.ts'
 
 type Needs = Deps & { looks: CameraLooks }
 
-/** The typed password, else the stored one, which is only sent where it was stored for (1000 elsewhere). */
+/**
+ * The typed password, else the stored one, which is sent only to the address it was stored for (else 1000).
+ */
 export function passwordFor(
   form: { readonly password: string } & Readonly<Record<string, unknown>>,
   row: CameraRow | undefined,
@@ -33,14 +35,14 @@ export function passwordFor(
   return secrets.open(row.password)
 }
 
-/** A camera that was added by ONVIF; throws 3000 for any other. */
+/** A camera that was added by ONVIF. Throws 3000 for any other. */
 export function onvifRow(db: Db, camera_sn: string): CameraRow {
   const row = cameraBySn(db, camera_sn)
   if (!row || row.onvif_supported === 0) throw notFound('The ONVIF camera')
   return row
 }
 
-/** Signs in and measures with the new values, unless only the name changed. */
+/** Signs in and measures the camera with the new values, unless only the name changed. */
 export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps: Needs): Promise<void> {
   const { db, secrets } = deps
   const row = onvifRow(db, form.camera_sn)
@@ -71,7 +73,7 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   deps.bus.emit('config')
 }
 
-/** Takes a picture first if an address, the user name or the password changed. */
+/** Takes a picture first if an address, the user name, the password or the trust setting changed. */
 export async function updateCommonCamera(typed: Body<'update_common_camera'>, deps: Needs): Promise<void> {
   const { db, secrets } = deps
   const row = cameraBySn(db, typed.camera_sn)
@@ -91,15 +93,18 @@ export async function updateCommonCamera(typed: Body<'update_common_camera'>, de
     server_trust,
   }
   const stored = openedUrls(row, deps)
-  const asked =
+  const connection_changed =
     frame_url !== stored.frame_url ||
     stream_url_main !== stored.stream_url_main ||
     stream_url_sub !== stored.stream_url_sub ||
     username !== row.username ||
     server_trust !== row.server_trust ||
     form.password !== ''
-  const seen = asked
-    ? await lookCommon({ frame_url, stream_url_main, stream_url_sub, username, password, server_trust }, deps)
+  const seen = connection_changed
+    ? await measureCommon(
+        { frame_url, stream_url_main, stream_url_sub, username, password, server_trust },
+        deps,
+      )
     : undefined
   if (!cameraBySn(db, row.camera_sn)) throw notFound('The camera')
   if (seen) {
@@ -119,8 +124,8 @@ export async function updateCommonCamera(typed: Body<'update_common_camera'>, de
 type Synced = Answer<'sync_onvif_camera'>['list'][number]
 
 /**
- * Measures one camera again. Each camera has an outcome of its own, so
- * that one failure does not hide the others (spec §8 "batch update").
+ * Measures one camera again. Each camera has its own outcome, so that one failure does not hide the others
+ * (spec §8 "batch update").
  */
 export async function syncOnvifCamera(camera_sn: string, deps: Needs): Promise<Synced> {
   try {

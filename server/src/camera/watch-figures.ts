@@ -1,21 +1,21 @@
 /**
- * What the analysis application reports of each camera that it watches, for the last five minutes. In memory:
- * cleared when its connection ends, because nothing is watched then.
+ * Figures that the analysis application reports for each camera that it watches, over the last five minutes.
+ * Held in memory, and cleared when its connection ends, because nothing is watched then.
  */
 import { analysis_health_span_s } from '@parking/contract'
 
-/** Of one camera, for the time since the report before. */
+/** The figures of one camera for the time since the previous report. */
 export type CameraReport = {
   readonly camera_sn: string
-  /** Pictures that were analysed, and attempts that brought none. */
+  /** Pictures that were analysed, and attempts that yielded none. */
   readonly looks: number
   readonly misses: number
-  /** From the picture to the decision: the mean in milliseconds; null without a look. */
+  /** Mean time from the picture to the decision. Null without a look. */
   readonly latency_ms: number | null
-  /** From one look to the next at present. */
+  /** Present time between two looks. */
   readonly interval_ms: number
   readonly slowed: boolean
-  /** Why the last miss happened; empty without one. */
+  /** The reason of the last miss. Empty without a miss. */
   readonly why: string
 }
 type Span = CameraReport & { readonly at: number; readonly seconds: number }
@@ -23,11 +23,11 @@ type Span = CameraReport & { readonly at: number; readonly seconds: number }
 /** Sums over several reports. */
 export type WatchSums = Omit<CameraReport, 'camera_sn'> & {
   readonly seconds: number
-  /** When the newest of them came. */
+  /** When the newest report arrived. */
   readonly at: number
 }
 
-/** A program that reports without pause costs no more memory than this many reports. */
+/** Maximum number of stored reports per camera, in case a program reports without pause. */
 const max_spans = 300
 
 export class WatchFigures {
@@ -39,7 +39,7 @@ export class WatchFigures {
     return this.#reports
   }
 
-  /** Takes one message; a camera that is not in it is not watched any more. */
+  /** Stores one message. A camera that is not in it is no longer watched. */
   take(seconds: number, cameras: readonly CameraReport[], now: number): void {
     this.#reports = true
     const before = this.#spans
@@ -50,7 +50,7 @@ export class WatchFigures {
     }
   }
 
-  /** The sums of the last `seconds`; undefined for a camera without a report of that time. */
+  /** The sums over the last `seconds`. Undefined for a camera without a report in that time. */
   of(camera_sn: string, seconds: number, now: number): WatchSums | undefined {
     const spans = (this.#spans.get(camera_sn) ?? []).filter(({ at }) => isWithin(at, seconds, now))
     const newest = spans.at(-1)
@@ -80,5 +80,5 @@ export class WatchFigures {
   }
 }
 
-/** A clock that was set back makes a report one of the future, which says nothing. */
+/** Reports from the future are excluded: they occur when the clock was set back. */
 const isWithin = (at: number, seconds: number, now: number): boolean => at <= now && at > now - seconds * 1000

@@ -1,4 +1,4 @@
-/** Area `parking`: checks of events by people. */
+/** Area `parking`: people check events. */
 import type { check_ledger_calls, event_check_calls, human_check_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { checkEvent, undoCheck } from './check-decide.ts'

@@ -1,6 +1,6 @@
 /**
- * A user checks an event, or takes the last check back, in one transaction (docs/decisions/0022).
- * Long because both share the rules of where an event goes next.
+ * Stores a user's check of an event, or undoes the last check, in one transaction (docs/decisions/0022).
+ * Long because both share the rules for the next status.
  */
 import {
   barePlate,
@@ -35,8 +35,8 @@ import { nextStatus, pathRules } from '../events/record/next-status.ts'
 type Said = Body<'check_parking_event'>
 
 /**
- * 1000 for a correction that changes nothing and for a discard without a reason; 3000 for an event that is
- * gone; 7000 `changed_meanwhile` if another user was first. The same check sent twice is applied once.
+ * Throws 1000 for a correction that changes nothing and for a discard without a reason; 3000 if the event is
+ * gone; 7000 `changed_meanwhile` if another user was first. A check that is sent twice is applied once.
  */
 export function checkEvent(
   said: Said,
@@ -86,8 +86,8 @@ export function checkEvent(
 }
 
 /**
- * Takes back the last check of an event, the user's own or any for an administrator: it waits for a check
- * again, with the plate it had before. A discarded event stays discarded.
+ * Undoes the last check of an event: users their own, administrators any. The event waits for a check again,
+ * with the plate it had before. A discarded event stays discarded.
  */
 export function undoCheck(
   { uuid, seen_checks }: Body<'undo_check'>,
@@ -108,7 +108,7 @@ export function undoCheck(
       event.status === event_status.manually_discarded || event.status === event_status.discarded
     if (discarded) throw failedBecause('changed_meanwhile', 'What was discarded is so for good')
     const plate_before = last.plate_before
-    // Recorded as a check of its own, so that the history stays complete.
+    // Recorded as a separate check, so that the history stays complete.
     const check = {
       at_ms,
       checked_by: checker.username,
@@ -118,7 +118,8 @@ export function undoCheck(
       reason: check_undone,
     }
     recordCheck(db, event.event_id, check)
-    // What the platform has dropped counts again (docs/platform.md: the highest correction counts).
+    // An event that the platform has dropped becomes valid again (docs/platform.md: the highest correction
+    // counts).
     const withdrawn = checkEffect(event.event_type, last.verdict) === 'discarded'
     const needs_correction = mayBeSent(event) && (withdrawn || plate_before !== plate_now)
     const step = backStep(db, event, last, needs_correction)
@@ -136,13 +137,13 @@ export function undoCheck(
   })
 }
 
-/** The platform has it, or may have it: a response can be lost. */
+/** Whether the platform has the event, or may have it because a response can be lost. */
 const mayBeSent = (event: CheckedEvent): boolean =>
   event.status === event_status.sent || event.count_tried > 0
 
 /**
- * Whether the platform needs a correction: it has another plate, or should drop the event. It needs none of
- * what it never received.
+ * Whether the platform needs a correction because it has another plate or should drop the event. It needs
+ * none for an event that it never received.
  */
 const needsCorrection = (event: CheckedEvent, said: Said): boolean =>
   said.verdict === 'corrected'
@@ -150,8 +151,8 @@ const needsCorrection = (event: CheckedEvent, said: Said): boolean =>
     : event.status === event_status.sent && checkEffect(event.event_type, said.verdict) === 'discarded'
 
 /**
- * Where a check moves an event; undefined if it stays, because it is in the queue already or with the
- * platform.
+ * The transition after a check; undefined if the status does not change, because the event is already in the
+ * queue or the platform has it.
  */
 function stepOf(event: CheckedEvent, said: Said, context: CallContext): Step | undefined {
   const effect = checkEffect(event.event_type, said.verdict)
@@ -176,7 +177,10 @@ const move = (event: CheckedEvent, to: number, reason: Step['reason']): Step | u
   return from && into && isAllowedMove(from, into) ? { to, reason } : undefined
 }
 
-/** What follows a check: first the evidence, then the upload if there is a storage, then the platform. */
+/**
+ * The next step after a check: first the evidence, then the upload if object storage is configured, then the
+ * platform.
+ */
 function checkedStatus(event: CheckedEvent, context: CallContext, reason: 'checked' | 'corrected'): Step {
   const { db } = context
   if (event.status !== event_status.delayed && isToDraw(db, event.event_id))
@@ -190,8 +194,8 @@ function checkedStatus(event: CheckedEvent, context: CallContext, reason: 'check
 }
 
 /**
- * Held again if the check released it and it was not sent yet. If the platform received the mistaken
- * correction, it is corrected once more.
+ * The transition after an undo. The event is held again if the check released it and it has not been sent
+ * yet. If the platform received the undone check, it gets another correction.
  */
 function backStep(db: Db, event: CheckedEvent, last: CheckRow, needs_correction: boolean): Step | undefined {
   if (event.status === event_status.sent)

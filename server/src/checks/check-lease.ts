@@ -1,12 +1,12 @@
 /**
- * Leases of events on the check desk, so that two users do not check the same one. In memory: none survives
- * a restart, and `seen_checks` decides which check came first.
+ * Leases of events on the check desk, so that two users do not check the same event. They are kept in memory
+ * and do not survive a restart; `seen_checks` decides which check came first.
  */
 import type { CallContext } from '../core/call-context.ts'
 
 /** A lease ends this long after its event was last requested. */
 const lease_ms = 60_000
-/** A session that has decided nothing for this long gets no leases, however often its page asks. */
+/** A session that has made no decision for this long gets no leases, however often its page requests them. */
 const idle_ms = 5 * 60_000
 const forget_session_ms = 60 * 60_000
 
@@ -19,9 +19,9 @@ export const checkerOf = ({ session }: Pick<CallContext, 'session'>): Checker =>
 })
 
 export class CheckLeases {
-  /** By the uuid of the event. */
+  /** Key: the uuid of the event. */
   readonly #leases = new Map<string, Lease>()
-  /** When each session last decided on an event, or first asked for one. */
+  /** When each session last decided on an event, or first requested one. */
   readonly #active = new Map<string, number>()
 
   /** The uuids of the events that other sessions have leased. */
@@ -49,7 +49,7 @@ export class CheckLeases {
     for (const uuid of uuids) this.#leases.set(uuid, { session, username, until_ms: now + lease_ms })
   }
 
-  /** The session has decided on an event: its lease ends and the session counts as active. */
+  /** Ends the lease of an event on which the session has decided, and marks the session as active. */
   release({ session }: Checker, uuid: string, now: number): void {
     this.#expire(now)
     this.#leases.delete(uuid)

@@ -1,4 +1,4 @@
-/** Stores the ledger of checks (migrations/0013). Pages are found by keyset, so each costs the same. */
+/** Stores the ledger of checks (migrations/0013). Uses keyset pagination, so every page costs the same. */
 import { barePlate, check_undone, type CheckVerdict } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
 
@@ -21,7 +21,7 @@ export type LedgerRow = {
   status_after: number | null
   /** 1: in the sample of the second review. */
   sampled: 0 | 1
-  /** The entry that this one reviews, or the review that it takes back; null for a first check. */
+  /** The entry that this one reviews, or the review that it undoes; null for a first check. */
   review_of: number | null
   agreed: 0 | 1 | null
 }
@@ -35,10 +35,10 @@ export type LedgerFilter = {
 }
 export type LedgerSpot = { at_ms: number; entry_id: number }
 
-/** The oldest entries beyond this number are deleted: some 40 MB. */
+/** Number of entries that are kept, about 40 MB; older ones are deleted. */
 export const max_entries = 200_000
 
-/** Call it in the transaction of the decision. */
+/** Call inside the transaction of the decision. */
 export function noteInLedger(db: Db, row: Omit<LedgerRow, 'entry_id'>): void {
   const { lastInsertRowid } = db.run(
     `INSERT INTO check_ledger (at_ms, checked_by, uuid, event_ms, event_type, parking_no, camera_name, lot_no,
@@ -52,7 +52,7 @@ export function noteInLedger(db: Db, row: Omit<LedgerRow, 'entry_id'>): void {
   db.run('DELETE FROM check_ledger WHERE entry_id <= ?', [Number(lastInsertRowid) - max_entries])
 }
 
-/** No entry takes this review back. */
+/** SQL condition: no entry undoes this review. */
 export const reviewStands = (review: string): string => `NOT EXISTS (SELECT 1 FROM check_ledger back
   WHERE back.uuid = ${review}.uuid AND back.review_of = ${review}.entry_id)`
 
@@ -80,7 +80,7 @@ export const countLedger = (db: Db, filter: LedgerFilter): number => {
   return db.get<{ n: number }>(`SELECT count(*) AS n FROM check_ledger ${where(terms)}`, terms.params)?.n ?? 0
 }
 
-/** At most `limit` entries behind `after`, in this direction; newest first for `older`. */
+/** At most `limit` entries after `after` in this direction; newest first for `older`. */
 export function ledgerPage(
   db: Db,
   filter: LedgerFilter,
@@ -102,7 +102,7 @@ export function ledgerPage(
   )
 }
 
-/** The users in the ledger, by steps through the index instead of all of its rows. */
+/** The users in the ledger; steps through the index instead of reading all rows. */
 export const ledgerUsers = (db: Db): string[] =>
   db
     .all<{ checked_by: string | null }>(
@@ -116,7 +116,7 @@ export const ledgerUsers = (db: Db): string[] =>
     )
     .flatMap(({ checked_by }) => checked_by ?? [])
 
-/** How many checks a user has made since a time; an undo is none. */
+/** Number of checks that a user has made since a time, without undos. */
 export const countChecksSince = (db: Db, username: string, from_ms: number): number =>
   db.get<{ n: number }>(
     'SELECT count(*) AS n FROM check_ledger WHERE checked_by = ? AND at_ms >= ? AND reason <> ?',
@@ -131,7 +131,7 @@ export const entryAfter = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 
     [uuid, entry_id],
   )
 
-/** The entry that takes back this review; undefined if it stands. */
+/** The entry that undoes this review; undefined if there is none. */
 export const undoOfReview = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 'entry_id'>) =>
   db.get<Pick<LedgerRow, 'reason' | 'checked_by'>>(
     'SELECT reason, checked_by FROM check_ledger WHERE uuid = ? AND review_of = ?',

@@ -1,4 +1,4 @@
-/** The ledger of checks as users read it, each entry with what the reader may undo. */
+/** Shows the ledger of checks, with whether the reader may undo each entry. */
 import {
   check_undone,
   event_status,
@@ -47,7 +47,7 @@ export function checkLedger(body: Body<'check_ledger'>, context: CallContext): A
   }
 }
 
-/** One row more than the page says whether there is another page behind it. */
+/** Reads one row more than the page, to find out whether another page follows. */
 function pageOf(db: Db, filter: LedgerFilter, { cursor, page_size }: Body<'check_ledger'>) {
   const [kind, at_ms, entry_id] = (cursor ?? '').split('-')
   const spot: LedgerSpot | undefined =
@@ -68,7 +68,7 @@ function pageOf(db: Db, filter: LedgerFilter, { cursor, page_size }: Body<'check
 function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
   const event = eventToCheck(db, row.uuid)
   const after = entryAfter(db, row)
-  // The undo of a review names that review, and reviews nothing itself.
+  // The undo of a review refers to that review, but is not a review itself.
   const first = row.review_of === null || row.agreed === null ? undefined : entryById(db, row.review_of)
   const back = first ? undoOfReview(db, row) : after?.reason === check_undone ? after : undefined
   return {
@@ -103,7 +103,7 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
   }
 }
 
-/** The rules of `undoCheck` and `undoReview`, in the order in which they matter to a reader. */
+/** The rules of `undoCheck` and `undoReview`, ordered by their importance to the reader. */
 function undoOf(
   row: LedgerRow,
   event: CheckedEvent | undefined,
@@ -125,13 +125,13 @@ const manual: readonly number[] = [event_type.manual_vacancy_check, event_type.m
 const isManual = ({ event_type: type, verdict }: LedgerRow): boolean =>
   manual.includes(type) && (verdict === 'vacant' || verdict === 'occupied')
 
-/** Notes a check of the desk. `status_after`: where it moved the event. */
+/** Records a check from the check desk. `status_after`: the event's status after it. */
 export const noteCheck = (
   db: Db,
   event: CheckedEvent,
   check: Omit<CheckRow, 'check_id'>,
   status_after: number,
-  /** Of a check, with whether both agree; the undo of a review is of that review. */
+  /** `of`: the reviewed check, with whether both agree; for the undo of a review, that review. */
   review?: { of: number; agreed?: boolean },
 ): void =>
   noteInLedger(db, {
@@ -150,7 +150,7 @@ export const noteCheck = (
     agreed: review?.agreed === undefined ? null : review.agreed ? 1 : 0,
   })
 
-/** Notes a manual check, which is an event of its own. */
+/** Records a manual check, which is itself an event. */
 export function noteManualCheck(
   { db, now, session }: Pick<CallContext, 'db' | 'now' | 'session'>,
   uuid: string,

@@ -1,10 +1,10 @@
-/** What a verdict must say: a correction another plate, a discard a reason. */
+/** Validates a verdict: a correction needs a different plate, a discard needs a reason. */
 import { barePlate, type Body } from '@parking/contract'
 import { badField } from '../core/refusal.ts'
 
 type Said = Body<'check_parking_event'>
 
-/** The plate after the check, and its reason. 1000 where something is missing. */
+/** Returns the plate after the check, and its reason. Throws 1000 if something is missing. */
 export function soundCheck(said: Said, before: string): { plate_after: string; reason: string } {
   const reason = (said.reason ?? '').trim()
   if (said.verdict === 'discarded' && reason === '') throw badField('reason', 'required')

@@ -1,4 +1,4 @@
-/** What the check desk reads and writes of events (migrations/0010, docs/decisions/0022). */
+/** Reads and writes the events of the check desk (migrations/0010, docs/decisions/0022). */
 import {
   event_status,
   event_type,
@@ -9,7 +9,7 @@ import {
 import type { Db } from '../core/db.ts'
 import type { EventRow } from '../events/record/event.store.ts'
 
-/** Why an event needs a check, by its state. */
+/** Why an event needs a check, derived from its state. */
 const why = `CASE
   WHEN status = ${event_status.delayed} AND reason = 'waits_for_check' THEN 'waits_for_check'
   WHEN status = ${event_status.validation_failed} THEN 'validation_failed'
@@ -47,7 +47,7 @@ export function eventsToCheck(
   )
 }
 
-/** Counted inside the index, which contains the columns of `why`. */
+/** Counts by index alone, because the index contains the columns of `why`. */
 export const countToCheck = (db: Db): Map<CheckCause, number> =>
   new Map(
     db
@@ -65,7 +65,7 @@ export const eventToCheck = (db: Db, uuid: string): CheckedEvent | undefined =>
     [uuid.toLowerCase()],
   )
 
-/** The same event, if it needs a check. */
+/** Reads the event if it needs a check. */
 export const wantedEvent = (db: Db, uuid: string): CheckedEvent | undefined =>
   db.get<CheckedEvent>(
     `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id)
@@ -98,19 +98,19 @@ export function recordCheck(
   )
 }
 
-/** The newest check of an event. One that was taken back is followed by a check of its own. */
+/** The newest check of an event. An undo is stored as another check after the undone one. */
 export const lastCheck = (db: Db, event_id: number): CheckRow | undefined =>
   db.get<CheckRow>('SELECT * FROM event_check WHERE event_id = ? ORDER BY check_id DESC LIMIT 1', [event_id])
 
-const came = [event_type.initial_entry, event_type.entry]
-const ends = [...came, event_type.exit].join(', ')
+const arrivals = [event_type.initial_entry, event_type.entry]
+const ends = [...arrivals, event_type.exit].join(', ')
 
 /**
- * The other physical end of the stay on the same lot, before or after the event. Undefined if the nearest
- * event is of the wrong kind, because the other end is missing then.
+ * The entry that belongs to an exit on the same lot, or the exit that belongs to an entry. Undefined if the
+ * nearest event is of the wrong kind, because the counterpart is missing then.
  */
 export function partnerOf(db: Db, event: CheckedEvent): EventRow | undefined {
-  const before = !(came as readonly number[]).includes(event.event_type)
+  const before = !(arrivals as readonly number[]).includes(event.event_type)
   const found = db.get<EventRow & { checked_plate: string | null }>(
     `SELECT * FROM event INDEXED BY event_of_lot WHERE place_id = :place_id AND event_type IN (${ends})
       AND (event_ms, event_id) ${before ? '<' : '>'} (:event_ms, :event_id)

@@ -1,5 +1,6 @@
 /**
- * The check desk: which events need a check, and which user has leased them (contract, event_check_queue).
+ * The check desk: the events that need a check, and the users who have leased them (contract,
+ * event_check_queue).
  */
 import { plateDoubt, type Answer, type Body, type CheckCause } from '@parking/contract'
 import type { Db } from '../core/db.ts'
@@ -33,19 +34,20 @@ export async function checkQueue(
   const { db } = context
   const [now, checker, { plate_type }] = [context.now(), checkerOf(context), readParam(context, 'alg_param')]
   const counted = countToCheck(db)
-  const not_these = [...skip, ...context.check_leases.heldByOthers(checker, now)]
+  const excluded = [...skip, ...context.check_leases.heldByOthers(checker, now)]
   const wanted =
-    first === undefined || limit === 0 || not_these.includes(first) ? undefined : wantedEvent(db, first)
-  const reviews = reviewsFor(context, limit, why, not_these)
+    first === undefined || limit === 0 || excluded.includes(first) ? undefined : wantedEvent(db, first)
+  const reviews = reviewsFor(context, limit, why, excluded)
   const rest =
     limit === 0 || why === 'second_review'
       ? []
       : eventsToCheck(db, {
           limit: limit - (wanted ? 1 : 0) - reviews.length,
           only: why,
-          skip: [...not_these, ...(wanted ? [wanted.uuid] : [])],
+          skip: [...excluded, ...(wanted ? [wanted.uuid] : [])],
         })
-  // A review is never the first: where many events wait, it still has its turn.
+  // A review is never first unless nothing else waits; in second place it still gets its turn when many
+  // events wait.
   const list = [...(wanted ? [wanted] : []), ...rest.slice(0, 1), ...reviews, ...rest.slice(1)]
   if (limit > 0)
     context.check_leases.acquire(
@@ -74,7 +76,10 @@ export async function checkQueue(
   }
 }
 
-/** At most one among events that wait for a first check. As they were read: that check is not shown. */
+/**
+ * At most one review among events that wait for a first check. Shown with the recognised plate, without the
+ * first check.
+ */
 function reviewsFor(
   context: CallContext,
   limit: number,
@@ -134,7 +139,8 @@ async function shown(
         reason,
       }),
     ),
-    // Last, because it waits: a check that is recorded meanwhile must not show beside an event to check.
+    // Last, because it is asynchronous: a check that is recorded while it runs must not be shown with an
+    // event that still needs a check.
     lot: await lotOf(event, { db, media }),
   }
 }

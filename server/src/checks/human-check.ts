@@ -11,8 +11,8 @@ import { noteManualCheck } from './check-ledger.ts'
 import { storeOwnEvent } from '../events/record/own-event.ts'
 
 /**
- * Answers the new event when it and its picture are on disk. 1000 on `lot_no` for an unknown lot; 7000 with
- * the step at which the camera failed, because a check without a picture proves nothing.
+ * Returns the new event once it and its picture are on disk. Throws 1000 on `lot_no` for an unknown lot, and
+ * 7000 with the step at which the camera failed, because a check without a picture proves nothing.
  */
 export async function humanCheck(
   { lot_no, event_type, comment }: Body<'human_check'>,

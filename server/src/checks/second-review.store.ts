@@ -1,22 +1,25 @@
 /**
- * Which checks a second user makes again: a tenth, by a number that follows from the event, so that no
- * checker can tell or choose them (docs/decisions/0051).
+ * Selects the checks that a second user repeats: a tenth, by a hash of the event's uuid, so that no checker
+ * can predict or choose them (docs/decisions/0051).
  */
 import { createHash } from 'node:crypto'
 import { event_type } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { reviewStands, type LedgerRow } from './check-ledger.store.ts'
 
-/** Of 256: about a tenth. */
+/** Sampled values out of 256: about a tenth. */
 const sample_of_256 = 26
-/** A check that no second user has reviewed in this time is left as it is. */
+/** A check that no second user has reviewed within this time is no longer offered. */
 const review_days = 7
 
-/** 1 for an event of the sample. */
+/** 1 if the event is in the sample. */
 export const isSampled = (uuid: string): 0 | 1 =>
   (createHash('sha256').update(`second review ${uuid}`).digest()[0] ?? 255) < sample_of_256 ? 1 : 0
 
-/** The first check stands, the event is there, and no other user has checked it since; no review stands. */
+/**
+ * SQL condition: the first check is in force, its event exists, the event has not been checked again since,
+ * and no review is in force.
+ */
 const waiting = `sampled = 1 AND at_ms >= :from_ms AND checked_by <> :username
   AND event_type NOT IN (${event_type.manual_vacancy_check}, ${event_type.manual_occupied_check})
   AND EXISTS (SELECT 1 FROM event WHERE event.uuid = first.uuid)
@@ -63,7 +66,7 @@ export const checkToReview = (db: Db, uuid: string, username: string, now: numbe
 
 type Review = Pick<LedgerRow, 'entry_id' | 'checked_by' | 'plate_before' | 'plate_after'>
 
-/** The review of this event that stands, of a check that nothing has changed since; undefined without one. */
+/** The review in force of this event's last check; undefined if there is none. */
 export const standingReview = (db: Db, uuid: string): Review | undefined =>
   db.get<Review>(
     `SELECT entry_id, checked_by, plate_before, plate_after

@@ -1,6 +1,6 @@
 /**
- * The second review: another user decides on the same event without seeing the first decision. It changes
- * nothing: the ledger lists where the two disagree, and an administrator may undo the first.
+ * The second review: another user decides on the same event without seeing the first decision. The review
+ * does not change the event: the ledger lists disagreements, and an administrator may undo the first check.
  */
 import { barePlate, check_undone, checkEffect, type Answer, type Body } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
@@ -11,7 +11,7 @@ import type { CheckLeases, Checker } from './check-lease.ts'
 import { countToCheck, eventToCheck } from './event-check.store.ts'
 import { checkToReview, standingReview } from './second-review.store.ts'
 
-/** 3000 for an event that is gone; 7000 `changed_meanwhile` if there is nothing to review any more. */
+/** Throws 3000 if the event is gone, and 7000 `changed_meanwhile` if there is nothing left to review. */
 export function reviewCheck(
   said: Body<'check_parking_event'>,
   context: CallContext & { check_leases: CheckLeases },
@@ -43,9 +43,9 @@ export function reviewCheck(
 }
 
 /**
- * Takes back the second review of an event, the user's own or any for an administrator: the first check waits
- * for a review again. 3000 for an event that is gone; 7000 `changed_meanwhile` where no review of the last
- * check stands, with the user whose review it is.
+ * Undoes the second review of an event: users their own, administrators any. The first check waits for a
+ * review again. Throws 3000 if the event is gone, and 7000 `changed_meanwhile`, with the reviewer's name, if
+ * the user may not undo a review in force of the last check.
  */
 export function undoReview(
   { uuid }: Body<'undo_check'>,

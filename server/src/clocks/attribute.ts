@@ -1,5 +1,6 @@
 /**
- * Which of several clocks is wrong (after Marzullo): what most of them agree on is taken for the time. Pure.
+ * Decides which of several clocks is wrong (Marzullo's algorithm): the interval on which most clocks agree is
+ * assumed to be the true time. Pure.
  */
 import { middleOf, type Span } from './interval.ts'
 
@@ -7,23 +8,29 @@ export type ClockKind = 'device' | 'ntp' | 'platform' | 'camera'
 /** `span`: this clock minus the device's. */
 export type SeenClock = { id: string; kind: Exclude<ClockKind, 'device'>; span: Span }
 /**
- * `unsure`: two clocks contradict each other, and nothing says which is right. `off_ms`: how far it is from
- * the time, positive where it is ahead.
+ * `unsure`: two clocks contradict each other, and it is undecidable which is right. `off_ms`: distance from
+ * the true time, positive if the clock is ahead.
  */
 export type ClockVerdict = { id: string; kind: ClockKind; state: 'agrees' | 'off' | 'unsure'; off_ms: number }
 
-/** What differs by less agrees with the device: a clock set over a busy network may be that far off. */
+/**
+ * Clocks within this span agree with the device: a clock that was set over a busy network may be that far
+ * off.
+ */
 const own: Span = { low_ms: -100, high_ms: 100 }
-/** A time server is there to be right. */
+/** A time server has more weight, because accurate time is its purpose. */
 const weights = { device: 1, ntp: 2, platform: 1, camera: 1 }
-/** Cameras that agree with the device may follow it: all of them together only break a tie. */
+/**
+ * Cameras that agree with the device may have got their time from it, so all of them together only break a
+ * tie.
+ */
 const followers = 0.5
 
 type Witness = { span: Span; weight: number }
 
 /**
- * The device first, then the clocks as given. `stepped`: the device's clock was set since it last agreed with
- * others, by the monotonic clock; then it vouches for nothing.
+ * Returns the device first, then the clocks in the given order. `stepped`: by the monotonic clock, the
+ * device's clock was set since it last agreed with others; its own time then has no weight.
  */
 export function attribute(seen: readonly SeenClock[], stepped = false): ClockVerdict[] {
   const device = { id: '', kind: 'device' as const, span: own }
@@ -47,7 +54,10 @@ export function attribute(seen: readonly SeenClock[], stepped = false): ClockVer
   })
 }
 
-/** The spans that the most weight agrees on; several where they are equal. The one of the device first. */
+/**
+ * The spans with the highest total weight; several if they are equal. A span that contains the device's own
+ * time comes first.
+ */
 function agreements(witnesses: readonly Witness[]): { span: Span; weight: number }[] {
   const found = witnesses.map(({ span: { low_ms } }) => {
     const inside = witnesses.filter(({ span }) => span.low_ms <= low_ms && low_ms <= span.high_ms)

@@ -1,4 +1,4 @@
-/** The calls of the clocks around the device. */
+/** The calls about the clocks around the device. */
 import type { clock_calls } from '@parking/contract'
 import { allCameras, cameraBySn } from '../camera/camera.store.ts'
 import type { AuditSubjects } from '../core/audit-subject.ts'
@@ -52,7 +52,7 @@ export const clock_handlers = {
   },
 } satisfies Handlers<keyof typeof clock_calls, Needs>
 
-/** What the call changes. */
+/** What the call changes, for the audit log. */
 export const clock_audit_subjects = {
   set_clock_rule: (_, { db }) => ({ set_cameras: setsCameras(db) ? 1 : 0 }),
 } satisfies AuditSubjects<keyof typeof clock_calls, Needs>

@@ -1,4 +1,4 @@
-/** Whether a camera's clock is wrong, as the alarms take it. */
+/** Reports to the alarms whether a camera's clock is wrong. */
 import { alarm_limits } from '@parking/contract'
 import { levelAbove } from '../alarm/machine.ts'
 import type { ReportedReadings } from '../alarm/reading.ts'
@@ -7,7 +7,7 @@ import type { Clocks } from './clocks.ts'
 
 type Camera = Pick<CameraRow, 'camera_sn' | 'camera_name'>
 
-/** Without a measurement nothing that is decided changes. */
+/** Without a measurement, the state of the alarm does not change. */
 export function reportCameraClock(readings: ReportedReadings, clocks: Clocks, camera: Camera): void {
   const { camera_sn, camera_name } = camera
   const verdict = clocks.state.verdicts.find(({ kind, id }) => kind === 'camera' && id === camera_sn)

@@ -1,6 +1,6 @@
 /**
- * Sets the clocks of cameras: when a user asks, and by itself where the rule says so and the time is certain.
- * In memory: after a start each camera is asked once more.
+ * Sets the clocks of cameras: on a user's request, and automatically if the rule allows it and the time is
+ * certain. Attempts are kept in memory: after a start, each camera is tried once more.
  */
 import { alarm_limits, log_type } from '@parking/contract'
 import type { ReportedReadings } from '../alarm/reading.ts'
@@ -21,12 +21,16 @@ type Needs = Pick<Deps, 'db' | 'now' | 'secrets' | 'cameras' | 'log'> & {
 }
 
 const key = 'clock_rule'
-/** A camera that drifts so fast that this is not enough has a fault, which the alarm names. */
+/**
+ * Minimum time between attempts. A camera that drifts faster than this has a fault, which the alarm reports.
+ */
 const again_ms = 3_600_000
 
 export type ClockLeft = 'refused' | 'follows_ntp'
 
-/** Whether the device sets cameras by itself. Off until a user turns it on (docs/decisions/0069). */
+/**
+ * Whether the device sets camera clocks automatically. Off until a user turns it on (docs/decisions/0069).
+ */
 export const setsCameras = (db: Deps['db']): boolean =>
   readSetting<{ set_cameras: boolean }>(db, key, { set_cameras: false }).set_cameras
 
@@ -36,7 +40,7 @@ export const writeClockRule = ({ db, now }: Pick<Deps, 'db' | 'now'>, set_camera
 export class ClockSetter {
   readonly #needs: Needs
   readonly #mono: () => number
-  /** By camera and address: another address may be another camera. */
+  /** Key: camera and address, because another address may be another camera. */
   readonly #tried = new Map<string, { at: number; left: ClockLeft | null }>()
 
   constructor(needs: Needs) {
@@ -44,14 +48,15 @@ export class ClockSetter {
     this.#mono = needs.mono ?? (() => performance.now())
   }
 
-  /** Why the device leaves this camera's clock alone; null where nothing speaks against setting it. */
+  /** Why the device does not set this camera's clock; null if there is no such reason. */
   left(row: CameraRow): ClockLeft | null {
     return this.#tried.get(idOf(row))?.left ?? null
   }
 
   /**
-   * Sets it now and measures it again; undefined where that fails. Throws a ClockError where the camera does
-   * not allow it, follows a time server of its own, or the device is wrong itself.
+   * Sets the camera's clock now and measures it again; undefined if the measurement fails. Throws a
+   * ClockError if the camera does not allow it or follows its own time server, or if the device's own clock
+   * is wrong.
    */
   async set(row: CameraRow): Promise<ClockSeen | undefined> {
     const { clocks, cameras, secrets, now, readings } = this.#needs
@@ -78,8 +83,8 @@ export class ClockSetter {
   }
 
   /**
-   * Sets each camera that is wrong, where the rule says so. Only if a time server or the platform agrees with
-   * the device: a device that is wrong itself must not spread it.
+   * Sets each camera clock that is wrong, if the rule allows it. Only if a time server or the platform agrees
+   * with the device: a device must not spread its own wrong time.
    */
   async setWrongOnes(signal: AbortSignal): Promise<void> {
     const { db, clocks, log } = this.#needs
@@ -108,7 +113,10 @@ export class ClockSetter {
     }
   }
 
-  /** A camera that refused is not asked again; one that follows a time server may stop doing so. */
+  /**
+   * A camera that refused is not tried again; a camera that follows a time server is, because that may
+   * change.
+   */
   #mayTry(row: CameraRow): boolean {
     const tried = this.#tried.get(idOf(row))
     return tried === undefined || (tried.left !== 'refused' && this.#mono() - tried.at >= again_ms)

@@ -1,6 +1,6 @@
 /**
- * The clocks around the device: time server, platform and cameras, each measured against the device's own
- * clock, and which of them is wrong. In memory: after a start nothing is known.
+ * Measures the clocks around the device (time server, platform and cameras) against the device's own clock,
+ * and decides which of them is wrong. Kept in memory: after a start, nothing is known.
  */
 import { camera_state } from '@parking/contract'
 import { openedCamera } from '../camera/camera-secrets.ts'
@@ -24,15 +24,15 @@ export type ClockNeeds = Pick<Deps, 'db' | 'now' | 'secrets' | 'cameras' | 'plat
 /** How a clock was read: by NTP, in the platform's answer, by its Date header, by ONVIF. */
 export type ReadBy = 'ntp' | 'body' | 'date' | 'onvif'
 export type ClockSeen = SeenClock & { name: string; by: ReadBy; measured_ms: number }
-/** As it is kept with an event: this clock minus the device's. */
+/** The offset that is stored with an event: this clock minus the device's. */
 export type KnownOffset = { offset_ms: number; error_ms: number; by: ReadBy; measured_ms: number }
 
-const at_once = 8
-/** Slewing by a time server stays below it between two measurements. */
+const max_parallel = 8
+/** A larger drift between two measurements is a clock step; slewing by a time server stays below it. */
 const own_step_ms = 100
-/** The platform said its time in the answer to a heartbeat that is not older. */
+/** Maximum age of a heartbeat answer whose time is used for the platform's clock. */
 const fresh_ms = 60_000
-/** What was measured longer ago says nothing about now. */
+/** Older measurements are ignored. */
 const stale_ms = 30 * 60_000
 
 export class Clocks {
@@ -46,14 +46,14 @@ export class Clocks {
     this.#needs = needs
   }
 
-  /** What is known, and what follows from it: the device first. */
+  /** The recent measurements and the verdicts; the device comes first. */
   get state(): { seen: readonly ClockSeen[]; verdicts: readonly ClockVerdict[] } {
     const oldest = this.#needs.now() - stale_ms
     const seen = this.#seen.filter(({ measured_ms }) => measured_ms >= oldest)
     return { seen, verdicts: attribute(seen, this.#stepped) }
   }
 
-  /** The device beside the best reference; null where there is none. */
+  /** The offset of the best reference from the device; null if there is none. */
   reference(): KnownOffset | null {
     const { seen } = this.state
     return offsetOf(seen.find(({ kind }) => kind === 'ntp') ?? seen.find(({ kind }) => kind === 'platform'))
@@ -63,18 +63,18 @@ export class Clocks {
     return offsetOf(this.state.seen.find(({ kind, id }) => kind === 'camera' && id === camera_sn))
   }
 
-  /** Measures every clock: some seconds, because most tell whole seconds only. */
+  /** Measures every clock. Takes some seconds, because most clocks report only whole seconds. */
   async poll(signal?: AbortSignal): Promise<void> {
-    const semaphore = createSemaphore(at_once)
+    const semaphore = createSemaphore(max_parallel)
     const cameras = allCameras(this.#needs.db).filter(
       ({ onvif_supported, state }) => onvif_supported === 1 && state === camera_state.online,
     )
     const found = await Promise.all([
-      this.#quietly(() => this.#byTimeServer()),
-      this.#quietly(() => this.#ofPlatform(signal)),
+      this.#ifReadable(() => this.#byTimeServer()),
+      this.#ifReadable(() => this.#ofPlatform(signal)),
       ...cameras.map(async (row) => {
         const release = await semaphore.acquire()
-        return this.#quietly(() => this.#ofCamera(row, signal)).finally(release)
+        return this.#ifReadable(() => this.#ofCamera(row, signal)).finally(release)
       }),
     ])
     if (signal?.aborted) return
@@ -89,7 +89,7 @@ export class Clocks {
 
   /** Measures one camera again, after its clock was set. */
   async pollCamera(row: CameraRow): Promise<ClockSeen | undefined> {
-    const seen = await this.#quietly(() => this.#ofCamera(row))
+    const seen = await this.#ifReadable(() => this.#ofCamera(row))
     this.#seen = [
       ...this.#seen.filter(({ id, kind }) => kind !== 'camera' || id !== row.camera_sn),
       ...(seen ? [seen] : []),
@@ -97,8 +97,8 @@ export class Clocks {
     return seen
   }
 
-  /** A clock that cannot be read now is not known. */
-  async #quietly(read: () => Promise<ClockSeen | undefined>): Promise<ClockSeen | undefined> {
+  /** Returns undefined for a clock that cannot be read now. */
+  async #ifReadable(read: () => Promise<ClockSeen | undefined>): Promise<ClockSeen | undefined> {
     try {
       return await read()
     } catch (error) {
@@ -150,7 +150,7 @@ export class Clocks {
   }
 }
 
-/** The peer answers, and says no time. */
+/** The peer answers, but without a time. */
 class NoClock extends PortError<undefined, undefined> {
   override readonly name = 'NoClock'
   constructor() {

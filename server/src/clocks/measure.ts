@@ -1,4 +1,7 @@
-/** Measures another clock by a few questions (interval.ts). A step of either clock starts over. */
+/**
+ * Measures another clock with a few requests (interval.ts). If either clock steps, the measurement starts
+ * over.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { both, errorOf, nextSend, spanOf, type Span } from './interval.ts'
 
@@ -7,16 +10,16 @@ export type MeasureNeeds = {
   now: () => number
   mono?: () => number
   signal?: AbortSignal
-  /** How many questions one poll may ask. */
+  /** Maximum number of requests of one poll. */
   probes?: number
 }
 
-/** Exact enough to find 0.2 s; a network rarely gives more. */
+/** Accurate enough to detect an offset of 0.2 s; a network rarely allows better. */
 const good_error_ms = 40
-/** Between two readings of ours that are a millisecond apart. */
+/** A larger drift between our wall clock and monotonic clock during a request is a clock step. */
 const own_step_ms = 50
 
-/** Rejects with what `ask` rejects with. */
+/** Rejects with the error of `ask`. */
 export async function measureClock(
   ask: () => Promise<Answered>,
   { now, mono = () => performance.now(), signal, probes = 5 }: MeasureNeeds,
@@ -32,7 +35,7 @@ export async function measureClock(
     drift = heard_ms - mono()
     const seen = spanOf({ sent_ms, heard_ms, shown_ms, resolution_ms })
     const kept = span && !stepped ? both(span, seen) : undefined
-    // What contradicts the answers before it is newer than they are.
+    // An answer that contradicts the earlier ones replaces them, because it is newer.
     span = stepped
       ? { low_ms: shown_ms - heard_ms, high_ms: shown_ms + resolution_ms - heard_ms + trip_ms }
       : (kept ?? seen)

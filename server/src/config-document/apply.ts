@@ -1,4 +1,4 @@
-/** Applies a previewed import, all of it or nothing. The snapshot made before it is the way back. */
+/** Applies a previewed import completely or not at all. The snapshot made before allows a return. */
 import { importable_sections, type Answer, type Body } from '@parking/contract'
 import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
 import type { CameraLooks } from '../camera/look.ts'
@@ -10,14 +10,14 @@ import { dropPicture, dropPictures, lastPicture } from '../camera/picture-file.t
 import { setNtp, setTime } from '../device/time.ts'
 import { badField, busy, failedBecause } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
-import { needRoom } from '../system/restore/restore.ts'
+import { requireFreeSpace } from '../system/restore/restore.ts'
 import { readPlan } from '../system/restore/restore-plan.ts'
 import { makeSnapshot, pruneSnapshots } from '../system/restore/snapshot.ts'
 import { same } from './canonical.ts'
 import { storedConfiguration, systemSections, type Sections } from './current.ts'
 import { differencesOf } from './differences.ts'
 import { revisionNow, type Preview } from './previews.ts'
-import { tryOut, writeSections } from './write-sections.ts'
+import { dryRun, writeSections } from './write-sections.ts'
 
 type Needs = CallContext & {
   document: DocumentState
@@ -29,8 +29,8 @@ type Needs = CallContext & {
 type Applied = Answer<'apply_import'>
 
 /**
- * The same request again gets the same answer. 6000 during another import or a restore; 7000 `preview_gone`,
- * `changed_meanwhile`, `disk_full`. Where it throws, nothing has changed.
+ * A repeated request gets the same answer. 6000 during another import or a restore; 7000 `preview_gone`,
+ * `changed_meanwhile`, `disk_full`. If it throws, nothing has changed.
  */
 export async function applyImport(wanted: Body<'apply_import'>, context: Needs): Promise<Applied> {
   const { folder, session } = context
@@ -46,10 +46,10 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Needs):
     const chosen = importable_sections.filter((section) => wanted.sections.includes(section))
     const missing = chosen.find((section) => preview.sections[section] === undefined)
     if (missing) throw badField('sections', 'not_found')
-    await needRoom(folder, 0)
-    await refuseOther(preview, context)
-    // What cannot be written is found now, before the clock is touched.
-    tryOut(preview.sections, preview.secrets, chosen, context, wanted.confirmed === true)
+    await requireFreeSpace(folder, 0)
+    await refuseIfChanged(preview, context)
+    // Values that cannot be written are found now, before the clock is changed.
+    dryRun(preview.sections, preview.secrets, chosen, context, wanted.confirmed === true)
     const undo = chosen.includes('time') ? await setClock(preview.sections.time, context) : undefined
     try {
       if (revisionNow(context) !== preview.revision) throw changedMeanwhile()
@@ -58,7 +58,7 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Needs):
       const answer = { snapshot, applied: totals, needs_password }
       const { token, sections } = wanted
       previews.applied({ token, user_id: session.user_id, at_ms: context.now(), sections, answer })
-      await clearUp(applied, context)
+      await cleanUp(applied, context)
       return answer
     } catch (error) {
       await undo?.()
@@ -73,12 +73,12 @@ const changedMeanwhile = () =>
     'The configuration has been changed since the preview: look at the file again',
   )
 
-async function refuseOther(preview: Preview, context: Needs): Promise<void> {
+async function refuseIfChanged(preview: Preview, context: Needs): Promise<void> {
   const { time } = await systemSections(context)
   if (revisionNow(context) !== preview.revision || !same(time, preview.time)) throw changedMeanwhile()
 }
 
-/** No await in here: no change can come between the snapshot and the import. */
+/** Has no await, so that no change can come between the snapshot and the import. */
 function apply(
   { sections, secrets, time }: Preview,
   chosen: readonly (keyof Sections)[],
@@ -113,23 +113,23 @@ function apply(
 }
 
 /**
- * Pictures of deleted cameras and scenes; the snapshot holds a
- * hard link to each. A failure here does not undo the import.
+ * Deletes the pictures of deleted cameras and scenes. The snapshot holds a hard link to each. A failure here
+ * does not undo the import.
  */
-async function clearUp(
-  { gone, pictures }: { gone: string[]; pictures: string[] },
+async function cleanUp(
+  { deleted_cameras, pictures }: { deleted_cameras: string[]; pictures: string[] },
   { folder, log, looks, media, now }: Needs,
 ): Promise<void> {
   try {
     pruneSnapshots(folder, now())
-    for (const camera_sn of gone) await dropPictures(media, looks, camera_sn)
+    for (const camera_sn of deleted_cameras) await dropPictures(media, looks, camera_sn)
     for (const picture of pictures) await dropPicture(media, picture)
   } catch (error) {
     log.warn({ err: error }, 'unused pictures of an import could not be deleted')
   }
 }
 
-/** Sets zone and time server. Answers how to revert; if one of them fails, the other is reverted. */
+/** Sets zone and time server. Returns a function that reverts both. If one fails, the other is reverted. */
 async function setClock(time: Sections['time'], context: Needs): Promise<(() => Promise<void>) | undefined> {
   if (!time) return undefined
   const before = await context.box_clock.read()

@@ -1,4 +1,4 @@
-/** What the calls of the configuration document change, or give out. */
+/** Audit subjects of the configuration document: what is exported, and what an import changes. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 
 export const config_document_audit_subjects = {

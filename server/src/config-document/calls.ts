@@ -1,4 +1,4 @@
-/** The calls of the configuration file (docs/configuration.md). */
+/** Handlers of the calls for the configuration file (docs/configuration.md). */
 import type { param_document_calls } from '@parking/contract'
 import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
 import type { CameraLooks } from '../camera/look.ts'

@@ -1,9 +1,9 @@
 /**
- * One way to write a value: sorted keys, JavaScript's numbers. The same configuration gives the same bytes.
+ * Canonical JSON: sorted keys, numbers as in JavaScript. The same configuration always gives the same bytes.
  */
 import { createHash } from 'node:crypto'
 
-/** No document of ours is half as deep. */
+/** More than twice the depth of any document that this software writes. */
 const max_depth = 24
 const line_length = 120
 
@@ -18,7 +18,7 @@ export function canonical(value: unknown, depth = 0): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** The same for people: what fits on a line is written on one. */
+/** Canonical JSON for people: a value that fits on one line is written on one line. */
 export function printed(value: unknown, indent = ''): string {
   const line = canonical(value)
   if (line.length + indent.length <= line_length || typeof value !== 'object' || value === null) return line

@@ -1,6 +1,6 @@
 /**
- * The rules between the parts of a document, beyond the schema
- * of each; single calls check them against the database.
+ * The rules between the parts of a document, beyond the schema of each. For single calls, the same rules are
+ * checked against the database.
  */
 import {
   common_form,
@@ -18,7 +18,9 @@ import { trustIssue } from '../core/outbound-trust.ts'
 import type { DocumentCamera, Sections } from './current.ts'
 import { momentIn } from '../core/zone.ts'
 
-/** Every fault, by its path in the file. `now` is the present clock: unchanged settings need no check. */
+/**
+ * All faults, each with its path in the file. `now` is the present clock: unchanged settings need no check.
+ */
 export function crossIssues(sections: Sections, now: Sections, reach: Reach): Issue[] {
   return [
     ...timeIssues(sections.time, now.time, reach),
@@ -84,7 +86,7 @@ function cameraIssues({ cameras }: Sections, reach: Reach): Issue[] {
   ]
 }
 
-/** The schemas of adding a camera apply. */
+/** Checks a camera with the schemas for adding a camera. */
 function formIssues(camera: DocumentCamera): Issue[] {
   const { camera_name, ipv4, onvif_port, username, stream_url_main, stream_url_sub, frame_url } = camera
   const form = camera.onvif_supported

@@ -1,6 +1,4 @@
-/**
- * The present configuration in the shape of the document, with its secrets beside it, in one canonical order.
- */
+/** The present configuration in the form of the document, in canonical order, with its secrets separate. */
 import {
   camera_urls,
   param_groups,
@@ -29,7 +27,7 @@ type Stored = Pick<Deps, 'db' | 'secrets'>
 export type DocumentCamera = NonNullable<Sections['cameras']>['list'][number]
 export type DocumentScene = NonNullable<Sections['scenes']>['list'][number]
 
-/** The part from the database, with decrypted secrets: it never leaves the server like this. */
+/** The part from the database, with decrypted secrets. It must never leave the server in this form. */
 export function storedConfiguration(deps: Stored): Configuration {
   const { db, secrets } = deps
   const cameras = allCameras(db)
@@ -38,7 +36,7 @@ export function storedConfiguration(deps: Stored): Configuration {
     sections: {
       device: { name: deviceName(db), ...deviceAddress(db) },
       whitelist: {
-        list: inOrder(
+        list: sortedBy(
           listEntries(db).map(({ address, comment }) => ({ address, comment })),
           (entry) => entry.address,
         ),
@@ -46,12 +44,12 @@ export function storedConfiguration(deps: Stored): Configuration {
       business_mode: businessMode(db),
       ...groups,
       alarm_mail: alarmMailRule(deps),
-      cameras: { list: inOrder(cameras.map(cameraOf), (camera) => camera.camera_sn) },
-      scenes: { list: inOrder(findScenes(db).map(sceneOf), (scene) => scene.scene_id) },
+      cameras: { list: sortedBy(cameras.map(cameraOf), (camera) => camera.camera_sn) },
+      scenes: { list: sortedBy(findScenes(db).map(sceneOf), (scene) => scene.scene_id) },
     },
     secrets: {
       params: param_groups.flatMap((group) => groupSecrets(deps, group)),
-      cameras: inOrder(
+      cameras: sortedBy(
         cameras.flatMap((row) => {
           const urls = secretUrls(row, deps)
           return row.password === '' && urls === undefined
@@ -64,7 +62,7 @@ export function storedConfiguration(deps: Stored): Configuration {
   }
 }
 
-/** The part from the operating system. What it cannot say is left out. */
+/** The part from the operating system. Values that cannot be read are omitted. */
 export async function systemSections(
   deps: Pick<Deps, 'db' | 'network' | 'log'> & { box_clock: BoxClock },
 ): Promise<Pick<Sections, 'time' | 'network'>> {
@@ -103,14 +101,14 @@ function groupSection(deps: Stored, group: ParamGroup): Record<string, unknown> 
   )
 }
 
-/** The addresses of a camera that hold a secret; undefined if none does. */
+/** The addresses of a camera that contain a secret. Undefined if there are none. */
 function secretUrls(row: CameraRow, deps: Stored): DocumentSecrets['cameras'][number]['urls'] {
   const opened = openedUrls(row, deps)
   const held = camera_urls.filter((field) => urlSecrets(opened[field]).length > 0)
   return held.length === 0 ? undefined : Object.fromEntries(held.map((field) => [field, opened[field]]))
 }
 
-/** Each write-only field that is set, and the addresses and the JSON text that hold a secret. */
+/** Each write-only field that is set, and the addresses and the JSON text that contain a secret. */
 function groupSecrets(deps: Stored, group: ParamGroup): DocumentSecrets['params'] {
   const param = readParam(deps, group) as Readonly<Record<string, unknown>>
   const extra = param['extra_info']
@@ -171,5 +169,5 @@ function sceneOf({ row, lots }: Scene): DocumentScene {
   }
 }
 
-const inOrder = <T>(list: readonly T[], key: (one: T) => string): T[] =>
+const sortedBy = <T>(list: readonly T[], key: (one: T) => string): T[] =>
   list.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))

@@ -1,6 +1,6 @@
 /**
- * The differences between two configurations, section by section,
- * as facts that the console words. They hold no secrets.
+ * The differences between two configurations, section by section, as facts for which the console has the
+ * texts. They contain no secrets.
  */
 import { camera_urls, type Difference, type DocumentSection, type ParamGroup } from '@parking/contract'
 import { same } from './canonical.ts'
@@ -49,7 +49,7 @@ function listed(before: readonly string[], after: readonly string[]): Difference
   return [...missing(before, after, 'removed'), ...missing(after, before, 'added')]
 }
 
-/** Field by field. Whether a secret is set is reported with the secrets. */
+/** Compares field by field. Whether a secret is set is reported with the secrets. */
 function fields(before: Values, after: Values): Difference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !name.endsWith('_set') && !same(before[name], after[name]),
@@ -78,7 +78,7 @@ function groupSecrets(group: ParamGroup, before: Configuration, after: Configura
   const [old, now] = [of(before), of(after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field): Difference[] => {
     const what = secretChange(old.get(field), now.get(field))
-    // Already reported where the text itself shows it.
+    // If the visible text differs as well, the change is already reported.
     if (
       what === undefined ||
       !same((before.sections[group] as Values)[field], (after.sections[group] as Values)[field])
@@ -90,7 +90,7 @@ function groupSecrets(group: ParamGroup, before: Configuration, after: Configura
 
 type Plan = { days: number[]; range: { start: string; end: string }; type: 0 | 1 | 2 | 3 }
 
-/** Two plans may mean the same in different terms: the resulting days are compared. */
+/** Different plans may have the same meaning, so the resulting days are compared. */
 function days(old: Sections, now: Sections): Difference[] {
   const plansOf = (sections: Sections) => (sections.schedule_param?.['plans'] ?? []) as Plan[]
   const dayOf = (plans: readonly Plan[], day: number) =>
@@ -119,7 +119,7 @@ function cameras(before: Configuration, after: Configuration): Difference[] {
     (sections.scenes?.list ?? [])
       .filter((scene) => scene.camera_sn === camera_sn)
       .reduce((sum, scene) => sum + scene.lots.length, 0)
-  const came = (
+  const differenceOf = (
     configuration: Configuration,
     camera: DocumentCamera,
     what: 'added' | 'removed',
@@ -132,10 +132,10 @@ function cameras(before: Configuration, after: Configuration): Difference[] {
   })
   const removed = [...old.values()]
     .filter((camera) => !now.has(camera.camera_sn))
-    .map((camera) => came(before, camera, 'removed'))
+    .map((camera) => differenceOf(before, camera, 'removed'))
   const added = [...now.values()]
     .filter((camera) => !old.has(camera.camera_sn))
-    .map((camera) => came(after, camera, 'added'))
+    .map((camera) => differenceOf(after, camera, 'added'))
   const changed = [...now.values()].flatMap((camera): Difference[] => {
     const was = old.get(camera.camera_sn)
     if (!was) return []
@@ -144,7 +144,7 @@ function cameras(before: Configuration, after: Configuration): Difference[] {
     const { camera_name } = was
     const urls = camera_urls.flatMap((field): Difference[] => {
       const change = secretChange(held?.urls?.[field], holds?.urls?.[field])
-      // Where the address reads differently, that is said already.
+      // If the masked address differs as well, the change is already reported.
       return change && same(was[field], camera[field])
         ? [{ kind: 'secret', field, camera_name, what: change }]
         : []

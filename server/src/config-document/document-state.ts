@@ -1,7 +1,4 @@
-/**
- * What is in progress with the configuration document: previews
- * that may be applied, and one run of each kind at a time.
- */
+/** State of work on the configuration document: previews that may be applied, and one run of each kind. */
 import { SingleRun } from '../core/flow/single-run.ts'
 import { ImportPreviews } from './previews.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Writes the configuration as a file. The answer is the download:
- * no copy stays on the device, and no address leads to it.
+ * Writes the configuration as a file. The answer of the call is the download: no copy remains on the device,
+ * and no address leads to it.
  */
 import {
   document_bytes,
@@ -25,7 +25,7 @@ type Needs = CallContext & { document: DocumentState; box_clock: BoxClock }
 
 export type WrapOptions = { cost?: Cost; random?: (bytes: number) => Buffer }
 
-/** 6000 while another export derives its key: that takes as much memory as a small box can spare once. */
+/** 6000 while another export derives its key: a small box has enough memory for only one at a time. */
 export async function exportDocument(
   { secrets, passphrase }: Body<'export_document'>,
   context: Needs,
@@ -64,7 +64,7 @@ export async function exportDocument(
   )
 }
 
-/** The file itself. Without a passphrase it holds no secret. */
+/** The text of the file. Without a passphrase it contains no secret. */
 export async function documentText(
   { sections, secrets }: Configuration,
   made: ParamDocument['made'],

@@ -1,6 +1,6 @@
 /**
- * Records what an import or an undo changes besides parameters: one entry
- * for the device, and one for each changed camera and scene.
+ * Records in the history what an import or an undo changes besides parameters: one entry for the device, one
+ * for the business mode, and one for each changed camera and scene.
  */
 import type { HistorySection } from '@parking/contract'
 import { noteSection } from '../history/section-note.ts'
@@ -20,7 +20,7 @@ export function noteHistory(
   note('basic_info', '', before.sections.device ?? {}, after.sections.device ?? {})
   note('business_mode', '', before.sections.business_mode ?? {}, after.sections.business_mode ?? {})
   for (const [was, is] of pairs(camerasOf(before), camerasOf(after))) {
-    // Passwords are never stored in the history: only that there is a new one.
+    // Passwords are never stored in the history, only the fact that there is a new one.
     const secret = is && is.password !== '' && is.password !== was?.password ? { password: '******' } : {}
     note(
       'camera',

@@ -1,6 +1,6 @@
 /**
- * Previews an import: validates the file to the last field, applies it
- * in a transaction that is rolled back, and answers the differences.
+ * Previews an import: validates every field of the file, applies it in a transaction that is rolled back, and
+ * returns the differences.
  * Long because reading, comparing and answering share one transaction.
  */
 import {
@@ -19,7 +19,7 @@ import type { BoxClock } from '../device/box-clock.ts'
 import type { DocumentState } from './document-state.ts'
 import { badField, badFields, busy } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
-import { letsIn, type WhitelistCache } from '../system/whitelist/whitelist.ts'
+import { admits, type WhitelistCache } from '../system/whitelist/whitelist.ts'
 import { activePacks } from '../evidence-rules/evidence-rules.store.ts'
 import { newBreaks } from '../evidence-rules/param-breaks.ts'
 import { crossIssues } from './cross-rules.ts'
@@ -28,7 +28,7 @@ import { differencesOf } from './differences.ts'
 import { revisionOf } from './previews.ts'
 import { readDocument, type ReadDocument } from './read-file.ts'
 import { unwrap, type DocumentSecrets } from './wrap.ts'
-import { tryOut } from './write-sections.ts'
+import { dryRun } from './write-sections.ts'
 
 type Needs = CallContext & { document: DocumentState; box_clock: BoxClock; whitelist: WhitelistCache }
 
@@ -37,7 +37,7 @@ type Answered = Answer<'preview_import'>
 const max_changes = 1_000
 const max_names = 20
 
-/** 1000 with every fault by its field; 6000 during another preview. Changes nothing. */
+/** 1000 with every fault and its field; 6000 during another preview. Changes nothing. */
 export async function previewImport(
   { content, passphrase }: Body<'preview_import'>,
   context: Needs,
@@ -47,13 +47,13 @@ export async function previewImport(
     () => busy('Another file is being read'),
     async () => {
       const { read, secrets, system } = await openDocument(content, passphrase, context)
-      const { made, version, sections, secrets: there } = read.document
+      const { made, version, sections, secrets: file_secrets } = read.document
       const { host_sn } = await context.host.identity()
-      // No await from here on: the answer describes the present state.
+      // No await from here on, so that the answer describes one state.
       const before = storedConfiguration(context)
       const present = importable_sections.filter((section) => sections[section] !== undefined)
-      const { after, written } = tryOut(sections, secrets, present, context)
-      const whole = {
+      const { after, written } = dryRun(sections, secrets, present, context)
+      const configurations = {
         before: withSystem(before, system),
         after: withSystem(after, { ...system, ...(sections.time && { time: sections.time }) }),
       }
@@ -72,12 +72,12 @@ export async function previewImport(
         made,
         version,
         same_device: made.host_sn === host_sn,
-        secrets: there.kind === 'left_out' ? 'left_out' : secrets ? 'opened' : 'locked',
-        sections: sectionsOf(sections, whole, before),
+        secrets: file_secrets.kind === 'left_out' ? 'left_out' : secrets ? 'opened' : 'locked',
+        sections: sectionsOf(sections, configurations, before),
         warnings: warningsOf(
           read,
           secrets,
-          { ...whole, needs_password: written.needs_password, host_sn },
+          { ...configurations, needs_password: written.needs_password, host_sn },
           context,
         ),
       }
@@ -85,9 +85,7 @@ export async function previewImport(
   )
 }
 
-/**
- * A file whose parts are valid one by one, with its secrets, and the present state of the operating system.
- */
+/** Reads and checks a file. Returns it with its secrets and the present state of the operating system. */
 export async function openDocument(
   content: string,
   passphrase: string,
@@ -105,7 +103,7 @@ export async function openDocument(
   return { read, secrets, system }
 }
 
-/** Null where there are no secrets, or no passphrase was given. */
+/** Null if the file has no secrets or no passphrase was given. */
 async function openedSecrets(
   { document: { secrets }, raw }: ReadDocument,
   passphrase: string,
@@ -122,9 +120,13 @@ const withSystem = (
   system: Pick<Sections, 'time' | 'network'>,
 ): Configuration => ({ sections: { ...sections, ...system }, secrets })
 
-type Both = { before: Configuration; after: Configuration }
+type BeforeAfter = { before: Configuration; after: Configuration }
 
-function sectionsOf(sections: Sections, { before, after }: Both, now: Configuration): Answered['sections'] {
+function sectionsOf(
+  sections: Sections,
+  { before, after }: BeforeAfter,
+  now: Configuration,
+): Answered['sections'] {
   return ([...importable_sections, ...read_only_sections] as readonly DocumentSection[]).flatMap(
     (section) => {
       if (sections[section] === undefined) return []
@@ -148,16 +150,16 @@ function sectionsOf(sections: Sections, { before, after }: Both, now: Configurat
   )
 }
 
-/** Scenes on a camera that is not here yet need the cameras of the file. */
+/** Scenes of a camera that is not on this device yet need the cameras of the file. */
 function needsOf({ scenes, cameras }: Sections, now: Configuration): DocumentSection[] {
-  const here = new Set((now.sections.cameras?.list ?? []).map(({ camera_sn }) => camera_sn))
-  return cameras && (scenes?.list ?? []).some(({ camera_sn }) => !here.has(camera_sn)) ? ['cameras'] : []
+  const present = new Set((now.sections.cameras?.list ?? []).map(({ camera_sn }) => camera_sn))
+  return cameras && (scenes?.list ?? []).some(({ camera_sn }) => !present.has(camera_sn)) ? ['cameras'] : []
 }
 
-type Found = Both & { needs_password: readonly string[]; host_sn: string }
+type Found = BeforeAfter & { needs_password: readonly string[]; host_sn: string }
 
 function warningsOf(
-  { document: { made, sections, secrets: there } }: ReadDocument,
+  { document: { made, sections, secrets: file_secrets } }: ReadDocument,
   secrets: DocumentSecrets | null,
   { before, after, needs_password, host_sn }: Found,
   context: Needs,
@@ -173,18 +175,18 @@ function warningsOf(
     if (count > 0) warnings.push({ warning, section, names: names.slice(0, max_names), count })
   }
   const [cameras, scenes] = [differencesOf('cameras', before, after), differencesOf('scenes', before, after)]
-  const gone = cameras.flatMap((one) =>
+  const removed_cameras = cameras.flatMap((one) =>
     one.kind === 'camera' && one.what === 'removed' ? [one.camera_name] : [],
   )
-  const lots_gone = lotsRemoved(scenes, before, after)
+  const removed_lots = lotsRemoved(scenes, before, after)
   if (made.host_sn !== host_sn) warn('other_device', 'device', [made.host_sn])
-  if (there.kind === 'wrapped' && !secrets) warn('secrets_locked', null, [], 1)
-  warn('cameras_removed', 'cameras', gone)
+  if (file_secrets.kind === 'wrapped' && !secrets) warn('secrets_locked', null, [], 1)
+  warn('cameras_removed', 'cameras', removed_cameras)
   warn('camera_needs_password', 'cameras', needs_password)
   for (const group of ['storage_param', 'alarm_param', 'mqtt_param'] as const) {
-    const [said, is] = [sections[group], after.sections[group]]
+    const [in_file, is] = [sections[group], after.sections[group]]
     for (const field of ['password_set', 'from_auth_set'])
-      if (said?.[field] === true && is?.[field] === false)
+      if (in_file?.[field] === true && is?.[field] === false)
         warn('secret_missing', group, [field.replace(/_set$/, '')])
   }
   if (
@@ -193,11 +195,12 @@ function warningsOf(
   )
     warn('secret_missing', 'platform_param', ['extra_info'])
   for (const group of ['storage_param', 'platform_param'] as const) {
-    // The address without what its mask stood for.
+    // Addresses that lost the secret behind their mask.
     const emptied = (url_fields[group] ?? []).filter((field) => {
-      const said = String(sections[group]?.[field] ?? '')
+      const in_file = String(sections[group]?.[field] ?? '')
       return (
-        withoutUrlMasks(said) !== said && withoutUrlMasks(said) === String(after.sections[group]?.[field])
+        withoutUrlMasks(in_file) !== in_file &&
+        withoutUrlMasks(in_file) === String(after.sections[group]?.[field])
       )
     })
     for (const field of emptied) warn('secret_missing', group, [field])
@@ -207,24 +210,24 @@ function warningsOf(
     sections.business_mode.business_mode !== before.sections.business_mode?.business_mode
   )
     warn('mode_clears_scenes', 'business_mode', [], before.sections.scenes?.list.length ?? 0)
-  warn('lots_removed', 'scenes', lots_gone)
-  const [is, would] = [before.sections.event_param, after.sections.event_param]
-  if (sections.event_param && is && would) {
-    const broken = newBreaks(activePacks(context), is as EventParam, would as EventParam)
+  warn('lots_removed', 'scenes', removed_lots)
+  const [is, planned] = [before.sections.event_param, after.sections.event_param]
+  if (sections.event_param && is && planned) {
+    const broken = newBreaks(activePacks(context), is as EventParam, planned as EventParam)
     warn('breaks_evidence_rules', 'event_param', [
       ...new Set(broken.map(({ pack_name, rule }) => `${pack_name} ${rule.clause}`.trim())),
     ])
   }
-  if (sections.whitelist && sections.whitelist.list.length > 0 && !letsIn(sections.whitelist.list, address))
+  if (sections.whitelist && sections.whitelist.list.length > 0 && !admits(sections.whitelist.list, address))
     warn('shut_out', 'whitelist', [address])
   return warnings
 }
 
-/** Lots whose number disappears without being renamed. */
+/** Numbers of lots that are removed rather than renamed. */
 function lotsRemoved(scenes: readonly Difference[], before: Configuration, after: Configuration): string[] {
   const numbers = ({ sections }: Configuration) =>
     (sections.scenes?.list ?? []).flatMap((scene) => scene.lots.map(({ lot_no }) => lot_no))
-  const there = new Set(numbers(after))
+  const remaining = new Set(numbers(after))
   const renamed = new Set(scenes.flatMap((one) => (one.kind === 'lot_renamed' ? [one.before] : [])))
-  return numbers(before).filter((lot_no) => !there.has(lot_no) && !renamed.has(lot_no))
+  return numbers(before).filter((lot_no) => !remaining.has(lot_no) && !renamed.has(lot_no))
 }

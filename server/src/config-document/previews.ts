@@ -1,6 +1,6 @@
 /**
- * Previews that may be applied: in memory only, for a quarter of an hour, by
- * the user who asked. Secrets of a file reach the disk only when applied.
+ * Previews that may be applied for a quarter of an hour by the user who made them. Held in memory only, so
+ * that secrets of a file reach the disk only when they are applied.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Answer, Body } from '@parking/contract'
@@ -20,7 +20,7 @@ export type Preview = {
   secrets: DocumentSecrets | null
 }
 
-/** What was applied: the same request again gets the same answer, because the first answer may be lost. */
+/** The last applied import. A repeated request gets the same answer, because the first may have been lost. */
 type AppliedImport = {
   token: string
   user_id: number
@@ -30,7 +30,7 @@ type AppliedImport = {
 }
 
 const kept_ms = 15 * 60_000
-/** Each may be as large as a file: the oldest is evicted. */
+/** Each preview may be as large as a file, so the oldest is evicted. */
 const max_kept = 4
 
 export class ImportPreviews {
@@ -38,7 +38,7 @@ export class ImportPreviews {
   readonly #previews = new Map<string, Preview>()
   #last_applied: AppliedImport | undefined
 
-  /** Returns the token of the preview; the older ones of the same user end. */
+  /** Returns the token of the preview. Older previews of the same user are removed. */
   add(preview: Preview, now: number): string {
     for (const [token, old] of this.#previews)
       if (old.user_id === preview.user_id || now - old.made_ms > kept_ms) this.#previews.delete(token)
@@ -55,7 +55,7 @@ export class ImportPreviews {
     return found && found.user_id === user_id && now - found.made_ms <= kept_ms ? found : undefined
   }
 
-  /** Ends the preview, and keeps the answer for the request that is repeated. */
+  /** Removes the preview, and stores the answer for a repeated request. */
   applied(done: AppliedImport): void {
     this.remove(done.token, done.user_id)
     this.#last_applied = done
@@ -78,7 +78,7 @@ export class ImportPreviews {
   }
 }
 
-/** Identifies a configuration: it differs after any change, secrets included. */
+/** Identifies a configuration: differs after any change, including changes of secrets. */
 export const revisionOf = (configuration: Configuration): string =>
   createHash('sha256').update(canonical(configuration)).digest('hex')
 export const revisionNow = (deps: Pick<Deps, 'db' | 'secrets'>): string =>

@@ -1,6 +1,6 @@
 /**
- * Reads an uploaded file: accepts it as a whole, or refuses it
- * with every fault and its place. Nothing in it is trusted.
+ * Reads an uploaded file: accepts it completely, or refuses
+ * it with every fault and its place. Trusts nothing.
  */
 import {
   document_bytes,
@@ -15,10 +15,10 @@ import { badField, badFields } from '../core/refusal.ts'
 import { checksumOf } from './canonical.ts'
 import { upgraded, type Raw } from './versions.ts'
 
-/** The document in today's version, and the original file, which the secrets are bound to. */
+/** The document in the current version, and the original file, to which the secrets are bound. */
 export type ReadDocument = { document: ParamDocument; raw: Raw }
 
-/** Throws a 1000 whose issues name the field; `content` stands for the file as a whole. */
+/** Throws a 1000 whose issues name the field. `content` stands for the file as a whole. */
 export function readDocument(content: string): ReadDocument {
   if (Buffer.byteLength(content) > document_bytes) throw badField('content', 'too_long', document_bytes)
   const raw = parsed(content.replace(/^\uFEFF/, ''))
@@ -34,7 +34,7 @@ export function readDocument(content: string): ReadDocument {
   const untouched = isUntouched(raw)
   const document = upgraded(raw, version)
   const checked = param_document.safeParse(document)
-  // Both are reported: an edited file needs the place, a damaged one the fact.
+  // Both are reported: for an edited file the faulty fields help, for a damaged file the checksum.
   const issues: Issue[] = [
     ...(untouched ? [] : [{ field: 'content', issue: 'document_changed' as const }]),
     ...(checked.success ? [] : issuesOf(checked.error, document)),
@@ -54,7 +54,7 @@ function parsed(content: string): Raw {
     )
       return value as Raw
   } catch {
-    // Our files start with the checksum: a file that starts so and is no JSON was truncated.
+    // Exported files start with the checksum. A file that starts with it but is not JSON was truncated.
     if (/^\s*\{\s*"checksum"\s*:/.test(content)) throw badField('content', 'document_cut')
   }
   throw badField('content', 'document_foreign')

@@ -1,10 +1,10 @@
-/** The differences between scenes and their lots, in terms of lots, for the preview. */
+/** The differences between scenes and their lots, lot by lot, for the preview. */
 import type { Difference } from '@parking/contract'
 import { same } from './canonical.ts'
 import type { DocumentScene, Sections } from './current.ts'
 
 type Lot = DocumentScene['lots'][number]
-/** Corners moved together may differ by this many pixels, because they are rounded when drawn. */
+/** Displacements of corners that moved together may differ by this many pixels, because they are rounded. */
 const together_px = 0.75
 
 export function sceneDifferences(before: Sections, after: Sections): Difference[] {
@@ -18,7 +18,7 @@ export function sceneDifferences(before: Sections, after: Sections): Difference[
     ]),
   )
   const nameOf = (scene: DocumentScene) => names.get(scene.camera_sn) ?? scene.camera_sn
-  const came = (scene: DocumentScene, what: 'added' | 'removed'): Difference => ({
+  const differenceOf = (scene: DocumentScene, what: 'added' | 'removed'): Difference => ({
     kind: 'scene',
     what,
     camera_name: nameOf(scene),
@@ -26,8 +26,12 @@ export function sceneDifferences(before: Sections, after: Sections): Difference[
     lot_num: scene.lots.length,
   })
   return [
-    ...[...old.values()].filter((scene) => !now.has(scene.scene_id)).map((scene) => came(scene, 'removed')),
-    ...[...now.values()].filter((scene) => !old.has(scene.scene_id)).map((scene) => came(scene, 'added')),
+    ...[...old.values()]
+      .filter((scene) => !now.has(scene.scene_id))
+      .map((scene) => differenceOf(scene, 'removed')),
+    ...[...now.values()]
+      .filter((scene) => !old.has(scene.scene_id))
+      .map((scene) => differenceOf(scene, 'added')),
     ...[...now.values()].flatMap((scene) => {
       const was = old.get(scene.scene_id)
       return was ? sceneChanges(was, scene, nameOf(scene), nameOf(was)) : []
@@ -80,12 +84,12 @@ function lotChanges(was: DocumentScene, is: DocumentScene, camera_name: string):
     new Map(was.lots.map((lot) => [lot.lot_no, lot])),
     new Map(is.lots.map((lot) => [lot.lot_no, lot])),
   ]
-  const gone = was.lots.filter((lot) => !now.has(lot.lot_no))
-  const come = is.lots.filter((lot) => !old.has(lot.lot_no))
-  // A lot at the same place under another number was renamed.
+  const removed = was.lots.filter((lot) => !now.has(lot.lot_no))
+  const added = is.lots.filter((lot) => !old.has(lot.lot_no))
+  // A lot with the same outline and another number was renamed.
   const renamed = new Map<Lot, Lot>()
-  for (const lot of gone) {
-    const found = come.find((one) => ![...renamed.values()].includes(one) && same(one.polygon, lot.polygon))
+  for (const lot of removed) {
+    const found = added.find((one) => ![...renamed.values()].includes(one) && same(one.polygon, lot.polygon))
     if (found) renamed.set(lot, found)
   }
   const taken = new Set(renamed.values())
@@ -94,10 +98,10 @@ function lotChanges(was: DocumentScene, is: DocumentScene, camera_name: string):
       { kind: 'lot_renamed', camera_name, before: before.lot_no, after: after.lot_no },
       ...lotValues(before, after, camera_name),
     ]),
-    ...gone
+    ...removed
       .filter((lot) => !renamed.has(lot))
       .map((lot): Difference => ({ kind: 'lot', what: 'removed', camera_name, lot_no: lot.lot_no })),
-    ...come
+    ...added
       .filter((lot) => !taken.has(lot))
       .map((lot): Difference => ({ kind: 'lot', what: 'added', camera_name, lot_no: lot.lot_no })),
     ...is.lots.flatMap((lot): Difference[] => {

@@ -1,6 +1,6 @@
 /**
- * Converts every older version of the file to the present one, step by step. A new version
- * needs a number in the contract, a step here, and a file of the old version beside the tests.
+ * Converts every older version of the file to the current one, step by step. A new version needs a number in
+ * the contract, a step here, and a file of the old version next to the tests.
  */
 import { document_version } from '@parking/contract'
 
@@ -11,7 +11,7 @@ export type Steps = Readonly<Record<number, (document: Raw) => Raw>>
 /** Version 1 is the first. */
 const steps: Readonly<Steps> = {}
 
-/** Throws if a step is missing, which a test rules out. */
+/** Throws if a step is missing. A test ensures that none is. */
 export function upgraded(
   document: Raw,
   from: number,

@@ -1,6 +1,6 @@
 /**
- * Secrets in a file: AES-256-GCM with a key that argon2id derives from
- * a passphrase. Everything else needed to open them is in the file.
+ * Encrypts the secrets in a file with AES-256-GCM, with a key that argon2id derives from a passphrase.
+ * Everything else needed to decrypt them is in the file.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { camera_urls, param_groups, type ParamDocument } from '@parking/contract'
@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { loadArgon2 } from '../core/files/argon2.ts'
 import { canonical } from './canonical.ts'
 
-/** Lists, not objects: a serial number comes from the camera and must not become a key. */
+/** Lists rather than objects: a serial number comes from the camera and must not become an object key. */
 const document_secrets = z.strictObject({
   params: z
     .array(z.strictObject({ group: z.enum(param_groups), field: z.string(), value: z.string() }))
@@ -18,7 +18,7 @@ const document_secrets = z.strictObject({
       z.strictObject({
         camera_sn: z.string(),
         password: z.string().check(z.maxLength(128)),
-        /** The addresses that hold a secret, whole; the camera itself has them masked. */
+        /** The complete addresses that contain a secret. In the cameras section they are masked. */
         urls: z.optional(z.partialRecord(z.enum(camera_urls), z.string().check(z.maxLength(500)))),
       }),
     )
@@ -29,20 +29,17 @@ export type DocumentSecrets = z.output<typeof document_secrets>
 type Wrapped = Extract<ParamDocument['secrets'], { kind: 'wrapped' }>
 export type Cost = Pick<Wrapped, 'memory_kib' | 'passes' | 'lanes'>
 /**
- * Three times the cost of a sign-in and more memory (RFC 9106's second choice),
- * because the file can be attacked offline. Half a second on a small box.
+ * Three times the cost of a sign-in and more memory (the second recommendation of RFC 9106), because the file
+ * can be attacked offline. Half a second on a small box.
  */
 const usual_cost: Cost = { memory_kib: 65_536, passes: 3, lanes: 1 }
 
-/**
- * Everything that is not secret, authenticated with the
- * secrets, so that they cannot be moved to another file.
- */
+/** The parts that are not secret. They are authenticated with the secrets, which thus fit no other file. */
 type Bound = Readonly<Record<'format' | 'version' | 'made' | 'sections', unknown>>
 const boundTo = ({ format, version, made, sections }: Bound): Buffer =>
   Buffer.from(canonical({ format, version, made, sections }))
 
-/** Normalises the passphrase: composed and decomposed letters look alike. */
+/** Normalises the passphrase, because composed and decomposed letters look alike. */
 const keyOf = async (
   passphrase: string,
   salt: Uint8Array,
@@ -56,7 +53,7 @@ const keyOf = async (
     salt,
   })
 
-/** `random` makes salt and nonce; tests that compare bytes pass their own. */
+/** `random` makes the salt and the nonce. Tests that compare bytes pass their own. */
 export async function wrap(
   secrets: DocumentSecrets,
   passphrase: string,

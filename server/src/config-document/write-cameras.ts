@@ -1,4 +1,4 @@
-/** Replaces cameras, scenes and lots by those of a document. Unchanged ones keep their state and picture. */
+/** Replaces cameras, scenes and lots by those of a document. Unchanged items keep their state and picture. */
 import {
   camera_state,
   camera_urls,
@@ -24,31 +24,31 @@ import { same } from './canonical.ts'
 import type { DocumentCamera, DocumentScene } from './current.ts'
 import type { DocumentSecrets } from './wrap.ts'
 
-type Place = Pick<Deps, 'db' | 'secrets' | 'now'>
+type Needs = Pick<Deps, 'db' | 'secrets' | 'now'>
 
-/** Answers the serial numbers of deleted cameras, and the names of cameras that need a password now. */
+/** Returns the serial numbers of deleted cameras, and the names of cameras that now need a password. */
 export function writeCameras(
   list: readonly DocumentCamera[],
   secrets: DocumentSecrets | null,
-  { db, secrets: vault, now }: Place,
-): { gone: string[]; needs_password: string[] } {
+  { db, secrets: vault, now }: Needs,
+): { deleted_cameras: string[]; needs_password: string[] } {
   const kept = new Set(list.map(({ camera_sn }) => camera_sn))
-  const gone = allCameras(db)
+  const deleted_cameras = allCameras(db)
     .filter(({ camera_sn }) => !kept.has(camera_sn))
     .map(({ camera_sn }) => camera_sn)
-  for (const camera_sn of gone) deleteCameraRow(db, camera_sn)
-  // Two cameras may have swapped addresses: while rows are written, no address counts as taken.
+  for (const camera_sn of deleted_cameras) deleteCameraRow(db, camera_sn)
+  // Two cameras may have swapped addresses, so no address is taken while rows are written.
   releaseOnvifAddresses(db)
   const given = new Map(secrets?.cameras.map((one) => [one.camera_sn, one]))
   const needs_password: string[] = []
   for (const { password_set, ...camera } of list) {
     const row = cameraBySn(db, camera.camera_sn)
     const file = given.get(camera.camera_sn)
-    // An empty one is of a camera whose addresses alone hold a secret.
+    // Empty for a camera that has secrets only in its addresses.
     const plain = file?.password || undefined
     const { urls, lost } = urlsOf(camera, row, file?.urls, { secrets: vault })
     const old = row ? vault.open(row.password) : ''
-    // A stored password does not follow an address of the file to another place.
+    // A stored password is not used if the file changes the address to another place.
     const kept = row && !leavesPlace(row, camera) ? old : ''
     const password = !password_set ? '' : (plain ?? kept)
     const needs = (password_set && password === '') || lost
@@ -73,12 +73,12 @@ export function writeCameras(
         server_trust: values.server_trust ?? '',
       })
   }
-  return { gone, needs_password }
+  return { deleted_cameras, needs_password }
 }
 
 /**
- * The addresses whole: from the file's secrets, else masks stand for what is stored at the same place.
- * `lost`: a mask stood for nothing, and its value is empty now.
+ * The complete addresses: from the file's secrets, else with the masks replaced by the values stored for the
+ * same place. `lost`: no value was stored for a mask, so it became empty.
  */
 function urlsOf(
   camera: CameraUrls,
@@ -100,15 +100,17 @@ function urlsOf(
   }
 }
 
-/** The password goes to the URLs, and by ONVIF to the host and port. */
+/**
+ * Whether the password would go to another place: it is sent to the URLs and, by ONVIF, to the host and port.
+ */
 const leavesPlace = (
   row: CameraRow,
   { onvif_supported, ipv4, onvif_port, ...urls }: Omit<DocumentCamera, 'password_set'>,
 ): boolean =>
   cameraLeavesPlace(row, urls) || (onvif_supported && cameraLeavesPlace(row, { ipv4, onvif_port }))
 
-/** Answers the paths of unused pictures. Throws a 1000 if a scene has no camera here. */
-export function writeScenes(list: readonly DocumentScene[], { db, now }: Place): string[] {
+/** Returns the paths of unused pictures. Throws a 1000 if the camera of a scene is not on this device. */
+export function writeScenes(list: readonly DocumentScene[], { db, now }: Needs): string[] {
   const missing = list.flatMap(({ camera_sn }, at) =>
     cameraBySn(db, camera_sn)
       ? []
@@ -123,7 +125,7 @@ export function writeScenes(list: readonly DocumentScene[], { db, now }: Place):
     deleteSceneRow(db, row.scene_id)
     pictures.push(row.ref_picture)
   }
-  // A lot may have changed its scene: while rows are written, no number counts as taken.
+  // A lot may have changed its scene, so no number is taken while rows are written.
   deleteLots(db)
   for (const scene of list) {
     const old = before.get(scene.scene_id)

@@ -1,6 +1,4 @@
-/**
- * Writes the parameter groups of a document as ordinary changes, with the same rules and the same history.
- */
+/** Writes the parameter groups of a document as ordinary changes, under the same rules and with history. */
 import {
   leavesPlace,
   param_issues,
@@ -11,7 +9,7 @@ import {
   type Params,
 } from '@parking/contract'
 import { unmasked } from '../params/extra-info.ts'
-import { keep, withStoredUrls } from '../params/param-change.ts'
+import { applySteps, withStoredUrls } from '../params/param-change.ts'
 import { reachIssues } from '../params/param-hosts.ts'
 import { opened, sealed, storedParam, write_only } from '../params/param.store.ts'
 import { badFields } from '../core/refusal.ts'
@@ -22,8 +20,7 @@ import type { DocumentSecrets } from './wrap.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Writes all groups that are named, or none. `secrets` are
- * the decrypted ones of the file; null if there are none.
+ * Writes all of the groups or none. `secrets` are the decrypted secrets of the file; null if there are none.
  */
 export function writeGroups(
   groups: readonly ParamGroup[],
@@ -46,7 +43,7 @@ export function writeGroups(
     return found.length > 0 ? [] : [{ group, before, after: sealed(context, group, after, before) }]
   })
   if (issues.length > 0) throw badFields(issues)
-  keep(steps, context, 'apply_import')
+  applySteps(steps, context, 'apply_import')
 }
 
 function merged<Group extends ParamGroup>(
@@ -63,7 +60,7 @@ function merged<Group extends ParamGroup>(
     return value === undefined ? [] : [[field, value]]
   })
   const named = withFileUrls(group, withStoredUrls(group, old, { ...old, ...given }), secrets)
-  // A stored secret does not follow an address of the file to another place.
+  // A stored secret is not used if the file changes the address to another place.
   const stays = !leavesPlace(group, old, named)
   const dropped = stays ? [] : write_only[group].map((field) => [field, ''])
   const next = { ...named, ...Object.fromEntries([...dropped, ...hidden]) }
@@ -75,7 +72,7 @@ function merged<Group extends ParamGroup>(
   }
 }
 
-/** Addresses whole as the file's secrets have them. A mask that stands for nothing here becomes empty. */
+/** Addresses as in the file's secrets. A mask for which no secret is known becomes empty. */
 function withFileUrls<Group extends ParamGroup>(
   group: Group,
   named: Params[Group],
@@ -92,7 +89,7 @@ function withFileUrls<Group extends ParamGroup>(
 const valueIn = (group: ParamGroup, name: string, secrets: DocumentSecrets | null): string | undefined =>
   secrets?.params.find((one) => one.group === group && one.field === name)?.value
 
-/** The secret in the file; undefined if the stored one stays. */
+/** The secret in the file. Undefined if the stored one is kept. */
 function secretIn(
   section: Values,
   group: ParamGroup,

@@ -1,10 +1,10 @@
-/** Writes the chosen sections of a document to the database, in one transaction. */
+/** Writes the chosen sections of a document to the database in one transaction. */
 import { log_type, param_groups } from '@parking/contract'
 import { updateAlarmMailRule } from '../alarm/rule.store.ts'
 import { Bus } from '../core/bus.ts'
 import { countScenes, deleteScenes } from '../camera/scene.store.ts'
 import { setDeviceAddress, setDeviceName } from '../device/device.store.ts'
-import { businessMode, keepBusinessMode } from '../business-mode/business-mode.ts'
+import { businessMode, storeBusinessMode } from '../business-mode/business-mode.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { replaceWhitelist, type WhitelistCache } from '../system/whitelist/whitelist.ts'
 import { storedConfiguration, type Configuration, type Sections } from './current.ts'
@@ -18,7 +18,7 @@ type Needs = CallContext & { whitelist: WhitelistCache }
 export type Chosen = readonly (keyof Sections)[]
 type Written = {
   /** Serial numbers of deleted cameras, and unused pictures of scenes. */
-  gone: string[]
+  deleted_cameras: string[]
   pictures: string[]
   /** Names of cameras. */
   needs_password: string[]
@@ -26,7 +26,7 @@ type Written = {
   cleared: number
 }
 
-/** Throws a refusal and changes nothing if a rule between the parts does not hold. */
+/** Throws a refusal and changes nothing if a rule between the sections is violated. */
 export function writeSections(
   sections: Sections,
   secrets: DocumentSecrets | null,
@@ -55,7 +55,7 @@ export function writeSections(
         cleared = countScenes(db).scene_num
         pictures.push(...deleteScenes(db))
       }
-      keepBusinessMode(db, mode.business_mode, now())
+      storeBusinessMode(db, mode.business_mode, now())
     }
     writeGroups(
       param_groups.filter((group) => chosen.includes(group)),
@@ -70,26 +70,26 @@ export function writeSections(
       setDeviceAddress(db, address, now())
     }
     if (whitelist) replaceWhitelist(whitelist.list, context, confirmed)
-    const { gone, needs_password } = cameras
+    const { deleted_cameras, needs_password } = cameras
       ? writeCameras(cameras.list, secrets, context)
-      : { gone: [], needs_password: [] }
+      : { deleted_cameras: [], needs_password: [] }
     if (scenes) pictures.push(...writeScenes(scenes.list, context))
     noteHistory(before, storedConfiguration(context), context)
-    return { gone, pictures, needs_password, cleared }
+    return { deleted_cameras, pictures, needs_password, cleared }
   })
 }
 
-class Enough extends Error {}
+class RollBack extends Error {}
 
-/** The outcome without the change: written, read, and rolled back. Throws what writing throws. */
-export function tryOut(
+/** Returns the outcome without the change: writes, reads and rolls back. Throws the errors of writing. */
+export function dryRun(
   sections: Sections,
   secrets: DocumentSecrets | null,
   chosen: Chosen,
   context: Needs,
   confirmed = true,
 ): { after: Configuration; written: Written } {
-  const quiet: Needs = {
+  const silent_context: Needs = {
     ...context,
     bus: new Bus(),
     log: context.log.child({ log_type: log_type.service }, { level: 'silent' }),
@@ -97,12 +97,12 @@ export function tryOut(
   let found: { after: Configuration; written: Written } | undefined
   try {
     context.db.transaction(() => {
-      const written = writeSections(sections, secrets, chosen, quiet, confirmed)
+      const written = writeSections(sections, secrets, chosen, silent_context, confirmed)
       found = { after: storedConfiguration(context), written }
-      throw new Enough()
+      throw new RollBack()
     })
   } catch (error) {
-    if (!(error instanceof Enough)) throw error
+    if (!(error instanceof RollBack)) throw error
   }
   if (!found) throw new Error('The preview transaction did not end')
   return found

@@ -1,9 +1,9 @@
-/** The address of a client in one form, for the whitelist, the audit and the logs. */
+/** Normalises client addresses for the whitelist, the audit and the logs. */
 import { networkText, parseNetwork } from '@parking/contract'
 
 /**
- * An IPv4 client on an IPv6 socket gets its IPv4 address, and a
- * zone index is dropped. Anything else is returned unchanged.
+ * Maps an IPv4 client on an IPv6 socket to its IPv4 address and drops a zone index. Anything else is returned
+ * unchanged.
  */
 export function addressOf(text: string | undefined): string {
   const network = parseNetwork((text ?? '').replace(/%.*$/, ''))

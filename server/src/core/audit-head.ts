@@ -1,11 +1,11 @@
 /** The newest link of the audit chain, as other parts pass it on (docs/audit-chain.md). */
 
-/** What a chain is compared with. `hash` and `chain_id` in hexadecimal. */
+/** The link that a chain is compared with. `hash` and `chain_id` in hexadecimal. */
 export type Head = { chain_id: string; seq: number; hash: string }
 export type AuditHead = Head & { time_ms: number }
 
 export type HeadSource = {
-  /** Undefined while the chain cannot be read: what carries the head goes out all the same. */
+  /** Undefined while the chain cannot be read; the message that carries the head is sent anyway. */
   passedOn(): AuditHead | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Values as the audit shows them: secrets masked, at most
- * one line long, and only the differences of a document.
+ * Formats values for the audit: secrets masked, at most one line long, and only the differences of a
+ * document.
  */
 import { maskedUrl, urlSecrets } from '@parking/contract'
 
@@ -12,14 +12,14 @@ const secret_name =
 const max_length = 300
 const max_keys = 40
 
-/** A body of a call, without its secrets. */
+/** The body of a call, without its secrets. */
 export function masked(value: unknown): Values {
   return typeof value === 'object' && value !== null
     ? shortened(Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hide(inner, name)])))
     : {}
 }
 
-/** The same without shortening, for values that are stored and not shown as a line. */
+/** Masks without shortening, for values that are stored and not shown as a line. */
 export const maskedWhole = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -27,7 +27,7 @@ export const maskedWhole = (values: Values): Values =>
     ),
   )
 
-/** The differences, before and after. A new secret is named, not shown. */
+/** The values that differ, before and after. A new secret is shown by name only. */
 export function differenceOf(
   before: Values,
   after: Values,
@@ -56,7 +56,7 @@ export function differenceOf(
 function hide(value: unknown, name: string): unknown {
   if (value === undefined) return undefined
   if (secret_name.test(name) && value !== '' && value !== null && typeof value !== 'boolean') return mask
-  // An address may hold a secret in its query.
+  // An address may contain a secret in its query.
   if (typeof value === 'string') return maskedUrl(value)
   if (Array.isArray(value)) return value.map((item) => hide(item, ''))
   if (typeof value === 'object' && value !== null)

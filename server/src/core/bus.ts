@@ -15,7 +15,7 @@ export type BusEvents = {
   ready: []
   /** The platform answers again: workers that had no network may retry. */
   link: []
-  /** The analysis application reports another state of the lots. */
+  /** The analysis application reported a change of lot states. */
   lots: []
   /** A group of parameters changed: workers read it again. */
   params: []

@@ -1,6 +1,6 @@
 /**
- * What a handler gets with the body of a call, and the
- * shape of the handler tables (`calls.ts` of each folder).
+ * What a handler receives with the body of a call, and the shape of the handler tables (`calls.ts` of each
+ * folder).
  */
 import type { Answer, Body, CallName, Role } from '@parking/contract'
 import type { Deps } from './deps.ts'
@@ -25,7 +25,7 @@ export type Arrived = { scheme: string; address: string; port: number; name: str
 
 /** The browser or program of a request. */
 export type Client = {
-  /** Its user agent, cut to what is worth storing. */
+  /** Its user agent, shortened for storage. */
   agent: string
   /** Whether the request came over TLS. */
   secure: boolean

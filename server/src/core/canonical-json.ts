@@ -1,6 +1,6 @@
 /** JSON with one form for each value, so that equal values have equal hashes. */
 
-/** JSON by RFC 8785: sorted keys, no blanks, JavaScript's numbers. Undefined values are left out. */
+/** JSON by RFC 8785: sorted keys, no whitespace, numbers as in JavaScript. Undefined values are left out. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

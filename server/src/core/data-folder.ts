@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 
 /**
- * Creates the folder (mode 0700) and locks it. Answers how to release it. Throws an Error with a sentence.
+ * Creates the folder (mode 0700) and locks it. Returns the function that releases it. Throws an Error with
+ * one sentence.
  */
 export function takeDataFolder(folder: string): () => void {
   const file = join(folder, 'server.lock')
@@ -29,7 +30,7 @@ export function takeDataFolder(folder: string): () => void {
   return () => rmSync(file, { force: true })
 }
 
-/** Not `recursive`: Node would retry for ever on a file system that answers "no such file", as /proc does. */
+/** Not `recursive`: Node would retry forever on a file system that answers "no such file", as /proc does. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -46,7 +47,7 @@ function tryLock(file: string): boolean {
   }
 }
 
-/** After a reboot the number may belong to another process, so its start time counts too. */
+/** After a reboot another process may have the same id, so its start time is compared too. */
 function isAlive(holder: string): boolean {
   const [pid = '', start = ''] = holder.split(' ')
   if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false
@@ -58,7 +59,7 @@ function isAlive(holder: string): boolean {
   return startOf(Number(pid)) === start
 }
 
-/** When a process started, in ticks since boot, with the boot id; empty where there is no /proc. */
+/** When a process started, in ticks since boot, with the boot id; empty if there is no /proc. */
 function startOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -1,7 +1,7 @@
 /**
- * The embedded database. This file alone knows the driver, so that Node's own `node:sqlite` (the same API)
- * can replace it.
- * Store functions take a `Db` first; a transaction is the same `Db` with the statements inside `transaction`.
+ * The embedded database. Only this file uses the driver, so that Node's own `node:sqlite` (the same API) can
+ * replace it. Store functions take a `Db` first; a transaction is the same `Db` with the statements inside
+ * `transaction`.
  */
 import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,8 +16,8 @@ export type Db = {
   get<R = Row>(sql: string, params?: Params): R | undefined
   run(sql: string, params?: Params): { changes: number; lastInsertRowid: number | bigint }
   /**
-   * Runs `work` in one transaction: all of it or none. Nested calls join the outer one. `later`: a power cut
-   * may undo it, with all that was committed since, until `sync` or the next commit that is forced to disk.
+   * Runs `work` in one transaction: all of it or none. Nested calls join the outer one. With `later`, a power
+   * cut may undo it, and everything committed since, until `sync` or the next commit that is forced to disk.
    */
   transaction<T>(work: () => T, forced?: 'now' | 'later'): T
   /** Forces to disk what was committed with `later`. */
@@ -25,10 +25,10 @@ export type Db = {
   close(): void
 }
 
-/** Only an outside program (a backup) can hold a lock, and waiting for it blocks everything else. */
+/** Only another program (a backup) can hold a lock, and waiting for it blocks everything else. */
 const lock_wait_ms = 300
 
-/** The fault of the database itself, where an error names one: nothing was written. */
+/** The fault of the database itself, if that is what an error reports: nothing was written. */
 export function databaseFault(error: unknown): 'locked' | 'full' | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   const primary = Number(error.errcode) & 0xff // SQLite's primary result code
@@ -44,7 +44,7 @@ export function openDatabase(path: string, migrations: string): Db {
   return db
 }
 
-/** Opens (or creates) a database file beside the main one; `schema` can be repeated. */
+/** Opens (or creates) a separate database file next to the main one; `schema` must be safe to run again. */
 export function openOwnDatabase(path: string, schema: string): Db {
   const { sqlite, db } = open(path)
   sqlite.exec(schema)
@@ -53,14 +53,14 @@ export function openOwnDatabase(path: string, schema: string): Db {
 
 function open(path: string): { sqlite: DatabaseSyncInstance; db: Db } {
   const sqlite = new DatabaseSync(path, { timeout: lock_wait_ms })
-  // Deleted rows must return their pages in small steps
-  // (workers/retention.ts). Only a new database can be set so.
+  // Deleted rows must return their pages in small steps (workers/retention.ts). Only a new database accepts
+  // this setting.
   sqlite.exec('PRAGMA auto_vacuum = INCREMENTAL')
   // FULL: an acknowledged event must survive a power cut, which WAL with NORMAL does not promise.
   sqlite.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
      PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000;
-     PRAGMA secure_delete = ON`, // what is deleted is overwritten in the file, and not only forgotten
+     PRAGMA secure_delete = ON`, // deleted content is overwritten in the file
   )
   return { sqlite, db: wrap(sqlite, path) }
 }
@@ -100,7 +100,7 @@ function wrap(sqlite: DatabaseSyncInstance, path: string): Db {
   let unforced = false
   const sync = () => {
     if (!unforced) return
-    // The log of the database is the one file of SQLite that it never locks: closing it releases no lock.
+    // SQLite's write-ahead log is the only file that it never locks, so closing it releases no lock.
     const log = openSync(`${path}-wal`, 'r+')
     try {
       fdatasyncSync(log)
@@ -109,7 +109,7 @@ function wrap(sqlite: DatabaseSyncInstance, path: string): Db {
     }
     unforced = false
   }
-  /** Whether a nested call of the present transaction wants it on the disk. */
+  /** Whether a nested call of the current transaction must be forced to disk. */
   let wants_force = false
   return {
     all: <R>(sql: string, params: Params = []) => statement(sql).all(...bind(params)) as R[],
@@ -132,7 +132,7 @@ function wrap(sqlite: DatabaseSyncInstance, path: string): Db {
         if (wants_force) sync()
         return result
       } catch (error) {
-        // A full disk rolls back by itself, and a second ROLLBACK would hide the reason.
+        // On a full disk SQLite rolls back by itself, and a second ROLLBACK would hide the reason.
         if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
         throw error
       } finally {
@@ -141,7 +141,8 @@ function wrap(sqlite: DatabaseSyncInstance, path: string): Db {
       }
     },
     close() {
-      // The driver releases its statements late and leaves the log behind: its content belongs into the file.
+      // The driver releases its statements late and leaves the log behind: its content is moved into the file
+      // first.
       sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       sqlite.close()
     },

@@ -16,16 +16,14 @@ export type Deps = Ports & {
   secrets: Secrets
   media: Media
   bus: Bus
-  /**
-   * Random, new at every start of the server: a page that sees another one knows that the device restarted.
-   */
+  /** Random, and new at every start of the server, so that a page can tell that the device restarted. */
   boot_id: string
   version: string
   /** The data folder: the database, the pictures, the spool of the analysis application. */
   folder: string
-  /** A folder in which integrators lay a model (PARKING_MODEL_FOLDER). */
+  /** A folder in which integrators place a model (PARKING_MODEL_FOLDER). */
   model_folder: string | undefined
-  /** Where the guard of upgrades keeps its state (PARKING_UPGRADE); undefined without one. */
+  /** Where the upgrade guard stores its state (PARKING_UPGRADE); undefined without one. */
   upgrade_folder: string | undefined
   /** The folder of the numbered SQL migrations. */
   migrations: string
@@ -36,7 +34,8 @@ export type Deps = Ports & {
   /** Path of the analysis socket (docs/analysis-socket.md). */
   socket: string
   /**
-   * Stops this server in order after the current call was answered, and starts it again in the same process.
+   * Stops this server cleanly once the current call has been answered, and starts it again in the same
+   * process.
    */
   restart: () => void
 }

@@ -1,7 +1,7 @@
 /**
- * The log: one JSON object a line on standard error, without secrets. A line with a `log_type` (spec §4) also
- * goes to the device's own log (system/log/log-book.ts), whatever PARKING_LOG says; `what` lets the console
- * word it.
+ * The log: one JSON object per line on standard error, without secrets. A line with a `log_type` (spec §4)
+ * also goes to the device's own log (system/log/log-book.ts), whatever PARKING_LOG says; `what` tells the
+ * console how to word it.
  */
 import { fstatSync } from 'node:fs'
 import pino, { type DestinationStream, type Logger } from 'pino'
@@ -35,7 +35,7 @@ function isJournal(stream: string | undefined): boolean {
   return stream === `${dev}:${ino}`
 }
 
-/** The journal takes the priority of a line from its first characters (sd-daemon(3)) and cuts them off. */
+/** The journal reads the priority of a line from its first characters (sd-daemon(3)) and strips them. */
 const withPriority = (to: DestinationStream): DestinationStream => ({
   write: (line) => {
     const level = /^\{"level":"([a-z]+)"/.exec(line)?.[1] ?? 'info'
@@ -43,7 +43,7 @@ const withPriority = (to: DestinationStream): DestinationStream => ({
   },
 })
 
-/** Standard error; for the journal each line has its priority. */
+/** Standard error; if that is the journal, each line starts with its priority. */
 export function standardError(journal_stream = process.env['JOURNAL_STREAM']): DestinationStream {
   const to = pino.destination({ dest: 2, sync: true })
   return isJournal(journal_stream) ? withPriority(to) : to

@@ -1,6 +1,6 @@
 /**
- * Pictures on disk and their short-lived signed addresses, so that `<img>` works without a header. An
- * address belongs to the session that asked for it, and ends with it.
+ * Pictures on disk and their short-lived signed addresses, so that `<img>` works without a header. An address
+ * belongs to the session that requested it, and ends with it.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -11,25 +11,25 @@ import type { Secrets } from './secrets.ts'
 
 const lifetime_ms = 30 * 60_000
 /**
- * The address of a picture stays the same for a while, so
- * that the browser's cache helps when a list is polled.
+ * The address of a picture changes at most this often, so that the browser's cache helps when a list is
+ * polled.
  */
 const step_ms = 10 * 60_000
 
 export type Media = {
-  /** The folder that holds every picture. */
+  /** The folder that contains every picture. */
   readonly folder: string
-  /** Their content, which is encrypted on the disk (docs/decisions/0049). */
+  /** The content of the pictures, encrypted on the disk (docs/decisions/0049). */
   readonly files: SealedFolder
-  /** The same for support bundles, in another folder. */
+  /** The content of support bundles, encrypted in another folder. */
   readonly bundles: SealedFolder
   /** The same pictures, with addresses for the session of this id. */
   forSession(session: string): Media
   /** A signed address for the picture at `path` (relative to the folder). */
   address(path: string, now: number): string
   /**
-   * The path of a signed address, below the folder, or undefined when the signature is wrong or too old.
-   * Whether the session is still alive is asked elsewhere.
+   * The path of a signed address, below the folder, or undefined if the signature is wrong or too old.
+   * Whether the session is still alive is checked elsewhere.
    */
   pathOf(path: string, asked: MediaQuery, now: number): string | undefined
 }
@@ -37,7 +37,7 @@ export type Media = {
 /** The query of a signed address. */
 export type MediaQuery = { until: string; session: string; sign: string }
 
-/** What a request has of it, as text. */
+/** The query of a request, as text. */
 export const mediaQueryOf = ({ until, session, sign }: Record<string, unknown>): MediaQuery => ({
   until: String(until),
   session: String(session),

@@ -24,7 +24,7 @@ const forbidden = blockListOf([
   ['fe80::', 10, 'ipv6'], // link-local
   ['ff00::', 8, 'ipv6'], // multicast
   ['fd00:ec2::254', 128, 'ipv6'], // metadata, AWS
-  ['64:ff9b::', 96, 'ipv6'], // NAT64 and 6to4 carry any IPv4 address inside
+  ['64:ff9b::', 96, 'ipv6'], // NAT64 and 6to4 can embed any IPv4 address
   ['2002::', 16, 'ipv6'],
 ])
 
@@ -64,11 +64,13 @@ export function hostIssue(host: string, reach: Reach): IssueKind | undefined {
   return forbidden_names.test(name) ? 'url_forbidden' : undefined
 }
 
-/** The same for a URL; an empty one is allowed. The contract has checked its scheme. */
+/**
+ * What is wrong with a typed URL, or undefined; an empty one is allowed. The contract has checked its scheme.
+ */
 export function urlIssue(url: string, reach: Reach): IssueKind | undefined {
   if (url === '') return undefined
   if (!URL.canParse(url)) return 'url'
-  // URL reads numbers as addresses only for http(s), so an rtsp host is checked as an http one.
+  // URL parses numbers as addresses only for http(s), so an rtsp host is checked as an http one.
   return hostIssue(new URL(url).hostname.replace(/^\[|\]$/g, ''), reach)
 }
 

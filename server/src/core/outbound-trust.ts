@@ -1,6 +1,6 @@
 /**
- * Outbound TLS: every connection is verified, against the system's authorities, against those of its endpoint
- * or against its endpoint's key (contract/src/core/server-trust.ts). Nothing skips that.
+ * Outbound TLS: every connection is verified against the system's authorities, those of its endpoint, or the
+ * key of its endpoint (contract/src/core/server-trust.ts). There are no exceptions.
  */
 import { createHash, X509Certificate } from 'node:crypto'
 import { Agent, type AgentOptions, type RequestOptions } from 'node:https'
@@ -18,7 +18,7 @@ export class OtherKeyError extends Error {
   }
 }
 
-/** SHA-256 of the public key (SPKI): it stays when a certificate is renewed with the same key. */
+/** SHA-256 of the public key (SPKI): it stays the same when a certificate is renewed with the same key. */
 export const keyFingerprint = ({ publicKey }: X509Certificate): string =>
   createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
@@ -41,8 +41,8 @@ export function trustIssue(trust: string): IssueKind | undefined {
 }
 
 /**
- * Options for `tls.connect` and what builds on it. With a key, `holdKey` must watch the socket: a key proves
- * more than a name and a date, so these are not looked at.
+ * Options for `tls.connect` and everything built on it. With a key, `holdKey` must watch the socket: a key
+ * proves more than a name and a date, so these are not checked.
  */
 export function trustOptions(trust: string, host: string): ConnectionOptions {
   const kind = serverTrustKind(trust)
@@ -54,14 +54,17 @@ export function trustOptions(trust: string, host: string): ConnectionOptions {
   }
 }
 
-/** Whether an encrypted connection is to that key; true for any other kind of trust, whose check is done. */
+/**
+ * Whether the peer of an encrypted connection has that key; true for any other kind of trust, which is
+ * checked already.
+ */
 export function hasKey(socket: Socket | undefined, trust: string): boolean {
   if (serverTrustKind(trust) !== 'key') return true
   const shown = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
   return shown !== undefined && keyFingerprint(shown) === trust
 }
 
-/** Ends a connection to another key in the event of the handshake, so before a byte is written. */
+/** Ends a connection to another key as soon as the handshake is done, before a byte is written. */
 export function holdKey(socket: TLSSocket, trust: string): void {
   if (serverTrustKind(trust) !== 'key') return
   socket.prependOnceListener('secureConnect', () => {
@@ -69,12 +72,12 @@ export function holdKey(socket: TLSSocket, trust: string): void {
   })
 }
 
-/** TLS over an open socket. Resolves once the other end is verified; nothing was written before. */
+/** Starts TLS over an open socket. Resolves once the peer is verified; nothing is written before. */
 export function openTls(socket: Socket, host: string, trust: string): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const secure = connect({ socket, host, ...trustOptions(trust, host) })
     holdKey(secure, trust)
-    secure.on('error', reject) // stays, so that a later error never goes unheard
+    secure.on('error', reject) // stays, so that a later error is never unhandled
     secure.once('close', () => reject(new Error('The connection was closed')))
     secure.once('secureConnect', () => secure.destroyed || resolve(secure))
   })
@@ -83,8 +86,8 @@ export function openTls(socket: Socket, host: string, trust: string): Promise<TL
 type Asked = { parking_trust?: string }
 
 /**
- * An agent whose requests name their trust (`parking_trust` in their options). Connections and TLS sessions
- * are kept apart by it.
+ * An agent whose requests carry their trust (`parking_trust` in their options). Connections and TLS sessions
+ * are not shared between different trusts.
  */
 export class TrustAgent extends Agent {
   constructor(options: AgentOptions = {}) {
@@ -100,7 +103,7 @@ export class TrustAgent extends Agent {
   }
 }
 
-/** What a request through a TrustAgent adds to its options. */
+/** The options that a request through a TrustAgent adds. */
 export const requestTrust = (trust: string, host: string): object => ({
   ...trustOptions(trust, host),
   parking_trust: trust,

@@ -1,9 +1,11 @@
-/** Parts of the server that run by themselves: made once, started in order, stopped in reverse. */
+/** Parts of the server that run by themselves: created once, started in order, stopped in reverse. */
 
 export type Part = {
   /** Starts it; rejects with a plain sentence if the server cannot do without it. */
   start(): void | Promise<void>
-  /** Stops it; resolves when nothing of it runs any more. Stopping what was never started is allowed. */
+  /**
+   * Stops it; resolves when nothing of it runs any more. Stopping a part that was never started is allowed.
+   */
   stop(): void | Promise<void>
 }
 
@@ -27,7 +29,7 @@ export function group(parts: readonly Part[]): Part {
   }
 }
 
-/** Parts that build on the ones before them. A start that fails stops those that were started. */
+/** Parts that depend on the ones before them. If a start fails, the parts that were started are stopped. */
 export function sequence(parts: readonly Part[]): Part {
   const running: Part[] = []
   const stop = () => stopAll(running.splice(0).map((part) => () => part.stop()))
@@ -47,7 +49,7 @@ export function sequence(parts: readonly Part[]): Part {
   }
 }
 
-/** Calls every function, the last one first; a failure does not keep the others from being called. */
+/** Calls every function, the last one first; a failure does not prevent the remaining calls. */
 export async function stopAll(stops: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = []
   for (const stop of stops.toReversed()) {

@@ -1,6 +1,6 @@
 /**
- * Reads the certificates that a server presents. Only a handshake: what is asked before it, by mail and FTP,
- * holds nothing of the device, and nothing is sent after it.
+ * Reads the certificates that a server presents, by a handshake only. The mail and FTP commands before it
+ * contain nothing of the device, and nothing is sent after it.
  */
 import type { X509Certificate } from 'node:crypto'
 import { connect, isIP, type Socket } from 'node:net'
@@ -18,7 +18,7 @@ const default_ports: Readonly<Record<string, number>> = {
 }
 const max_chain = 10
 
-/** `code`: why the system's authorities do not accept it, as Node says; empty if they do. */
+/** `code`: why the system's authorities do not accept the chain, as Node reports it; empty if they do. */
 export type PeerCertificates = { chain: X509Certificate[]; code: string }
 
 /** Throws a SystemError. The caller has checked that the address may be reached. */
@@ -35,20 +35,20 @@ export async function peerCertificates(
     () => opened.forEach((socket) => socket.destroy(new SystemError('timeout', 'The server did not answer'))),
     timeout_ms,
   )
-  const look = async (greeting: keyof typeof talks | undefined) => {
+  const readChain = async (greeting: keyof typeof dialogues | undefined) => {
     const plain = connect({ host, port, lookup: guardedLookup(reach) })
     opened.push(plain)
     await openedBy(plain)
-    if (greeting) for (const [say, wanted] of talks[greeting]) await ask(plain, say, wanted)
+    if (greeting) for (const [say, wanted] of dialogues[greeting]) await ask(plain, say, wanted)
     return shownBy(plain, host)
   }
   try {
-    if (url.protocol === 'smtp:') return await look('smtp')
-    if (url.protocol !== 'ftps:') return await look(undefined)
-    if (port === 21) return await look('ftp')
-    return await look(undefined).catch((error: unknown) => {
+    if (url.protocol === 'smtp:') return await readChain('smtp')
+    if (url.protocol !== 'ftps:') return await readChain(undefined)
+    if (port === 21) return await readChain('ftp')
+    return await readChain(undefined).catch((error: unknown) => {
       if (port === 990 || !(error instanceof SystemError) || error.reason !== 'tls_not_tls') throw error
-      return look('ftp')
+      return readChain('ftp')
     })
   } finally {
     clearTimeout(timer)
@@ -56,8 +56,8 @@ export async function peerCertificates(
   }
 }
 
-/** What is said, and the answer that allows the next line. */
-const talks = {
+/** The commands to send, each with the reply code that allows the next one. */
+const dialogues = {
   smtp: [
     ['', '220'],
     ['EHLO parking-edge\r\n', '250'],
@@ -72,26 +72,26 @@ const talks = {
 const openedBy = (socket: Socket): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.once('connect', resolve)
-    socket.on('error', (error) => reject(wordsOf(error, 'unreachable')))
+    socket.on('error', (error) => reject(systemErrorOf(error, 'unreachable')))
   })
 
 function ask(socket: Socket, say: string, wanted: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''
     const end = (done: () => void) => {
-      socket.off('data', hear)
+      socket.off('data', receive)
       socket.off('close', closed)
       done()
     }
-    const closed = () => end(() => reject(wordsOf(socket.errored, 'tls_not_tls')))
-    const hear = (chunk: Buffer) => {
+    const closed = () => end(() => reject(systemErrorOf(socket.errored, 'tls_not_tls')))
+    const receive = (chunk: Buffer) => {
       said += chunk.toString('latin1')
       const last = /^(\d{3})(?: .*)?\r?\n$/m.exec(said)?.[1]
       if (last === wanted) end(resolve)
       else if (last !== undefined || said.length > 10_000)
         end(() => reject(new SystemError('tls_not_tls', 'The server does not encrypt here')))
     }
-    socket.on('data', hear)
+    socket.on('data', receive)
     socket.once('close', closed)
     if (say !== '') socket.write(say)
   })
@@ -99,7 +99,8 @@ function ask(socket: Socket, say: string, wanted: string): Promise<void> {
 
 function shownBy(plain: Socket, host: string): Promise<PeerCertificates> {
   return new Promise((resolve, reject) => {
-    // Verified and yet not refused: the verdict is the answer, and the connection ends with it.
+    // The certificate is verified but not rejected: the verdict is the answer, and the connection ends with
+    // it.
     const socket = connectTls({
       socket: plain,
       host,
@@ -120,12 +121,12 @@ function shownBy(plain: Socket, host: string): Promise<PeerCertificates> {
       if (chain.length > 0) resolve({ chain, code })
       else reject(new SystemError('tls_other', 'The server presents no certificate'))
     })
-    socket.on('error', (error) => reject(wordsOf(error, 'tls_not_tls')))
-    socket.once('close', () => reject(wordsOf(plain.errored, 'tls_not_tls')))
+    socket.on('error', (error) => reject(systemErrorOf(error, 'tls_not_tls')))
+    socket.once('close', () => reject(systemErrorOf(plain.errored, 'tls_not_tls')))
   })
 }
 
-function wordsOf(error: Error | null, otherwise: FailureReason): SystemError {
+function systemErrorOf(error: Error | null, otherwise: FailureReason): SystemError {
   if (error instanceof SystemError) return error
   const code = error && 'code' in error ? String(error.code) : ''
   const reason =

@@ -8,6 +8,6 @@ export type SignedText = { key_id: string; payload: string; signature: string }
 export type PublicKey = { key_id: string; public_key: string }
 
 export type ProofSource = {
-  /** Undefined while the log cannot be read: what carries the head goes out all the same. */
+  /** Undefined while the log cannot be read; the message that carries the head is sent anyway. */
   passedOn(): { head: SignedText; key: PublicKey } | undefined
 }

@@ -49,7 +49,7 @@ export const duplicate = (field: string, what: string, issue: IssueKind = 'dupli
 /** 6000 */
 export const busy = (message: string, retry_after_s?: number) =>
   new Refusal(code.busy, message, retry_after_s === undefined ? undefined : { retry_after_s })
-/** 6000: the version before may come back, and would not know the change. */
+/** 6000: the upgrade may still be undone, and the previous version would not know the change. */
 export const updateOnTrial = () =>
   new Refusal(code.busy, 'An update is being checked; try again in two minutes', { reason: 'update_running' })
 /** 7000 */
@@ -85,7 +85,7 @@ function refusalOfPort({ message, reason, step, detail, retry_after_s }: PortErr
   )
 }
 
-/** Only steps that the contract knows are sent: storage and mail have steps of their own. */
+/** Sends only steps that the contract defines: storage and mail have steps of their own. */
 function named<const Field extends string, const Word extends string>(
   field: Field,
   words: readonly Word[],

@@ -1,17 +1,17 @@
-/** Secrets at rest: AES-256-GCM with a key beside the database that only the server's user can read. */
+/** Secrets at rest: AES-256-GCM with a key file next to the database that only the server's user can read. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { keyIn } from './sealed/key-file.ts'
 
 export type Secrets = {
-  /** Text that may be stored; an empty secret stays empty. */
+  /** Encrypted text for storage; an empty secret stays empty. */
   seal(plain: string): string
   open(sealed: string): string
   /** A keyed digest, for addresses that must not be guessed. `purpose` separates the uses. */
   sign(purpose: string, text: string): string
 }
 
-/** Opens the secrets of the data folder, whose key is created the first time. */
+/** Opens the secrets of the data folder; the key is created the first time. */
 export function openSecrets(folder: string): Secrets {
   const key = keyIn(join(folder, 'secret.key'))
   return {

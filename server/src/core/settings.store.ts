@@ -1,4 +1,4 @@
-/** Settings that are one JSON document each. Each write raises the document's revision. */
+/** Settings, each stored as one JSON document. Each write raises the document's revision. */
 import type { Db } from './db.ts'
 
 /**

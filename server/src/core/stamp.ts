@@ -1,7 +1,7 @@
 /** Times as spec §9 writes them, in the zone of the process, which is the device's. */
 import { readlinkSync } from 'node:fs'
 
-/** Without old names of zones (`Asia/Chungking`), which Node knows as well. */
+/** Without old names of zones (`Asia/Chungking`), which Node also accepts. */
 const zones: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 
 /** `YYYY-MM-DD HH:mm:ss` of a time in milliseconds since 1970; empty for null. */
@@ -21,7 +21,7 @@ export function momentOf(stamp: string): number {
 /** The day `YYYY-MM-DD` of a time. */
 export const dayOf = (ms: number): string => stampOf(ms).slice(0, 10)
 
-/** From its midnight to the next one: a day with a change of clocks has 23 or 25 hours. */
+/** From the midnight of a day to the next one: a day on which the clocks change has 23 or 25 hours. */
 export function spanOfDay(day: string): { from_ms: number; to_ms: number } {
   const [year, month, date] = day.split('-').map(Number)
   const next = new Date(Date.UTC(year!, month! - 1, date! + 1)).toISOString().slice(0, 10)
@@ -35,17 +35,17 @@ export function offsetOf(ms: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
 }
 
-/** The IANA name of the zone of these texts. */
+/** The IANA name of the zone of the process. */
 export const zoneOfProcess = (): string =>
   cheapZone() ?? (Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 
-/** The same where it is known without `Intl.DateTimeFormat`, whose first use takes 8 MB for good. */
+/** The zone if it is known without `Intl.DateTimeFormat`, whose first use takes 8 MB permanently. */
 function cheapZone(): string | undefined {
   const named = process.env['TZ'] || linkedZone()
   return named !== undefined && zones.has(named) ? named : undefined
 }
 
-/** The zone that the system's clock shows, where it says so by a link as on Debian. */
+/** The zone of the system's clock, if a link names it as on Debian. */
 function linkedZone(): string | undefined {
   try {
     return readlinkSync('/etc/localtime').split('/zoneinfo/')[1]

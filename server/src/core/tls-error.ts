@@ -33,7 +33,7 @@ export function tlsErrorOf(code: string): TlsError {
   return no_tls.test(code) ? 'not_tls' : 'other'
 }
 
-/** The same for an error whose code a library has replaced: OpenSSL's message is still there. */
+/** The reason for an error whose code a library has replaced: OpenSSL's message is still there. */
 export function tlsErrorIn(error: unknown): TlsError {
   const {
     code = '',

@@ -23,8 +23,8 @@ export function stampIn(ms: number, zone: string): string {
 }
 
 /**
- * The time of a stamp in a zone: of a repeated hour the one
- * nearer to `near_ms`; a skipped hour counts as an hour later.
+ * The time of a stamp in a zone: in a repeated hour, the time nearer to `near_ms`; a time in a skipped hour
+ * counts as an hour later.
  */
 export function momentIn(stamp: string, zone: string, near_ms: number): number {
   const as_utc = Date.parse(`${stamp.replace(' ', 'T')}Z`)

@@ -1,4 +1,4 @@
-/** The box's clock as last read, with the time server set on the console. */
+/** The settings of the box's clock as last read, with the time server set on the console. */
 import { hostPortOf } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
@@ -6,14 +6,14 @@ import { readSetting, writeSetting } from '../core/settings.store.ts'
 import type { ClockNow } from '../ports/clock-port.ts'
 
 /**
- * The server set on this console is stored, since a disabled
- * time service cannot say which one it would follow.
+ * Stores the time server set on this console, because a disabled
+ * time service cannot report which server it would use.
  */
 const key = 'ntp'
 type Ntp = { ntp_server: string }
 const factory: Ntp = { ntp_server: '' }
 
-export const rememberNtpServer = (db: Db, ntp_server: string, now: number): void =>
+export const storeNtpServer = (db: Db, ntp_server: string, now: number): void =>
   writeSetting<Ntp>(db, key, { ntp_server }, now)
 
 type ClockSettings = Pick<ClockNow, 'time_zone' | 'ntp_enabled' | 'ntp_server'>
@@ -27,18 +27,19 @@ export class BoxClock {
     this.#deps = { clock, db }
   }
 
-  /** The settings as last read: the audit shows them before and after a change. */
+  /** The settings as last read. The audit shows them before and after a change. */
   get last(): ClockSettings | undefined {
     return this.#last
   }
 
-  /** Whether it followed its server when it was last read; null if unknown. */
+  /** Whether the clock was synchronized when it was last read. Null if unknown. */
   get synchronized(): boolean | null {
     return this.#synchronized
   }
 
   /**
-   * Reads the clock; its server is the one set on the console (with port) where the system follows that one.
+   * Reads the clock. `ntp_server` is the server set on the
+   * console, with its port, if the system uses that one.
    */
   async read(): Promise<ClockNow> {
     const now = await this.#deps.clock.read()

@@ -6,7 +6,7 @@ import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { Trials } from './trial.ts'
 import type { device_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
-import { rename, type NameDesk } from './device-name.ts'
+import { rename, type NameCheck } from './device-name.ts'
 import { deviceAddress, deviceName, setDeviceAddress } from './device.store.ts'
 import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import { getIpv4, setIpv4, getDns, setDns } from './network.ts'
@@ -19,12 +19,12 @@ type Needs = CallContext & {
   analysis: AnalysisConnection
   lot_states: LotStates
   box_clock: BoxClock
-  name_desk: NameDesk
+  name_check: NameCheck
 }
 
 export const device_handlers = {
-  async get_basic_info(_, { db, host, version, name_desk }) {
-    const name_state = name_desk.state()
+  async get_basic_info(_, { db, host, version, name_check }) {
+    const name_state = name_check.state()
     return {
       name: deviceName(db),
       version,

@@ -20,7 +20,7 @@ export const deviceName = (db: Db): string => readSetting(db, 'basic_info', { na
 export const setDeviceName = (db: Db, name: string, now: number): void =>
   writeSetting(db, 'basic_info', { name }, now)
 
-/** The last answer of the platform to a name. It counts only for this name and this platform. */
+/** The last answer of the platform to a name. Valid only for this name and this platform. */
 export type NameAnswer = { name: string; platform: string; taken: boolean; answered_ms: number }
 export const nameAnswer = (db: Db): NameAnswer | null => readSetting(db, 'name_answer', null)
 export const setNameAnswer = (db: Db, answer: NameAnswer): void =>

@@ -16,7 +16,7 @@ export async function setIpv4(wanted: Body<'set_ipv4'>, context: Needs): Promise
   const issues = ipv4SettingsIssues(wanted, context)
   if (issues.length > 0) throw badFields(issues)
   const now = await context.network.read()
-  // An address that DHCP assigned may be taken over as it is: from then on it is static.
+  // An address assigned by DHCP may be submitted unchanged, which makes it static.
   const same =
     !now.dhcp && wanted.ipv4 === now.ipv4 && wanted.netmask === now.netmask && wanted.gateway === now.gateway
   if (same) throw badField('ipv4', 'same_as_before')

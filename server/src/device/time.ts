@@ -1,4 +1,4 @@
-/** The clock: its zone, its time and the time server (spec §3 "Time", §7). */
+/** Time, time zone and time server of the clock (spec §3 "Time", §7). */
 import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { hostPortOf, log_type, type Answer, type Body } from '@parking/contract'
@@ -7,7 +7,7 @@ import type { ClockPort } from '../ports/clock-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 import { hostIssue } from '../core/outbound-address.ts'
 import { badField } from '../core/refusal.ts'
-import { rememberNtpServer, type BoxClock } from './box-clock.ts'
+import { storeNtpServer, type BoxClock } from './box-clock.ts'
 import { stampOf } from '../core/stamp.ts'
 import { momentIn, stampIn } from '../core/zone.ts'
 
@@ -31,7 +31,7 @@ export async function timePara(deps: {
   }
 }
 
-/** Sets the time, the zone, or both; if it throws, neither is changed. */
+/** Sets the time, the zone, or both. If it throws, neither is changed. */
 export async function setTime(
   { time, time_zone }: Body<'set_time'>,
   deps: Pick<Deps, 'clock' | 'log'> & { box_clock: BoxClock },
@@ -82,13 +82,13 @@ export async function setNtp(
   } catch (error) {
     throw error instanceof RangeError ? badField('ntp_server', 'host') : error
   }
-  rememberNtpServer(deps.db, ntp_server, deps.now())
+  storeNtpServer(deps.db, ntp_server, deps.now())
   await deps.box_clock.read()
 }
 
 /**
- * At the start: applies the box's zone to timestamps, unless the environment names one.
- * Reads the clock once; a box that cannot report its zone keeps the process's zone.
+ * Called at start: applies the box's time zone to timestamps, unless the environment sets one. If the box
+ * cannot report its zone, the zone of the process is used.
  */
 export async function followBoxZone(
   deps: Pick<Deps, 'log'> & { box_clock: BoxClock },
@@ -108,7 +108,7 @@ function refuseForbidden(server: string, allow_loopback: boolean): void {
   if (issue) throw badField('ntp_server', issue)
 }
 
-/** Sets the zone of the box and of this process, which writes its timestamps in it. */
+/** Checks the zone and sets it on the box. */
 async function setZone(clock: ClockPort, time_zone: string): Promise<void> {
   try {
     momentIn('2026-01-01 00:00:00', time_zone, 0)
@@ -118,7 +118,7 @@ async function setZone(clock: ClockPort, time_zone: string): Promise<void> {
   }
 }
 
-/** In the box's zone; in the process's zone where the runtime does not know the box's. */
+/** Formats a time in the box's zone, or in the zone of the process if the runtime does not know that zone. */
 function shown(ms: number, zone: string): string {
   try {
     return stampIn(ms, zone)

@@ -1,6 +1,6 @@
 /**
- * The trial on the disk, written before anything is changed:
- * a power cut at any moment leaves it whole or absent.
+ * The record of a trial on the disk, written before anything is changed. A power cut at any moment leaves it
+ * complete or absent.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,23 +8,22 @@ import type { Trial } from '@parking/contract'
 import type { Way } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 
-/**
- * `keeping`: confirmed and being made permanent. `undoing` is
- * never stored: until it is undone, the trial is `running`.
- */
+/** `keeping`: confirmed and being made permanent. A trial that is being undone is stored as `running`. */
 export type TrialRecord = Omit<Trial, 'state' | 'left_s'> & {
   state: 'running' | 'keeping' | 'confirmed' | 'rolled_back'
   user_id: number
-  /** SHA-256 of the token that confirms it; empty once the trial is over. */
+  /** SHA-256 of the token that confirms the trial. Empty once the trial is over. */
   token_hash: string
   way: Way
-  /** The boot id at its start: a different one at the next start tells a power cut from a crash. */
+  /**
+   * The boot id when the trial began. A different id at the next start means a power cut instead of a crash.
+   */
   boot: string
 }
 
 const fileIn = (folder: string): string => join(folder, 'trial.json')
 
-/** The running or the last trial; undefined where there was none, or its file is not readable. */
+/** The running or the last trial. Undefined if there was none or its file cannot be read. */
 export function readTrial(folder: string): TrialRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(fileIn(folder), 'utf8')) as TrialRecord
@@ -36,7 +35,7 @@ export function readTrial(folder: string): TrialRecord | undefined {
 
 /**
  * Returns when the record is on the disk. Throws a SystemError
- * where the disk is full, else the file system's error.
+ * if the disk is full, otherwise the file system's error.
  */
 export function writeTrial(folder: string, record: TrialRecord): void {
   const file = fileIn(folder)

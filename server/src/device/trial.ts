@@ -1,7 +1,7 @@
 /**
- * A change that can cut off its own author is a trial (docs/decisions/0012): the
- * rollback is armed and stored, the answer goes out, then the change is made.
- * Long because that order, every end and every restart are one state machine.
+ * A network change that could lock out the user who makes it is a trial (docs/decisions/0012): the rollback
+ * is armed and stored, the call is answered, then the change is made.
+ * Long because that order, every outcome and every restart form one state machine.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import type { Way } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 import { busy, failedBecause, type Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
-import { cameBy, urlsOf } from './trial-addresses.ts'
+import { arrivedBy, urlsOf } from './trial-addresses.ts'
 import { readTrial, writeTrial, type TrialRecord } from './trial-record.ts'
 
 export type TrialPlan = {
@@ -20,45 +20,42 @@ export type TrialPlan = {
   before: Record<string, string>
   after: Record<string, string>
   /**
-   * Makes the change after the answer has gone out. `way` is the rollback that
-   * the network port armed; empty for a tunnel, whose rollback is to stop it.
+   * Makes the change after the call has been answered. `way` is the rollback that the network port armed;
+   * empty for a tunnel, whose rollback is to stop it.
    */
   apply(way: Way): Promise<void>
 }
 
 export type TrialOptions = {
-  /**
-   * From the change until an unconfirmed change is rolled back:
-   * the time to confirm and the time of the rollback itself.
-   */
+  /** Time until an unconfirmed change has been rolled back: the time to confirm, plus the rollback itself. */
   total_ms?: number
-  /** From the answer to the change. */
+  /** Delay between the answer and the change. */
   apply_after_ms?: number
-  /** Limit for what a client waits for; the page's own timeout is 5 s (spec §7). */
+  /** How long a call waits before it is answered. The page's own timeout is 5 s (spec §7). */
   patience_ms?: number
   /** Milliseconds of a monotonic clock. */
   steady?: () => number
 }
 
-/** The operating system's own rollback fires this much later than the server's: it is the safety net. */
-const net_ms = 15_000
+/** The operating system's own rollback, the safety net, fires this much later than the server's. */
+const safety_net_ms = 15_000
 /**
- * The wait for a confirmation is this much shorter than the trial: a rollback takes
- * time as well (up to 2.2 s measured while the network service restarts), and the
- * old address has to answer again within the trial. Half of a very short trial.
+ * The wait for a confirmation is this much shorter than the trial, or half of a very short trial. A rollback
+ * takes time as well (up to 2.2 s measured while the network service restarts), and the old address must
+ * answer again within the trial.
  */
-const going_back_ms = 3_000
-/** Interval between retries of a rollback, until the operating system's own rollback has long fired. */
-const again_ms = 500
+const rollback_reserve_ms = 3_000
+/** Interval and number of rollback attempts, which outlast the operating system's own rollback. */
+const retry_ms = 500
 const max_tries = 240
 
 type Needs = Pick<Deps, 'network' | 'vpn' | 'log' | 'folder' | 'now'>
-/** A change in progress: `made` settles when it has been made, has failed, or is cancelled. */
-type Making = { begun: boolean; made: Promise<void>; settle: () => void; timers: NodeJS.Timeout[] }
+/** A change in progress. `made` resolves when the change has been made, has failed, or is cancelled. */
+type PendingChange = { begun: boolean; made: Promise<void>; settle: () => void; timers: NodeJS.Timeout[] }
 type Phase =
   | { is: 'idle' }
   | { is: 'beginning'; kind: Trial['kind'] }
-  | { is: 'running'; deadline: number; making: Making }
+  | { is: 'running'; deadline: number; pending: PendingChange }
   | { is: 'keeping' }
   | { is: 'undoing'; undone: Promise<void> }
 
@@ -81,11 +78,11 @@ export class Trials {
       ...options,
     }
     const { total_ms } = this.#options
-    this.#confirm_wait_ms = Math.max(total_ms - going_back_ms, total_ms / 2)
+    this.#confirm_wait_ms = Math.max(total_ms - rollback_reserve_ms, total_ms / 2)
     this.#record = readTrial(deps.folder)
   }
 
-  /** Whether a trial (of this kind) is active, from before it is armed until it is kept or undone. */
+  /** Whether a trial (of this kind) is active: from before it is armed until it is kept or undone. */
   runs(kind?: Trial['kind']): boolean {
     if (this.#phase.is === 'idle') return false
     return (
@@ -94,8 +91,8 @@ export class Trials {
   }
 
   /**
-   * The running trial, or the result of the last one. While
-   * it is rolled back or kept, it runs with 0 seconds left.
+   * The running trial, or the result of the last one. While it is being rolled back or kept, it is reported
+   * as running with 0 seconds left.
    */
   now(): Trial {
     const record = this.#record
@@ -125,10 +122,7 @@ export class Trials {
     }
   }
 
-  /**
-   * Starts a trial; answers before the change is made. Throws
-   * `trial_running` where one is active, else the port's error.
-   */
+  /** Starts a trial. Resolves before the change is made. Throws `trial_running` or the error of the port. */
   async begin(context: CallContext, plan: TrialPlan): Promise<TrialStarted> {
     if (this.#phase.is !== 'idle')
       throw failedBecause('trial_running', 'A trial of another network change is running')
@@ -140,7 +134,7 @@ export class Trials {
     let way: Way = ''
     try {
       const boot = await this.#deps.network.boot()
-      if (kind !== 'vpn') way = await this.#deps.network.arm(Math.ceil((total_ms + net_ms) / 1000))
+      if (kind !== 'vpn') way = await this.#deps.network.arm(Math.ceil((total_ms + safety_net_ms) / 1000))
       this.#write({
         id: randomUUID(),
         kind,
@@ -160,7 +154,7 @@ export class Trials {
       })
     } catch (error) {
       this.#phase = { is: 'idle' }
-      // armed, but nothing was changed
+      // The rollback was armed, but nothing was changed.
       if (way !== '') await this.#deps.network.undo(way).catch(() => undefined)
       throw error
     }
@@ -173,18 +167,18 @@ export class Trials {
   }
 
   /**
-   * Keeps the change. Throws `no_trial`, `wrong_token` or
-   * `wrong_way`; rolls back where it cannot be made permanent.
+   * Keeps the change. Throws `no_trial`, `wrong_token` or `wrong_way`.
+   * Rolls the change back if it cannot be made permanent.
    */
   async confirm(context: CallContext, token: string): Promise<Trial> {
-    const { record, making } = this.#running()
+    const { record, pending } = this.#running()
     const good = timingSafeEqual(digest(token), Buffer.from(record.token_hash, 'hex'))
     if (!good || record.user_id !== context.session.user_id)
       throw failedBecause('wrong_token', 'This is not the token of this trial and this user')
-    if (cameBy('from', context, record))
+    if (arrivedBy('from', context, record))
       throw failedBecause('wrong_way', 'The confirmation came by the address that the change takes away')
     const made = await Promise.race([
-      making.made.then(() => true),
+      pending.made.then(() => true),
       wait(this.#options.patience_ms, false, { ref: false }),
     ])
     if (!made) throw busy('The change is still being made', 1)
@@ -207,21 +201,21 @@ export class Trials {
   }
 
   /**
-   * Rolls the change back and resolves when done; at once where the
-   * answer would go out by the address that ends. Throws `no_trial`.
+   * Rolls the change back. Resolves when that is done, or immediately if the request came by the address that
+   * the rollback removes. Throws `no_trial`.
    */
   async cancel(context: CallContext): Promise<Trial> {
     const { record } = this.#running()
-    const by_the_new_one = cameBy('to', context, record)
-    const undone = this.#rollBack('asked', '', by_the_new_one ? this.#options.apply_after_ms : 0)
-    if (!by_the_new_one)
+    const by_new_address = arrivedBy('to', context, record)
+    const undone = this.#rollBack('asked', '', by_new_address ? this.#options.apply_after_ms : 0)
+    if (!by_new_address)
       await Promise.race([undone, wait(this.#options.patience_ms, undefined, { ref: false })])
     return this.now()
   }
 
   /**
-   * At the start of the server: undoes the trial that was active when it ended,
-   * or keeps a confirmed one. Continues in the background where that is slow.
+   * Called at the start of the server: undoes the trial that was active when the server ended, or keeps a
+   * confirmed trial. Continues in the background if that is slow.
    */
   async start(): Promise<void> {
     const record = this.#record
@@ -242,21 +236,21 @@ export class Trials {
     ])
   }
 
-  /** Stops all timers: an active trial is left to the next start and to the operating system. */
+  /** Stops all timers. An active trial is left to the next start and to the operating system. */
   halt(): void {
     this.#halted = true
     this.#clear()
   }
 
   /**
-   * On an orderly stop an active trial is undone at once. The next start
-   * records the reason, since only it knows whether the box restarted.
+   * Undoes an active trial immediately on an orderly stop. The next start records the reason, because only
+   * then is it known whether the box restarted.
    */
   async stop(): Promise<void> {
     const running = this.#phase.is === 'running' ? this.#running() : undefined
     this.halt()
     if (!running) return
-    await running.making.made
+    await running.pending.made
     await this.#undo(running.record).catch((error: unknown) =>
       this.#deps.log.error({ err: error }, 'a network change could not be rolled back'),
     )
@@ -264,39 +258,39 @@ export class Trials {
 
   #run(plan: TrialPlan, way: Way): void {
     const { apply_after_ms, steady } = this.#options
-    const making: Making = { begun: false, ...deferred(), timers: [] }
-    const make = async () => {
-      making.begun = true
+    const pending: PendingChange = { begun: false, ...deferred(), timers: [] }
+    const makeChange = async () => {
+      pending.begun = true
       await plan.apply(way).catch((error: unknown) => {
         this.#deps.log.warn({ err: error }, 'a network change could not be made')
         void this.#rollBack('not_applied', detailOf(error))
       })
-      making.settle()
+      pending.settle()
     }
-    making.timers.push(
-      setTimeout(() => void make(), apply_after_ms),
+    pending.timers.push(
+      setTimeout(() => void makeChange(), apply_after_ms),
       setTimeout(() => void this.#rollBack('silence'), this.#confirm_wait_ms),
     )
-    this.#phase = { is: 'running', deadline: steady() + this.#confirm_wait_ms, making }
+    this.#phase = { is: 'running', deadline: steady() + this.#confirm_wait_ms, pending }
   }
 
-  #running(): { record: TrialRecord; making: Making } {
+  #running(): { record: TrialRecord; pending: PendingChange } {
     if (this.#phase.is !== 'running' || !this.#record) throw noTrial()
-    return { record: this.#record, making: this.#phase.making }
+    return { record: this.#record, pending: this.#phase.pending }
   }
 
   #clear(): void {
     if (this.#phase.is !== 'running') return
-    const { timers, begun, settle } = this.#phase.making
+    const { timers, begun, settle } = this.#phase.pending
     for (const timer of timers) clearTimeout(timer)
     if (!begun) settle()
   }
 
-  /** Resolves when the change is undone, never rejects. Later callers wait for the same rollback. */
+  /** Resolves when the change is undone. Never rejects. Later callers wait for the same rollback. */
   #rollBack(reason: Trial['reason'], detail = '', after_ms = 0): Promise<void> {
     if (this.#phase.is === 'undoing') return this.#phase.undone
     if (!this.#record || this.#phase.is === 'idle' || this.#halted) return Promise.resolve()
-    const made = this.#phase.is === 'running' ? this.#phase.making.made : Promise.resolve()
+    const made = this.#phase.is === 'running' ? this.#phase.pending.made : Promise.resolve()
     this.#clear()
     const undone = this.#rollBackRecord(this.#record, { reason, detail }, made, after_ms)
     this.#phase = { is: 'undoing', undone }
@@ -309,7 +303,7 @@ export class Trials {
     made: Promise<void>,
     after_ms: number,
   ): Promise<void> {
-    // Never while the change is still being made: it would overwrite the rollback.
+    // Waits until the change has been made, because otherwise it would overwrite the rollback.
     await Promise.all([made, wait(after_ms)])
     let failure = ''
     for (let tries = 1; ; tries++) {
@@ -317,7 +311,7 @@ export class Trials {
       if (this.#halted) return
       if (failure === '' || tries >= max_tries) break
       this.#deps.log.warn({ failure }, 'a network change could not be rolled back yet')
-      await wait(again_ms, undefined, { ref: false })
+      await wait(retry_ms, undefined, { ref: false })
     }
     this.#end({
       ...record,
@@ -343,8 +337,8 @@ export class Trials {
   }
 
   /**
-   * The server ended while it made a confirmed change permanent. After a
-   * restart of the box only the active configuration shows how far it came.
+   * Whether a confirmed change is permanent although the server ended while keeping it. After a restart of
+   * the box, only the active configuration shows that.
    */
   async #wasKept(record: TrialRecord, rebooted: boolean): Promise<boolean> {
     if (record.kind === 'vpn') return !rebooted
@@ -364,7 +358,7 @@ export class Trials {
     try {
       writeTrial(this.#deps.folder, this.#record)
     } catch (error) {
-      // The rollback is done; at worst the next start repeats it.
+      // The rollback is done. At worst the next start repeats it.
       this.#deps.log.error({ err: error }, 'the result of a trial could not be stored')
     }
   }

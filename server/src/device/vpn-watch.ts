@@ -1,11 +1,11 @@
-/** Starts the tunnel after a restart of the box, and logs when it connects, disconnects and fails. */
+/** Starts the tunnel after a restart of the box, and logs when it connects, disconnects or fails. */
 import type { Trials } from './trial.ts'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { vpnAccount, vpnIsWanted } from './vpn-account.ts'
 
-const look_ms = 15_000
+const interval_ms = 15_000
 
 type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'vpn'> & { trials: Trials }
 
@@ -18,9 +18,9 @@ export function createVpnWatch({ db, log, now, trials, vpn }: Needs): VpnWatch {
   const deps = { db, now, trials }
   let was: 'up' | 'down' | 'failed' | undefined
   let first = true
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
 
-  async function lookNow(): Promise<void> {
+  async function check(): Promise<void> {
     if (!vpnAccount(db) || !vpnIsWanted(deps)) {
       was = undefined
       first = false
@@ -42,19 +42,19 @@ export function createVpnWatch({ db, log, now, trials, vpn }: Needs): VpnWatch {
   }
 
   const look = () =>
-    (looking ??= lookNow()
+    (checking ??= check()
       .catch((error: unknown) => log.debug({ err: error }, 'the state of the VPN could not be read'))
-      .finally(() => (looking = undefined)))
+      .finally(() => (checking = undefined)))
   let timer: NodeJS.Timeout | undefined
   return {
     look,
     start() {
-      timer = setInterval(() => void look(), look_ms).unref()
+      timer = setInterval(() => void look(), interval_ms).unref()
       void look()
     },
     async stop() {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }

@@ -17,8 +17,8 @@ import { badField, badFields, failedBecause, type Refusal } from '../core/refusa
 import type { CallContext } from '../core/call-context.ts'
 import { deviceName } from './device.store.ts'
 import {
-  keepVpnAccount,
-  keepVpnRegistrar,
+  storeVpnAccount,
+  storeVpnRegistrar,
   vpnAccount,
   vpnIsWanted,
   vpnRegistrar,
@@ -34,8 +34,8 @@ export async function registerVpnOnline(
   const address = register_address.trim()
   const url = registerUrl(address)
   if (url === undefined) throw badField('register_address', 'url')
-  // A key must not cross a network unencrypted: http is for
-  // the simulated street, whose registrar is on loopback.
+  // A key must not cross a network unencrypted. http is only for the simulated street, whose registrar is on
+  // loopback.
   const clear =
     url.startsWith('http:') &&
     !(context.allow_loopback && hostIssue(new URL(url).hostname, { allow_loopback: false }) !== undefined)
@@ -47,7 +47,7 @@ export async function registerVpnOnline(
   if (untrusted) throw badField('server_trust', untrusted)
   await mustBeOff(context)
   const { host_sn } = await context.host.identity()
-  keepVpnRegistrar(context, { register_address: address, server_trust })
+  storeVpnRegistrar(context, { register_address: address, server_trust })
   const { file_name, content } = await context.vpn.register({
     url,
     host_sn,
@@ -67,7 +67,7 @@ export async function registerVpnOnline(
   return {}
 }
 
-/** The stored trust, which belongs to the registrar that it was stored for. */
+/** The stored trust, which applies only to the registrar that it was stored for. */
 function trustAt(url: string, { db }: Needs): string {
   const { register_address, server_trust } = vpnRegistrar(db)
   return placeOf(registerUrl(register_address) ?? '') === placeOf(url) ? server_trust : ''
@@ -84,7 +84,7 @@ export async function registerVpnOffline(
   return {}
 }
 
-/** OpenVPN may connect to no host that the server itself may not reach. */
+/** OpenVPN must not connect to a host that the server itself must not connect to. */
 function readChecked(content: string, reach: Reach): VpnConfig {
   const config = readVpnConfig(content)
   const forbidden = vpnHosts(content).flatMap(({ host, line }) =>
@@ -99,8 +99,8 @@ export async function getVpnInfo(context: Needs): Promise<Answer<'get_vpn_info'>
   const account = vpnAccount(context.db)
   const now = await context.vpn.read()
   const wanted = vpnIsWanted(context)
-  // A program that exited by itself has failed (a refused password
-  // ends it with exit code 0); one that is no longer wanted is off.
+  // If the program exited although the tunnel is wanted, it has failed: a refused password ends it with exit
+  // code 0. A failed tunnel that is no longer wanted is off.
   const status =
     wanted && now.status === 'off' ? 'failed' : !wanted && now.status === 'failed' ? 'off' : now.status
   const reason = status === 'off' || status === 'connected' ? '' : now.reason
@@ -135,11 +135,11 @@ export async function startVpn(context: Needs): Promise<Answer<'start_vpn'>> {
       after: { server: account.server },
       apply: () => context.vpn.start(),
     })
-    keepVpnAccount(context, { ...account, wanted: { trial: begun.trial.id } })
+    storeVpnAccount(context, { ...account, wanted: { trial: begun.trial.id } })
     return begun
   }
   if (status !== 'connected' && status !== 'connecting') await context.vpn.start()
-  keepVpnAccount(context, { ...account, wanted: 'yes' })
+  storeVpnAccount(context, { ...account, wanted: 'yes' })
   return {}
 }
 
@@ -147,7 +147,7 @@ export async function stopVpn(context: Needs): Promise<Answer<'stop_vpn'>> {
   const account = mustBeRegistered(context)
   if (context.trials.runs('vpn')) await context.trials.cancel(context)
   await context.vpn.stop()
-  keepVpnAccount(context, { ...account, wanted: 'no' })
+  storeVpnAccount(context, { ...account, wanted: 'no' })
   return {}
 }
 
@@ -155,7 +155,7 @@ export async function cancelVpn(context: Needs): Promise<Answer<'cancel_vpn'>> {
   mustBeRegistered(context)
   if (context.trials.runs('vpn')) await context.trials.cancel(context)
   await context.vpn.remove()
-  keepVpnAccount(context, null)
+  storeVpnAccount(context, null)
   return {}
 }
 
@@ -167,7 +167,7 @@ function mustBeRegistered({ db }: Needs): VpnAccount {
   return account
 }
 
-/** A file changed under a running tunnel would take effect later, at an unexpected moment. */
+/** A configuration changed while the tunnel is running would take effect later, at an unexpected moment. */
 async function mustBeOff({ vpn, trials }: Needs): Promise<void> {
   const { status } = await vpn.read()
   if (status === 'connected' || status === 'connecting' || trials.runs('vpn'))
@@ -182,7 +182,7 @@ async function install(
 ): Promise<void> {
   const [first] = remotes
   await context.vpn.install(content)
-  keepVpnAccount(context, {
+  storeVpnAccount(context, {
     ...from,
     server: first ? serverOf(first.host, first.port) : '',
     takes_default_route,

@@ -1,4 +1,4 @@
-/** The call of dossiers, and what the audit says of it. */
+/** The call that exports a dossier, and its audit entry. */
 import type { dossier_calls } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'

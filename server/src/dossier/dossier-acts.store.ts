@@ -1,5 +1,6 @@
 /**
- * What users did around a stay: decisions in the ledger, audit rows that name its events, changed settings.
+ * Reads what users did around a stay: decisions in the ledger, audit rows that name its events, and changed
+ * settings.
  */
 import type { Db } from '#src/core/db.ts'
 
@@ -14,7 +15,7 @@ export type LedgerAct = {
   review_of: number | null
   agreed: number | null
 }
-/** Oldest first, those of deleted events and undone ones too. */
+/** Oldest first, including entries of deleted events and undone entries. */
 export const ledgerOf = (db: Db, uuids: readonly string[]): LedgerAct[] =>
   db.all<LedgerAct>(
     `SELECT uuid, at_ms, checked_by, verdict, plate_before, plate_after, reason, review_of, agreed
@@ -28,8 +29,8 @@ const rows_at_once = 5_000
 const max_acts = 500
 
 /**
- * User rows of the log that name one of the events, oldest first, 500 at most. Read in slices, with room for
- * other work in between.
+ * At most 500 user rows of the log that name one of the events, oldest first. Reads in slices, so that other
+ * work can run in between.
  */
 export async function auditOf(db: Db, uuids: readonly string[], from_ms: number): Promise<AuditAct[]> {
   const found: AuditAct[] = []

@@ -1,4 +1,4 @@
-/** Everything that a dossier says of a stay, read from the database and the evidence log. */
+/** Reads the content of a dossier from the database and the evidence log. */
 import { eventsOfStay, wallSecond, type Params, type SessionFlag, type StayKind } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
@@ -22,7 +22,7 @@ import {
 } from './dossier-acts.store.ts'
 
 export type DossierFile = {
-  /** In the archive. */
+  /** Its name in the archive. */
   name: string
   uuid: string
   kind: 'image' | 'car' | 'plate' | 'clip'
@@ -61,7 +61,7 @@ export type DossierActs = { ledger: LedgerAct[]; audit: AuditAct[]; settings: Se
 
 type Needs = Pick<Deps, 'db' | 'now'> & { proof: Db }
 
-/** Read at one moment. `event_id`: any event of the stay. */
+/** Reads everything at one moment. `event_id`: any event of the stay. */
 export function contentOf({ db, now, proof }: Needs, event_id: number): DossierContent {
   const { events: listed, flags, open } = sessionOf(db, event_id)
   const events = listed.flatMap(({ uuid }) => {
@@ -71,7 +71,7 @@ export function contentOf({ db, now, proof }: Needs, event_id: number): DossierC
   return { events, flags, open, counted: countedOf(events, open ? now() : undefined) }
 }
 
-/** What users did: read in slices, because the log is long. */
+/** Reads what users did, in slices, because the log is long. */
 export async function actsOf(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { events }: DossierContent,
@@ -150,7 +150,7 @@ function filesOf(db: Db, { event_id, uuid, create_ms }: ProvenEvent): DossierFil
 const is_entry: readonly number[] = [0, 1]
 const exit = 3
 
-/** The parts of the stay by the plan of its entry; null where the entry, or its plan, is not known. */
+/** Splits the stay by the plan of its entry; null if the entry or its plan is unknown. */
 function countedOf(events: readonly DossierEvent[], now: number | undefined): CountedStay {
   const entry = events.find(({ event }) => is_entry.includes(event.event_type))
   const end_ms = events.findLast(({ event }) => event.event_type === exit)?.event.event_ms ?? now

@@ -1,6 +1,6 @@
 /**
- * The page of a dossier: one file without scripts, its pictures inside, to read anywhere and to print. What
- * it shows stands in the signed files of the archive too. Long because a stay has many parts.
+ * Renders the page of a dossier: one file without scripts and with embedded pictures, to read anywhere and to
+ * print. Everything it shows is also in the signed files of the archive. Long because a stay has many parts.
  */
 import type { KnownOffset } from '#src/clocks/clocks.ts'
 import { event_status, event_type, language_tags, plate_color, secondsOf, wallStamp } from '@parking/contract'
@@ -47,7 +47,7 @@ export function* dossierPage(shown: Shown): Generator<PagePart> {
   yield '</body></html>\n'
 }
 
-/** The last checked plate, else the last that was read. */
+/** The last checked plate, else the last recognised plate. */
 const plateOf = (events: readonly DossierEvent[]): string =>
   events.findLast(({ event }) => event.checked_plate !== null)?.event.checked_plate ??
   events.findLast(({ event }) => event.plate_number !== '')?.event.plate_number ??

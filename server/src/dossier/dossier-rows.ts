@@ -1,4 +1,4 @@
-/** The tables of one event in a dossier: its looks, transitions, attempts and checks. */
+/** Renders the tables of one event in a dossier: its looks, transitions, attempts and checks. */
 import type { AttemptOutcome, AttemptStep, EventLook, EventReason } from '@parking/contract'
 import { stampOf } from '#src/core/stamp.ts'
 import { table } from './html.ts'
@@ -14,7 +14,7 @@ type Check = {
   plate_after: string
   reason: string
 }
-/** As proof/event-facts.ts makes it. */
+/** The state as created by proof/event-facts.ts. */
 const partsOf = (state: object) => state as { moves: Move[]; attempts: Attempt[]; checks: Check[] }
 
 export function looksRows(looks: string | undefined, words: DossierWords): string | undefined {

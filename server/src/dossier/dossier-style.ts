@@ -1,4 +1,4 @@
-/** How a dossier looks, on a screen and on paper. */
+/** The style sheet of a dossier, for screen and print. */
 export const headStyle = `
 :root { color-scheme: light; }
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1.25rem; color: #1f2329; background: #fff;

@@ -1,6 +1,6 @@
 /**
- * A dossier as a ZIP, written while it is downloaded, with one piece of a file in memory. Its list of hashes
- * (`dossier.json`, signed by the device) comes last. The format: docs/evidence.md.
+ * Writes a dossier as a ZIP while it is downloaded, with only one piece of a file in memory. Its list of
+ * hashes (`dossier.json`, signed by the device) comes last. Format: docs/evidence.md.
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#src/core/canonical-json.ts'
@@ -30,7 +30,7 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
   const { db, now, media, proof_log, isGone } = reader
   const { Zip, ZipPassThrough } = await import('fflate')
   await proof_log.caughtUp()
-  // Events and log are read at one moment.
+  // The events and the log are read at the same moment.
   const content = contentOf({ db, now, proof: proof_log.reader() }, job.event_id)
   const log = logOf(
     proof_log,
@@ -135,7 +135,9 @@ async function openFile(
   }
 }
 
-/** A file that was replaced by a longer one, or cannot be read to its end, ends where it was checked to. */
+/**
+ * Stops at `max_bytes` if the file was replaced by a longer one, and early if it cannot be read to its end.
+ */
 async function* atMost(max_bytes: number, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0
   try {
@@ -144,11 +146,11 @@ async function* atMost(max_bytes: number, pieces: AsyncIterable<Buffer>): AsyncG
       yield piece
     }
   } catch {
-    // Its hash says that it is damaged.
+    // Its hash shows that it is damaged.
   }
 }
 
-/** The page in pieces; pictures are read again, because base64 needs them in multiples of three bytes. */
+/** The page in pieces. Pictures are read again, because base64 needs them in multiples of three bytes. */
 async function* bytesOf(media: Deps['media'], page: Iterable<PagePart>): AsyncGenerator<Buffer> {
   for (const part of page) {
     if (typeof part === 'string') {

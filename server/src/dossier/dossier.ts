@@ -1,6 +1,7 @@
 /**
- * Dossiers of stays (docs/evidence.md): the call collects and weighs, and creates a job with an address that
- * cannot be guessed and expires after ten minutes. The file is written while it is downloaded.
+ * Exports dossiers of stays (docs/evidence.md): the call collects the content, checks its size, and creates a
+ * job with an address that cannot be guessed and expires after ten minutes. The file is written while it is
+ * downloaded.
  */
 import { randomBytes } from 'node:crypto'
 import type { Answer, Body } from '@parking/contract'
@@ -9,7 +10,7 @@ import { notFound } from '#src/core/refusal.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { deviceName } from '#src/device/device.store.ts'
 import { eventByUuid } from '#src/events/record/event.store.ts'
-import { plateSaid } from '#src/events/record/stays.ts'
+import { knownPlate } from '#src/events/record/stays.ts'
 import type { ProofLog } from '#src/proof/proof-log.ts'
 import { contentOf, type DossierContent } from './dossier-content.ts'
 import type { DossierLanguage } from './words.ts'
@@ -28,7 +29,7 @@ export type DossierJob = {
 
 const lifetime_ms = 10 * 60_000
 const max_jobs = 20
-/** A ZIP is limited to 4 GiB. The page holds every picture once more, in base64. */
+/** A ZIP is limited to 4 GiB, and the page contains every picture a second time, in base64. */
 const max_bytes = 1_500_000_000
 
 /** Dossiers that were requested, each under a random id that is part of its address. */
@@ -42,7 +43,7 @@ export class DossierJobs {
     return id
   }
 
-  /** Undefined where there is none, or it has expired. */
+  /** Undefined if there is no such job or it has expired. */
   find(id: string, now: number): DossierJob | undefined {
     this.#removeOld(now)
     return this.#jobs.get(id)
@@ -86,10 +87,13 @@ export async function exportDossier(
   return { state: 'ready', download: `/media/dossier/${id}`, ...facts, key_id }
 }
 
-/** Valid in a file name everywhere, and in a header: the plate is in the file. */
+/**
+ * A name that is valid on every system and in a header, so characters outside ASCII are removed; the full
+ * plate is in the file.
+ */
 function fileName({ events }: DossierContent): string {
   const first = events[0]?.event
-  const parts = first ? [stampOf(first.event_ms).replace(/\D+/g, ''), first.lot_no, plateSaid(first)] : []
+  const parts = first ? [stampOf(first.event_ms).replace(/\D+/g, ''), first.lot_no, knownPlate(first)] : []
   return `${['dossier', ...parts]
     .map((part) => part.replace(/[^A-Za-z0-9-]+/g, ''))
     .filter(Boolean)

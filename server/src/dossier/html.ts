@@ -1,4 +1,4 @@
-/** Pieces of a page without scripts. Every text is escaped here. */
+/** Building blocks of a page without scripts. They escape every text. */
 
 export const safe = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,4 +1,4 @@
-/** What the calls of the events change, or give out. */
+/** What the event calls change or export, for the audit log. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 
 export const event_audit_subjects = {

@@ -1,7 +1,6 @@
-/** Area `parking`: the list of events, one event in detail, deleting and exporting. */
+/** Area `parking` (spec §7): lists events, shows one in detail, deletes and exports them. */
 import type { event_calls, event_detail_calls, event_export_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
-/** What the calls of the area `parking` do (spec §7). */
 import { deleteEvents } from './event-delete.ts'
 import { eventDetail, eventTombstone } from './event-detail.ts'
 import { exportEvents, type ExportJobs } from './export/event-export.ts'

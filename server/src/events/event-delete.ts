@@ -1,4 +1,4 @@
-/** Administrators delete events; a tombstone stays for each. */
+/** Lets administrators delete events; a tombstone is kept for each. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, Body } from '@parking/contract'
@@ -8,8 +8,8 @@ import { filesOf } from './record/event-files.ts'
 import { insertTombstone, deleteEventRow, eventsToDelete } from './record/event-tombstone.store.ts'
 
 /**
- * Deletes those that exist and answers how many. An unknown or deleted event is no error, because a request
- * may be repeated.
+ * Deletes the listed events that exist and returns their number. An unknown or already deleted event is not
+ * an error, because a request may be repeated.
  */
 export async function deleteEvents(
   { list }: Body<'delete_parking_event'>,
@@ -32,8 +32,8 @@ export async function deleteEvents(
     }
     return doomed.length
   })
-  // The rows go first: a picture without an event only costs space, an event without its pictures could
-  // never be sent.
+  // The rows are deleted first: a picture without an event only costs space, but an event without its
+  // pictures could never be sent.
   await Promise.all(
     files.map((file) =>
       rm(file, { force: true }).catch((error: unknown) =>

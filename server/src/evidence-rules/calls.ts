@@ -1,4 +1,4 @@
-/** Area `parking`: rules of evidence (docs/evidence-rules.md). */
+/** Area `parking`: evidence rules (docs/evidence-rules.md). */
 import { shipped_packs, type Answer, type evidence_rule_calls, type RulePack } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { AuditSubjects } from '../core/audit-subject.ts'
@@ -19,8 +19,8 @@ export const evidence_rule_handlers = {
     const before = ruleChoice(context)
     const packs = own ?? before.own
     const names = [...shipped_packs, ...packs].map(({ pack }) => pack)
-    const twice = packs.findIndex(({ pack }) => names.filter((name) => name === pack).length > 1)
-    if (twice >= 0) throw badField(`own.${twice}.pack`, 'duplicate')
+    const duplicate = packs.findIndex(({ pack }) => names.filter((name) => name === pack).length > 1)
+    if (duplicate >= 0) throw badField(`own.${duplicate}.pack`, 'duplicate')
     const chosen = active ?? before.active
     writeRuleChoice(context, { own: packs, active: chosen.filter((pack) => names.includes(pack)) })
     return {}

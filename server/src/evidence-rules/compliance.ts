@@ -1,4 +1,4 @@
-/** The share of events of each camera that keep the rules: the newest ones, judged one by one. */
+/** Reports how many events of each camera comply with the rules. Judges the newest events one by one. */
 import type { Answer, RulePack } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import { newestOf } from './evidence-rules.store.ts'
@@ -6,7 +6,7 @@ import { judgeByUuid, type JudgeNeeds } from './judge-event.ts'
 
 type Cameras = Answer<'evidence_compliance'>['cameras']
 
-/** Enough for a share to the percent, and done within the time of a slow call on a box of sixteen cameras. */
+/** Enough for a share in whole percent, and fast enough for a slow call on a box with sixteen cameras. */
 export const max_judged_events = 100
 
 export async function complianceOf(

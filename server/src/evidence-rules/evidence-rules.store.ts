@@ -1,4 +1,4 @@
-/** Which packs of rules apply, the own packs, and the events that are judged. */
+/** Stores the active rule packs and the user's own packs, and reads the events to judge. */
 import { shipped_packs, type RulePack } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
@@ -7,7 +7,7 @@ import { readSetting, writeSetting } from '../core/settings.store.ts'
 const key = 'evidence_rules'
 export type RuleChoice = { own: readonly RulePack[]; active: readonly string[] }
 
-/** Nothing applies until a user says so: which rules hold is a matter of the place. */
+/** No pack is active until a user activates it, because the applicable rules depend on the location. */
 export const ruleChoice = ({ db }: Pick<Deps, 'db'>): RuleChoice => ({
   own: [],
   active: [],
@@ -33,7 +33,7 @@ export const newestOf = (db: Db, camera_sn: string, since_ms: number, most: numb
     )
     .map(({ uuid }) => uuid)
 
-/** How the drawing of an event ended; undefined where nothing was to be drawn. */
+/** The drawing outcome of an event; undefined if nothing was to be drawn. */
 export const drawingOf = (db: Db, event_id: number): number | null | undefined =>
   db.get<{ outcome: number | null }>('SELECT outcome FROM event_evidence WHERE event_id = ?', [event_id])
     ?.outcome

@@ -1,4 +1,4 @@
-/** What the rules that apply say of an event, from what the device has of it. Nothing is changed. */
+/** Judges an event by rule packs, from the facts that the device has about it. Read-only. */
 import {
   judgeEvent,
   writtenBy,
@@ -56,18 +56,18 @@ async function factsOf(event: EventFacts, deps: JudgeNeeds): Promise<EvidenceFac
   }
 }
 
-/** What was drawn on its pictures. What the camera itself wrote on an untouched picture is not known. */
+/** The text drawn on its pictures; null for undrawn pictures, because the camera's own text is unknown. */
 function textOf(event: EventFacts, { db }: JudgeNeeds): EvidenceFacts['text'] {
   if (drawingOf(db, event.event_id) !== outcome.drawn) return null
   const content = rulesOf(db, event.event_id).find(({ rule }) => rule === 'params')?.content
   if (content === undefined) return null
   const written = writtenBy((JSON.parse(content) as Pick<Params, 'event_param'>).event_param)
-  // The plate as it was read is on the picture; a check may have corrected it since.
+  // The picture shows the recognised plate; a check may have corrected it since.
   const corrected = event.checked_plate !== null && event.checked_plate !== event.plate_number
   return { written, wrong: corrected && written.includes('plate') ? ['plate'] : [] }
 }
 
-/** As the evidence log says; null where it knew nothing then, or the log has not come to the event yet. */
+/** The clock offset in the evidence log; null if it was unknown then, or the event is not in the log yet. */
 function clockOf(uuid: string, { proof_log }: JudgeNeeds): EvidenceFacts['clock'] {
   const leaf = leavesOf(proof_log.reader(), uuid).find(({ kind }) => kind === 'event')
   if (!leaf?.body) return null

@@ -1,4 +1,4 @@
-/** Which rules of evidence other parameters would break, before they are imported or restored. */
+/** Finds the evidence rules that new parameters would break, before they are imported or restored. */
 import {
   judgeParams,
   type BrokenRule,
@@ -12,7 +12,7 @@ import { activePacks } from './evidence-rules.store.ts'
 type EventParam = Params['event_param']
 export type Break = ParamFinding & { pack_name: string }
 
-/** What `after` breaks and `before` does not: of each pack, by rule and field. */
+/** The rules that `after` breaks and `before` does not, by pack, rule and field. */
 export function newBreaks(packs: readonly RulePack[], before: EventParam, after: EventParam): Break[] {
   const keyOf = (one: Break) => JSON.stringify([one.pack_name, one.rule, one.field])
   const breaks = (param: EventParam): Break[] =>
@@ -21,7 +21,7 @@ export function newBreaks(packs: readonly RulePack[], before: EventParam, after:
   return breaks(after).filter((one) => !known.has(keyOf(one)))
 }
 
-/** The same as calls answer it, of the packs that apply now. */
+/** The new breaks of the active packs, in the format of the calls. */
 export const brokenRules = (deps: Pick<Deps, 'db'>, before: EventParam, after: EventParam): BrokenRule[] =>
   newBreaks(activePacks(deps), before, after).map(({ pack_name, rule: { clause, kind }, field }) => ({
     pack_name,

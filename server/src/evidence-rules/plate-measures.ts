@@ -1,6 +1,7 @@
 /**
- * How legible the plate of an event is: its height in pixels of the camera's picture, and its contrast. A
- * picture never changes, so that each is measured once; the newest measures stay in memory.
+ * Measures the legibility of an event's plate: its height in pixels of the camera's picture, and its
+ * contrast. A picture never changes, so each is measured only once; the newest measurements are kept in
+ * memory.
  */
 import type { Deps } from '../core/deps.ts'
 import { loadSharp } from '../core/files/sharp.ts'
@@ -12,13 +13,15 @@ export type PlateMeasure = { height: number; contrast: number }
 type Needs = Pick<Deps, 'db' | 'media'>
 
 const max_kept = 5_000
-/** The darkest and the brightest of a plate are frame and glare: so much of each end is left out. */
+/**
+ * The darkest and the brightest pixels of a plate are frame and glare: this share of each end is left out.
+ */
 const ends = 0.05
 
 export class PlateMeasures {
   readonly #known = new Map<number, PlateMeasure | null>()
 
-  /** Null where the event has no picture of a plate, or it is gone. */
+  /** Null if the event has no picture of a plate, or it is gone. */
   async of(
     event: Pick<EventFacts, 'event_id' | 'create_ms' | 'uuid'>,
     deps: Needs,
@@ -44,7 +47,8 @@ async function measure(
   const { data } = await sharp(content).greyscale().raw().toBuffer({ resolveWithObject: true })
   const values = Uint8Array.from(data).sort()
   const at = (share: number): number => values[Math.floor(share * (values.length - 1))] ?? 0
-  // The picture of a plate is often enlarged: its height in the whole picture is what the camera resolved.
+  // The plate picture is often enlarged, so its height is taken from the whole picture, in the camera's
+  // resolution.
   const box = plateBoxOf(db, event_id)
   const whole = pictures.find(({ kind }) => kind === 'image')
   const height = box && whole ? (box[3] - box[1]) * whole.height : plate.height

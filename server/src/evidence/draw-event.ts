@@ -1,6 +1,6 @@
 /**
- * Draws the evidence of one stored event, beside the pictures that came with it. Can be repeated after a
- * crash at any point.
+ * Draws the evidence of one stored event and stores it in addition to its original pictures. Can be repeated
+ * after a crash at any point.
  */
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
@@ -28,13 +28,14 @@ import { planEvidence } from './drawing/plan.ts'
 
 type Needs = Deps & { evidence_font: EvidenceFont }
 
-/** Rejects only if the disk or the database fails: then it is tried again. */
+/** Rejects only if the disk or the database fails; the caller then tries again. */
 export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   const { db, log, media } = deps
   const event = eventToDraw(db, event_id)
   if (!event) return
   const param = readParam(deps, 'event_param')
-  // Privacy that was on at the intake applies, even if it was switched off since.
+  // Privacy protection that was on when the event was recorded applies, even if it has since been switched
+  // off.
   const held = isHeld(db, event_id)
   if (!param.images_process && !held) return settle(outcome.as_it_came)
   const given: Record<string, Buffer> = {}
@@ -61,7 +62,7 @@ export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   await syncFolder(dirname(join(media.folder, drawnPath(event.create_ms, event.uuid, 0))))
   settle(outcome.drawn, rows)
 
-  /** The evidence is drawn, or never will be: the event goes on in the same transaction. */
+  /** Stores the outcome; the event moves to its next status in the same transaction. */
   function settle(
     became: (typeof outcome)[keyof typeof outcome],
     pictures: readonly Omit<EvidenceRow, 'event_id' | 'position'>[] = [],

@@ -1,4 +1,7 @@
-/** What evidence needs from the events: the newest of a lot, and how many there are in a day. */
+/**
+ * Reads the facts about events that evidence needs: the newest events of a lot, and the number of events a
+ * day.
+ */
 import { picture_kinds } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
@@ -11,7 +14,9 @@ export type EvidenceEvent = {
   plate_color: string
 }
 
-/** A lot without an event among this many has none to show: a longer search is not worth its cost. */
+/**
+ * Number of newest events that are searched: a longer search for an event of the lot is not worth its cost.
+ */
 const looked_through = 20_000
 
 /**
@@ -57,8 +62,8 @@ export function eventsPerDay(db: Db, now: number): { days: number; per_day: numb
 }
 
 /**
- * The average size of a kind of picture from the analysis, and how many events have one, over the newest
- * five hundred.
+ * For each kind of picture from the analysis, its average size and the share of events that have one, over
+ * the newest five hundred events.
  */
 export function pictureAverages(db: Db): Map<string, { bytes: number; share: number }> {
   const newest = 'SELECT event_id FROM event ORDER BY event_id DESC LIMIT 500'

@@ -1,6 +1,6 @@
 /**
- * How much disk space a day of evidence takes: events a day times bytes for each, each part with the source
- * of its figure. Pure.
+ * Forecasts the disk space that a day of evidence takes: events a day times bytes per event, each part with
+ * the source of its figure. Pure.
  */
 import type { Answer } from '@parking/contract'
 import type { EventParam } from './drawing/facts.ts'
@@ -11,14 +11,14 @@ type PartName = Part['part']
 
 export type ForecastGiven = {
   param: EventParam
-  /** Of the last whole days; `days` 0: nothing was counted. */
+  /** Events counted over the last whole days; `days` is 0 if nothing was counted. */
   counted: { days: number; per_day: number }
   lot_num: number
   /** Bytes of the pictures that were just drawn, by kind. */
   measured: ReadonlyMap<'image' | 'car' | 'plate', number>
   /** Bytes of the pictures of one event from the analysis; 0 if there was none yet. */
   original: number
-  /** The share of events with such a picture: an empty lot has neither vehicle nor plate. */
+  /** The share of events that have this kind of picture: an empty lot has neither vehicle nor plate. */
   share: (kind: 'car' | 'plate') => number
   disk: { free: number; total: number }
   retention_days: number | null
@@ -26,11 +26,11 @@ export type ForecastGiven = {
 
 /** Six stays a day, each with an entry and an exit, as on a busy kerb. Shown as an assumption. */
 export const assumed_per_lot = 12
-/** Bytes a pixel of a JPEG of a street, and bits a pixel of H.264 of a fixed camera. */
+/** Bytes per pixel of a JPEG of a street, and bits per pixel of H.264 video from a fixed camera. */
 const jpeg_bytes_per_pixel = 0.17
 const h264_bits_per_pixel = 0.06
 
-/** One H.264 clip in bytes, and whether the limit ends it. */
+/** The size of one H.264 clip in bytes, and whether `video_max_bytes` limits it. */
 export function clipBytes({
   video_width,
   video_height,

@@ -33,12 +33,12 @@ export type Found = {
   facts: EvidenceFacts
 }
 
-/** A plate for a picture that shows no event. */
+/** A sample plate for a picture without an event. */
 const sample_plate = { zh: ['粤B·12345', 'blue'], tw: ['ABC-1234', 'white'] } as const
 
 /**
- * Without a camera or a lot, the newest event is taken, else the first lot of the first camera with lots.
- * Throws 3000 for an unknown camera or lot.
+ * If neither a camera nor a lot is given, uses the lot of the newest event, else the first lot of the first
+ * camera with lots. Throws 3000 for an unknown camera or lot.
  */
 export async function findFrame(given: Asked, deps: Deps): Promise<Found> {
   const { db } = deps
@@ -95,7 +95,7 @@ type Known = {
   scene: Scene | undefined
 }
 
-/** What evidence can say about a moment on a lot, from current data. */
+/** The facts that can be drawn on evidence for a moment on a lot, from current data. */
 export async function factsOf({ taken_ms, scene, ...known }: Known, deps: Deps): Promise<EvidenceFacts> {
   const { province, city, district, detail_address } = deviceAddress(deps.db)
   return {

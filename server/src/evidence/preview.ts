@@ -28,23 +28,23 @@ type Preview = Answer<'preview_event_param'>
 type Drawn = readonly DrawnPicture[] | undefined
 
 /**
- * The newest request of each session: an older preview of the same session is stopped. One is drawn at a
- * time, for all sessions.
+ * The newest request and the files of each session. A new request stops an older preview of the same session.
+ * Only one preview is drawn at a time, across all sessions.
  */
-export class PreviewDesk {
-  readonly asked = new Map<string, symbol>()
+export class EvidencePreviews {
+  readonly newest = new Map<string, symbol>()
   readonly files = new Map<string, string[][]>()
   last: Promise<unknown> = Promise.resolve()
   n = 0
   #cleared: Promise<void> | undefined
 
-  /** Deletes, once, the files that an earlier run of the server left. */
+  /** Deletes once the files that an earlier run of the server left behind. */
   clear(media_folder: string): Promise<void> {
     return (this.#cleared ??= rm(join(media_folder, folder), { recursive: true, force: true }))
   }
 }
 
-type Parts = { evidence_previews: PreviewDesk; evidence_font: EvidenceFont }
+type Parts = { evidence_previews: EvidencePreviews; evidence_font: EvidenceFont }
 type Needs = CallContext & Parts
 
 const folder = 'previews'
@@ -58,19 +58,19 @@ export async function previewEventParam(
   const issues = param_issues.event_param(param)
   if (issues.length > 0)
     throw badFields(issues.map((issue) => ({ ...issue, field: `event_param.${issue.field}` })))
-  const desk = context.evidence_previews
-  const cleared = desk.clear(context.media.folder)
-  const mine = Symbol('preview')
-  desk.asked.delete(context.session.id)
-  desk.asked.set(context.session.id, mine)
-  const going_on = () => desk.asked.get(context.session.id) === mine
-  const turn = desk.last.then(() => draw(param, asked, context, going_on))
-  desk.last = turn.catch(() => undefined)
-  const { found, plan, drawn } = await turn
+  const previews = context.evidence_previews
+  const cleared = previews.clear(context.media.folder)
+  const request = Symbol('preview')
+  previews.newest.delete(context.session.id)
+  previews.newest.set(context.session.id, request)
+  const shouldContinue = () => previews.newest.get(context.session.id) === request
+  const result = previews.last.then(() => draw(param, asked, context, shouldContinue))
+  previews.last = result.catch(() => undefined)
+  const { found, plan, drawn } = await result
   await cleared
   return {
     ...shownOf(found, plan, drawn),
-    pictures: await keep(drawn ?? [], desk, context),
+    pictures: await keep(drawn ?? [], previews, context),
     forecast: await forecast(param, drawn, context),
   }
 }
@@ -79,9 +79,9 @@ async function draw(
   param: EventParam,
   asked: { camera_sn?: string | undefined; lot_no?: string | undefined },
   deps: Deps & Pick<Parts, 'evidence_font'>,
-  going_on: () => boolean,
+  shouldContinue: () => boolean,
 ): Promise<{ found: Found; plan: EvidencePlan | undefined; drawn: Drawn }> {
-  if (!going_on()) throw replaced()
+  if (!shouldContinue()) throw replaced()
   const found = await findFrame(asked, deps)
   if (!found.frame) return { found, plan: undefined, drawn: undefined }
   const { drawEvidence, frameSize } = await import('./drawing/draw.ts')
@@ -103,7 +103,7 @@ async function draw(
     font,
     sizes,
   )
-  const drawn = await drawEvidence(jpeg, plan, font, { going_on, given }).catch(unreadable)
+  const drawn = await drawEvidence(jpeg, plan, font, { shouldContinue, given }).catch(unreadable)
   if (!drawn) throw replaced()
   return { found, plan, drawn }
 }
@@ -140,26 +140,26 @@ function shownOf(
 }
 
 /**
- * A session keeps its newest pictures and those before, which a browser may still be fetching. Beyond
- * twenty sessions the least recently active one loses its pictures.
+ * Stores the pictures. A session keeps its newest pictures and the previous ones, which a browser may still
+ * be loading. Beyond twenty sessions, the least recently active session loses its pictures.
  */
 async function keep(
   drawn: NonNullable<Drawn>,
-  desk: PreviewDesk,
+  previews: EvidencePreviews,
   { media, now, session }: CallContext,
 ): Promise<Preview['pictures']> {
   await mkdir(join(media.folder, folder), { recursive: true, mode: 0o700 })
-  const name = `${createHash('sha256').update(session.id).digest('hex').slice(0, 16)}-${++desk.n}`
-  const kept = desk.files.get(session.id) ?? []
+  const name = `${createHash('sha256').update(session.id).digest('hex').slice(0, 16)}-${++previews.n}`
+  const kept = previews.files.get(session.id) ?? []
   const files = drawn.map(({ kind }) => `${folder}/${name}-${kind}.jpg`)
   await Promise.all(drawn.map(({ jpeg }, at) => media.files.write(files[at]!, jpeg, { forced: false })))
-  desk.files.delete(session.id)
-  desk.files.set(session.id, [files, ...kept.slice(0, 1)])
-  const forgotten = [...desk.files.keys()].slice(0, Math.max(0, desk.files.size - max_sessions))
-  const dropped = [...kept.slice(1), ...forgotten.flatMap((id) => desk.files.get(id) ?? [])].flat()
+  previews.files.delete(session.id)
+  previews.files.set(session.id, [files, ...kept.slice(0, 1)])
+  const forgotten = [...previews.files.keys()].slice(0, Math.max(0, previews.files.size - max_sessions))
+  const dropped = [...kept.slice(1), ...forgotten.flatMap((id) => previews.files.get(id) ?? [])].flat()
   for (const id of forgotten) {
-    desk.files.delete(id)
-    desk.asked.delete(id)
+    previews.files.delete(id)
+    previews.newest.delete(id)
   }
   await Promise.all(dropped.map((file) => rm(join(media.folder, file), { force: true })))
   return drawn.map(({ kind, size, jpeg, quality }, at) => ({

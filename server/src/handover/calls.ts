@@ -19,7 +19,7 @@ export const handover_handlers = {
   run_handover_test: ({ test }, context) => runHandoverTest(test, context),
   async handover_sheet({ language }, context) {
     const { host_sn } = await context.host.identity()
-    // A name may hold what a file name may not.
+    // A device name may contain characters that are not allowed in file names.
     const name = deviceName(context.db).replace(/[^\p{L}\p{N}_-]+/gu, '-')
     return {
       url: sheetAddress(context, language, context.session.id, context.now()),

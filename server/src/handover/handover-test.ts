@@ -1,4 +1,4 @@
-/** Runs one test with the stored settings and keeps its result for the handover sheet. */
+/** Runs one test with the stored settings and stores its result for the handover sheet. */
 import type { HandoverResult, HandoverTest, StorageStep } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
 import type { ProgressBoard } from '../core/flow/progress.ts'
@@ -32,7 +32,7 @@ export async function runHandoverTest(test: HandoverTest, context: TestNeeds): P
   return { test, ...stored, stale: false }
 }
 
-/** A marked object is written, read back and removed, as in the test of the form. */
+/** Writes a marked object, reads it back and removes it, like the test in the storage form. */
 async function tryObjectStorage(context: TestNeeds): Promise<Found> {
   const param = readParam(context, 'storage_param')
   if (param.endpoint === '') return { result: 'skipped', finding: 'no_object_storage', facts: {} }
@@ -47,7 +47,7 @@ async function tryObjectStorage(context: TestNeeds): Promise<Found> {
       : { result: 'good', finding: 'ok', facts: { host } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // A field that the test needs is not set.
+    // A field that the test needs is missing.
     return { result: 'failed', finding: 'object_storage_failed', facts: { reason: 'other' } }
   }
 }

@@ -1,4 +1,6 @@
-/** What the installation itself stores: results of tests and steps put off; and what it reads of events. */
+/**
+ * Stored state of the installation: test results and postponed steps. Also reads the event that proves it.
+ */
 import {
   event_status,
   event_type,
@@ -30,7 +32,7 @@ export function storePutOff(db: Db, step: InstallStep, put_off: boolean, now: nu
   writeSetting<Stored>(db, key, { ...stored, put_off: put_off ? [...others, step] : others }, now)
 }
 
-/** The documents that a test speaks of: after a change of one its result says nothing any more. */
+/** The settings documents that a test depends on. Its result is stale after one of them was changed. */
 const settings_of: Partial<Record<HandoverTest, readonly string[]>> = {
   time: ['ntp'],
   platform: ['platform_param'],
@@ -42,7 +44,7 @@ export const isStale = (db: Db, test: HandoverTest, tested_ms: number): boolean 
 
 const printed = ['basic_info', 'address', 'ntp', 'platform_param', 'storage_param', key] as const
 
-/** When anything that the sheet prints was last changed, in milliseconds since 1970; 0 if never. */
+/** When anything printed on the sheet was last changed, in milliseconds since 1970. 0 if never. */
 export const lastChange = (db: Db): number =>
   Math.max(
     ...printed.map((name) => changedMs(db, name) ?? 0),
@@ -71,18 +73,20 @@ export type ProofRow = {
 }
 
 const types = [event_type.initial_entry, event_type.entry, event_type.exit].join()
-const taken = `status = ${event_status.sent} AND response_status = 0`
+const success = `status = ${event_status.sent} AND response_status = 0`
 
-/** The first entry or exit that the platform has taken, else the newest one; undefined without any. */
+/**
+ * The first entry or exit that the platform has accepted, else the newest one. Undefined if there is none.
+ */
 export function proofRow(db: Db): ProofRow | undefined {
-  // The tally says whether there is one, so that a million events that none took are not searched.
+  // The tally shows whether there is one, so that a million unaccepted events are not searched.
   const answered =
-    db.get(`SELECT 1 FROM event_tally WHERE event_type IN (${types}) AND ${taken} AND n > 0 LIMIT 1`) !==
+    db.get(`SELECT 1 FROM event_tally WHERE event_type IN (${types}) AND ${success} AND n > 0 LIMIT 1`) !==
     undefined
   const row = db.get<Omit<ProofRow, 'pictures' | 'bytes' | 'answered'>>(
     `SELECT event_id, uuid, event_type, lot_no, camera_name, plate_number, plate_color, confidence, event_ms,
        create_ms, send_ms, response_ms, response_status, response_info
-     FROM event JOIN place USING (place_id) WHERE event_type IN (${types}) ${answered ? `AND ${taken}` : ''}
+     FROM event JOIN place USING (place_id) WHERE event_type IN (${types}) ${answered ? `AND ${success}` : ''}
      ORDER BY event_id ${answered ? 'ASC' : 'DESC'} LIMIT 1`,
   )
   if (!row) return undefined

@@ -1,4 +1,4 @@
-/** What is done of the installation and what each step lacks, read from the device and never remembered. */
+/** The state of each installation step and what it lacks. Read from the device each time and never stored. */
 import {
   camera_state,
   handover_tests,
@@ -70,7 +70,7 @@ export async function installState(deps: StateNeeds): Promise<InstallState> {
   }
 }
 
-/** A test that had nothing to check leaves no gap: what is not set is a gap of its own. */
+/** A test that had nothing to check leaves no gap, because a missing setting is a gap of its own. */
 function gapsOf(step: InstallStep, tests: readonly HandoverResult[]): InstallGap[] {
   const found = tests_of_step[step].map((name) => tests.find(({ test }) => test === name))
   if (found.some((one) => one?.result === 'failed' && !one.stale)) return ['failed']
@@ -85,7 +85,7 @@ function storedResults(db: Deps['db']): HandoverResult[] {
   })
 }
 
-/** The proof as the wire has it, with the addresses of its pictures. */
+/** The proof in its wire form, with the addresses of its pictures. */
 export function proofOf(
   row: ProofRow | undefined,
   { db, media, now }: Pick<Deps, 'db' | 'media' | 'now'>,

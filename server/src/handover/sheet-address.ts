@@ -1,4 +1,4 @@
-/** The signed address of a handover sheet, valid for ten minutes and as long as the session that asked. */
+/** The signed address of a handover sheet, valid for ten minutes while the requesting session lasts. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Language } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'

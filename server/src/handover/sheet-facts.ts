@@ -1,4 +1,4 @@
-/** Everything that the handover sheet prints. Secrets and plates are not part of it. */
+/** Everything printed on the handover sheet. Secrets and plates are excluded. */
 import { storagePlace } from '@parking/contract'
 import { allCameras, type CameraRow } from '../camera/camera.store.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
@@ -24,16 +24,16 @@ export type SheetNeeds = Pick<Deps, 'db' | 'secrets' | 'host' | 'network' | 'med
 }
 
 export type SheetFacts = {
-  /** The newest of all times of what is printed, so that the same state gives the same sheet; 0 if none. */
+  /** Time of the newest change of printed data, so that the same state gives the same sheet. 0 if none. */
   as_of_ms: number
   time_zone: string
   name: string
   address: Address
   identity: HostIdentity
   version: string
-  /** Name and version of the analysis application; empty while none is connected. */
+  /** Name and version of the analysis application. Empty while none is connected. */
   application: string
-  /** Undefined where the operating system did not say. */
+  /** Undefined if the operating system could not report it. */
   network: NetworkNow | undefined
   ntp_server: string
   /** Empty without HTTPS. */
@@ -42,7 +42,7 @@ export type SheetFacts = {
   object_storage: { host: string; bucket: string }
   cameras: readonly CameraRow[]
   scenes: readonly Scene[]
-  /** By scene, JPEG in base64. */
+  /** JPEG in base64, by scene. */
   pictures: ReadonlyMap<string, string>
   state: InstallState
 }

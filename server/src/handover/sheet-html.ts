@@ -1,4 +1,4 @@
-/** The handover sheet as one page without scripts: it opens offline and prints on A4. */
+/** Renders the handover sheet as one page without scripts, which opens offline and prints on A4. */
 import { handover_tests, language_tags, type HandoverResult, type Language } from '@parking/contract'
 import { stampOf } from '../core/stamp.ts'
 import type { SheetFacts } from './sheet-facts.ts'
@@ -108,7 +108,7 @@ function tests({ state }: SheetFacts, words: Words): string[] {
   return [heading(3, words.tests), table([test, result, finding, when, took], lines)]
 }
 
-/** What a good test found, in figures. What a peer said is left out: it may say anything. */
+/** The figures found by a successful test. Omits messages of peers, because they may contain anything. */
 function detailOf({ facts }: HandoverResult): string {
   const texts = ['interface', 'ipv4', 'gateway', 'server', 'name', 'address', 'host']
     .map((name) => facts[name])
@@ -159,8 +159,8 @@ function cameras({ cameras: list }: SheetFacts, words: Words): string[] {
   ]
 }
 
-/** A number that a phone has room for beside the lots is not divided at its hyphens. */
-const undivided = (no: string): string => (no.length <= 24 ? ' class="whole"' : '')
+/** A number short enough to fit next to the lots on a phone is not broken at its hyphens. */
+const noBreakClass = (no: string): string => (no.length <= 24 ? ' class="whole"' : '')
 
 function parks({ scenes }: SheetFacts, words: Words): string[] {
   const by_park = new Map<string, string[]>()
@@ -170,7 +170,7 @@ function parks({ scenes }: SheetFacts, words: Words): string[] {
       ...lots.map(({ lot_no }) => lot_no),
     ])
   const lines = [...by_park].map(([parking_no, lot_nos]) =>
-    line(parking_no, [String(lot_nos.length), safe(lot_nos.toSorted().join(' '))], undivided(parking_no)),
+    line(parking_no, [String(lot_nos.length), safe(lot_nos.toSorted().join(' '))], noBreakClass(parking_no)),
   )
   return [
     heading(6, words.parks),

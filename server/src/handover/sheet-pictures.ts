@@ -1,14 +1,14 @@
-/** The pictures that lots were drawn on, small enough that the whole sheet stays below 8 MB. */
+/** The pictures on which lots were drawn, reduced so that the whole sheet is smaller than 8 MB. */
 import type { Scene } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { loadSharp } from '../core/files/sharp.ts'
 
 const max_scenes = 60
 const max_pixels = 64_000_000
-/** About 90 kB a picture at the larger width, 45 kB at the smaller. */
+/** About 90 kB per picture at the larger width, 45 kB at the smaller. */
 const widthFor = (scenes: number): number => (scenes <= 16 ? 1200 : 720)
 
-/** By scene, JPEG in base64; scenes without a readable picture and those past the limit are left out. */
+/** JPEG in base64, by scene. Omits scenes without a readable picture and scenes beyond the limit. */
 export async function picturesOf(
   scenes: readonly Scene[],
   { media }: Pick<Deps, 'media'>,

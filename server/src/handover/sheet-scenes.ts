@@ -1,4 +1,6 @@
-/** Each scene of the handover sheet: the picture that its lots were drawn on, and the lots over it. */
+/**
+ * Renders each scene of the handover sheet: the picture on which its lots were drawn, with the lots over it.
+ */
 import type { Scene } from '../camera/scene.store.ts'
 import type { SheetFacts } from './sheet-facts.ts'
 import { safe } from './sheet-safe.ts'
@@ -27,18 +29,21 @@ function figure({ row, camera_name, lots }: Scene, jpeg: string | undefined, wor
 
 type Drawn = Pick<Scene, 'lots'> & { width: number; height: number; jpeg: string }
 
-/** In units of a picture that is 1000 wide, so that strokes and numbers have the same size on each. */
+/**
+ * Drawn in units of a picture that is 1000 wide, so that strokes and numbers have the same size everywhere.
+ */
 function drawing({ width, height, jpeg, lots }: Drawn, name: string): string {
-  const tall = Math.round((1000 * height) / width)
+  const height_units = Math.round((1000 * height) / width)
   const at = ([x, y]: readonly [number, number]) =>
-    `${Math.round(x * 10_000) / 10},${Math.round(y * tall * 10) / 10}`
+    `${Math.round(x * 10_000) / 10},${Math.round(y * height_units * 10) / 10}`
   const outlines = lots.map(({ polygon }) => {
     const points = polygon.map(at).join(' ')
     return `<polygon class="under" points="${points}"/><polygon class="lot" points="${points}"/>`
   })
   const taken: Place[] = []
   const numbers = lots.map(({ lot_no, polygon }) => {
-    const place = placeOf(lot_no, polygon, tall)
+    const place = placeOf(lot_no, polygon, height_units)
+    // A number without room is omitted: the table of car parks lists all of them.
     if (taken.some((other) => overlap(place, other))) return ''
     taken.push(place)
     return (
@@ -47,8 +52,8 @@ function drawing({ width, height, jpeg, lots }: Drawn, name: string): string {
     )
   })
   return (
-    `<svg viewBox="0 0 1000 ${tall}" role="img" aria-label="${safe(name)}">` +
-    `<image href="data:image/jpeg;base64,${jpeg}" width="1000" height="${tall}" ` +
+    `<svg viewBox="0 0 1000 ${height_units}" role="img" aria-label="${safe(name)}">` +
+    `<image href="data:image/jpeg;base64,${jpeg}" width="1000" height="${height_units}" ` +
     'preserveAspectRatio="none"/>' +
     `${outlines.join('')}${numbers.join('')}</svg>`
   )
@@ -56,14 +61,14 @@ function drawing({ width, height, jpeg, lots }: Drawn, name: string): string {
 
 type Place = { x: number; y: number; w: number; h: number }
 
-/** In the middle of the lot; a number without room is left out: the table of car parks has all of them. */
-function placeOf(lot_no: string, polygon: Scene['lots'][number]['polygon'], tall: number): Place {
+/** The place of a number, in the middle of its lot. */
+function placeOf(lot_no: string, polygon: Scene['lots'][number]['polygon'], height_units: number): Place {
   const middle = (axis: 0 | 1) => polygon.reduce((sum, point) => sum + point[axis], 0) / polygon.length
   const [w, h] = [Math.max(34, 12 * lot_no.length + 12), 28]
   const inside = (value: number, max: number) => Math.round(Math.min(Math.max(value, 0), max))
   return {
     x: inside(middle(0) * 1000 - w / 2, 1000 - w),
-    y: inside(middle(1) * tall - h / 2, tall - h),
+    y: inside(middle(1) * height_units - h / 2, height_units - h),
     w,
     h,
   }

@@ -1,4 +1,4 @@
-/** The style of the handover sheet. Its hash stands in the Content-Security-Policy of the page. */
+/** The style of the handover sheet. The Content-Security-Policy of the page contains its hash. */
 export const sheet_style = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }

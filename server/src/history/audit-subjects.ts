@@ -1,4 +1,4 @@
-/** What the calls of the history change. */
+/** Audit subjects of the history calls. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 
 export const history_audit_subjects = {

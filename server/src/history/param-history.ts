@@ -1,5 +1,5 @@
 /**
- * The history of the configuration as users read it, and the entries of calls that do not change parameters.
+ * The history of the configuration as shown to users, and entries for calls that do not change parameters.
  */
 import {
   history_sections,
@@ -49,8 +49,8 @@ function entryShown(entry: Entry, { secrets }: Pick<Deps, 'secrets'>): Shown[] {
 }
 
 /**
- * Calls whose values before and after the audit reads,
- * and the section of the configuration that each changes.
+ * Calls whose values the audit reads before and after,
+ * with the section of the configuration that they change.
  */
 const sections: { readonly [Name in CallName]?: HistorySection } = {
   set_basic_info: 'basic_info',
@@ -78,7 +78,7 @@ export function noteConfiguration(
   const section = sections[name]
   if (section === undefined) return
   const given = typeof body === 'object' && body !== null ? body : {}
-  // The audit reads no passwords: only that a new one was set is known.
+  // The audit does not read passwords, so only the fact that a new one was set is recorded.
   const secret =
     'password' in given && typeof given.password === 'string' && given.password !== ''
       ? { password: '******' }

@@ -1,4 +1,4 @@
-/** Records changes of cameras, scenes, the box's name and its mode in the history. */
+/** Records changes of cameras, scenes, and the box's name and business mode in the history. */
 import type { HistorySection } from '@parking/contract'
 import { maskedWhole, type Values } from '../core/audit-values.ts'
 import type { CallContext } from '../core/call-context.ts'
@@ -14,14 +14,14 @@ type Change = {
 }
 
 /**
- * Cameras and scenes are stored whole before and after, so that either state can be
- * restored; of the rest only the differences. Nothing is stored where nothing differs.
+ * Cameras and scenes are stored completely, before and after, so that either state can be restored. For the
+ * other sections, only the differences are stored. Nothing is stored if nothing differs.
  */
 export function noteSection(
   context: CallContext,
   { call, section, before, after, restored_from, subject }: Change,
 ): void {
-  // A scene holds no secret, and a lot number must not be mistaken for the name of one.
+  // A scene contains no secrets, and a lot number must not be mistaken for the name of a secret.
   const [was, is] = section === 'scene' ? [before, after] : [maskedWhole(before), maskedWhole(after)]
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
@@ -42,7 +42,7 @@ export function noteSection(
   })
 }
 
-/** The present or former name. A scene is known by its parking number. */
+/** The present or former name. A scene is identified by its parking number. */
 function subjectIn(section: HistorySection, ...values: readonly Values[]): string {
   const names =
     section === 'camera'

@@ -1,6 +1,6 @@
 /**
- * Makes every answer of the API: HTTP 200 with `{ code, message, data, request_id }`, whatever happened (spec
- * §7). The only place where a thrown error becomes a code.
+ * Builds every answer of the API: HTTP 200 with `{ code, message, data, request_id }`, whatever happened
+ * (spec §7). The only place where a thrown error becomes a code.
  */
 import { code, type Envelope } from '@parking/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -45,7 +45,7 @@ export function envelopeOf(error: unknown, request: FastifyRequest): Envelope {
   return { code: refusal.code, message: refusal.message, data, request_id }
 }
 
-/** The code of the answer that `envelopeOf` makes of an error of a handler. */
+/** The code that `envelopeOf` gives an error of a handler. */
 export const codeOf = (error: unknown): number => refusalOf(error)?.code ?? code.internal
 
 /** What an error of a handler means for the caller; undefined for an error that is a bug of ours. */

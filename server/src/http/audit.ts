@@ -1,7 +1,7 @@
 /**
  * The audit: every call that writes leaves a row with user, address, result, and the values before and after.
- * Where a handler answers without a promise, its change and the row are one transaction; where one fails
- * after it has changed something, the row of the failure says what (docs/decisions/0052).
+ * If a handler returns no promise, its change and the row are one transaction; if a handler fails after it
+ * has changed something, the row of the failure shows the change (docs/decisions/0052).
  */
 import { code, type CallName, type LogLevel } from '@parking/contract'
 import { differenceOf, masked, type Values } from '../core/audit-values.ts'
@@ -16,7 +16,7 @@ import { userByName } from '../user/user.store.ts'
 import { codeOf } from './answer.ts'
 import type { Operation } from './operation.ts'
 
-/** `refusal_throttle`: of refusals that cost the caller nothing, one row a minute is written. */
+/** `refusal_throttle` limits rows about refusals that cost the caller nothing to one a minute. */
 export type AuditNeeds = {
   book: LogBook
   refusal_throttle: LogThrottle
@@ -29,7 +29,7 @@ type AuditChange = { before: Values; after: Values }
 /** One attempt to make a call. */
 type Attempt = { operation: Operation; context: AuditContext; username: string }
 
-/** Runs the handler with the body that `check` returns, and records the result where the call writes. */
+/** Runs the handler with the body that `check` returns, and records the result if the call writes. */
 export async function runAudited(
   operation: Operation,
   given: unknown,
@@ -73,7 +73,9 @@ export function recordDenied(operation: Operation, context: AuditContext, error:
   recordRefusal({ operation, context, username: context.session.username }, error)
 }
 
-/** Empty for a sign-in with an unknown name, because users type their password into the wrong field. */
+/**
+ * Empty for a sign-in with an unknown name, because users sometimes type their password into the wrong field.
+ */
 function usernameOf(name: CallName, given: unknown, { db, session }: CallContext): string {
   if (name !== 'login') return session.username
   const typed =
@@ -93,7 +95,7 @@ function inTransaction<T>({ db, bus }: CallContext, work: () => T): T {
   }
 }
 
-/** What a call that failed had changed before it failed; the history gets it as well. */
+/** What a failed call had changed before it failed; the history records it as well. */
 function leftBehind(attempt: Attempt, body: unknown, before: Values | undefined): Partial<AuditChange> {
   const { context, operation } = attempt
   if (before === undefined) return {}
@@ -120,7 +122,9 @@ function subjectOf({ operation, context }: Attempt, body: unknown, answer?: unkn
   }
 }
 
-/** The answer that starts a trial holds the values before it, so the operating system is not asked twice. */
+/**
+ * The answer that starts a trial contains the values before it, so the operating system is not queried twice.
+ */
 function valuesBeforeTrial(answer: unknown): Values {
   const started = answer as { trial?: { before?: Values } } | null | undefined
   return started?.trial?.before ?? {}

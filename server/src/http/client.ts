@@ -1,4 +1,7 @@
-/** The browser or program of a request: its user agent and its cookies. No script reads those set here. */
+/**
+ * The browser or program of a request: its user agent and its cookies. Scripts cannot read the cookies set
+ * here.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from '../core/call-context.ts'
 

@@ -1,13 +1,13 @@
-/** Compresses the answers of calls that read and hold no secret (docs/decisions/0036). */
+/** Compresses the answers of calls that only read and contain no secret (docs/decisions/0036). */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { compressed_paths } from '@parking/contract/core/compressed-calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { encodingFor } from './console/encoding.ts'
 
-/** Below one packet nothing is won. */
+/** An answer below one packet gains nothing. */
 const min_bytes = 1_400
-/** In the threads of the process, at the speed of a list that is polled. */
+/** Compresses in the threads of the process, fast enough for a list that is polled. */
 const [gzipped, brotlied] = [promisify(gzip), promisify(brotliCompress)]
 const packing = {
   gzip: (text: string) => gzipped(text, { level: 5 }),

@@ -1,6 +1,6 @@
 /**
- * `GET /media/dossier/ID`: the file of `export_dossier`, as often as wanted while its address is valid and
- * the session that asked for it lives.
+ * `GET /media/dossier/ID`: the file of `export_dossier`. It can be fetched repeatedly while its address is
+ * valid and the session that requested it is alive.
  */
 import { Readable } from 'node:stream'
 import { code } from '@parking/contract'

@@ -1,20 +1,23 @@
 /**
- * `GET /media/erasure/TOKEN`: the certificate of an erasure as one page, to print; with `?download=1` as a
- * file. The session of the user who asked for the erasure is gone, so the token alone opens it.
+ * `GET /media/erasure/TOKEN`: the certificate of an erasure as one printable page; with `?download=1` as a
+ * file. The session of the user who requested the erasure is gone, so the token alone grants access.
  */
 import { createHash } from 'node:crypto'
 import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import { certificate_path } from '../system/erasure/calls.ts'
 import { certificateHtml, certificate_style } from '../system/erasure/certificate-html.ts'
-import type { Certificate, ErasureDesk } from '../system/erasure/erasure-desk.ts'
+import type { Certificate, ErasureService } from '../system/erasure/erasure-service.ts'
 import { send } from './answer.ts'
 
 const style_hash = createHash('sha256').update(certificate_style).digest('base64')
-/** Nothing but its own style. */
+/** Allows nothing but the page's own style. */
 const policy = `default-src 'none'; style-src 'sha256-${style_hash}'; frame-ancestors 'none'`
 
-export function serveErasureCertificate(app: FastifyInstance, { erasure }: { erasure: ErasureDesk }): void {
+export function serveErasureCertificate(
+  app: FastifyInstance,
+  { erasure }: { erasure: ErasureService },
+): void {
   app.get<{ Params: { token: string }; Querystring: { download?: string } }>(
     `${certificate_path}:token`,
     async (request, reply) => {

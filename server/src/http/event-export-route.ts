@@ -1,7 +1,7 @@
 /**
- * `GET /media/export/ID`: the file of `export_parking_event`, as often as wanted while its address is valid
- * and the session that asked for it lives.
- * Below /media, so that proxies that pass pictures pass it too.
+ * `GET /media/export/ID`: the file of `export_parking_event`. It can be fetched repeatedly while its address
+ * is valid and the session that requested it is alive. It is below /media so that proxies that pass pictures
+ * pass it too.
  */
 import { Readable } from 'node:stream'
 import { code } from '@parking/contract'

@@ -1,6 +1,6 @@
 /**
- * `GET /media/handover/LANGUAGE`: the handover sheet as one page, made at that moment; with `download=1` as a
- * file. At a signed address of the session that asked.
+ * `GET /media/handover/LANGUAGE`: the handover sheet as one page, generated for each request; with
+ * `download=1` as a file. The address is signed for the session that requested it.
  */
 import { createHash } from 'node:crypto'
 import { code, isLanguage } from '@parking/contract'
@@ -16,12 +16,12 @@ import { send } from './answer.ts'
 import { sessionHolds } from './session-holds.ts'
 
 const style_hash = createHash('sha256').update(sheet_style).digest('base64')
-/** Nothing but its own style and its own pictures. */
+/** Allows nothing but the page's own style and pictures. */
 const policy = `default-src 'none'; style-src 'sha256-${style_hash}'; img-src data:; frame-ancestors 'none'`
 
 export function serveHandoverSheet(app: FastifyInstance, deps: Deps & SheetNeeds): void {
-  // Its pictures are made one sheet at a time.
-  const turn = createSemaphore(1)
+  // The pictures are generated for one sheet at a time.
+  const one_at_a_time = createSemaphore(1)
   app.get<{ Params: { language: string }; Querystring: Record<string, unknown> }>(
     '/media/handover/:language',
     async (request, reply) => {
@@ -41,7 +41,7 @@ export function serveHandoverSheet(app: FastifyInstance, deps: Deps & SheetNeeds
           },
           404,
         )
-      const release = await turn.acquire()
+      const release = await one_at_a_time.acquire()
       try {
         const facts = await sheetFacts(deps)
         const file_name = `handover-${facts.identity.host_sn.replace(/[^\w-]+/g, '-')}.html`

@@ -1,6 +1,6 @@
 /**
- * Answers only to the device's own names. A page of another site can make its name resolve to the device (DNS
- * rebinding) and would then be of the same origin; it cannot do so with an address.
+ * Answers only requests to the device's own names. Another site can make its name resolve to the device (DNS
+ * rebinding), and its page would then have the same origin; with an address it cannot do so.
  */
 import { hostname } from 'node:os'
 import { code } from '@parking/contract'
@@ -23,9 +23,9 @@ export function hostRule(more: () => readonly string[]): HostRule {
   }
 }
 
-/** The name in the Host header, without its port; behind a trusted proxy the one that the client used. */
+/** The name in the Host header, without its port; behind a trusted proxy the name that the client used. */
 export const nameOf = ({ host }: Pick<FastifyRequest, 'host'>): string =>
-  // A request without the header has none, whatever its type says.
+  // If the header is missing, `host` is undefined, whatever its type says.
   (host ?? '').replace(/:\d*$/, '')
 
 export function guardByHost(app: FastifyInstance, isOurs: HostRule): void {
@@ -42,7 +42,7 @@ export function guardByHost(app: FastifyInstance, isOurs: HostRule): void {
   })
 }
 
-/** For users, in both languages. It does not repeat the name, which another site may have chosen. */
+/** The page for users, in both languages. It does not repeat the name, which another site may have chosen. */
 const page = `<!doctype html>
 <html lang="zh-CN"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>421</title></head>

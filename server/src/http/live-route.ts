@@ -18,25 +18,27 @@ import type { LiveKind } from '../live/live.ts'
 
 type Needs = Deps & { live: Live; whitelist: WhitelistCache }
 
-/** How often a viewer must answer a ping and must still be allowed to watch. */
+/** How often a viewer must answer a ping, and its permission is checked. */
 const usual_check_ms = 15_000
 const max_viewers = 64
-/** A viewer that leaves this much unread is gone: sources skip pictures for slow ones long before. */
+/**
+ * A viewer with this much unread data is disconnected; sources skip pictures for slow viewers long before.
+ */
 const max_buffered_bytes = 16 * 1024 * 1024
-/** A close code of the range that RFC 6455 reserves for applications. */
+/** A close code from the range that RFC 6455 reserves for applications. */
 const close_not_allowed = 4_401
-/** RFC 6455 §7.4.1: the server goes down. */
+/** RFC 6455 §7.4.1: the server is shutting down. */
 const close_going_away = 1_001
-/** How long a viewer may take to answer that. */
-const goodbye_ms = 250
+/** How long a viewer may take to answer the close frame. */
+const close_ms = 250
 
 type Route = { Params: { camera_sn: string }; Querystring: Record<string, unknown> }
 
-/** Must be registered before any route. Closes every source with the server. */
+/** Must be registered before any route. Closes every source when the server closes. */
 export async function serveLive(app: FastifyInstance, deps: Needs, check_ms = usual_check_ms): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: 1024, perMessageDeflate: false },
-    preClose: async () => sayGoodbye(app.websocketServer),
+    preClose: async () => closeViewers(app.websocketServer),
   })
   let viewers = 0
   app.addHook('onClose', () => deps.live.close())
@@ -93,12 +95,12 @@ export async function serveLive(app: FastifyInstance, deps: Needs, check_ms = us
   })
 }
 
-/** A viewer that is gone without a word would hold up the stop for half a minute. */
-function sayGoodbye(server: FastifyInstance['websocketServer']): void {
+/** Closes all viewers. One that has vanished silently would delay the stop by half a minute. */
+function closeViewers(server: FastifyInstance['websocketServer']): void {
   server.close()
   for (const viewer of server.clients) {
     viewer.close(close_going_away)
-    setTimeout(() => viewer.terminate(), goodbye_ms).unref()
+    setTimeout(() => viewer.terminate(), close_ms).unref()
   }
 }
 

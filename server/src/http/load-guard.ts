@@ -1,19 +1,19 @@
 /**
- * Refuses calls (6000) while the process uses too much memory or its event loop is blocked. One measurement a
- * second: the library for it wakes the processor a hundred times a second, most of an idle server's load.
+ * Refuses calls (6000) while the process uses too much memory or its event loop is blocked. It measures once
+ * a second: the library for it wakes the processor a hundred times a second, most of an idle server's load.
  */
 import type { FastifyInstance } from 'fastify'
 import { busy } from '../core/refusal.ts'
 
 const interval_ms = 1_000
 /**
- * A measurement this late means that the event loop was blocked. Once may be a large piece of finished work;
- * twice in a row is overload.
+ * A measurement this late means that the event loop was blocked. A single one may be due to a large piece of
+ * work; two in a row are overload.
  */
 const max_late_ms = 3_000
 /**
- * The part of the time in which this process must have been computing. One that waits for a processor that
- * others take is slow, and to refuse its calls would not make it faster.
+ * The minimum share of that time in which this process must have used the processor. If it only waited for a
+ * processor that other programs used, refusing its calls would not make it faster.
  */
 const min_busy = 0.5
 
@@ -40,8 +40,8 @@ export function createLoadMonitor(started_ms: number, max_rss_bytes: number): Lo
 }
 
 /**
- * Routes of the console's documents and files: they cost little, and a page that lacks one of its scripts
- * stays empty, while one whose calls are refused says so and asks again.
+ * Routes of the console's documents and files. They cost little, and a page without one of its scripts stays
+ * empty, while a page whose calls are refused says so and retries.
  */
 const always_served = ['/*', '/login', '/assets/*', '/probe-worker.js']
 
@@ -62,7 +62,9 @@ const cpu = (): number => {
   return (user + system) / 1_000
 }
 
-/** The measurement throws when the process can open no more files (EMFILE), which is no reason to end. */
+/**
+ * The measurement throws when the process can open no more files (EMFILE), which must not end the process.
+ */
 function rss(): number {
   try {
     return process.memoryUsage.rss()

@@ -37,7 +37,7 @@ export function serveMedia(app: FastifyInstance, deps: Deps): void {
     },
   )
 
-  /** Throws where there is no file, or another one than was stored. */
+  /** Throws if the file is missing, or is not the one that was stored. */
   async function sendFile(
     path: string,
     { query, headers }: { query: Record<string, unknown>; headers: IncomingHttpHeaders },
@@ -80,8 +80,8 @@ export function serveMedia(app: FastifyInstance, deps: Deps): void {
 const typeOf = (path: string): string => types[extname(path)] ?? 'image/jpeg'
 
 /**
- * The requested range (RFC 9110 §14), both ends included, which a video player needs to seek. none: outside
- * the file. Several ranges and an invalid header get the whole file, as the standard allows.
+ * The requested range (RFC 9110 §14), both ends included, which a video player needs to seek. `none`: outside
+ * the file. Several ranges or an invalid header return the whole file, as the standard allows.
  */
 function rangeOf(
   header: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * `GET /metrics` for Prometheus, with a token of its own (docs/metrics.md). While it is off the device
- * answers as if it had no such page.
+ * `GET /metrics` for Prometheus, with a token of its own (docs/metrics.md). While it is turned off, the
+ * device answers as if the page did not exist.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -17,12 +17,12 @@ import { envelopeOf, send } from './answer.ts'
 import { encodingFor } from './console/encoding.ts'
 
 const packed = promisify(gzip)
-/** What a body of 8 kB costs to pack is less than what it costs to send by mobile data. */
+/** Compressing a body of 8 kB costs less than sending it over mobile data. */
 const level = 5
 
 export function serveMetrics(app: FastifyInstance, deps: MetricsNeeds & { metrics_page: MetricsPage }): void {
   const throttle = new LogThrottle(600_000)
-  // Prometheus understands a status and not an envelope: an overloaded device answers 503.
+  // Prometheus reads the status and not the envelope: an overloaded device answers 503.
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     send(reply, envelopeOf(error, request), 503)
 

@@ -5,7 +5,8 @@ import type { Values } from '../core/audit-values.ts'
 import type { Handlers } from '../core/call-context.ts'
 
 /**
- * The functions take bodies and answers that the contract's schemas have checked; their types are lost here.
+ * The functions take bodies and answers that the contract's schemas have checked; their static types are lost
+ * here.
  */
 export type Operation = {
   name: CallName

@@ -1,6 +1,6 @@
 /**
- * Pictures in about the size in which they are shown: a card does not need the 300 kB of a camera's frame.
- * The newest are kept in memory, because several browsers ask for the same.
+ * Scales pictures down to about the size in which they are shown: a card does not need the 300 kB of a
+ * camera's frame. The most recently used are kept in memory, because several browsers request the same ones.
  */
 import { picture_widths } from '@parking/contract/core/limits.ts'
 import { loadSharp } from '../core/files/sharp.ts'
@@ -11,10 +11,13 @@ type Whole = () => Promise<Buffer>
 export type Reduced = { data: Buffer; type: 'image/webp' | 'image/jpeg' }
 
 const max_kept_bytes = 4 * 1024 * 1024
-/** The most pixels that are decoded: a picture may claim any size. */
+/** Maximum number of pixels to decode: a picture may claim any size. */
 const max_pixels = 64_000_000
 
-/** The width of `&w=`; undefined for any other, so that no client can fill the memory with variants. */
+/**
+ * The width of `&w=`; undefined for any width not offered, so that no client can fill the memory with
+ * variants.
+ */
 export const widthIn = (given: unknown): number | undefined =>
   picture_widths.find((width) => String(width) === given)
 
@@ -53,7 +56,9 @@ export function createReducer() {
   }
 
   return {
-    /** `name` changes with the picture. Undefined where it cannot be decoded: it is sent as it is. */
+    /**
+     * `name` changes with the picture. Undefined if the picture cannot be decoded: it is then sent unchanged.
+     */
     async reduce(name: string, whole: Whole, width: number, webp: boolean): Promise<Reduced | undefined> {
       const key = `${width} ${webp} ${name}`
       const known = kept.get(key)

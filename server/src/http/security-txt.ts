@@ -1,4 +1,4 @@
-/** `/.well-known/security.txt` (RFC 9116), as the build wrote it. Once it has expired there is none. */
+/** `/.well-known/security.txt` (RFC 9116), as the build wrote it. It is not served once it has expired. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'

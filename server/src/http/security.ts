@@ -3,9 +3,7 @@ import { code } from '@parking/contract'
 import type { FastifyRequest } from 'fastify'
 import { denied, Refusal } from '../core/refusal.ts'
 
-/**
- * No inline scripts or styles, and nothing from other sites. HSTS is a switch (transport-guard.ts).
- */
+/** No inline scripts or styles, and nothing from other sites. HSTS is optional (transport-guard.ts). */
 export const security_headers: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -46,7 +44,10 @@ export function crossSiteRefusal({ headers, method, host }: FastifyRequest): Ref
   return undefined
 }
 
-/** The same for a WebSocket, which a browser opens by GET, always with the origin of the page. */
+/**
+ * Whether a WebSocket request comes from a page of another origin. A browser opens a WebSocket by GET, always
+ * with the origin of the page.
+ */
 export const isCrossSiteSocket = ({ headers, host }: FastifyRequest): boolean =>
   headers.origin !== undefined && hostOf(headers.origin) !== host
 

@@ -87,7 +87,7 @@ async function run(
     recordDenied(operation, context, denial)
     throw denial
   }
-  if (undoable(call, operation.name) && deps.upgrade.onTrial()) throw updateOnTrial()
+  if (changesSomething(call, operation.name) && deps.upgrade.onTrial()) throw updateOnTrial()
   return perform(operation, given, context)
 }
 
@@ -102,8 +102,8 @@ export async function perform(operation: Operation, given: unknown, context: Aud
   })
 }
 
-/** What a user changes; signing in and out is not. */
-const undoable = ({ effect, roles }: Call, name: CallName): boolean =>
+/** Whether a user changes something by this call; signing in and out does not count. */
+const changesSomething = ({ effect, roles }: Call, name: CallName): boolean =>
   effect === 'write' && roles !== 'anyone' && name !== 'logout'
 
 const arrivedAt = ({ protocol, hostname, socket }: FastifyRequest): Arrived => ({
@@ -121,7 +121,7 @@ function denialOf(call: Call, session: Session): Refusal | undefined {
     : denied('Your role may not do this')
 }
 
-/** The refusal of a call that asks for a fresh password in a session that has none. */
+/** The refusal of a call that requires a recently typed password in a session that has none. */
 function staleness({ fresh }: Call, { fresh_ms }: Session, given: unknown, now: number): Refusal | undefined {
   if (fresh === undefined) return undefined
   const body: Record<string, unknown> = typeof given === 'object' && given !== null ? { ...given } : {}
@@ -139,7 +139,7 @@ function logCrossSite(request: FastifyRequest, { now }: Deps, throttle: LogThrot
     )
 }
 
-/** `Authorization: Bearer <token>`, the bare token, or for the one GET the query (spec §7). */
+/** `Authorization: Bearer <token>`, the bare token, or for the single GET call the query (spec §7). */
 export function tokenOf(request: FastifyRequest): string {
   const header = request.headers.authorization
   if (header) return header.replace(/^Bearer\s+/i, '')

@@ -1,6 +1,6 @@
 /**
- * `GET /media/support/NAME`: a support bundle at a signed address that is valid for ten minutes. Below
- * /media, so that proxies that pass pictures pass it too.
+ * `GET /media/support/NAME`: a support bundle at a signed address that is valid for ten minutes. It is below
+ * /media so that proxies that pass pictures pass it too.
  */
 import type { Readable } from 'node:stream'
 import { code } from '@parking/contract'
@@ -22,15 +22,15 @@ const cleanup_ms = 5 * 60_000
 export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
   // Bundles of an earlier run are deleted at the start, others after an hour.
   app.addHook('onReady', () => dropBundles(deps.folder))
-  const keeper = setInterval(
+  const cleanup = setInterval(
     () =>
       void forgetOldBundles(deps).catch((error: unknown) =>
         deps.log.warn({ err: error }, 'old support bundles could not be removed'),
       ),
     cleanup_ms,
   )
-  app.addHook('onClose', async () => clearInterval(keeper))
-  keeper.unref()
+  app.addHook('onClose', async () => clearInterval(cleanup))
+  cleanup.unref()
 
   app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
     '/media/support/:name',

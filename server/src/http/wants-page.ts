@@ -1,4 +1,4 @@
-/** Whether a refusal is read by a user as a page, or by a program as an envelope. */
+/** Whether a refusal should be a page for a user, or an envelope for a program. */
 import type { FastifyRequest } from 'fastify'
 
 export const wantsPage = ({ url }: Pick<FastifyRequest, 'url'>): boolean =>

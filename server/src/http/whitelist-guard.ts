@@ -17,7 +17,7 @@ export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
   app.addHook('onRequest', async (request, reply) => {
     const address = addressOf(request.ip)
     if (deps.whitelist.allows(address)) return
-    // Such a client has few connections (sockets/connection-book.ts): it keeps none open.
+    // Such a client may have few connections (sockets/connection-book.ts), so none is kept open.
     reply.header('connection', 'close')
     const times = throttle.count(address, deps.now())
     if (times !== undefined)
@@ -40,8 +40,8 @@ export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
 }
 
 /**
- * For users, in both languages. The page needs no other file, because nothing else is served. The address is
- * written by the server itself.
+ * The page for users, in both languages. It needs no other file, because nothing else is served. The address
+ * is formatted by the server itself.
  */
 const page = (address: string): string => `<!doctype html>
 <html lang="zh-CN"><head>

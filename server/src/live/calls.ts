@@ -1,4 +1,4 @@
-/** `live_view` of area `camera`. */
+/** Handler of `live_view` in area `camera`. */
 import type { live_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Live } from './live.ts'

@@ -1,4 +1,4 @@
-/** The two kinds of live feed: the camera's stream as video, or single pictures, polled. */
+/** The two kinds of live feed: the camera's stream as video, or single pictures that are polled. */
 import type { Deps } from '../core/deps.ts'
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
@@ -7,18 +7,20 @@ import { CameraError } from '../ports/camera-port.ts'
 import { createCutter } from './fragments.ts'
 import type { Feed } from './source.ts'
 
-/** The pause between two pictures: one to two per second, for all viewers together. */
+/** Pause between two pictures: one to two pictures per second, for all viewers together. */
 const pause_ms = 600
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'log'>
-const nothing = { stop: () => Promise.resolve() }
+const nothing_to_stop = { stop: () => Promise.resolve() }
 
-/** The camera is read at each start, so that a changed password or address applies at once. */
+/**
+ * Reads the camera's settings at each start, so that a changed password or address takes effect immediately.
+ */
 export const videoFeed =
   (camera_sn: string, { db, secrets, video, log }: Needs): Feed =>
-  (hear) => {
+  (listener) => {
     const stored = cameraBySn(db, camera_sn)
-    if (!stored) return later(() => hear.ended('stream'))
+    if (!stored) return endLater(() => listener.ended('stream'))
     const row = openedCamera(stored, { secrets })
     const cut = createCutter()
     const playing = video.play(
@@ -32,17 +34,17 @@ export const videoFeed =
         data(chunk) {
           try {
             for (const part of cut(chunk)) {
-              if (part.kind === 'opening') hear.open({ kind: 'video', codec: part.codec }, part.bytes)
-              else hear.frame(part.bytes, part.key)
+              if (part.kind === 'opening') listener.open({ kind: 'video', codec: part.codec }, part.bytes)
+              else listener.frame(part.bytes, part.key)
             }
           } catch (error) {
             log.warn({ err: error, camera_sn }, 'what the stream is made of could not be read')
-            hear.ended('stream')
+            listener.ended('stream')
           }
         },
         ended(step, message) {
           log.info({ camera_sn, step }, `live video ended: ${message}`)
-          hear.ended(step)
+          listener.ended(step)
         },
       },
     )
@@ -51,9 +53,9 @@ export const videoFeed =
 
 export const pictureFeed =
   (camera_sn: string, { db, secrets, cameras, video, log }: Needs): Feed =>
-  (hear) => {
+  (listener) => {
     const row = cameraBySn(db, camera_sn)
-    if (!row) return later(() => hear.ended('picture'))
+    if (!row) return endLater(() => listener.ended('picture'))
     const source = openedCamera(row, { secrets })
     let state: 'running' | 'stopped' = 'running'
     let timer: NodeJS.Timeout | undefined
@@ -62,15 +64,15 @@ export const pictureFeed =
       try {
         const { jpeg } = await takePicture(source, { cameras, video })
         if (state === 'stopped') return
-        if (opened === 'no') hear.open({ kind: 'pictures' })
+        if (opened === 'no') listener.open({ kind: 'pictures' })
         opened = 'yes'
-        hear.frame(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), true)
+        listener.frame(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), true)
         timer = setTimeout(() => void take(), pause_ms)
       } catch (error) {
         if (state === 'stopped') return
         if (!(error instanceof CameraError))
           log.error({ err: error, camera_sn }, 'a live picture could not be taken')
-        hear.ended(error instanceof CameraError ? error.step : 'picture')
+        listener.ended(error instanceof CameraError ? error.step : 'picture')
       }
     }
     timer = setTimeout(() => void take(), 0)
@@ -83,7 +85,7 @@ export const pictureFeed =
   }
 
 /** Reports the end of a feed asynchronously, never during its start. */
-function later(tell: () => void): { stop(): Promise<void> } {
-  setImmediate(tell)
-  return nothing
+function endLater(report: () => void): { stop(): Promise<void> } {
+  setImmediate(report)
+  return nothing_to_stop
 }

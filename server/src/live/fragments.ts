@@ -1,26 +1,28 @@
 /**
  * Splits a stream of fragmented MP4 (ISO/IEC 14496-12) into its initialisation segment and its fragments, and
- * detects which start with a key frame.
+ * detects which fragments start with a key frame.
  */
 
 export type Opening = {
   kind: 'opening'
   bytes: Buffer
-  /** For `MediaSource.isTypeSupported`, as `avc1.4d401f`; empty for another codec. */
+  /** For `MediaSource.isTypeSupported`, for example `avc1.4d401f`. Empty for an unknown codec. */
   codec: string
 }
 export type Fragment = { kind: 'fragment'; bytes: Buffer; key: boolean }
 
-/** A larger box is invalid: a 4K picture at the highest quality is a tenth of it. */
+/** A larger box is invalid: a 4K picture at the highest quality takes a tenth of this. */
 const max_box_bytes = 16 * 1024 * 1024
 
-/** Returns what each chunk completes. Throws when the bytes are no such stream. */
+/**
+ * Returns a function that takes chunks and returns the parts that each completes. Throws on invalid bytes.
+ */
 export function createCutter(): (chunk: Buffer) => (Opening | Fragment)[] {
   let waiting: Buffer = Buffer.alloc(0)
   let parts: Buffer[] = []
   return (chunk) => {
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk])
-    const whole: (Opening | Fragment)[] = []
+    const complete: (Opening | Fragment)[] = []
     while (waiting.length >= 8) {
       const size = waiting.readUInt32BE(0)
       if (size < 8 || size > max_box_bytes) throw new Error('This is no fragmented MP4')
@@ -30,19 +32,23 @@ export function createCutter(): (chunk: Buffer) => (Opening | Fragment)[] {
       const type = box.toString('latin1', 4, 8)
       if (type === 'ftyp' || type === 'moof') parts = [box]
       if (type === 'moov')
-        whole.push({ kind: 'opening', bytes: Buffer.concat([...parts, box]), codec: codecIn(box) })
+        complete.push({ kind: 'opening', bytes: Buffer.concat([...parts, box]), codec: codecIn(box) })
       if (type === 'mdat' && parts[0])
-        whole.push({ kind: 'fragment', bytes: Buffer.concat([...parts, box]), key: beginsWithKey(parts[0]) })
+        complete.push({
+          kind: 'fragment',
+          bytes: Buffer.concat([...parts, box]),
+          key: beginsWithKey(parts[0]),
+        })
     }
-    return whole
+    return complete
   }
 }
 
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
 /**
- * RFC 6381: profile, compatibility and level, the three bytes of `avcC`; for `hvcC` by ISO/IEC 14496-15 annex
- * E.
+ * The codec string of RFC 6381. For `avcC`: profile, compatibility and level, its three bytes. For `hvcC`: as
+ * in ISO/IEC 14496-15 annex E.
  */
 function codecIn(moov: Buffer): string {
   const avc = moov.indexOf('avcC')
@@ -71,7 +77,7 @@ function codecIn(moov: Buffer): string {
   ].join('.')
 }
 
-/** Whether the first sample can be decoded alone: `sample_is_non_sync_sample` of its flags is 0. */
+/** Whether the first sample can be decoded independently: its flag `sample_is_non_sync_sample` is 0. */
 function beginsWithKey(moof: Buffer): boolean {
   const at = (type: string): number => moof.indexOf(type) + 4
   const [head, run] = [at('tfhd'), at('trun')]

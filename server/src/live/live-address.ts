@@ -1,16 +1,16 @@
-/** The signed, short-lived address of a camera's live view; it is bound to one session. */
+/** The signed, short-lived address of a camera's live view, bound to one session. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../core/deps.ts'
 import type { LiveKind } from './live.ts'
 
-/** Long enough for a slow phone to connect; a page that reconnects requests a new address. */
+/** Long enough for a slow phone to connect. A page that reconnects requests a new address. */
 const lifetime_ms = 60_000
 
 type Signer = Pick<Deps, 'secrets'>
 const signatureOf = ({ secrets }: Signer, camera_sn: string, until: string, session: string): string =>
   secrets.sign('live', `${camera_sn}\n${until}\n${session}`)
 
-/** The address where this session may watch the camera, valid for a minute from `now`. */
+/** The address at which this session may watch the camera, valid for one minute from `now`. */
 export function liveAddress(
   deps: Signer,
   camera_sn: string,
@@ -23,7 +23,7 @@ export function liveAddress(
   return `/live/${encodeURIComponent(camera_sn)}?kind=${kind}&until=${until}&session=${session}&sign=${sign}`
 }
 
-/** Whether the query of a live address has our signature and has not expired. */
+/** Whether this server signed the query of a live address and it has not expired. */
 export function isLiveAddressValid(
   deps: Signer & Pick<Deps, 'now'>,
   camera_sn: string,

@@ -1,4 +1,4 @@
-/** `live_view`: which kinds of live view a camera has now, and their addresses. */
+/** `live_view`: the kinds of live view that are available for a camera now, and the address. */
 import type { Live } from './live.ts'
 import type { Answer, Body } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
@@ -20,8 +20,8 @@ export function liveView({ camera_sn }: Body<'live_view'>, context: Needs): Answ
         : context.live.hasRoom(camera_sn)
           ? ''
           : 'busy'
-  // Single pictures of a stream are slower, and work where a browser cannot play it; each costs as much as a
-  // second of video, so a busy box gives none.
+  // Single pictures of a stream are slower but also work in browsers that cannot play the stream. Each costs
+  // as much as a second of video, so a busy box offers none.
   const stills = streamOf(row) !== '' && context.video.available() && reason !== 'busy'
   const pictures = row.frame_url !== '' || stills
   const kind = reason === '' ? 'video' : pictures ? 'pictures' : 'none'

@@ -1,6 +1,6 @@
 /**
- * The live sources of all cameras: one of each kind per camera, at most eight videos at once, none without a
- * viewer.
+ * The live sources of all cameras: one of each kind per camera, at most eight videos at the same time, and
+ * none running without viewers.
  */
 import type { Deps } from '../core/deps.ts'
 import { pictureFeed, videoFeed } from './feeds.ts'
@@ -10,16 +10,16 @@ const max_videos = 8
 export type LiveKind = 'video' | 'pictures'
 
 export type Live = {
-  /** Returns a function that leaves, or `busy` when no more videos can be started. */
+  /** Adds a viewer. Returns a function that removes it, or `busy` if no more videos can be started. */
   join(camera_sn: string, kind: LiveKind, viewer: Viewer): (() => void) | 'busy'
-  /** Whether this camera's video runs, or could be started. */
+  /** Whether this camera's video is running or could be started. */
   hasRoom(camera_sn: string): boolean
   /** The current state of a camera's source. */
   state(camera_sn: string, kind: LiveKind): Source['state']
   close(): Promise<void>
 }
 
-const usual: SourceOptions = {
+const defaults: SourceOptions = {
   linger_ms: 5_000,
   first_retry_ms: 1_000,
   longest_retry_ms: 15_000,
@@ -45,7 +45,7 @@ export function openLive(
       if (kind === 'video' && isBusy(known)) return 'busy'
       const source =
         known ??
-        new Source((kind === 'video' ? videoFeed : pictureFeed)(camera_sn, deps), { ...usual, ...options })
+        new Source((kind === 'video' ? videoFeed : pictureFeed)(camera_sn, deps), { ...defaults, ...options })
       sources[kind].set(camera_sn, source)
       return source.join(viewer)
     },

@@ -1,4 +1,4 @@
-/** Whether `/metrics` is served, and its token: shown once, when it is made. */
+/** Turns `/metrics` on and off, and creates its token, which is shown only once. */
 import type { metrics_calls } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'

@@ -1,12 +1,12 @@
 /**
- * Metric families as text: OpenMetrics 1.0, and the format 0.0.4 that older readers take. Pure. The two
- * differ in the names of counters, in `info`, in units and in the end mark.
+ * Writes metric families as text: in OpenMetrics 1.0, or in format 0.0.4 for older clients. Pure. The two
+ * differ in counter names, `info`, units and the end mark.
  */
 import type { Counter, Histogram } from '../core/meters.ts'
 
 export type Labels = Readonly<Record<string, string>>
 export type Family = {
-  /** Without `_total`, `_info`; a unit is its last part. */
+  /** Without `_total` or `_info`; its last part may be a unit. */
   name: string
   type: 'gauge' | 'counter' | 'info' | 'histogram'
   help: string
@@ -20,7 +20,7 @@ export const content_types: Readonly<Record<Format, string>> = {
   text: 'text/plain; version=0.0.4; charset=utf-8',
 }
 
-/** What a reader asks for; text unless it names OpenMetrics and prefers it. */
+/** The format that a client requests; text unless it accepts and prefers OpenMetrics. */
 export function formatFor(accept: string | undefined): Format {
   const weight = (type: string): number =>
     Math.max(
@@ -42,7 +42,7 @@ export function exposition(families: readonly Family[], format: Format): string 
   return `${lines.join('\n')}\n${format === 'openmetrics' ? '# EOF\n' : ''}`
 }
 
-/** How many lines of it are samples. */
+/** Number of samples in the output. */
 export const countSamples = (families: readonly Family[]): number =>
   families.reduce((sum, { samples }) => sum + samples.length, 0)
 
@@ -77,7 +77,7 @@ const number = (value: number): string =>
   value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value)
 
 export const gauge = (name: string, help: string, value: number | null | undefined): Family[] =>
-  // A value that is not known has no sample: zero would be a lie.
+  // An unknown value has no sample, because zero would be wrong.
   value === null || value === undefined ? [] : [{ name, type: 'gauge', help, samples: [{ value }] }]
 
 export const gauges = (
@@ -90,7 +90,7 @@ export const gauges = (
   return samples.length === 0 ? [] : [{ name, type: 'gauge', help, samples }]
 }
 
-/** One sample for each word, of which exactly one is 1. */
+/** One sample for each word; exactly one of them is 1. */
 export const stateOf = <Word extends string>(
   name: string,
   help: string,

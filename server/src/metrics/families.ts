@@ -1,6 +1,6 @@
 /**
- * What `/metrics` shows of the device (docs/metrics.md). No plate, no uuid and no lot is ever a label: the
- * page has the same lines on every day, whatever happens on the street. Long because it is one table.
+ * The metric families of `/metrics` (docs/metrics.md). Plates, uuids and lots are never labels, so that the
+ * page always has the same lines, whatever happens on the street. Long because it is one table.
  */
 import {
   alarm_kinds,
@@ -171,7 +171,7 @@ function mqttFamilies({ mqtt_sender, now }: MetricsNeeds): Family[] {
   ]
 }
 
-/** A lot that is watched and not reported is one that the analysis misses. */
+/** A lot that is watched but not reported counts as missed by the analysis. */
 function streetFamilies({ db, analysis, lot_states }: MetricsNeeds): Family[] {
   const cameras = camerasByState(db)
   const lots = { free: 0, occupied: 0, missed: 0, unwatched: 0 }
@@ -198,7 +198,7 @@ function streetFamilies({ db, analysis, lot_states }: MetricsNeeds): Family[] {
   ]
 }
 
-/** Of the last five minutes; no line without figures. */
+/** Figures of the last five minutes; without figures there is no line. */
 function watchFamilies({ watch_figures, now }: MetricsNeeds): Family[] {
   const sums = watch_figures.cameras.flatMap(
     (camera_sn) => watch_figures.of(camera_sn, analysis_health_span_s, now()) ?? [],
@@ -269,7 +269,7 @@ function alarmFamilies({ db }: Deps): Family[] {
   )
 }
 
-/** The names that dashboards of Prometheus expect of any program. */
+/** The standard names that Prometheus dashboards expect from any program. */
 function processFamilies(): Family[] {
   const { user, system } = process.cpuUsage()
   return [

@@ -1,4 +1,6 @@
-/** The settings of `/metrics`, with the SHA-256 of its token alone, and what it counts in the database. */
+/**
+ * Stores the settings of `/metrics`, with only the SHA-256 of its token, and counts for it in the database.
+ */
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The page of `/metrics`. It is collected at most once a second: many readers, or one in a loop, cost the
- * device no more than one.
+ * The page of `/metrics`. It is collected at most once a second, so that many clients, or a client in a loop,
+ * cost no more than one.
  */
 import type { Answer } from '@parking/contract'
 import { content_types, countSamples, exposition, gauge, type Family, type Format } from './exposition.ts'
@@ -20,7 +20,7 @@ export class MetricsPage {
     return this.#last
   }
 
-  /** The page for one reader at this address. */
+  /** Returns the page to the client at address `by`. */
   async read(deps: MetricsNeeds, by: string, format: Format): Promise<{ type: string; text: string }> {
     const at = performance.now()
     if (!this.#collected || at - this.#collected.at >= fresh_ms) {
@@ -33,7 +33,7 @@ export class MetricsPage {
     return { type: content_types[format], text: exposition(families, format) }
   }
 
-  /** The settings changed: a scrape of before says nothing about them. */
+  /** Call when the settings change: an earlier scrape does not apply to them. */
   forget(): void {
     this.#last = null
   }

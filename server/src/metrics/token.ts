@@ -1,4 +1,4 @@
-/** The bearer token of `/metrics`: 256 random bits, of which the device keeps the SHA-256 alone. */
+/** The bearer token of `/metrics`: 256 random bits, of which the device stores only the SHA-256. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -8,7 +8,7 @@ export function newToken(): { token: string; sha256: string } {
   return { token, sha256: digest(token).toString('hex') }
 }
 
-/** In the same time wherever the two differ: digests are compared, and all of them have one length. */
+/** Compares in constant time: it compares digests, which all have the same length. */
 export function isToken(header: string | undefined, sha256: string): boolean {
   const given = /^Bearer +(\S{1,200})$/i.exec(header ?? '')?.[1] ?? ''
   const stored = Buffer.from(sha256, 'hex')

@@ -1,4 +1,4 @@
-/** What calls of models change, for their rows in the audit. */
+/** What the model calls change, for the audit log. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
 import type { Db } from '../core/db.ts'

@@ -1,19 +1,19 @@
-/** Models that users bring: upload, trial, use and the way back (docs/models.md). */
+/** Uploads, tries, promotes and rolls back models of users (docs/models.md). */
 import type { Answer, model_calls } from '@parking/contract'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { SingleRun } from '../core/flow/single-run.ts'
 import { busy, failed, notFound } from '../core/refusal.ts'
 import { listModels, scorecardOf } from './list-models.ts'
-import type { ModelDesk } from './model-desk.ts'
-import { dropModelFolder, layArchive, layFolder, partFile, type Laid } from './model-folder.ts'
+import type { ModelService } from './model-service.ts'
+import { dropModelFolder, storeArchive, storeFolder, partFile, type StoredModel } from './model-folder.ts'
 import { changeModel, factsOf, modelInUse, previousUse } from './model-use.ts'
 import { addModel, modelOf, removeModel, type ModelRecord } from './model.store.ts'
 import { dropTrialPictures } from './trial.ts'
 import { ArchiveRefused } from './unzip.ts'
 import { addPart, beginUpload, dropUpload } from './upload.ts'
 
-type Needs = CallContext & { analysis: AnalysisConnection; models: ModelDesk; model_upload: SingleRun }
+type Needs = CallContext & { analysis: AnalysisConnection; models: ModelService; model_upload: SingleRun }
 
 const uploading = () => busy('Another part of the upload is being stored')
 
@@ -27,7 +27,7 @@ export const model_handlers = {
 
   finish_model_upload: ({ upload }, context) =>
     context.model_upload.run(uploading, async () => {
-      const answer = await take(context, () => layArchive(context.folder, partFile(context.folder, upload)))
+      const answer = await take(context, () => storeArchive(context.folder, partFile(context.folder, upload)))
       if (answer.refused !== 'full') await dropUpload(context.folder, upload)
       return answer
     }),
@@ -36,7 +36,7 @@ export const model_handlers = {
     context.model_upload.run(uploading, () => {
       const from = context.model_folder
       if (from === undefined) throw notFound('A folder of models')
-      return take(context, () => layFolder(context.folder, from))
+      return take(context, () => storeFolder(context.folder, from))
     }),
 
   try_model({ model }, { db, models }) {
@@ -89,14 +89,17 @@ function checkedModel(db: Needs['db'], model: string): ModelRecord {
   return row
 }
 
-/** Files first, then the row: what a crash leaves without a row is removed at the next start. */
+/**
+ * Stores the files first, then the row: files that a crash leaves without a row are removed at the next
+ * start.
+ */
 async function take(
   { db, now, session, models, models_tool }: Needs,
-  lay: () => Promise<Laid>,
+  store: () => Promise<StoredModel>,
 ): Promise<Answer<'finish_model_upload'>> {
   if (!models_tool.available()) throw failed('This device has no program that checks models')
   try {
-    const { model, bytes } = await lay()
+    const { model, bytes } = await store()
     addModel(db, { model, bytes, created_by: session.username, create_ms: now() })
     models.check(model)
     return { model, refused: null, said: '' }

@@ -1,15 +1,15 @@
-/** What the page of models shows. */
+/** Builds the data of the models page. */
 import type { Answer, ModelTrialState } from '@parking/contract'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { notFound } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
-import type { ModelDesk } from './model-desk.ts'
+import type { ModelService } from './model-service.ts'
 import { factsOf, modelInUse, previousUse } from './model-use.ts'
 import { allModels, modelUses, trialOf, type ModelRecord } from './model.store.ts'
 import { medianOf, type Card } from './trial-card.ts'
 
-type Needs = CallContext & { analysis: AnalysisConnection; models: ModelDesk }
+type Needs = CallContext & { analysis: AnalysisConnection; models: ModelService }
 
 const shown_uses = 20
 
@@ -61,7 +61,7 @@ function modelRow(row: ModelRecord, in_use: string | null, trial: ModelTrialStat
   }
 }
 
-/** 3000 for a model without a trial. */
+/** Throws 3000 for a model without a trial. */
 export function scorecardOf(
   model: string,
   { db, media, now, models }: Pick<Needs, 'db' | 'media' | 'now' | 'models'>,

@@ -1,6 +1,6 @@
 /**
- * The files of models in the data folder: `models/<id>` for each model, `models/incoming` for what is not
- * complete yet. A model's folder appears by one rename, after its content is on the disk.
+ * The files of models in the data folder: `models/<id>` for each model, `models/incoming` for incomplete
+ * ones. A model's folder is created by a single rename, after its content is on the disk.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -16,17 +16,17 @@ export const incomingFolder = (data: string): string => join(modelsFolder(data),
 /** The bytes of an upload so far. */
 export const partFile = (data: string, upload: string): string => join(incomingFolder(data), `${upload}.part`)
 
-export type Laid = { model: string; bytes: number }
+export type StoredModel = { model: string; bytes: number }
 
-/** Unpacks an upload and lays it down as a model. Throws ArchiveRefused, or the file system's error. */
-export const layArchive = (data: string, zip: string): Promise<Laid> =>
-  layDown(data, (folder) => unzip(zip, folder).then(() => undefined))
+/** Unpacks an upload and stores it as a model. Throws ArchiveRefused, or the file system's error. */
+export const storeArchive = (data: string, zip: string): Promise<StoredModel> =>
+  storeModel(data, (folder) => unzip(zip, folder).then(() => undefined))
 
 const bare_name = /^[\w-][\w.-]{0,99}$/
 
-/** The same with a folder of the box: plain files alone, links are not followed. */
-export const layFolder = (data: string, from: string): Promise<Laid> =>
-  layDown(data, async (folder) => {
+/** Stores a folder of the box as a model: only plain files, without following links. */
+export const storeFolder = (data: string, from: string): Promise<StoredModel> =>
+  storeModel(data, async (folder) => {
     const names = await readdir(from)
     if (names.length > max_files) throw new ArchiveRefused('zip_files', `it has more than ${max_files} files`)
     if (!names.includes('manifest.json')) throw new ArchiveRefused('zip_files', 'it has no manifest.json')
@@ -45,7 +45,7 @@ export const layFolder = (data: string, from: string): Promise<Laid> =>
     }
   })
 
-async function layDown(data: string, fill: (folder: string) => Promise<void>): Promise<Laid> {
+async function storeModel(data: string, fill: (folder: string) => Promise<void>): Promise<StoredModel> {
   const folder = join(incomingFolder(data), 'new')
   await rm(folder, { recursive: true, force: true })
   await ensureFolder(incomingFolder(data))
@@ -55,7 +55,7 @@ async function layDown(data: string, fill: (folder: string) => Promise<void>): P
     await syncFolder(folder)
     const { model, bytes } = await nameOf(folder)
     const to = modelFolder(data, model)
-    // The same model once more: its folder may be in use, and is replaced only where it has been changed.
+    // If the model already exists, its folder may be in use, so it is replaced only if its content differs.
     const there = await nameOf(to).catch(() => undefined)
     if (there?.model === model) await rm(folder, { recursive: true, force: true })
     else {
@@ -70,8 +70,8 @@ async function layDown(data: string, fill: (folder: string) => Promise<void>): P
   }
 }
 
-/** The id: the same files always give the same one. */
-async function nameOf(folder: string): Promise<Laid> {
+/** Computes the id of a model: the same files always give the same id. */
+async function nameOf(folder: string): Promise<StoredModel> {
   const whole = createHash('sha256')
   let bytes = 0
   for (const name of (await readdir(folder)).sort()) {
@@ -83,7 +83,7 @@ async function nameOf(folder: string): Promise<Laid> {
   return { model: whole.digest('hex').slice(0, 32), bytes }
 }
 
-/** Removes folders without a row, and half of what was laid down. An unfinished upload stays. */
+/** Removes folders without a row, and a half-stored model. An unfinished upload is kept. */
 export async function sweepModels(data: string, known: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(modelsFolder(data)).catch(() => []))
     if (name !== 'incoming' && !known.has(name))

@@ -1,4 +1,4 @@
-/** Which model is in use: choosing it, the way back, and what the device does by itself. */
+/** Which model is in use: changing it, going back, and changes that the device makes without a user. */
 import type { ModelUseReason } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { ModelFacts } from '../ports/models-port.ts'
@@ -7,7 +7,7 @@ import { addUse, allModels, currentUse, modelOf, modelUses, type ModelUse } from
 type Needs = Pick<Deps, 'db' | 'bus' | 'now'>
 export type Named = { model: string | null; name: string; version: string }
 
-/** What the device decides, without a user. */
+/** The reasons for changes that the device makes without a user. */
 export const own_reasons: readonly ModelUseReason[] = ['crashes', 'silent', 'unusable', 'lost']
 
 export const factsOf = (facts: string): Partial<ModelFacts> => JSON.parse(facts) as Partial<ModelFacts>
@@ -16,8 +16,8 @@ export const factsOf = (facts: string): Partial<ModelFacts> => JSON.parse(facts)
 export const modelInUse = ({ db }: Pick<Deps, 'db'>): string | null => currentUse(db)?.model ?? null
 
 /**
- * Where one step back leads: the last other model that is still there and that the device did not have to
- * leave, else the shipped one. Undefined where there is no step.
+ * The target of going back: the last other model that still exists and that the device did not abandon by
+ * itself, else the shipped model. Undefined if there is no such target.
  */
 export function previousUse({ db }: Pick<Deps, 'db'>): Named | undefined {
   const uses = modelUses(db)
@@ -32,7 +32,10 @@ export function previousUse({ db }: Pick<Deps, 'db'>): Named | undefined {
   return present === null ? undefined : { model: null, name: '', version: '' }
 }
 
-/** Writes the use and sends the configuration: one row, so a crash leaves the former model or this one. */
+/**
+ * Stores the change as a single row, so that a crash leaves either the former model or this one, and sends
+ * the configuration.
+ */
 export function changeModel(
   model: string | null,
   { by, why }: Pick<ModelUse, 'by' | 'why'>,
@@ -44,7 +47,7 @@ export function changeModel(
   bus.emit('config')
 }
 
-/** The model that the device left by itself, while it is stored and no user has decided since. */
+/** The model that the device abandoned by itself, if it is still stored and no user has decided since. */
 export function leftModel({ db }: Pick<Deps, 'db'>): Named | undefined {
   const [present, ...before] = modelUses(db, 20)
   if (!present || !own_reasons.includes(present.why)) return undefined

@@ -1,4 +1,4 @@
-/** Stores the models that users brought, which one is in use, and their trials (migrations/0026). */
+/** Stores the models of users, which one is in use, and their trials (migrations/0026). */
 import type { ModelRefusal, ModelState, ModelTrialState, ModelUseReason } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
@@ -6,7 +6,7 @@ export type ModelRecord = {
   model: string
   bytes: number
   state: ModelState
-  /** JSON: `ModelFacts`, or what little is known of a rejected one. */
+  /** JSON: `ModelFacts`, or the few known facts of a rejected model. */
   facts: string
   reason: ModelRefusal | null
   said: string
@@ -42,7 +42,7 @@ export const allModels = (db: Db): ModelRecord[] =>
 export const modelOf = (db: Db, model: string): ModelRecord | undefined =>
   db.get<ModelRecord>('SELECT * FROM model WHERE model = ?', [model])
 
-/** One that is there already waits for its check once more. */
+/** A rejected model that is added again is checked once more. */
 export function addModel(
   db: Db,
   row: Pick<ModelRecord, 'model' | 'bytes' | 'created_by' | 'create_ms'>,
@@ -89,7 +89,9 @@ export function addUse(
   db.run('DELETE FROM model_use WHERE use_id <= ?', [Number(lastInsertRowid) - max_uses])
 }
 
-/** Counts a crash of the program with the model in use; a crash long after the last one counts from 1. */
+/**
+ * Counts a crash of the program with the model in use; a crash long after the last one restarts the count.
+ */
 export function countCrash(db: Db, now: number, within_ms: number): number {
   const use = currentUse(db)
   if (!use) return 0
@@ -111,11 +113,11 @@ export function writeTrial(db: Db, row: TrialRow): void {
   )
 }
 
-/** A trial ends with the server that ran it. */
+/** Marks running trials as stopped, because a trial ends with the server that ran it. */
 export const stopTrials = (db: Db): void =>
   void db.run("UPDATE model_trial SET state = 'stopped' WHERE state = 'running'")
 
-/** Pictures of entries that a person confirmed, newest first: what a model should see a vehicle in. */
+/** Pictures of entries that a person confirmed, newest first; a model should detect a vehicle in them. */
 export const confirmedEntries = (
   db: Db,
   limit: number,

@@ -1,4 +1,4 @@
-/** The scorecard of a trial: what two models say of the same pictures, counted. */
+/** The scorecard of a trial: counts how two models judge the same pictures. */
 import type { ModelSeen } from '@parking/contract'
 import type { ModelLook } from '../ports/models-port.ts'
 
@@ -41,7 +41,10 @@ export const emptyCard = (total: number): Card => ({
   confirmed: { events: 0, running: 0, candidate: 0 },
 })
 
-/** Times and memory of one picture. The first look of each model loads it and is not counted. */
+/**
+ * Records the times and memory for one picture. The time of a model's first look is left out, because it
+ * loads the model.
+ */
 export function noteLooks(card: Card, { running, candidate }: Pair<ModelLook>, first: boolean): void {
   if (!first) {
     card.looks.running.push(running.took_ms)
@@ -71,7 +74,7 @@ export function compareLooks({ running, candidate }: Pair<ModelLook>): {
   return { alike: running.lots.length - different.length, different }
 }
 
-/** Null of nothing. */
+/** Null if there are no values. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,6 +1,6 @@
 /**
- * A trial: the candidate and the model in use look at the same new pictures of the box's cameras, a few each,
- * and at pictures of entries that a person confirmed. It changes nothing but its scorecard.
+ * Runs a trial: the candidate and the model in use judge the same new pictures of the box's cameras, a few of
+ * each, and pictures of entries that a person confirmed. It changes only its scorecard.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export type TrialOptions = {
   max_cameras?: number
   /** Pictures of each camera. */
   rounds?: number
-  /** Between two rounds, so that the pictures differ. */
+  /** Pause between two rounds, so that the pictures differ. */
   pause_ms?: number
   max_ms?: number
   max_events?: number
@@ -36,7 +36,7 @@ export const trialFolder = (model: string): string => `models/${model}`
 export const dropTrialPictures = ({ media }: Pick<Deps, 'media'>, model: string): Promise<void> =>
   rm(join(media.folder, trialFolder(model)), { recursive: true, force: true })
 
-/** What the tool gets: no sign-in and no address of a camera. */
+/** The configuration for the tool, without credentials and addresses of cameras. */
 export function configForTrial(deps: Pick<Deps, 'db' | 'secrets'>): Config {
   const config = analysisConfig(deps)
   const blank = {
@@ -51,8 +51,8 @@ export function configForTrial(deps: Pick<Deps, 'db' | 'secrets'>): Config {
 }
 
 /**
- * Runs to its end, or until `signal`. `progress` gets the card after each picture. Throws an Error whose
- * message says why the candidate could not look.
+ * Runs to the end, or until `signal`. Calls `progress` with the card after each picture. Throws an Error
+ * whose message says why the candidate failed.
  */
 export async function runTrial(
   { candidate, running }: Pair<string | null> & { candidate: string },
@@ -86,7 +86,7 @@ export async function runTrial(
   const isOver = (): boolean => signal.aborted || performance.now() > until
   let first = true
   const both = async (picture: Parameters<Looker['ask']>[0]) => {
-    // One after the other: the box has other work for its cores.
+    // One after the other, because the box needs its cores for other work.
     const looks = {
       running: await lookers.running.ask(picture),
       candidate: await lookers.candidate.ask(picture),

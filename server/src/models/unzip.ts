@@ -1,5 +1,5 @@
 /**
- * Unpacks the ZIP file of a model, strictly: a few plain files with bare names, stored or deflated, of a
+ * Unpacks the ZIP file of a model, strictly: a few plain files with bare names, stored or deflated, within a
  * total size. Everything else is refused before or while it is written; the caller removes the folder.
  */
 import { createWriteStream } from 'node:fs'
@@ -26,14 +26,16 @@ const central = { mark: 0x02014b50, bytes: 46 }
 const local = { mark: 0x04034b50, bytes: 30 }
 const [encrypted_flag, link_mode, kind_mask] = [1, 0o120000, 0o170000]
 const [stored, deflated] = [0, 8]
-/** What other systems put beside the files. */
+/** Files that other systems add. */
 const ignored = /^__MACOSX\/|(^|\/)\.DS_Store$|(^|\/)Thumbs\.db$/
-/** A bare name, or one below a single folder. */
+/** A bare name, optionally below a single folder. */
 const allowed = /^(?:[\w-][\w. -]{0,99}\/)?([\w-][\w.-]{0,99})$/
 
 type Entry = { name: string; method: number; packed: number; size: number; crc: number; at: number }
 
-/** Unpacks into an existing folder; answers the names. Throws ArchiveRefused, or the file system's error. */
+/**
+ * Unpacks into an existing folder and returns the names. Throws ArchiveRefused, or the file system's error.
+ */
 export async function unzip(path: string, folder: string): Promise<string[]> {
   const file = await open(path)
   try {
@@ -68,7 +70,7 @@ async function readEntries(file: FileHandle, size: number): Promise<Entry[]> {
     tail.readUInt32LE(end + 12),
     tail.readUInt32LE(end + 16),
   ]
-  // Models are small: the numbers of ZIP64 are those of an archive that is no model.
+  // Models are small: an archive with ZIP64 values is not a model.
   if (count > 256 || length > 1024 * 1024) throw new ArchiveRefused('zip_files', 'it has too many files')
   if (from + length > size) throw damaged('its list of files lies outside of it')
   return entriesIn(await readAt(file, from, length), count)
@@ -113,7 +115,7 @@ function entriesIn(list: Buffer, count: number): Entry[] {
 const nameOf = (path: string): string => allowed.exec(path)?.[1] ?? ''
 const shown = (path: string): string => path.replace(/[^\x20-\x7e]/g, '?').slice(0, 80)
 
-/** The bytes and their checksum are those that the list names, whatever the stream holds. */
+/** Writes an entry, and verifies that its size and checksum match the list, whatever the stream contains. */
 async function unpack(file: FileHandle, whole: number, entry: Entry, to: string): Promise<void> {
   const head = await readAt(file, entry.at, local.bytes)
   if (head.readUInt32LE(0) !== local.mark) throw damaged(`${entry.name} is not where the list says`)

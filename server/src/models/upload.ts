@@ -1,6 +1,7 @@
 /**
- * The upload of a model in parts, straight to the disk. What broke off goes on where it ended, after a
- * restart too: name, size and time of the file are its identity, and the device's file says how far it is.
+ * Uploads a model in parts, directly to the disk. An interrupted upload continues where it stopped, even
+ * after a restart: name, size and time of the file identify it, and the size of the stored part shows its
+ * progress.
  */
 import { createHash } from 'node:crypto'
 import { open, readdir, rm, stat } from 'node:fs/promises'
@@ -11,7 +12,7 @@ import { ensureFolder } from '../core/files/spool-file.ts'
 import { notFound } from '../core/refusal.ts'
 import { incomingFolder, partFile } from './model-folder.ts'
 
-type Where = { folder: string; space?: ((folder: string) => Promise<Space>) | undefined }
+type Target = { folder: string; space?: ((folder: string) => Promise<Space>) | undefined }
 
 const uploadOf = ({ name, bytes, modified_ms }: Body<'begin_model_upload'>): string =>
   createHash('sha256').update(`${name}\n${bytes}\n${modified_ms}`).digest('hex').slice(0, 32)
@@ -19,10 +20,13 @@ const uploadOf = ({ name, bytes, modified_ms }: Body<'begin_model_upload'>): str
 const sizeOf = async (path: string): Promise<number | undefined> =>
   (await stat(path).catch(() => undefined))?.size
 
-/** Answers how many bytes are there. `full`: the disk has no room for the archive and what it unpacks to. */
+/**
+ * Returns how many bytes are already stored. `full`: the disk has no room for the archive and its unpacked
+ * content.
+ */
 export async function beginUpload(
   file: Body<'begin_model_upload'>,
-  { folder, space = spaceOf }: Where,
+  { folder, space = spaceOf }: Target,
 ): Promise<{ upload: string; have: number; full: boolean }> {
   const upload = uploadOf(file)
   await ensureFolder(incomingFolder(folder))
@@ -38,10 +42,10 @@ export async function beginUpload(
   return { upload, have, full: false }
 }
 
-/** A part that is not the next one is not written: the answer says where to go on. */
+/** Writes the next part. A part with another offset is not written: the answer says where to continue. */
 export async function addPart(
   { upload, offset, data }: Body<'add_model_part'>,
-  { folder }: Where,
+  { folder }: Target,
 ): Promise<{ have: number; full: boolean }> {
   const path = partFile(folder, upload)
   const have = await sizeOf(path)

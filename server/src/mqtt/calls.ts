@@ -1,4 +1,4 @@
-/** The connection to the MQTT broker: its state, and a test of what is typed. */
+/** Shows the state of the MQTT connection, and tests settings before they are saved. */
 import { hostPortOf, mqtt_port, type Answer, type Body, type mqtt_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Deps } from '../core/deps.ts'
@@ -17,7 +17,7 @@ export const mqtt_handlers = {
   test_mqtt: (typed, context) => testBroker(typed, context),
 } satisfies Handlers<keyof typeof mqtt_calls, Needs>
 
-/** Under a client identifier of its own, because the broker would end the device's own connection. */
+/** Uses a separate client identifier, because the broker would otherwise end the device's own connection. */
 async function testBroker(typed: Body<'test_mqtt'>, deps: Deps): Promise<Answer<'test_mqtt'>> {
   const place = hostPortOf(typed.broker)
   if (!place) throw badField('broker', 'required')

@@ -1,4 +1,4 @@
-/** What is said of the connection to the broker: its state, rows of the log, and the reading of the alarm. */
+/** Reports on the broker connection: its state, log rows, and the alarm reading. */
 import { log_type, type Answer } from '@parking/contract'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import type { Deps } from '../core/deps.ts'
@@ -18,8 +18,8 @@ export class ConnectionReport {
   readonly #deps: Needs
   readonly #throttle = new LogThrottle(60_000)
   #state: State = { state: 'off', since_ms: null, ...fine, topic: '', client_id: '', resumed: false }
-  /** What the log says; undefined before the first row. */
-  #well: boolean | undefined
+  /** The state that was last logged; undefined before the first row. */
+  #logged_up: boolean | undefined
   #dropped: number | undefined
 
   constructor(deps: Needs) {
@@ -33,19 +33,19 @@ export class ConnectionReport {
   off(): void {
     this.#enter({ state: 'off', ...fine, resumed: false })
     this.#read('well', {})
-    this.#well = undefined
+    this.#logged_up = undefined
   }
 
-  /** A failure stays in sight until a connection has worked. */
+  /** A failure remains visible until a connection has worked. */
   connecting(topic: string, client_id: string): void {
-    this.#enter({ state: this.#well === false ? 'failing' : 'connecting', topic, client_id })
+    this.#enter({ state: this.#logged_up === false ? 'failing' : 'connecting', topic, client_id })
   }
 
   up({ resumed }: { resumed: boolean }): void {
     this.#enter({ state: 'connected', ...fine, resumed })
     this.#read('well', {})
-    if (this.#well === true) return
-    this.#well = true
+    if (this.#logged_up === true) return
+    this.#logged_up = true
     this.#deps.log.info(
       { log_type: log_type.service, what: 'mqtt_up' },
       'the MQTT broker takes events and alarms',
@@ -59,16 +59,16 @@ export class ConnectionReport {
     const said = message.slice(0, 2000)
     this.#enter({ state: 'failing', failed: step, tls: tls ?? null, said, resumed: false })
     this.#read('bad', { step, said: said.slice(0, 300), waiting: countWaitingMessages(db).waiting })
-    // Two clients of one name end each other's connection again and again.
-    if (this.#well === false || this.#throttle.count('down', now()) === undefined) return
-    this.#well = false
+    // Two clients with the same identifier end each other's connection again and again.
+    if (this.#logged_up === false || this.#throttle.count('down', now()) === undefined) return
+    this.#logged_up = false
     log.warn(
       { log_type: log_type.service, what: 'mqtt_down', step, ...(tls && { tls }), said: said.slice(0, 400) },
       'the MQTT broker takes no events and alarms; they wait on the device',
     )
   }
 
-  /** What was deleted unsent since the last time. */
+  /** Logs how many messages have been deleted unsent since the last time. */
   dropped(): void {
     const { db, log, now } = this.#deps
     const { dropped } = mqttTally(db)
@@ -81,7 +81,7 @@ export class ConnectionReport {
     )
   }
 
-  again(messages: number, { from_seq, to_seq }: { from_seq: number; to_seq: number }): void {
+  resend(messages: number, { from_seq, to_seq }: { from_seq: number; to_seq: number }): void {
     this.#deps.log.info(
       { log_type: log_type.service, what: 'mqtt_resend', messages, from_seq, to_seq },
       'messages are published again on request',

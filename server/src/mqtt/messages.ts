@@ -1,6 +1,6 @@
 /**
- * What is published where (docs/integrate/mqtt.md, contract/src/mqtt/mqtt-messages.ts). A queued message
- * always has the same bytes.
+ * Builds the published messages and their topics (docs/integrate/mqtt.md,
+ * contract/src/mqtt/mqtt-messages.ts). A queued message always has the same bytes.
  */
 import type { mqtt_health, mqtt_lot, mqtt_status, Params } from '@parking/contract'
 import type * as z from 'zod/mini'
@@ -15,11 +15,11 @@ import type { BrokerMessage } from '../ports/mqtt-port.ts'
 import { boxHealth, type HealthNeeds } from '../system/health/health.ts'
 import { messageRange, mqttTally, type OutboxRow } from './outbox.store.ts'
 
-/** A name as one level of a topic: what has a meaning there is written as in a URL. */
+/** A name as one level of a topic: characters with a meaning in topics are percent-encoded. */
 export const topicLevel = (name: string): string =>
   name.replace(/[%/+#\u0000-\u001f\u007f]/g, (one) => encodeURIComponent(one).replace('+', '%2B'))
 
-/** Where a device publishes: `<prefix>/<serial>`. */
+/** The topic under which a device publishes: `<prefix>/<serial>`. */
 export const topicBase = (
   { topic_prefix }: Pick<Params['mqtt_param'], 'topic_prefix'>,
   host_sn: string,
@@ -66,7 +66,7 @@ export const presentStatus = (
     dropped: mqttTally(deps.db).dropped,
   })
 
-/** Written before the connection: what it says must hold whenever the broker publishes it. */
+/** Created before the connection, so its content must be true whenever the broker publishes it. */
 export const lastWill = (deps: StatusNeeds, sender: Sender, since: number): BrokerMessage =>
   statusMessage(sender, {
     box: sender.box,
@@ -82,7 +82,7 @@ export const lastWill = (deps: StatusNeeds, sender: Sender, since: number): Brok
 
 type LotNeeds = Pick<Deps, 'db'> & { analysis: AnalysisConnection; lot_states: LotStates }
 
-/** The state of every lot, each with a topic of its own. */
+/** The state of every lot, each with its own topic. */
 export function lotMessages({ db, analysis, lot_states }: LotNeeds, { base, box }: Sender): BrokerMessage[] {
   return lotPlaces(db).map(({ parking_no, lot_no, camera_sn, scene_id }) => {
     const report = lot_states.get(lot_no)
@@ -100,7 +100,7 @@ export function lotMessages({ db, analysis, lot_states }: LotNeeds, { base, box 
   })
 }
 
-/** Tells the broker to forget what it keeps of a topic. */
+/** Makes the broker delete the retained message of a topic. */
 export const emptied = (topic: string): BrokerMessage => ({ topic, payload: '', retain: true })
 
 export async function healthMessage(deps: HealthNeeds, { base, box }: Sender): Promise<BrokerMessage> {

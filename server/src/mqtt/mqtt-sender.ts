@@ -1,7 +1,7 @@
 /**
- * Publishes to the MQTT broker: what waits in the outbox, each message until it is confirmed, and the present
- * states. A message whose confirmation was lost is published again with the same bytes.
- * Long because one loop owns the connection and what was published over it.
+ * Publishes to the MQTT broker: the messages of the outbox, each until it is confirmed, and the present
+ * states. A message whose confirmation was lost is published again with the same bytes. Long because one loop
+ * owns the connection and what was published over it.
  */
 import { hostPortOf, mqtt_port, mqtt_request, type Answer, type Params } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
@@ -40,9 +40,9 @@ import { publishInOrder } from './publish-in-order.ts'
 export type MqttOptions = {
   first_ms?: number
   longest_ms?: number
-  /** The bus reports most changes at once; what it does not report is seen this much later. */
+  /** Poll interval for changes that the bus does not report at once. */
   look_ms?: number
-  /** A connection that lived so long has worked. */
+  /** A connection that lasted this long counts as working. */
   proven_ms?: number
   random?: Random
 }
@@ -52,12 +52,12 @@ type Param = Params['mqtt_param']
 const day_ms = 86_400_000
 /** How long messages are kept: sent ones for requests, waiting ones because a plate is personal. */
 const [keep_sent_ms, keep_waiting_ms] = [7 * day_ms, 30 * day_ms]
-/** The broker keeps the session so long, and waits so long with the last will. */
+/** How long the broker keeps the session, and how long it delays the last will. */
 const [session_s, will_delay_s] = [7 * 86_400, 10]
 const tidy_ms = 3_600_000
-const at_once = 200
+const batch_size = 200
 const end_ms = 2_000
-/** Of one request. */
+/** Maximum number of messages of one request. */
 const max_again = 10_000
 
 export class MqttSender implements Part {
@@ -69,7 +69,7 @@ export class MqttSender implements Part {
   #stopped = true
   #changed = false
   #lots_changed = false
-  #ring: () => void = () => undefined
+  #wake: () => void = () => undefined
   #work: Promise<void> | undefined
   #connection: BrokerConnection | undefined
   #connecting: AbortController | undefined
@@ -89,7 +89,7 @@ export class MqttSender implements Part {
     }
   }
 
-  /** Before the first event of this process, so that none is left out. */
+  /** Call before the first event of this process, so that none is left out. */
   start(): void {
     this.#stopped = false
     const { bus, db, log } = this.#deps
@@ -97,15 +97,15 @@ export class MqttSender implements Part {
     this.#applied = JSON.stringify(param)
     followChanges(db, param)
     this.#report.dropped()
-    const ring = () => this.#ring()
+    const wake = () => this.#wake()
     const lots = () => {
       this.#lots_changed = true
-      this.#ring()
+      this.#wake()
     }
     this.#unsubscribe = [
       bus.subscribe('params', () => this.#renew()),
-      bus.subscribe('queue', ring),
-      bus.subscribe('ready', ring),
+      bus.subscribe('queue', wake),
+      bus.subscribe('ready', wake),
       bus.subscribe('lots', lots),
       bus.subscribe('config', lots),
     ]
@@ -115,9 +115,9 @@ export class MqttSender implements Part {
   async stop(): Promise<void> {
     this.#stopped = true
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    this.#ring()
+    this.#wake()
     this.#connecting?.abort()
-    // A broker that confirms nothing more must not hold up the end of the server.
+    // A broker that no longer confirms messages must not delay the server's shutdown.
     const timer = setTimeout(() => void this.#connection?.close(), end_ms)
     await this.#work
     clearTimeout(timer)
@@ -132,7 +132,7 @@ export class MqttSender implements Part {
     return readParam(this.#deps, 'mqtt_param')
   }
 
-  /** Any group of parameters changed. */
+  /** Applies new MQTT settings; called when any group of parameters changed. */
   #renew(): void {
     const param = this.#param()
     const text = JSON.stringify(param)
@@ -141,7 +141,7 @@ export class MqttSender implements Part {
     followChanges(this.#deps.db, param)
     this.#changed = true
     this.#failures = 0
-    this.#ring()
+    this.#wake()
   }
 
   async #run(): Promise<void> {
@@ -151,7 +151,7 @@ export class MqttSender implements Part {
       this.#tidy()
       if (!param.enabled || param.broker === '') {
         this.#report.off()
-        await this.#rung(tidy_ms)
+        await this.#sleep(tidy_ms)
         continue
       }
       const began = performance.now()
@@ -191,16 +191,16 @@ export class MqttSender implements Part {
     })
     this.#connecting = undefined
     this.#connection = connection
-    const ringing = { ended: false }
+    const link = { ended: false }
     void connection.ended.then(() => {
-      ringing.ended = true
-      this.#ring()
+      link.ended = true
+      this.#wake()
     })
     try {
-      await connection.subscribe(`${sender.base}/request`, (payload) => this.#again(payload))
+      await connection.subscribe(`${sender.base}/request`, (payload) => this.#resend(payload))
       await publishInOrder(connection, [presentStatus(this.#deps, sender, 'connected', since)])
       this.#report.up(connection)
-      await this.#publish(connection, param, sender, ringing)
+      await this.#publish(connection, param, sender, link)
       const last = presentStatus(this.#deps, sender, this.#param().enabled ? 'stopped' : 'off', since)
       await publishInOrder(connection, [last])
     } finally {
@@ -212,14 +212,14 @@ export class MqttSender implements Part {
     connection: BrokerConnection,
     param: Param,
     sender: Sender,
-    ringing: { ended: boolean },
+    link: { ended: boolean },
   ): Promise<void> {
-    /** What the broker keeps of each lot, as far as this connection has published it. */
+    /** The retained message of each lot, as far as this connection has published it. */
     const lots = new Map<string, string>()
     let health_at = -Infinity
     this.#lots_changed = true
     while (!this.#stopped && !this.#changed) {
-      if (ringing.ended) throw await connection.ended
+      if (link.ended) throw await connection.ended
       if (this.#lots_changed) {
         this.#lots_changed = false
         await this.#publishLots(connection, param.send_lots ? lotMessages(this.#deps, sender) : [], lots)
@@ -231,11 +231,11 @@ export class MqttSender implements Part {
         this.#tidy()
       }
       if ((await this.#publishWaiting(connection, sender)) > 0) continue
-      await this.#rung(this.#options.look_ms)
+      await this.#sleep(this.#options.look_ms)
     }
   }
 
-  /** Those that differ; the broker forgets the lots that are gone. */
+  /** Publishes the lots that differ, and clears the retained messages of lots that are gone. */
   async #publishLots(
     connection: BrokerConnection,
     messages: readonly BrokerMessage[],
@@ -255,10 +255,10 @@ export class MqttSender implements Part {
     for (const { topic, payload } of fresh) published.set(topic, payload)
   }
 
-  /** Publishes the next messages of the outbox in their order. Answers how many. */
+  /** Publishes the next messages of the outbox in order, and returns their number. */
   async #publishWaiting(connection: BrokerConnection, sender: Sender): Promise<number> {
     const { db, now } = this.#deps
-    const rows = waitingMessages(db, at_once)
+    const rows = waitingMessages(db, batch_size)
     if (rows.length === 0) return 0
     const confirmed: number[] = []
     try {
@@ -273,17 +273,20 @@ export class MqttSender implements Part {
     return rows.length
   }
 
-  /** A receiver asks for what it misses. What is no request is ignored: anyone may publish there. */
-  #again(payload: Buffer): void {
+  /**
+   * Handles a receiver's request for missed messages. Ignores anything that is not a request, because anyone
+   * may publish there.
+   */
+  #resend(payload: Buffer): void {
     const read = mqtt_request.safeParse(jsonIn(payload))
     if (!read.success) return
     const messages = sendAgain(this.#deps.db, read.data, max_again)
     if (messages === 0) return
-    this.#report.again(messages, read.data)
-    this.#ring()
+    this.#report.resend(messages, read.data)
+    this.#wake()
   }
 
-  /** Deletes what is too old, and reports what was deleted unsent since the last time. */
+  /** Deletes messages that are too old, and reports those that were deleted unsent since the last time. */
   #tidy(): void {
     const { db, now } = this.#deps
     if (performance.now() - this.#tidied_ms >= tidy_ms) {
@@ -300,18 +303,18 @@ export class MqttSender implements Part {
     while (!this.#stopped && !this.#changed) {
       const left = until_ms - performance.now()
       if (left <= 0) return
-      await this.#rung(left)
+      await this.#sleep(left)
     }
   }
 
-  /** Resolves at the next ring, or after a time. */
-  #rung(ms: number): Promise<void> {
+  /** Resolves when woken, or after a time. */
+  #sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.#stopped || this.#changed) return resolve()
-      const timer = setTimeout(() => this.#ring(), ms)
-      this.#ring = () => {
+      const timer = setTimeout(() => this.#wake(), ms)
+      this.#wake = () => {
         clearTimeout(timer)
-        this.#ring = () => undefined
+        this.#wake = () => undefined
         resolve()
       }
     })

@@ -1,6 +1,6 @@
 /**
  * The messages that wait for the broker. Triggers write them in the transaction of the event or alarm that
- * they report; they are temporary, so that a device without MQTT pays nothing for it.
+ * they report. The triggers are temporary, so that a device without MQTT has no overhead.
  */
 import { event_status, event_type, type Params } from '@parking/contract'
 import type { Db } from '../core/db.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../core/db.ts'
 export type OutboxRow = { seq: number; id: string; kind: 'event' | 'alarm'; at_ms: number; body: string }
 export type Tally = { sent: number; dropped: number; sent_ms: number | null }
 
-/** Timer pictures are pictures and nothing else. */
+/** Timer pictures are only pictures, so they are not published. */
 const timer_types = [event_type.smart_timer_image, event_type.timer_image, event_type.timed_resign]
 const not_counted = [
   event_status.skipped,
@@ -17,7 +17,7 @@ const not_counted = [
   event_status.validation_failed,
 ]
 
-/** SQL over `row` (`new` or `old`) and its place: an event as mqtt_event of the contract describes it. */
+/** SQL over `row` (`new` or `old`) and its place: an event in the format of mqtt_event of the contract. */
 const eventJson = (row: 'new' | 'old', change: string, counts: string): string => `json_object(
   'change', '${change}', 'event', json_object(
     'uuid', ${row}.uuid, 'event_time', ${row}.event_ms, 'parking_no', place.parking_no,
@@ -36,8 +36,8 @@ const alarmJson = (change: string): string => `json_object(
     'recovered', new.recovered_ms))`
 
 /**
- * SQL that queues a message and keeps the newest `max` of them. Numbers have no gap, so what is too much is
- * known without counting.
+ * SQL that queues a message and keeps the newest `max` messages. Sequence numbers have no gaps, so the excess
+ * is known without counting.
  */
 const queueing = (kind: string, json: string, from: string, max: number): string => `
   INSERT INTO mqtt_outbox (id, kind, at_ms, body)
@@ -59,8 +59,8 @@ const trigger_names = [
 ]
 
 /**
- * Makes the triggers that the settings ask for, before the first event of this process. A device that does
- * not send events writes none.
+ * Creates the triggers that the settings require, before the first event of this process. A device that does
+ * not send events queues none.
  */
 export function followChanges(
   db: Db,
@@ -91,7 +91,7 @@ export function followChanges(
       eventJson('new', 'changed', counts('new')),
       of_place('new'),
     )
-    // Retention deletes rows too, but leaves no tombstone with a name.
+    // Retention also deletes rows, but its tombstones have no user name.
     make(
       'mqtt_event_deleted',
       `BEFORE DELETE ON main.event WHEN ${is_reported('old')} AND EXISTS
@@ -113,7 +113,7 @@ export function followChanges(
   }
 }
 
-/** The next that wait, oldest first. */
+/** The next waiting messages, oldest first. */
 export const waitingMessages = (db: Db, limit: number): OutboxRow[] =>
   db.all<OutboxRow>(
     'SELECT seq, id, kind, at_ms, body FROM mqtt_outbox WHERE sent_ms IS NULL ORDER BY seq LIMIT ?',
@@ -127,14 +127,14 @@ export const countWaitingMessages = (db: Db): { waiting: number; oldest_ms: numb
       ?.at_ms ?? null,
 })
 
-/** The oldest and the newest message that is kept, and the newest number that was given. */
+/** The sequence number of the oldest kept message, and the newest number that was assigned. */
 export function messageRange(db: Db): { first_seq: number; last_seq: number } {
   const kept = db.get<{ first: number | null }>('SELECT min(seq) AS first FROM mqtt_outbox')
   const given = db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'mqtt_outbox'")
   return { first_seq: kept?.first ?? 0, last_seq: given?.seq ?? 0 }
 }
 
-/** The broker has confirmed them. */
+/** Marks messages that the broker has confirmed. */
 export function markSent(db: Db, seqs: readonly number[], now: number): void {
   db.transaction(() => {
     const { changes } = db.run(
@@ -145,7 +145,10 @@ export function markSent(db: Db, seqs: readonly number[], now: number): void {
   })
 }
 
-/** A receiver asks again for what it misses: at most `limit`, oldest first. Answers how many. */
+/**
+ * Queues sent messages again for a receiver that missed them: at most `limit`, oldest first. Returns their
+ * number.
+ */
 export const sendAgain = (
   db: Db,
   { from_seq, to_seq }: { from_seq: number; to_seq: number },
@@ -158,13 +161,14 @@ export const sendAgain = (
   ).changes
 
 /**
- * Plates are not kept longer than needed: sent messages until `sent_before`, waiting ones until
- * `stored_before`. Answers how many were never sent.
+ * Deletes messages sent before `sent_before` or stored before `stored_before`, because plates must not be
+ * kept longer than needed. Returns how many of them were never sent.
  */
 export function forgetMessages(db: Db, sent_before: number, stored_before: number): number {
   return db.transaction(() => {
     db.run('DELETE FROM mqtt_outbox WHERE sent_ms < ?', [sent_before])
-    const { changes } = db.run('DELETE FROM mqtt_outbox WHERE at_ms < ?', [stored_before])
+    const { changes } = db.run('DELETE FROM mqtt_outbox WHERE at_ms < ? AND sent_ms IS NULL', [stored_before])
+    db.run('DELETE FROM mqtt_outbox WHERE at_ms < ?', [stored_before])
     if (changes > 0) db.run('UPDATE mqtt_tally SET dropped = dropped + ?', [changes])
     return changes
   })

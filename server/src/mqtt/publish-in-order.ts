@@ -1,10 +1,10 @@
-/** Publishes messages in their order, with several on their way at once. */
+/** Publishes messages in order, with several in flight at once. */
 import type { BrokerConnection, BrokerMessage } from '../ports/mqtt-port.ts'
 
-/** Published and not yet confirmed, unless the broker takes less. */
+/** Maximum number of unconfirmed messages, unless the broker accepts fewer. */
 const max_in_flight = 20
 
-/** Rejects at the first that fails. `confirmed` is called with the index of each that was confirmed. */
+/** Rejects at the first failure. Calls `confirmed` with the index of each confirmed message. */
 export async function publishInOrder(
   connection: Pick<BrokerConnection, 'publish' | 'receive_maximum'>,
   messages: readonly BrokerMessage[],

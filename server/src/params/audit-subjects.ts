@@ -1,4 +1,4 @@
-/** What the calls that update parameters change. */
+/** Audit subjects of the calls that update parameters. */
 import type { ParamGroup } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
@@ -21,7 +21,7 @@ const valuesOf = (group: ParamGroup, context: Needs): Values => ({
   ...shown(group, readParam(context, group)),
 })
 
-/** Each field has the name of its group before its own name. */
+/** Each field name is prefixed with the name of its group. */
 const valuesOfAll = (context: Needs): Values =>
   Object.fromEntries(
     Object.entries(shownParams(context)).flatMap(([group, { revision: _, ...values }]) =>

@@ -23,5 +23,5 @@ export const param_handlers = {
   update_all_param: (changes, context) => nothing(updateParams(changes, context)),
 } satisfies Handlers<keyof typeof param_calls>
 
-/** The answer of a call that says no more than that it succeeded. */
+/** The answer of a call that reports only its success. */
 const nothing = (_: void) => ({})

@@ -1,6 +1,6 @@
 /**
- * Which configurations were sent to the analysis application and how it answered (docs/analysis-socket.md).
- * Cleared when its connection ends: the next application gets the configuration again.
+ * Tracks the configurations sent to the analysis application and its answers (docs/analysis-socket.md).
+ * Cleared when the connection ends, because the next application gets the configuration again.
  */
 import type { Db } from '../core/db.ts'
 import { revisionOf } from '../core/settings.store.ts'
@@ -11,20 +11,20 @@ export type Problem = { field: string; issue: string }
 type Revisions = Readonly<Record<string, number>>
 export type Accepted = { revisions: Revisions; problems: readonly Problem[]; taken_ms: number }
 
-/** An application that never answers must not make the map grow. */
+/** Limits the map in case an application never answers. */
 const max_unanswered = 20
 
 export class ConfigAcks {
-  /** Configurations sent and not answered, by number: the revisions of the groups in each. */
+  /** Configurations sent but not answered yet, by number, with the revisions of their groups. */
   readonly #sent = new Map<number, Revisions>()
   #accepted: Accepted | undefined
 
-  /** The newest configuration that was answered. */
+  /** The answer to the newest configuration that was answered. */
   get accepted(): Accepted | undefined {
     return this.#accepted
   }
 
-  /** Call it at the moment at which the configuration is read. */
+  /** Must be called at the moment when the configuration is read. */
   recordSent(db: Db, revision: number): void {
     this.#sent.set(
       revision,
@@ -33,7 +33,7 @@ export class ConfigAcks {
     for (const old of this.#sent.keys()) if (this.#sent.size > max_unanswered) this.#sent.delete(old)
   }
 
-  /** False where that configuration was never sent, or a newer one was answered already. */
+  /** False if that configuration was never sent, or a newer one has been answered already. */
   recordAnswer(revision: number, problems: readonly Problem[], now: number): boolean {
     const revisions = this.#sent.get(revision)
     if (!revisions) return false

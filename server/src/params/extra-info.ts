@@ -1,4 +1,4 @@
-/** `extra_info` of the platform (spec §3): a JSON object as text, in which keys may name secrets. */
+/** `extra_info` of the platform (spec §3): a JSON object as text, which may contain secrets. */
 import type { Params } from '@parking/contract'
 
 const mask = '******'
@@ -11,7 +11,9 @@ const secret_name = new RegExp(
   'i',
 )
 
-/** What is a secret whatever its name: a sign-in header, a JWT, a private key, a random text. */
+/**
+ * Values that are secrets regardless of their name: a sign-in header, a JWT, a private key, a random text.
+ */
 const secret_content = [
   /^(basic|bearer|digest)\s+\S/i,
   /^eyJ[\w-]+\.[\w-]+\./,
@@ -25,8 +27,8 @@ const isSecret = (value: Json): boolean =>
   typeof value === 'string' && secret_content.some((kind) => kind.test(value))
 
 /**
- * The text with its secrets masked, by the name of the key and (`by_content`) by what they look like; exactly
- * as typed if there is none.
+ * The text with its secrets masked: those found by the name of their key and, with `by_content`, by their
+ * form. Exactly as typed if there are none.
  */
 export function masked(text: string, by_content = true): string {
   if (text === '') return ''
@@ -34,7 +36,7 @@ export function masked(text: string, by_content = true): string {
   const hide = (value: Json, name: string): Json => {
     if (Array.isArray(value)) return value.map((item) => hide(item, name))
     if (typeof value === 'object' && value !== null)
-      return mapped(value, (inner, its) => hide(inner, secret_name.test(name) ? name : its))
+      return mapped(value, (inner, key) => hide(inner, secret_name.test(name) ? name : key))
     const secret = secret_name.test(name) || (by_content && isSecret(value))
     if (!secret || value === '' || value === null) return value
     found = true
@@ -44,7 +46,7 @@ export function masked(text: string, by_content = true): string {
   return found ? written(hidden, text) : text
 }
 
-/** Masks that come back stand for the stored value at the same place. */
+/** Replaces masks in the text by the stored values at the same place. */
 export function unmasked(text: string, old: string): string {
   if (!text.includes(mask)) return text
   let found = false
@@ -68,7 +70,7 @@ export function unmasked(text: string, old: string): string {
 const parse = (text: string) => JSON.parse(text) as Json
 const written = (value: Json, like: string) =>
   JSON.stringify(value, null, like.includes('\n') ? 2 : undefined)
-/** Object.fromEntries defines each key, so a key named `__proto__` is a key like any other. */
+/** Object.fromEntries defines each key, so that a key named `__proto__` is treated like any other. */
 const mapped = (object: { [name: string]: Json }, change: (value: Json, name: string) => Json) =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
 

@@ -1,6 +1,4 @@
-/**
- * Changes parameters, all of a change or nothing. Every change leaves an entry in the history.
- */
+/** Changes parameters, either completely or not at all. Every change is recorded in the history. */
 import {
   code,
   leavesPlace,
@@ -32,8 +30,8 @@ type Change = Readonly<Record<string, unknown>> & { revision?: number | undefine
 type Step = { group: ParamGroup; before: Stored<ParamGroup>; after: Stored<ParamGroup> }
 
 /**
- * Changes one group. 1000 with the invalid fields; 7000 `changed_meanwhile` if another
- * user has saved since `revision`, unless the group already holds what is asked for.
+ * Changes one group. 1000 with the invalid fields; 7000 `changed_meanwhile` if another user has saved since
+ * `revision`, unless the group already has the requested values.
  */
 export function updateParam<Group extends ParamGroup>(
   group: Group,
@@ -41,10 +39,10 @@ export function updateParam<Group extends ParamGroup>(
   context: CallContext,
   call: string = `update_${group}`,
 ): void {
-  keep([stepOf(group, change, context, '')], context, call)
+  applySteps([stepOf(group, change, context, '')], context, call)
 }
 
-/** Changes several groups, all or none. Issues name the field with its group. */
+/** Changes several groups, all or none. Field names in issues are prefixed with the group. */
 export function updateParams(changes: Changes, context: CallContext, call = 'update_all_param'): void {
   const named = param_groups.filter((group) => changes[group] !== undefined)
   const issues: Issue[] = []
@@ -52,17 +50,17 @@ export function updateParams(changes: Changes, context: CallContext, call = 'upd
     try {
       return [stepOf(group, changes[group] ?? {}, context, `${group}.`)]
     } catch (error) {
-      // All invalid fields are reported together; any other refusal ends the change.
+      // All invalid fields are reported together. Any other refusal ends the change.
       if (!(error instanceof Refusal) || error.code !== code.format_error) throw error
       issues.push(...(error.data?.issues ?? []))
       return []
     }
   })
   if (issues.length > 0) throw badFields(issues)
-  keep(steps, context, call)
+  applySteps(steps, context, call)
 }
 
-/** The same document if nothing differs. Only reads the database. */
+/** Checks a change of one group. `after` equals `before` if nothing differs. Only reads the database. */
 export function stepOf(
   group: ParamGroup,
   { revision, ...given }: Change,
@@ -72,9 +70,9 @@ export function stepOf(
   const before = storedParam(context, group)
   const old = opened(context, group, before)
   const after = merged(group, old, given)
-  // The same change again is no conflict: the answer to the first was lost on the way.
-  const is_there = JSON.stringify(after) === JSON.stringify(old)
-  if (revision !== undefined && revision !== revisionOf(context.db, group) && !is_there)
+  // Sending the same change again is not a conflict: the answer to the first request may have been lost.
+  const is_stored = JSON.stringify(after) === JSON.stringify(old)
+  if (revision !== undefined && revision !== revisionOf(context.db, group) && !is_stored)
     throw failedBecause(
       'changed_meanwhile',
       'Another user has changed these parameters meanwhile: look at them again',
@@ -86,7 +84,7 @@ export function stepOf(
   return { group, before, after: sealed(context, group, after, before) }
 }
 
-/** A secret that the change keeps stays at its place (contract/src/params/secret-place.ts). */
+/** A secret that the change keeps must not be sent to another place (contract/src/params/secret-place.ts). */
 export function placeIssues(
   group: ParamGroup,
   old: Readonly<Record<string, unknown>>,
@@ -101,15 +99,15 @@ export function placeIssues(
   return [...urls, ...hidden.map((field) => ({ field, issue: 'secret_place' as const }))]
 }
 
-/** Whether secrets of the stored `extra_info` stay: it is left out, or given with masks. */
+/** Whether secrets of the stored `extra_info` are kept: the change omits it, or contains masks. */
 const keepsMasked = (old: unknown, given: unknown): boolean =>
   typeof old === 'string' &&
   masked(old) !== old &&
   (typeof given !== 'string' || unmasked(given, old) !== given)
 
 /**
- * The rules between fields (contract/src/params/param-rules.ts),
- * and changed hosts that the device may not connect to.
+ * Checks the rules between fields (contract/src/params/param-rules.ts), and for changed hosts whether the
+ * device may connect to them.
  */
 export function groupIssues<Group extends ParamGroup>(
   group: Group,
@@ -124,8 +122,8 @@ export function groupIssues<Group extends ParamGroup>(
 }
 
 /**
- * Absent fields stay, and so does a secret that is sent empty. Masks
- * in `extra_info` and in addresses stand for the stored value.
+ * Applies the given fields. Absent fields and secrets that are sent empty are kept. Masks in `extra_info` and
+ * in addresses are replaced by the stored values.
  */
 function merged<Group extends ParamGroup>(
   group: Group,
@@ -141,7 +139,7 @@ function merged<Group extends ParamGroup>(
   return next
 }
 
-/** Masks in addresses are filled from `old`, at the same place alone. */
+/** Replaces masks in addresses by the values of `old`, but only if the address is still the same place. */
 export function withStoredUrls<T extends object>(group: ParamGroup, old: object, next: T): T {
   const [known, given] = [old as Readonly<Record<string, unknown>>, next as Readonly<Record<string, unknown>>]
   return {
@@ -156,26 +154,26 @@ export function withStoredUrls<T extends object>(group: ParamGroup, old: object,
   }
 }
 
-/** One transaction, then the notifications. A change without effect leaves nothing behind. */
-export function keep(
+/** Writes the steps in one transaction, then notifies. Steps without effect are skipped. */
+export function applySteps(
   steps: readonly Step[],
   context: CallContext,
   call: string,
   restored_from: number | null = null,
 ): ParamGroup[] {
   const { db, bus, log, session } = context
-  const real = steps.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+  const effective = steps.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
   const write = () => {
-    for (const { group, before, after } of real) {
+    for (const { group, before, after } of effective) {
       writeParam(context, group, after)
       addEntry(context, { call, section: group, subject: '', before, after, restored_from })
     }
   }
-  // An import and an undo are acts of their own.
+  // Imports and undos are recorded as separate acts.
   if (call === 'apply_import' || call === 'undo_acts') db.transaction(write)
   else recordAct(context, { kind: 'change_params', call: call as CallName }, write)
-  if (real.length === 0) return []
-  const groups = real.map(({ group }) => group)
+  if (effective.length === 0) return []
+  const groups = effective.map(({ group }) => group)
   log.info({ user: session.username, groups }, 'parameters changed')
   if (groups.includes('platform_param')) bus.emit('platform')
   if (groups.some((group) => groups_sent_to_analysis.includes(group))) bus.emit('config')

@@ -1,6 +1,4 @@
-/**
- * The differences between two states of a group of parameters, for users: secrets are named and never shown.
- */
+/** The differences between two states of a parameter group, for users. Secrets are named but never shown. */
 import { maskedUrl, type Answer, type ParamGroup, type Params } from '@parking/contract'
 import type { Secrets } from '../core/secrets.ts'
 import { masked } from './extra-info.ts'
@@ -9,7 +7,7 @@ import { sealed_fields, write_only } from './param.store.ts'
 
 export type FieldChange = Answer<'param_history'>['list'][number]['changes'][number]
 
-/** Between two documents as stored. */
+/** The differences between two documents as stored. */
 export function differenceOfStored(
   group: ParamGroup,
   before: Document,
@@ -22,32 +20,32 @@ export function differenceOfStored(
     const [was, is] = [readable(before[field], secrets), readable(after[field], secrets)]
     if (was === undefined || is === undefined)
       return { field, secret: secretChange(before[field], after[field]) }
-    // Where both read the same, the difference is a secret in the text.
+    // If both look the same when masked, the difference is a secret in the text.
     return masked(was) === masked(is)
       ? { field, secret: 'changed' }
       : { field, before: masked(was), after: masked(is) }
   })
 }
 
-/** What differs from the factory values; both are decrypted. */
+/** The differences from the factory values. Both documents are decrypted. */
 export function driftOf<Group extends ParamGroup>(
   group: Group,
   factory: Params[Group],
   now: Params[Group],
 ): FieldChange[] {
-  const [came, is]: [Document, Document] = [{ ...factory }, { ...now }]
-  return differing(came, is).map((field) => {
+  const [original, is]: [Document, Document] = [{ ...factory }, { ...now }]
+  return differing(original, is).map((field) => {
     if (write_only[group].includes(field)) return { field, secret: 'set' }
     const value = is[field]
     return {
       field,
-      before: came[field],
-      after: field === 'extra_info' && typeof value === 'string' ? masked(value) : worded(value),
+      before: original[field],
+      after: field === 'extra_info' && typeof value === 'string' ? masked(value) : maskedIfUrl(value),
     }
   })
 }
 
-/** Between two states of anything else. */
+/** The differences between two states of anything else. */
 export const plainDifference = (before: Document, after: Document): FieldChange[] =>
   differing(before, after).map((field) => changeOf(field, before[field], after[field]))
 
@@ -56,12 +54,12 @@ const differing = (before: Document, after: Document): string[] =>
     (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   )
 
-/** A token in the query of an address is a secret too. */
-const worded = (value: unknown): unknown => (typeof value === 'string' ? maskedUrl(value) : value)
+/** Masks addresses, because a token in the query of an address is a secret too. */
+const maskedIfUrl = (value: unknown): unknown => (typeof value === 'string' ? maskedUrl(value) : value)
 
 function changeOf(field: string, before: unknown, after: unknown): FieldChange {
-  const [was, is] = [worded(before), worded(after)]
-  // Where both read the same, the difference is a secret in the address.
+  const [was, is] = [maskedIfUrl(before), maskedIfUrl(after)]
+  // If both look the same when masked, the difference is a secret in the address.
   if (typeof was === 'string' && was === is) return { field, secret: 'changed' }
   return { field, ...(before !== undefined && { before: was }), ...(after !== undefined && { after: is }) }
 }
@@ -69,7 +67,7 @@ function changeOf(field: string, before: unknown, after: unknown): FieldChange {
 const secretChange = (before: unknown, after: unknown): 'set' | 'changed' | 'removed' =>
   !before ? 'set' : after ? 'changed' : 'removed'
 
-/** Undefined if it was encrypted under a key that is gone. */
+/** The decrypted text. Undefined if it was encrypted with a key that no longer exists. */
 export function readable(sealed: unknown, secrets: Secrets): string | undefined {
   if (typeof sealed !== 'string') return undefined
   try {

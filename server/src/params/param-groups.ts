@@ -1,8 +1,5 @@
-/** Which groups of parameters the analysis application gets. */
+/** The parameter groups that are sent to the analysis application. */
 import type { ParamGroup } from '@parking/contract'
 
-/**
- * The groups sent to the analysis application
- * (docs/analysis-socket.md); the server works with the others itself.
- */
+/** See docs/analysis-socket.md. The other groups are used only by the server. */
 export const groups_sent_to_analysis: readonly ParamGroup[] = ['alg_param', 'schedule_param', 'event_param']

@@ -1,6 +1,5 @@
 /**
- * The history of the configuration in the database. Entries
- * are written in the transaction of the change itself.
+ * The history of the configuration in the database. Entries are written in the transaction of their change.
  */
 import type { Db, Value } from '../core/db.ts'
 import type { CallContext } from '../core/call-context.ts'
@@ -28,11 +27,11 @@ export type Entry = {
 }
 type Row = Omit<Entry, 'before' | 'after'> & { before: string; after: string }
 
-/** Entries that are kept: a year of a busy device. */
+/** Maximum number of entries: a year of a busy device. */
 export const max_entries = 5_000
-/** Entries of scenes that are kept: a scene of a hundred lots, before and after, takes some 34 kB. */
-const max_of_scenes = 1_000
-const pruned_at_once = 50
+/** Maximum number of scene entries: a scene of a hundred lots, before and after, takes some 34 kB. */
+const max_scene_entries = 1_000
+const prune_every = 50
 
 export function addEntry(
   { db, now, session, address }: Pick<CallContext, 'db' | 'now' | 'session' | 'address'>,
@@ -55,16 +54,16 @@ export function addEntry(
     ],
   )
   const last = Number(lastInsertRowid)
-  if (last % pruned_at_once > 0) return
+  if (last % prune_every > 0) return
   db.run('DELETE FROM param_history WHERE id <= ?', [last - max_entries])
   db.run(
     `DELETE FROM param_history WHERE section = 'scene' AND id <=
        (SELECT id FROM param_history WHERE section = 'scene' ORDER BY id DESC LIMIT 1 OFFSET ?)`,
-    [max_of_scenes],
+    [max_scene_entries],
   )
 }
 
-/** Newest first. */
+/** One page of entries, newest first. */
 export function listEntries(
   db: Db,
   { section, page, page_size }: { section?: string | undefined; page: number; page_size: number },

@@ -1,24 +1,24 @@
 /**
- * Refuses parameters that name a host which the device may not
- * connect to. Fields that a change leaves out are not checked.
+ * Refuses parameters that name a host to which the device must
+ * not connect. Fields that a change omits are not checked.
  */
 import { hostPortOf, mailServerOf, type Issue, type IssueKind, type ParamGroup } from '@parking/contract'
 import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
 import { trustIssue } from '../core/outbound-trust.ts'
 
-type Look = (text: string, reach: Reach) => IssueKind | undefined
+type HostCheck = (text: string, reach: Reach) => IssueKind | undefined
 
-const mailIssue: Look = (text, reach) => {
+const mailIssue: HostCheck = (text, reach) => {
   const server = mailServerOf(text)
   return server && hostIssue(server.host, reach)
 }
 
-const brokerIssue: Look = (text, reach) => {
+const brokerIssue: HostCheck = (text, reach) => {
   const broker = hostPortOf(text)
   return broker && hostIssue(broker.host, reach)
 }
 
-const fields: { readonly [Group in ParamGroup]?: Readonly<Record<string, Look>> } = {
+const fields: { readonly [Group in ParamGroup]?: Readonly<Record<string, HostCheck>> } = {
   storage_param: { endpoint: urlIssue },
   platform_param: {
     auth_url: urlIssue,
@@ -37,15 +37,15 @@ export function reachIssues(
   given: Readonly<Record<string, unknown>>,
   reach: Reach,
 ): Issue[] {
-  const hosts = Object.entries(fields[group] ?? {}).flatMap(([field, look]) => {
+  const hosts = Object.entries(fields[group] ?? {}).flatMap(([field, check]) => {
     const text = given[field]
-    const issue = typeof text === 'string' ? look(text, reach) : undefined
+    const issue = typeof text === 'string' ? check(text, reach) : undefined
     return issue ? [{ field, issue }] : []
   })
   return [...hosts, ...trustIssues(given)]
 }
 
-/** Certificates that nothing can read verify nothing. */
+/** Refuses a trust setting whose certificates cannot be read. */
 export function trustIssues({ server_trust }: Readonly<Record<string, unknown>>): Issue[] {
   const issue = typeof server_trust === 'string' ? trustIssue(server_trust) : undefined
   return issue ? [{ field: 'server_trust', issue }] : []

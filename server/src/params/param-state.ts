@@ -1,6 +1,6 @@
 /**
- * The state of each group of parameters: who changed it last, whether
- * the analysis application uses it, and what differs from factory.
+ * The state of each parameter group: who changed it last, whether the analysis application uses it, and what
+ * differs from the factory values.
  */
 import type { ConfigAcks } from './config-acks.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'

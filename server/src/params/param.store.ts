@@ -1,7 +1,7 @@
 /**
- * The groups of parameters (spec §3), one document of `settings` each. A
- * field that a stored document lacks has its factory value, so a new field
- * needs nothing here; secrets are encrypted by the mark on their schema.
+ * The parameter groups (spec §3), each one document of `settings`. A field
+ * missing in a stored document has its factory value, so a new field needs
+ * no change here. Fields whose schema is marked as secret are encrypted.
  */
 import {
   maskedUrl,
@@ -24,28 +24,28 @@ export type Stored<Group extends ParamGroup> = Params[Group]
 type Vault = Pick<Deps, 'db' | 'secrets'>
 
 const isSecret = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.['secret'] === true
-/** Write-only fields: reading answers an empty string, writing an empty string keeps the stored value. */
+/** Write-only fields: reading returns an empty string, and writing an empty string keeps the stored value. */
 export const write_only: { readonly [Group in ParamGroup]: readonly string[] } = forEveryGroup((group) =>
   Object.entries(param_shapes[group].shape).flatMap(([field, schema]) => (isSecret(schema) ? [field] : [])),
 )
-/** What is stored encrypted: the write-only fields, and the JSON text that may hold secrets. */
+/** Fields that are stored encrypted: the write-only fields, and the JSON text that may contain secrets. */
 export const sealed_fields: { readonly [Group in ParamGroup]: readonly string[] } = forEveryGroup((group) => [
   ...write_only[group],
   ...(group === 'platform_param' ? ['extra_info'] : []),
 ])
 
-/** The addresses of a group, of which the secrets are encrypted, and nothing else. */
+/** The address fields of a group. Only the secrets in them are encrypted. */
 const urlsOf = (group: ParamGroup): readonly string[] => url_fields[group] ?? []
 
 export function storedParam<Group extends ParamGroup>({ db }: Pick<Deps, 'db'>, group: Group): Stored<Group> {
   return { ...param_factory[group], ...readSetting<Partial<Stored<Group>>>(db, group, {}) }
 }
 
-/** For the device's own use, secrets included. Never leaves the server. */
+/** The parameters with decrypted secrets, for the device's own use. They must never leave the server. */
 export const readParam = <Group extends ParamGroup>(vault: Vault, group: Group): Params[Group] =>
   opened(vault, group, storedParam(vault, group))
 
-/** For users, with the revision that a change is based on. */
+/** The parameters without secrets, for users, with the revision that a change is based on. */
 export function shownParam<Group extends ParamGroup>(vault: Vault, group: Group): Answer<`get_${Group}`> {
   return {
     ...shown(group, readParam(vault, group)),
@@ -53,7 +53,7 @@ export function shownParam<Group extends ParamGroup>(vault: Vault, group: Group)
   } as unknown as Answer<`get_${Group}`>
 }
 
-/** A decrypted document without its secrets; `<name>_set` says whether each is set. */
+/** A decrypted document without its secrets. `<name>_set` says whether each secret is set. */
 export function shown<Group extends ParamGroup>(group: Group, param: Params[Group]): Params[Group] {
   const values = param as Readonly<Record<string, unknown>>
   const hidden = write_only[group].flatMap((field) => [
@@ -64,7 +64,7 @@ export function shown<Group extends ParamGroup>(group: Group, param: Params[Grou
   return changed({ ...param, ...Object.fromEntries(hidden), ...extra }, urlsOf(group), maskedUrl)
 }
 
-/** Throws where a secret cannot be decrypted: it was encrypted under another key. */
+/** Decrypts a document. Throws if a secret was encrypted with another key. */
 export function opened<Group extends ParamGroup>(
   { secrets }: Pick<Deps, 'secrets'>,
   group: Group,
@@ -74,7 +74,9 @@ export function opened<Group extends ParamGroup>(
   return changed(known, urlsOf(group), (url) => openedUrl(url, { secrets }))
 }
 
-/** An unchanged secret keeps its encrypted text, so that equal documents have equal texts. */
+/**
+ * Encrypts a document. Unchanged secrets keep their encrypted text, so that equal documents have equal texts.
+ */
 export function sealed<Group extends ParamGroup>(
   { secrets }: Pick<Deps, 'secrets'>,
   group: Group,

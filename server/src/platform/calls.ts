@@ -1,4 +1,4 @@
-/** Our own calls about the platform. */
+/** Calls about the platform that are not in the specification. */
 import type { platform_calls } from '@parking/contract'
 import type { HeartbeatState } from './heartbeat-state.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'

@@ -1,5 +1,5 @@
 /**
- * The body of an event as it is sent to the platform (docs/platform.md), in bytes: a text with pictures in it
+ * Builds the body of an event for the platform (docs/platform.md) as bytes: a string that contains pictures
  * would be copied and encoded several times on its way to the socket.
  */
 import { createHash } from 'node:crypto'
@@ -15,9 +15,9 @@ import { objectsOf } from '../events/record/object.store.ts'
 type Sender = { operator_no: string; device_sn: string }
 
 /**
- * JSON with the names of its objects if it was uploaded, else with its pictures inline; a clip is only
- * named. Undefined if a picture on this device is missing or changed. A correction is sent without pictures
- * that were deleted since, because the platform has them.
+ * JSON with the names of its objects if it was uploaded, else with its pictures inline; a clip is only sent
+ * by name. Undefined if a picture on this device is missing or changed. A correction is sent without pictures
+ * that have since been deleted, because the platform already has them.
  */
 export async function eventBody(
   { db, media }: Pick<Deps, 'db' | 'media'>,
@@ -49,7 +49,7 @@ export async function eventBody(
     camera_name: event.camera_name,
     lot_no: event.lot_no,
     event_type: event.event_type,
-    // The checked plate counts; what was read is sent beside it.
+    // The checked plate is authoritative; the recognised plate is sent in addition.
     plate_number: event.checked_plate ?? event.plate_number,
     plate_read: event.plate_number,
     plate_color: event.plate_color,
@@ -61,13 +61,13 @@ export async function eventBody(
   return joined(fields, pictures, clip && { clip })
 }
 
-/** `content` becomes a field of its picture in base64. */
+/** `content` becomes a base64 field of its picture. */
 type Picture = { picture: object; content?: Buffer }
 
 /** The JSON of an object without its last brace, so that more fields can follow. */
 const open = (value: object): string => JSON.stringify(value).slice(0, -1)
 
-/** Written at once into one buffer, because each further one is work for the garbage collector. */
+/** Writes everything into one buffer, because every additional buffer is work for the garbage collector. */
 function joined(fields: object, pictures: readonly Picture[], rest: object | undefined): Buffer {
   const parts: string[] = []
   let text = `${open(fields)},"pictures":[`
@@ -80,7 +80,7 @@ function joined(fields: object, pictures: readonly Picture[], rest: object | und
     text += '}'
   })
   parts.push(`${text}]${rest ? `,${JSON.stringify(rest).slice(1)}` : '}'}`)
-  // Every second part is base64: as many bytes as characters.
+  // Every second part is base64, so its length in bytes equals its length in characters.
   const sizes = parts.map((part, at) => (at % 2 === 0 ? Buffer.byteLength(part) : part.length))
   const body = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0))
   let end = 0
@@ -88,9 +88,7 @@ function joined(fields: object, pictures: readonly Picture[], rest: object | und
   return body
 }
 
-/**
- * The newest check. A check that was taken back is followed by one of its own, with the plate that counts.
- */
+/** The newest check. A check that was undone is followed by another check with the restored plate. */
 function checkOf(db: Deps['db'], event_id: number) {
   const check = lastCheck(db, event_id)
   return check && { check: { verdict: check.verdict, reason: check.reason, time: check.at_ms } }
@@ -113,6 +111,6 @@ async function inlinePictures({ db, media }: Pick<Deps, 'db' | 'media'>, event: 
   return pictures
 }
 
-/** The platform drops duplicates by this key, so each correction has a key of its own. */
+/** The platform drops duplicates by this key, so each correction has its own key. */
 export const idempotencyKey = ({ uuid, correction }: Pick<QueuedEvent, 'uuid' | 'correction'>): string =>
   correction === 0 ? uuid : `${uuid}-${correction}`

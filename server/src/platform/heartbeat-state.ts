@@ -1,6 +1,6 @@
 /**
- * The state of the heartbeat: its worker writes it, `platform_state` and the alarms read it. In memory,
- * because writing it every few seconds would wear out the flash memory.
+ * The state of the heartbeat: its worker writes it, `platform_state` and the alarms read it. It is kept in
+ * memory, because writing it every few seconds would wear out the flash memory.
  */
 import type { Answer } from '@parking/contract'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
@@ -35,7 +35,7 @@ export class HeartbeatState {
     return this.#current
   }
 
-  /** Call it when the settings change: the state of the old platform says nothing about the new one. */
+  /** Call when the settings change: the state of the old platform does not apply to the new one. */
   reset(): void {
     this.#current = none
   }
@@ -62,7 +62,10 @@ export class HeartbeatState {
   }
 }
 
-/** The platform read its clock between request and response; a Date header is cut to the second. */
+/**
+ * Assumes that the platform read its clock halfway between request and response; a Date header is truncated
+ * to the second.
+ */
 export function clockOf(outcome: PlatformOutcome, now: number): Clock | undefined {
   if (!('heard' in outcome) || !outcome.heard) return undefined
   const { took_ms, date_ms } = outcome.heard
@@ -85,7 +88,10 @@ export function clockOf(outcome: PlatformOutcome, now: number): Clock | undefine
       }
 }
 
-/** Milliseconds since 1970 if the platform reports them. Ten digits are seconds (spec §9): too coarse. */
+/**
+ * The platform's time in milliseconds since 1970, if reported. Ten digits mean seconds (spec §9), which is
+ * too coarse.
+ */
 function timestampIn(data: unknown): number | undefined {
   if (typeof data !== 'object' || data === null || !('timestamp' in data)) return undefined
   const { timestamp } = data

@@ -1,18 +1,18 @@
-/** The platform's answer to the device's name, stored so that it survives a restart (docs/platform.md). */
+/** The platform's verdict on the device's name, stored so that it survives a restart (docs/platform.md). */
 import { log_type, maskedUrl, type NameState } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { deviceName, nameAnswer, setNameAnswer } from '../device/device.store.ts'
 import type { PlatformOutcome } from '../ports/platform-port.ts'
 import { platformParam, type PlatformParam } from './platform-param.store.ts'
 
-/** The code of an init that is refused because another device has the name. */
+/** The response code of an init that is refused because another device has the name. */
 const code_taken = 5000
 
-/** Another platform, or another operator on it, knows other names. */
+/** Identifies the platform and operator, because each has its own set of names. */
 const platformOf = ({ device_init_url, operator_no }: PlatformParam) =>
   `${operator_no} ${maskedUrl(device_init_url)}`
 
-/** What an outcome of an init says about the name; undefined if nothing. */
+/** The verdict on the name in the outcome of an init; undefined if there is none. */
 export const verdictIn = (outcome: PlatformOutcome | undefined): 'unique' | 'taken' | undefined => {
   if (outcome?.kind === 'accepted') return 'unique'
   return outcome?.kind === 'refused' && outcome.code === code_taken ? 'taken' : undefined
@@ -28,7 +28,9 @@ export function nameState(deps: Pick<Deps, 'db' | 'secrets'>): NameState | undef
   return answer.taken ? 'taken' : 'unique'
 }
 
-/** Notes what an init said about the name in force. A name that was only asked for is noted by its caller. */
+/**
+ * Stores the verdict of an init on the current name. The caller of a name check stores its verdict itself.
+ */
 export function noteInit(
   deps: Pick<Deps, 'db' | 'secrets' | 'now' | 'log'>,
   name: string,
@@ -37,7 +39,7 @@ export function noteInit(
   const verdict = verdictIn(outcome)
   if (!verdict || name === '' || name !== deviceName(deps.db)) return
   const before = nameState(deps)
-  keepAnswer(deps, name, verdict)
+  storeAnswer(deps, name, verdict)
   if (before === verdict || before === 'no_platform') return
   if (verdict === 'taken')
     deps.log.warn(
@@ -51,7 +53,7 @@ export function noteInit(
     )
 }
 
-export const keepAnswer = (
+export const storeAnswer = (
   deps: Pick<Deps, 'db' | 'secrets' | 'now'>,
   name: string,
   verdict: 'unique' | 'taken',

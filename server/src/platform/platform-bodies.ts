@@ -1,6 +1,6 @@
 /**
- * What the device reports to the platform about itself (docs/platform.md), for the workers and for the test
- * of an address.
+ * The bodies that report the device itself to the platform (docs/platform.md), for the workers and for the
+ * test of an address.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import type { LotStates } from '../camera/lot-states.ts'
@@ -54,8 +54,9 @@ export type HeartbeatNeeds = Pick<Deps, 'db' | 'now' | 'host'> & {
 }
 
 /**
- * `audit_head` and `evidence_head` are ours: kept by the platform, they show a log, or events, that were cut
- * or computed again. `device_key` is the public half of what signs the second.
+ * `audit_head` and `evidence_head` are additions to the specification: if the platform keeps them, they
+ * reveal a log or events that were truncated or recomputed. `device_key` is the public key that verifies the
+ * second.
  */
 export function heartbeatBody(deps: HeartbeatNeeds, device_sn: string) {
   const { db, now, host, lot_states, audit_chain, proof_log } = deps
@@ -75,10 +76,7 @@ export function heartbeatBody(deps: HeartbeatNeeds, device_sn: string) {
   }
 }
 
-/**
- * The state of every lot at this moment, as a whole: a lot that is missing is not observed. `since`:
- * milliseconds since 1970.
- */
+/** The current state of all lots; a lot that is missing is not observed. `since`: milliseconds since 1970. */
 export function lotStatesBody(
   { db, now, lot_states }: Pick<Deps, 'db' | 'now'> & { lot_states: LotStates },
   { operator_no }: Pick<PlatformParam, 'operator_no'>,

@@ -1,6 +1,6 @@
 /**
- * Masks secrets in a request or an answer of the platform: by the names of keys, and by the secrets
- * themselves wherever they occur.
+ * Masks secrets in a request to or an answer from the platform: by the names of keys, and by the secret
+ * values wherever they occur.
  */
 import { masked } from '../params/extra-info.ts'
 
@@ -10,7 +10,7 @@ export type Mask = {
   /** Adds a secret to mask. */
   hide(secret: string): void
   text(text: string): string
-  /** JSON is formatted with indents. */
+  /** Masks a body; JSON is formatted with indentation. */
   body(text: string): string
 }
 
@@ -23,7 +23,7 @@ export function openMask(extra_info: string): Mask {
       given,
     )
   return {
-    // Masking a shorter secret would mask parts of ordinary words.
+    // Masking a shorter secret would also mask parts of ordinary words.
     hide: (secret) => void (secret.length >= 4 && secrets.push(secret)),
     text,
     body(given) {
@@ -36,7 +36,7 @@ export function openMask(extra_info: string): Mask {
   }
 }
 
-/** The values at the places that the masked document hides. */
+/** The values that the masked document hides. */
 function secretsIn(value: unknown, hidden: unknown): string[] {
   if (hidden === star) return typeof value === 'string' && value.length >= 4 ? [value] : []
   if (typeof value !== 'object' || value === null || typeof hidden !== 'object' || hidden === null) return []

@@ -5,9 +5,9 @@ import { readParam, shownParam } from '../params/param.store.ts'
 
 export type PlatformParam = Params['platform_param']
 
-/** With the secrets in `extra_info`. Never leaves the server. */
+/** Includes the secrets in `extra_info`: must never leave the server. */
 export const platformParam = (deps: Pick<Deps, 'db' | 'secrets'>): PlatformParam =>
   readParam(deps, 'platform_param')
 
-/** As users may see them. */
+/** The parameters as users may see them. */
 export const shownPlatformParam = (deps: Pick<Deps, 'db' | 'secrets'>) => shownParam(deps, 'platform_param')

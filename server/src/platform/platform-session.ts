@@ -1,6 +1,6 @@
 /**
- * The device's session at the platform: signed in and registered (docs/platform.md). The sender and the
- * heartbeat share it.
+ * The device's session at the platform: it signs in and registers the device (docs/platform.md). The sender
+ * and the heartbeat share it.
  */
 import { deviceSentence, log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -14,26 +14,35 @@ export type PlatformSession = Part & {
   /** The current settings. */
   param(): PlatformParam
   deviceSn(): Promise<string>
-  /** Signs in and registers the device if needed, then posts. Never answers `signed_out`. */
+  /** Signs in and registers the device if needed, then posts. Never returns `signed_out`. */
   post(url: string, body: unknown, key?: string): Promise<PlatformOutcome>
-  /** Signs in and registers the device if needed; answers the failure, if any. */
+  /** Signs in and registers the device if needed; returns the failure, if any. */
   prepare(): Promise<PlatformOutcome | undefined>
-  /** Registers the device under this name, one request at a time; answers what the platform said. */
+  /** Registers the device under this name, one request at a time; returns the platform's answer. */
   introduceAs(name: string): Promise<PlatformOutcome>
 }
 
 type Token = { text: string | undefined; until_ms: number }
 
-/** Once started, it follows changes of the settings. A session for one diagnosis need not be started. */
+/**
+ * Once started, the session follows changes of the settings. A session for a single diagnosis need not be
+ * started.
+ */
 export function createPlatformSession(deps: Deps): PlatformSession {
   let param: PlatformParam | undefined
   let token: Token | undefined
-  /** What was last reported, so that a camera that goes offline does not cause another report. */
+  /**
+   * The last registration that was reported, so that a camera that goes offline does not cause another
+   * report.
+   */
   let introduced: string | undefined
   let reported_ms = 0
   let outdated = true
   let preparing: Promise<PlatformOutcome | undefined> | undefined
-  /** Increases when the settings change and at the end: results of earlier requests are ignored then. */
+  /**
+   * Increases when the settings change and when the session stops, so that results of earlier requests are
+   * ignored.
+   */
   let age = 0
 
   const settings = () => (param ??= platformParam(deps))
@@ -67,7 +76,7 @@ export function createPlatformSession(deps: Deps): PlatformSession {
   }
 
   /**
-   * A refused registration does not hold events back: they are evidence, and the platform answers for each.
+   * A refused registration does not hold events back: they are evidence, and the platform answers each one.
    */
   async function introduce(): Promise<PlatformOutcome | undefined> {
     if (settings().device_init_url === '' || !outdated) return undefined
@@ -104,7 +113,9 @@ export function createPlatformSession(deps: Deps): PlatformSession {
     return outcome
   }
 
-  /** One at a time: a name that is asked for must not be overtaken by the name in force or by another. */
+  /**
+   * One at a time: a name check must not be overtaken by an init with the current name or by another check.
+   */
   const inTurn = (work: () => Promise<PlatformOutcome | undefined>) =>
     (preparing = work().finally(() => (preparing = undefined)))
 
@@ -121,7 +132,7 @@ export function createPlatformSession(deps: Deps): PlatformSession {
         const device_sn = await deviceSn()
         if (began !== age) return (outcome = outdatedOutcome)
         outcome = await sendInit({ ...introductionBody(deps, settings(), device_sn), name })
-        // The next init compares what is in force with what the platform has.
+        // The next init must compare the current values with what the platform has.
         outdated = true
         if (outcome.kind === 'accepted') introduced = undefined
         if (outcome.kind !== 'signed_out') break
@@ -131,7 +142,7 @@ export function createPlatformSession(deps: Deps): PlatformSession {
     return outcome ?? outdatedOutcome
   }
 
-  /** Ignores requests in progress, and signs in again for the next one. */
+  /** Ignores requests in progress; the next request signs in again. */
   function forget(): void {
     age++
     param = token = introduced = undefined
@@ -170,7 +181,7 @@ export function createPlatformSession(deps: Deps): PlatformSession {
           if (outcome.kind !== 'signed_out') return outcome
           if (turn > 0) return { kind: 'busy', info: outcome.info }
         } else if (turn > 0) return { kind: 'busy', info: failure.info }
-        // Another request may have signed in meanwhile: its token is valid.
+        // Another request may have signed in during this one: its token is valid.
         if (token === used) token = undefined
       }
     },

@@ -1,6 +1,6 @@
 /**
- * Tries one address of the platform with settings that are not saved yet (docs/platform.md, "Test
- * requests"), and answers what was sent and received.
+ * Tests one address of the platform with settings that are not saved yet (docs/platform.md, "Test requests"),
+ * and returns what was sent and received.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -103,8 +103,8 @@ export async function testPlatform(
 }
 
 /**
- * The request that the device would send. The event is one that cannot be billed, even if the platform does
- * not know the test mark.
+ * The request that the device would send. The test event cannot be billed, even if the platform does not know
+ * the test mark.
  */
 function bodyFor(
   url_name: PlatformUrl,

@@ -6,10 +6,10 @@ export type AppProcess = { state: AppState; reason: string; startup: boolean; au
 
 export type AppPort = {
   status(): AppProcess
-  /** `start` and `stop` resolve when it has happened, and throw an AppError where it could not. */
+  /** `start` and `stop` resolve when the action is complete, and throw an AppError if it failed. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** For the end of the server: ends what lives only with the server, and stops watching. */
+  /** Called at the end of the server: ends a program that runs only with the server, and stops monitoring. */
   close(): Promise<void>
 }
 

@@ -6,7 +6,8 @@ import type { CameraStep, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
 /**
- * With a `server_trust` (contract/src/core/server-trust.ts) or at port 443 the camera is spoken to by HTTPS.
+ * With a `server_trust` (contract/src/core/server-trust.ts) or at port 443, the camera is contacted over
+ * HTTPS.
  */
 export type OnvifAddress = {
   ipv4: string
@@ -27,7 +28,7 @@ export type Measured = {
   frame_rate: number
   /** Such as `H.264`; empty if the camera does not report it. */
   codec: string
-  /** The same for the sub stream. */
+  /** The codec of the sub stream. */
   codec_sub: string
   ptz_supported: boolean
   stream_url_main: string
@@ -35,7 +36,7 @@ export type Measured = {
   frame_url: string
   /** The camera's clock minus the device's clock; null if the camera does not report it. */
   clock_offset_ms: number | null
-  /** The picture that was taken as a proof. */
+  /** The picture taken as a proof. */
   picture: Picture
 }
 
@@ -48,8 +49,8 @@ export type CameraPort = {
    */
   measureOnvif(address: OnvifAddress, passed?: (step: CameraStep) => void): Promise<Measured>
   /**
-   * Asks a camera to restart by ONVIF; resolves when the camera has accepted, which one that ends the
-   * connection or answers badly with HTTP 200 probably has. Throws a RebootError where it refuses.
+   * Restarts a camera by ONVIF; resolves when the camera has accepted. One that ends the connection, or
+   * answers badly with HTTP 200, has probably accepted. Throws a RebootError if the camera refuses.
    */
   reboot(address: OnvifAddress): Promise<void>
   /**
@@ -61,20 +62,20 @@ export type CameraPort = {
     signal?: AbortSignal,
   ): Promise<Picture>
   /**
-   * The camera's clock, cut to whole seconds, in milliseconds since 1970, and whether it follows a time
+   * The camera's clock, truncated to whole seconds, in milliseconds since 1970, and whether it follows a time
    * server of its own.
    */
   clock(address: OnvifAddress): Promise<{ shown_ms: number; follows_ntp: boolean }>
   /**
    * Sets the camera's clock to `now`, sent so that a whole second arrives after half of `trip_ms`. Throws a
-   * ClockError where the camera refuses.
+   * ClockError if the camera refuses.
    */
   setClock(address: OnvifAddress, now: () => number, trip_ms: number): Promise<void>
   /** The motor of a camera. Throws a PtzError if it has none. One call at a time. */
   ptz(address: OnvifAddress): Promise<Ptz>
 }
 
-/** Each from -1 to 1 of full speed; right, up and closer are positive. */
+/** Each from -1 to 1 of full speed; right, up and zooming in are positive. */
 export type Velocity = { pan: number; tilt: number; zoom: number }
 
 /** The motor of a camera. Every function ends within its timeout and throws a PtzError or a CameraError. */
@@ -90,7 +91,7 @@ export type Ptz = {
    */
   setPreset(name: string, preset?: string): Promise<string>
   removePreset(preset: string): Promise<void>
-  /** Throws where the motor answers nothing at all. */
+  /** Throws if the motor does not answer at all. */
   check(): Promise<void>
 }
 
@@ -122,7 +123,10 @@ export class ClockError extends PortError<ClockReason, undefined> {
   }
 }
 
-/** At which step a camera could not be used; `tls`: why its certificate is not accepted, if that is why. */
+/**
+ * The step at which a camera could not be used; `tls`: why its certificate is not accepted, if that is the
+ * reason.
+ */
 export class CameraError extends PortError<`tls_${TlsError}` | undefined, CameraStep> {
   override readonly name = 'CameraError'
   constructor(step: CameraStep, message: string, tls?: TlsError) {

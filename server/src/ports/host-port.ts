@@ -20,7 +20,7 @@ export type HostPort = {
   bootedAt(): number
   /**
    * Bytes, degrees Celsius of the hottest sensor (null without sensors), and percent of all cores since the
-   * reading before (null at the first).
+   * previous reading (null at the first).
    */
   vitals(): Promise<Vitals>
 }

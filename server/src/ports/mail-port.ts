@@ -1,4 +1,4 @@
-/** Sending a mail through a mail server. */
+/** Sends a mail through a mail server. */
 import type { MailStep, TlsError } from '@parking/contract'
 
 export type MailServer = {
@@ -9,7 +9,10 @@ export type MailServer = {
   /** Empty: no sign-in. */
   user: string
   password: string
-  /** Whom it is verified against (contract/src/core/server-trust.ts); empty: the system's authorities. */
+  /**
+   * What its certificate is verified against (contract/src/core/server-trust.ts); empty: the system's
+   * authorities.
+   */
   trust?: string
 }
 export type Mail = {

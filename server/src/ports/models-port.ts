@@ -1,7 +1,9 @@
-/** The program that checks models and looks with them, outside the server's process (docs/models.md). */
+/**
+ * The program that checks models and runs them on pictures, outside the server's process (docs/models.md).
+ */
 import type { ModelRefusal, ModelSeen } from '@parking/contract'
 
-/** What a check read of a model that may be tried. */
+/** The facts that a check read from a model that may be tried. */
 export type ModelFacts = {
   name: string
   version: string
@@ -21,7 +23,7 @@ export type ModelLook = {
   took_ms: number
   peak_mb: number
 }
-/** A model that looks at one picture after another. */
+/** A model that analyses one picture after another. */
 export type Looker = {
   /** Rejects with an Error whose message says why there is no answer. */
   ask(picture: { camera_sn: string; time: number; jpeg: Uint8Array }): Promise<ModelLook>
@@ -33,6 +35,9 @@ export type ModelsPort = {
   available(): boolean
   /** Never rejects: a check that cannot be made refuses the model. */
   check(folder: string): Promise<ModelVerdict>
-  /** `folder` null is the shipped model; `config` is that of the analysis socket, without secrets. */
+  /**
+   * `folder` null means the shipped model; `config` is the configuration of the analysis socket without
+   * secrets.
+   */
   look(folder: string | null, config: object): Looker
 }

@@ -4,34 +4,36 @@ import { PortError } from './port-error.ts'
 
 export type BrokerMessage = { topic: string; payload: string; retain: boolean }
 
-export type BrokerPlace = {
+export type BrokerTarget = {
   host: string
   port: number
-  /** Whom to trust (docs/decisions/0043). */
+  /** What the broker is verified against (docs/decisions/0043). */
   trust: string
   username: string
   password: string
   client_id: string
   /** How long the broker keeps the session after the connection, in seconds; 0: not at all. */
   session_s: number
-  /** What the broker publishes if the connection is lost, so many seconds later. */
+  /** What the broker publishes if the connection is lost, after `delay_s` seconds. */
   will?: { message: BrokerMessage; delay_s: number }
-  /** Gives up an attempt that has not been accepted yet. */
+  /** Cancels an attempt that has not been accepted yet. */
   signal?: AbortSignal
 }
 
 export type BrokerConnection = {
   /** Whether the broker had kept the session. */
   readonly resumed: boolean
-  /** How many messages the broker takes before it has confirmed the first. */
+  /** Number of messages that the broker accepts before it has confirmed the first. */
   readonly receive_maximum: number
-  /** Resolves when the broker has confirmed it (QoS 1); rejects with a BrokerError. */
+  /** Resolves when the broker has confirmed the message (QoS 1); rejects with a BrokerError. */
   publish(message: BrokerMessage): Promise<void>
-  /** Calls back for what others publish to the topic; false if the broker does not allow it. */
+  /**
+   * Calls `take` with each message that others publish to the topic; false if the broker does not allow it.
+   */
   subscribe(topic: string, take: (payload: Buffer) => void): Promise<boolean>
-  /** Resolves when the connection has ended, with why. */
+  /** Resolves with the reason when the connection has ended. */
   readonly ended: Promise<BrokerError>
-  /** Ends it in order, without the last will. */
+  /** Closes the connection cleanly, without the last will. */
   close(): Promise<void>
 }
 
@@ -46,5 +48,5 @@ export class BrokerError extends PortError<undefined, MqttStep> {
 
 export type MqttPort = {
   /** Rejects with a BrokerError. */
-  connect(place: BrokerPlace): Promise<BrokerConnection>
+  connect(place: BrokerTarget): Promise<BrokerConnection>
 }

@@ -26,7 +26,7 @@ export type PackagesPort = {
    * Starts installing the candidates and resolves at once; the installation survives a restart of the server.
    */
   update(): Promise<void>
-  /** The running work, or the result of the last one. Cheap, because it is polled. */
+  /** The work in progress, or the result of the last one. Cheap, because it is polled. */
   work(): Promise<PackageWork>
   autoUpdate(): Promise<boolean>
   setAutoUpdate(on: boolean): Promise<void>

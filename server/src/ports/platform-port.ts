@@ -2,14 +2,17 @@
 import type { PlatformStep, TlsError } from '@parking/contract'
 
 /**
- * The duration of the request, and the platform's clock from its Date header, if any (cut to whole seconds).
+ * The duration of the request, and the platform's clock from its Date header, if any (truncated to whole
+ * seconds).
  */
 export type Heard = { took_ms: number; date_ms?: number }
 export type PlatformOutcome =
   | { kind: 'accepted'; info: string; data: unknown; heard?: Heard }
-  /** Final: the platform will never accept this request. `code` is that of its envelope, if there is one. */
+  /**
+   * Final: the platform will never accept this request. `code` is the code of its envelope, if there is one.
+   */
   | { kind: 'refused'; info: string; code?: number; heard?: Heard }
-  /** The token is not valid, or no longer. */
+  /** The token is not valid, or no longer valid. */
   | { kind: 'signed_out'; info: string; heard?: Heard }
   /** The platform asks to retry later. */
   | { kind: 'busy'; info: string; heard?: Heard }
@@ -29,15 +32,15 @@ export type PlatformExchange = {
   took_ms: number
 }
 
-/** `key` is sent as the idempotency key; `trust`: whom TLS is verified against. */
+/** `key` is sent as the idempotency key; `trust`: what TLS is verified against. */
 export type PlatformOptions = { token?: string; key?: string; trust?: string }
 
 export type PlatformPort = {
   /** `body`: a value, or JSON in bytes. Never throws. */
   post(url: string, body: unknown, options: PlatformOptions): Promise<PlatformOutcome>
   /**
-   * The platform's clock by the Date header of any answer, cut to whole seconds; undefined without an answer
-   * or without a date of its own. Never throws.
+   * The platform's clock by the Date header of any answer, truncated to whole seconds; undefined without an
+   * answer or without a date of its own. Never throws.
    */
   date(url: string, options: Pick<PlatformOptions, 'trust'>): Promise<number | undefined>
   /** A request over a connection of its own, marked as a test, with a record of both sides. Never throws. */

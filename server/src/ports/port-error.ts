@@ -10,9 +10,9 @@ export class PortError<Reason = unknown, Step = unknown> extends Error {
   readonly reason: Reason
   /** The step that failed; undefined for work without steps. */
   readonly step: Step
-  /** The message of the program or the other end, for the engineer who fixes it. Never a secret. */
+  /** The message of the program or of the peer, for the engineer who fixes it. Never a secret. */
   readonly detail: string
-  /** The seconds after which a retry is worth while. */
+  /** The seconds after which a retry is worthwhile. */
   readonly retry_after_s: number | undefined
   constructor(message: string, { reason, step, detail = '', retry_after_s }: Facts<Reason, Step>) {
     super(message)

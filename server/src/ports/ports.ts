@@ -1,4 +1,4 @@
-/** Everything outside the server that it works with; `run.ts` chooses the adapters, tests replace them. */
+/** The ports to everything outside the server; `run.ts` chooses the adapters, tests replace them. */
 import type { AppPort } from './app-port.ts'
 import type { CameraPort } from './camera-port.ts'
 import type { ClockPort } from './clock-port.ts'

@@ -1,8 +1,8 @@
-/** The program that decides recorded looks once more (docs/analysis-socket.md), in a process of its own. */
+/** The program that evaluates recorded looks once more (docs/analysis-socket.md), in a process of its own. */
 import type { ReplayCalibration } from '@parking/contract'
 
 export type ReplayedDecision = {
-  /** Empty where the program names its events by chance. */
+  /** Empty if the program chooses the ids of its events at random. */
   uuid: string
   scene_id: string
   lot_no: string
@@ -16,7 +16,9 @@ export type ReplayedDecision = {
 }
 export type ReplayedRecording = {
   looks: number
-  /** As it was decided then, and what the recorded state and parameters give again. */
+  /**
+   * `recorded`: the decisions of that time. `again`: the decisions from the recorded state and parameters.
+   */
   recorded: ReplayedDecision[]
   again: ReplayedDecision[]
   present: ReplayedDecision[]
@@ -24,8 +26,8 @@ export type ReplayedRecording = {
 }
 export type Replayer = {
   /**
-   * `not_replayed`: the parameters that decide what is seen, of which recorded looks can tell nothing.
-   * `calibrations`: under which the wanted run can be replayed; `recorded` is always one.
+   * `not_replayed`: the parameters that decide what is detected, about which recorded looks can show nothing.
+   * `calibrations`: those with which the wanted run can be replayed; `recorded` is always one of them.
    */
   begin(asked: {
     present: object
@@ -33,8 +35,8 @@ export type Replayer = {
     calibration: ReplayCalibration
   }): Promise<{ not_replayed: string[]; calibrations: ReplayCalibration[] }>
   /**
-   * The recordings of a camera in their order of time. Rejects with UnreadRecording where this one is of no
-   * use, and with an Error whose message says why the program has ended.
+   * Replays one recording; those of a camera come in order of time. Rejects with UnreadRecording if this one
+   * is unusable, and with an Error whose message says why the program has ended.
    */
   ask(recording: { camera_sn: string; content: Uint8Array }): Promise<ReplayedRecording>
   close(): void

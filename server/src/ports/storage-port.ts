@@ -33,7 +33,10 @@ export type StorageOptions = { signal?: AbortSignal }
  * Throws only a StorageError.
  */
 export type StorageSession = {
-  /** Signs in and checks the bucket. `unknown`: the user may not check, and only writing shows it. */
+  /**
+   * Signs in and checks the bucket. `unknown`: the user is not allowed to check, so only writing will show
+   * it.
+   */
   enter(options?: StorageOptions): Promise<'there' | 'unknown'>
   /**
    * Stores an object under `key` in the target's folder and replaces an earlier one. An incomplete object is
@@ -48,7 +51,7 @@ export type StorageSession = {
   remove(key: string, options?: StorageOptions): Promise<void>
   /**
    * The device's clock minus the storage's, in milliseconds, accurate to a second; null if the storage does
-   * not report it.
+   * not report its clock.
    */
   skew_ms(): number | null
   close(): void
@@ -63,8 +66,8 @@ export type StoragePort = {
 export class StorageError extends PortError<StorageReason, StorageStep> {
   override readonly name = 'StorageError'
   /**
-   * `said`: the message of the other end, never a secret. Control characters and everything after 500
-   * characters are removed.
+   * `said`: the message of the peer, never a secret. Control characters and everything after 500 characters
+   * are removed.
    */
   /** Why the certificate is not accepted. */
   readonly tls: TlsError | undefined

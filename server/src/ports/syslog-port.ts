@@ -2,14 +2,14 @@
 import type { SyslogStep, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
-export type SyslogPlace = { host: string; port: number; protocol: 'tls' | 'tcp'; trust: string }
+export type SyslogTarget = { host: string; port: number; protocol: 'tls' | 'tcp'; trust: string }
 
 export type SyslogConnection = {
-  /** Resolves once the system has taken the messages: nothing says whether they arrived. */
+  /** Resolves once the operating system has taken the messages; nothing confirms that they arrived. */
   send(messages: readonly Buffer[]): Promise<void>
   /** Resolves when the connection has ended, whatever the reason. */
   readonly ended: Promise<void>
-  /** Ends it in order: what was sent still goes out. */
+  /** Closes the connection cleanly: what was sent is still transmitted. */
   close(): void
 }
 
@@ -24,5 +24,5 @@ export class SyslogError extends PortError<undefined, SyslogStep> {
 
 export type SyslogPort = {
   /** Rejects with a SyslogError. */
-  connect(place: SyslogPlace): Promise<SyslogConnection>
+  connect(place: SyslogTarget): Promise<SyslogConnection>
 }

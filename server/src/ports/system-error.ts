@@ -1,4 +1,4 @@
-/** The error of every port of the operating system: why it could not do what was asked. */
+/** The error of every port of the operating system: why it could not carry out the request. */
 import type { FailureReason } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
@@ -9,6 +9,6 @@ export class SystemError extends PortError<FailureReason, undefined> {
   }
 }
 
-/** The device lacks what this needs ("unsupported operation", spec §8). */
+/** The device lacks what the operation needs ("unsupported operation", spec §8). */
 export const unsupported = (what: string): SystemError =>
   new SystemError('unsupported', `This box cannot do that: ${what}`)

@@ -1,5 +1,5 @@
-/** What the operating system has written down about this device. Throws a SystemError if it fails. */
+/** What the operating system has recorded about this device. Throws a SystemError if it fails. */
 export type TracesPort = {
-  /** Clears the system's journal and the results of the root helper, as part of an erasure for good. */
+  /** Clears the system's journal and the results of the root helper, as part of a permanent erasure. */
   clear(): Promise<void>
 }

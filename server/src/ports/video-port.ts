@@ -4,8 +4,8 @@ import type { Picture } from './camera-port.ts'
 import { PortError } from './port-error.ts'
 
 /**
- * `url` holds no sign-in; user name and password are never part of an address that is shown or logged.
- * `server_trust`: whom an encrypted stream is verified against (contract/src/core/server-trust.ts).
+ * `url` contains no credentials: user name and password are never part of an address that is shown or logged.
+ * `server_trust`: what an encrypted stream is verified against (contract/src/core/server-trust.ts).
  */
 export type VideoSource = { url: string; username: string; password: string; server_trust?: string }
 
@@ -15,7 +15,7 @@ export type VideoListener = {
    * picture each.
    */
   data(chunk: Buffer): void
-  /** Called once if it ends by itself, with the step that failed. */
+  /** Called once if the video ends by itself, with the step that failed. */
   ended(step: CameraStep, message: string): void
 }
 
@@ -42,7 +42,7 @@ export type Clip = { width: number; height: number; duration_ms: number; bytes: 
 
 type ClipReason = Extract<ClipAbsence, 'no_ffmpeg' | 'camera' | 'too_busy' | 'disk'>
 
-/** Why there is no clip. The message never holds the address. */
+/** Why there is no clip. The message never contains the address. */
 export class ClipError extends PortError<ClipReason, undefined> {
   override readonly name = 'ClipError'
   constructor(reason: ClipReason, message: string) {
@@ -57,7 +57,7 @@ export type VideoPort = {
    * Starts at once and reports failures to `ended`. `stop` resolves when its process has ended; after that
    * nothing is reported.
    */
-  play(source: VideoSource, hear: VideoListener): { stop(): Promise<void> }
+  play(source: VideoSource, listener: VideoListener): { stop(): Promise<void> }
   /**
    * One picture of the stream. Ends within its timeout and throws a CameraError of step reach, port, signin
    * or stream; the signal aborts it.

@@ -21,18 +21,18 @@ export type VpnRegistration = {
   host_sn: string
   name: string
   key: string
-  /** Whom the registrar is verified against (contract/src/core/server-trust.ts). */
+  /** What the registrar is verified against (contract/src/core/server-trust.ts). */
   trust?: string
 }
 
 export type VpnPort = {
   /**
    * Requests an account from a registrar. Throws unreachable, name_unknown, timeout, registration_refused or
-   * bad_answer; no message holds the key.
+   * bad_answer; no message contains the key.
    */
   register(asked: VpnRegistration): Promise<{ file_name: string; content: string }>
   read(): Promise<VpnNow>
-  /** Stores a checked configuration where only the system can read it, in place of the one before. */
+  /** Stores a checked configuration where only the system can read it, in place of the previous one. */
   install(config: string): Promise<void>
   /** Resolves when the start was accepted; `read` reports when the tunnel is up. */
   start(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * The Ed25519 key that signs evidence (docs/evidence.md): made at the first start, sealed under the key of
- * the pictures, which a restore keeps and an erasure destroys. A new key is signed by the one before it.
+ * The Ed25519 key that signs evidence (docs/evidence.md). It is created at the first start and sealed under
+ * the media key, which a restore keeps and an erasure destroys. A new key is signed by the previous one.
  */
 import {
   createCipheriv,
@@ -20,7 +20,7 @@ import type { Deps } from '#src/core/deps.ts'
 import type { PublicKey, SignedText } from '#src/core/proof-head.ts'
 import { openMediaKey } from '#src/core/sealed/media-key.ts'
 
-/** What is signed: each kind of payload has its own, so that none can be taken for another. */
+/** Each kind of payload has its own signed type, so that it cannot be mistaken for another kind. */
 export type PayloadType = 'day' | 'head' | 'key' | 'dossier' | 'statement'
 
 /** The bytes under a signature (DSSE 1.0, pre-authentication encoding). */
@@ -46,7 +46,7 @@ export class DeviceKey {
     this.#needs = needs
   }
 
-  /** The key in use, and since when in milliseconds. */
+  /** The key in use, and when it was created in milliseconds. */
   get current(): PublicKey & { made_ms: number; before: KeyFile['before'] } {
     const { key_id, public_key, made_ms, before } = this.#opened().file
     return { key_id, public_key, made_ms, before }
@@ -58,7 +58,7 @@ export class DeviceKey {
     return { key_id: file.key_id, payload, signature }
   }
 
-  /** Puts a new key into use, which the present one signs before it is forgotten. */
+  /** Creates a new key, which the present key signs before it is discarded. */
   rotate(): void {
     const { key_id, public_key } = this.current
     const made_ms = this.#needs.now()
@@ -86,7 +86,8 @@ export class DeviceKey {
         const key = createPrivateKey({ key: this.#unseal(file.sealed), format: 'der', type: 'pkcs8' })
         return (this.#open = { file, key })
       } catch (error) {
-        // Without its key the device must still take events in: a new key begins, and the log says so.
+        // Even without its key, the device must record events: it creates a new key, which the evidence log
+        // shows.
         this.#needs.log.error({ err: error }, 'the key of the device is damaged; a new one is made')
         renameSync(path, `${path}.damaged`)
       }

@@ -1,5 +1,6 @@
 /**
- * What the evidence log says of an event: once as it was taken in, and again whenever its state has changed.
+ * The facts about an event in the evidence log: once as it was recorded, and again whenever its state
+ * changes.
  */
 import { createHash } from 'node:crypto'
 import type { Db } from '#src/core/db.ts'
@@ -24,7 +25,7 @@ const fileOf = ({ position, kind, width, height, bytes, sha256: hash }: Omit<Pic
   sha256: hex(hash),
 })
 
-/** As it was taken in: nothing of it ever changes. */
+/** The event as it was recorded; these facts never change. */
 export function takenIn(db: Db, event: ProvenEvent): object {
   const looks = looksText(db, event.event_id)
   const { uuid, event_type, event_ms, create_ms, parking_no, camera_sn, camera_name, scene_id, lot_no } =
@@ -42,7 +43,7 @@ export function takenIn(db: Db, event: ProvenEvent): object {
   }
 }
 
-/** What changes of it: evidence that was drawn, its clip, checks, transitions, and what the platform said. */
+/** The facts that change: drawn evidence, clip, checks, transitions, and the platform's answers. */
 export function stateOf(db: Db, event: ProvenEvent): object {
   const { event_id, status, reason, comment, checked_plate, correction, media_gone_ms } = event
   const clip = event.has_clip ? recordedClip(db, event_id) : undefined
@@ -64,7 +65,7 @@ export function stateOf(db: Db, event: ProvenEvent): object {
   }
 }
 
-/** Why it is gone; without a tombstone it was discarded with the database it was in. */
+/** Why the event is gone. Without a tombstone, it was lost with the database that contained it. */
 export function goneOf(db: Db, uuid: string): object {
   const tombstone = tombstoneOf(db, uuid)
   return { uuid, deleted_ms: tombstone?.deleted_ms ?? null, deleted_by: tombstone?.deleted_by ?? '' }

@@ -1,6 +1,6 @@
 /**
- * The evidence log in its own database file, `proof.db`, which no restore replaces: leaves in days, each day
- * a Merkle tree, each closed day signed and linked to the one before.
+ * Stores the evidence log in its own database file, `proof.db`, which a restore never replaces. Leaves are
+ * grouped in days; each day is a Merkle tree, and each closed day is signed and linked to the previous day.
  */
 import { openOwnDatabase, type Db } from '#src/core/db.ts'
 import type { SignedText } from '#src/core/proof-head.ts'
@@ -110,7 +110,7 @@ export const daysFrom = (proof: Db, day: number): ClosedDay[] =>
 export const countDays = (proof: Db): number =>
   proof.get<{ n: number }>('SELECT count(*) AS n FROM day')?.n ?? 0
 
-/** The closed day that a leaf is in; undefined for the open one. */
+/** The closed day that contains a leaf; undefined if the leaf is in the open day. */
 export const dayOfSeq = (proof: Db, seq: number): number | undefined =>
   proof.get<{ day: number }>('SELECT day FROM day WHERE first_seq + size > ? ORDER BY day LIMIT 1', [seq])
     ?.day
@@ -127,7 +127,7 @@ export const leavesOf = (proof: Db, uuid: string): LeafRow[] =>
 export const hasLeaf = (proof: Db, uuid: string): boolean =>
   proof.get("SELECT 1 FROM leaf WHERE uuid = ? AND uuid <> '' LIMIT 1", [uuid]) !== undefined
 
-/** What the log says of the device itself since a leaf: starts, keys, steps of the clock, restores. */
+/** The leaves about the device itself, from a leaf on: starts, keys, clock steps, restores. */
 export const deviceLeaves = (proof: Db, from_seq: number, limit: number): LeafRow[] =>
   proof.all<LeafRow>("SELECT * FROM leaf WHERE uuid = '' AND seq >= ? ORDER BY seq LIMIT ?", [
     from_seq,
@@ -143,7 +143,10 @@ export const hashesFrom = (proof: Db, seq: number, limit: number): Uint8Array[] 
     .all<{ hash: Uint8Array }>('SELECT hash FROM leaf WHERE seq >= ? ORDER BY seq LIMIT ?', [seq, limit])
     .map(({ hash }) => hash)
 
-/** What is said of events, where the text is still there; that an event is gone names no vehicle. */
+/**
+ * The leaves about events whose text is still stored; `gone` leaves are left out, because they name no
+ * vehicle.
+ */
 export const bodiesAfter = (proof: Db, seq: number, limit: number): Pick<LeafRow, 'seq' | 'uuid'>[] =>
   proof.all(
     `SELECT seq, uuid FROM leaf WHERE seq > ? AND uuid <> '' AND kind <> 'gone' AND body IS NOT NULL

@@ -1,6 +1,7 @@
 /**
- * The evidence log (docs/evidence.md): writes down each event right after it was committed, and each change
- * of it. Leaves are appended and never rewritten. Long because days, leaves and the clock share one open day.
+ * The evidence log (docs/evidence.md): records each event right after it was committed, and each of its
+ * changes. Leaves are appended and never rewritten. Long because days, leaves and the clock share one open
+ * day.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -32,13 +33,15 @@ import {
 import { dropTodo, hasTodo, knownUuids, nextTodo, provenEvent, todo, type Todo } from './proof-todo.store.ts'
 import { empty_edge, leafHash, rootOf, withLeaf } from './tree.ts'
 
-/** Events written down in one transaction: a few milliseconds of work. */
-const at_once = 100
-/** New events wait this long for others; changes of one event, which come in bursts, until the next look. */
+/** Number of events that are recorded in one transaction: a few milliseconds of work. */
+const batch_size = 100
+/**
+ * New events wait this long for others. Changes of an event, which come in bursts, wait for the next poll.
+ */
 const soon_ms = 1_000
-const look_ms = 5_000
+const poll_ms = 5_000
 const prune_ms = 86_400_000
-/** A clock that is slewed stays far below it between two looks. */
+/** A larger drift between two polls is a clock step; slewing stays far below it. */
 const step_ms = 150
 
 export type ProofNeeds = Pick<
@@ -76,16 +79,16 @@ export class ProofLog implements ProofSource, Part {
   async start(): Promise<void> {
     this.#stopped = false
     this.#drift = this.#needs.now() - this.#mono()
-    await this.#named()
+    await this.#loadSerial()
     this.#unsubscribe = this.#needs.bus.subscribe('queue', () => this.#wake())
     this.#timers = [
-      setInterval(() => void this.#tryWork(true), look_ms),
+      setInterval(() => void this.#tryWork(true), poll_ms),
       setInterval(() => void this.prune().catch((error: unknown) => this.#failed(error)), prune_ms),
     ]
     this.#wake()
   }
 
-  /** Resolves when nothing is being written; what is not yet written down waits in the database. */
+  /** Resolves when nothing is being written; events that are not recorded yet wait in the database. */
   async stop(): Promise<void> {
     this.#unsubscribe()
     this.#timers.forEach((timer) => clearInterval(timer))
@@ -100,11 +103,11 @@ export class ProofLog implements ProofSource, Part {
     this.#day = undefined
   }
 
-  /** Resolves when every event and every change is written down. Throws errors of the database. */
+  /** Resolves when every event and every change is recorded. Throws errors of the database. */
   async caughtUp(): Promise<void> {
-    await this.#named()
+    await this.#loadSerial()
     await this.#working
-    while (this.#follow(true) > 0) await new Promise(setImmediate)
+    while (this.#recordWaiting(true) > 0) await new Promise(setImmediate)
   }
 
   /** Closes and signs the open day if it is over. */
@@ -112,9 +115,9 @@ export class ProofLog implements ProofSource, Part {
     if (this.#dateOfNow() !== this.#opened().date) this.#write(() => undefined)
   }
 
-  /** The head of now, with as many of the waiting events as one transaction takes. */
+  /** The current head, after recording as many waiting events as fit into one transaction. */
   head(): SignedText {
-    this.#follow(false)
+    this.#recordWaiting(false)
     this.seal()
     const day = this.#opened()
     const { log_id, prev, date, first_seq, edge } = day
@@ -147,27 +150,27 @@ export class ProofLog implements ProofSource, Part {
     }
   }
 
-  /** The file of the log, for those who read it. */
+  /** The database of the log, for reading. */
   reader(): Db {
     this.#opened()
     return this.#proof!
   }
 
-  /** Writes down what happened to the device itself. */
+  /** Records what happened to the device itself. */
   async note(kind: 'restored', about: object): Promise<void> {
-    await this.#named()
+    await this.#loadSerial()
     this.#write((append) => append(kind, '', about))
   }
 
-  /** Puts a new key into use, signed by the present one. */
+  /** Creates a new key, signed by the present one. */
   async rotateKey(): Promise<void> {
-    await this.#named()
+    await this.#loadSerial()
     this.#opened()
     this.key.rotate()
     this.#write((append) => this.#noteKey(append))
   }
 
-  /** Drops what the log says of events that are gone and cannot be brought back; the hashes stay. */
+  /** Deletes the text about events that are gone and cannot be restored; the hashes are kept. */
   async prune(): Promise<void> {
     const proof = this.reader()
     for (let after = 0; !this.#stopped;) {
@@ -196,10 +199,10 @@ export class ProofLog implements ProofSource, Part {
       .finally(() => (this.#working = undefined)))
   }
 
-  /** In slices, so that other work runs in between. */
+  /** Works in slices, so that other work can run in between. */
   async #work(changes: boolean): Promise<void> {
     this.#noteClock()
-    while (!this.#stopped && this.#follow(changes) === at_once) await new Promise(setImmediate)
+    while (!this.#stopped && this.#recordWaiting(changes) === batch_size) await new Promise(setImmediate)
   }
 
   #failed(error: unknown): void {
@@ -209,24 +212,24 @@ export class ProofLog implements ProofSource, Part {
     )
   }
 
-  async #named(): Promise<void> {
+  async #loadSerial(): Promise<void> {
     this.#sn ??= (await this.#needs.host.identity()).host_sn
   }
 
-  /** Writes down what waits; answers how many entries. */
-  #follow(changes: boolean): number {
+  /** Records the waiting entries and returns their number. */
+  #recordWaiting(changes: boolean): number {
     const { db } = this.#needs
     if (!hasTodo(db)) return 0
-    const waiting = nextTodo(db, changes, at_once)
+    const waiting = nextTodo(db, changes, batch_size)
     if (waiting.length === 0) return 0
     db.sync() // a power cut must not undo what a leaf says
-    this.#write((append) => waiting.forEach((one) => this.#writeDown(one, append)))
-    // In this order a crash in between costs a second leaf that says the same, and never an event.
+    this.#write((append) => waiting.forEach((one) => this.#record(one, append)))
+    // In this order, a crash in between causes at most a duplicate leaf, and never loses an event.
     dropTodo(db, waiting)
     return waiting.length
   }
 
-  #writeDown({ what, uuid }: Todo, append: Append): void {
+  #record({ what, uuid }: Todo, append: Append): void {
     const { db } = this.#needs
     if (what === todo.deleted) return append('gone', uuid, goneOf(db, uuid))
     const event = provenEvent(db, uuid)
@@ -246,7 +249,7 @@ export class ProofLog implements ProofSource, Part {
     return { ms: this.#needs.now(), boot_id: this.#needs.boot_id, mono_ms: Math.round(this.#mono()) }
   }
 
-  /** A clock that was set between two looks is written down, because a time that was read may be wrong. */
+  /** Records that the clock was set between two polls, because recorded times may be wrong. */
   #noteClock(): void {
     const drift = this.#needs.now() - this.#mono()
     const before = this.#drift ?? drift
@@ -256,7 +259,7 @@ export class ProofLog implements ProofSource, Part {
       this.#write((append) => append('clock', '', { by_ms, to_ms: this.#needs.now(), seen: 'running' }))
   }
 
-  /** Runs `work` in one transaction; a day that is over is closed before. */
+  /** Runs `work` in one transaction; first closes the open day if it is over. */
   #write(work: (append: Append) => void): void {
     const open = this.#opened()
     const proof = this.#proof!

@@ -1,11 +1,11 @@
-/** What the evidence log has still to write down of events (migrations/0024), and what it says of them. */
+/** The events that the evidence log has yet to record (migrations/0024), and the facts that it records. */
 import type { Db } from '#src/core/db.ts'
 import type { CheckVerdict, EventReason } from '@parking/contract'
 
 export const todo = { added: 0, changed: 1, deleted: 2 } as const
 export type Todo = { what: (typeof todo)[keyof typeof todo]; event_id: number; uuid: string }
 
-/** New and deleted events first; changes only with `changes`, because several often follow each other. */
+/** New and deleted events first; changes only if `changes` is set, because they often come in bursts. */
 export const nextTodo = (db: Db, changes: boolean, limit: number): Todo[] =>
   db.all<Todo>(
     `SELECT what, event_id, uuid FROM proof_todo WHERE what IN (0, 2, ${changes ? 1 : 0})
@@ -42,7 +42,7 @@ export type ProvenEvent = {
   camera_name: string
   scene_id: string
   lot_no: string
-  /** 1 where there are drawn pictures, a clip, checks, objects: most events have none of them. */
+  /** 1 if it has drawn pictures, a clip, checks or objects: most events have none of them. */
   has_drawn: 0 | 1
   has_clip: 0 | 1
   has_checks: 0 | 1
@@ -60,7 +60,7 @@ export const provenEvent = (db: Db, uuid: string): ProvenEvent | undefined =>
     [uuid],
   )
 
-/** The text of its looks, to the byte. */
+/** The text of its looks, byte for byte. */
 export const looksText = (db: Db, event_id: number): string | undefined =>
   db.get<{ looks: string }>('SELECT looks FROM event_looks WHERE event_id = ?', [event_id])?.looks
 
@@ -79,7 +79,7 @@ export const recordedChecks = (db: Db, event_id: number): RecordedCheck[] =>
     [event_id],
   )
 
-/** Which of these events exist, or may be brought back by an undo. */
+/** Which of these events exist, or can be restored by an undo. */
 export const knownUuids = (db: Db, uuids: readonly string[]): Set<string> =>
   new Set(
     db

@@ -1,6 +1,6 @@
 /**
- * The Merkle tree of a day (RFC 6962 §2.1): leaves are appended, and only the right edge is needed for the
- * next root.
+ * The Merkle tree of a day (RFC 6962 §2.1). Leaves are appended, and computing the next root needs only the
+ * right edge.
  */
 import { createHash } from 'node:crypto'
 
@@ -13,7 +13,7 @@ const [leaf_mark, node_mark] = [Buffer.of(0), Buffer.of(1)]
 
 export const leafHash = (bytes: Uint8Array): Buffer => sha256(leaf_mark, bytes)
 
-/** The roots of the complete subtrees of `size` leaves, the largest first: as many as `size` has ones. */
+/** The roots of the complete subtrees of `size` leaves, largest first: one for each 1 bit of `size`. */
 export type Edge = { size: number; peaks: readonly Uint8Array[] }
 export const empty_edge: Edge = { size: 0, peaks: [] }
 
@@ -24,7 +24,7 @@ export function withLeaf({ size, peaks }: Edge, hash: Uint8Array): Edge {
   return { size: size + 1, peaks: [...left, node] }
 }
 
-/** The root; SHA-256 of nothing for an empty tree. */
+/** The root; for an empty tree, the SHA-256 of no bytes. */
 export function rootOf({ peaks }: Edge): Buffer {
   const last = peaks.at(-1)
   if (!last) return sha256()

@@ -1,4 +1,4 @@
-/** What the calls of the queue change. */
+/** What the queue calls change, for the audit log. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import { sendingPause } from './sending-pause.ts'
 

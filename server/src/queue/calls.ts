@@ -1,4 +1,4 @@
-/** Area `parking`: the queue of events, sending again, and the pause. */
+/** Area `parking`: shows the event queue, sends events again, and pauses sending. */
 import type { queue_calls } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { eventQueue } from './queue-view.ts'

@@ -1,21 +1,21 @@
 /**
- * The database queries of the queue view (migrations/0003, 0010): a few hundred index rows, however long
- * the queue is.
+ * The database queries of the queue view (migrations/0003, 0010). They read a few hundred index rows, however
+ * long the queue is.
  */
 import { event_status, type AttemptOutcome, type AttemptStep, type EventReason } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
 /**
- * The first events of lots and lanes, grouped by status and reason. Only these can be sent, so they show
- * what holds the queue (docs/decisions/0022).
+ * The first events of lots and lanes, grouped by status and reason. Only these can be sent, so they show what
+ * holds up the queue (docs/decisions/0022).
  */
 export type Heads = {
   status: number
   lane: 0 | 1
   reason: EventReason
   /**
-   * When the oldest of them was taken in; the oldest of those that were tried; when the next of them is
-   * tried again.
+   * `oldest_ms`: when the oldest was recorded. `tried_ms`: the same among those that were tried. `next_ms`:
+   * when the next one is tried again.
    */
   oldest_ms: number
   tried_ms: number | null
@@ -35,8 +35,8 @@ export const queueHeads = (db: Db, now: number): Heads[] =>
   )
 
 /**
- * When the oldest of each status was taken in: 0, 1, 6 and 7 by their place in the queue or as a head, 4
- * and 5 by their number.
+ * When the oldest event of each status was recorded. Statuses 0, 1, 6 and 7 are found by their position in
+ * the queue or as a head, 4 and 5 by event id.
  */
 export function oldestByStatus(db: Db, heads: readonly Heads[]): Map<number, number> {
   const oldest = new Map<number, number>()
@@ -48,7 +48,7 @@ export function oldestByStatus(db: Db, heads: readonly Heads[]): Map<number, num
     event_status.awaiting_upload,
     event_status.awaiting_processing,
   ]) {
-    // Only a head is tried, and only an event that was tried has left its place in the queue.
+    // Only heads are tried, and only an event that was tried has lost its position in the queue.
     note(
       status,
       db.get<{ create_ms: number }>(
@@ -73,7 +73,7 @@ export function oldestByStatus(db: Db, heads: readonly Heads[]): Map<number, num
 
 const slot_ms = 10_000
 
-/** Events per minute over the last `minutes` up to `now`: taken in, and accepted by the platform. */
+/** Events per minute over the last `minutes` up to `now`: recorded, and accepted by the platform. */
 export function paceOf(db: Db, now: number, minutes: number): { taken_in: number; sent: number } {
   const last = Math.floor(now / slot_ms)
   const slots = (minutes * 60_000) / slot_ms
@@ -87,15 +87,15 @@ export function paceOf(db: Db, now: number, minutes: number): { taken_in: number
   return { taken_in: (sum?.taken_in ?? 0) / passed, sent: (sum?.sent ?? 0) / passed }
 }
 
-/** Of all events together. */
+/** The newest attempts of all events. */
 const newest =
   'SELECT attempt_id, at_ms, step, outcome, info FROM event_attempt ORDER BY attempt_id DESC LIMIT 500'
 
 type QueueFailure = { step: AttemptStep; outcome: AttemptOutcome; info: string; n: number; last_ms: number }
 
 /**
- * Failures among the newest five hundred attempts, newest first. The same text of the same step is one
- * failure.
+ * Failures among the newest five hundred attempts, newest first. Attempts of one step with the same text are
+ * grouped into one failure.
  */
 export const queueFailures = (db: Db, most: number): QueueFailure[] =>
   db.all<QueueFailure>(
@@ -105,8 +105,8 @@ export const queueFailures = (db: Db, most: number): QueueFailure[] =>
   )
 
 /**
- * The attempts of a step since the other end last answered: how many, when the first was, what the last
- * answer was, and when it answered.
+ * The failed attempts of a step since the peer's last answer: their number, when the first was made, the text
+ * of the last attempt, and when the peer last answered.
  */
 export type FailedRun = {
   n: number
@@ -116,8 +116,8 @@ export type FailedRun = {
 }
 
 /**
- * A refusal by the platform concerns one event; a refusal by the storage concerns the storage itself
- * (docs/decisions/0022). For a missing picture no request was sent.
+ * A refusal by the platform concerns one event, but a refusal by the object storage concerns the storage
+ * itself (docs/decisions/0022). An attempt with a missing picture is left out, because no request was sent.
  */
 export function failedRun(db: Db, step: AttemptStep): FailedRun {
   const there = step === 'deliver' ? "('accepted', 'refused')" : "('accepted')"

@@ -1,4 +1,6 @@
-/** The queue view: what is in the queue, how fast it moves, and what holds it (contract, event-queue.ts). */
+/**
+ * The queue view: what is in the queue, how fast it moves, and what holds it up (contract, event-queue.ts).
+ */
 import { charge_mode, event_status, type Answer, type QueueState } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import {
@@ -22,11 +24,11 @@ const { pending, delayed, awaiting_upload, awaiting_processing, send_failed, val
   event_status
 const max_errors = 20
 /**
- * This many failures in a row, of any events, mean that the other end has failed and not one event
+ * This many failures in a row, across events, mean that the peer has failed, not a single event
  * (workers/event-sender.ts).
  */
 const stalled_tries = 3
-/** A shorter wait is no sign of a growing queue. */
+/** A shorter wait does not mean that the queue is growing. */
 const patience_ms = 60_000
 
 export function eventQueue(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): Queue {
@@ -85,7 +87,7 @@ export function eventQueue(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): Queue {
 
 type Facts = {
   paused: boolean
-  /** All in the queue, and those of them that only need to be sent. */
+  /** All events in the queue; `ready`: those of them that only need to be processed, uploaded or sent. */
   waiting: number
   ready: number
   missing: Queue['missing']
@@ -97,7 +99,10 @@ type Facts = {
   now: number
 }
 
-/** The most important state first: what holds the whole queue comes before what holds a part of it. */
+/**
+ * The most important state: a cause that holds up the whole queue outranks a cause that holds up a part of
+ * it.
+ */
 export function queueState({
   paused,
   waiting,
@@ -127,14 +132,14 @@ export function drainOf(
 ): number | null {
   if (ready === 0) return 0
   if (sent === 0) return null
-  // A minute's work. New events are the normal traffic of the street.
+  // At most a minute's work: new events are then only normal traffic.
   if (ready <= sent) return Math.ceil((ready / sent) * 60)
   return sent > taken_in ? Math.ceil((ready / (sent - taken_in)) * 60) : null
 }
 
 /**
- * `status` is that of the events that wait for the step. Only the newest attempts of an event are stored,
- * so the age of an event that was tried again and again says since when the step fails.
+ * `status`: the status of events that wait for the step. Only the newest attempts of an event are stored, so
+ * the age of a repeatedly tried event shows since when the step has been failing.
  */
 function stepState(
   { n, first_ms, info, answered_ms }: FailedRun,
@@ -152,7 +157,7 @@ function stepState(
   return { state: 'waiting', since_ms, until_ms: Number.isFinite(next) ? next : null, reason: info ?? '' }
 }
 
-/** Timer pictures have an address of their own, which a device that takes none does not need. */
+/** Timer pictures have their own address, which a device without timer pictures does not need. */
 function missingAddresses(deps: Pick<Deps, 'db' | 'secrets'>, heads: readonly Heads[]): Queue['missing'] {
   const { data_url, timer_data_url } = platformParam(deps)
   const held = (lane: Heads['lane']) =>
@@ -163,5 +168,5 @@ function missingAddresses(deps: Pick<Deps, 'db' | 'secrets'>, heads: readonly He
   ]
 }
 
-/** Ten events an hour are 0.17 a minute. */
+/** Rounded to hundredths: ten events an hour are 0.17 a minute. */
 const rounded = (rate: number): number => Math.round(rate * 100) / 100

@@ -1,4 +1,4 @@
-/** Users put events back into the queue: all that wait ("cache resume", spec §7), or a selection. */
+/** Puts events back into the queue for a user: all that wait ("cache resume", spec §7), or a selection. */
 import { isAllowedMove, type EventStatus } from '@parking/contract'
 import type { Bus } from '../core/bus.ts'
 import type { Db } from '../core/db.ts'
@@ -17,13 +17,13 @@ import { setSendingPause } from './sending-pause.ts'
 
 /**
  * Puts every event that waits for upload or sending, was held, or has failed back into the queue, oldest
- * first, ends a pause, and starts at once. Answers how many. Events that wait for a check
- * (`waits_for_check`), for an address, or for processing go on waiting.
+ * first, ends a pause, and starts at once. Returns their number. Events that wait for a check
+ * (`waits_for_check`), for an address, or for processing keep waiting.
  */
 export function resumeEvents(db: Db, bus: Bus, now: number, by: string): number {
   const { stored, reachable } = pathRules({ db })
   const resumed = db.transaction(() => {
-    // Most events of a long queue are in their place already: only the others are written.
+    // Most events of a long queue are already due: only the others are written.
     for (const lane of lanes) retryEventsNow(db, lane, now)
     retryUploadsNow(db, now)
     return countReady(db) + requeueHeld(db, { stored, reachable }, by, now)
@@ -37,8 +37,8 @@ const resendable: readonly EventStatus[] = ['send_failed', 'skipped', 'delayed',
 
 /**
  * Sends these events, or sends them again, on behalf of the user `by`, whatever held them. `left` counts
- * those that are unknown, discarded, or in the queue already (which become due at once). The number of
- * attempts is kept.
+ * those that are unknown, discarded, or already in the queue (which become due at once). The attempt counter
+ * is kept.
  */
 export function resendEvents(
   deps: Pick<Deps, 'db' | 'bus' | 'now' | 'secrets'>,

@@ -9,16 +9,16 @@ import { readSetting, writeSetting } from '../core/settings.store.ts'
 export type SendingPause = { paused: boolean; paused_by: string; paused_ms: number | null }
 
 const key = 'event_sending'
-const going: SendingPause = { paused: false, paused_by: '', paused_ms: null }
+const not_paused: SendingPause = { paused: false, paused_by: '', paused_ms: null }
 
-export const sendingPause = (db: Db): SendingPause => readSetting<SendingPause>(db, key, going)
+export const sendingPause = (db: Db): SendingPause => readSetting<SendingPause>(db, key, not_paused)
 
 /**
- * Requests that are running are not cut off. At the end of a pause, all waiting events become due at once.
- * Pausing again keeps the first user and time.
+ * Running requests are not aborted. When a pause ends, all waiting events become due at once. Pausing again
+ * keeps the first user and time.
  */
 export function setSendingPause(db: Db, bus: Bus, paused: boolean, by: string, now: number): void {
   if (sendingPause(db).paused === paused) return
-  writeSetting<SendingPause>(db, key, paused ? { paused, paused_by: by, paused_ms: now } : going, now)
+  writeSetting<SendingPause>(db, key, paused ? { paused, paused_by: by, paused_ms: now } : not_paused, now)
   if (!paused) bus.emit('resume')
 }

@@ -1,4 +1,4 @@
-/** Compares a day with the platform's export, and says of each difference what the device knows of it. */
+/** Compares a day with the platform's export, and lists each difference with the device's own data. */
 import { event_status, type Answer, type Body, type OurEvent, type PlatformRow } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { spanOfDay, stampOf } from '../core/stamp.ts'
@@ -8,7 +8,7 @@ import { eventsBetween, type EventOfDay } from './reconcile.store.ts'
 type Result = Answer<'compare_platform_day'>
 
 const max_listed = 500
-/** Events around midnight find their row although its time differs. */
+/** Margin around the day, so that events near midnight match their row even if its time differs. */
 const edge_ms = 300_000
 
 const withdrawn: readonly number[] = [
@@ -31,7 +31,7 @@ export function compareDay(
   const pairs = found.pairs.filter(({ ours }) => is_of_day(ours.event_ms))
   const expected = pairs.filter(({ ours }) => !withdrawn.includes(ours.status))
   const different = expected.filter(({ fields }) => fields.length > 0)
-  const alone = found.only_ours.filter(
+  const unmatched = found.only_ours.filter(
     ({ event_ms, status }) => is_of_day(event_ms) && !withdrawn.includes(status),
   )
   const is_sent = ({ status }: EventOfDay) => status === event_status.sent
@@ -39,9 +39,9 @@ export function compareDay(
     ours: events.filter(({ event_ms, status }) => is_of_day(event_ms) && !withdrawn.includes(status)).length,
     theirs: near.filter(({ time_ms }) => is_of_day(time_ms)).length,
     equal: expected.length - different.length,
-    missing: listed(alone.filter(is_sent), oursOf),
+    missing: listed(unmatched.filter(is_sent), oursOf),
     unsent: listed(
-      alone.filter((one) => !is_sent(one)),
+      unmatched.filter((one) => !is_sent(one)),
       oursOf,
     ),
     unknown: listed(

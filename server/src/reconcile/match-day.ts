@@ -1,7 +1,7 @@
 /**
  * Pairs the device's events with rows of the platform's export: by uuid, then by lot, type, plate and time,
- * then by look-alike plates. One to one; near ties are shown and not guessed. Pure. Long because each step
- * takes what the step before has left.
+ * then by look-alike plates. One to one; near ties are reported, not guessed. Pure. Long because each step
+ * works on the rows that the previous step left over.
  */
 import { event_type, plateFold, type FoundBy, type PlatformRow, type RowField } from '@parking/contract'
 import { plateKey } from '../events/record/event.store.ts'
@@ -21,16 +21,16 @@ export type Pair<Ours extends OurRow> = {
 }
 export type MatchedDay<Ours extends OurRow> = {
   readonly pairs: readonly Pair<Ours>[]
-  /** Further rows of an event that has its pair. */
+  /** Additional rows of an event that already has its pair. */
   readonly doubles: ReadonlyMap<Ours, readonly PlatformRow[]>
   readonly unclear: readonly { readonly theirs: PlatformRow; readonly candidates: readonly Ours[] }[]
   readonly only_ours: readonly Ours[]
   readonly only_theirs: readonly PlatformRow[]
 }
 
-/** Exports round to seconds. */
+/** Times within this are equal, because exports round to seconds. */
 const same_ms = 1_500
-/** Without a uuid, times within this belong together. */
+/** Rows without a uuid can match events whose times differ by at most this. */
 const near_ms = 120_000
 /** Candidates whose times differ by less than this are a tie. */
 const tie_ms = 1_000
@@ -46,16 +46,16 @@ export function matchDay<Ours extends OurRow>(
   const pair = (one: Ours, row: PlatformRow, by: FoundBy) =>
     pairs.set(one, { ours: one, theirs: row, by, fields: differencesOf(one, row) })
 
-  const nameless: PlatformRow[] = []
+  const without_uuid: PlatformRow[] = []
   const only_theirs: PlatformRow[] = []
   for (const row of theirs) {
     const one = by_uuid.get(row.uuid.toLowerCase())
-    if (one === undefined) (row.uuid === '' ? nameless : only_theirs).push(row)
+    if (one === undefined) (row.uuid === '' ? without_uuid : only_theirs).push(row)
     else if (pairs.has(one)) doubles.set(one, [...(doubles.get(one) ?? []), row])
     else pair(one, row, 'uuid')
   }
 
-  let rest = nameless
+  let rest = without_uuid
   for (const by of ['plate', 'look_alike'] as const) {
     const keyOf = by === 'plate' ? plateKey : (plate: string) => plateFold(plateKey(plate))
     const free = groupsOf(
@@ -70,7 +70,8 @@ export function matchDay<Ours extends OurRow>(
       }),
     )
     const taken = new Set<PlatformRow>()
-    // The nearest pair first; of equal ones the earlier event: the order of the file does not count.
+    // The nearest pair first, at equal distance the earlier event, so that the order of the file does not
+    // matter.
     const nearest = [...wanted.values()]
       .flat()
       .toSorted((a, b) => a.apart - b.apart || a.one.event_ms - b.one.event_ms)
@@ -87,7 +88,7 @@ export function matchDay<Ours extends OurRow>(
     rest = rest.filter((row) => !taken.has(row))
   }
 
-  // What is left may be a second row of an event that has its pair.
+  // A remaining row may be a second row of an event that already has its pair.
   const paired = groupsOf([...pairs.keys()], (one) =>
     groupKey(one.lot_no, one.event_type, plateKey(one.plate_number)),
   )
@@ -107,7 +108,7 @@ export function matchDay<Ours extends OurRow>(
   }
 }
 
-/** What the two sides say differently. An export without a type or a lot says nothing of it. */
+/** The fields in which the two sides differ. A type or lot that the export omits is not compared. */
 function differencesOf(one: OurRow, row: PlatformRow): RowField[] {
   const fields: RowField[] = []
   if (Math.abs(one.event_ms - row.time_ms) > same_ms) fields.push('time')
@@ -130,8 +131,8 @@ function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
   return groups
 }
 
-/** What the entry and the exit of a stay look like on either side. */
-type Stayed = { readonly lot_no: string; readonly event_type: number | null }
+/** The fields that identify an entry or exit on either side. */
+type StayRow = { readonly lot_no: string; readonly event_type: number | null }
 
 const arrivals: readonly (number | null)[] = [
   event_type.initial_entry,
@@ -140,8 +141,11 @@ const arrivals: readonly (number | null)[] = [
 ]
 const departures: readonly (number | null)[] = [event_type.exit, event_type.scheduled_exit]
 
-/** The entries that another entry of the same lot follows without an exit between. `rows`: by time. */
-export function neverClosed<Row extends Stayed>(rows: readonly Row[]): Row[] {
+/**
+ * The entries that are followed by another entry on the same lot without an exit in between. `rows` must be
+ * sorted by time.
+ */
+export function neverClosed<Row extends StayRow>(rows: readonly Row[]): Row[] {
   const open = new Map<string, Row>()
   const found: Row[] = []
   for (const row of rows) {

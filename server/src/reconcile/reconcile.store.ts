@@ -1,4 +1,4 @@
-/** The device's events of a stretch of time, for a comparison with the platform's export. */
+/** Reads the device's events of a time span, for a comparison with the platform's export. */
 import type { Db } from '../core/db.ts'
 
 export type EventOfDay = {
@@ -14,7 +14,7 @@ export type EventOfDay = {
   response_info: string
 }
 
-/** With the plate as it is sent: after corrections. `to_ms` is exclusive. */
+/** Returns the plate as it is sent, after corrections. `to_ms` is exclusive. */
 export const eventsBetween = (db: Db, from_ms: number, to_ms: number): EventOfDay[] =>
   db.all<EventOfDay>(
     `SELECT uuid, event_ms, event_type, camera_name, lot_no,

@@ -1,14 +1,14 @@
-/** Area `parking`: what other algorithm parameters would have decided (docs/what-if.md). */
+/** Area `parking`: replays recorded looks with other algorithm parameters (docs/what-if.md). */
 import { param_issues, type Answer, type replay_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { badField, badFields, failed } from '../core/refusal.ts'
 import { readParam } from '../params/param.store.ts'
-import type { ReplayDesk } from './replay-desk.ts'
+import type { ReplayService } from './replay-service.ts'
 import { recordedSpan } from './recording.store.ts'
 import { showReplay } from './show-replay.ts'
 import { stampOf } from '../core/stamp.ts'
 
-type Needs = CallContext & { replays: ReplayDesk }
+type Needs = CallContext & { replays: ReplayService }
 
 export const replay_handlers = {
   get_replay: (_, context) => ({

@@ -1,6 +1,6 @@
 /**
- * Compares what the present parameters decide with what others would: lot by lot, entries with entries and
- * exits with exits, the nearest in time first. Pure.
+ * Compares the decisions of the present parameters with those of other parameters: lot by lot, entries with
+ * entries and exits with exits, the nearest in time first. Pure.
  */
 import { event_type } from '@parking/contract'
 import type { ReplayedDecision } from '../ports/replay-port.ts'
@@ -12,7 +12,7 @@ export type Difference = {
   wanted: Decision | null
 }
 
-/** Further apart they are two events, not one at another time. */
+/** Decisions that are further apart are two events, not one event at a different time. */
 const max_apart_ms = 120_000
 
 const kindOf = (type: number): string =>
@@ -45,7 +45,7 @@ const timeOf = ({ present, wanted }: Difference): number => (present ?? wanted)!
 function compareLot(present: readonly Decision[], wanted: readonly Decision[]): Difference[] {
   const pairs: { a: number; b: number; apart: number }[] = []
   let from = 0
-  // Both are in the order of their time, so that each meets its neighbours only.
+  // Both lists are sorted by time, so each decision is compared only with its neighbours.
   for (const [a, { event_time }] of present.entries()) {
     while (from < wanted.length && wanted[from]!.event_time < event_time - max_apart_ms) from++
     for (let b = from; b < wanted.length; b++) {
@@ -73,14 +73,14 @@ function compareLot(present: readonly Decision[], wanted: readonly Decision[]): 
   ]
 }
 
-/** Its confidence alone makes no other event: what becomes of it does. */
+/** A different confidence alone does not make a different event, but a different fate does. */
 const isSame = (a: Decision, b: Decision): boolean =>
   a.event_type === b.event_type &&
   a.event_time === b.event_time &&
   a.plate_number === b.plate_number &&
   a.fate === b.fate
 
-/** How many of the recorded decisions came out again, and how many there were in either list. */
+/** How many recorded decisions the replay reproduced, and how many decisions there are in either list. */
 export function countReproduced(
   recorded: readonly ReplayedDecision[],
   again: readonly ReplayedDecision[],
@@ -98,6 +98,6 @@ export function countReproduced(
   return { recorded: recorded.length + more, reproduced }
 }
 
-/** Without the name, which a program may give by chance. */
+/** Compares decisions without their uuid, which the program may choose at random. */
 const textOf = ({ scene_id, lot_no, event_type, event_time, plate_number, confidence }: ReplayedDecision) =>
   JSON.stringify([scene_id, lot_no, event_type, event_time, plate_number, confidence])

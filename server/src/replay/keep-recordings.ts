@@ -1,6 +1,6 @@
 /**
- * Takes recordings over from the spool folder, encrypts them, and keeps them within their days and bytes.
- * They are of use for a replay only: where the disk is short they go before any event.
+ * Moves recordings from the spool folder to the media folder, encrypts them, and limits them by days and
+ * bytes. They are used only for replays, so they are deleted before any event if disk space is short.
  */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -41,7 +41,7 @@ export const recordedPicturePath = ({ name }: Pick<RecordingRow, 'name'>, time: 
 export const picturesIn = ({ pictures }: Pick<RecordingRow, 'pictures'>): number[] =>
   JSON.parse(pictures) as number[]
 
-/** Files before the row: what a crash leaves without a row is removed at the next start. */
+/** Writes the files before the row: files that a crash leaves without a row are removed at the next start. */
 export async function takeRecording(
   { camera_sn, from, to, looks, file, pictures }: ReportedRecording,
   spool: string,
@@ -81,7 +81,7 @@ export async function takeRecording(
   await limitRecordings(deps)
 }
 
-/** Undefined for what is no plain file, or too large. */
+/** Undefined if it is not a plain file, or is too large. */
 async function readSpooled(path: string): Promise<Buffer | undefined> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
@@ -110,7 +110,7 @@ async function limitRecordings(deps: Needs): Promise<void> {
   }
 }
 
-/** Deletes the oldest ones until about so many bytes are free. Answers how many bytes went. */
+/** Deletes the oldest recordings until about `need` bytes are freed. Returns the number of freed bytes. */
 export async function freeRecordings(need: number, deps: Pick<Needs, 'db' | 'media'>): Promise<number> {
   let freed = 0
   for (let oldest = oldestRecording(deps.db); oldest && freed < need; oldest = oldestRecording(deps.db)) {
@@ -126,7 +126,7 @@ async function dropRecording(row: RecordingRow, { db, media }: Pick<Needs, 'db' 
   await dropFiles(paths.map((path) => join(media.folder, path)))
 }
 
-/** Removes files that no row names: a crash left them, or a restore dropped their rows. */
+/** Removes files without a row, left by a crash or by a restore that dropped their rows. */
 export async function sweepRecordings({ db, media }: Pick<Needs, 'db' | 'media'>): Promise<void> {
   const root = join(media.folder, folder_name)
   for (const day of await readdir(root).catch(() => [])) {

@@ -1,4 +1,4 @@
-/** Under which calibrations the program can replay: it is asked once, and each replay hears it again. */
+/** The calibrations that the replay program supports: requested once, and updated by each replay. */
 import type { ReplayCalibration } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { readParam } from '../params/param.store.ts'
@@ -6,37 +6,37 @@ import type { Replayer } from '../ports/replay-port.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'replay_tool'>
 type Calibrations = readonly ReplayCalibration[]
-type Asked = { replayer: Replayer; answer: Promise<Calibrations> }
+type PendingRequest = { replayer: Replayer; answer: Promise<Calibrations> }
 
 export class OfferedCalibrations {
   readonly #deps: Needs
   #known: Calibrations | undefined
-  #asked: Asked | undefined
+  #pending: PendingRequest | undefined
 
   constructor(deps: Needs) {
     this.#deps = deps
   }
 
-  /** What is known now: nothing until the program has answered. It is asked meanwhile. */
+  /** The calibrations known so far; empty until the program has answered. Starts a request if needed. */
   soFar(): Calibrations {
     if (!this.#known) void this.ask()
     return this.#known ?? []
   }
 
-  /** A replay has heard it. */
+  /** Stores the calibrations that a replay received. */
   take(offered: Calibrations): void {
     this.#known = offered
   }
 
-  /** Only `recorded` where it does not answer: a replay then says why. */
+  /** Only `recorded` if the program does not answer; a replay then reports the reason. */
   async ask(): Promise<Calibrations> {
     if (this.#known) return this.#known
     if (!this.#deps.replay_tool.available()) return ['recorded']
-    this.#asked ??= this.#open()
-    return await this.#asked.answer
+    this.#pending ??= this.#open()
+    return await this.#pending.answer
   }
 
-  #open(): Asked {
+  #open(): PendingRequest {
     const replayer = this.#deps.replay_tool.open()
     const present = readParam(this.#deps, 'alg_param')
     const answer = replayer
@@ -46,13 +46,13 @@ export class OfferedCalibrations {
       .then((offered) => (this.#known ??= offered))
       .finally(() => {
         replayer.close()
-        this.#asked = undefined
+        this.#pending = undefined
       })
     return { replayer, answer }
   }
 
   async stop(): Promise<void> {
-    this.#asked?.replayer.close()
-    await this.#asked?.answer
+    this.#pending?.replayer.close()
+    await this.#pending?.answer
   }
 }

@@ -1,4 +1,4 @@
-/** The recordings of looks that the analysis application hands over (docs/what-if.md). */
+/** Stores the recordings of looks that the analysis application passes to the server (docs/what-if.md). */
 import type { Db } from '../core/db.ts'
 
 export type RecordingRow = {
@@ -21,7 +21,7 @@ export const insertRecording = (db: Db, { pictures, ...row }: NewRecording): voi
     [row.name, row.camera_sn, row.from_ms, row.to_ms, row.looks, row.bytes, JSON.stringify(pictures)],
   )
 
-/** In the order of their time. */
+/** In chronological order. */
 export const recordingsSince = (db: Db, from_ms: number): RecordingRow[] =>
   db.all<RecordingRow>('SELECT * FROM recording WHERE to_ms > ? ORDER BY from_ms, recording_id', [from_ms])
 
@@ -40,7 +40,7 @@ export type RecordedSpan = {
   looks: number
   bytes: number
   cameras: number
-  /** Of the camera that was recorded longest. */
+  /** The duration for the camera with the longest recordings. */
   longest_ms: number
 }
 export const recordedSpan = (db: Db): RecordedSpan =>

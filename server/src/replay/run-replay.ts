@@ -1,4 +1,4 @@
-/** One replay: recording after recording through the program, then the comparison. It changes nothing. */
+/** Runs one replay: passes each recording to the program, then compares the decisions. Read-only. */
 import { max_replay_differences, type Params, type ReplayCalibration } from '@parking/contract'
 import { isDoubtful } from '../events/record/doubtful.ts'
 import { skipReason } from '../events/record/skipped.ts'
@@ -68,18 +68,18 @@ export const emptyResult = (): ReplayResult => ({
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'media' | 'replay_tool' | 'now'>
 
-type Watching = {
+type ReplayCallbacks = {
   signal: AbortSignal
   progress: (result: ReplayResult) => void
-  /** What the program says that it can replay under. */
+  /** The calibrations that the program reports as supported. */
   offered: (calibrations: ReplayCalibration[]) => void
 }
 
-/** Runs to its end, or until `signal`. Throws an Error whose message says why the program could not. */
+/** Runs to the end, or until `signal`. Throws an Error whose message says why the program failed. */
 export async function runReplay(
   { wanted, calibration, hours }: ReplayQuestion,
   deps: Needs,
-  { signal, progress, offered }: Watching,
+  { signal, progress, offered }: ReplayCallbacks,
 ): Promise<ReplayResult> {
   const { db, media, replay_tool } = deps
   const present = readParam(deps, 'alg_param')
@@ -103,7 +103,7 @@ export async function runReplay(
   try {
     const { not_replayed, calibrations } = await replayer.begin({ present, wanted, calibration })
     offered(calibrations)
-    // Another version of the program than the one that was asked before.
+    // The program may have been updated since its calibrations were requested.
     if (!calibrations.includes(calibration)) throw new Error('the program replays no other calibration')
     result.not_replayed = result.changes.flatMap(({ field }) => (not_replayed.includes(field) ? [field] : []))
     for (const row of rows) {
@@ -124,7 +124,7 @@ export async function runReplay(
             count(result.counts[which], decision)
           }
       } catch (error) {
-        // One that retention deletes at this moment, or of an earlier version of the program.
+        // Retention may be deleting the recording right now, or an earlier version of the program made it.
         if (!(error instanceof UnreadRecording) && !isFileError(error)) throw error
         result.unread++
       }
@@ -158,7 +158,7 @@ function changesOf(present: AlgParam, wanted: AlgParam): ReplayResult['changes']
   )
 }
 
-/** What becomes of a decision, by the rules of the intake (events/record/initial-event-state.ts). */
+/** The fate of a decision, by the rules for new events (events/record/initial-event-state.ts). */
 function fates(
   alg_param: AlgParam,
   deps: Needs,

@@ -1,4 +1,4 @@
-/** A replay as the console shows it, with the pictures of its differences. */
+/** Converts a replay to its wire format, with the pictures of its differences. */
 import type { Answer } from '@parking/contract'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
@@ -10,14 +10,14 @@ import { readParam } from '../params/param.store.ts'
 import type { Decision } from './compare-decisions.ts'
 import { picturesIn, recordedPicturePath } from './keep-recordings.ts'
 import { recordingsSince, type RecordingRow } from './recording.store.ts'
-import type { ReplayRun } from './replay-desk.ts'
+import type { ReplayRun } from './replay-service.ts'
 import type { ReplayResult } from './run-replay.ts'
 
 type Needs = Pick<CallContext, 'db' | 'media' | 'now' | 'secrets'>
 type Shown = NonNullable<Answer<'get_replay'>['run']>
 type ShownDifference = Shown['differences'][number]
 
-/** A picture that was taken further away shows another moment. */
+/** A picture that was taken further apart in time shows another moment. */
 const max_apart_ms = 60_000
 
 export function showReplay({ state, at_ms, by, result }: ReplayRun, deps: Needs): Shown {
@@ -39,7 +39,7 @@ function shownDifferences(
   deps: Needs,
 ): ShownDifference[] {
   const { db, media, now } = deps
-  // What the camera took may not be shown under privacy protection; what was drawn may.
+  // With privacy protection, original pictures must not be shown, but drawn pictures may.
   const is_private = readParam(deps, 'event_param').privacy_protection
   const recordings = is_private ? [] : recordingsSince(db, from_ms - max_apart_ms)
   const lots = new Map(

@@ -1,4 +1,4 @@
-/** What the calls of the retention change. */
+/** What the retention calls change, for the audit log. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import { retentionRule } from './retention.store.ts'
 

@@ -1,7 +1,7 @@
-/** What the database takes on the disk, and returning free pages to it. */
+/** Measures the database's disk space, and returns free pages to the disk. */
 import type { Db } from '../core/db.ts'
 
-/** What the pictures and clips of all events take, in bytes. */
+/** Size of the pictures and clips of all events, in bytes. */
 export const mediaBytes = (db: Db): number =>
   db.get<{ bytes: number }>('SELECT bytes FROM media_tally')?.bytes ?? 0
 
@@ -19,5 +19,5 @@ export function databaseBytes(db: Db): { used: number; spare: number } {
  */
 export const canReturnPages = (db: Db): boolean => pragma(db, 'auto_vacuum') !== 0
 
-/** Returns some free pages to the disk: a millisecond or two. */
+/** Returns some free pages to the disk; takes one or two milliseconds. */
 export const returnFreePages = (db: Db): void => void db.all('PRAGMA incremental_vacuum(100)')

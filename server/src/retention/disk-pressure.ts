@@ -3,17 +3,17 @@ import type { Retention } from '@parking/contract'
 import { isOutOfFiles, type Space } from '../core/files/disk-space.ts'
 
 /**
- * Below this the device soon cannot take events in: unsent events are discarded so that new ones can be
- * stored. Always less than the limit of the alarm.
+ * Below this free space, the device will soon be unable to store events: unsent events are discarded to make
+ * room for new ones. Always less than the alarm limit.
  */
 const floorOf = (total: number): number => Math.min(200 * 1024 * 1024, total * 0.02)
 
-/** What is deleted at a time if bytes are left, but no more files can be created. */
+/** Bytes to delete at a time if bytes are free, but no more files can be created. */
 const for_files = 64 * 1024 * 1024
 
 /**
- * In bytes. `space` of the disk; undefined if it is unknown, and then nothing is deleted because of it.
- * `used` by events, pictures and clips.
+ * `space`: space of the disk; undefined if unknown, and then nothing is deleted because of it. `used`: bytes
+ * used by events, pictures and clips.
  */
 export type Room = { space: Space | undefined; used: number }
 
@@ -27,6 +27,6 @@ export function shortOf(
   return Math.max(0, over_budget, not_free, space && isOutOfFiles(space) ? for_files : 0)
 }
 
-/** Bytes missing at the floor: only then unsent events may be discarded. */
+/** Bytes missing below the floor; unsent events may be discarded only if this is above 0. */
 export const missingAtFloor = ({ space }: Room): number =>
   space ? Math.max(0, floorOf(space.total) - space.free, isOutOfFiles(space) ? for_files : 0) : 0

@@ -1,7 +1,7 @@
 /**
- * Deletes events (docs/decisions/0023): settled ones by age or to free space, and at the last resort unsent
- * ones. Each function runs inside a transaction and answers the files to delete after it, because a picture
- * without a row only costs space.
+ * Deletes events (docs/decisions/0023): settled events by age or to free space, and unsent events as a last
+ * resort. Each function runs inside a transaction and returns the files to delete afterwards, because a
+ * picture without a row only costs space.
  */
 import { event_status } from '@parking/contract'
 import type { Db } from '../core/db.ts'
@@ -12,13 +12,16 @@ import { filesOf } from '../events/record/event-files.ts'
 import { is_unsent, markDiscarded, markMediaGone } from '../events/record/event-state.store.ts'
 import { insertTombstone, deleteEventRow, type DeletedEvent } from '../events/record/event-tombstone.store.ts'
 
-/** The column `kept_as` (migrations/0010). A waiting event has none, and is found only by `oldestUnsent`. */
+/**
+ * The values of the column `kept_as` (migrations/0010). A waiting event has none, and is found only by
+ * `oldestUnsent`.
+ */
 const kept_as = { sent: 0, skipped: 1, manual: 2 } as const
 type KeptAs = keyof typeof kept_as
 
 /**
- * `bare`: whose pictures were deleted already. Oldest first, of those that have their status since
- * `until_ms` or before.
+ * `bare`: events whose pictures have already been deleted. `until_ms`: events that got their status at or
+ * before this time. Oldest first.
  */
 export type Settled = { kind: KeptAs; bare: boolean; until_ms: number }
 export const settledEvents = (db: Db, { kind, bare, until_ms }: Settled, most: number): DeletedEvent[] =>
@@ -29,7 +32,7 @@ export const settledEvents = (db: Db, { kind, bare, until_ms }: Settled, most: n
   )
 
 /**
- * The row of an event that was discarded because the disk was full stays for a week at least, so that users
+ * The row of an event that was discarded because the disk was full is kept for at least a week, so that users
  * can see it.
  */
 const shown_ms = 7 * 86_400_000
@@ -53,8 +56,8 @@ const has_media = `bare = 0 AND (EXISTS (SELECT 1 FROM event_picture p WHERE p.e
   OR EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND c.bytes > 0))`
 
 /**
- * The oldest unsent events that free space when they are discarded, in the order they came. When this is
- * asked, hardly anything else is left.
+ * The oldest unsent events that free space when they are discarded, in the order in which they were recorded.
+ * It is called only when hardly any other event is left.
  */
 export const oldestUnsent = (db: Db, most: number): DeletedEvent[] =>
   db.all<DeletedEvent>(
@@ -67,8 +70,8 @@ export const countUnsent = (db: Db): number =>
   db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE ${is_unsent}`)?.n ?? 0
 
 /**
- * Deletes its pictures and its clip; their hashes and sizes stay. What was still to be drawn or recorded
- * will not be.
+ * Deletes the event's pictures and clip; their hashes and sizes are kept. Pending drawing and clip recording
+ * are cancelled.
  */
 export function deleteMedia(db: Db, event: DeletedEvent, now: number): string[] {
   const files = filesOf(db, event)
@@ -79,7 +82,7 @@ export function deleteMedia(db: Db, event: DeletedEvent, now: number): string[] 
   return files
 }
 
-/** Deletes the row and all that refers to it; a tombstone stays. */
+/** Deletes the row and everything that refers to it, and writes a tombstone. */
 export function deleteWithTombstone(db: Db, event: DeletedEvent, now: number): string[] {
   const files = filesOf(db, event)
   insertTombstone(db, event, now, '')

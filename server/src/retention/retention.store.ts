@@ -1,6 +1,5 @@
 /**
- * How long events, pictures and clips are kept: a document of settings. A missing field has its factory
- * value.
+ * How long events, pictures and clips are kept: a settings document. A missing field has its factory value.
  */
 import { retention_factory, type Body, type Retention } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -13,7 +12,7 @@ export const retentionRule = ({ db }: Pick<Deps, 'db'>): Retention => ({
   ...readSetting<Partial<Retention>>(db, key, {}),
 })
 
-/** Changes the given fields. The worker (workers/retention.ts) is notified and runs at once. */
+/** Changes the given fields. Notifies the worker (workers/retention.ts), which runs at once. */
 export function updateRetention(
   deps: Pick<Deps, 'db' | 'now' | 'bus'>,
   change: Body<'update_retention'>,

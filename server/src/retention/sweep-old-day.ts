@@ -1,6 +1,6 @@
 /**
  * Deletes files that a crash left behind without their event: one folder of a past day at a time, and the
- * folder itself when it is empty.
+ * folder itself once it is empty.
  */
 import { readdir, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,12 +10,12 @@ import type { Deps } from '../core/deps.ts'
 import { hasFiles } from '../events/record/event.store.ts'
 import { event_file } from '../events/record/event-paths.ts'
 
-const at_once = 200
+const batch_size = 200
 const day_ms = 86_400_000
 
 /**
- * The newest two days belong to the sweep at the start (analysis/sweep.ts): files being written now must
- * not be taken for leftovers.
+ * The newest two days are left to the sweep at startup (analysis/sweep.ts): files being written now must not
+ * be mistaken for leftovers.
  */
 export function createOldDaySweeper({
   db,
@@ -37,9 +37,11 @@ export function createOldDaySweeper({
     const folder = join(root, day)
     const names = await readdir(folder).catch(() => [])
     let removed = 0
-    for (let at = 0; at < names.length && !isOver(); at += at_once) {
-      const gone = await Promise.all(names.slice(at, at + at_once).map((name) => isLeft(db, folder, name)))
-      const files = names.slice(at, at + at_once).filter((_, index) => gone[index])
+    for (let at = 0; at < names.length && !isOver(); at += batch_size) {
+      const gone = await Promise.all(
+        names.slice(at, at + batch_size).map((name) => isLeftover(db, folder, name)),
+      )
+      const files = names.slice(at, at + batch_size).filter((_, index) => gone[index])
       await dropFiles(files.map((name) => join(folder, name)))
       removed += files.length
       await new Promise(setImmediate)
@@ -49,8 +51,8 @@ export function createOldDaySweeper({
   }
 }
 
-/** Incomplete files stay for a day: a picture of a past day may be drawn again at this moment. */
-async function isLeft(db: Db, folder: string, name: string): Promise<boolean> {
+/** Incomplete files are kept for a day: a picture of a past day may be being redrawn. */
+async function isLeftover(db: Db, folder: string, name: string): Promise<boolean> {
   if (!event_file.test(name))
     return stat(join(folder, name)).then(
       ({ mtimeMs }) => Date.now() - mtimeMs > day_ms,

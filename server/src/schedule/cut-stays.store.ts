@@ -1,26 +1,32 @@
 /**
- * What the cuts of the plan are computed from: the stays on observed lots, and which lots have new events.
+ * The data from which scheduled events are computed: the stays on observed lots, and the lots with new
+ * events.
  */
 import { event_status, type Plan } from '@parking/contract'
 import type { LotPlace } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 import { plateKey } from '../events/record/event.store.ts'
-import { heldFrom, type Held } from './plan-cuts.ts'
+import { planHistory, type PlanPeriod } from './plan-cuts.ts'
 import { movesAfter, movesBefore, roomOfLot, type SessionMove } from '../events/record/session.store.ts'
 import { isEntry, plateOfStay, staysOf, type LotStay } from '../events/record/stays.ts'
 
-/** Records the plans from now on if they changed, and answers which plans applied when. */
-export function noteHeld(db: Db, plans: readonly Plan[], zone: string, now: number): readonly Held[] {
-  const known = readSetting<readonly Held[]>(db, 'schedule_held', [])
-  const list = heldFrom(known, plans, zone, now)
+/** Records the plans that apply from now on, if they changed, and returns which plans applied when. */
+export function updatePlanHistory(
+  db: Db,
+  plans: readonly Plan[],
+  zone: string,
+  now: number,
+): readonly PlanPeriod[] {
+  const known = readSetting<readonly PlanPeriod[]>(db, 'schedule_held', [])
+  const list = planHistory(known, plans, zone, now)
   if (list !== known) writeSetting(db, 'schedule_held', list, now)
   return list
 }
 
 export type WatchedLot = LotPlace & { motor_num: number }
 
-/** The lots of enabled scenes. The others are not observed. */
+/** The lots of enabled scenes. Other lots are not observed. */
 export const watchedLots = (db: Db): WatchedLot[] =>
   db.all<WatchedLot>(
     `SELECT lot_no, motor_num, scene_id, parking_no, camera_sn, camera_name FROM lot
@@ -28,7 +34,7 @@ export const watchedLots = (db: Db): WatchedLot[] =>
       ORDER BY camera_sn, scene_id, position`,
   )
 
-/** How far the rows were read: how many events were ever taken in, and the last transition. */
+/** How far the rows have been read: the number of events ever recorded, and the last transition. */
 export type Read = { created: number; move: number }
 export const readSoFar = (db: Db): Read => ({
   created: db.get<{ created: number }>('SELECT created FROM event_ledger')?.created ?? 0,
@@ -36,8 +42,8 @@ export const readSoFar = (db: Db): Read => ({
 })
 
 /**
- * The lots with an entry, update or exit since then, each with the earliest event time. An event that is no
- * longer held as unsure, or was discarded, counts too.
+ * The lots with an entry, update or exit since then, each with the earliest event time. Includes events that
+ * are no longer skipped, and events that were discarded.
  */
 export function lotsWithNewEvents(db: Db, since: Read): Map<string, number> {
   const rows = db.all<{ lot_no: string; event_ms: number }>(
@@ -55,7 +61,7 @@ export function lotsWithNewEvents(db: Db, since: Read): Map<string, number> {
 }
 
 /**
- * `end_ms`: when it ended, if known; Infinity while it goes on. `next_ms`: when the next stay on the lot
+ * `end_ms`: when it ended, if known; Infinity while it is open. `next_ms`: when the next stay on the lot
  * began. `end`: as in stays.ts.
  */
 export type CutStay = {
@@ -73,8 +79,8 @@ const max_of_many = 200
 const latest = { event_ms: Number.MAX_SAFE_INTEGER, event_id: Number.MAX_SAFE_INTEGER }
 
 /**
- * The stays on a lot that were reported to the platform: the newest, or with `from_ms` all since then. A
- * stay whose entry was held as unsure has no open bill to cut, until a user sends it.
+ * The stays on a lot that were reported to the platform: the newest, or with `from_ms` all since then. A stay
+ * whose entry was skipped as unsure has no open bill until a user sends the entry.
  */
 export function staysToCut(
   db: Db,
@@ -116,10 +122,10 @@ const colorOf = ({ moves }: LotStay<SessionMove>): string =>
   moves.findLast(({ plate_color }) => plate_color !== 'unknown')?.plate_color ?? 'unknown'
 
 /**
- * Whom a plate on a lot belongs to: the open stay with that plate, with the checked plate if there is one,
- * else the plate alone.
+ * The vehicle that a plate on a lot belongs to: the open stay with that plate (with the checked plate, if
+ * there is one), else the plate alone.
  */
-export function whoStands(
+export function vehicleOnLot(
   db: Db,
   lot_no: string,
   plate: string,

@@ -1,7 +1,7 @@
 /**
- * When the plans of the day cut open stays (spec §4, docs/decisions/0019): one list of moments for the
- * device, since a cut depends on the clock alone. Turns `eventsOfStay`, which knows wall-clock seconds,
- * into moments: of the plans that applied at each, also when the clock is changed.
+ * Computes when the day plans cut open stays, as one list for the device, because a cut depends only on the
+ * clock (spec §4, docs/decisions/0019). Converts the wall-clock seconds of `eventsOfStay` to moments, by the
+ * plans that applied at each moment, across time zone changes.
  */
 import {
   blocksOf,
@@ -15,27 +15,29 @@ import {
 } from '@parking/contract'
 import { offsetAt } from '../core/zone.ts'
 
-/** From a moment, a whole second, until the next entry of the list. `zone`: the time zone of the plans. */
-export type Held = { from_ms: number; zone: string; plans: Plan[] }
+/**
+ * Plans that apply from `from_ms` (a whole second) until the next entry of the list. `zone`: their time zone.
+ */
+export type PlanPeriod = { from_ms: number; zone: string; plans: Plan[] }
 export type Cut = {
   at_ms: number
   event_type: typeof event_type.scheduled_entry | typeof event_type.scheduled_exit
 }
 
-/** Later than this a cut is no longer reported. */
+/** A scheduled event that is later than this is no longer reported. */
 export const report_within_ms = 7 * 86_400_000
 const max_held = 200
 
 /**
- * The list when `plans` apply now. A change counts from the next second on; after the clock was set back,
- * the time starts over. Entries that are no longer needed are dropped.
+ * The list with `plans` as the current entry. A change applies from the next second; after the clock was set
+ * back, later entries are replaced. Entries that are no longer needed are dropped.
  */
-export function heldFrom(
-  list: readonly Held[],
+export function planHistory(
+  list: readonly PlanPeriod[],
   plans: readonly Plan[],
   zone: string,
   now: number,
-): readonly Held[] {
+): readonly PlanPeriod[] {
   const last = list.at(-1)
   const same = last && last.zone === zone && JSON.stringify(last.plans) === JSON.stringify(plans)
   if (same && last.from_ms <= now + 1000) return list
@@ -46,7 +48,7 @@ export function heldFrom(
 }
 
 /** The cuts after `from_ms` and up to `to_ms`, in order; at one moment the exit comes first. */
-export function cutsBetween(list: readonly Held[], from_ms: number, to_ms: number): Cut[] {
+export function cutsBetween(list: readonly PlanPeriod[], from_ms: number, to_ms: number): Cut[] {
   const cuts: Cut[] = []
   let before: { kind: StayKind; second: number } | undefined
   for (const [at, { zone, plans, from_ms: since }] of list.entries()) {
@@ -68,8 +70,10 @@ export function cutsBetween(list: readonly Held[], from_ms: number, to_ms: numbe
 
 export type Band = { from_ms: number; to_ms: number; kind: StayKind }
 
-/** What the plans made of the time between two moments, without the time before the first entry. */
-export function bandsBetween(list: readonly Held[], from_ms: number, to_ms: number): Band[] {
+/**
+ * The kinds of charging that the plans define between two moments, without the time before the first entry.
+ */
+export function bandsBetween(list: readonly PlanPeriod[], from_ms: number, to_ms: number): Band[] {
   const bands: Band[] = []
   for (const [at, { zone, plans, from_ms: since }] of list.entries()) {
     const [from, to] = [Math.max(since, from_ms), Math.min(list[at + 1]?.from_ms ?? Infinity, to_ms)]
@@ -94,8 +98,8 @@ export function bandsBetween(list: readonly Held[], from_ms: number, to_ms: numb
 }
 
 /**
- * The cuts of a stay: after the second of its entry and before the second of its exit, or up to now while
- * it is open.
+ * The cuts that fall within a stay: after the second of its entry and before the second of its exit, or up to
+ * now while it is open.
  */
 export const cutsOfStay = (cuts: readonly Cut[], entry_ms: number, exit_ms: number): Cut[] =>
   cuts.filter(
@@ -111,8 +115,8 @@ const cut = (at_ms: number, before: StayKind, after: StayKind): Cut[] => [
 ]
 
 /**
- * Whether a "settle and reopen" is due when the wall clock moved forward: at the second it reached, or at
- * one that it skipped.
+ * Whether a "settle and reopen" is due when the wall clock moved forward: at the second it reached, or at a
+ * second that it skipped.
  */
 function settlesBetween(plans: readonly Plan[], left: number, came_to: number): boolean {
   const begins = blocksOf(plans).filter(({ type }) => type === schedule_type.settle_and_reopen)
@@ -133,10 +137,11 @@ function settlesBetween(plans: readonly Plan[], left: number, came_to: number): 
 }
 
 type Stretch = { from_ms: number; to_ms: number; offset_ms: number }
-const look_ms = 12 * 3_600_000
+/** The offset is compared at steps of this length. */
+const step_ms = 12 * 3_600_000
 
 /**
- * The time between two moments, both whole seconds, in spans in which the offset of the zone does not
+ * Splits the time between two whole-second moments into spans in which the offset of the time zone does not
  * change.
  */
 function stretchesOf(zone: string, from_ms: number, to_ms: number): Stretch[] {
@@ -144,10 +149,10 @@ function stretchesOf(zone: string, from_ms: number, to_ms: number): Stretch[] {
   let at = from_ms
   let offset_ms = from_ms < to_ms ? offsetAt(from_ms, zone) : 0
   for (let next = from_ms; next < to_ms;) {
-    next = Math.min(next + look_ms, to_ms)
+    next = Math.min(next + step_ms, to_ms)
     const then = offsetAt(next, zone)
     if (then === offset_ms) continue
-    const moved = movedAt(zone, Math.max(at, next - look_ms), next, offset_ms)
+    const moved = offsetChangeAt(zone, Math.max(at, next - step_ms), next, offset_ms)
     stretches.push({ from_ms: at, to_ms: moved, offset_ms })
     at = moved
     next = moved
@@ -158,7 +163,7 @@ function stretchesOf(zone: string, from_ms: number, to_ms: number): Stretch[] {
 }
 
 /** The first second after `from_ms` at which the offset of the zone is no longer `offset_ms`. */
-function movedAt(zone: string, from_ms: number, to_ms: number, offset_ms: number): number {
+function offsetChangeAt(zone: string, from_ms: number, to_ms: number, offset_ms: number): number {
   let [low, high] = [from_ms / 1000, to_ms / 1000]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)

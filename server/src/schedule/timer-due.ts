@@ -1,25 +1,25 @@
 /**
- * Which pictures are taken by timer (spec §4, `timer_mode`; docs/decisions/0022). Pure: what is due, by the
- * states of the lots now and at the last moment.
+ * Which pictures the timer takes (spec §4, `timer_mode`; docs/decisions/0022). Pure: computes what is due
+ * from the states of the lots now and at the previous moment.
  */
 import { event_type, timer_mode } from '@parking/contract'
 import type { LotPlace } from '../camera/scene.store.ts'
 
 export type TimerLot = {
   place: LotPlace
-  /** Undefined if the analysis reports nothing about it. */
+  /** Undefined if the analysis does not report this lot. */
   state: { occupied: boolean; plate_number: string } | undefined
 }
-/** `subject`: what the picture shows, a lot, a scene or a camera. */
+/** `subject`: what the picture shows: a lot, a scene or a camera. */
 export type Capture = { event_type: 4 | 5 | 6; place: LotPlace; plate_number: string; subject: string }
 
 /**
- * Moments are multiples of `ms` of the clock and do not count from the start: all devices and lots of a
- * street take their pictures together.
+ * Moments are clock times that are multiples of `ms`, not counted from the start of the server: all devices
+ * and lots of a street take their pictures together.
  */
 export const slotOf = (now: number, ms: number): number => Math.floor(now / ms)
 
-/** The state of a lot, to compare next time. A lot without a report keeps its last state. */
+/** The states of the lots, to compare next time. A lot without a report keeps its last state. */
 export function seenOf(
   lots: readonly TimerLot[],
   before: ReadonlyMap<string, string> = new Map(),
@@ -33,8 +33,8 @@ export function seenOf(
 }
 
 /**
- * `lots`: of enabled scenes, in the order of camera, scene and lot. `before`: the states at the last
- * moment; a lot that is not in it is new.
+ * `lots`: the lots of enabled scenes, ordered by camera, scene and lot. `before`: the states at the previous
+ * moment; a lot that is missing there is new.
  */
 export function capturesOf(
   mode: number,
@@ -79,7 +79,10 @@ const ofLots = (lots: readonly TimerLot[], type: Capture['event_type']): Capture
     subject: `lot ${place.lot_no}`,
   }))
 
-/** One picture shows all of its lots: it is reported under the number of the first, without a plate. */
+/**
+ * One picture shows all lots of a scene or camera: it is reported under the number of the first lot, without
+ * a plate.
+ */
 function firstOfEach(lots: readonly TimerLot[], subjectOf: (place: LotPlace) => string): Capture[] {
   const subjects = new Map<string, LotPlace>()
   for (const { place } of lots) if (!subjects.has(subjectOf(place))) subjects.set(subjectOf(place), place)

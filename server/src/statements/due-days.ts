@@ -1,6 +1,6 @@
 /**
- * Which days have no statement yet and can have one: those on which the log wrote something, once the part of
- * the log that covers them is closed and signed. Pure.
+ * Finds the days that need a statement: days on which the log has entries, once the part of the log that
+ * covers them is closed and signed. Pure.
  */
 import { dayOf, spanOfDay } from '../core/stamp.ts'
 
@@ -11,18 +11,18 @@ export type DueDay = {
   day: string
   from_ms: number
   to_ms: number
-  /** The closed day of the log that seals it: everything up to it counts. */
+  /** The closed day of the log that seals it: the statement covers all entries up to it. */
   sealed_by: LogDay
 }
 
-/** An event is in the log seconds after it happened; what comes later is a change of a later statement. */
+/** An event is usually in the log within seconds; later entries become changes in a later statement. */
 const late_ms = 3_600_000
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
- * Oldest first. `closed`: in order, from the one that sealed the newest statement on. `open_date`: of the day
- * that is not closed yet.
+ * Oldest first. `closed`: the closed days in order, from the day that sealed the newest statement.
+ * `open_date`: the date of the day that is not closed yet.
  */
 export function dueDays(
   closed: readonly LogDay[],

@@ -1,6 +1,6 @@
 /**
- * Makes the daily statements that are due (docs/reconcile.md): counts and uuids of a day with the root of the
- * evidence log, signed by the device. A statement is made once and never changed.
+ * Creates the daily statements that are due (docs/reconcile.md): counts and uuids of a day with the root of
+ * the evidence log, signed by the device. A statement is created once and never changed.
  */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
@@ -22,11 +22,14 @@ import {
 
 export type StatementNeeds = Pick<Deps, 'db' | 'now' | 'host' | 'version'> & { proof_log: ProofLog }
 
-/** Three years: as long as a claim can be made; and no more than this on the disk. */
+/**
+ * Statements are kept for three years, as long as a claim can be made, and use no more than `max_bytes` of
+ * the disk.
+ */
 const kept_ms = 3 * 366 * 86_400_000
 const max_bytes = 256 * 1024 * 1024
 
-/** Makes what is due; answers the days. `isStopped` ends it between two statements. */
+/** Creates the statements that are due and returns their days. `isStopped` ends it between two statements. */
 export async function makeStatements(
   needs: StatementNeeds,
   isStopped: () => boolean = () => false,

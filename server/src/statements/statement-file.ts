@@ -1,4 +1,4 @@
-/** A daily statement as a file: signed JSON for `parking-verify`, or a table for a spreadsheet. */
+/** Exports a daily statement as signed JSON for `parking-verify`, or as a table for a spreadsheet. */
 import { gunzipSync } from 'node:zlib'
 import type { Body } from '@parking/contract'
 import type { Db } from '../core/db.ts'
@@ -10,7 +10,10 @@ import { signedDays, type StoredStatement } from './statement.store.ts'
 
 const payloadOf = ({ packed }: StoredStatement): string => gunzipSync(packed).toString()
 
-/** With the signed day of the log that it names and the one before, and the device's public keys. */
+/**
+ * Includes the signed day of the log that the statement names, the day before it, and the device's public
+ * keys.
+ */
 export function statementJson(proof: Db, stored: StoredStatement): string {
   const { key_id, signature, last_day } = stored
   const file = {
@@ -46,7 +49,7 @@ export const csv_columns = [
   'seq',
 ] as const
 
-/** The counts first, then each event, then what changed of earlier days. */
+/** The counts first, then the events, then the changes of earlier days. */
 export function statementCsv(stored: StoredStatement, words: Words): string {
   const { day, root, counts, events, changes } = JSON.parse(payloadOf(stored)) as Payload
   const rowWord = (row: string) => words?.row?.[row] ?? row

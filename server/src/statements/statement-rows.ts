@@ -1,13 +1,13 @@
 /**
- * The events of a day, and what changed of earlier days since the statement before, as the evidence log says
- * it: so that the same statement comes out however late it is made.
+ * The events of a day, and the changes of earlier days since the previous statement. Read from the evidence
+ * log, so that a statement has the same content however late it is created.
  */
 import type { Db } from '../core/db.ts'
 import { dayOf } from '../core/stamp.ts'
 import type { DueDay, LogDay } from './due-days.ts'
 import { eventLeaves, firstLeafOf, leafUntil, uuidsBetween, type EventLeaf } from './statement.store.ts'
 
-/** `status` null: deleted. `seq`: the entry of the log that says so. */
+/** `status`: null if deleted. `seq`: the entry of the log that has this state. */
 export type StatementEvent = {
   n: number
   uuid: string
@@ -16,7 +16,10 @@ export type StatementEvent = {
   status: number | null
   seq: number
 }
-/** `day`: of the event; empty where its text is deleted. `was`: null if it was unknown or gone. */
+/**
+ * `day`: the day of the event; empty if its text is deleted. `was`: the previous status; null if the event
+ * was unknown or gone.
+ */
 export type StatementChange = {
   uuid: string
   day: string
@@ -27,12 +30,12 @@ export type StatementChange = {
 }
 
 export type Sources = { db: Db; proof: Db }
-/** `before_seq`: the last entry of the statement before. `stated`: days that have a statement. */
+/** `before_seq`: the last entry of the previous statement. `stated`: days that have a statement. */
 export type Since = { before_seq: number; stated: ReadonlySet<string> }
 
 type Known = Pick<EventLeaf, 'kind' | 'event_type' | 'event_ms' | 'status' | 'deleted_by' | 'seq'>
 
-const at_once = 500
+const batch_size = 500
 
 export async function statementRows(
   { db, proof }: Sources,
@@ -46,14 +49,14 @@ export async function statementRows(
   const first_seq = Math.min(before_seq + 1, ...of_day.map((one) => one.first_seq))
   const known = new Map<string, Known>()
   for (let after = first_seq - 1; ;) {
-    const leaves = eventLeaves(proof, after, last_seq, at_once)
+    const leaves = eventLeaves(proof, after, last_seq, batch_size)
     const last = leaves.at(-1)
     if (!last) break
     for (const leaf of leaves) known.set(leaf.uuid, joined(proof, known.get(leaf.uuid), leaf))
     after = last.seq
     await new Promise(setImmediate)
   }
-  // Events whose time was ahead of the clock were written down before their day.
+  // Events whose time was ahead of the clock were logged before their day.
   for (const uuid of uuidsBetween(db, from_ms, to_ms)) {
     const leaf = known.has(uuid) ? undefined : leafUntil(proof, uuid, last_seq)
     if (leaf) known.set(uuid, joined(proof, undefined, leaf))
@@ -67,7 +70,7 @@ export async function statementRows(
     else if (seq > before_seq && (of < day || stated.has(of))) {
       const before = leafUntil(proof, uuid, before_seq)
       const is_same = before && before.status === status && (before.kind === 'gone') === (kind === 'gone')
-      // Old events that the device deletes by itself were billed long ago.
+      // Old events that the device itself deletes were billed long ago.
       const is_retention = kind === 'gone' && deleted_by === '' && before !== undefined
       if (!is_same && !is_retention)
         changes.push({ uuid, day: of, event_type, was: before?.status ?? null, status, seq })
@@ -78,13 +81,13 @@ export async function statementRows(
   return { events: events.map((event, at) => ({ n: at + 1, ...event })), changes }
 }
 
-/** What is known of an event after one more leaf; only its first one says what and when it was. */
+/** The known facts of an event after one more leaf; only its first leaf has its type and time. */
 function joined(proof: Db, before: Known | undefined, leaf: EventLeaf): Known {
   const first = leaf.kind === 'event' ? leaf : (before ?? firstLeafOf(proof, leaf.uuid))
   return { ...leaf, event_type: first?.event_type ?? null, event_ms: first?.event_ms ?? null }
 }
 
-/** Equal kinds together, in the order of type and status; deleted ones last. */
+/** Counts by type and status, in this order; deleted events come last. */
 export function countsOf(
   events: readonly StatementEvent[],
 ): { event_type: number | null; status: number | null; n: number }[] {

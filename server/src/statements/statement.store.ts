@@ -1,4 +1,7 @@
-/** Daily statements, and what the evidence log says of events for them. All of it is in `proof.db`. */
+/**
+ * Stores daily statements, and reads the facts about events that they need from the evidence log, in
+ * `proof.db`.
+ */
 import type { Db } from '../core/db.ts'
 import type { SignedText } from '../core/proof-head.ts'
 import type { LogDay } from './due-days.ts'
@@ -24,7 +27,7 @@ export type StatementFacts = {
 }
 const facts = 'number, day, made_ms, last_day, last_seq, root, events, changes, counts, key_id'
 
-/** The one that was made last. */
+/** The statement that was created last. */
 export const newestStatement = (proof: Db): (StatementFacts & { hash: string }) | undefined =>
   proof.get(`SELECT ${facts}, hash FROM statement ORDER BY number DESC LIMIT 1`)
 
@@ -57,9 +60,12 @@ export const insertStatement = (proof: Db, { packed, ...row }: StoredStatement):
     { ...row, payload: packed },
   )
 
-/** Deletes those of days before `day`, and the oldest ones while all take more than `max_bytes`. */
+/**
+ * Deletes statements of days before `day`, and the oldest ones as long as all together take more than
+ * `max_bytes`.
+ */
 export function pruneStatements(proof: Db, day: string, max_bytes: number): void {
-  // The newest one stays: it says where the next one begins.
+  // The newest statement is always kept: the next one continues from it.
   const newest = 'number < (SELECT max(number) FROM statement)'
   proof.run(`DELETE FROM statement WHERE day < ? AND ${newest}`, [day])
   proof.run(
@@ -70,14 +76,16 @@ export function pruneStatements(proof: Db, day: string, max_bytes: number): void
   )
 }
 
-/** The signed days of the log from one to another, to the byte. */
+/** The signed days of the log in a range, byte for byte. */
 export const signedDays = (proof: Db, from: number, to: number): SignedText[] =>
   proof.all<SignedText>('SELECT key_id, payload, signature FROM day WHERE day BETWEEN ? AND ? ORDER BY day', [
     from,
     to,
   ])
 
-/** What a leaf says of an event. Null where it does not say it, or its text was deleted. */
+/**
+ * The facts about an event in a leaf. A field is null if the leaf does not have it, or its text was deleted.
+ */
 export type EventLeaf = {
   seq: number
   kind: string
@@ -101,14 +109,14 @@ export const eventLeaves = (proof: Db, after: number, to: number, limit: number)
 export const firstLeafOf = (proof: Db, uuid: string): EventLeaf | undefined =>
   proof.get<EventLeaf>(`${of_event} WHERE uuid = ? AND uuid <> '' ORDER BY seq LIMIT 1`, [uuid])
 
-/** The newest one up to an entry of the log. */
+/** The newest leaf of an event, up to an entry of the log. */
 export const leafUntil = (proof: Db, uuid: string, seq: number): EventLeaf | undefined =>
   proof.get<EventLeaf>(`${of_event} WHERE uuid = ? AND uuid <> '' AND seq <= ? ORDER BY seq DESC LIMIT 1`, [
     uuid,
     seq,
   ])
 
-/** In the database of events. `to_ms` is exclusive. */
+/** Reads from the database of events. `to_ms` is exclusive. */
 export const uuidsBetween = (db: Db, from_ms: number, to_ms: number): string[] =>
   db
     .all<{ uuid: string }>('SELECT uuid FROM event WHERE event_ms >= ? AND event_ms < ?', [from_ms, to_ms])

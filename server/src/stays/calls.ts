@@ -1,4 +1,4 @@
-/** Area `parking`: stays on the time axis, irregular ones and their repair. */
+/** Area `parking`: stays on the time axis, irregular stays and their repair. */
 import type { stay_calls } from '@parking/contract'
 import type { CheckLeases } from '../checks/check-lease.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'

@@ -1,4 +1,4 @@
-/** From a plate, or a lot and a time, to its stays; and the irregular stays page by page. */
+/** Finds stays by plate, or by lot and time, and lists the irregular stays page by page. */
 import { irregular_bits, irregularities, markBit, plateFold, type Answer, type Body } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { momentOf } from '../core/stamp.ts'
@@ -21,10 +21,10 @@ import {
 type Needs = Pick<Deps, 'db' | 'media' | 'now'>
 type Span = { from_ms: number; to_ms: number }
 
-/** A plate is typed as a part of it: the plates of the newest events that contain it. */
+/** A typed plate may be incomplete: it is searched in this many of the newest events that contain it. */
 const newest_events = 50
 
-/** Newest first; those around a time by their distance from it. */
+/** Newest first; stays of a lot around a time are sorted by their distance from it. */
 export function findStays(body: Body<'find_stays'>, deps: Needs): Answer<'find_stays'> {
   return { list: shownStays(deps.db, found(body, deps).slice(0, body.limit)) }
 }
@@ -48,7 +48,7 @@ function found(
     return staysOfLotWithin(db, lot_no, span ?? { from_ms: 0, to_ms: Number.MAX_SAFE_INTEGER }, limit)
   const at = momentOf(time) + 999
   const around = [stayBefore(db, lot_no, at), stayAfter(db, lot_no, at)].flatMap((row) => row ?? [])
-  // The vehicle that stood there first; else what was nearest.
+  // The vehicle that was parked there at that time comes first, then the nearest stay.
   return around.sort((a, b) => distance(a, at) - distance(b, at))
 }
 

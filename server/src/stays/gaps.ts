@@ -1,4 +1,4 @@
-/** What interrupted the observation: alarms of cameras and of the analysis, the device off, a set clock. */
+/** Gaps in the observation: alarms of cameras and of the analysis, the device off, clock changes. */
 import type { Answer, GapKind } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { alarmSpans, clockGaps } from './gap.store.ts'
@@ -12,7 +12,7 @@ const kind_of: Readonly<Record<string, GapKind>> = {
   analysis: 'analysis',
 }
 
-/** By time; cut to the span. */
+/** In chronological order; cut to the time span. */
 export function gapsBetween(db: Db, from_ms: number, to_ms: number): Answer<'stay_day'>['gaps'] {
   const alarms = alarmSpans(db, Object.keys(kind_of), from_ms, to_ms).map(
     ({ kind, subject, since_ms, recovered_ms }) => ({

@@ -1,6 +1,6 @@
 /**
- * Brings the stays of a lot up to date after some of its events changed. It reads from the last stay before
- * the change until the stored stays are met again, and writes only what differs.
+ * Updates the stays of a lot after some of its events changed. It reads from the last stay before the change
+ * until the result matches the stored stays again, and writes only what differs.
  */
 import { markBit } from '@parking/contract'
 import type { Db } from '../core/db.ts'
@@ -28,7 +28,7 @@ const first_chunk = 100
 const end_of_time = { begin_ms: Number.MAX_SAFE_INTEGER, stay_id: Number.MAX_SAFE_INTEGER }
 const impossible = markBit('impossible')
 
-/** Does nothing for a lot without changes. Answers whether it had any. */
+/** Returns whether the lot had changes; does nothing if it had none. */
 export function keepLot(db: Db, lot_no: string): boolean {
   return db.transaction(() => {
     const due = dueOfLot(db, lot_no)
@@ -43,10 +43,7 @@ export function keepLot(db: Db, lot_no: string): boolean {
   })
 }
 
-/**
- * A moment at which the lot was empty, or had a stay that began there: what happened before does not matter
- * for what follows.
- */
+/** A moment at which the lot was empty or a stay began, so that earlier events do not affect later stays. */
 function beginOfReading(db: Db, lot_no: string, since_ms: number, room: number): number {
   const last = lastBegin(db, lot_no, since_ms)
   if (last === undefined) return Number.MIN_SAFE_INTEGER
@@ -59,7 +56,10 @@ function beginOfReading(db: Db, lot_no: string, since_ms: number, room: number):
   }
 }
 
-/** `to`: the first stored stay behind the change that is met again; from it on nothing is written. */
+/**
+ * `to`: the first stay after the change that matches the stored stays again; nothing is written from there
+ * on.
+ */
 function readStays(db: Db, lot_no: string, from_ms: number, room: number, until_ms: number) {
   const moves: SessionMove[] = []
   let spot = { event_ms: from_ms, event_id: 0 }
@@ -67,10 +67,10 @@ function readStays(db: Db, lot_no: string, from_ms: number, room: number, until_
     const more = movesAfter(db, lot_no, spot, chunk)
     moves.push(...more)
     const stays = staysOf(moves, room)
-    // With room for several vehicles a stay depends on those that stand beside it.
-    const met =
+    // On a lot with room for several vehicles, a stay depends on the other vehicles there.
+    const matched =
       room > 1 ? -1 : stays.findIndex((stay, at) => at > 0 && isUnchanged(db, lot_no, stay, until_ms))
-    if (met !== -1) return { stays: stays.slice(0, met + 1), to: spotOf(stays[met]!) }
+    if (matched !== -1) return { stays: stays.slice(0, matched + 1), to: spotOf(stays[matched]!) }
     if (more.length < chunk) return { stays, to: end_of_time }
     spot = more.at(-1)!
   }
@@ -80,13 +80,19 @@ const spotOf = ({ moves: [first] }: LotStay<SessionMove>) => ({
   begin_ms: first!.event_ms,
   stay_id: first!.event_id,
 })
-/** The first known stay of a lot is judged otherwise: it may not be the first any more. */
+/**
+ * The first known stay of a lot is judged differently, so it never counts as unchanged: it may no longer be
+ * the first.
+ */
 const isUnchanged = (db: Db, lot_no: string, { moves: [first] }: LotStay<SessionMove>, until_ms: number) =>
   first!.event_ms > until_ms &&
   isStay(db, first!.event_id) &&
   lastBegin(db, lot_no, first!.event_ms) !== undefined
 
-/** Answers the plates of the stays that changed. The stay at `to` only says when the one before it ended. */
+/**
+ * Returns the plates of the stays that changed. The stay at `to` is used only for the end of the stay before
+ * it.
+ */
 function writeStays(
   db: Db,
   lot_no: string,
@@ -107,12 +113,12 @@ function writeStays(
     const ends = [stay.moves[0]!, stay.moves.at(-1)!].map(({ uuid }) => uuid)
     const next: KeptStay = {
       ...facts,
-      // `markContradictions` looks again at what has a plate; a stay without one contradicts none.
+      // `markContradictions` rechecks stays with a plate; a stay without a plate cannot contradict another.
       marks: facts.marks | (facts.plate_number === '' ? 0 : (before?.marks ?? 0) & impossible),
       accepted: acceptedOf(db, ends),
     }
     if (before && isSame(before, next)) continue
-    // The number of a deleted event is given again, perhaps on another lot.
+    // The id of a deleted event may be reused, possibly on another lot.
     const other = before ?? stayById(db, next.stay_id)
     if (other) deleteStay(db, other.stay_id)
     insertStay(db, next)

@@ -1,4 +1,4 @@
-/** What a repair must say to fit a stay, and who may take it back. */
+/** Which repairs fit a stay, which times they may have, and who may undo them. */
 import {
   event_status,
   irregularities,
@@ -19,23 +19,25 @@ type Needs = Pick<CallContext, 'db' | 'now'>
 /** Whether one of the irregularities of a stay is repaired in this way. */
 export const fits = (act: StayRepair, { irregular, end_ms }: StayRow): boolean =>
   irregularities.some((one) => (irregular & markBit(one)) !== 0 && repairs_of[one].includes(act)) ||
-  // A stay that is still open can be closed: its exit was not seen, and no vehicle has come since.
+  // A stay that is still open can be closed: its exit was missed, and no vehicle has arrived since.
   (act === 'close' && end_ms === null)
 
 /**
- * When the missing entry was. Before the first event of the stay and not before the end of the stay before;
- * 1000 on `time` otherwise.
+ * The time of the missing entry. It must be before the first event of the stay and not before the end of the
+ * previous stay; otherwise throws 1000 on `time`.
  */
 export function timeOfEntry(asked: Asked, row: StayRow, { db }: Needs): number {
   const at = givenTime(asked)
   const before = stayBefore(db, row.lot_no, row.begin_ms - 1)
   const from_ms = before?.end_ms ?? before?.seen_ms ?? Number.MIN_SAFE_INTEGER
   if (at + 999 < from_ms || at >= row.begin_ms) throw badField('time', 'time_order')
-  // The time is typed in whole seconds.
+  // Users type the time in whole seconds.
   return Math.min(Math.max(at, from_ms), row.begin_ms - 1)
 }
 
-/** When the missing exit was: after the last event of the stay, before the next stay, not in the future. */
+/**
+ * The time of the missing exit: after the last event of the stay, before the next stay, not in the future.
+ */
 export function timeOfExit(asked: Asked, row: StayRow, { db, now }: Needs): number {
   const at = givenTime(asked)
   const next = stayAfter(db, row.lot_no, row.begin_ms)
@@ -49,7 +51,9 @@ function givenTime({ time }: Asked): number {
   return momentOf(time)
 }
 
-/** The user who did it, and administrators; not where an event was discarded for good. */
+/**
+ * True for the user who made the repair and for administrators; false if an event was discarded permanently.
+ */
 export function mayUndo(repair: RepairRow, { db, session }: Pick<CallContext, 'db' | 'session'>): boolean {
   if (repair.undone_ms !== null) return false
   const is_worker = session.roles.some((role) => role !== 'viewer')
@@ -57,7 +61,7 @@ export function mayUndo(repair: RepairRow, { db, session }: Pick<CallContext, 'd
   return (own || session.roles.includes('admin')) && !isFinal(repair, { db })
 }
 
-/** An event that the platform never had is discarded for good. */
+/** Discarding an event that the platform never had is permanent. */
 export function isFinal({ act, uuids }: RepairRow, { db }: Pick<CallContext, 'db'>): boolean {
   if (act !== 'drop') return false
   return uuids.some((uuid) => {

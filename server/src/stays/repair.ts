@@ -1,6 +1,6 @@
 /**
- * Repairs irregular stays through the rules of a check: events are added, discarded or corrected with reason
- * and user, in one transaction with the stay. Long because a repair and its undo belong together.
+ * Repairs irregular stays by the rules of a check: events are added, discarded or corrected with a reason and
+ * user, in one transaction with the stay. Long because a repair and its undo belong together.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -20,7 +20,7 @@ import { badField, denied, failedBecause, notFound } from '../core/refusal.ts'
 import { insertEvent, plateKey } from '../events/record/event.store.ts'
 import { initialEventState } from '../events/record/initial-event-state.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
-import { plateSaid } from '../events/record/stays.ts'
+import { knownPlate } from '../events/record/stays.ts'
 import { keepLot } from './keep-stays.ts'
 import { fits, isFinal, mayUndo, timeOfEntry, timeOfExit } from './repair-rules.ts'
 import {
@@ -37,8 +37,8 @@ type Asked = Body<'repair_stay'>
 type Context = CallContext & { check_leases: CheckLeases }
 
 /**
- * 1000 on the field that does not fit; 3000 for a stay that is gone; 7000 `changed_meanwhile` if its entry or
- * exit is another one by now.
+ * Throws 1000 on the field that does not fit, 3000 if the stay is gone, and 7000 `changed_meanwhile` if its
+ * entry or exit has changed.
  */
 export function repairStay(asked: Asked, context: Context): Answer<'repair_stay'> {
   const { db, now, bus, session } = context
@@ -73,7 +73,7 @@ function stayAsSeen({ stay }: Asked, { db }: Context): StayRow {
   const row = stayOfEvents(db, stay)
   const [now] = row ? shownStays(db, [row]) : []
   if (!row || !now) {
-    // A user who repaired it first may have made it part of another stay.
+    // Another user's repair may have made it part of another stay.
     const known = [stay.entry_uuid, stay.exit_uuid].some((uuid) => eventToCheck(db, uuid) !== undefined)
     throw known ? changed() : notFound('The stay')
   }
@@ -104,7 +104,7 @@ function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
       const plate_number = asked.plate_number ?? ''
       if (plateKey(plate_number) === '') throw badField('plate_number', 'required')
       const other = movesOfStay(db, row).filter(
-        (move) => plateKey(plateSaid(move)) !== plateKey(plate_number),
+        (move) => plateKey(knownPlate(move)) !== plateKey(plate_number),
       )
       if (other.length === 0) throw badField('plate_number', 'same_as_before')
       for (const { uuid } of other)
@@ -122,8 +122,8 @@ function decide(uuid: string, verdict: Verdict, context: Context): void {
 }
 
 /**
- * An entry or exit by a user: it takes the path of any other event, without waiting for a check, because a
- * user has decided already. It has no picture.
+ * Adds an entry or exit for a user. It is processed like any other event, but does not wait for a check,
+ * because a user has already decided. It has no picture.
  */
 function addEvent({ reason }: Asked, row: StayRow, type: number, event_ms: number, context: Context): string {
   const { db, now, session } = context
@@ -171,8 +171,8 @@ function acceptAgain(row: StayRow, { db }: Context): void {
 }
 
 /**
- * Takes a repair back. 4030 for another user's; 7000 `changed_meanwhile` if it was taken back already, an
- * event was checked since, or a discarded event cannot return.
+ * Undoes a repair. Throws 4030 for another user's repair, and 7000 `changed_meanwhile` if it was already
+ * undone, an event has been checked since, or an event was discarded permanently.
  */
 export function undoStayRepair(
   { repair_id }: Body<'undo_stay_repair'>,

@@ -1,11 +1,14 @@
-/** A day of all lots for the time axis (contract, stay_day): small enough for a thousand stays an hour. */
+/**
+ * A day of all lots for the time axis (contract, stay_day), in a compact form that allows a thousand stays an
+ * hour.
+ */
 import type { Answer, Body } from '@parking/contract'
 import { lotPlaces } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { momentOf } from '../core/stamp.ts'
 import { readSetting } from '../core/settings.store.ts'
 import { badField } from '../core/refusal.ts'
-import { bandsBetween, type Held } from '../schedule/plan-cuts.ts'
+import { bandsBetween, type PlanPeriod } from '../schedule/plan-cuts.ts'
 import { gapsBetween } from './gaps.ts'
 import { countDue, countIrregular, placesById, staysBetween } from './stay.store.ts'
 
@@ -45,7 +48,7 @@ export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick
       row.plate_number,
     ])
   }
-  const held = readSetting<readonly Held[]>(db, 'schedule_held', [])
+  const held = readSetting<readonly PlanPeriod[]>(db, 'schedule_held', [])
   return {
     from_ms,
     to_ms,
@@ -61,7 +64,7 @@ export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick
   }
 }
 
-/** From midnight to midnight on the device's clock. */
+/** From midnight to midnight in the device's time zone. */
 export function spanOfDay(day: string): { from_ms: number; to_ms: number } {
   const from_ms = momentOf(`${day} 00:00:00`)
   if (Number.isNaN(from_ms)) throw badField('day', 'time')
@@ -72,7 +75,7 @@ export function spanOfDay(day: string): { from_ms: number; to_ms: number } {
 
 const secondsFrom = (from_ms: number, at_ms: number): number => Math.round((at_ms - from_ms) / 1000)
 
-/** Made when it is needed, because it takes 3 MB of memory. */
+/** Created when needed, because a collator takes 3 MB of memory. */
 function byPlace(): (a: Lot, b: Lot) => number {
   const { compare } = new Intl.Collator('en', { numeric: true })
   return (a, b) =>

@@ -7,7 +7,7 @@ import { stampOf } from '../core/stamp.ts'
 import { drawnPath, picturePath } from '../events/record/event-paths.ts'
 import { eventByUuid } from '../events/record/event.store.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'
-import { plateSaid } from '../events/record/stays.ts'
+import { knownPlate } from '../events/record/stays.ts'
 import { mayUndo } from './repair-rules.ts'
 import { contradict } from './stay-facts.ts'
 import { repairsOf } from './stay-repair.store.ts'
@@ -24,7 +24,7 @@ import {
 
 const max_events = 100
 
-/** 3000 if there is no such stay, or its events are still being read. */
+/** Throws 3000 if there is no such stay, or its events are still being read. */
 export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Answer<'stay_detail'> {
   const { db } = context
   const row = wanted(body, db)
@@ -41,7 +41,7 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
         event_type: move.event_type,
         time_ms: move.event_ms,
         time_str: stampOf(move.event_ms),
-        plate_number: plateSaid(move),
+        plate_number: knownPlate(move),
         status: move.status,
         ...eventFacts(db, move.event_id),
         pictures: picturesOf(move, context),

@@ -1,4 +1,7 @@
-/** What is kept of a stay, and which stays contradict each other. Pure: keep-stays.ts reads and writes. */
+/**
+ * Computes the stored facts of a stay, and which stays contradict each other. Pure: keep-stays.ts reads and
+ * writes.
+ */
 import {
   bitsOf,
   event_status,
@@ -23,10 +26,10 @@ type Move = Pick<
   | 'to_check'
   | 'place_id'
 >
-/** `next_ms`: when the next stay on the lot began. `cut_ms`: the times of the plan's cuts, in order. */
+/** `next_ms`: when the next stay on the lot began. `cut_ms`: the times of the scheduled events, in order. */
 type Around = { lot_no: string; next_ms: number | undefined; cut_ms: readonly number[]; first: boolean }
 
-/** `first`: the first known stay of the lot, whose entry may be older than what is kept. */
+/** `first`: this is the first known stay of the lot, whose entry may be older than the retained events. */
 export function factsOf<M extends Move>(
   stay: LotStay<M>,
   { lot_no, next_ms, cut_ms, first }: Around,
@@ -57,21 +60,26 @@ const isDoubtful = ({ to_check, status, reason }: Move): boolean =>
   status === event_status.validation_failed ||
   (status === event_status.skipped && reason === 'unsure')
 
-type Stood = Pick<KeptStay, 'stay_id' | 'lot_no' | 'begin_ms' | 'seen_ms' | 'end_ms' | 'marks'>
+type StaySpan = Pick<KeptStay, 'stay_id' | 'lot_no' | 'begin_ms' | 'seen_ms' | 'end_ms' | 'marks'>
 
-/** Until when the vehicle was certainly there: where the exit is missing, its last event says so. */
-const certainUntil = ({ seen_ms, end_ms, marks }: Stood): number =>
+/** Until when the vehicle was certainly there: its last event if the exit is missing. */
+const certainUntil = ({ seen_ms, end_ms, marks }: StaySpan): number =>
   (marks & markBit('exit_missing')) !== 0 ? seen_ms : (end_ms ?? Infinity)
 
-/** Whether two stays of one plate cannot both be true: on two lots, for more than a minute. */
-export const contradict = (a: Stood, b: Stood): boolean =>
+/**
+ * Whether two stays of one plate cannot both be true: they are on different lots and overlap by more than a
+ * minute.
+ */
+export const contradict = (a: StaySpan, b: StaySpan): boolean =>
   a.lot_no !== b.lot_no &&
   Math.min(certainUntil(a), certainUntil(b)) - Math.max(a.begin_ms, b.begin_ms) > impossible_from_ms
 
-/** The stays of one plate, in the order in which they began, that contradict another of them. */
-export function contradicted(stays: readonly Stood[]): Set<number> {
+/**
+ * The stays that contradict another stay. `stays` are those of one plate, in the order in which they began.
+ */
+export function contradicted(stays: readonly StaySpan[]): Set<number> {
   const found = new Set<number>()
-  let there: Stood[] = []
+  let there: StaySpan[] = []
   for (const stay of stays) {
     there = there.filter((one) => certainUntil(one) - stay.begin_ms > impossible_from_ms)
     for (const one of there)

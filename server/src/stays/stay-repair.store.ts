@@ -1,4 +1,4 @@
-/** The repairs of irregular stays (migrations/0025): who did what, why, and who took it back. */
+/** The repairs of irregular stays (migrations/0025): who did what, why, and who undid it. */
 import type { StayIdentity, StayRepair } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 

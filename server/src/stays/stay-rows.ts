@@ -1,4 +1,4 @@
-/** Stored stays as the contract shows them, and the events of one. */
+/** Converts stored stays to their wire format, and reads the events of a stay. */
 import { irregularities, marksIn, type Irregularity, type StayRow as Shown } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -44,7 +44,7 @@ export function shownStays(db: Db, rows: readonly StayRow[]): Shown[] {
 export const irregularIn = (bits: number): Irregularity[] =>
   irregularities.filter((one) => (marksIn(bits) as readonly string[]).includes(one))
 
-/** Its entries, updates and exit, oldest first. */
+/** The entries, updates and exit of a stay, oldest first. */
 export function movesOfStay(db: Db, { stay_id, lot_no, begin_ms }: StayRow): readonly SessionMove[] {
   const from = { event_ms: begin_ms, event_id: stay_id - 1 }
   const stays = staysOf(movesAfter(db, lot_no, from, most_moves), roomOfLot(db, lot_no))

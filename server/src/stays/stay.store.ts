@@ -1,5 +1,5 @@
 /**
- * The table of stays (migrations/0025): written by keep-stays.ts alone, read by day, plate, lot and
+ * The table of stays (migrations/0025): written only by keep-stays.ts, read by day, plate, lot and
  * irregularity. Long because it has every statement over that table.
  */
 import type { Db } from '../core/db.ts'
@@ -12,19 +12,19 @@ export type KeptStay = {
   entry_id: number | null
   exit_id: number | null
   begin_ms: number
-  /** Its last event. */ seen_ms: number
+  /** The time of its last event. */ seen_ms: number
   /** null while it is open. */ end_ms: number | null
   plate_number: string
   /** Bits of `stay_marks`. */ marks: number
   accepted: number
 }
-/** As read: with the irregularities that no user has accepted. */
+/** A stay as it is read, with the irregularities that no user has accepted. */
 export type StayRow = KeptStay & { irregular: number }
 
 const columns = `stay_id, lot_no, place_id, entry_id, exit_id, begin_ms, seen_ms, end_ms, plate_number, marks,
   accepted, irregular`
 
-/** The places whose events changed, as lots, with the span of the changes. */
+/** The lots whose events changed, with the time span of the changes. */
 export const dueLots = (db: Db): { lot_no: string; since_ms: number; until_ms: number }[] =>
   db.all(
     `SELECT lot_no, min(since_ms) AS since_ms, max(until_ms) AS until_ms
@@ -53,7 +53,7 @@ export const lastBegin = (db: Db, lot_no: string, before_ms: number): number | u
     [lot_no, before_ms],
   )?.begin_ms
 
-/** The earliest begin among the stays that were there at a time, or began last before it. */
+/** The earliest begin among the stays that overlap a time and began before it. */
 export const firstBeginOverlapping = (db: Db, lot_no: string, at_ms: number): number | undefined =>
   db.get<{ begin_ms: number | null }>(
     `SELECT min(begin_ms) AS begin_ms FROM stay INDEXED BY stay_of_lot
@@ -94,7 +94,7 @@ export const setAccepted = (db: Db, stay_id: number, accepted: number): void =>
 export const setMarks = (db: Db, stay_id: number, marks: number): void =>
   void db.run('UPDATE stay SET marks = ? WHERE stay_id = ?', [marks, stay_id])
 
-/** All stays of a plate in the order in which they began, whole plates alone. */
+/** All stays of a complete plate, in the order in which they began. */
 export const staysOfPlate = (db: Db, plate_number: string): StayRow[] =>
   db.all<StayRow>(
     `SELECT ${columns} FROM stay INDEXED BY stay_of_plate WHERE plate_key = ? AND plate_key <> ''
@@ -117,7 +117,7 @@ export const stayAfter = (db: Db, lot_no: string, at_ms: number): StayRow | unde
     `SELECT ${columns} FROM stay WHERE lot_no = ? AND begin_ms > ? ORDER BY begin_ms, stay_id LIMIT 1`,
     [lot_no, at_ms],
   )
-/** The newest stays of a lot that overlap a span, newest first. */
+/** The newest stays of a lot that overlap a time span, newest first. */
 export const staysOfLotWithin = (
   db: Db,
   lot_no: string,
@@ -136,7 +136,7 @@ export type DayStay = Pick<
   'stay_id' | 'lot_no' | 'place_id' | 'begin_ms' | 'end_ms' | 'plate_number' | 'marks' | 'irregular'
 >
 
-/** Every stay that overlaps a span; those that began more than a day before it come first. */
+/** Every stay that overlaps a time span; those that began more than a day before it come first. */
 export function staysBetween(db: Db, from_ms: number, to_ms: number): DayStay[] {
   const some = 'stay_id, lot_no, place_id, begin_ms, end_ms, plate_number, marks, irregular'
   return db.all<DayStay>(
@@ -151,7 +151,7 @@ export function staysBetween(db: Db, from_ms: number, to_ms: number): DayStay[] 
 }
 
 export type IrregularSpot = { begin_ms: number; stay_id: number }
-/** Newest first, behind `after`; `bits`: with any of these irregularities. */
+/** Stays with any of the irregularities `bits`, newest first, starting after `after`. */
 export const irregularPage = (
   db: Db,
   bits: number,
@@ -164,11 +164,13 @@ export const irregularPage = (
     [bits, ...(after ? [after.begin_ms, after.stay_id] : []), limit],
   )
 
-/** How many stays have each combination of irregularities; triggers keep the numbers (migration 0031). */
+/**
+ * Number of stays with each combination of irregularities; triggers maintain these counts (migration 0031).
+ */
 export const countIrregular = (db: Db): { irregular: number; n: number }[] =>
   db.all('SELECT irregular, n FROM stay_tally WHERE n > 0')
 
-/** Camera, scene and car park of places, as they were called at the time. */
+/** Camera, scene and car park of places, under the names they had at the time. */
 export type StayPlace = {
   place_id: number
   parking_no: string
@@ -186,7 +188,7 @@ export const placesById = (db: Db, ids: readonly number[]): Map<number, StayPlac
       .map((place) => [place.place_id, place]),
   )
 
-/** The uuids of events by number. */
+/** The uuids of events, by event id. */
 export const uuidsById = (db: Db, ids: readonly number[]): Map<number, string> =>
   new Map(
     db
@@ -197,7 +199,7 @@ export const uuidsById = (db: Db, ids: readonly number[]): Map<number, string> =
       .map(({ event_id, uuid }) => [event_id, uuid]),
   )
 
-/** Whether the plan cut a lot in each of these spans, by the events of the cuts. */
+/** The times of the scheduled events of a lot between two moments, without discarded ones. */
 export const cutTimes = (db: Db, places: readonly number[], from_ms: number, to_ms: number): number[] =>
   places.flatMap((place_id) =>
     db
@@ -209,13 +211,13 @@ export const cutTimes = (db: Db, places: readonly number[], from_ms: number, to_
       .map(({ event_ms }) => event_ms),
   )
 
-/** The stay that begins with one of these events, or ends with it as its exit. */
+/** The stay that begins with this entry; without an entry, the stay that consists of this exit only. */
 export const stayOfEvents = (db: Db, { entry_uuid, exit_uuid }: { entry_uuid: string; exit_uuid: string }) =>
   db.get<StayRow>(`SELECT ${columns} FROM stay WHERE stay_id = (SELECT event_id FROM event WHERE uuid = ?)`, [
     entry_uuid === '' ? exit_uuid : entry_uuid,
   ])
 
-/** What the events of a stay do not say about themselves. */
+/** Facts about an event that the rows of a stay do not contain. */
 export const eventFacts = (db: Db, event_id: number): { confidence: number; comment: string } =>
   db.get<{ confidence: number; comment: string }>(
     'SELECT confidence, comment FROM event WHERE event_id = ?',

@@ -1,18 +1,18 @@
 /**
- * Sessions at the storage that are reused for the next event. Each does one thing at a time, so as many are
- * open as are needed at once.
+ * Sessions at the object storage that are reused for the next event. Each handles one request at a time, so
+ * there are as many open sessions as requests at the same time.
  */
 import type { StorageSession } from '../ports/storage-port.ts'
 
 export type SessionPool = {
-  /** Runs `work` with a session of its own. After a failure the session is closed. */
+  /** Runs `work` with its own session. After a failure the session is closed. */
   use<T>(work: (session: StorageSession) => Promise<T>): Promise<T>
-  /** Closes all sessions, those in use when they are done: another storage is used from now on. */
+  /** Closes all sessions, those in use once they finish, because the object storage has changed. */
   renew(): void
   close(): void
 }
 
-/** After this long without use the other end would close it. */
+/** The server would close a session that is idle for longer. */
 const idle_ms = 20_000
 
 export function openSessionPool(open: () => StorageSession): SessionPool {
@@ -26,11 +26,11 @@ export function openSessionPool(open: () => StorageSession): SessionPool {
   return {
     async use(work) {
       clearTimeout(timer)
-      const mine = age
+      const opened_age = age
       const session = free.pop() ?? open()
       try {
         const result = await work(session)
-        if (mine === age) free.push(session)
+        if (opened_age === age) free.push(session)
         else session.close()
         return result
       } catch (error) {
@@ -38,7 +38,7 @@ export function openSessionPool(open: () => StorageSession): SessionPool {
         throw error
       } finally {
         clearTimeout(timer)
-        if (mine === age) timer = setTimeout(empty, idle_ms).unref()
+        if (opened_age === age) timer = setTimeout(empty, idle_ms).unref()
       }
     },
     renew() {

@@ -1,4 +1,4 @@
-/** Sample values for the key template: those of the newest event. */
+/** Sample values for the key template, from the newest event or, before the first event, invented. */
 import { event_type, type Answer } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { newestEvent } from '../events/record/event.store.ts'

@@ -1,6 +1,6 @@
 /**
- * Test objects that may still be in a storage: recorded before each is written, removed from the list when
- * it is deleted. After a crash, or if it may not delete them, the server tries again.
+ * Test objects that may still be in an object storage: each is recorded before it is written, and removed
+ * from the list when it is deleted. After a crash, or if deleting failed, the server tries again.
  */
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -8,7 +8,7 @@ import { StorageError, type StorageTarget } from '../ports/storage-port.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 const setting = 'storage_leftovers'
-/** After this long a user has to delete it. */
+/** After this time the server gives up, and a user has to delete the object. */
 const given_up_ms = 7 * 86_400_000
 const most = 20
 const sweep_ms = 20_000
@@ -41,10 +41,13 @@ export function removeLeftover({ db, now }: Pick<Needs, 'db' | 'now'>, id: strin
   if (kept.length < leftovers(db).length) writeSetting(db, setting, kept, now())
 }
 
-/** Ids of the storage tests that run now: their objects are not leftovers yet. */
+/** Ids of the running storage tests, whose objects are not leftovers yet. */
 export type RunningTests = Set<string>
 
-/** Tries each once more. Never throws: what cannot be deleted stays in the list for a week. */
+/**
+ * Tries to delete each once more. Never throws: an object that cannot be deleted stays in the list for a
+ * week.
+ */
 export async function sweepLeftovers(
   deps: Needs & { running_tests: RunningTests },
   signal?: AbortSignal,

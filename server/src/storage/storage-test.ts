@@ -1,6 +1,6 @@
 /**
- * Tries a storage before the settings are saved: writes one marked object, reads it, compares it and
- * deletes it. A failure is an answer and never an error. Long because the steps share one session.
+ * Tests an object storage before its settings are saved: writes one marked object, reads it, compares it and
+ * deletes it. A failure is returned, never thrown. Long because the steps share one session.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import {
@@ -31,7 +31,7 @@ import { readParam } from '../params/param.store.ts'
 import { storageKeyFacts } from './storage-key-facts.ts'
 import { removeLeftover, recordLeftover, type RunningTests } from './storage-leftovers.ts'
 
-/** Both together are less than the 30 s that the caller waits. */
+/** Together they are shorter than the 30 s that the caller waits. */
 const limits = { walk_ms: 21_000, clean_ms: 6_000 }
 const before_writing: readonly StorageStep[] = ['name', 'connect', 'tls', 'signin', 'bucket']
 
@@ -53,7 +53,7 @@ export async function testStorage(
   const facts = await storageKeyFacts(deps)
   const id = randomUUID()
   const name = keyOf(form.key_re, facts).split('/').at(-1) ?? ''
-  // Its name looks like that of a picture, so that the same characters are tried.
+  // The test object is named like a picture, so that the same characters are tested.
   const key = `parking-edge-test/${id}${Buffer.byteLength(name) <= 200 ? `-${name}` : ''}`
   const progress = deps.storage_tests.start(who, form.watch)
   const passed: Answer<'test_storage'>['passed'] = []
@@ -142,7 +142,7 @@ function targetOf(form: Form, deps: Needs): StorageTarget {
   const forbidden = urlIssue(endpoint, deps)
   if (forbidden && !issues.some(({ field }) => field === 'endpoint'))
     issues.push({ field: 'endpoint', issue: forbidden })
-  // The stored password is only sent to the storage it was stored for: FTP would send it to any server.
+  // The stored password is only sent to the server for which it was stored: FTP would send it to any server.
   const same_place = !leavesPlace('storage_param', stored, form)
   const password = form.password === '' && same_place ? stored.password : form.password
   if (password === '' && stored.password !== '' && !same_place)
@@ -194,8 +194,8 @@ async function readBack(
 }
 
 /**
- * Why the object may still be there, or undefined. It is deleted even if writing was refused, because
- * folders may have been created for it.
+ * Deletes the object; returns why it may still be there, or undefined. Deletes it even if writing was
+ * refused, because folders may have been created for it.
  */
 async function cleaned(
   session: StorageSession,

@@ -1,4 +1,4 @@
-/** Uploads the files of one event under the names that `key_re` gives them (docs/decisions/0017). */
+/** Uploads the files of one event under names that follow `key_re` (docs/decisions/0017). */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { deviceSentence, keyOf, storagePlace, type Params } from '@parking/contract'
@@ -18,18 +18,18 @@ export class MissingFile extends Error {
   }
 }
 
-type Where = { target: Params['storage_param']; session: StorageSession; signal: AbortSignal }
+type Destination = { target: Params['storage_param']; session: StorageSession; signal: AbortSignal }
 
 /**
- * One after the other, streamed, and hashed before it is sent: only the bytes that were taken in or drawn
- * are uploaded. Throws MissingFile or a StorageError; the next attempt writes all files again, under the
- * same names.
+ * Streams one file after the other and hashes each before it is sent, so that only the recorded or drawn
+ * bytes are uploaded. Throws MissingFile or a StorageError; the next attempt writes all files again, under
+ * the same names.
  */
 export async function uploadMedia(
   { media, host, now }: Pick<Deps, 'media' | 'host' | 'now'>,
   event: QueuedEvent,
   files: readonly MediaFile[],
-  { target, session, signal }: Where,
+  { target, session, signal }: Destination,
 ): Promise<ObjectRow[]> {
   const { host_sn: device_sn } = await host.identity()
   const { folder } = storagePlace(target)

@@ -1,4 +1,4 @@
-/** The calls of the HTTPS certificate, and what the audit shows of them. */
+/** Handlers of the calls for the HTTPS certificate, and their audit subjects. */
 import { isIP } from 'node:net'
 import type { certificate_calls, CertificateState } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
@@ -61,7 +61,7 @@ export const certificate_audit_subjects = {
   set_hsts: subject,
 } satisfies AuditSubjects<keyof typeof certificate_calls, Needs>
 
-/** A name for a certificate: one star may stand for its first part. */
+/** Whether the text is a name for a certificate. The first part of a host name may be a wildcard. */
 const isName = (text: string): boolean =>
   isIP(text) !== 0 ||
   (text.length <= 253 &&

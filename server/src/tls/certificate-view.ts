@@ -1,4 +1,4 @@
-/** What a certificate says, for users who compare it. */
+/** The contents of a certificate, for users who compare them. */
 import { X509Certificate } from 'node:crypto'
 import type { CertificateView } from '@parking/contract'
 import { stampOf } from '../core/stamp.ts'
@@ -35,7 +35,7 @@ function signsItself(cert: X509Certificate): boolean {
   }
 }
 
-/** `CN=a\nO=b` on one line, without what text must not hold. */
+/** Puts `CN=a\nO=b` on one line, and removes control and direction characters. */
 const titleOf = (name: string | undefined): string =>
   (name ?? '')
     .replaceAll('\n', ', ')

@@ -1,30 +1,46 @@
 /**
- * Makes keys, self-signed certificates and certificate requests (RFC 5280, 2986): ECDSA on P-256, which every
- * browser takes. By node:crypto, so that a box without openssl has HTTPS too.
+ * Makes keys, self-signed certificates and certificate requests (RFC 5280, 2986) with ECDSA on P-256, which
+ * every browser accepts. Uses node:crypto, so that a box without openssl has HTTPS too.
  */
 import { createPublicKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
 import { parseNetwork } from '@parking/contract'
-import { bits, explicit, implicit, octets, oid, sequence, set, time, utf8, whole, yes } from './der.ts'
+import {
+  bits,
+  explicit,
+  implicit,
+  octets,
+  oid,
+  sequence,
+  set,
+  time,
+  utf8,
+  integer,
+  boolean_true,
+} from './der.ts'
 
 const day_ms = 86_400_000
-/** Browsers of Apple refuse more than 825 days of any issuer, others more than 398 of public ones. */
+/**
+ * Apple's browsers refuse more than 825 days from any issuer, others more than 398 days from public issuers.
+ */
 export const own_days = 397
 const ecdsa_sha256 = sequence(oid('1.2.840.10045.4.3.2'))
 
 export const makeKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
-/** Whom a certificate is for: the first name is its common name too; `names` holds addresses as well. */
+/**
+ * The holder of a certificate. `names`: host names and addresses, of which the first is also the common name.
+ */
 export type Subject = { names: readonly string[]; organization?: string }
 
-/** A self-signed certificate from `not_before_ms` on, as PEM. */
+/** A self-signed certificate, valid from `not_before_ms`, as PEM. */
 export function selfSigned(key: KeyObject, subject: Subject, not_before_ms: number): string {
   const name = nameOf(subject)
   const serial = randomBytes(16)
-  serial[0] = (serial[0]! & 0x7f) | 0x40 // positive, and of full length
+  serial[0] = (serial[0]! & 0x7f) | 0x40 // positive and of full length
   const content = sequence(
-    explicit(0, whole(Buffer.from([2]))), // version 3
-    whole(serial),
+    explicit(0, integer(Buffer.from([2]))), // version 3
+    integer(serial),
     ecdsa_sha256,
     name,
     sequence(time(not_before_ms), time(not_before_ms + own_days * day_ms)),
@@ -38,7 +54,7 @@ export function selfSigned(key: KeyObject, subject: Subject, not_before_ms: numb
 /** A request for a certificate authority (PKCS #10), as PEM. */
 export function certificateRequest(key: KeyObject, subject: Subject): string {
   const content = sequence(
-    whole(Buffer.from([0])),
+    integer(Buffer.from([0])),
     nameOf(subject),
     publicKey(key),
     explicit(0, sequence(oid('1.2.840.113549.1.9.14'), set(extensions(subject)))),
@@ -55,19 +71,19 @@ function nameOf({ names, organization }: Subject): Buffer {
   const attribute = (id: string, text: string) => set(sequence(oid(id), utf8(text)))
   return sequence(
     ...(organization ? [attribute('2.5.4.10', organization)] : []),
-    // RFC 5280 allows 64 characters; the names that count are in the extension.
+    // RFC 5280 allows 64 characters. The names that clients check are in the extension.
     attribute('2.5.4.3', (names[0] ?? 'parking-edge').slice(0, 64)),
   )
 }
 
 function extensions({ names }: Subject): Buffer {
   const extension = (id: string, critical: boolean, value: Buffer) =>
-    sequence(oid(id), ...(critical ? [yes] : []), octets(value))
+    sequence(oid(id), ...(critical ? [boolean_true] : []), octets(value))
   const alternatives = names.map((name) =>
     isIP(name) ? implicit(7, addressBytes(name)) : implicit(2, Buffer.from(name, 'ascii')),
   )
   return sequence(
-    extension('2.5.29.19', true, sequence()), // no authority
+    extension('2.5.29.19', true, sequence()), // not an authority
     extension('2.5.29.15', true, bits(Buffer.from([0x80]), 7)), // digital signatures
     extension('2.5.29.37', false, sequence(oid('1.3.6.1.5.5.7.3.1'))), // servers
     extension('2.5.29.17', false, sequence(...alternatives)),

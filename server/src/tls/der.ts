@@ -1,4 +1,4 @@
-/** Writes ASN.1 in DER: the few types that certificates and their requests are made of. */
+/** Encodes ASN.1 in DER: the few types that occur in certificates and certificate requests. */
 
 const tagged = (tag: number, content: Buffer): Buffer => {
   const size = content.length
@@ -10,17 +10,17 @@ export const sequence = (...parts: readonly Buffer[]): Buffer => tagged(0x30, Bu
 export const set = (...parts: readonly Buffer[]): Buffer => tagged(0x31, Buffer.concat(parts))
 export const octets = (content: Buffer): Buffer => tagged(0x04, content)
 export const utf8 = (text: string): Buffer => tagged(0x0c, Buffer.from(text))
-export const yes = Buffer.from([0x01, 0x01, 0xff])
-/** A field that its number tells apart: `[n]`, with its own contents or in place of another tag. */
+export const boolean_true = Buffer.from([0x01, 0x01, 0xff])
+/** A context-specific field `[n]`, tagged explicitly or implicitly. */
 export const explicit = (n: number, content: Buffer): Buffer => tagged(0xa0 + n, content)
 export const implicit = (n: number, content: Buffer): Buffer => tagged(0x80 + n, content)
 
-/** `unused`: how many of the last byte's bits do not count. */
+/** A bit string. `unused`: number of unused bits in the last byte. */
 export const bits = (content: Buffer, unused = 0): Buffer =>
   tagged(0x03, Buffer.concat([Buffer.from([unused]), content]))
 
-/** A whole number that is not negative, as its bytes. */
-export const whole = (bytes: Buffer): Buffer =>
+/** A non-negative integer, given as its bytes. */
+export const integer = (bytes: Buffer): Buffer =>
   tagged(0x02, bytes[0]! & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes)
 
 export function oid(dotted: string): Buffer {
@@ -33,7 +33,7 @@ export function oid(dotted: string): Buffer {
   return tagged(0x06, Buffer.from(groups))
 }
 
-/** UTCTime to 2049, GeneralizedTime after it (RFC 5280 4.1.2.5). */
+/** UTCTime until 2049, GeneralizedTime afterwards (RFC 5280 4.1.2.5). */
 export function time(ms: number): Buffer {
   const text = new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, '')
   return Number(text.slice(0, 4)) < 2050

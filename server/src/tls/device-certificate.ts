@@ -1,6 +1,7 @@
 /**
- * The certificate of the device's own HTTPS: self-signed from the first start on, or imported. Listeners take
- * a change over without dropping a connection. Long because each way to change it is here.
+ * The certificate of the device's own HTTPS: self-signed from the first start on, or imported. Listeners
+ * adopt a change without dropping connections.
+ * Long because all ways to change the certificate are here.
  */
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -13,16 +14,16 @@ import { ownNames } from './own-names.ts'
 import { PairFiles, type Pair, type TlsState } from './pair-files.ts'
 
 const day_ms = 86_400_000
-const look_ms = 60_000
-/** The device's own certificate is replaced so long before it ends. */
+const refresh_ms = 60_000
+/** The device's own certificate is replaced this long before it expires. */
 const renew_ms = 30 * day_ms
-/** HSTS begins with a day: a mistake of the first week costs no more. */
+/** HSTS starts with one day for the first week, so that an early mistake lasts no longer than that. */
 const [careful_ms, careful_s, full_s] = [7 * day_ms, 86_400, 365 * 86_400]
 
 type Needs = Pick<Deps, 'folder' | 'now' | 'log'> & {
-  /** Names of the installation besides the host name. */
+  /** Names of the installation in addition to the host name. */
   names?: readonly string[]
-  /** When this program was built: a box without a battery may start in 1970. */
+  /** When this program was built. A box without a battery may start in 1970. */
   built_ms?: number
   /** Whether the console is served by HTTPS. */
   serves?: boolean
@@ -47,7 +48,7 @@ export class DeviceCertificate {
     return this.#needs.serves ?? false
   }
 
-  /** Follows the addresses and the calendar. */
+  /** Renews the certificate when addresses change or its end is near. */
   start(): void {
     this.refresh()
     this.#timer = setInterval(() => {
@@ -56,20 +57,20 @@ export class DeviceCertificate {
       } catch (error) {
         this.#needs.log.warn({ err: error }, 'the certificate could not be renewed')
       }
-    }, look_ms).unref()
+    }, refresh_ms).unref()
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  /** Calls back after each change; returns a function that ends it. */
+  /** Calls back after each change. The returned function unsubscribes. */
   subscribe(changed: () => void): () => void {
     this.#listeners.add(changed)
     return () => void this.#listeners.delete(changed)
   }
 
-  /** What HTTPS uses now. */
+  /** The certificate and key that HTTPS uses now. */
   get current(): Pair {
     return this.imported ?? this.own
   }
@@ -88,13 +89,13 @@ export class DeviceCertificate {
     return this.#files.read('previous')
   }
 
-  /** Whole days until the imported certificate ends; undefined without one. */
+  /** Whole days until the imported certificate expires. Undefined without one. */
   importedDaysLeft(now: number): number | undefined {
     if (!this.imported) return undefined
     return Math.floor((Date.parse(new X509Certificate(this.imported.cert).validTo) - now) / day_ms)
   }
 
-  /** When the certificate in use ends, in milliseconds since 1970. */
+  /** When the certificate in use expires, in milliseconds since 1970. */
   endsMs(): number {
     return Date.parse(new X509Certificate(this.current.cert).validTo)
   }
@@ -108,7 +109,7 @@ export class DeviceCertificate {
     return namesOf(new X509Certificate(this.current.cert))
   }
 
-  /** A new certificate with the same key where an address is missing or the end is near. */
+  /** Issues a new certificate with the same key if an address is missing or the end is near. */
   refresh(): void {
     const cert = new X509Certificate(this.own.cert)
     const now = this.#needs.now()
@@ -122,19 +123,22 @@ export class DeviceCertificate {
     if (!this.imported) this.#changed()
   }
 
-  /** Before an address is tried: the browser that confirms it meets a certificate that names it. */
+  /**
+   * Call before an address is tried, so that the browser
+   * that confirms it gets a certificate with that address.
+   */
   cover(address: string): void {
     if (this.#files.readKey() === undefined) return // HTTPS has never been used
     this.#extra = [address]
     this.refresh()
   }
 
-  /** A request for an authority, for the device's own key. */
+  /** A certificate request to an authority, for the device's own key. */
   request(names: readonly string[], organization: string): string {
     return certificateRequest(createPrivateKey(this.own.key), { names, organization })
   }
 
-  /** Takes a certificate into use. An empty key stands for the device's own, which `request` asks for. */
+  /** Starts using a certificate. An empty key means the device's own key, for which `request` was made. */
   import(cert: string, key: string): void {
     const checked = checkImport(cert, key === '' ? this.own.key : key, key === '', this.#needs.now())
     const before = this.imported
@@ -146,7 +150,7 @@ export class DeviceCertificate {
     this.#changed()
   }
 
-  /** Back to what was imported before, or else to the device's own certificate. */
+  /** Returns to the previously imported certificate or, without one, to the device's own. */
   rollBack(): void {
     if (!this.imported) throw failed('The device uses its own certificate already')
     const previous = this.previous
@@ -168,7 +172,9 @@ export class DeviceCertificate {
     this.#changed()
   }
 
-  /** For how many seconds browsers are to insist on HTTPS; 0 makes them forget it, undefined says nothing. */
+  /**
+   * How many seconds browsers must insist on HTTPS. 0 revokes an earlier value; undefined sends no header.
+   */
   hstsSeconds(): number | undefined {
     const since = this.#files.state().hsts_since_ms
     if (since === null) return undefined
@@ -193,7 +199,7 @@ export class DeviceCertificate {
     const key = this.#own?.key ?? this.#files.readKey()
     const private_key = key === undefined ? makeKey() : createPrivateKey(key)
     const names = [...new Set([...ownNames(this.#needs.names ?? []), ...this.#extra])]
-    // The hour is for clients whose clock is slow.
+    // One hour in the past, for clients whose clock is slow.
     const cert = selfSigned(private_key, { names }, Math.max(now - 3_600_000, this.#built()))
     const pair = { cert, key: key ?? private_key.export({ type: 'pkcs8', format: 'pem' }).toString() }
     if (key === undefined) this.#files.write('own', pair)
@@ -202,17 +208,17 @@ export class DeviceCertificate {
   }
 }
 
-/** Browsers that were asked once have to be asked to forget it. */
+/** If HSTS was ever on, it must be revoked explicitly (0). */
 const hstsOff = ({ hsts_since_ms }: TlsState): number | null => (hsts_since_ms === null ? null : 0)
 
-/** SHA-256 of the certificate, as browsers show it, and of the public key, which outlives a renewal. */
+/** SHA-256 of the certificate, as browsers show it, and of the public key, which is kept on renewal. */
 export function fingerprintsOf(cert: X509Certificate): Fingerprints {
   const der = cert.publicKey.export({ type: 'spki', format: 'der' })
   const digest = createHash('sha256').update(der).digest('hex').toUpperCase()
   return { certificate: cert.fingerprint256, public_key: digest.match(/../g)!.join(':') }
 }
 
-/** Host names and addresses of the extension, in lower case and without their kinds. */
+/** Host names and addresses of the extension, in lower case and without their type. */
 export const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
   subjectAltName
     .split(', ')

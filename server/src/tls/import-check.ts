@@ -1,4 +1,4 @@
-/** Checks a certificate that an administrator imports: key, chain, dates, use. Each failure has an issue. */
+/** Checks an imported certificate: key, chain, dates and usage. Each failure has its own issue. */
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import type { IssueKind } from '@parking/contract'
@@ -9,7 +9,7 @@ const max_chain = 10
 
 export type Checked = { cert: string; key: string; trusted: boolean }
 
-/** `own_key`: the key is the device's own, and was not typed. */
+/** `own_key`: the key is the device's own instead of a typed key. */
 export function checkImport(cert: string, key: string, own_key: boolean, now: number): Checked {
   const given = certificatesIn(cert)
   const private_key = keyIn(key)
@@ -24,7 +24,7 @@ export function checkImport(cert: string, key: string, own_key: boolean, now: nu
     throw badField('certificate', 'certificate_chain')
   const issue = chain.map((one) => dateIssue(one, now)).find(Boolean) ?? issueOfUse(leaf)
   if (issue) throw badField('certificate', issue)
-  // A root is of no use to a browser: it has it, or does not believe it.
+  // Sending a root is useless: a browser either has it already or does not trust it.
   const sent = chain.length > 1 && self_signed ? chain.slice(0, -1) : chain
   const pair = { cert: sent.map(String).join(''), key }
   try {
@@ -68,7 +68,7 @@ function keyIn(text: string): KeyObject {
 const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
   one.checkIssued(issuer) && one.verify(issuer.publicKey)
 
-/** From the leaf upwards, in whatever order the file has them. */
+/** The chain from the leaf upwards, regardless of the order in the file. */
 function chainOf(leaf: X509Certificate, given: readonly X509Certificate[]): X509Certificate[] {
   const chain = [leaf]
   for (;;) {
@@ -79,7 +79,7 @@ function chainOf(leaf: X509Certificate, given: readonly X509Certificate[]): X509
   }
 }
 
-/** Whether it is, or was issued by, a root that browsers know; Node has Mozilla's list. */
+/** Whether the certificate is, or was issued by, a root that browsers know. Node contains Mozilla's list. */
 function isAnchored(top: X509Certificate): boolean {
   return rootCertificates.some((pem) => {
     const root = new X509Certificate(pem)
@@ -93,7 +93,7 @@ function dateIssue({ validFrom, validTo }: X509Certificate, now: number): IssueK
 }
 
 function issueOfUse(leaf: X509Certificate): IssueKind | undefined {
-  // The type of Node lacks that it is undefined where the extension is missing.
+  // Node's type does not say that this is undefined if the extension is missing.
   const uses = leaf.keyUsage as string[] | undefined
   if (leaf.ca || (uses && !uses.includes(server_use))) return 'certificate_use'
   return leaf.subjectAltName === undefined ? 'certificate_names' : undefined

@@ -1,10 +1,10 @@
 /** The names and addresses that the device's own certificate is for. */
 import { hostname, networkInterfaces } from 'node:os'
 
-/** A box with more has the networks of containers. */
+/** Limit for a box that has many container networks. */
 const max_addresses = 40
 
-/** `more`: the names of the installation (PARKING_NAMES). The first one is the common name. */
+/** `more`: the names of the installation (PARKING_NAMES). The first returned name is the common name. */
 export function ownNames(more: readonly string[]): string[] {
   const own = hostname().toLowerCase()
   const addresses = Object.values(networkInterfaces())

@@ -12,14 +12,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** PEM: the certificate with its chain, and its private key. */
+/** A certificate with its chain, and its private key, as PEM. */
 export type Pair = { cert: string; key: string }
-/** own: self-signed. imported: in use instead. previous: what was imported before. */
+/** own: self-signed. imported: used instead of own. previous: the one imported before. */
 export type PairName = 'own' | 'imported' | 'previous'
 export type TlsState = {
-  /** Whether the imported certificate ends at an authority that browsers know. */
+  /** Whether the chain of the imported certificate leads to an authority that browsers know. */
   trusted: boolean
-  /** Since when browsers are asked to insist on HTTPS; null for never, 0 for not any more. */
+  /** Since when browsers are asked to insist on HTTPS. null: never; 0: no longer. */
   hsts_since_ms: number | null
 }
 const no_state: TlsState = { trusted: false, hsts_since_ms: null }
@@ -43,7 +43,7 @@ export class PairFiles {
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined
   }
 
-  /** The certificate is last: a pair counts when it is there. */
+  /** Writes the certificate last: a pair is complete when it has its certificate. */
   write(name: PairName, { cert, key }: Pair): void {
     rmSync(this.#path(`${name}.pem`), { force: true })
     this.#replace(`${name}.key`, key)

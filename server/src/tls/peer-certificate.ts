@@ -1,4 +1,4 @@
-/** The call that reads the certificate of another server. */
+/** Handler of the call that reads the certificate of another server. */
 import type { peer_certificate_calls, TlsError } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { urlIssue } from '../core/outbound-address.ts'

@@ -1,4 +1,4 @@
-/** What the calls of users and sessions change, for the audit. */
+/** Audit subjects of the calls about users and sessions. */
 import type { people_calls, second_factor_calls } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
@@ -28,7 +28,7 @@ function userValues(db: Db, user_id: number): Values {
   const user = userById(db, user_id)
   if (!user) return {}
   const { username, name, role, disabled, must_change_password, password_until_ms, totp_secret } = user
-  // One value, so that the row names the user whatever was changed.
+  // One value, so that the audit row names the user regardless of what was changed.
   return {
     user: {
       username,

@@ -1,13 +1,15 @@
-/** Begins a session: the browser's old one ends, and so does the user's oldest beyond the cap. */
+/** Begins a session. Ends the browser's previous session, and the user's oldest sessions beyond the limit. */
 import { log_type } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
-import { giveBoundCookie } from './bound-cookie.ts'
+import { setBoundCookie } from './bound-cookie.ts'
 import { endOldest, endSessionOfToken, openSession } from './session.store.ts'
 import type { User } from './user.store.ts'
 
-/** More than anybody's browsers; a program that signs in for every call does not fill the table. */
+/**
+ * More sessions than any user needs. Prevents a program that signs in for every call from filling the table.
+ */
 export const max_sessions = 20
-/** Where the console keeps its token (spec §9). */
+/** The cookie in which the console stores its token (spec §9). */
 const token_cookie = 'Admin-Token'
 
 /** Returns the new token. */
@@ -18,7 +20,7 @@ export function beginSession(context: CallContext, user: Pick<User, 'id' | 'user
     if (old) endSessionOfToken(db, old)
     const token = openSession(db, user.id, address, now(), {
       agent: client?.agent,
-      bound_hash: giveBoundCookie(context),
+      bound_hash: setBoundCookie(context),
     })
     const ended = endOldest(db, user.id, max_sessions)
     if (ended > 0)

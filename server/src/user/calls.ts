@@ -1,15 +1,15 @@
-/** Area `user`: sign-in, who is signed in, password (spec §7 auth). */
+/** Area `user`: sign-in, the signed-in user, password (spec §7 auth). */
 import { fresh_s, type user_calls } from '@parking/contract'
 import { badField, busy, failed, failedBecause, tokenExpired } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
-import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { knownBrowser, setKnownBrowser } from './known-browser.ts'
 import { choiceIssue, hashPassword, passwordIs } from './password.ts'
 import { costOf, isOutdated, unknownUserHash } from './password-cost.ts'
 import { beginSession } from './begin-session.ts'
-import { askSecondFactor } from './second-factor.ts'
+import { checkSecondFactor } from './second-factor.ts'
 import { endSession, endSessionsOf, refreshSession } from './session.store.ts'
-import { startAttempt, startSessionAttempt, type Attempt, type Held } from './throttle.ts'
+import { startAttempt, startSessionAttempt, type Attempt, type Throttled } from './throttle.ts'
 import { recordSignIn, replaceHash, setPassword, userById, userByName, type User } from './user.store.ts'
 
 export const user_handlers = {
@@ -22,16 +22,16 @@ export const user_handlers = {
       context.log.warn({ address: context.address }, 'sign-in refused')
       throw failed('Wrong user name or password')
     }
-    // Only who typed the right password learns of it. Counts as a failed attempt.
+    // Reported only to a user who typed the right password. Counts as a failed attempt.
     if (user.password_until_ms !== null && now() > user.password_until_ms)
       throw failedBecause('one_time_expired', 'The one-time password has expired')
-    // Counts as a failed attempt too, or a stolen password would make the code guessable.
-    await askSecondFactor(context, user, code)
+    // Also counts as a failed attempt. Otherwise a stolen password would allow guessing the code.
+    await checkSecondFactor(context, user, code)
     attempt.succeeded()
     const token = beginSession(context, user)
     await refreshHash(context, user, password)
     recordSignIn(context.db, user.id, context.now())
-    rememberBrowser(context, user)
+    setKnownBrowser(context, user)
     context.log.info({ user: user.username, address: context.address }, 'signed in')
     return user.must_change_password ? { token, must_change_password: true } : { token }
   },
@@ -90,21 +90,21 @@ export const user_handlers = {
   },
 } satisfies Handlers<keyof typeof user_calls>
 
-/** Whether the user may still sign in with this password, after the time that its hash took. */
+/** Whether the user may still sign in with this password after the time that verifying the hash took. */
 function isUnchanged(db: Db, { id, password_hash }: User): boolean {
   const user = userById(db, id)
   return user?.disabled === 0 && user.password_hash === password_hash
 }
 
-/** Makes the hash again where the box computes at another cost now. */
+/** Hashes the password again if the cost of this box differs from that of the stored hash. */
 async function refreshHash(context: CallContext, user: User, password: string): Promise<void> {
   const cost = costOf(context)
   if (!isOutdated(user.password_hash, cost)) return
   replaceHash(context.db, user, await hashPassword(password, cost))
 }
 
-/** 6000 with the seconds to wait when there were too many failures. */
-function allowed(attempt: Attempt | Held, { address, log }: CallContext): Attempt {
+/** Throws 6000 with the seconds to wait if there were too many failures. */
+function allowed(attempt: Attempt | Throttled, { address, log }: CallContext): Attempt {
   if ('succeeded' in attempt) return attempt
   const retry_after_s = Math.ceil(attempt.wait_ms / 1000)
   log.warn({ address, retry_after_s }, 'sign-in held back')

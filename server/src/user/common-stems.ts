@@ -53,7 +53,7 @@ export const common_stems: ReadonlySet<string> = new Set(
     .filter(Boolean),
 )
 
-/** Walks over the keyboard and the alphabet, with digits. */
+/** Common sequences on the keyboard and in the alphabet, with digits. */
 export const common_runs: readonly string[] = [
   '1qaz2wsx',
   '1qazxsw2',

@@ -1,6 +1,6 @@
 /**
- * Creates the first user of a new box, with a random one-time
- * password or PARKING_ADMIN_PASSWORD; there is no default password.
+ * Creates the first user of a new box, with a random one-time password or PARKING_ADMIN_PASSWORD. There is no
+ * default password.
  */
 import { passwordIssue } from '@parking/contract'
 import type { Db } from '../core/db.ts'
@@ -13,10 +13,9 @@ import { addUser, hasUsers, setPassword, userByName } from './user.store.ts'
 export const first_username = 'admin'
 
 /**
- * Creates `admin` at the first start. Answers the one-time password to show, a new one at each start until it
- * is changed:
- * only its hash is stored, and a lost one must not lock the owner out. A `given` password needs no change and
- * is not shown.
+ * Creates `admin` at the first start. Returns the one-time password to show, a new one at each start until it
+ * is changed: only its hash is stored, and losing it must not lock out the owner. A `given` password need not
+ * be changed and is not shown.
  */
 export async function ensureFirstUser(
   db: Db,
@@ -24,11 +23,11 @@ export async function ensureFirstUser(
   now: number,
 ): Promise<{ one_time_password: string | undefined }> {
   const user = userByName(db, first_username)
-  // Another administrator may have deleted it.
+  // Another administrator may have deleted this user.
   if (!user && hasUsers(db)) return { one_time_password: undefined }
   if (user && !user.must_change_password) return { one_time_password: undefined }
-  // A factory restore has shown its one-time password to
-  // its caller alone, so it stays valid until it is used.
+  // A factory restore shows its one-time password only to its caller, so that password stays valid until it
+  // is used.
   const first_password = readSetting<Record<'told', boolean> | null>(db, 'first_password', null)
   if (user && given === undefined && first_password?.['told']) return { one_time_password: undefined }
   if (given !== undefined && passwordIssue(given)) {

@@ -1,10 +1,10 @@
-/** Passwords that a finger draws: neighbouring keys, repeated keys and sequences, with Shift or without. */
+/** Detects passwords of neighbouring keys, repeated keys and sequences, with or without Shift. */
 
 const rows = ['1234567890', 'qwertyuiop', 'asdfghjkl;', 'zxcvbnm,./']
 const signs = '!@#$%^&*()'
-/** Shorter stretches occur in words. */
-const min_stretch = 3
-/** So many other characters do not make a walk a password. */
+/** Shorter runs occur in words. */
+const min_run = 3
+/** A keyboard walk with up to this many other characters is still refused. */
 const max_others = 2
 
 /** `qwe123!@#` is three walks: q-w-e, 1-2-3, and 1-2-3 with Shift held down. */
@@ -12,12 +12,12 @@ export function isKeyboardWalk(password: string): boolean {
   const keys = [...password.toLowerCase()].map((sign) =>
     signs.includes(sign) ? (rows[0]?.[signs.indexOf(sign)] ?? sign) : sign,
   )
-  let [walked, stretch] = [0, 1]
+  let [walked, run] = [0, 1]
   for (let at = 1; at <= keys.length; at++) {
-    if (at < keys.length && follows(keys[at - 1]!, keys[at]!)) stretch++
+    if (at < keys.length && follows(keys[at - 1]!, keys[at]!)) run++
     else {
-      if (stretch >= min_stretch) walked += stretch
-      stretch = 1
+      if (run >= min_run) walked += run
+      run = 1
     }
   }
   return walked > 0 && keys.length - walked <= max_others

@@ -1,6 +1,7 @@
 /**
- * Browsers that a user has signed in from, by OWASP's device cookies: strangers who guess at the account do
- * not hold them up. A cookie is good for one user on one device, until the user's epoch is raised.
+ * Browsers that a user has signed in from, recognised by OWASP's device
+ * cookies: attackers who guess passwords of the account do not delay them. A
+ * cookie is valid for one user on one device, until the user's epoch is raised.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CallContext, Client } from '../core/call-context.ts'
@@ -12,14 +13,14 @@ const lifetime_ms = 180 * 86_400_000
 type Needs = Pick<CallContext, 'secrets' | 'now' | 'client'>
 type Owner = Pick<User, 'id' | 'epoch'>
 
-/** Cookies do not know ports, so that two devices behind one address need two names. */
+/** Cookies ignore ports, so two devices behind one address need different names. */
 const nameOf = (secrets: Secrets, { id }: Owner): string =>
   `known-${secrets.sign('cookie name', 'known').slice(0, 8)}-${id}`
 
 const signatureOf = (secrets: Secrets, { id, epoch }: Owner, nonce: string, until: string): string =>
   secrets.sign('known browser', `${id}\n${epoch}\n${nonce}\n${until}`)
 
-/** The name of the known browser that makes a request; undefined for a stranger. */
+/** The id of the known browser that makes the request. Undefined for an unknown browser. */
 export function knownBrowser({ secrets, now, client }: Needs, user: Owner | undefined): string | undefined {
   const cookie = user && client?.cookie(nameOf(secrets, user))
   if (!cookie) return undefined
@@ -29,8 +30,8 @@ export function knownBrowser({ secrets, now, client }: Needs, user: Owner | unde
   return good ? nonce : undefined
 }
 
-/** Makes the browser a known one, under a new name at each sign-in. */
-export function rememberBrowser({ secrets, now, client }: Needs & { client?: Client }, user: Owner): void {
+/** Makes the browser a known browser, with a new id at each sign-in. */
+export function setKnownBrowser({ secrets, now, client }: Needs & { client?: Client }, user: Owner): void {
   const nonce = randomBytes(16).toString('base64url')
   const until = String(now() + lifetime_ms)
   client?.setCookie(nameOf(secrets, user), `${nonce}.${until}.${signatureOf(secrets, user, nonce, until)}`, {

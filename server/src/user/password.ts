@@ -1,14 +1,14 @@
-/** Hashes passwords, and refuses common and guessable ones beyond the rule of spec §5. */
+/** Hashes passwords, and refuses common and guessable passwords beyond the rule of spec §5. */
 import { randomInt } from 'node:crypto'
 import { passwordHasContext, type IssueKind } from '@parking/contract'
 import { loadArgon2 } from '../core/files/argon2.ts'
 import { common_runs, common_stems } from './common-stems.ts'
 import { isKeyboardWalk } from './keyboard-walk.ts'
-import { least_cost, type Cost } from './password-cost.ts'
+import { min_cost, type Cost } from './password-cost.ts'
 import { top_passwords } from './top-passwords.ts'
 
-/** Argon2id, the library's default, at the cost of this box (password-cost.ts). */
-export const hashPassword = async (password: string, cost: Cost = least_cost): Promise<string> =>
+/** Argon2id, the library's default, with the cost of this box (password-cost.ts). */
+export const hashPassword = async (password: string, cost: Cost = min_cost): Promise<string> =>
   (await loadArgon2()).hash(password, cost)
 export const passwordIs = async (password: string, password_hash: string): Promise<boolean> =>
   (await loadArgon2()).verify(password_hash, password)
@@ -21,8 +21,8 @@ export function oneTimePassword(): string {
 }
 
 /**
- * Why a password that satisfies spec §5 is refused. `known` is
- * what an attacker knows: user, host, model, serial number.
+ * Why a password that satisfies spec §5 is refused. `known`: words that an attacker knows, such as user,
+ * host, model and serial number.
  */
 export function choiceIssue(password: string, known: readonly string[]): IssueKind | undefined {
   const plain = unmask(password)
@@ -39,8 +39,8 @@ export function choiceIssue(password: string, known: readonly string[]): IssueKi
 }
 
 /**
- * A word, the same backwards and without its signs; of a serial number or a host name, which have digits,
- * also every stretch of six.
+ * A word forwards and backwards, with and without its punctuation. For words with digits, such as serial
+ * numbers and host names, also every part of six characters.
  */
 function variantsOf(word: string): string[] {
   const bare = word.replace(/[^\p{L}\p{N}]/gu, '')
@@ -51,8 +51,8 @@ function variantsOf(word: string): string[] {
 }
 
 /**
- * `P@ssw0rd-2026!` is `password` with the usual disguise:
- * letters swapped for look-alikes, digits and signs at the ends.
+ * `P@ssw0rd-2026!` is `password` in the usual disguise: letters replaced by look-alikes, digits and
+ * punctuation at the ends.
  */
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
@@ -68,7 +68,7 @@ function isCommon(password: string): boolean {
     candidates.some((candidate) => candidate === '' || common_stems.has(candidate) || isRepeated(candidate))
   )
     return true
-  // `1qaz@WSX` is a walk over the keys with Shift held down now and then.
+  // `1qaz@WSX` is a keyboard walk with Shift held down for some of the keys.
   const shifted = lower.replace(/[!@#$%^&*()]/g, (sign) => String('!@#$%^&*()'.indexOf(sign) + 1).slice(-1))
   return [shifted, lower]
     .map((text) => text.replace(/[^a-z0-9]/g, ''))

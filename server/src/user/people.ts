@@ -1,4 +1,6 @@
-/** Handlers of the users and their sessions. Whatever takes a right away ends the sessions that had it. */
+/**
+ * Handlers for users and their sessions. Disabling, deleting or resetting a user ends the user's sessions.
+ */
 import { one_time_days, type people_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
@@ -71,14 +73,14 @@ export const people_handlers = {
 
   update_user({ user_id, name, role, enabled }, { db, now }) {
     const user = known(db, user_id)
-    if (role !== 'admin' || !enabled) keepAnAdmin(db, user)
+    if (role !== 'admin' || !enabled) refuseForLastAdmin(db, user)
     updateUser(db, user_id, { name, role, disabled: !enabled }, now())
     if (!enabled) endAccess(db, user_id)
     return {}
   },
 
   delete_user({ user_id }, { db }) {
-    keepAnAdmin(db, known(db, user_id))
+    refuseForLastAdmin(db, known(db, user_id))
     endSessionsOf(db, user_id)
     deleteUser(db, user_id)
     return {}
@@ -92,7 +94,7 @@ export const people_handlers = {
       known(db, user_id)
       setPassword(db, user_id, password_hash, true, now(), untilOf(now()))
       endAccess(db, user_id)
-      // The next start must not replace a password that its user has been given.
+      // The next start must not replace a password that has been given to its user.
       writeSetting(db, 'first_password', { ['told']: true }, now())
     })
     return { user_id, one_time_password }
@@ -101,7 +103,7 @@ export const people_handlers = {
   list_sessions({ user_id }, context) {
     const { db, now, session } = context
     return {
-      list: listSessions(db, whose(user_id, context), now()).map((row) => ({
+      list: listSessions(db, ownerOfCall(user_id, context), now()).map((row) => ({
         session_id: row.id,
         agent: row.agent,
         address: row.address,
@@ -114,7 +116,7 @@ export const people_handlers = {
 
   end_session({ session_id }, { db, session }) {
     const owner = ownerOf(db, session_id)
-    // Another user's session and none give the same answer.
+    // Another user's session gets the same answer as a session that does not exist.
     if (owner === undefined || (owner.user_id !== session.user_id && !session.roles.includes('admin')))
       throw notFound('This session')
     endSession(db, session_id)
@@ -123,7 +125,7 @@ export const people_handlers = {
 
   end_sessions({ user_id }, context) {
     const { db, session } = context
-    const owner = whose(user_id, context)
+    const owner = ownerOfCall(user_id, context)
     raiseEpoch(db, owner)
     return { ended: endOtherSessions(db, owner, session.id) }
   },
@@ -137,15 +139,15 @@ function known(db: Db, user_id: number): User {
   return user
 }
 
-/** The user whose sessions a call means. */
-function whose(user_id: number | undefined, { db, session }: CallContext): number {
+/** The user whose sessions the call concerns. */
+function ownerOfCall(user_id: number | undefined, { db, session }: CallContext): number {
   if (user_id === undefined || user_id === session.user_id) return session.user_id
   if (!session.roles.includes('admin')) throw denied('Only an administrator may see the sessions of others')
   return known(db, user_id).id
 }
 
-/** Refuses what would leave the device without an administrator who can sign in. */
-function keepAnAdmin(db: Db, user: User): void {
+/** Throws if the device would be left without an administrator who can sign in. */
+function refuseForLastAdmin(db: Db, user: User): void {
   if (user.role === 'admin' && user.disabled === 0 && otherAdmins(db, user.id) === 0)
     throw failedBecause('last_admin', 'The last administrator must stay')
 }

@@ -9,7 +9,7 @@ import { endSessionsOf } from './session.store.ts'
 import { deleteEveryCount } from './throttle.store.ts'
 import { addUser, listUsers, raiseEpoch, setPassword, updateUser, userByName } from './user.store.ts'
 
-/** `audit` writes the row of the log, in the same transaction. Throws an Error with one sentence. */
+/** `audit` writes the log row in the same transaction. Throws an Error with a one-sentence message. */
 export async function giveOneTimePassword(
   db: Db,
   username: string,
@@ -38,9 +38,9 @@ export async function giveOneTimePassword(
     endSessionsOf(db, id)
     raiseEpoch(db, id)
     removeSecondFactor(db, id)
-    // A user at the box must not wait for an attacker.
+    // A user at the box must not be throttled because of an attacker.
     deleteEveryCount(db)
-    // The next start must not replace it.
+    // The next start must not replace this password.
     writeSetting(db, 'first_password', { ['told']: true }, now)
     audit()
   })

@@ -1,4 +1,6 @@
-/** The second factor of a user: the sealed secret, the last time step, the hashes of recovery codes. */
+/**
+ * The second factor of a user: the encrypted secret, the last time step, and the hashes of recovery codes.
+ */
 import type { Db } from '../core/db.ts'
 
 export function setSecondFactor(
@@ -16,7 +18,7 @@ export function setSecondFactor(
     ])
 }
 
-/** False where another request has used this step or a later one meanwhile. */
+/** False if another request has used this step or a later one in the meantime. */
 export const takeStep = (db: Db, user_id: number, step: number): boolean =>
   db.run('UPDATE users SET totp_step = ? WHERE id = ? AND totp_step < ?', [step, user_id, step]).changes > 0
 
@@ -26,7 +28,7 @@ export const recoveryHash = (db: Db, user_id: number, position: number): string 
     position,
   ])?.code_hash
 
-/** False where it is used already. */
+/** False if the code has been used already. */
 export const takeRecoveryCode = (db: Db, user_id: number, position: number): boolean =>
   db.run('DELETE FROM recovery_code WHERE user_id = ? AND position = ?', [user_id, position]).changes > 0
 

@@ -1,11 +1,11 @@
-/** The optional second factor: setting it up, and asking for it at sign-in. No service outside is needed. */
+/** The optional second factor: setup, and the check at sign-in. Needs no external service. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { log_type, type second_factor_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { badField, failedBecause, notFound, tokenExpired } from '../core/refusal.ts'
 import { hashPassword, passwordIs } from './password.ts'
-import { least_cost } from './password-cost.ts'
+import { min_cost } from './password-cost.ts'
 import {
   countRecoveryCodes,
   recoveryHash,
@@ -40,7 +40,7 @@ export const second_factor_handlers = {
     const step = acceptedStep(bytes, code, now(), 0)
     if (step === undefined) throw badField('code', 'code_wrong')
     const codes = Array.from({ length: recovery_codes }, (_, position) => recoveryCode(position))
-    const code_hashes = await Promise.all(codes.map((one) => hashPassword(one, least_cost)))
+    const code_hashes = await Promise.all(codes.map((one) => hashPassword(one, min_cost)))
     db.transaction(() => {
       own(db, session.user_id)
       setSecondFactor(db, session.user_id, { sealed: secrets.seal(secret), step, code_hashes })
@@ -63,8 +63,8 @@ export const second_factor_handlers = {
 export const removeSecondFactor = (db: Db, user_id: number): void =>
   setSecondFactor(db, user_id, { sealed: '', step: 0, code_hashes: [] })
 
-/** Throws unless the user has no second factor, or `code` is one of now or an unused recovery code. */
-export async function askSecondFactor(
+/** Throws unless the user has no second factor, or `code` is a current code or an unused recovery code. */
+export async function checkSecondFactor(
   { db, secrets, now, log }: CallContext,
   user: User,
   code: string | undefined,
@@ -92,7 +92,7 @@ async function isRecoveryCode(db: Db, user_id: number, code: string): Promise<bo
   return hash !== undefined && (await passwordIs(code, hash)) && takeRecoveryCode(db, user_id, position)
 }
 
-/** `N-XXXXX-XXXXX`: 50 bits; the number says which hash to compare. */
+/** `N-XXXXX-XXXXX`: 50 bits. The number N says which hash to compare. */
 function recoveryCode(position: number): string {
   const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
   const five = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')

@@ -1,6 +1,6 @@
 /**
- * Sessions: the browser holds 256 random bits, the database
- * their SHA-256. The server ends them, whatever the cookie says.
+ * Sessions: the browser holds 256 random bits, the database their SHA-256. The server ends sessions,
+ * regardless of the lifetime of the cookie.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Role } from '@parking/contract'
@@ -9,7 +9,7 @@ import { databaseFault, type Db } from '../core/db.ts'
 
 /** An unused session ends after this long ... */
 export const idle_ms = 12 * 3_600_000
-/** ... and any session after this long, though the cookie lives for 365 days (spec §9). */
+/** ... and any session after this long, although the cookie lives for 365 days (spec §9). */
 export const absolute_ms = 7 * 86_400_000
 /** Use is recorded at most this often, because every write is forced to the disk. */
 const seen_step_ms = 60_000
@@ -28,7 +28,7 @@ type SessionRow = {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Opens a session and answers its token, which is stored nowhere. Deletes expired sessions. */
+/** Opens a session and returns its token, which is stored nowhere. Deletes expired sessions. */
 export function openSession(
   db: Db,
   user_id: number,
@@ -49,7 +49,7 @@ export function openSession(
   return token
 }
 
-/** Ends the sessions of a user that were used longest ago, beyond `max`. Returns how many. */
+/** Ends the least recently used sessions of a user beyond `max`. Returns how many. */
 export function endOldest(db: Db, user_id: number, max: number): number {
   const old = db.all<{ id: string }>(
     'SELECT id FROM sessions WHERE user_id = ? ORDER BY seen_ms DESC, created_ms DESC LIMIT -1 OFFSET ?',
@@ -59,11 +59,11 @@ export function endOldest(db: Db, user_id: number, max: number): number {
   return old.length
 }
 
-/** Ends the session of a token, if it has one. Returns whether there was one. */
+/** Ends the session of a token, if there is one. Returns whether there was one. */
 export const endSessionOfToken = (db: Db, token: string): boolean =>
   db.run('DELETE FROM sessions WHERE token_hash = ?', [hashOf(token)]).changes > 0
 
-/** Where a session is used from, and the hash of the cookie that it may be bound to. */
+/** The address that uses a session, and the hash of the cookie that the session may be bound to. */
 export type Use = { address?: string; bound_hash?: string }
 
 /** The live session of a token. */
@@ -94,7 +94,7 @@ export function findSession(
   }
 }
 
-/** Whether the session with this id is still alive: for connections that outlast a call. */
+/** Whether the session with this id is still alive. For connections that outlast a call. */
 export function isSessionAlive(db: Db, id: string, now: number, bound_hash: string): boolean {
   const row = db.get<{ created_ms: number; seen_ms: number; bound_hash: string }>(
     'SELECT created_ms, seen_ms, bound_hash FROM sessions WHERE id = ?',
@@ -108,13 +108,13 @@ export function isSessionAlive(db: Db, id: string, now: number, bound_hash: stri
   )
 }
 
-/** A session that was opened over TLS needs its cookie everywhere; it never becomes an unbound one. */
+/** A session that was opened over TLS always needs its cookie: it never becomes unbound. */
 function hasCookie(wanted: string, given: string): boolean {
   const [a, b] = [Buffer.from(wanted), Buffer.from(given)]
   return wanted === '' || (a.length === b.length && timingSafeEqual(a, b))
 }
 
-/** Tolerates a full disk, so that users can still look at the device. */
+/** Tolerates a full disk, so that users can still use the console. */
 function recordUse(db: Db, id: string, address: string, now: number): void {
   try {
     db.run("UPDATE sessions SET seen_ms = ?, address = coalesce(nullif(?, ''), address) WHERE id = ?", [
@@ -127,7 +127,7 @@ function recordUse(db: Db, id: string, address: string, now: number): void {
   }
 }
 
-/** The password has just been typed in this session. */
+/** Records that the password has just been typed in this session. */
 export const refreshSession = (db: Db, id: string, now: number): void =>
   void db.run('UPDATE sessions SET fresh_ms = ? WHERE id = ?', [now, id])
 
@@ -136,13 +136,13 @@ export const endSession = (db: Db, id: string): void => void db.run('DELETE FROM
 export const endSessionsOf = (db: Db, user_id: number): void =>
   void db.run('DELETE FROM sessions WHERE user_id = ?', [user_id])
 
-/** Ends the sessions of a user but one. Returns how many. */
+/** Ends all sessions of a user except one. Returns how many. */
 export const endOtherSessions = (db: Db, user_id: number, kept: string): number =>
   db.run('DELETE FROM sessions WHERE user_id = ? AND id != ?', [user_id, kept]).changes
 
 export type SessionEntry = { id: string; agent: string; address: string; created_ms: number; seen_ms: number }
 
-/** The live sessions of a user, the last used first. */
+/** The live sessions of a user, most recently used first. */
 export const listSessions = (db: Db, user_id: number, now: number): SessionEntry[] =>
   db.all<SessionEntry>(
     `SELECT id, agent, address, created_ms, seen_ms FROM sessions
@@ -150,7 +150,7 @@ export const listSessions = (db: Db, user_id: number, now: number): SessionEntry
     [user_id, now - idle_ms, now - absolute_ms],
   )
 
-/** How many live sessions each user has. */
+/** The number of live sessions of each user. */
 export const countSessions = (db: Db, now: number): ReadonlyMap<number, number> =>
   new Map(
     db
@@ -161,7 +161,7 @@ export const countSessions = (db: Db, now: number): ReadonlyMap<number, number> 
       .map(({ user_id, n }) => [user_id, n]),
   )
 
-/** Whose session this is. */
+/** The user of a session, with the address and browser that it is used from. */
 export const ownerOf = (
   db: Db,
   id: string,
@@ -172,7 +172,7 @@ export const ownerOf = (
     [id],
   )
 
-/** Names of other users whose sessions were used since then. */
+/** Names of other users whose sessions were used since `since_ms`. */
 export const otherUsers = (db: Db, username: string, since_ms: number): string[] =>
   db
     .all<{ username: string }>(

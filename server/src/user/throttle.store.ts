@@ -1,4 +1,4 @@
-/** Counts of failed sign-ins (table throttle): by address and user, by address, and over all. */
+/** Counts of failed sign-ins (table throttle): by address and user, by address, and in total. */
 import type { Db } from '../core/db.ts'
 
 export type Count = { failures: number; until_ms: number; changed_ms: number }
@@ -6,7 +6,7 @@ export type Count = { failures: number; until_ms: number; changed_ms: number }
 export const countOf = (db: Db, key: string): Count | undefined =>
   db.get<Count>('SELECT * FROM throttle WHERE key = ?', [key])
 
-/** Whether a count holds until after `now`. */
+/** Whether there is a count that ends after `now`. */
 export const isCurrent = (db: Db, key: string, now: number): boolean =>
   db.get('SELECT 1 FROM throttle WHERE key = ? AND until_ms > ?', [key, now]) !== undefined
 
@@ -24,18 +24,18 @@ export const deleteCount = (db: Db, key: string): void =>
 
 export const deleteEveryCount = (db: Db): void => void db.run('DELETE FROM throttle')
 
-/** Deletes counts without a wait that have not changed since. */
+/** Deletes counts without a pending wait that have not changed since `changed_before_ms`. */
 export const deleteOldCounts = (db: Db, now: number, changed_before_ms: number): void =>
   void db.run('DELETE FROM throttle WHERE until_ms <= ? AND changed_ms <= ?', [now, changed_before_ms])
 
-/** Takes one failure back, and ends the wait. */
+/** Subtracts one failure, and ends the wait. */
 export const forgiveFailure = (db: Db, key: string, now: number): void =>
   void db.run('UPDATE throttle SET failures = failures - 1, until_ms = ? WHERE key = ? AND failures > 0', [
     now,
     key,
   ])
 
-/** The address with most failures since a moment. */
+/** The address with the most failures among counts that have changed since `since_ms`. */
 export const worstAddress = (db: Db, since_ms: number): { key: string; failures: number } | undefined =>
   db.get<{ key: string; failures: number }>(
     `SELECT key, failures FROM throttle WHERE key > 'address ' AND key < 'address!' AND changed_ms > ?
@@ -43,7 +43,7 @@ export const worstAddress = (db: Db, since_ms: number): { key: string; failures:
     [since_ms],
   )
 
-/** Failures from all addresses, where the count changed since a moment. */
+/** Failures from all addresses, if that count has changed since `since_ms`; otherwise 0. */
 export const allFailures = (db: Db, since_ms: number): number =>
   db.get<{ failures: number }>("SELECT failures FROM throttle WHERE key = 'global' AND changed_ms > ?", [
     since_ms,

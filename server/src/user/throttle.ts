@@ -1,6 +1,7 @@
 /**
- * Slows down password guessing, and never locks an account. A browser that the user has signed in from has a
- * lane of its own, and an address without failures gets one try past the crowd (docs/decisions/0037).
+ * Slows down password guessing, and never locks an account. A browser that the user has signed in from is
+ * limited separately, and an address without failures gets one try despite the account's wait
+ * (docs/decisions/0037).
  */
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
@@ -17,44 +18,46 @@ import {
 } from './throttle.store.ts'
 
 /**
- * Past the free attempts each failure starts a wait that doubles; during a wait no password is tried, right
- * or wrong. The counts are in the database, so a restart does not reset them.
+ * After the free attempts, each failure starts a wait that doubles. During a wait, no password is checked,
+ * not even the right one. The counts are in the database, so a restart does not reset them.
  */
 type Limit = { free: number; first_ms: number; max_ms: number; forget_ms: number }
 const limits = {
-  /** One user from one address: 5, then one a minute. */
+  /** One user from one address: 5 attempts, then one a minute. */
   pair: { free: 5, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
   address: { free: 20, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
-  /** One user from everywhere: 20, then one every 30 s. */
+  /** One user from all addresses: 20 attempts, then one every 30 s. */
   account: { free: 20, first_ms: 1_000, max_ms: 30_000, forget_ms: 15 * 60_000 },
-  /** Every user from everywhere. */
+  /** All users from all addresses. */
   global: { free: 100, first_ms: 250, max_ms: 5_000, forget_ms: 15 * 60_000 },
   /** A session that asks for the password again. */
   session: { free: 5, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
 } as const satisfies Record<string, Limit>
-/** An address with a sign-in in this time does not wait for what others do to the account. */
-const known_ms = 30 * 86_400_000
-/** So many failures of a known browser within this time make it a stranger until they are forgotten. */
-const browser_max = 10
+/** An address with a successful sign-in within this time is not affected by failures from other addresses. */
+const known_address_ms = 30 * 86_400_000
+/** After this many failures within this time, a known browser is treated as unknown until they expire. */
+const max_browser_failures = 10
 const browser_ms = 3_600_000
-/** An address without a failure in this time has one try past the account's wait, one a second in all ... */
+/**
+ * An address without a failure in this time has one try
+ * despite the account's wait: one per second in total ...
+ */
 const fresh_ms = 86_400_000
 const fresh_step_ms = 1_000
-/** ... and so many a day. */
-const fresh_max = 1_000
+/** ... and at most this many per day. */
+const max_fresh_tries = 1_000
 
 type Key = { key: string; limit: Limit }
 
 /**
- * An attempt that may proceed. It counts as a failure from its
- * start, so parallel attempts gain nothing, until it succeeds.
+ * An attempt that may proceed. It counts as a failure until it succeeds, so parallel attempts gain nothing.
  */
 export type Attempt = { succeeded(): void }
-export type Held = { wait_ms: number }
+export type Throttled = { wait_ms: number }
 
 /**
- * Starts an attempt, or answers for how many milliseconds to wait. `browser` names the known browser of this
- * user that makes it (user/known-browser.ts).
+ * Starts an attempt, or returns how many milliseconds to wait. `browser`: the id of the user's known browser
+ * that makes the attempt (user/known-browser.ts).
  */
 export function startAttempt(
   db: Db,
@@ -62,14 +65,14 @@ export function startAttempt(
   ip: string,
   now: number,
   browser?: string,
-): Attempt | Held {
-  // An IPv6 network counts as one address: its owner has 2^64 of them.
+): Attempt | Throttled {
+  // An IPv6 network counts as one address, because its owner has 2^64 addresses.
   const address = normalizeIP(ip)
   const digest = digestOf(username)
   return db.transaction(() => {
     deleteOldCounts(db, now, now - limits.pair.forget_ms)
     if (browser !== undefined) {
-      const attempt = inOwnLane(db, `browser ${browser}`, now)
+      const attempt = startBrowserAttempt(db, `browser ${browser}`, now)
       if (attempt) return attempt
     }
     const here: Key[] = [
@@ -104,8 +107,10 @@ export function startAttempt(
   })
 }
 
-/** The same for a user who is signed in and types the password again: strangers cannot make this wait. */
-export function startSessionAttempt(db: Db, session: string, now: number): Attempt | Held {
+/**
+ * Like `startAttempt`, for a signed-in user who types the password again. Other users' failures do not count.
+ */
+export function startSessionAttempt(db: Db, session: string, now: number): Attempt | Throttled {
   const key = { key: `session ${session}`, limit: limits.session }
   return db.transaction(() => {
     const wait_ms = waitOf(db, [key], now)
@@ -115,25 +120,25 @@ export function startSessionAttempt(db: Db, session: string, now: number): Attem
   })
 }
 
-/** Undefined where the browser has failed too often: it is a stranger then. */
-function inOwnLane(db: Db, key: string, now: number): Attempt | undefined {
+/** Undefined if the browser has failed too often. It is then treated as unknown. */
+function startBrowserAttempt(db: Db, key: string, now: number): Attempt | undefined {
   const count = countOf(db, key)
   const failures = count && count.until_ms > now ? count.failures : 0
-  if (failures >= browser_max) return undefined
+  if (failures >= max_browser_failures) return undefined
   const until_ms = failures === 0 ? now + browser_ms : Math.min(count!.until_ms, now + browser_ms)
   saveCount(db, key, { failures: failures + 1, until_ms, changed_ms: now })
   return { succeeded: () => deleteCount(db, key) }
 }
 
-/** A clock that was set back must not make a wait longer than it ever was. */
+/** Limits the wait to its maximum, because the clock may have been set back. */
 const waitOf = (db: Db, keys: readonly Key[], now: number): number =>
   Math.max(...keys.map(({ key, limit }) => Math.min((countOf(db, key)?.until_ms ?? 0) - now, limit.max_ms)))
 
-/** How long until an address without failures has its try; undefined for an address that has had it. */
+/** How long an address without failures must wait for its try. Undefined for an address that has used it. */
 function freshWait(db: Db, address: string, now: number): number | undefined {
   if (isCurrent(db, `failed ${address}`, now)) return undefined
   const day = countOf(db, 'fresh day')
-  if (day && day.until_ms > now && day.failures >= fresh_max) return undefined
+  if (day && day.until_ms > now && day.failures >= max_fresh_tries) return undefined
   return Math.min((countOf(db, 'fresh')?.until_ms ?? 0) - now, fresh_step_ms)
 }
 
@@ -148,22 +153,19 @@ function takeFreshTry(db: Db, now: number): void {
   })
 }
 
-/**
- * Failures of the worst address within the last quarter of an
- * hour, for the alarms; an empty `address` means many addresses.
- */
+/** Failures of the worst address in the last 15 minutes, for the alarms. Empty `address`: many addresses. */
 export function guessing(db: Db, now: number): { failures: number; address: string } {
   const since = now - limits.address.forget_ms
   const worst = worstAddress(db, since)
   const all = allFailures(db, since)
-  // Many addresses that fail a little each are an attack too, from three times as many failures on.
+  // Many addresses with a few failures each are an attack too, at three times as many failures.
   if (all / 3 > (worst?.failures ?? 0)) return { failures: Math.floor(all / 3), address: '' }
   return worst
     ? { failures: worst.failures, address: worst.key.slice('address '.length) }
     : { failures: 0, address: '' }
 }
 
-/** Not the name itself: people type their password into the wrong field. */
+/** The name itself is not stored, because users sometimes type their password into the wrong field. */
 const digestOf = (username: string): string => createHash('sha256').update(username).digest('hex')
 
 function charge(db: Db, key: string, limit: Limit, now: number): void {
@@ -181,6 +183,6 @@ function succeed(db: Db, keys: Key[], known: string, now: number): void {
       if (limit === limits.pair) deleteCount(db, key)
       else forgiveFailure(db, key, now)
     }
-    saveCount(db, known, { failures: 0, until_ms: now + known_ms, changed_ms: now })
+    saveCount(db, known, { failures: 0, until_ms: now + known_address_ms, changed_ms: now })
   })
 }

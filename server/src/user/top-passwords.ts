@@ -1,6 +1,6 @@
 /**
- * Passwords of leaked lists that satisfy the rule of spec §5 as they are, in lower case. Their variations are
- * caught by common-stems.ts and keyboard-walk.ts. Never sent to a browser.
+ * Passwords from leaked lists that satisfy the rule of spec §5 unchanged, in lower case. Their variations are
+ * detected by common-stems.ts and keyboard-walk.ts. Never sent to a browser.
  */
 export const top_passwords: ReadonlySet<string> = new Set(
   `

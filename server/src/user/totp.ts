@@ -1,4 +1,4 @@
-/** Time-based one-time passwords (RFC 6238, RFC 4226): six digits of HMAC-SHA-1, a new one every 30 s. */
+/** Time-based one-time passwords (RFC 6238, RFC 4226): six digits of HMAC-SHA-1, a new code every 30 s. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const step_ms = 30_000
@@ -15,8 +15,8 @@ export function codeAt(secret: Buffer, step: number, length = digits): string {
 }
 
 /**
- * The time step whose code this is: the present one, or a neighbour, because clocks differ. Undefined for a
- * wrong code, and for one that is not later than the last that was accepted.
+ * The time step of a code: the present step or a neighbouring one, because clocks differ. Undefined for a
+ * wrong code, and for a step that is not later than the last accepted one.
  */
 export function acceptedStep(secret: Buffer, code: string, now: number, last: number): number | undefined {
   const present = Math.floor(now / step_ms)
@@ -33,7 +33,7 @@ export function toBase32(bytes: Buffer): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => letters[parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
-/** Undefined for a text that is not Base32. */
+/** Undefined if the text is not Base32. */
 export function fromBase32(text: string): Buffer | undefined {
   if (!/^[A-Z2-7]+$/.test(text)) return undefined
   const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')

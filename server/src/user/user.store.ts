@@ -1,4 +1,4 @@
-/** The users who may sign in. */
+/** The users in the database. */
 import type { Role } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
@@ -10,17 +10,17 @@ export type User = {
   role: Role
   password_hash: string
   must_change_password: number
-  /** When a one-time password ends; null for one that does not. */
+  /** When a one-time password expires. Null if it does not expire. */
   password_until_ms: number | null
   disabled: number
   created_ms: number
-  /** The last sign-in; 0 before the first. */
+  /** Time of the last sign-in. 0 before the first. */
   signed_in_ms: number
   /** Device cookies of an earlier epoch are void. */
   epoch: number
-  /** Sealed; empty without a second factor. */
+  /** Encrypted. Empty without a second factor. */
   totp_secret: string
-  /** The time step of the last code that was accepted. */
+  /** The time step of the last accepted code. */
   totp_step: number
 }
 
@@ -38,7 +38,7 @@ export const listUsers = (db: Db): User[] =>
 
 export const hasUsers = (db: Db): boolean => db.get('SELECT 1 FROM users') !== undefined
 
-/** Administrators besides this user who may sign in. */
+/** Number of administrators other than this user who may sign in. */
 export const otherAdmins = (db: Db, id: number): number =>
   db.get<{ n: number }>("SELECT count(*) AS n FROM users WHERE role = 'admin' AND disabled = 0 AND id != ?", [
     id,
@@ -107,7 +107,9 @@ export function setPassword(
   )
 }
 
-/** The same password at another cost, unless it was changed meanwhile. */
+/**
+ * Stores the hash of the same password with another cost, unless the password was changed in the meantime.
+ */
 export const replaceHash = (db: Db, { id, password_hash }: User, hash: string): void =>
   void db.run('UPDATE users SET password_hash = ? WHERE id = ? AND password_hash = ?', [
     hash,
@@ -118,6 +120,6 @@ export const replaceHash = (db: Db, { id, password_hash }: User, hash: string): 
 export const recordSignIn = (db: Db, id: number, now: number): void =>
   void db.run('UPDATE users SET signed_in_ms = ? WHERE id = ?', [now, id])
 
-/** Makes every browser that is known to the sign-in a stranger again. */
+/** Invalidates all known browsers of the user. */
 export const raiseEpoch = (db: Db, id: number): void =>
   void db.run('UPDATE users SET epoch = epoch + 1 WHERE id = ?', [id])

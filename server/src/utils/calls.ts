@@ -1,4 +1,4 @@
-/** Areas `utils` and the template demonstration (spec §7). */
+/** Area `utils`, and the template demonstration (spec §7). */
 import type { utils_calls } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../core/db.ts'
 
 export type TemplateRow = { id: number; title: string; author: string; created_ms: number }
 
-/** One page, and how many rows there are. */
+/** One page of rows, and the total number of rows. */
 export function templateRows(
   db: Db,
   page: number,

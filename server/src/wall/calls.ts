@@ -1,4 +1,4 @@
-/** Area `camera`: the product's own call behind the first page. */
+/** Area `camera`: the call for the first page, which is not in the specification. */
 import type { wall_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { CameraLooks } from '../camera/look.ts'

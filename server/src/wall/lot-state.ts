@@ -1,4 +1,4 @@
-/** Whether a lot on the first page is free, occupied, doubtful or unseen, and why. Pure. */
+/** Derives whether a lot on the first page is free, occupied, doubtful or unseen, and why. Pure. */
 import { camera_state, wall_disagree_ms, type WallLotState, type WallWhy } from '@parking/contract'
 import type { LotState } from '../camera/lot-states.ts'
 import type { PresentStay } from './lot-stay.ts'

@@ -1,4 +1,6 @@
-/** The answer to the call `camera_wall`. The first page asks every few seconds, so it reads little. */
+/**
+ * The answer to the call `camera_wall`. The first page makes it every few seconds, so it must read little.
+ */
 import { createHash } from 'node:crypto'
 import { type Answer, type WallCamera, type WallLot } from '@parking/contract'
 import { openAlarms, type AlarmRow } from '../alarm/alarm.store.ts'
@@ -96,14 +98,14 @@ function lotShown(
   }
 }
 
-/** Of everything that a page reads of cameras, scenes and lots before it asks for their states. */
+/** A hash of all data about cameras, scenes and lots that the page reads before it requests their states. */
 function layoutOf(
   { db }: Needs,
   cameras: readonly CameraRow[],
   lots: readonly WallLotRow[],
   moved: ReadonlySet<string>,
 ): string {
-  const of_pages = [
+  const page_data = [
     cameras.map(({ camera_sn, camera_name, camera_type, width, height, ptz_supported }) => [
       camera_sn,
       camera_name,
@@ -120,5 +122,5 @@ function layoutOf(
     ]),
     lots.map(({ lot_no, scene_id, polygon }) => [lot_no, scene_id, polygon]),
   ]
-  return createHash('sha256').update(JSON.stringify(of_pages)).digest('hex').slice(0, 16)
+  return createHash('sha256').update(JSON.stringify(page_data)).digest('hex').slice(0, 16)
 }

@@ -1,11 +1,16 @@
 /**
- * Mails alarms: the first at once, later ones in a digest. A mail that fails
- * is rebuilt from everything pending at the next attempt, with backoff and
- * across restarts, so a server that was down for days gets one mail.
+ * Sends alarms by mail: the first at once, later ones in a digest. After a failure, the next attempt (with
+ * backoff, also after a restart) builds a new mail from everything pending, so a mail server that was down
+ * for days gets one mail. Long because choosing, sending and retrying share the progress.
  */
 import { log_type, type Params } from '@parking/contract'
 import { countOpen, moveNotices, notice, noticesOf, type AlarmRow } from '../alarm/alarm.store.ts'
-import { keepMailProgress, mailIsSet, mailProgress, type MailProgress } from '../alarm/mail-progress.store.ts'
+import {
+  writeMailProgress,
+  mailIsSet,
+  mailProgress,
+  type MailProgress,
+} from '../alarm/mail-progress.store.ts'
 import { mailOf, senderOf, serverOf } from '../alarm/mail-sender.ts'
 import { alarmMail } from '../alarm/mail-text.ts'
 import { mail_words } from '../alarm/mail-words.ts'
@@ -20,7 +25,7 @@ import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 
 export type AlarmMailOptions = {
   random?: Random
-  /** Alarms within this time of the first share its mail, in milliseconds. */
+  /** Alarms within this time after the first share its mail, in milliseconds. */
   gather_ms?: number
   first_ms?: number
   longest_ms?: number
@@ -30,7 +35,10 @@ export type AlarmMailer = Part & {
   look(): Promise<void>
 }
 
-/** `partly`: sent to the recipients that do not have it yet. */
+/**
+ * `from`: the notice of the rows. Rows with the notice `partly` go to the recipients that do not have them
+ * yet.
+ */
 type Batch = { rows: AlarmRow[]; from: 1 | 3; to: readonly string[] }
 
 export function createAlarmMail(
@@ -113,7 +121,7 @@ export function createAlarmMail(
     const { failed, tls, said, refused } = outcome
     if (failed) {
       const failures = before.failures + 1
-      keepMailProgress(deps, {
+      writeMailProgress(deps, {
         ...before,
         failures,
         next_ms: now + Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random)),
@@ -146,7 +154,7 @@ export function createAlarmMail(
     }
     db.transaction(() => {
       moveNotices(db, rows, from, left.length > 0 ? notice.partly : notice.mailed)
-      keepMailProgress(deps, progress)
+      writeMailProgress(deps, progress)
     })
     log.info(
       {
@@ -173,16 +181,16 @@ export function createAlarmMail(
     (under_way ??= send()
       .catch((error: unknown) => log.error({ err: error }, 'the alarms could not be mailed'))
       .finally(() => (under_way = undefined)))
-  /** Changed settings deserve another attempt at once. */
-  const renewed = () => {
+  /** After a change of the settings the next attempt is due at once. */
+  const settingsChanged = () => {
     const progress = mailProgress(deps)
-    if (progress.failures > 0) keepMailProgress(deps, { ...progress, next_ms: 0 })
+    if (progress.failures > 0) writeMailProgress(deps, { ...progress, next_ms: 0 })
   }
   let unsubscribe: (() => void) | undefined
   return {
     look,
     start() {
-      unsubscribe = deps.bus.subscribe('params', renewed)
+      unsubscribe = deps.bus.subscribe('params', settingsChanged)
     },
     async stop() {
       unsubscribe?.()
@@ -192,6 +200,6 @@ export function createAlarmMail(
   }
 }
 
-/** True while a time is still to come; one that is too far away was stored before the clock was set. */
+/** Whether a time is still to come. A time that is too far away was stored before the clock was set. */
 const inFuture = (moment: number, now: number, at_most: number): boolean =>
   moment > now && moment - now <= at_most * 2

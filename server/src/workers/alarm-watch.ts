@@ -57,7 +57,7 @@ export function createAlarmWatch(
   let under_way: Promise<void> | undefined
   let stopped = false
 
-  async function see(): Promise<void> {
+  async function evaluate(): Promise<void> {
     const room = await space(deps.folder).catch(() => undefined)
     if (steady() >= clock_due) {
       clock_due = steady() + clock_every_ms
@@ -68,7 +68,7 @@ export function createAlarmWatch(
     looked?.()
   }
   const look = () =>
-    (under_way ??= see()
+    (under_way ??= evaluate()
       .catch((error: unknown) => deps.log.error({ err: error }, 'the alarms could not be evaluated'))
       .finally(() => (under_way = undefined)))
   let timer: NodeJS.Timeout | undefined

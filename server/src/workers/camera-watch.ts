@@ -1,8 +1,7 @@
 /**
- * Fetches a picture of every camera every ten seconds and derives its state
- * (spec §4: offline, online, error). Cameras that failed last time share a part
- * of the concurrent requests, so however many hang, the others are on time.
- * Long because the schedule, the state and the check of a camera share one loop.
+ * Fetches a picture of every camera every ten seconds and derives its state (spec §4: offline, online,
+ * error). Cameras that failed last time get only a part of the concurrent requests, so the others stay on
+ * time however many hang. Long because the schedule, the state and the check of a camera share one loop.
  */
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { setMaxListeners } from 'node:events'
@@ -10,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, type CameraStep } from '@parking/contract'
 import type { CameraLooks } from '../camera/look.ts'
 import { allCameras, cameraBySn, setState, type CameraRow } from '../camera/camera.store.ts'
-import { createPictureJudge, type PictureJudgeOptions } from '../camera/health/look-pictures.ts'
+import { createPictureJudge, type PictureJudgeOptions } from '../camera/health/picture-judge.ts'
 import {
   changed,
   no_flaps,
@@ -20,7 +19,7 @@ import {
   type Rising,
   type Seen,
 } from '../camera/health/look-state.ts'
-import { storePicture, rememberPictures } from '../camera/picture-file.ts'
+import { storePicture, loadPictureTimes } from '../camera/picture-file.ts'
 import { takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
@@ -30,29 +29,30 @@ type Needs = Deps & { looks: CameraLooks }
 
 export type CameraWatchOptions = PictureJudgeOptions & {
   every_ms?: number
-  /** How many cameras are asked at the same time. */
+  /** Number of cameras that are checked at the same time. */
   at_once?: number
   /**
-   * How many checks must disagree with the shown state before it changes: one lost picture does not count.
+   * Number of checks that must disagree with the shown state before it changes: one lost picture is not
+   * enough.
    */
   patience?: number
 }
 
 /**
- * A picture from a stream costs a process: a camera without
- * a picture address is checked this much less often.
+ * A picture from a stream costs a process, so a camera without a picture address is checked this many times
+ * less often.
  */
-const stream_rhythm = 6
+const stream_interval_factor = 6
 
 type Watched = {
-  /** `waiting` for its time, `looking` at it now. */
+  /** `waiting` until it is due, or `looking`: being checked now. */
   phase: 'waiting' | 'looking'
   due_ms: number
   /** Whether the last check failed. */
   last: 'well' | 'failed'
   rising: Rising | undefined
   flaps: Flaps
-  /** When the camera was last in another state, and for how long. */
+  /** When the present state began. Another reason for the same outage does not restart it. */
   since_ms: number
 }
 
@@ -70,8 +70,8 @@ export function createCameraWatch(
   let timer: NodeJS.Timeout | undefined
 
   /**
-   * Takes over the present cameras; new ones are spread over
-   * one interval, so that they are not all asked at once.
+   * Brings the list up to date with the stored cameras. New cameras are spread over one interval, so that
+   * they are not all checked at once.
    */
   function refresh(): void {
     const rows = allCameras(db)
@@ -94,76 +94,80 @@ export function createCameraWatch(
           since_ms: state_ms,
         })
     }
-    arrange()
+    startDueChecks()
   }
 
-  /** Starts what is due and sets the timer for the next. */
-  function arrange(): void {
+  /** Starts the checks that are due and sets the timer for the next one. */
+  function startDueChecks(): void {
     if (ending.signal.aborted) return
     clearTimeout(timer)
     const now = performance.now()
     const waiting = [...watched]
-      .filter(([, one]) => one.phase === 'waiting')
+      .filter(([, entry]) => entry.phase === 'waiting')
       .sort(([, a], [, b]) => a.due_ms - b.due_ms)
     let failed = [...watched.values()].filter(
-      (one) => one.phase === 'looking' && one.last === 'failed',
+      (entry) => entry.phase === 'looking' && entry.last === 'failed',
     ).length
-    for (const [camera_sn, one] of waiting) {
+    for (const [camera_sn, entry] of waiting) {
       if (under_way.size >= at_once) return // the end of a check schedules again
-      if (one.due_ms > now) {
-        timer = setTimeout(arrange, one.due_ms - now + 1)
+      if (entry.due_ms > now) {
+        timer = setTimeout(startDueChecks, entry.due_ms - now + 1)
         return
       }
-      if (one.last === 'failed' && failed >= failed_at_once) continue
-      if (one.last === 'failed') failed++
-      begin(camera_sn, one)
+      if (entry.last === 'failed' && failed >= failed_at_once) continue
+      if (entry.last === 'failed') failed++
+      begin(camera_sn, entry)
     }
   }
 
-  function begin(camera_sn: string, one: Watched): void {
-    one.phase = 'looking'
-    const look = lookAt(camera_sn, one).catch((error: unknown) =>
+  function begin(camera_sn: string, entry: Watched): void {
+    entry.phase = 'looking'
+    const look = checkCamera(camera_sn, entry).catch((error: unknown) =>
       log.error({ err: error, camera_sn }, 'a camera could not be checked'),
     )
     under_way.add(look)
     void look.then(() => {
       under_way.delete(look)
       if (ending.signal.aborted) return // the database may be closed by now
-      one.phase = 'waiting'
+      entry.phase = 'waiting'
       // A state about to change is checked sooner, so that waiting for confirmation costs little time.
-      const rhythm_ms = every_ms * (cameraBySn(db, camera_sn)?.frame_url === '' ? stream_rhythm : 1)
-      one.due_ms = Math.max(one.due_ms + (one.rising ? rhythm_ms / 4 : rhythm_ms), performance.now())
-      arrange()
+      const interval_ms =
+        every_ms * (cameraBySn(db, camera_sn)?.frame_url === '' ? stream_interval_factor : 1)
+      entry.due_ms = Math.max(
+        entry.due_ms + (entry.rising ? interval_ms / 4 : interval_ms),
+        performance.now(),
+      )
+      startDueChecks()
     })
   }
 
-  async function lookAt(camera_sn: string, one: Watched): Promise<void> {
+  async function checkCamera(camera_sn: string, entry: Watched): Promise<void> {
     const row = cameraBySn(db, camera_sn)
     if (!row) return
-    const failure = await take(row)
+    const failure = await fetchAndStore(row)
     if (ending.signal.aborted || !isSame(row, cameraBySn(db, camera_sn))) return
     looks.set(camera_sn, { picture_ms: 0, ...looks.get(camera_sn), look_ms: deps.now() })
-    one.last = failure ? 'failed' : 'well'
+    entry.last = failure ? 'failed' : 'well'
     const shown: Seen = { state: row.state, reason: row.state_reason }
     const look: Seen = failure
       ? { state: isAway(failure.step) ? camera_state.offline : camera_state.error, reason: failure.step }
       : { state: camera_state.online, reason: '' }
-    const { show, rising } = steady(shown, one.rising, look, patience)
-    one.rising = rising
+    const { show, rising } = steady(shown, entry.rising, look, patience)
+    entry.rising = rising
     if (show !== shown && setState(db, camera_sn, show.state, show.reason, deps.now())) {
       if (show.state !== camera_state.online) forgetPicture(camera_sn)
-      tell(row, one, show, failure?.message ?? '')
+      reportChange(row, entry, show, failure?.message ?? '')
       bus.emit('config')
-    } else if (settled(one.flaps, performance.now())) {
-      one.flaps = no_flaps
-      write(row, one, show, failure?.message ?? '')
+    } else if (settled(entry.flaps, performance.now())) {
+      entry.flaps = no_flaps
+      logState(row, entry, show, failure?.message ?? '')
     }
   }
 
-  /** Records a change as an alarm, or that the camera is back. */
-  function tell(row: CameraRow, one: Watched, show: Seen, why: string): void {
-    const { flaps, say } = changed(one.flaps, performance.now())
-    one.flaps = flaps
+  /** Logs a change of state. While a camera flaps, its single changes are not logged. */
+  function reportChange(row: CameraRow, entry: Watched, show: Seen, why: string): void {
+    const { flaps, say } = changed(entry.flaps, performance.now())
+    entry.flaps = flaps
     if (say === 'flapping')
       log.warn(
         {
@@ -175,20 +179,20 @@ export function createCameraWatch(
         },
         'a camera comes and goes: its changes are not written down until it is steady',
       )
-    if (say === 'change') write(row, one, show, why)
+    if (say === 'change') logState(row, entry, show, why)
     // Outages are measured from online to online: another
     // reason for the same failure does not restart the count.
-    if (row.state === camera_state.online || show.state === camera_state.online) one.since_ms = deps.now()
+    if (row.state === camera_state.online || show.state === camera_state.online) entry.since_ms = deps.now()
   }
 
   /** `lasted_s`: how long the previous state lasted. */
-  function write(
+  function logState(
     { camera_sn, camera_name }: CameraRow,
-    one: Watched,
+    entry: Watched,
     { state, reason }: Seen,
     why: string,
   ): void {
-    const lasted_s = Math.max(0, Math.round((deps.now() - one.since_ms) / 1000))
+    const lasted_s = Math.max(0, Math.round((deps.now() - entry.since_ms) / 1000))
     log[state === camera_state.online ? 'info' : 'warn'](
       {
         log_type: log_type.alarm,
@@ -204,8 +208,8 @@ export function createCameraWatch(
     )
   }
 
-  /** Takes and stores a picture; answers the error, if any. */
-  async function take(row: CameraRow): Promise<CameraError | undefined> {
+  /** Fetches and stores a picture; returns the error, if any. */
+  async function fetchAndStore(row: CameraRow): Promise<CameraError | undefined> {
     try {
       const { jpeg } = await takePicture(openedCamera(row, deps), deps, ending.signal)
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
@@ -247,7 +251,7 @@ export function createCameraWatch(
 
   async function startWatching(): Promise<void> {
     const names = allCameras(db).map((row) => row.camera_sn)
-    await rememberPictures(deps.media, looks, names)
+    await loadPictureTimes(deps.media, looks, names)
     if (!ending.signal.aborted) refresh()
   }
 
@@ -263,7 +267,7 @@ export function createCameraWatch(
       unsubscribe?.()
       clearTimeout(timer)
       await remembered
-      // The signal cancels requests; a late answer changes nothing.
+      // The signal cancels requests; a late answer has no effect.
       const grace = new AbortController()
       await Promise.race([
         Promise.all(under_way),

@@ -1,8 +1,7 @@
 /**
- * Records the clips of events (docs/retention.md): `video_duration` from now
- * on, at most two cameras at once. Events of one camera within the same seconds
- * share a recording. A clip whose turn comes too late is skipped with a reason.
- * Long because waiting, sharing and recording share the list of events.
+ * Records the clips of events (docs/retention.md): `video_duration` seconds from now on, at most two cameras
+ * at once. Events of one camera within the same seconds share a recording. A clip that waits too long for its
+ * turn is skipped with a reason. Long because waiting, sharing and recording share the list of events.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -39,7 +38,7 @@ export type ClipRecorderOptions = {
 
 /** Rows read at once. */
 const max_rows = 200
-const look_ms = 5_000
+const check_ms = 5_000
 
 /** One recording: the events that share it, and until when others may join. */
 type Recording = { members: ClipToRecord[]; joinable_until: number; done: Promise<void> }
@@ -51,39 +50,39 @@ export function createClipRecorder(
   const { db, bus, log } = deps
   const over = new AbortController()
   const running = new Map<string, Recording>()
-  /** Since when each event waits for its turn, on the monotonic clock. */
-  const seen = new Map<number, number>()
+  /** When each event began to wait for its turn, on the monotonic clock. */
+  const waiting_since = new Map<number, number>()
   const begun_ms = deps.now()
   let soon: NodeJS.Immediate | undefined
   const isOver = () => over.signal.aborted
 
-  const look = () => {
+  const checkSoon = () => {
     soon ??= setImmediate(() => {
       soon = undefined
       try {
-        if (!isOver()) goOn()
+        if (!isOver()) processPending()
       } catch (error) {
         log.error({ err: error }, 'the pending clips could not be read')
       }
     })
   }
 
-  function goOn(): void {
+  function processPending(): void {
     const taken = new Set(
       [...running.values()].flatMap(({ members }) => members.map(({ event_id }) => event_id)),
     )
     const waiting = clipsToRecord(db, max_rows).filter(({ event_id }) => !taken.has(event_id))
     const param = waiting.length > 0 ? readParam(deps, 'event_param') : undefined
-    for (const clip of waiting) if (param) goOnWith(clip, param)
-    for (const event_id of seen.keys())
-      if (!waiting.some((clip) => clip.event_id === event_id)) seen.delete(event_id)
+    for (const clip of waiting) if (param) processClip(clip, param)
+    for (const event_id of waiting_since.keys())
+      if (!waiting.some((clip) => clip.event_id === event_id)) waiting_since.delete(event_id)
   }
 
-  function goOnWith(clip: ClipToRecord, param: Params['event_param']): void {
+  function processClip(clip: ClipToRecord, param: Params['event_param']): void {
     const now = performance.now()
-    const since = seen.get(clip.event_id) ?? now
-    seen.set(clip.event_id, since)
-    // Left over from an earlier run of the server, too long ago.
+    const since = waiting_since.get(clip.event_id) ?? now
+    waiting_since.set(clip.event_id, since)
+    // Left over from an earlier run of the server, and too old by now.
     if (clip.create_ms < begun_ms && begun_ms - clip.create_ms > wait_ms) return settle([clip], 'too_late')
     if (now - since > wait_ms) return settle([clip], 'too_busy')
     if (!param.video_enabled) return forget(clip)
@@ -95,7 +94,7 @@ export function createClipRecorder(
     if (!deps.video.available()) return settle([clip], 'no_ffmpeg')
     if (running.size >= at_once) return
     const members = [clip]
-    // An event in the second half would see too little of what followed it.
+    // For an event in the second half, the clip would show too little of what followed.
     const recording: Recording = {
       members,
       joinable_until: now + (param.video_duration * 1000) / 2,
@@ -104,7 +103,7 @@ export function createClipRecorder(
     running.set(clip.camera_sn, recording)
     recording.done = record(members, camera, param).finally(() => {
       running.delete(clip.camera_sn)
-      look()
+      checkSoon()
     })
   }
 
@@ -115,7 +114,7 @@ export function createClipRecorder(
     param: Params['event_param'],
   ): Promise<void> {
     const first = fileOf(deps, members[0]!)
-    // What ffmpeg writes is plain, for as long as it takes.
+    // ffmpeg writes a plain file, which exists only until it is sealed.
     const [file, sealed] = [`${first}.clip`, `${first}.sealed`]
     try {
       if (isFull(await space(deps.folder))) throw new ClipError('disk', 'There is no room for a clip')
@@ -135,9 +134,9 @@ export function createClipRecorder(
         wish,
         over.signal,
       )
-      closeToOthers(camera.camera_sn) // its names are sealed with it
+      closeToOthers(camera.camera_sn) // the names of its events are sealed into the file
       const sha256 = await sealClip(deps.media, file, sealed, members.map(pathOf))
-      for (const member of members) await give(sealed, fileOf(deps, member))
+      for (const member of members) await linkOrCopy(sealed, fileOf(deps, member))
       settle(members, { ...clip, sha256 })
     } catch (error) {
       if (isOver()) return // the next run retries it, if it is not too late by then
@@ -177,7 +176,7 @@ export function createClipRecorder(
           settleClip(db, event_id, 'disk')
           unwanted.push(member)
         }
-        seen.delete(event_id)
+        waiting_since.delete(event_id)
         afterProcessing(deps, event_id)
       }
     })
@@ -186,7 +185,7 @@ export function createClipRecorder(
 
   function forget({ event_id }: ClipToRecord): void {
     cancelClip(db, event_id)
-    seen.delete(event_id)
+    waiting_since.delete(event_id)
     afterProcessing(deps, event_id)
   }
 
@@ -194,9 +193,9 @@ export function createClipRecorder(
   let unsubscribe: (() => void)[] = []
   return {
     start() {
-      timer = setInterval(look, look_ms)
-      unsubscribe = [bus.subscribe('queue', look), bus.subscribe('params', look)]
-      look()
+      timer = setInterval(checkSoon, check_ms)
+      unsubscribe = [bus.subscribe('queue', checkSoon), bus.subscribe('params', checkSoon)]
+      checkSoon()
     },
     async stop() {
       over.abort()
@@ -212,14 +211,14 @@ const pathOf = ({ create_ms, uuid }: ClipToRecord): string => clipPath(create_ms
 const fileOf = ({ media }: Pick<Deps, 'media'>, clip: ClipToRecord): string =>
   join(media.folder, pathOf(clip))
 
-/** Encrypts it for the events that share it. Answers the hash of the plain bytes. */
+/** Encrypts the clip for the events that share it. Returns the hash of the plain bytes. */
 async function sealClip(
   { files, folder }: Deps['media'],
   plain: string,
   sealed: string,
   paths: readonly string[],
 ): Promise<Buffer> {
-  await rm(sealed, { force: true }) // of an interrupted try
+  await rm(sealed, { force: true }) // left by an interrupted attempt
   const hash = createHash('sha256')
   const writer = await files.create(relative(folder, sealed), ...paths)
   try {
@@ -235,7 +234,7 @@ async function sealClip(
   return hash.digest()
 }
 
-/** The substream, where the main stream would have to be scaled down: scaling costs processor time. */
+/** The substream if the main stream would have to be scaled down, which costs processor time. */
 export function clipStreamOf(
   camera: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub' | 'width' | 'height'>,
   { video_width, video_height }: Pick<Params['event_param'], 'video_width' | 'video_height'>,
@@ -244,8 +243,8 @@ export function clipStreamOf(
   return !fits && /^rtsps?:/i.test(camera.stream_url_sub) ? camera.stream_url_sub : streamOf(camera)
 }
 
-/** Each event has its own name for the clip, as a hard link to one file. */
-async function give(from: string, to: string): Promise<void> {
+/** Gives an event its own name for the clip: a hard link to the shared file, or a copy of it. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
   await ensureFolder(dirname(to))
   await rm(to, { force: true })
   await link(from, to).catch(() => copyFile(from, to))

@@ -1,6 +1,6 @@
 /**
  * Records for the time axis when the clock of the device was set, and when the device was not running. A step
- * is a change of the wall clock that the monotonic clock does not have.
+ * is a change of the wall clock that the monotonic clock does not show.
  */
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
@@ -15,9 +15,9 @@ export type ClockSteps = Part & {
 
 /** A time server slews smaller errors; both clocks are read within a millisecond of each other. */
 const step_from_ms = 200
-/** How exactly the end of a run is known after a power cut. */
+/** How often the time is stored, and so how exactly the end of a run is known after a power cut. */
 const alive_every_ms = 60_000
-/** A restart is not worth a mark. */
+/** A shorter gap is a restart and is not recorded. */
 const off_from_ms = 90_000
 const key = 'alive'
 
@@ -34,7 +34,7 @@ export function createClockSteps(
     const step_ms = Math.round(at_ms - steady_ms - difference)
     difference = at_ms - steady_ms
     if (Math.abs(step_ms) >= step_from_ms) {
-      // What the clock skipped, or what it shows for a second time.
+      // The time that the clock skipped, or that it shows for the second time.
       const was_ms = at_ms - step_ms
       const span = { from_ms: Math.min(at_ms, was_ms), to_ms: Math.max(at_ms, was_ms) }
       insertClockGap(db, { kind: 'clock_step', ...span, step_ms })

@@ -1,4 +1,7 @@
-/** Measures the clocks of time server, platform and cameras every few minutes, and sets wrong cameras. */
+/**
+ * Measures the clocks of time server, platform and cameras every few minutes, and sets the wrong clocks of
+ * cameras.
+ */
 import { reportCameraClock } from '../clocks/camera-clock-reading.ts'
 import type { ClockSetter } from '../clocks/clock-setter.ts'
 import type { Clocks } from '../clocks/clocks.ts'
@@ -9,7 +12,7 @@ import type { Part } from '../core/part.ts'
 
 export type ClockWatchOptions = { every_ms?: number; first_ms?: number }
 export type ClockWatch = Part & {
-  /** Measures now, or joins the measurement that runs. */
+  /** Measures now, or joins the measurement in progress. */
   look(): Promise<void>
 }
 

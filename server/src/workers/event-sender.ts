@@ -39,18 +39,18 @@ export type EventSenderOptions = {
   first_ms?: number
   longest_ms?: number
   at_once?: number
-  /** Has the evidence of an event drawn before it is sent. */
+  /** Makes sure that the evidence of an event is drawn before the event is sent. */
   drawn?: (event_id: number) => Promise<void>
 }
 export type EventSender = Part & {
-  /** The platform answered: everything that waits for a retry is sent at once. */
+  /** To be called when the platform has answered: sends everything that waits for a retry at once. */
   hurry(): void
 }
 
 type Needs = Deps & { meters: Meters }
 
 const circuit_longest_ms = 60_000
-/** The limit of bodies in flight, in bytes of pictures: base64 and JSON make several copies of each. */
+/** The limit of requests in flight, in bytes of pictures: base64 and JSON make several copies of each. */
 const max_bytes: Record<Lane, number> = { 0: 16 * 1024 * 1024, 1: 8 * 1024 * 1024 }
 
 export function createEventSender(
@@ -85,7 +85,8 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
     mayStart: () => address() !== '' && !sendingPause(db).paused,
     due: (now, max) => (hasPending(db, lane) ? dueEvents(db, lane, now, max) : []),
     stillDue: ({ event_id }, now) => dueEvent(db, lane, event_id, now),
-    // Its evidence is drawn while others are being sent; if that fails, its own turn says why.
+    // The evidence is drawn while other events are being sent; a failure is reported when the event itself is
+    // sent.
     prepare: ({ event_id }) => void drawn(event_id).catch(() => undefined),
     next(now) {
       if (!hasPending(db, lane)) return undefined
@@ -120,7 +121,7 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
         : Promise.resolve<PlatformOutcome>({ kind: 'refused', info: deviceSentence('picture_missing') })
     ).finally(() => in_flight--)
     if (work_queue.phase() === 'stopped') return
-    // The breaker has nothing to learn: the next event is sent while this outcome is stored.
+    // The result does not change the breaker, so the next event is sent while this outcome is stored.
     if (outcome.kind === 'accepted' && breaker.failures() === 0) makeRoom()
     await settle(event, outcome, {
       url,
@@ -141,7 +142,8 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
     if (asked) deps.meters.deliver_s.observe(took_ms / 1000)
     const retry = kind !== 'accepted' && kind !== 'refused'
     const now = deps.now()
-    // A power cut that undoes it repeats the attempt, as after a crash: the platform drops duplicates.
+    // If a power cut undoes this write, the attempt is repeated, as after a crash: the platform drops
+    // duplicates.
     await settled(() => {
       const there = recordAttempt(db, event.event_id, {
         at_ms: send_ms,
@@ -173,7 +175,7 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
           ? now + backoff(triesOf(db, event.event_id, 'deliver'), first_ms, longest_ms, random)
           : event.next_try_ms,
       })
-      // A user corrected it during the request: the platform has the old plate.
+      // If a user corrected the event during the request, the platform has the old plate.
       if (kind === 'accepted') requeueCorrection(db, event, now)
     })
     if (asked) judge(retry, info)

@@ -1,8 +1,7 @@
 /**
- * Uploads the pictures and the clip of events to the object storage (docs/events.md):
- * oldest first, a few at once, over kept connections. A refused upload leaves the
- * event waiting; an interrupted one is repeated under the same names.
- * Long because an attempt, its failures and the storage session belong together.
+ * Uploads the pictures and the clip of events to the object storage (docs/events.md): oldest first, a few at
+ * once, over persistent connections. After a refused upload the event waits; an interrupted one is repeated
+ * under the same names. Long because an attempt, its failures and the storage session belong together.
  */
 import {
   event_status,
@@ -45,13 +44,13 @@ export type EventUploaderOptions = {
   first_ms?: number
   longest_ms?: number
   at_once?: number
-  /** The time limit of one event in milliseconds, plus a millisecond for each 20 bytes. */
+  /** The time limit of one event in milliseconds, plus a millisecond per 20 bytes. */
   patience_ms?: number
-  /** Has the evidence of an event drawn before it is uploaded. */
+  /** Makes sure that the evidence of an event is drawn before its upload. */
   drawn?: (event_id: number) => Promise<void>
 }
 
-/** Read and sent at once, in bytes of pictures. */
+/** The limit of what is read and sent at the same time, in bytes of pictures. */
 const max_bytes = 32 * 1024 * 1024
 /** A slower transfer is cancelled: 20 kB/s. */
 const bytes_per_ms = 20
@@ -117,26 +116,26 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
       const objects = await store(event, target, signal)
       if (signal.aborted) return // the storage changed, or the server stopped
       settle('accepted', '', () => uploaded(event, objects))
-      worked(target)
+      reportWorking(target)
     } catch (error) {
       if (error instanceof MissingFile) {
         settle('missing', error.message, () => missing(event, error.file))
       } else if (error instanceof StorageError && error.reason === 'file') {
         // It was readable a moment ago: a failing disk is not the
         // storage's fault, and the next attempt reports a missing file.
-        settle('missing', sentenceOf(error, target), () => postponeUpload(db, event.event_id, later(event)))
+        settle('missing', sentenceOf(error, target), () => postponeUpload(db, event.event_id, retryAt(event)))
       } else if (error instanceof StorageError) {
         if (signal.aborted) return // cancelled by the server itself
         settle(outcomeOf(error.reason), sentenceOf(error, target), () =>
-          postponeUpload(db, event.event_id, later(event)),
+          postponeUpload(db, event.event_id, retryAt(event)),
         )
-        failed(sentenceOf(error, target), target)
+        reportFailure(sentenceOf(error, target), target)
       } else throw error
     }
     if (work_queue.phase() !== 'stopped') bus.emit('ready')
   }
 
-  const later = ({ event_id }: QueuedEvent) =>
+  const retryAt = ({ event_id }: QueuedEvent) =>
     deps.now() +
     backoff(Math.max(breaker.failures() + 1, triesOf(db, event_id, 'upload')), first_ms, longest_ms, random)
 
@@ -148,16 +147,16 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
   ): Promise<ObjectRow[]> {
     await drawn(event.event_id)
     try {
-      return await bring(event, target, signal)
+      return await uploadFiles(event, target, signal)
     } catch (error) {
       if (!(error instanceof MissingFile) || !error.file.drawn || !redrawEvidence(db, event.event_id))
         throw error
       await drawn(event.event_id)
-      return bring(event, target, signal)
+      return uploadFiles(event, target, signal)
     }
   }
 
-  async function bring(
+  async function uploadFiles(
     event: QueuedEvent,
     target: Params['storage_param'],
     signal: AbortSignal,
@@ -178,7 +177,7 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
       { event_type: event.event_type, media: false, waits: isUnseen(db, event.event_id) },
       'uploaded',
     )
-    // The event may have moved on meanwhile; then these objects are not reported.
+    // The status of the event may have changed meanwhile; then these objects are not reported.
     if (
       moveEvent(
         db,
@@ -192,7 +191,10 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
       replaceObjects(db, event.event_id, objects)
   }
 
-  /** Without a picture there is no proof; without its clip there still is, so only the clip is given up. */
+  /**
+   * A missing picture leaves no proof, so the event fails. Without its clip there is still proof, so only the
+   * clip is given up.
+   */
   function missing(event: QueuedEvent, file: MediaFile): void {
     if (file.kind === 'clip') markClipMissing(db, event.event_id)
     else
@@ -205,14 +207,14 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
       )
   }
 
-  function worked({ endpoint }: Params['storage_param']): void {
+  function reportWorking({ endpoint }: Params['storage_param']): void {
     deps.readings.report({ kind: 'storage', subject: '', name: hostIn(endpoint), level: 'well', facts: {} })
     if (!breaker.succeed()) return
     log.info({ log_type: log_type.alarm, what: 'storage_moves' }, 'the storage accepts pictures again')
     retryUploadsNow(db, deps.now())
   }
 
-  function failed(info: string, { endpoint }: Params['storage_param']): void {
+  function reportFailure(info: string, { endpoint }: Params['storage_param']): void {
     deps.readings.report({
       kind: 'storage',
       subject: '',
@@ -232,8 +234,8 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
     retryUploadsNow(db, deps.now())
     work_queue.check()
   }
-  /** Other parameters: earlier findings say nothing about the new storage. */
-  const renewed = () => {
+  /** The parameters changed: earlier results say nothing about the new storage. */
+  const settingsChanged = () => {
     const before = JSON.stringify(param)
     param = undefined
     if (JSON.stringify(settings()) === before) return work_queue.check()
@@ -257,7 +259,7 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
         bus.subscribe('ready', work_queue.check),
         bus.subscribe('resume', hurry),
         bus.subscribe('link', hurry),
-        bus.subscribe('params', renewed),
+        bus.subscribe('params', settingsChanged),
       ]
       work_queue.check()
     },
@@ -272,7 +274,7 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
 
 const hostIn = (endpoint: string): string => URL.parse(endpoint)?.host ?? ''
 
-/** Some servers repeat the request in their answer. */
+/** Masks the password, because some servers repeat the request in their answer. */
 function sentenceOf({ step, reason, detail }: StorageError, { password }: Params['storage_param']): string {
   const masked = password === '' ? detail : detail.replaceAll(password, '******')
   return `${step}: ${reason}${masked === '' ? '' : ` (${masked})`}`

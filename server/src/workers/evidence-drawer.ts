@@ -1,7 +1,7 @@
 /**
- * Draws the evidence of stored events (docs/evidence.md), one at a time, oldest
- * first: at once on a quiet box, seldom while many events arrive, so that it
- * never slows the intake. A missing drawn picture is drawn ahead of the others.
+ * Draws the evidence of stored events (docs/evidence.md), one at a time, oldest first: at once on a quiet
+ * box, rarely while many events arrive, so that it never slows the intake. A missing drawn picture is drawn
+ * ahead of the others.
  */
 import type { EvidenceFont } from '../evidence/drawing/lettering.ts'
 import type { Deps } from '../core/deps.ts'
@@ -13,7 +13,7 @@ import { eventLedger } from '../events/record/event.store.ts'
 type Needs = Deps & { evidence_font: EvidenceFont }
 
 export type EvidenceDrawerOptions = {
-  /** This many events within `window_ms` are a burst. */
+  /** This many events within `window_ms` count as a burst. */
   crowd?: number
   /** In milliseconds. */
   window_ms?: number
@@ -21,13 +21,13 @@ export type EvidenceDrawerOptions = {
   rest?: number
 }
 export type EvidenceDrawer = Part & {
-  /** Resolves when the event's pictures are drawn. Rejects where the device cannot draw now. */
+  /** Resolves when the event's pictures are drawn. Rejects if the device cannot draw now. */
   ensure(event_id: number): Promise<void>
 }
 
-/** Retrying at once does not empty a full disk. */
-const again_ms = 10_000
-/** This many failures in a row are the disk's fault. */
+/** Delay before a retry: retrying at once does not empty a full disk. */
+const retry_ms = 10_000
+/** After this many failures in one run, the disk is assumed to be at fault. */
 const max_failures = 3
 
 export function createEvidenceDrawer(
@@ -36,8 +36,10 @@ export function createEvidenceDrawer(
 ): EvidenceDrawer {
   const { db, bus, log } = deps
   const under_way = new Map<number, Promise<void>>()
-  /** The number of events at each time of the recent window, on the monotonic clock. */
-  let heard: { at: number; created: number }[] = [{ at: performance.now(), created: eventLedger(db).created }]
+  /** The number of events created so far, sampled over the recent window on the monotonic clock. */
+  let samples: { at: number; created: number }[] = [
+    { at: performance.now(), created: eventLedger(db).created },
+  ]
   let last: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let phase: 'waiting' | 'drawing' | 'stopping' = 'waiting'
@@ -63,15 +65,15 @@ export function createEvidenceDrawer(
   }
 
   function isCrowded(): boolean {
-    // The window is counted from the newest entry before it.
-    const begin = heard.findLastIndex(({ at }) => at < performance.now() - window_ms)
-    if (begin > 0) heard = heard.slice(begin)
-    const [first, newest] = [heard[0], heard.at(-1)]
+    // The newest sample before the window is the baseline.
+    const begin = samples.findLastIndex(({ at }) => at < performance.now() - window_ms)
+    if (begin > 0) samples = samples.slice(begin)
+    const [first, newest] = [samples[0], samples.at(-1)]
     return first !== undefined && newest !== undefined && newest.created - first.created >= crowd
   }
 
-  function hear(): void {
-    heard.push({ at: performance.now(), created: eventLedger(db).created })
+  function addSample(): void {
+    samples.push({ at: performance.now(), created: eventLedger(db).created })
     // During a burst the running timer is kept: drawing continues slowly.
     if (!isCrowded() || timer === undefined) later(isCrowded() ? window_ms : 0)
   }
@@ -88,8 +90,8 @@ export function createEvidenceDrawer(
   }
 
   /**
-   * Answers after how many milliseconds to continue; undefined if
-   * nothing is left. A failing event does not block the others.
+   * Returns after how many milliseconds to continue; undefined if nothing is left. A failing event does not
+   * block the others.
    */
   async function drawDue(): Promise<number | undefined> {
     let failed = 0
@@ -108,7 +110,7 @@ export function createEvidenceDrawer(
       }
       if (isCrowded()) return Math.max(window_ms, (performance.now() - began) * rest)
     }
-    return failed > 0 ? again_ms : undefined
+    return failed > 0 ? retry_ms : undefined
   }
   const isGoingOn = () => phase !== 'stopping'
 
@@ -116,7 +118,7 @@ export function createEvidenceDrawer(
   return {
     ensure,
     start() {
-      unsubscribe = bus.subscribe('queue', hear)
+      unsubscribe = bus.subscribe('queue', addSample)
       later(0)
     },
     async stop() {

@@ -29,7 +29,7 @@ export function createHeartbeat(deps: Needs, session: PlatformSession, { answere
     beating = true
     while (wanted && !stopped) {
       wanted = false // set again when the settings change during the request
-      await tell().catch((error: unknown) => log.error({ err: error }, 'the heartbeat failed'))
+      await sendHeartbeat().catch((error: unknown) => log.error({ err: error }, 'the heartbeat failed'))
     }
     beating = false
     if (stopped) return
@@ -38,7 +38,7 @@ export function createHeartbeat(deps: Needs, session: PlatformSession, { answere
     timer = setTimeout(() => void beat(), wait_ms)
   }
 
-  async function tell(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     const { device_hb_url } = session.param()
     if (device_hb_url === '') return
     const outcome = await session.post(device_hb_url, heartbeatBody(deps, await session.deviceSn()))
@@ -57,7 +57,7 @@ export function createHeartbeat(deps: Needs, session: PlatformSession, { answere
     if (well) answered()
   }
 
-  /** Changes come in bursts: one init serves them all. */
+  /** Changes come in bursts: one device init covers them all. */
   const changed = () => {
     soon ??= setImmediate(() => {
       soon = undefined
@@ -65,14 +65,14 @@ export function createHeartbeat(deps: Needs, session: PlatformSession, { answere
         void session.prepare().catch((error: unknown) => log.error({ err: error }, 'the device init failed'))
     })
   }
-  const renewed = () => {
+  const platformChanged = () => {
     deps.heartbeat.reset()
     void beat()
   }
   let unsubscribe: (() => void)[] = []
   return {
     start() {
-      unsubscribe = [bus.subscribe('platform', renewed), bus.subscribe('config', changed)]
+      unsubscribe = [bus.subscribe('platform', platformChanged), bus.subscribe('config', changed)]
       void beat()
     },
     stop() {

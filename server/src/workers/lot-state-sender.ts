@@ -1,7 +1,7 @@
 /**
- * Sends the state of every lot to the platform (`lot_state_url`,
- * docs/platform.md) on each change and every heartbeat interval. Only the newest
- * state counts: one request at a time, and later changes go into the next.
+ * Sends the state of every lot to the platform (`lot_state_url`, docs/platform.md) on each change and every
+ * heartbeat interval. Only the newest state counts: one request runs at a time, and later changes go into the
+ * next.
  */
 import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
@@ -23,20 +23,20 @@ export function createLotStateSender(
   const { bus, log } = deps
   let timer: NodeJS.Timeout | undefined
   let wanted = false
-  let telling = false
+  let sending = false
   let stopped = false
   let failures = 0
   let well: boolean | undefined
 
   const later = (wait_ms: number) => {
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(() => void tell(), wait_ms)
+    if (!stopped) timer = setTimeout(() => void send(), wait_ms)
   }
 
-  async function tell(): Promise<void> {
+  async function send(): Promise<void> {
     wanted = true
-    if (telling || stopped) return
-    telling = true
+    if (sending || stopped) return
+    sending = true
     clearTimeout(timer)
     while (wanted && !stopped) {
       wanted = false
@@ -44,9 +44,9 @@ export function createLotStateSender(
         (error: unknown) => void log.error({ err: error }, 'the lot states could not be sent'),
       )
       failures = good ? 0 : failures + 1
-      if (!good) break // changes wait with the retry
+      if (!good) break // further changes wait for the retry
     }
-    telling = false
+    sending = false
     if (stopped) return // the database may be closed
     const every_ms = session.param().heartbeat_interval * 1000
     later(
@@ -56,7 +56,7 @@ export function createLotStateSender(
     )
   }
 
-  /** Answers whether nothing is left to send now. */
+  /** Returns whether nothing is left to send now. */
   async function post(): Promise<boolean> {
     const { lot_state_url } = session.param()
     if (lot_state_url === '') return true
@@ -82,11 +82,11 @@ export function createLotStateSender(
   }
 
   /** While the platform is down a change does not cause an earlier attempt: the next retry sends it. */
-  const changed = () => void (failures === 0 ? tell() : undefined)
-  const renewed = () => {
+  const changed = () => void (failures === 0 ? send() : undefined)
+  const startOver = () => {
     failures = 0
     well = undefined
-    void tell()
+    void send()
   }
   let unsubscribe: (() => void)[] = []
   return {
@@ -94,10 +94,10 @@ export function createLotStateSender(
       unsubscribe = [
         bus.subscribe('lots', changed),
         bus.subscribe('config', changed),
-        bus.subscribe('platform', renewed),
-        bus.subscribe('link', renewed),
+        bus.subscribe('platform', startOver),
+        bus.subscribe('link', startOver),
       ]
-      void tell()
+      void send()
     },
     stop() {
       stopped = true

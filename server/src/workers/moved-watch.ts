@@ -1,7 +1,7 @@
 /**
- * Compares every scene with its camera's latest picture in rounds, without
- * asking the camera. Offline, dark and frozen cameras are skipped. Only a small
- * share of the time is used: after a start, 64 scenes are many seconds of work.
+ * Detects moved cameras: compares every scene in turn with its camera's latest picture, without a request to
+ * the camera. Offline, dark and frozen cameras are skipped. Comparisons use only a small share of the time,
+ * because after a start 64 scenes are many seconds of work.
  */
 import type { SceneChecks } from '../camera/scene-checks.ts'
 import type { CameraLooks } from '../camera/look.ts'
@@ -21,9 +21,9 @@ import { jpegSize } from '../core/files/jpeg.ts'
 type Needs = Deps & { matcher: Matcher; looks: CameraLooks; scene_checks: SceneChecks }
 
 /**
- * The share of time, from 0 to 1, that comparisons may use; at least one scene is
- * compared in each round. A comparison takes a quarter of a second on a desktop
- * machine: a full box with 64 scenes is through a quarter of an hour after a start.
+ * The share of time, from 0 to 1, that comparisons may use; at least one scene is compared in each round. A
+ * comparison takes a quarter of a second on a desktop machine: a full box with 64 scenes has compared all of
+ * them a quarter of an hour after a start.
  */
 const usual_share = 0.02
 
@@ -32,7 +32,7 @@ export type MovedWatchOptions = {
   first_ms?: number
   /** The interval between comparisons of a scene. */
   every_ms?: number
-  /** The same while a change is about to be confirmed. */
+  /** The interval while a change is about to be confirmed. */
   again_ms?: number
   /** How often due scenes are looked up. */
   tick_ms?: number
@@ -55,7 +55,10 @@ export function createMovedWatch(
 ): Part {
   const { db, media, log, looks, scene_checks } = deps
   const ending = new AbortController()
-  /** When each scene is due, and the picture it was last compared with: the same picture says nothing new. */
+  /**
+   * When each scene is due, and the picture it was last compared with: the same picture would show nothing
+   * new.
+   */
   const due = new Map<string, { at: number; picture_ms: number }>()
 
   async function run(): Promise<void> {
@@ -80,7 +83,7 @@ export function createMovedWatch(
     const known = new Set(scenes.map(({ row }) => row.scene_id))
     for (const scene_id of [...due.keys(), ...scene_checks.keys()])
       if (!known.has(scene_id)) due.delete(scene_id)
-    // A change about to be confirmed comes before what has waited longest.
+    // Scenes with a change to confirm come before those that have waited longest.
     const dueAt = ({ row: { scene_id } }: Scene) =>
       scene_checks.get(scene_id)?.rising ? -1 : (due.get(scene_id)?.at ?? 0)
     const begun = performance.now()
@@ -90,8 +93,8 @@ export function createMovedWatch(
       const one = due.get(scene_id) ?? { at: 0, picture_ms: 0 }
       const picture_ms = looks.get(camera_sn)?.picture_ms ?? 0
       if (performance.now() < one.at || picture_ms === one.picture_ms) continue
-      await look(scene).catch((error: unknown) => {
-        // A comparison cancelled by the stop is no failure of the scene.
+      await compareScene(scene).catch((error: unknown) => {
+        // A comparison cancelled by the stop is not a failure of the scene.
         if (!ending.signal.aborted)
           log.error({ err: error, scene_id }, 'a scene could not be compared with its picture')
       })
@@ -100,14 +103,14 @@ export function createMovedWatch(
     }
   }
 
-  async function look(scene: Scene): Promise<void> {
+  async function compareScene(scene: Scene): Promise<void> {
     const { camera_sn } = scene.row
     const seen = looks.get(camera_sn)
-    const away =
+    const is_offline =
       cameraBySn(db, camera_sn)?.state !== camera_state.online ||
       !seen ||
       deps.now() - seen.picture_ms > fresh_ms
-    if (away) return applyComparison(scene, unclear('offline'), undefined, deps)
+    if (is_offline) return applyComparison(scene, unclear('offline'), undefined, deps)
     if (seen.health) return applyComparison(scene, unclear(seen.health), undefined, deps)
     const jpeg = await media.files.read(lastPicture(camera_sn))
     const size = jpegSize(jpeg)

@@ -1,6 +1,6 @@
 /**
- * Encrypts the pictures that a version before docs/decisions/0049 left plain, slowly and once: after a pass
- * that found none it is done. Those of a snapshot that is brought back make it begin again.
+ * Encrypts the pictures that a version before docs/decisions/0049 left plain, slowly and once: it is done
+ * after a pass that found none. Restoring a snapshot that contains such pictures starts it again.
  */
 import type { Dirent } from 'node:fs'
 import { open, readdir, rename, rm, utimes, type FileHandle } from 'node:fs/promises'
@@ -21,15 +21,15 @@ export type PictureSealerOptions = {
   space?: (folder: string) => Promise<Space>
 }
 
-/** When no plain picture was left, in milliseconds since 1970. */
+/** When a pass left no plain picture, in milliseconds since 1970. */
 const setting = 'pictures_sealed'
-/** After a pass that could not do all of it: a full disk, or a file that cannot be read. */
-const again_ms = 3_600_000
+/** The pause after an incomplete pass: the disk was full, or a file could not be read. */
+const retry_ms = 3_600_000
 const pictures = /\.(jpg|mp4)$/
-/** Where plain content was copied to, until it has its name. */
+/** The ending of the encrypted copy until it is renamed to the picture's own name. */
 const half_ending = '.sealing.part'
 
-/** Whether pictures of an earlier version may still be plain: until a pass has found none. */
+/** Whether pictures of an earlier version may still be plain: true until a pass has found none. */
 export const arePicturesPlain = (db: Db): boolean => readSetting(db, setting, 0) === 0
 
 type Pass = { sealed: number; left: number }
@@ -52,20 +52,20 @@ export function createPictureSealer(
       if (isOver()) return
       if (pass.sealed > 0) log.info(pass, 'pictures of an earlier version were encrypted')
       if (pass.left === 0) writeSetting(db, setting, deps.now(), deps.now())
-      else await pause(again_ms)
+      else await pause(retry_ms)
     }
   }
 
   const pause = (ms: number): Promise<void> =>
     wait(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
 
-  /** `at` holds what the media folder holds, by the same paths. */
+  /** `at`: the media folder, or the media folder of a snapshot with the same paths. */
   async function sealBelow(at: string, pass: Pass, below = ''): Promise<void> {
     for (const entry of await entriesOf(join(at, below))) {
       if (isOver()) return
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) {
-        // Those are deleted by the next preview.
+        // Previews are deleted by the next preview.
         if (path !== 'previews') await sealBelow(at, pass, path)
       } else if (entry.isFile() && pictures.test(path)) await sealOne(at, path, pass)
       else if (path.endsWith(half_ending)) await rm(join(at, path), { force: true })
@@ -92,7 +92,7 @@ export function createPictureSealer(
     await pause((performance.now() - begun) * (1 / max_share - 1))
   }
 
-  /** False if the file was deleted or replaced meanwhile: then nothing of the old content comes back. */
+  /** Returns false if the file was deleted or replaced meanwhile: then its old content does not come back. */
   async function replace(handle: FileHandle, file: string, path: string): Promise<boolean> {
     const half = `${file}${half_ending}`
     await rm(half, { force: true })
@@ -111,11 +111,11 @@ export function createPictureSealer(
       const { nlink } = await handle.stat()
       if (nlink === 0) return false
       await rename(half, file)
-      // The old file still has all its names: it had lost this one before.
+      // The old file still has all its names, so it had lost this one before: the picture had been deleted.
       if ((await handle.stat()).nlink === nlink) await rm(file, { force: true })
       return true
     } finally {
-      await writer.abandon() // what is left under its first name
+      await writer.abandon() // removes the copy, unless it was renamed
     }
   }
 

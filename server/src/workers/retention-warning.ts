@@ -9,15 +9,18 @@ import type { Deps } from '../core/deps.ts'
 import { countUnsent } from '../retention/retention-delete.store.ts'
 import type { Space } from '../core/files/disk-space.ts'
 
-/** An alarm that cannot be stored must not keep a full disk full for ever. */
-const max_mute_rounds = 3
+/**
+ * Number of attempts to store the alarm before events are discarded without it: otherwise a full disk would
+ * stay full.
+ */
+const max_failures = 3
 
 export type Warning = {
-  /** Raises it, and answers whether it has been open for long enough. */
-  isHeard(space: Space): Promise<boolean>
-  isGiven(): boolean
-  /** There is room: an alarm left open by an earlier run is cleared too. */
-  over(): void
+  /** Raises the alarm; returns whether it has been open for long enough. */
+  raise(space: Space): Promise<boolean>
+  isRaised(): boolean
+  /** Clears the alarm when there is room, also one that an earlier run left open. */
+  clear(): void
 }
 
 /** `alarm` evaluates the alarms now; `grace_ms` is on the monotonic clock. */
@@ -26,34 +29,39 @@ export function createWarning(
   alarm: () => Promise<void>,
   grace_ms: number,
 ): Warning {
-  let given:
-    | { /** It stands. */ since: number | undefined; /** So often it could not be raised. */ mute: number }
+  let raised:
+    | {
+        /** When it was first seen open. */
+        since: number | undefined
+        /** How often it could not be raised. */
+        failures: number
+      }
     | undefined
-  // Beside the alarm of the disk itself, which may have been open for long.
+  // Separate from the alarm of the disk itself, which may have been open for a long time.
   const about = { kind: 'disk', subject: 'unsent', name: '' } as const
   const isOpen = () =>
     openAlarms(db).some(({ kind, subject }) => kind === about.kind && subject === about.subject)
   return {
-    async isHeard({ total, free }) {
+    async raise({ total, free }) {
       const waiting = countUnsent(db)
       const percent = total === 0 ? 0 : Math.floor((free / total) * 1000) / 10
       readings.report({ ...about, level: 'bad', at_once: true, facts: { free, total, percent, waiting } })
-      if (!given)
+      if (!raised)
         log.fatal(
           { log_type: log_type.alarm, what: 'unsent_at_risk', free, waiting },
           'the disk is full and no settled data is left: unsent events will be discarded',
         )
-      given ??= { since: undefined, mute: 0 }
+      raised ??= { since: undefined, failures: 0 }
       await alarm()
       if (!isOpen()) await alarm() // the first evaluation may have started before the report
-      if (!isOpen()) return ++given.mute > max_mute_rounds
-      given.since ??= performance.now()
-      return performance.now() - given.since >= grace_ms
+      if (!isOpen()) return ++raised.failures > max_failures
+      raised.since ??= performance.now()
+      return performance.now() - raised.since >= grace_ms
     },
-    isGiven: () => given !== undefined,
-    over() {
+    isRaised: () => raised !== undefined,
+    clear() {
       readings.report({ ...about, level: 'well', facts: {} })
-      given = undefined
+      raised = undefined
     },
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Keeps events, pictures and clips within their age and space limits
- * (docs/retention.md), in small steps. First expired data, then the oldest settled
- * pictures, then their rows, and at the disk's floor, after an alarm, unsent events.
- * Long because the four stages share their limits.
+ * Deletes events, pictures and clips beyond their age and space limits (docs/retention.md), in small steps:
+ * first expired data, then the oldest settled pictures, then their rows, and when the disk reaches its floor,
+ * after an alarm, unsent events. Long because the four stages share their limits.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -54,17 +53,20 @@ export type RetentionOptions = {
   /** No data expires by age for this long after a start: the clock is checked first (alarm `clock`). */
   by_time_after_ms?: number
 }
-export type RetentionKeeper = Part & {
-  /** Runs now; resolves when it has done what it may. */
+export type RetentionWorker = Part & {
+  /** Runs now; resolves when everything that may be deleted is. */
   look(): Promise<void>
 }
 
 const day_ms = 86_400_000
-/** The event loop's time that one step may take; the number of events adapts to it. */
+/** How long one step may block the event loop; the number of events adapts to it. */
 const step_ms = 4
 const max_events = 200
 const max_pause_ms = 20
-/** A deleted row of an older database frees no disk: this much spare space in the file is enough. */
+/**
+ * In an older database, which cannot shrink, deleting rows frees no disk space: this much spare space in the
+ * file is enough.
+ */
 const enough_spare = 16 * 1024 * 1024
 const spare_kept = 2 * 1024 * 1024
 const files_at_once = 64
@@ -79,7 +81,7 @@ export function createRetention(
     grace_ms = 10_000,
     by_time_after_ms = 180_000,
   }: RetentionOptions = {},
-): RetentionKeeper {
+): RetentionWorker {
   const { db, log, media } = deps
   const begun = performance.now()
   let stopped = false
@@ -93,17 +95,17 @@ export function createRetention(
 
   const room = async (): Promise<Room> => ({
     space: await space(deps.folder).catch(() => undefined),
-    used: taken(),
+    used: usedBytes(),
   })
 
-  const taken = () => mediaBytes(db) + databaseBytes(db).used
+  const usedBytes = () => mediaBytes(db) + databaseBytes(db).used
 
   /**
-   * One small transaction, then its files; no more than needed for `need` bytes.
-   * Answers the number of events and about how many bytes are free for it.
+   * Runs one small transaction, then deletes its files; no more than needed for `need` bytes. Returns the
+   * number of events and about how many bytes were freed.
    */
   async function step(
-    pick: (most: number) => DeletedEvent[],
+    pick: (max: number) => DeletedEvent[],
     act: (event: DeletedEvent) => string[],
     need = Infinity,
   ): Promise<{ events: number; bytes: number }> {
@@ -111,34 +113,35 @@ export function createRetention(
     const files: string[] = []
     let [events, bytes, took_ms] = [0, 0, 0]
     db.transaction(() => {
-      const before = taken()
+      const before = usedBytes()
       for (const event of pick(size)) {
         files.push(...act(event))
         events++
-        bytes = before - taken()
+        bytes = before - usedBytes()
         if (bytes >= need) break
       }
-      took_ms = performance.now() - began // forcing it to the disk costs the same for one as for many
+      // Measured before the commit: forcing to disk costs the same for one event as for many.
+      took_ms = performance.now() - began
     })
     size = Math.max(1, Math.min(max_events, took_ms > step_ms ? Math.floor(size / 2) : size + 4))
     for (let at = 0; at < files.length; at += files_at_once)
       await dropFiles(files.slice(at, at + files_at_once).map((path) => join(media.folder, path)))
-    await pause(Math.min(max_pause_ms, took_ms)) // half of the loop at most
+    await pause(Math.min(max_pause_ms, took_ms)) // at most half of the event loop's time
     return { events, bytes }
   }
 
   async function all(which: Settled, act: (event: DeletedEvent) => string[]): Promise<number> {
     let sum = 0
     while (!stopped) {
-      const { events } = await step((most) => settledEvents(db, which, most), act)
+      const { events } = await step((max) => settledEvents(db, which, max), act)
       if (events === 0) break
       sum += events
     }
     return sum
   }
 
-  async function byTime(): Promise<void> {
-    // By a clock that is wrong, or not yet checked after a start, nothing is old.
+  async function deleteExpired(): Promise<void> {
+    // While the clock is wrong, or not yet checked after a start, nothing counts as old.
     if (performance.now() - begun < by_time_after_ms || openAlarms(db).some(({ kind }) => kind === 'clock'))
       return
     const now = deps.now()
@@ -161,11 +164,11 @@ export function createRetention(
     if (pictures + rows > 0) log.info({ pictures, rows }, 'expired data was deleted')
   }
 
-  /** Answers whether space is still missing when no settled data is left. */
-  async function byRoom(): Promise<boolean> {
+  /** Returns whether space is still missing when no settled data is left. */
+  async function makeRoom(): Promise<boolean> {
     const rule = retentionRule(deps)
     let first = shortOf(await room(), rule)
-    // What could still be undone goes before anything that is listed.
+    // Data kept only for an undo is deleted before anything that is listed.
     if (first > 0 && endEventActs(db, deps.now(), 0) > 0) {
       dropFilesOfActs(deps, openActs(db, deps.now()))
       first = shortOf(await room(), rule)
@@ -177,15 +180,15 @@ export function createRetention(
     while (!stopped && short > 0 && freed < first) {
       const now = deps.now()
       const media_step = await step(
-        (most) => oldestSettled(db, false, now, most),
+        (max) => oldestSettled(db, false, now, max),
         (event) => deleteMedia(db, event, now),
         short,
       )
       const mine =
-        media_step.events > 0 || !rowsMayGo()
+        media_step.events > 0 || !mayDeleteRows()
           ? media_step
           : await step(
-              (most) => oldestSettled(db, true, now, most),
+              (max) => oldestSettled(db, true, now, max),
               (event) => deleteWithTombstone(db, event, now),
               short,
             )
@@ -198,13 +201,13 @@ export function createRetention(
     if (events > 0)
       log.info(
         { events, bytes: freed },
-        'the oldest that was sent, skipped or discarded was let go to make room',
+        'the oldest data that was sent, skipped or discarded was deleted to make room',
       )
     return short > 0 && freed < first
   }
 
   /** In a database that cannot shrink, rows are deleted only to make room for new ones. */
-  const rowsMayGo = (): boolean => canReturnPages(db) || databaseBytes(db).spare < enough_spare
+  const mayDeleteRows = (): boolean => canReturnPages(db) || databaseBytes(db).spare < enough_spare
 
   async function vacuum(): Promise<void> {
     while (!stopped && canReturnPages(db) && databaseBytes(db).spare > spare_kept) {
@@ -214,16 +217,16 @@ export function createRetention(
   }
 
   /** The last resort, never before an alarm has been open for a while. */
-  async function atFloor(): Promise<void> {
+  async function discardAtFloor(): Promise<void> {
     const now_room = await room()
-    if (missingAtFloor(now_room) === 0 || !now_room.space) return warning.over()
-    if (countUnsent(db) === 0 || !(await warning.isHeard(now_room.space))) return
+    if (missingAtFloor(now_room) === 0 || !now_room.space) return warning.clear()
+    if (countUnsent(db) === 0 || !(await warning.raise(now_room.space))) return
     const first = missingAtFloor(now_room)
     let [freed, events] = [0, 0]
     while (!stopped && freed < first && missingAtFloor(await room()) > 0) {
       const now = deps.now()
       const mine = await step(
-        (most) => oldestUnsent(db, most),
+        (max) => oldestUnsent(db, max),
         (event) => discardUnsent(db, event, now),
         first - freed,
       )
@@ -241,10 +244,10 @@ export function createRetention(
 
   async function pass(): Promise<void> {
     if (missingAtFloor(await room()) > 0) await spendReserve(deps.folder)
-    await byTime()
+    await deleteExpired()
     if (stopped) return
-    if (await byRoom()) await atFloor()
-    else warning.over()
+    if (await makeRoom()) await discardAtFloor()
+    else warning.clear()
     await vacuum()
     const { space: now_space } = await room()
     if (
@@ -270,9 +273,9 @@ export function createRetention(
     })().finally(() => {
       under_way = undefined
       clearTimeout(timer)
-      // While it waits for its alarm it must not also wait for the next minute.
+      // While the warning waits for its alarm, it must not also wait for the next minute.
       if (!stopped)
-        timer = setTimeout(() => void look(), warning.isGiven() ? Math.min(every_ms, grace_ms) : every_ms)
+        timer = setTimeout(() => void look(), warning.isRaised() ? Math.min(every_ms, grace_ms) : every_ms)
     })
     return under_way
   }

@@ -1,8 +1,7 @@
 /**
- * Makes the scheduled events of stays (docs/schedule.md): at the exact
- * second, or when the device is back or learns of the stay. It sleeps until
- * the next one; events and parameters wake it. The uuid prevents duplicates.
- * Long because reading, deciding and storing share what was read.
+ * Creates the scheduled events of stays (docs/schedule.md): at the exact second, or when the device is back
+ * or a stay is reported late. Sleeps until the next one is due; events and parameters wake it. The uuid
+ * prevents duplicates. Long because reading, deciding and storing share what was read.
  */
 import { log_type } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
@@ -10,7 +9,7 @@ import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import {
-  noteHeld,
+  updatePlanHistory,
   readSoFar,
   staysToCut,
   lotsWithNewEvents,
@@ -34,12 +33,15 @@ export type ScheduleCuts = Part & {
   look(): Promise<void>
 }
 
-/** A later picture would not show the street of that second. */
+/**
+ * How long after its moment an event still gets a picture: a later one would not show the street of that
+ * second.
+ */
 const picture_within_ms = 60_000
 /** The clock and the state of the lots can change without a notification. */
 const longest_sleep_ms = 60_000
 const window_ms = 1_000
-const again_ms = 10_000
+const retry_ms = 10_000
 const max_rows = 200
 
 export function createScheduleCuts(
@@ -49,7 +51,10 @@ export function createScheduleCuts(
   const { db, bus, log } = deps
   const ending = new AbortController()
   const takeOf = momentPictures(deps, { within_ms: picture_ms, signal: ending.signal })
-  /** Lots with a stay that the analysis does not see: their events wait until it reports more. */
+  /**
+   * Lots whose stay is open although the analysis reports them vacant: their events wait until it reports
+   * more.
+   */
   const unseen = new Set<string>()
   let read: Read | undefined
   let looked_ms = 0
@@ -61,11 +66,11 @@ export function createScheduleCuts(
     clearTimeout(timer)
     const mine = work.then(async () => {
       if (ending.signal.aborted) return
-      let sleep_ms = again_ms
+      let sleep_ms = retry_ms
       try {
         sleep_ms = await lookAt(deps.now())
       } catch (error) {
-        read = undefined // start again: stored events are recognised
+        read = undefined // start over: stored events are recognised by their uuid
         log.warn({ err: error }, 'scheduled events could not be made now')
       }
       rested = performance.now()
@@ -81,7 +86,7 @@ export function createScheduleCuts(
     timer = setTimeout(() => void look(), Math.min(Math.max(0, ms), longest_sleep_ms))
   }
 
-  /** Events come in bursts: one run serves them all. */
+  /** Events come in bursts: one run handles them all. */
   let soon: NodeJS.Timeout | undefined
   function heard(): void {
     if (ending.signal.aborted) return
@@ -94,21 +99,22 @@ export function createScheduleCuts(
     )
   }
 
-  const held = (now: number) => noteHeld(db, readParam(deps, 'schedule_param').plans, zoneOfProcess(), now)
+  const recordPlans = (now: number) =>
+    updatePlanHistory(db, readParam(deps, 'schedule_param').plans, zoneOfProcess(), now)
 
-  /** Records at once from when a plan is in force. */
+  /** Records immediately from when a plan is in force. */
   function changed(): void {
     try {
-      held(deps.now())
+      recordPlans(deps.now())
     } catch (error) {
       log.warn({ err: error }, 'the plan in force could not be stored now') // the next run does
     }
     heard()
   }
 
-  /** Answers after how many milliseconds to run again. */
+  /** Returns after how many milliseconds to run again. */
   async function lookAt(now: number): Promise<number> {
-    const list = held(now)
+    const list = recordPlans(now)
     if (list.every(({ plans }) => plans.length === 0)) return longest_sleep_ms
     const device_sn = (await deps.host.identity()).host_sn
     const cuts = cutsBetween(list, now - report_within_ms, now)
@@ -122,7 +128,7 @@ export function createScheduleCuts(
     })
     read = read_now
     looked_ms = now
-    await tellAll(wanted, now)
+    await storeAll(wanted, now)
     const next = cutsBetween(list, now, now + longest_sleep_ms)[0]
     return next ? next.at_ms - deps.now() : longest_sleep_ms
   }
@@ -141,8 +147,8 @@ export function createScheduleCuts(
         .map((cut) => eventOf(lot, stay, cut, device_sn))
         .filter(({ uuid }) => !hasEvent(db, uuid))
       if (stay.end === 'left') noteLate(lot, stay, cuts, device_sn)
-      // Its exit is about to be reported, or the vehicle returns within
-      // `merge_seconds`; then it is clear whether to split the stay.
+      // Either its exit is about to be reported, or the vehicle returns within `merge_seconds`; only then is
+      // it clear whether to split the stay.
       if (stay.end !== 'open' || !vacant || events.length === 0) return events
       unseen.add(lot.lot_no)
       return []
@@ -150,8 +156,8 @@ export function createScheduleCuts(
   }
 
   /**
-   * An exit may be reported after a later scheduled event.
-   * The platform has that event, so it stays with a comment.
+   * An exit may be reported after a scheduled event that follows it. The platform has that event already, so
+   * it stays and gets a comment.
    */
   function noteLate(lot: WatchedLot, stay: CutStay, cuts: readonly Cut[], device_sn: string): void {
     const late = cuts
@@ -171,10 +177,10 @@ export function createScheduleCuts(
   }
 
   /**
-   * For each camera: first what needs no picture any more, then
-   * what is due now, with one picture for all of its lots.
+   * For each camera: stores the events that are too old for a picture, then those due now, with one picture
+   * for all of its lots.
    */
-  async function tellAll(wanted: readonly OwnEvent[], now: number): Promise<void> {
+  async function storeAll(wanted: readonly OwnEvent[], now: number): Promise<void> {
     const by_camera = new Map<string, OwnEvent[]>()
     for (const event of wanted)
       by_camera.set(event.place.camera_sn, [...(by_camera.get(event.place.camera_sn) ?? []), event])
@@ -217,8 +223,8 @@ export function createScheduleCuts(
 }
 
 /**
- * A car lot has one event of each type at a time, whichever vehicle
- * stood there; in a lot of many, each vehicle has its own.
+ * A lot for one car has one event of each type at a time, whichever vehicle stood there; in a lot for several
+ * vehicles, each vehicle has its own.
  */
 function eventOf(
   { motor_num, ...place }: WatchedLot,

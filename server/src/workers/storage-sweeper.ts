@@ -1,6 +1,5 @@
 /**
- * Deletes what storage tests left behind
- * (storage/storage-leftovers.ts): after a start, and every ten minutes.
+ * Deletes the leftovers of storage tests (storage/storage-leftovers.ts) after a start, and every ten minutes.
  */
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'

@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of `timer_mode` and reports them as events (docs/events.md),
- * aligned to the clock. One picture of a camera serves all events due for it.
- * Missed intervals are not made up: a later picture proves nothing.
+ * Takes the pictures of `timer_mode` and reports them as events (docs/events.md), aligned to the clock. One
+ * picture of a camera serves all events due for it. Missed intervals are not caught up: a later picture
+ * proves nothing.
  */
 import { log_type, timer_mode } from '@parking/contract'
 import type { LotStates } from '../camera/lot-states.ts'
@@ -10,7 +10,7 @@ import { cameraBySn } from '../camera/camera.store.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
-import { whoStands, watchedLots } from '../schedule/cut-stays.store.ts'
+import { vehicleOnLot, watchedLots } from '../schedule/cut-stays.store.ts'
 import { storeOwnEvent, uuidOf } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'
 import { capturesOf, seenOf, slotOf, type Capture, type TimerLot } from '../schedule/timer-due.ts'
@@ -20,16 +20,16 @@ type Needs = Deps & { lot_states: LotStates }
 
 export type TimerCaptureOptions = { picture_ms?: number }
 export type TimerCapture = Part & {
-  /** Runs now; resolves when everything due is stored or given up. */
+  /** Runs now; resolves when everything due is stored or has failed. */
   look(): Promise<void>
 }
 
-/** The state between runs. Another mode or interval starts over. */
+/** The state kept between runs. Another mode or interval resets it. */
 type Mark = { mode: number; ms: number; slot: number; seen: Map<string, string> }
 
 /** The clock can change without a notification. */
 const longest_sleep_ms = 60_000
-/** A later run would not show the time that is due. */
+/** After this delay a picture would not show the moment that was due. */
 const late_ms = 30_000
 
 export function createTimerCapture(
@@ -41,8 +41,8 @@ export function createTimerCapture(
   const takeOf = momentPictures(deps, { within_ms: picture_ms, signal: ending.signal })
   /** A camera that never answers is logged once an hour. */
   const throttle = new LogThrottle(3_600_000)
-  /** Cameras being asked: one that hangs is not asked again before its timeout. */
-  const asked = new Map<string, Promise<void>>()
+  /** Captures in progress by camera: a camera that hangs gets no other request before its timeout. */
+  const in_progress = new Map<string, Promise<void>>()
   let mark: Mark | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -55,7 +55,7 @@ export function createTimerCapture(
       log.warn({ err: error }, 'timer pictures could not be checked now')
     }
     sleep()
-    await Promise.all(asked.values())
+    await Promise.all(in_progress.values())
   }
 
   function sleep(): void {
@@ -89,16 +89,16 @@ export function createTimerCapture(
     for (const capture of capturesOf(mode, lots, before.seen))
       by_camera.set(capture.place.camera_sn, [...(by_camera.get(capture.place.camera_sn) ?? []), capture])
     for (const [camera_sn, captures] of by_camera)
-      if (!asked.has(camera_sn)) ask(camera_sn, captures, `${slot} of ${ms}`)
+      if (!in_progress.has(camera_sn)) startCapture(camera_sn, captures, `${slot} of ${ms}`)
   }
 
-  function ask(camera_sn: string, captures: readonly Capture[], moment: string): void {
+  function startCapture(camera_sn: string, captures: readonly Capture[], moment: string): void {
     const mine = capture(camera_sn, captures, moment)
       .catch((error: unknown) => {
-        if (!ending.signal.aborted) tellFailure(camera_sn, error)
+        if (!ending.signal.aborted) logFailure(camera_sn, error)
       })
-      .finally(() => asked.delete(camera_sn))
-    asked.set(camera_sn, mine)
+      .finally(() => in_progress.delete(camera_sn))
+    in_progress.set(camera_sn, mine)
   }
 
   async function capture(camera_sn: string, captures: readonly Capture[], moment: string): Promise<void> {
@@ -110,12 +110,12 @@ export function createTimerCapture(
       const who =
         plate_number === ''
           ? { plate_number: '', plate_color: 'unknown' }
-          : whoStands(db, place.lot_no, plate_number)
+          : vehicleOnLot(db, place.lot_no, plate_number)
       await storeOwnEvent(deps, { uuid, event_ms, event_type, ...who, comment: '', place }, picture)
     }
   }
 
-  function tellFailure(camera_sn: string, error: unknown): void {
+  function logFailure(camera_sn: string, error: unknown): void {
     if (!(error instanceof CameraError))
       return log.warn({ err: error, camera_sn }, 'timer pictures could not be stored')
     const times = throttle.count(camera_sn, deps.now())
@@ -146,7 +146,7 @@ export function createTimerCapture(
       ending.abort()
       clearTimeout(timer)
       unsubscribe?.()
-      await Promise.all(asked.values())
+      await Promise.all(in_progress.values())
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The sample from the intake to the report: drawn at random, judged blind, counted with its interval.
- * Long because all of it uses one way to report events.
+ * The accuracy sample from the intake to the report: drawn at random, judged blind, counted with an interval.
+ * Long because all tests report events in the same way.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ async function report(more: Parameters<typeof newEvent>[0] = {}) {
   expect(await intake.take({ ...event, pictures })).toMatchObject({ type: 'ack' })
   return event
 }
-/** Reports `n` decisions, a minute apart; each is drawn. */
+/** Reports `n` decisions, a minute apart, and expects that each is drawn into the sample. */
 async function reportDrawn(n: number, more: Parameters<typeof newEvent>[0] = {}): Promise<void> {
   const before = count()
   for (let sent = 0; sent < n; sent++) {
@@ -62,7 +62,7 @@ const judge = (sample_id: number, lot: Body<'judge_accuracy_sample'>['lot'], too
 const result = async (by: Body<'accuracy_report'>['by'] = 'camera') =>
   (await device.call('accuracy_report', { by, days: 30 }, token)).data
 
-test('the share of the settings is drawn, and nothing without a share or a picture', async () => {
+test('the configured share is drawn; without a share or a picture nothing is drawn', async () => {
   await device.call('update_accuracy_settings', { sample_percent: 0 }, token)
   await report()
   expect(count()).toBe(0)
@@ -82,7 +82,7 @@ test('the share of the settings is drawn, and nothing without a share or a pictu
   expect(count()).toBe(before)
 })
 
-test('a judge sees the picture and the lot, and nothing that was decided or read', async () => {
+test('a judge sees the picture and the lot, but neither the decision nor the read plate', async () => {
   await sampleAll()
   await reportDrawn(1, { plate_number: '粤B12345', event_type: event_type.entry })
   const { waiting, sample } = await next()
@@ -124,7 +124,7 @@ test('an entry on an empty lot and an exit from a taken one are wrong; plates ar
     token,
   )
   expect((await judge(exits[0]!, 'vacant')).data.plate).toBeNull()
-  // No plate is asked for an exit, wherever the vehicle stands: that would say what was decided too early.
+  // An exit never asks for a plate, even if the vehicle is still there: that would reveal the decision.
   expect((await judge(exits[1]!, 'occupied')).data.plate).toBeNull()
   const { total, judged, unclear, rows: cameras, median_ms } = await result()
   expect([judged, unclear, median_ms]).toEqual([5, 0, 2_000])
@@ -142,14 +142,14 @@ test('an entry on an empty lot and an exit from a taken one are wrong; plates ar
   expect(hours.reduce((sum, { entry, exit }) => sum + entry.checked + exit.checked, 0)).toBe(5)
 })
 
-test('two users never get the same sample, and the first judgement stands', async () => {
+test('two users never get the same sample, and the first judgement is final', async () => {
   await sampleAll()
   await reportDrawn(2)
   const other = await device.tokenOf('admin')
   const [mine, theirs] = [(await next()).sample!, (await next({}, other)).sample!]
   expect(mine.sample_id).not.toBe(theirs.sample_id)
   expect((await judge(mine.sample_id, 'unclear')).code).toBe(code.success)
-  // The answer was lost: the same again is success; another judgement is not.
+  // The answer was lost: the same judgement again succeeds; a different one does not.
   expect((await judge(mine.sample_id, 'unclear')).code).toBe(code.success)
   expect((await judge(mine.sample_id, 'vacant')).data).toMatchObject({ reason: 'changed_meanwhile' })
   const late = await device.call(
@@ -165,7 +165,7 @@ test('two users never get the same sample, and the first judgement stands', asyn
   expect(refused.data).toEqual([{ field: 'plate_number', issue: 'required' }])
 })
 
-test('a judgement outlives its event; a sample without its event waits for no user', async () => {
+test('a judgement outlives its event; a sample whose event is deleted is no longer offered', async () => {
   await sampleAll()
   await reportDrawn(2)
   const { sample } = await next()
@@ -175,7 +175,7 @@ test('a judgement outlives its event; a sample without its event waits for no us
   expect(await result()).toMatchObject({ judged: 1, drawn: 2 })
 })
 
-test('the promise names the threshold that the sample supports, and its work', async () => {
+test('the promise shows the threshold that the sample supports, and the resulting work', async () => {
   await sampleAll(20)
   const { data: nothing } = await device.call('accuracy_promise', {}, token)
   expect(nothing).toMatchObject({ threshold: null, missing: 14, threshold_now: expect.any(Number) })
@@ -185,17 +185,17 @@ test('the promise names the threshold that the sample supports, and its work', a
   const { data } = await device.call('accuracy_promise', {}, token)
   expect(data.threshold).toBe(0.5)
   expect(data.missing).toBe(0)
-  // No decision lies at 0.97 and above: those thresholds rest on nothing, and are not promised.
+  // No decision has a confidence of 0.97 or more: no data support those thresholds, so none is promised.
   expect(data.steps.find((step) => step.supported)?.threshold).toBe(0.95)
   const [strict] = data.steps
   expect(strict).toMatchObject({ checked: 0, supported: false, below: 1 })
   expect(strict!.minutes_a_day).toBeCloseTo((strict!.checks_a_day * 2_000) / 60_000, 6)
-  // A promise that is changed again and again is worth less.
+  // Each change of the promise lowers the risk that is allowed.
   for (const percent of [10, 5, 20]) await sampleAll(percent)
   expect((await device.call('accuracy_promise', {}, token)).data.risk_percent).toBeCloseTo(0.625, 6)
 })
 
-test('a draw is the same again, uniform, and half of a share follows the number of decisions', () => {
+test('draws are repeatable and uniform, and half of a share depends on the number of decisions', () => {
   const { secrets } = device.deps
   const draws = Array.from({ length: 4_000 }, (_, n) => drawOf(secrets, `event ${n}`))
   expect(drawOf(secrets, 'event 7')).toBe(draws[7])

@@ -28,7 +28,7 @@ test('the tail of the binomial distribution', () => {
   expect(tailOf(9, 1710, 0.01)).toBeCloseTo(0.024, 3)
   expect(tailOf(15, 1900, 0.01)).toBeCloseTo(0.2135, 4)
   expect(tailOf(3, 3, 0.5)).toBe(1)
-  // Where the plain power of 0.99 is zero.
+  // For n so large that 0.99 ** n is zero.
   expect(tailOf(1000, 100_000, 0.01)).toBeCloseTo(0.508, 2)
 })
 
@@ -37,7 +37,7 @@ const sample = fc.array(
   { maxLength: 200 },
 )
 
-test('an interval holds its rate, and lies between 0 and 1', () => {
+test('an interval contains its rate, and is within 0 and 1', () => {
   fc.assert(
     fc.property(sample, (judged) => {
       const { rate, low, high } = rateOf(judged)
@@ -49,7 +49,7 @@ test('an interval holds its rate, and lies between 0 and 1', () => {
   )
 })
 
-test('equal shares say what plain counts say; unequal ones know less', () => {
+test('equal shares give the interval of plain counts; unequal shares give a wider one', () => {
   const even = Array.from({ length: 400 }, (_, at) => ({ wrong: at < 4, share: 0.05 }))
   const { rate, low, high } = rateOf(even)
   expect(rate).toBeCloseTo(0.01, 12)

@@ -1,4 +1,4 @@
-/** Thresholds by promise: never below what the data support. */
+/** Promised thresholds: never below what the data support. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRng } from '@parking/sim/street/rng.ts'
@@ -8,7 +8,7 @@ import { missingFor, promise_steps, riskAfter, stepsFor } from '#src/accuracy/pr
 const at = (confidence: number, checked: number, wrong: number) =>
   Array.from({ length: checked }, (_, n) => ({ confidence, wrong: n < wrong }))
 
-test('the table of the field: 0.90 is the lowest threshold that 1 % supports', () => {
+test('the table from the field: 0.90 is the lowest threshold that supports 1 % errors', () => {
   const decisions = [
     ...at(98.5, 620, 0),
     ...at(95.5, 480, 2),
@@ -23,7 +23,7 @@ test('the table of the field: 0.90 is the lowest threshold that 1 % supports', (
   expect(steps.findLast(({ supported }) => supported)?.threshold).toBe(0.9)
 })
 
-test('too few judgements support nothing; the row begins with enough, and ends at a failure', () => {
+test('too few judgements support nothing; the series starts with enough, and ends at a failure', () => {
   const how = { rate: 0.01, risk: 0.05 }
   const supportedBy = (decisions: ReturnType<typeof at>) =>
     stepsFor(decisions, how).flatMap(({ threshold, supported }) => (supported ? [threshold] : []))
@@ -31,7 +31,7 @@ test('too few judgements support nothing; the row begins with enough, and ends a
   expect(missingFor(stepsFor(at(99.5, 298, 0), how), how)).toBe(1)
   expect(supportedBy(at(99.5, 299, 0))).toEqual(promise_steps)
   expect(supportedBy([...at(99.5, 10, 0), ...at(90.5, 500, 0)])[0]).toBe(0.9)
-  // A stretch of errors ends it, however good what lies below is.
+  // A range with many errors ends the series, however good the ranges below it are.
   expect(supportedBy([...at(98.5, 400, 20), ...at(60.5, 100_000, 0)])).toEqual([])
   expect(missingFor(stepsFor(at(99.5, 400, 1), how), how)).toBe(73)
 })
@@ -40,8 +40,8 @@ test('each choice of the promise halves the risk of the next', () => {
   expect([0, 1, 2, 3].map(riskAfter)).toEqual([0.05, 0.05, 0.025, 0.0125])
 })
 
-test('the promise is broken as rarely as it says', () => {
-  // 400 devices whose error rate is just above the promise: at most some 5 % may be promised anything.
+test('the promise is broken no more often than stated', () => {
+  // 400 devices whose error rate is just above the promise: at most about 5 % of them may get a promise.
   const { next } = createRng(11)
   let broken = 0
   for (let device = 0; device < 400; device++) {

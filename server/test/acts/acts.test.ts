@@ -1,6 +1,6 @@
 /**
- * Every kind of act on the settings: done, something else changed by another user, undone, and both hold;
- * conflicts, roles, expiry. Long because one filled box serves all of it.
+ * Every kind of act on the settings: done, followed by another user's change, and undone, so that only the
+ * other change remains; conflicts, roles, expiry. Long because all tests share one filled box.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { openActs } from '#src/acts/act.store.ts'
 import { cameraBySn } from '#src/camera/camera.store.ts'
 import { readParam } from '#src/params/param.store.ts'
-import { createActKeeper } from '#src/workers/act-keeper.ts'
+import { createUndoExpiry } from '#src/workers/undo-expiry.ts'
 import { secret } from '../system/restore-device.ts'
 import {
   acts,
@@ -74,7 +74,7 @@ test('a deleted camera comes back with scenes, pictures and its secret; a later 
   expect(cameraBySn(box.deps.db, 'SN-0001')).toBeUndefined()
 })
 
-test('a deleted scene: its lots come back, but not a number that another scene has now', async () => {
+test('a deleted scene: its lots come back, except a number that another scene has now', async () => {
   const form = formWith(['A01', 'A02'])
   await box.call('delete_scene', { scene_id: 'scene-1' }, admin)
   const { scene_id: _, keep_reference: __, ...other } = form
@@ -99,14 +99,14 @@ test('a deleted scene: its lots come back, but not a number that another scene h
 test('lots that were removed come back; a lot that another user drew since stays', async () => {
   await box.call('add_update_scene', formWith(['A01']), admin)
   const act_id = await newest()
-  // One lot more is no act: it is deleted as fast.
+  // Adding one lot is not an act: it is just as quick to delete.
   await box.call('add_update_scene', formWith(['A01', 'A03']), await box.tokenOf('operator'))
   expect(await newest()).toBe(act_id)
   expect((await undo([act_id])).code).toBe(code.success)
   expect(lotsNow()).toEqual(['A01', 'A02', 'A03'])
 })
 
-test('parameters: another field that was changed since stays; the same field is a conflict', async () => {
+test('parameters: a later change of another field stays; of the same field it is a conflict', async () => {
   const before = readParam(box.deps, 'alg_param')
   const now = () => readParam(box.deps, 'alg_param')
   const { track_seconds, track_step, merge_seconds } = before
@@ -114,7 +114,7 @@ test('parameters: another field that was changed since stays; the same field is 
   await box.call('update_alg_param', two, admin)
   const first = await newest()
   await box.call('update_alg_param', { merge_seconds: merge_seconds + 1 }, admin)
-  // One value alone is no act.
+  // A single value is not an act.
   expect(await newest()).toBe(first)
   expect((await undo([first])).code).toBe(code.success)
   expect(now()).toEqual({ ...before, merge_seconds: merge_seconds + 1 })
@@ -128,7 +128,7 @@ test('parameters: another field that was changed since stays; the same field is 
   expect((await undo([second])).code).toBe(code.failed)
   expect((await undo([second], { on_conflict: 'keep' })).data).toEqual({ parts: 1, kept: 1 })
   expect(now()).toMatchObject({ track_seconds: 99, track_step })
-  // The history of the parameters has it too.
+  // The undo is in the history of the parameters too.
   const [entry] = (await box.call('param_history', { page: 1, page_size: 1 }, admin)).data.list
   expect(entry).toMatchObject({ call: 'undo_acts', section: 'alg_param' })
 })
@@ -156,7 +156,7 @@ test('a secret and its address are undone together or not at all', async () => {
   expect(box.logged()).not.toMatch(/canary-(old|new|third|last)/)
 })
 
-test('a switch of the business mode: no restart, and never over scenes that were drawn since', async () => {
+test('a switch of the business mode: no restart, and scenes drawn since are never overwritten', async () => {
   const before = lotsNow()
   const switched = () =>
     box.call('set_business_mode', { business_mode: business_mode.high_position_motorcycle }, admin)
@@ -179,7 +179,7 @@ test('a switch of the business mode: no restart, and never over scenes that were
   expect(lotsNow()).toEqual(before)
 })
 
-test('an import is undone for its part alone, with the secrets that it left out', async () => {
+test('an import is undone only in the parts it changed, with the secrets that it left out', async () => {
   const { content } = (await box.call('export_document', { secrets: 'left_out', passphrase: '' }, admin)).data
   await box.call('update_alg_param', { track_seconds: 61, track_step: 7 }, admin)
   await box.call('delete_scene', { scene_id: 'scene-1' }, admin)
@@ -214,7 +214,7 @@ test('a restore: settings, cameras and secrets come back without a restart; late
   expect(act).toMatchObject({ kind: 'restore', username: 'admin', counts: { cameras: 1 }, state: 'can' })
   expect((await preview([act!.act_id])).gaps).toEqual(['beyond_settings'])
   expect((await undo([act!.act_id])).code).toBe(code.success)
-  // The camera's last picture is taken again; that of the scene is in no other place.
+  // The camera's last picture can be taken again, but the picture of the scene has no other copy.
   expect([lotsNow(), pictures()[1]]).toEqual([['A01', 'A02'], true])
   expect(readParam(box.deps, 'platform_param').extra_info).toContain(secret)
   expect((await box.call('get_basic_info', {}, admin)).data.name).toBe('深南大道-01')
@@ -222,7 +222,7 @@ test('a restore: settings, cameras and secrets come back without a restart; late
   expect(box.restarts()).toBe(0)
 })
 
-test('needs the role of the act; ends after seven days, and then nothing is left of it', async () => {
+test('an undo needs the role of the act; after seven days its data are gone', async () => {
   const operator = await box.tokenOf('operator')
   await box.call('set_business_mode', { business_mode: business_mode.high_position_motorcycle }, admin)
   const act_id = await newest()
@@ -237,7 +237,7 @@ test('needs the role of the act; ends after seven days, and then nothing is left
     code: code.failed,
     data: { reason: 'act_expired' },
   })
-  const keeper = createActKeeper(box.deps)
+  const keeper = createUndoExpiry(box.deps)
   await keeper.start()
   await keeper.stop()
   expect(openActs(box.deps.db, box.deps.now()).size).toBe(0)

@@ -1,4 +1,4 @@
-/** What an undo, a snapshot and a factory restore would break of the rules of evidence, said before. */
+/** Rules of evidence that an undo, a snapshot or a factory restore would break, listed beforehand. */
 import { code } from '@parking/contract'
 import { expect, test } from 'vitest'
 import { makeSnapshot } from '#src/system/restore/snapshot.ts'
@@ -11,7 +11,7 @@ const fields = (rules: readonly { pack_name: string; field: string }[]) => rules
 const preflight = async () => (await box.call('reboot_preflight', {}, admin)).data.broken_rules
 const snapshots = async () => (await box.call('list_snapshots', {}, admin)).data.list
 
-test('an undo and a snapshot name the rules that would no longer be kept', async () => {
+test('an undo and a snapshot list the rules that they would break', async () => {
   await param(800, 600)
   makeSnapshot(box.deps, 'update')
   await param(1920, 1080)
@@ -41,7 +41,7 @@ const large_pictures = {
   rules: [{ kind: 'picture_pixels' as const, width: 2560, height: 1440, clause: '1' }],
 }
 
-test('a factory restore names the rules that it would break, unless it keeps the parameters', async () => {
+test('a factory restore lists the rules that it would break, unless it keeps the parameters', async () => {
   await param(2560, 1440)
   const rules = { own: [large_pictures], active: ['ours'] }
   expect((await box.call('update_evidence_rules', rules, admin)).code).toBe(code.success)

@@ -15,7 +15,7 @@ const unsent = '22222222-2222-4222-8222-222222222222'
 const tables = ['event', 'event_picture', 'event_move', 'event_check', 'event_tally', 'event_day'] as const
 const counters = ['event_ledger', 'media_tally', 'event_pace', 'event_tombstone'] as const
 
-/** Everything that is known of the events, but not the new numbers of its checks. */
+/** All stored data of the events, except the new ids of their checks. */
 const known = () =>
   Object.fromEntries(
     [...tables, ...counters].map((table) => [
@@ -57,7 +57,7 @@ test('two events, one unsent and checked, come back with everything that belongs
   expect(data.checks).toMatchObject([{ by: 'admin', verdict: 'confirmed' }])
 })
 
-test('only administrators, within a day, and never against room on the disk', async () => {
+test('only administrators may undo, within a day, and only if the disk has room', async () => {
   await box.call('delete_parking_event', { list: [sent] }, admin)
   const act_id = await newest()
   expect((await undo([act_id], {}, await box.tokenOf('operator'))).code).toBe(code.permission_denied)

@@ -1,7 +1,6 @@
 /**
- * Alarms: when they are raised and cleared, each reported once, and no mail is lost, sent twice or part of a
- * flood.
- * Long because all tests share one device, mail server and clock.
+ * Alarms: when they are raised and cleared; each is reported once, and no mail is lost, sent twice or part of
+ * a flood. Long because all tests share one device, mail server and clock.
  */
 import { log_type, type AlarmKind } from '@parking/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -83,7 +82,7 @@ describe('on a device', () => {
     await device.close()
   })
 
-  test('a full disk is raised, logged and mailed once, and recovers clear of the limit', async () => {
+  test('a full disk is raised, logged and mailed once, and recovers well above the limit', async () => {
     await setMail()
     free = 4
     await pass(1)

@@ -1,4 +1,6 @@
-/** What the guard of upgrades has written becomes an alarm, a row of the log and a mail, and ends with it. */
+/**
+ * The state file of the upgrade guard becomes an alarm, a log row and a mail; the alarm ends with the state.
+ */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { log_type } from '@parking/contract'
@@ -24,14 +26,14 @@ afterEach(async () => {
 
 const begin = () => (watch = createAlarmWatch(device.deps))
 const state = { format: 1, phase: 'done', from: '1.4.0', to: '1.5.0', tries: 3, analysis: true }
-/** As the guard writes it: whole, or not at all (deploy/guard/disk.mjs). */
+/** Writes the file as the guard does: completely or not at all (deploy/guard/disk.mjs). */
 function write(change: object): void {
   const file = join(device.folder, 'upgrade/state.json')
   const next = { ...state, result: 'went_back', reason: 'restarts', ...change }
   writeFileSync(`${file}.new`, `${JSON.stringify(next)}\n`)
   renameSync(`${file}.new`, file)
 }
-/** The guard has stopped the server, and starts it again. */
+/** The server is stopped and started again by the guard. */
 async function restart(): Promise<void> {
   await watch.stop()
   device = await device.restart()
@@ -48,7 +50,7 @@ const rows = async (what: string) => {
   return list.filter((row) => row.what === what && row.facts?.['kind'] === 'upgrade')
 }
 
-test('an upgrade that went back is raised once at the start, with its version and reason', async () => {
+test('a rolled back upgrade is raised once at the start, with its version and reason', async () => {
   write({})
   await restart()
   await watch.look()
@@ -61,7 +63,7 @@ test('an upgrade that went back is raised once at the start, with its version an
   expect(await alarms()).toHaveLength(1)
   expect(await rows('alarm_raised')).toHaveLength(1)
 
-  // Another version that cannot be begun is another alarm; the next one that succeeds ends it.
+  // Another version whose upgrade cannot begin is another alarm; the next successful upgrade ends it.
   write({ to: '1.5.1', result: 'not_begun', reason: 'no_space' })
   await restart()
   expect((await alarms()).map(({ name, recovered_ms }) => [name, recovered_ms === null])).toEqual([
@@ -84,7 +86,7 @@ test.each([
   expect(await alarms()).toEqual([])
 })
 
-test('without a state, or with one that is not whole, nothing is raised and nothing fails', async () => {
+test('without a state, or with an incomplete one, nothing is raised and nothing fails', async () => {
   await restart()
   expect(await alarms()).toEqual([])
   writeFileSync(join(device.folder, 'upgrade/state.json'), '{"phase":"done","result":"went_ba')
@@ -97,7 +99,7 @@ test('without a state, or with one that is not whole, nothing is raised and noth
   expect(await alarms()).toEqual([])
 })
 
-test('the mail words every reason in both scripts; a reason of a newer guard stands as it is', () => {
+test('the mail words every reason in both scripts; a reason of a newer guard is shown unchanged', () => {
   for (const words of [mail_words.zh, mail_words.tw]) {
     expect(words.kinds.upgrade('1.5.0')).toContain('1.5.0')
     for (const reason of upgrade_reasons) {

@@ -30,7 +30,7 @@ describe('the alarm state machine', () => {
     for (const [at, level] of levels.entries()) {
       const next = turn(phase, level, at * 10_000, rule)
       phase = next.phase
-      if (next.tell) reported.push([at, next.tell])
+      if (next.report) reported.push([at, next.report])
     }
     expect(reported).toEqual([
       [10, 'raised'],
@@ -47,7 +47,7 @@ describe('the alarm state machine', () => {
         ),
         (seen) => {
           const rule = { raise_s: 60, recover_s: 30 }
-          let [phase, now, last]: [Phase, number, { tell: string; at: number } | undefined] = [
+          let [phase, now, last]: [Phase, number, { report: string; at: number } | undefined] = [
             quiet,
             0,
             undefined,
@@ -59,10 +59,10 @@ describe('the alarm state machine', () => {
             else bad_since = undefined
             const next = turn(phase, level, now, rule)
             phase = next.phase
-            if (!next.tell) continue
-            expect(next.tell).toBe(last?.tell === 'raised' ? 'recovered' : 'raised')
-            if (next.tell === 'raised') expect(now - (bad_since ?? now)).toBeGreaterThanOrEqual(60_000)
-            last = { tell: next.tell, at: now }
+            if (!next.report) continue
+            expect(next.report).toBe(last?.report === 'raised' ? 'recovered' : 'raised')
+            if (next.report === 'raised') expect(now - (bad_since ?? now)).toBeGreaterThanOrEqual(60_000)
+            last = { report: next.report, at: now }
           }
         },
       ),

@@ -26,7 +26,7 @@ import { until } from '../until.ts'
 
 const unpacked = await unpackDebian('exim', ['exim4-daemon-light', 'libnss-wrapper'])
 const program = unpacked?.program('exim4')
-// Without Debian's packages only the simulated mail server is tested (mail.test.ts).
+// Without Debian's packages only the simulated mail server is tested, in mail.test.ts.
 const missing = unpacked === undefined || program === undefined
 
 const unprivileged_id = 65_534

@@ -90,15 +90,14 @@ describe('sending a mail', () => {
       said: expect.stringContaining('5.7.8') as string,
       protection: 'starttls',
     })
-    // Only the simulated street trusts its authority.
+    // Only the simulated street trusts this authority.
     expect(
       await smtpMail({ allow_loopback: true }).send(
         { server: peer.address, user: 'box', password: secret },
         mail,
       ),
     ).toMatchObject({ failed: 'tls', tls: 'unknown_issuer' })
-    // A port that speaks TLS at once, asked in the clear, says nothing at all; the other way round it is no
-    // TLS.
+    // A port with implicit TLS sends nothing to an unencrypted client; in the opposite case no TLS is found.
     expect(await send({ server: `smtps://localhost:${peer.port}` })).toMatchObject({
       failed: 'tls',
       tls: 'not_tls',
@@ -128,7 +127,7 @@ describe('sending a mail', () => {
       failed: 'message',
       said: expect.stringContaining('Mailbox full') as string,
     })
-    // It waits for TLS, and says nothing to a client that does not encrypt.
+    // The server waits for TLS, and sends nothing to a client that does not encrypt.
     expect(await send({ server: `localhost:${peer.tls_port}`, timeout_ms: 15_000 })).toMatchObject({
       failed: 'implicit_tls',
     })

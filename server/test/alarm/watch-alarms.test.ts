@@ -1,4 +1,4 @@
-/** What an analysis application says of its work: on the page of a camera, in alarms and in `/metrics`. */
+/** Health figures of the analysis application: on the page of a camera, in alarms and in `/metrics`. */
 import { started, type Part } from '#src/core/part.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAnalysisSocket } from '#src/analysis/socket-server.ts'
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 const good = { looks: 3, misses: 0, latency_ms: 400, interval_ms: 5000, slowed: false, why: '' }
-/** Reports figures of the camera for so many seconds, and lets them pass. */
+/** Reports figures of the camera for a number of seconds, and advances the clock by them. */
 async function report(seconds: number, figures: Partial<typeof good> = {}): Promise<void> {
   device.wait(seconds * 1000)
   steady += seconds * 1000
@@ -53,7 +53,7 @@ const open = async () =>
     .filter(({ kind }) => kind === 'camera_unseen' || kind === 'overload')
     .map(({ kind, name, facts }) => ({ kind, name, facts }))
 
-test('the page of a camera sums five minutes, and says why there are no figures', async () => {
+test('the page of a camera sums up five minutes, and says why there are no figures', async () => {
   expect(await health()).toEqual({ state: 'no_figures', figures: null })
   await report(60, { looks: 12, misses: 1, latency_ms: 500, why: 'no\nroute' })
   await report(60, { looks: 4, latency_ms: 1300, interval_ms: 15_000, slowed: true })
@@ -79,7 +79,7 @@ test('the page of a camera sums five minutes, and says why there are no figures'
   expect(await health()).toEqual({ state: 'no_application', figures: null })
 })
 
-test('figures that are not in the protocol change nothing, and the next ones count', async () => {
+test('figures that violate the protocol change nothing, and the next ones count', async () => {
   application.say({ type: 'health', seconds: -1, cameras: [] })
   application.say({ type: 'health', seconds: 5, cameras: [{ camera_sn: 'SN-0001', ...good, looks: 0.5 }] })
   application.say({ type: 'health', seconds: 5, cameras: [{ camera_sn: 'SN-0001', ...good, more: 1 }] })
@@ -87,7 +87,7 @@ test('figures that are not in the protocol change nothing, and the next ones cou
   expect((await health()).figures).toMatchObject({ seconds: 5, looks: 3 })
 })
 
-test('a camera that is online and gives the application no picture is alarmed, and recovers', async () => {
+test('an online camera that gives the application no picture raises an alarm, and recovers', async () => {
   const missed = { looks: 1, misses: 3, latency_ms: 400, why: 'the camera refuses the user name or password' }
   await report(30, missed)
   await report(30, missed)

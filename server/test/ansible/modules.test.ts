@@ -1,6 +1,6 @@
 /**
  * The modules of the Ansible collection against a real device over TLS: a second run changes nothing, check
- * mode announces what a run does, no secret is printed. Long because each module has its story.
+ * mode announces the changes of a run, no secret is printed. Long because each module has its own scenario.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ describe.runIf(python)('the modules of the collection', () => {
   const secrets = new Set([test_password])
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'parking-ansible-test-'))
-    // Real clients check dates by the real clock.
+    // Real clients check dates against the real clock.
     box = await openDevice({ now: Date.now(), app: { tls: true } })
     await box.tokenOf('admin')
     await box.app.listen({ port: 0, host: '127.0.0.1' })
@@ -40,11 +40,11 @@ describe.runIf(python)('the modules of the collection', () => {
 
   async function run(name: string, options: Options, mode?: 'check'): Promise<Ran['result']> {
     const { result, said } = await python!.module(name, { ...way, ...options }, mode)
-    // Ansible prints what a module answers, and of its arguments those that are no secrets.
+    // Ansible prints the answer of a module, and its arguments except secrets.
     for (const secret of secrets) expect(said).not.toContain(secret)
     return result
   }
-  /** Check mode, a run and a second run: announced is what is done, and done is done. */
+  /** Check mode, a run and a second run: the run makes the announced changes, the second one makes none. */
   async function threeRuns(name: string, options: Options): Promise<Ran['result'][]> {
     const announced = await run(name, options, 'check')
     const done = await run(name, options)
@@ -68,7 +68,7 @@ describe.runIf(python)('the modules of the collection', () => {
     })
   })
 
-  test('values of the inventory hold once, with the same diff before and after', async () => {
+  test('values of the inventory are applied once, with the same diff in check mode and run', async () => {
     const values = {
       device: { name: 'gate-1', longitude: 113.93, latitude: 22.5 },
       platform_param: { operator_no: '4403', heartbeat_interval: 30, extra_info: { site: 'kerb' } },
@@ -86,7 +86,7 @@ describe.runIf(python)('the modules of the collection', () => {
     })
   })
 
-  test('a secret is set where there is none, or always if asked for, and never printed', async () => {
+  test('a secret is set if there is none, or always on request, and never printed', async () => {
     const password = 'Bucket-Key-2291'
     secrets.add(password)
     const options = {
@@ -116,7 +116,7 @@ describe.runIf(python)('the modules of the collection', () => {
     expect(await run('configuration', { src: join(folder, 'none.json') })).toMatchObject({ failed: true })
   })
 
-  test('a bundle is collected once an hour, readable by its owner alone', async () => {
+  test('a bundle is collected once an hour, readable only by its owner', async () => {
     const [, done] = await threeRuns('bundle', { folder, name: 'gate-1' })
     const [file = '', ...more] = readdirSync(folder).filter((name) => name.endsWith('.zip'))
     expect([more, done?.['path']]).toEqual([[], join(folder, file)])
@@ -132,7 +132,7 @@ describe.runIf(python)('the modules of the collection', () => {
     const leaf = issue('gate', Date.now(), { names: ['localhost'] }, root)
     secrets.add(leaf.key_pem.split('\n')[1] ?? '')
     const options = { certificate: leaf.cert + root.cert, key: leaf.key_pem }
-    // The pin of the first run is the old key's; the authority is the new trust.
+    // The first run pins the old key; afterwards the authority is trusted.
     expect((await run('certificate', options, 'check')).changed).toBe(true)
     expect(await run('certificate', options)).toMatchObject({ changed: true })
     const ca_path = join(folder, 'site.pem')
@@ -147,7 +147,7 @@ describe.runIf(python)('the modules of the collection', () => {
     })
   })
 
-  test('a box that shows another key is sent nothing', async () => {
+  test('nothing is sent to a box that shows another key', async () => {
     const before = box.logged().length
     const other = await run('health', { fingerprint: 'AB:'.repeat(31) + 'CD' })
     expect(other).toMatchObject({ failed: true, msg: expect.stringContaining('another certificate') })

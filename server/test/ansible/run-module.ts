@@ -13,11 +13,11 @@ export type Result = {
   diff?: { before: string; after: string }
   [more: string]: unknown
 }
-/** `said`: everything that it printed. */
+/** `said`: everything that the module printed. */
 export type Ran = { result: Result; said: string }
 export type Options = Record<string, unknown>
 export type Python = {
-  /** `mode`: as `--check` sets it. */
+  /** `mode` 'check' runs the module in check mode, as `--check` does. */
   module(name: string, options: Options, mode?: 'check'): Promise<Ran>
   /** The output of a program that may import the collection. */
   program(code: string, input: string): Promise<string>
@@ -32,7 +32,7 @@ basic._ANSIBLE_ARGS, basic._ANSIBLE_PROFILE = sys.stdin.buffer.read(), "legacy"
 runpy.run_path(sys.argv[1], run_name="__main__")
 `
 
-/** Undefined where Debian's packages cannot be had. */
+/** Undefined if Debian's packages are unavailable. */
 export async function openPython(): Promise<Python | undefined> {
   const unpacked = await unpackDebian('ansible', ['ansible-core'])
   if (!unpacked?.program('python3')) return undefined

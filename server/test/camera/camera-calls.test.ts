@@ -1,6 +1,6 @@
 /**
  * Adding cameras over real sockets, and each step at which it can fail.
- * Long because every failing step needs an answer of its own.
+ * Long because every failing step needs a different answer.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -58,7 +58,7 @@ test('the password is stored only in the database, and sealed', async () => {
   expect(device.deps.secrets.open(stored)).toBe(password)
 })
 
-test('a camera with a motor is a dome, and a clock that is hours off is no failure', async () => {
+test('a camera with a motor is a dome, and a clock that is hours off is not a failure', async () => {
   setCamera(await newCamera({ serial: 'SN-0002', ptz: true }))
   camera.setClockOffset(-7 * 3_600_000)
   expect((await add()).data).toMatchObject({
@@ -224,7 +224,7 @@ test('a common camera is measured by its picture address; a stream alone reports
     code: 7000,
     data: { step: 'picture' },
   })
-  // Deleted and added again it keeps its serial number, so that its events find it.
+  // A camera that is deleted and added again keeps its serial number, so that its events still refer to it.
   await device.call('delete_camera', { camera_sn: data.camera_sn }, token)
   expect((await device.call('add_common_camera', common(), token)).data.camera_sn).toBe(data.camera_sn)
 })

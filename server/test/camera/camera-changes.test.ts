@@ -138,7 +138,7 @@ test('a save with the revision that was read overwrites nothing that was saved m
   await add()
   const { data: read } = await save()
   const { scene_id } = read
-  // Twice at the same second, as two users do.
+  // Two saves in the same second, as by two users.
   const { data: theirs } = await save({ scene_id, revision: read.revision, parking_no: 'P-9' })
   expect(theirs.revision).toBeGreaterThan(read.revision!)
   expect(await save({ scene_id, revision: read.revision, enabled: false })).toMatchObject({
@@ -147,13 +147,13 @@ test('a save with the revision that was read overwrites nothing that was saved m
   })
   const [kept] = (await device.call('get_scenes', {}, token)).data.list
   expect(kept).toEqual(theirs)
-  // The same again is no conflict: the answer to the first save was lost.
+  // Repeating the same save is not a conflict: the answer to the first one may have been lost.
   expect((await save({ scene_id, revision: read.revision, parking_no: 'P-9' })).code).toBe(0)
   const [again] = (await device.call('get_scenes', {}, token)).data.list
   expect((await save({ scene_id, revision: again!.revision, enabled: false })).data).toMatchObject({
     enabled: false,
   })
-  // As the specification has it, without a revision: the last save wins.
+  // Without a revision, as in the specification, the last save wins.
   expect((await save({ scene_id, parking_no: 'P-2' })).data).toMatchObject({ parking_no: 'P-2' })
 })
 

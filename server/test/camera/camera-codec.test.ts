@@ -12,7 +12,7 @@ let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'parking-codec-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A folder with the migrations up to 0011 alone. */
+/** A folder with only the migrations up to 0011. */
 function olderMigrations(): string {
   const older = join(folder, 'migrations')
   mkdirSync(older)

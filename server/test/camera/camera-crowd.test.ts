@@ -93,17 +93,17 @@ test('healthy cameras are checked on schedule, failing ones are found, and no re
   )
 
   const before = good.map(seen)
-  const looks = () => good.map((at, i) => seen(at) - before[i]!)
+  const requestsSince = () => good.map((at, i) => seen(at) - before[i]!)
   let max_open = 0
   await until('the good ones to be looked at', async () => {
     max_open = Math.max(max_open, ...cameras.map(({ connections }) => connections))
     expect((await device.call('list_cameras', { page: 1, page_size: 100 }, token)).data.list.length).toBe(
       crowd,
     )
-    return Math.min(...looks()) >= 12
+    return Math.min(...requestsSince()) >= 12
   })
   // A sign-in by digest takes two requests. No camera falls behind: all get about as many requests.
-  expect(Math.max(...looks()) - Math.min(...looks())).toBeLessThanOrEqual(6)
+  expect(Math.max(...requestsSince()) - Math.min(...requestsSince())).toBeLessThanOrEqual(6)
   expect(max_open).toBeLessThanOrEqual(2)
   expect((await states()).online).toBe(good.length)
   // Reported once for each failing camera, however often it failed.

@@ -1,6 +1,6 @@
 /**
- * A camera's motor over real sockets: it moves, never continues after its user has left, presets, and cameras
- * whose motor hangs or is missing.
+ * A camera's motor over real sockets: it moves, and stops when its user has left; presets; and cameras whose
+ * motor hangs or is missing.
  */
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -143,7 +143,7 @@ test('presets are set, visited, replaced and removed; a missing preset is refuse
   })
 })
 
-test('a motor that falls silent between two readings is silent, and not without presets', async () => {
+test('a motor that stops answering between two readings is silent, not without presets', async () => {
   expect((await info()).code).toBe(0)
   dome.setFault('motor')
   expect(await info()).toMatchObject({ code: 7000, data: { reason: 'ptz_silent' } })

@@ -1,6 +1,6 @@
 /**
- * Which addresses the server may reach: as written, as resolved, and as reported by a camera. Long because
- * each of the three has its own cases.
+ * Addresses that the server may connect to: as written, as resolved, and as reported by a camera.
+ * Long because each of the three has its own cases.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -75,7 +75,7 @@ test.each(never)('%s is never reached', (host) => {
     expect(urlIssue(`${scheme}://${inUrl}:8080/x`, { allow_loopback: true })).toBe('url_forbidden')
 })
 
-test.each(loopback)('%s is reached only where loopback is allowed', (host) => {
+test.each(loopback)('%s is reached only if loopback is allowed', (host) => {
   expect(hostIssue(host, { allow_loopback: false })).toBe('url_forbidden')
   expect(hostIssue(host, { allow_loopback: true })).toBeUndefined()
 })
@@ -90,7 +90,7 @@ test('an invalid address is not reached', () => {
   expect(urlIssue('', { allow_loopback: false })).toBeUndefined()
 })
 
-test('a name is checked again after it is resolved (DNS rebinding)', async () => {
+test('a host name is checked again after it is resolved (DNS rebinding)', async () => {
   const resolve = (allow_loopback: boolean, all: boolean) =>
     new Promise((done) =>
       guardedLookup({ allow_loopback })('localhost', { all }, (error, address) =>

@@ -1,6 +1,6 @@
 /**
- * A camera that encrypts, as the analysis program gets it: its own sources open the addresses of the
- * configuration. The stream needs ffmpeg and is skipped where that is missing.
+ * An encrypting camera as the analysis program accesses it: the program's own code opens the addresses of the
+ * configuration. The test of the stream is skipped if ffmpeg is missing.
  */
 import { X509Certificate } from 'node:crypto'
 import { connect } from 'node:net'
@@ -88,7 +88,7 @@ test("a picture by HTTPS, verified by the camera's trust, and each failure has i
   expect((await fetch(place.frame_url, { method: 'POST' })).status).toBe(404)
 })
 
-test.skipIf(!has_ffmpeg)('an encrypted stream: pictures for the trust of the camera alone', async () => {
+test.skipIf(!has_ffmpeg)('an encrypted stream yields pictures only if the camera is trusted', async () => {
   const rtsp = await startRtsp({ username: 'admin', password: () => password })
   ends.push(() => rtsp.stop())
   const front = await startFake(good, inFrontOf(rtsp.port))
@@ -115,7 +115,7 @@ test.skipIf(!has_ffmpeg)('an encrypted stream: pictures for the trust of the cam
   ])
 })
 
-test('the relay of streams answers its own path alone, and ends with the device', async () => {
+test('the stream relay answers only its own path, and ends with the device', async () => {
   const { place } = await given({ stream_url_main: 'rtsps://localhost:1/main' })
   const url = new URL(place.stream_url_main)
   const ask = (line: string) =>
@@ -141,7 +141,7 @@ test('the relay of streams answers its own path alone, and ends with the device'
   expect(analysisConfig(device.deps).cameras[0]?.stream_url_main).toMatch(/^rtsp:/)
   const port = new URL(analysisConfig(device.deps).cameras[0]!.stream_url_main).port
   await given({ stream_url_main: 'rtsp://localhost:1/main' })
-  // No camera encrypts any more: nothing listens.
+  // No camera encrypts any more, so nothing listens.
   const refused = new Promise((resolve) => connect(Number(port), '127.0.0.1').once('error', resolve))
   expect(await refused).toMatchObject({ code: 'ECONNREFUSED' })
 })

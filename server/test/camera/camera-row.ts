@@ -1,7 +1,7 @@
 /** The row of a stored camera, for tests and benches that need no real one. */
 import type { CameraRow } from '#src/camera/camera.store.ts'
 
-/** One that answers nowhere and of which nothing was measured, apart from what is given. */
+/** A camera without addresses and measurements, except for the given fields. */
 export const cameraRow = (given: Partial<CameraRow> & Pick<CameraRow, 'camera_sn'>): CameraRow => ({
   camera_name: given.camera_sn,
   ipv4: '192.0.2.1',

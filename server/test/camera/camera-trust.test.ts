@@ -34,7 +34,7 @@ afterAll(() => Promise.all([device.close(), front.stop(), camera.stop()]))
 
 const account = () => ({ ipv4: 'localhost', onvif_port: front.port, username: 'admin', password })
 
-test('an ONVIF camera behind HTTPS is added by its key, and stays with it', async () => {
+test('an ONVIF camera behind HTTPS is added with its key, and keeps it', async () => {
   const add = (server_trust?: string) =>
     device.call(
       'add_onvif_camera',
@@ -84,7 +84,7 @@ test('a picture address by HTTPS is tried with the typed trust, and exported as 
   expect(list.flatMap(({ changes }) => changes.map(({ field }) => field))).toContain('server_trust')
 })
 
-test('a camera that is spoken to by HTTPS is never asked in clear', () => {
+test('a camera that uses HTTPS never gets an unencrypted request', () => {
   const typed = { ipv4: '192.0.2.9', onvif_port: 8443, server_trust: key, inner_port: 443 }
   expect(mend('https://10.0.0.2/onvif/media', typed)).toBe('https://192.0.2.9:8443/onvif/media')
   expect(mend('http://192.0.2.9/snap.jpg', typed)).toBe('https://192.0.2.9:8443/snap.jpg')

@@ -12,7 +12,7 @@ import { until } from '../until.ts'
 let device: Device
 let token: string
 let cameras: Camera[]
-/** The number of the next pictures of SN-1 that are truncated. */
+/** Number of pictures of SN-1 that will be truncated next. */
 let bad_pictures = 0
 let watch: Part | undefined
 
@@ -137,7 +137,7 @@ test('dark and frozen pictures and their recovery are reported; only changes are
     traffic: false,
     now: () => 1_790_000_000_000 + second++ * 1_000,
   })
-  await street.frame(0, 'SN-4') // the first picture takes long
+  await street.frame(0, 'SN-4') // the first picture is slow
   const seeing = await startCamera({
     name: 'seeing',
     model: 'SL',

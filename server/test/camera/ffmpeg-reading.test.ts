@@ -1,6 +1,6 @@
 /**
- * ffmpeg connects where we read the address to lead, however wild the address is: a real ffmpeg against two
- * listeners on loopback. Skipped with a message where ffmpeg is missing.
+ * ffmpeg connects to the host that this server reads from an address, however malformed the address is: a
+ * real ffmpeg against two listeners on loopback. Skipped with a message if ffmpeg is missing.
  */
 import { spawn } from 'node:child_process'
 import { createServer, type AddressInfo, type Server } from 'node:net'
@@ -48,10 +48,10 @@ const ffmpeg = (list: string) =>
     child.stdin.end(list)
   })
 
-/** Where ffmpeg went for this camera; undefined for an address that is refused. */
+/** The hosts that ffmpeg connected to for this camera; undefined for a refused address. */
 async function placesOf(url: string, username: string): Promise<string[] | undefined> {
   if (!isUrl(url, ['rtsp']) || urlIssue(url, { allow_loopback: true })) return undefined
-  if (!new URL(url).hostname.startsWith('127.')) return undefined // no name is looked up here
+  if (!new URL(url).hostname.startsWith('127.')) return undefined // No name is looked up here.
   reached.length = 0
   await ffmpeg(listOf(await addressOf(url, { allow_loopback: true }), { url, username, password: "p'@?#/%" }))
   return [...reached]

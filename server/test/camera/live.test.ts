@@ -13,7 +13,7 @@ import { ffmpegFolder } from '../debian.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
 import { createCutter } from '#src/live/fragments.ts'
-import { Source, type Hear } from '#src/live/source.ts'
+import { Source, type FeedListener } from '#src/live/source.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 
@@ -147,7 +147,7 @@ test('a viewer is disconnected when the session ends, and one that answers no pi
   expect(await left).toBe(4_401)
 })
 
-test('a stop says goodbye to each viewer and waits for none that is deaf', async () => {
+test('a stop says goodbye to each viewer and does not wait for unresponsive ones', async () => {
   const { url } = await liveView()
   const [well, deaf] = [look(url), look(url)]
   await until('both see pictures', () => well.frames.length > 0 && deaf.frames.length > 0)
@@ -168,7 +168,7 @@ test('without ffmpeg all viewers share one series of pictures, which ends with t
   const asked = camera.requests['snapshot']!
   const before = one.frames.length
   await until('one more', () => one.frames.length > before + 1)
-  // a request and perhaps a challenge for each picture, not for each viewer
+  // One request and perhaps a challenge for each picture, not for each viewer.
   expect(camera.requests['snapshot']! - asked).toBeLessThanOrEqual(2 * (one.frames.length - before + 1))
   one.socket.close()
   two.socket.close()
@@ -198,7 +198,7 @@ test('without ffmpeg a camera with a stream only cannot be watched, and the reas
 })
 
 test('a slow viewer skips to the next key frame; a late one starts at the last key frame', async () => {
-  let hear!: Hear
+  let hear!: FeedListener
   let stopped = 0
   const source = new Source((given) => ((hear = given), { stop: async () => void stopped++ }), {
     linger_ms: 0,

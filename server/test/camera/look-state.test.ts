@@ -20,7 +20,7 @@ function shownAfter(looks: readonly Seen[], from: Seen = online, patience = 2): 
   return looks.map((look) => ({ show, rising } = steady(show, rising, look, patience)).show)
 }
 
-test('one lost picture changes nothing, nor does a single good one', () => {
+test('one lost picture changes nothing, and neither does a single good one', () => {
   expect(shownAfter([away, online, away, online])).toEqual([online, online, online, online])
   expect(shownAfter([away, away, online, away, online, online])).toEqual([
     online,

@@ -1,7 +1,7 @@
 /**
- * Comparing pictures: known movements of a real frame are found to two pixels of full HD although its cars
- * differ; weather, night, noise and a lorry raise nothing. Long because every condition is tried with every
- * movement.
+ * Comparing pictures: known movements of a real frame are found to two pixels of full HD although the cars
+ * differ; weather, night, noise and a lorry are not mistaken for movement. Long because every condition is
+ * tried with every movement.
  */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -79,7 +79,7 @@ function moved(movement: Movement): Uint8Array {
   return out
 }
 
-/** Other cars: pieces of the frame, pasted at other positions. */
+/** Adds other cars: pieces of the frame, pasted at other positions. */
 function withOtherCars(
   pixels: Uint8Array,
   places: readonly (readonly [number, number, number, number])[],

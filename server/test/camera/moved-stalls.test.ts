@@ -1,6 +1,6 @@
 /**
- * A row of equal stalls, seen by a camera that was turned along it: a map that is off by a stall puts
- * lots on wrong stalls, so the comparison finds the true map or says that it is unclear.
+ * A row of identical stalls, seen by a camera that was turned along it: a map that is off by one stall puts
+ * lots on the wrong stalls, so the comparison finds the true map or reports that it is unclear.
  */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -10,17 +10,18 @@ import { greyOf } from '#src/camera/matching/matcher.ts'
 import { mapped } from '#src/camera/matching/plane-map.ts'
 
 const [width, height] = [1280, 720]
-/** In pixels of the picture; a twentieth of the width. */
+/** Width of a stall in pixels; a twentieth of the picture's width. */
 const pitch = 64
 
-/** A number from 0 to 1 that belongs to a place: the ground's texture, the same in every picture. */
+/** Texture of the ground at a place, from 0 to 1; the same in every picture. */
 const grain = (x: number, y: number): number => {
   const mixed = Math.imul(Math.imul(x, 374_761_393) + Math.imul(y, 668_265_263), 1_274_126_177)
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 4_294_967_296
 }
 
 /**
- * Two rows of stalls with equal marks; above them a wall with a few signs of its own, as much as `landmarks`.
+ * Stalls with identical marks in two rows, below a wall; `landmarks` is the share of the wall with unique
+ * signs.
  */
 function street(shift: number, landmarks: number): Promise<Buffer> {
   const pixels = new Uint8Array(width * height)
@@ -42,7 +43,7 @@ function street(shift: number, landmarks: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** By how many pixels the map found is wrong in the middle; undefined where it is unclear. */
+/** Error of the found map at the centre, in pixels; undefined if the comparison is unclear. */
 async function wrongBy(shift: number, landmarks: number): Promise<number | undefined> {
   const [reference, picture] = await Promise.all(
     [street(0, landmarks), street(shift, landmarks)].map(async (jpeg) => greyOf(await jpeg)),
@@ -54,7 +55,7 @@ async function wrongBy(shift: number, landmarks: number): Promise<number | undef
   return Math.hypot((x - 0.5) * width + shift, (y - 0.5) * height)
 }
 
-/** At 48 a neighbouring stall is nearer than the true place. A shift by a whole stall looks like none. */
+/** At 48 a neighbouring stall is nearer than the true one. A shift by a whole stall looks like no shift. */
 const shifts = [12, 30, 48, 52, 76, 96]
 
 test.each([0.05, 0.15, 0.6])('with landmarks on %s of the wall no wrong map is found', async (landmarks) => {

@@ -1,6 +1,6 @@
 /**
  * A camera that was turned: detected by the watch and on demand; its scene and events are marked, the
- * application is notified, and all moved lots are accepted at once. Long because this is one story on one
+ * application is notified, and all moved lots are accepted at once. Long because this is one scenario on one
  * device.
  */
 import { started, type Part } from '#src/core/part.ts'
@@ -27,7 +27,9 @@ let scene_id: string
 let aim: Aim | undefined
 let watch: Part | undefined
 
-/** Turns the camera, and draws its picture: on a busy machine that takes longer than a request may. */
+/**
+ * Turns the camera and draws its picture in advance: on a busy machine a request would time out meanwhile.
+ */
 async function turn(to?: Aim): Promise<void> {
   aim = to
   await street.frame(0, 'SN-1', aim)
@@ -152,7 +154,7 @@ test('a moved camera is detected, marked, reported and accepted, and the history
   ).toMatchObject({ code: 7000, data: { reason: 'scene_changed' } })
   expect((await scene()).moved).toBe(true)
 
-  device = await device.restart('killed') // the mark is on disk
+  device = await device.restart('killed') // The mark is on the disk.
   token = await device.tokenOf('admin')
   const again = (await device.call('list_references', { scene_id }, token)).data.check
   expect(again).toMatchObject({ result: 'moved', proposal: { width: 1920 } })
@@ -293,7 +295,7 @@ test('a camera that shows another place by daylight is alarmed after half an hou
     await applyComparison(found(), another, undefined, deps)
     expect([minutes, lost()]).toEqual([minutes, alarms])
   }
-  // By night it says nothing, and what is dark or does not answer has an alarm of its own.
+  // No alarm by night; dark and unreachable cameras have alarms of their own.
   device.wait(12 * 3_600_000)
   for (const reason of ['another', 'dark', 'offline', 'another'] as const) {
     await applyComparison(found(), { result: 'unclear', reason }, undefined, deps)

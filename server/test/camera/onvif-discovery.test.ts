@@ -89,7 +89,7 @@ test('a camera that is switched off is not found', async () => {
   expect((await seeking(port).discover()).map(({ name }) => name)).toEqual(['b'])
 })
 
-test('a search that has found none goes on to its limit: a late camera is found', async () => {
+test('a search without results continues to its time limit, and finds a late camera', async () => {
   const { port } = await street(['a'])
   const [slow, behind] = await Promise.all(
     [0, 1].map(async () => {
@@ -106,7 +106,7 @@ test('a search that has found none goes on to its limit: a late camera is found'
   expect((await seeking(slow!.address().port).discover()).map(({ name }) => name)).toEqual(['a'])
 })
 
-test('junk answers and silence yield no camera', async () => {
+test('invalid answers and silence yield no camera', async () => {
   const junk = createSocket('udp4')
   await new Promise<void>((resolve) => junk.bind(0, '127.0.0.1', resolve))
   ends.push(() => junk.close())
@@ -153,7 +153,7 @@ test("an address in the box's own network comes first, and forbidden addresses a
   ])
 })
 
-test("without a usable address a camera has the sender's, unless that is forbidden too", async () => {
+test("a camera without a usable address gets the sender's, unless that is forbidden too", async () => {
   expect(await read(answer('http://169.254.7.7/x'))).toMatchObject([
     { addresses: [{ ipv4: '10.0.0.9', onvif_port: 80 }] },
   ])

@@ -1,4 +1,4 @@
-/** Cameras that lack a part of ONVIF, or break it: what they can do still works, and what fails says so. */
+/** Cameras that lack a part of ONVIF or violate it: the rest still works, and failures are reported. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
@@ -76,7 +76,7 @@ test('a motor that GetServices leaves out is found by GetCapabilities, and turns
   ).toMatchObject({ code: 0 })
 })
 
-test('a list of presets that breaks off leaves the motor usable', async () => {
+test('a truncated list of presets leaves the motor usable', async () => {
   await added('bad_presets')
   expect(await device.call('ptz_info', { camera_sn: 'SN-0001' }, token)).toMatchObject({
     code: 0,
@@ -87,7 +87,7 @@ test('a list of presets that breaks off leaves the motor usable', async () => {
   ).toMatchObject({ code: 0 })
 })
 
-test('a restart that is refused is no wrong password; one with a bad answer is accepted', async () => {
+test('a refused restart is not a wrong password; a restart with a bad answer is accepted', async () => {
   await added('no_reboot')
   const restart = () => device.call('reboot_onvif_camera', { camera_sn: 'SN-0001' }, token)
   expect(await restart()).toMatchObject({ code: 7000, data: { reason: 'reboot_refused' } })

@@ -82,6 +82,14 @@ test('trying a camera returns its details and picture, and stores nothing', asyn
   expect(device.logged()).not.toContain(password)
 })
 
+test('a profile without video is not taken for the sub stream', async () => {
+  await add(await newCamera({ second_profile: 'audio' }))
+  const { cameras } = analysisConfig(device.deps)
+  expect(cameras).toHaveLength(1)
+  expect(cameras[0]?.stream_url_main).toMatch(/\/main$/)
+  expect(cameras[0]?.stream_url_sub).toBe('')
+})
+
 test('behind a router every address is corrected to the typed host', async () => {
   const camera = await newCamera({ inner: { host: '192.168.77.31', port: 80 }, ptz: true })
   const { data } = await add(camera)
@@ -108,7 +116,7 @@ test('a camera with HTTP digest only can be signed in to; a wrong password is st
   expect(await tryIt(camera, { password: 'wrong' })).toMatchObject({ code: 7000, data: { step: 'signin' } })
 })
 
-test('a camera without GetServices and a motor is asked for capabilities, never for a motor', async () => {
+test('a camera without GetServices and a motor gets GetCapabilities, but no motor requests', async () => {
   const camera = await newCamera({ services: 'capabilities' })
   expect(await tryIt(camera)).toMatchObject({ code: 0, data: { ptz_supported: false, camera_type: 0 } })
   expect(camera.requests['GetCapabilities']).toBe(1)
@@ -163,7 +171,7 @@ test('Media2 is preferred and reports H.265, also behind a router; otherwise Med
       state: 1,
     },
   ])
-  // the same serial number, measured by the older service
+  // The same serial number, read by the older service.
   expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 })
   for (const [failure, step] of [
     ['no_profile', 'profile'],
@@ -176,7 +184,7 @@ test('Media2 is preferred and reports H.265, also behind a router; otherwise Med
   }
 })
 
-test('a wrong clock that a camera never shows fails at the sign-in, which names the clock', async () => {
+test('a wrong clock that a camera never reports fails at the sign-in, with the clock', async () => {
   const camera = await newCamera()
   camera.setFault('hidden_clock')
   expect(await tryIt(camera)).toMatchObject({ code: 0 })
@@ -189,7 +197,7 @@ test('a wrong clock that a camera never shows fails at the sign-in, which names 
 })
 
 test.each([-9 * 3_600_000, 400 * 86_400_000])(
-  'a clock that is %i ms off is no failure and is reported',
+  'a clock that is %i ms off is not a failure, but is reported',
   async (offset) => {
     const camera = await newCamera()
     camera.setClockOffset(offset)

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { darkPicture } from '@parking/sim/peers/camera/fault-frames.ts'
-import { openThumbnail } from '#src/camera/health/look-pictures.ts'
+import { openThumbnail } from '#src/camera/health/picture-judge.ts'
 import { grid, judge, patience, unjudged } from '#src/camera/health/picture-health.ts'
 
 const cells = grid.width * grid.height
@@ -41,7 +41,7 @@ test.each(street.views.map((view, at) => ({ name: view.name, at })))(
   },
 )
 
-test('a repeated picture is frozen after `patience.faulty` checks and healthy after fewer', async () => {
+test('a repeated picture counts as frozen after `patience.faulty` checks, but not after fewer', async () => {
   const [still, ...moving] = await minutes(0, 3)
   const grids = await gridsOf([still!, still!, still!, still!, still!, ...moving])
   expect(judged(grids)).toEqual(['', '', '', 'frozen', 'frozen', 'frozen', ''])
@@ -97,7 +97,7 @@ test('a night with a single lamp is not dark', () => {
   )
 })
 
-test('noise outside of one strip means that the picture is not frozen', () => {
+test('a picture with noise outside of one strip is not frozen', () => {
   const row = fc.integer({ min: 0, max: grid.height - 1 })
   fc.assert(
     fc.property(

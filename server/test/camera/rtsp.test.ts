@@ -1,7 +1,7 @@
 /**
  * Cameras without ONVIF against an independent RTSP server (GStreamer from Debian, digest sign-in) through
- * the real ffmpeg: added, measured, pictures, live view, loss. Skipped with a message where either is
- * missing. Long because all of it shares one server.
+ * the real ffmpeg: adding, measuring, pictures, live view, loss. Skipped with a message if either is missing.
+ * Long because all of it shares one server.
  */
 import { started } from '#src/core/part.ts'
 import type { AddressInfo } from 'node:net'
@@ -43,11 +43,11 @@ beforeAll(async () => {
   token = await device.tokenOf('admin')
   await device.app.listen({ port: 0, host: '127.0.0.1' })
 })
-/** GStreamer's server sometimes dies when a client disconnects: it is restarted for the next test. */
-async function living(): Promise<void> {
+/** GStreamer's server sometimes crashes when a client disconnects: restarts it for the next test. */
+async function ensureRunning(): Promise<void> {
   if (rtsp && !rtsp.alive()) rtsp = await startDebianRtsp(unpacked!, { ...shown, port: rtsp.port })
 }
-beforeEach(living)
+beforeEach(ensureRunning)
 afterAll(async () => {
   await rtsp?.stop()
   await udp?.stop()
@@ -65,17 +65,20 @@ const form = (path: string, more: Partial<Body<'add_common_camera'>> = {}): Body
 })
 const add = (body: Body<'add_common_camera'>) => device.call('add_common_camera', body, token)
 
-test.skipIf(missing)('each failure of a stream is told with its step, and nothing is kept', async () => {
-  const fails = async (body: Body<'add_common_camera'>, step: string) =>
-    expect(await add(body)).toMatchObject({ code: 7000, data: { step } })
-  await fails(form('/main', { password: 'wrong' }), 'signin')
-  await fails(form('/main', { username: '', password: '' }), 'signin')
-  await fails(form('/nothing'), 'stream')
-  await fails(form('/main', { stream_url_main: 'rtsp://127.0.0.1:1/main' }), 'port')
-  await fails(form('/main', { stream_url_main: 'rtsp://no-such-camera.invalid/main' }), 'reach')
-  const { data } = await device.call('list_cameras', { page: 1, page_size: 10 }, token)
-  expect(data.total).toBe(0)
-})
+test.skipIf(missing)(
+  'each failure of a stream is reported with its step, and nothing is stored',
+  async () => {
+    const fails = async (body: Body<'add_common_camera'>, step: string) =>
+      expect(await add(body)).toMatchObject({ code: 7000, data: { step } })
+    await fails(form('/main', { password: 'wrong' }), 'signin')
+    await fails(form('/main', { username: '', password: '' }), 'signin')
+    await fails(form('/nothing'), 'stream')
+    await fails(form('/main', { stream_url_main: 'rtsp://127.0.0.1:1/main' }), 'port')
+    await fails(form('/main', { stream_url_main: 'rtsp://no-such-camera.invalid/main' }), 'reach')
+    const { data } = await device.call('list_cameras', { page: 1, page_size: 10 }, token)
+    expect(data.total).toBe(0)
+  },
+)
 
 test.skipIf(missing)(
   'a stream is tried, added, measured and photographed, and its password appears nowhere',
@@ -125,21 +128,24 @@ test.skipIf(missing)(
   },
 )
 
-test.skipIf(missing)('H.265 is measured and played as it is; a camera that knows UDP alone too', async () => {
-  const hevc = (await add(form('/hevc'))).data
-  expect(hevc).toMatchObject({ codec: 'H.265', width: 320, height: 180, state: 1 })
-  const only_udp = (await add(form('/main', { stream_url_main: `rtsp://127.0.0.1:${udp.port}/main` }))).data
-  expect(only_udp).toMatchObject({ codec: 'H.264', width: 320, state: 1 })
-  for (const [camera, codec] of [
-    [hevc, /^h(vc|ev)1\./],
-    [only_udp, /^avc1\./],
-  ] as const) {
-    const { said, frames, socket } = await look(camera.camera_sn)
-    await until('the first fragments', () => frames.length > 2)
-    expect(said[0]).toEqual({ kind: 'video', codec: expect.stringMatching(codec) as string })
-    socket.terminate()
-  }
-})
+test.skipIf(missing)(
+  'H.265 is measured and played without conversion, even from a camera that supports only UDP',
+  async () => {
+    const hevc = (await add(form('/hevc'))).data
+    expect(hevc).toMatchObject({ codec: 'H.265', width: 320, height: 180, state: 1 })
+    const only_udp = (await add(form('/main', { stream_url_main: `rtsp://127.0.0.1:${udp.port}/main` }))).data
+    expect(only_udp).toMatchObject({ codec: 'H.264', width: 320, state: 1 })
+    for (const [camera, codec] of [
+      [hevc, /^h(vc|ev)1\./],
+      [only_udp, /^avc1\./],
+    ] as const) {
+      const { said, frames, socket } = await look(camera.camera_sn)
+      await until('the first fragments', () => frames.length > 2)
+      expect(said[0]).toEqual({ kind: 'video', codec: expect.stringMatching(codec) as string })
+      socket.terminate()
+    }
+  },
+)
 
 async function look(camera_sn: string) {
   const { url } = (await device.call('live_view', { camera_sn }, token)).data
@@ -198,9 +204,9 @@ test.skipIf(missing)(
     await until('the trouble', () => said.some((one) => one.kind === 'trouble'))
     await until('the state', async () => (await stateOf())?.state === 0)
     const before = frames.length
-    await until('video again', () => living().then(() => frames.length > before + 2))
+    await until('video again', () => ensureRunning().then(() => frames.length > before + 2))
     await until('the state again', () =>
-      living()
+      ensureRunning()
         .then(stateOf)
         .then((row) => row?.state === 1),
     )

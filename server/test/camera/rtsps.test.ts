@@ -1,6 +1,6 @@
 /**
- * Encrypted streams through the real ffmpeg: a camera that cannot prove its identity gets not one byte, and
- * an accepted one is shown. Skipped with a message where ffmpeg is missing.
+ * Encrypted streams through the real ffmpeg: a camera that cannot prove its identity gets not a single byte,
+ * and the stream of an accepted one is shown. Skipped with a message if ffmpeg is missing.
  */
 import { X509Certificate } from 'node:crypto'
 import { connect } from 'node:net'
@@ -83,14 +83,14 @@ test.skipIf(programs === undefined).each([
 })
 
 const unpacked = programs === undefined ? undefined : await unpackDebian('rtsp', rtsp_packages)
-test.skipIf(!unpacked)("GStreamer's server takes the sign-in of the relay", async () => {
+test.skipIf(!unpacked)("GStreamer's server accepts the sign-in of the relay", async () => {
   const rtsp = await startDebianRtsp(unpacked!, { ...login, paths: { '/main': 'H264' } })
   ends.push(() => rtsp.stop())
   const { url } = await camera(good, rtsp.port)
   expect(await video.still({ url, ...login, server_trust: keyOf(good) })).toMatchObject({ width: 320 })
 })
 
-test('a camera leads ffmpeg nowhere else, and the relay takes one connection by its path', async () => {
+test('a camera cannot redirect ffmpeg, and the relay accepts one connection, by its path', async () => {
   const answers = ['RTSP/1.0 302 Found\r\nCSeq: 1\r\nLocation: rtsp://127.0.0.9/\r\n\r\n']
   const fake = await startFake(good, (socket) => socket.once('data', () => socket.write(answers[0]!)))
   ends.push(() => fake.stop())
@@ -118,7 +118,7 @@ test('a camera leads ffmpeg nowhere else, and the relay takes one connection by 
   await until('both connections to be over', () => fake.handshakes() === 2)
 })
 
-test('messages and frames are told apart however they are cut', () => {
+test('messages and frames are distinguished however they are split', () => {
   const bytes = Buffer.concat([
     Buffer.from('RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Length: 3\r\n\r\n$ab'),
     Buffer.from([0x24, 0, 0, 2, 1, 2, 0x24, 1, 0, 0]),
@@ -136,5 +136,5 @@ test('messages and frames are told apart however they are cut', () => {
       Buffer.concat(parts.flatMap((part) => (part.kind === 'frames' ? [part.bytes] : []))).toString('hex'),
     ).toBe('240000020102' + '24010000')
   }
-  expect(() => createRtspReader()(Buffer.alloc(70_000, 0x61))).toThrow(/no RTSP/)
+  expect(() => createRtspReader()(Buffer.alloc(70_000, 0x61))).toThrow(/not RTSP/)
 })

@@ -1,6 +1,6 @@
 /**
- * The live view takes the stream that a browser plays: H.264 of the sub stream where the main one is H.265.
- * Against an independent RTSP server (GStreamer from Debian); skipped where it or ffmpeg is missing.
+ * The live view uses a stream that browsers play: the H.264 sub stream if the main stream is H.265. Runs
+ * against an independent RTSP server (GStreamer from Debian); skipped if it or ffmpeg is missing.
  */
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   token = await device.tokenOf('admin')
   await device.app.listen({ port: 0, host: '127.0.0.1' })
 })
-/** GStreamer's server sometimes dies when a client disconnects. */
+/** GStreamer's server sometimes crashes when a client disconnects. */
 beforeEach(async () => {
   if (rtsp && !rtsp.alive()) rtsp = await startDebianRtsp(unpacked!, { ...shown, port: rtsp.port })
 })

@@ -2,8 +2,8 @@
 import sharp from 'sharp'
 
 /**
- * A grey frame of 160 x 90 with a red mark in it, as a camera that turns it would store it. The mark is what
- * a lot would be drawn round.
+ * A grey frame of 160 x 90 with a red mark, as stored by a camera with this EXIF orientation. A lot would be
+ * drawn around the mark.
  */
 export async function frameOf(orientation: number): Promise<Buffer> {
   const mark = await sharp({ create: { width: 32, height: 18, channels: 3, background: '#f00' } })

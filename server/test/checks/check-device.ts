@@ -40,7 +40,9 @@ type Plan = {
   pictures?: number
   tried?: number
   lot_no?: string
-  /** In the sample of the second review; not by default, so that no test meets one by chance. */
+  /**
+   * Whether it is in the sample of the second review; false by default, so that no test gets one by chance.
+   */
   sampled?: boolean
 }
 
@@ -114,7 +116,7 @@ export const rowOf = (uuid: string) =>
   )!
 export const queue = async (body: Partial<Body<'event_check_queue'>> = {}, who = token) =>
   (await device.call('event_check_queue', { limit: 8, ...body }, who)).data
-export const say = (
+export const submitCheck = (
   uuid: string,
   verdict: Body<'check_parking_event'>['verdict'],
   more: Partial<Body<'check_parking_event'>> = {},
@@ -125,7 +127,7 @@ export const withPlatform = () =>
     .tokenOf('admin')
     .then((admin) => device.call('update_platform_param', { data_url: 'http://127.0.0.1:9/data' }, admin))
 
-/** A second user with a session of its own. */
+/** Adds a second operator; returns the token of their session. */
 export async function another(username: string): Promise<string> {
   const { db, now } = device.deps
   addUser(

@@ -1,5 +1,5 @@
 /**
- * The ledger of checks: written with each decision, read by pages, and what may be undone from it.
+ * The ledger of checks: written with each decision, read by pages, and the undo of its entries.
  * Long because all of it needs planted events.
  */
 import { code, event_status, type Body, type EventStatus } from '@parking/contract'
@@ -49,7 +49,7 @@ function plant(status: EventStatus = 'delayed', plate_number = '粤B12345'): str
   if (first !== status) db.run('UPDATE event SET status = ?, moved_ms = 1 WHERE uuid = ?', [2, uuid])
   return uuid
 }
-const say = async (uuid: string, body: Partial<Body<'check_parking_event'>> = {}, who = token) => {
+const submitCheck = async (uuid: string, body: Partial<Body<'check_parking_event'>> = {}, who = token) => {
   const answer = await device.call(
     'check_parking_event',
     { uuid, verdict: 'confirmed', seen_checks: 0, ...body },
@@ -73,13 +73,13 @@ async function another(username: string): Promise<string> {
   return openSession(db, userByName(db, username)!.id, '127.0.0.1', now())
 }
 
-test('holds who decided what, when and from what to what; a refused check leaves no entry', async () => {
+test('records user, time, verdict and both plates; a refused check leaves no entry', async () => {
   const [confirmed, corrected, discarded] = [plant(), plant('sent'), plant()]
   const wang = await another('wang')
-  await say(confirmed)
-  await say(corrected, { verdict: 'corrected', plate_number: '粤B·54321' }, wang)
-  await say(discarded, { verdict: 'discarded', reason: '是树影' })
-  expect((await say(discarded, { verdict: 'confirmed' })).code).toBe(code.failed)
+  await submitCheck(confirmed)
+  await submitCheck(corrected, { verdict: 'corrected', plate_number: '粤B·54321' }, wang)
+  await submitCheck(discarded, { verdict: 'discarded', reason: '是树影' })
+  expect((await submitCheck(discarded, { verdict: 'confirmed' })).code).toBe(code.failed)
   const { total, list, users } = await ledger()
   expect([total, users]).toEqual([3, ['operator', 'wang']])
   expect(list).toMatchObject([
@@ -109,9 +109,9 @@ test('holds who decided what, when and from what to what; a refused check leaves
   expect((await ledger({}, await device.tokenOf('viewer'))).list[2]).toMatchObject({ undo: 'not_yours' })
 })
 
-test('an undo is an entry of its own, marks the other one, and cannot be undone', async () => {
+test('an undo is a separate entry, marks the original one, and cannot be undone', async () => {
   const uuid = plant()
-  await say(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
+  await submitCheck(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
   const [entry] = (await ledger()).list
   expect((await device.call('undo_check', { uuid, seen_checks: entry!.seen_checks }, token)).code).toBe(
     code.success,
@@ -121,13 +121,13 @@ test('an undo is an entry of its own, marks the other one, and cannot be undone'
     { verdict: 'corrected', taken_back: true, undo: 'not_last' },
   ])
   device.wait(1_000)
-  await say(uuid, { seen_checks: 2 })
+  await submitCheck(uuid, { seen_checks: 2 })
   expect((await ledger()).list[0]).toMatchObject({ verdict: 'confirmed', taken_back: false, undo: 'can' })
 })
 
 test("an administrator undoes another user's check, and the ledger says who undid what", async () => {
   const uuid = plant()
-  await say(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
+  await submitCheck(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
   const [wang, admin] = [await another('wang'), await device.tokenOf('admin')]
   const undo = (who: string) => device.call('undo_check', { uuid, seen_checks: 1 }, who)
   expect((await undo(wang)).code).toBe(code.failed)
@@ -137,18 +137,18 @@ test("an administrator undoes another user's check, and the ledger says who undi
     { username: 'admin', verdict: 'undone', plate_before: '粤B54321', plate_after: '粤B12345' },
     { username: 'operator', verdict: 'corrected', taken_back: true, taken_back_by: 'admin' },
   ])
-  // The event is checked again, by anyone.
+  // Any user can check the event again.
   device.wait(1_000)
-  expect((await say(uuid, { seen_checks: 2 }, wang)).code).toBe(code.success)
+  expect((await submitCheck(uuid, { seen_checks: 2 }, wang)).code).toBe(code.success)
 })
 
-test('each user sees how many checks they made in an hour and since midnight; an undo is none', async () => {
+test('each user sees their number of checks in the last hour and since midnight, without undos', async () => {
   const mine = async (who = token) => (await device.call('event_check_queue', { limit: 0 }, who)).data.mine
   const wang = await another('wang')
   const uuid = plant()
-  await say(uuid)
-  await say(plant())
-  await say(plant(), {}, wang)
+  await submitCheck(uuid)
+  await submitCheck(plant())
+  await submitCheck(plant(), {}, wang)
   expect([await mine(), await mine(wang)]).toEqual([
     { hour: 2, today: 2 },
     { hour: 1, today: 1 },
@@ -159,11 +159,11 @@ test('each user sees how many checks they made in an hour and since midnight; an
   expect((await mine()).hour).toBe(0)
 })
 
-test('outlives the event, and is filtered by user, time and any part of either plate', async () => {
+test('entries outlive their event, and are filtered by user, time and any part of either plate', async () => {
   const wang = await another('wang')
   const uuid = plant('sent', '粤B77777')
-  await say(uuid, { verdict: 'corrected', plate_number: '粤C88888' }, wang)
-  await say(plant())
+  await submitCheck(uuid, { verdict: 'corrected', plate_number: '粤C88888' }, wang)
+  await submitCheck(plant())
   device.deps.db.run('DELETE FROM event WHERE uuid = ?', [uuid])
   const plates = async (body: Partial<Body<'check_ledger'>>) =>
     (await ledger(body)).list.map(({ plate_before }) => plate_before)
@@ -199,7 +199,7 @@ test('a hundred thousand entries: every page by keyset, each entry once, in both
   const { camera_sn: _, scene_id: __, ...facts } = row
   db.transaction(() => {
     for (let n = 0; n < 100_000; n++)
-      // Several in one millisecond, and a clock that was set back once.
+      // Several entries in one millisecond, and a clock that was set back once.
       noteInLedger(db, {
         ...facts,
         uuid: `uuid-${n}`,
@@ -220,7 +220,7 @@ test('a hundred thousand entries: every page by keyset, each entry once, in both
   expect(back.list.every(({ entry_id }) => seen.has(entry_id))).toBe(true)
   const last = await ledger({ page_size: 100, cursor: 'last' })
   expect([last.list.at(-1)?.uuid, last.next, last.list.length]).toEqual(['uuid-0', undefined, 100])
-  // All of them once, by a walk of the store.
+  // Walking the store yields every entry once.
   let [n, spot] = [0, undefined as { at_ms: number; entry_id: number } | undefined]
   for (;;) {
     const rows = ledgerPage(db, {}, { direction: 'older', after: spot, limit: 5_000 })
@@ -229,7 +229,7 @@ test('a hundred thousand entries: every page by keyset, each entry once, in both
     spot = rows.at(-1)
   }
   expect(n).toBe(100_000)
-  // No page sorts or reads the table from its start.
+  // No page sorts the table or reads it from its start.
   const plan = db.all<{ detail: string }>(
     `EXPLAIN QUERY PLAN SELECT * FROM check_ledger WHERE (at_ms, entry_id) < (?, ?)
      ORDER BY at_ms DESC, entry_id DESC LIMIT 21`,
@@ -238,12 +238,12 @@ test('a hundred thousand entries: every page by keyset, each entry once, in both
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING INDEX ledger_by_time')])
 })
 
-test('the migration brings the checks of before into the ledger', async () => {
+test('the migration copies earlier checks into the ledger', async () => {
   const uuid = plant()
-  await say(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
+  await submitCheck(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
   const { db } = device.deps
   db.run('DROP TABLE check_ledger')
-  // What later migrations have added.
+  // Drop the triggers that later migrations have added.
   for (const trigger of ['event_in', 'event_changed', 'event_out', 'clip', 'drawn', 'checked', 'unchecked'])
     db.run(`DROP TRIGGER proof_${trigger}`)
   for (const name of ['in', 'out', 'change']) db.run(`DROP TRIGGER event_section_${name}`)

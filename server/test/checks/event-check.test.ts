@@ -1,7 +1,7 @@
 /**
- * The check desk (docs/decisions/0022): who is shown which event, what each verdict does in each status,
- * concurrent checks, and taking a check back. Long because one device and its planted events serve all of
- * it.
+ * The check desk (docs/decisions/0022): which user gets which event, the effect of each verdict in each
+ * status, concurrent checks, and undoing a check. Long because all tests share one device and its planted
+ * events.
  */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -18,14 +18,14 @@ import {
   plant,
   rowOf,
   queue,
-  say,
+  submitCheck,
   withPlatform,
   another,
 } from './check-device.ts'
 
 setUpChecks()
 
-test('a check that is recorded while the queue is read shows beside no event to check', async () => {
+test('a check that is recorded while the queue is read is not listed with any event to check', async () => {
   const uuid = plant({ status: 'skipped', reason: 'unsure' })
   const session = {
     id: 's',
@@ -46,7 +46,7 @@ test('a check that is recorded while the queue is read shows beside no event to 
   expect((await asked).list.map((event) => [event.uuid, event.checks])).toEqual([[uuid, []]])
 })
 
-test('lists the oldest first, with reason, doubt, partner and checks; only for users who check', async () => {
+test('lists the oldest first, with reason, doubt, partner and checks; only for checkers', async () => {
   const entry = plant({ at: -9000, to_check: 0, event_type: 1, plate: '粤B12345' })
   const exit = plant({ at: -1000, event_type: 3, plate: '粤B1O345', status: 'sent' })
   const waiting = plant({
@@ -100,10 +100,10 @@ test('two users never lease the same event, and a lease ends after a minute', as
   expect(theirs.list.map(({ uuid }) => uuid)).toEqual(uuids.slice(8))
   expect(theirs.others).toEqual([{ username: 'operator', count: 8 }])
   expect((await queue({ limit: 0 })).others).toEqual([{ username: 'wang', count: 4 }])
-  await say(uuids[0]!, 'confirmed')
+  await submitCheck(uuids[0]!, 'confirmed')
   device.wait(61_000)
   expect((await queue({}, other)).list.map(({ uuid }) => uuid)).toEqual(uuids.slice(1, 9))
-  // A page that is left open goes on asking, and holds no lease after five minutes.
+  // A page that is left open keeps polling, but holds no lease after five minutes.
   for (let minute = 0; minute < 6; minute++) {
     device.wait(50_000)
     await queue({}, other)
@@ -111,9 +111,9 @@ test('two users never lease the same event, and a lease ends after a minute', as
   expect((await queue()).list[0]?.uuid).toBe(uuids[1])
 })
 
-test('a confirmed event goes to the storage, to the platform, or waits while neither is set', async () => {
+test('a confirmed event is uploaded, sent to the platform, or waits while neither is set', async () => {
   const nowhere = plant({ status: 'delayed', reason: 'waits_for_check' })
-  await say(nowhere, 'confirmed')
+  await submitCheck(nowhere, 'confirmed')
   expect(rowOf(nowhere)).toMatchObject({
     status: event_status.delayed,
     reason: 'no_address',
@@ -122,7 +122,7 @@ test('a confirmed event goes to the storage, to the platform, or waits while nei
   })
   await withPlatform()
   const ready = plant({ status: 'skipped', reason: 'unsure' })
-  expect((await say(ready, 'confirmed')).data).toEqual({ left: 0 })
+  expect((await submitCheck(ready, 'confirmed')).data).toEqual({ left: 0 })
   expect(rowOf(ready)).toMatchObject({
     status: event_status.pending,
     reason: 'checked',
@@ -146,7 +146,7 @@ test('a confirmed event goes to the storage, to the platform, or waits while nei
     ).code,
   ).toBe(code.success)
   const pictured = plant({ status: 'validation_failed', pictures: 1 })
-  await say(pictured, 'corrected', { plate_number: ' 粤b·1234 6' })
+  await submitCheck(pictured, 'corrected', { plate_number: ' 粤b·1234 6' })
   expect(rowOf(pictured)).toMatchObject({
     status: event_status.awaiting_upload,
     reason: 'corrected',
@@ -169,12 +169,12 @@ test('a confirmed event goes to the storage, to the platform, or waits while nei
   })
 })
 
-test('an event that the platform has is sent again if it was wrong, and stays if it was right', async () => {
+test('an event that the platform has is sent again if it was wrong, and not if it was right', async () => {
   const right = plant({ status: 'sent' })
-  await say(right, 'confirmed')
+  await submitCheck(right, 'confirmed')
   expect(rowOf(right)).toMatchObject({ status: event_status.sent, correction: 0, to_check: 0 })
   const wrong = plant({ status: 'sent' })
-  await say(wrong, 'corrected', { plate_number: '粤B12346' })
+  await submitCheck(wrong, 'corrected', { plate_number: '粤B12346' })
   expect(rowOf(wrong)).toMatchObject({
     status: event_status.pending,
     reason: 'corrected',
@@ -183,14 +183,14 @@ test('an event that the platform has is sent again if it was wrong, and stays if
     plate_number: '粤B12345',
   })
   const none = plant({ status: 'sent' })
-  await say(none, 'discarded', { reason: '是树影' })
+  await submitCheck(none, 'discarded', { reason: '是树影' })
   expect(rowOf(none)).toMatchObject({ status: event_status.pending, reason: 'corrected', correction: 1 })
-  // An event that was tried may have arrived although no response did.
+  // An event that was tried may have arrived although there was no response.
   const silent = plant({ status: 'pending', tried: 1 })
-  await say(silent, 'corrected', { plate_number: '粤B12346' })
+  await submitCheck(silent, 'corrected', { plate_number: '粤B12346' })
   expect(rowOf(silent)).toMatchObject({ status: event_status.pending, correction: 1 })
   const never_sent = plant({ status: 'pending' })
-  await say(never_sent, 'corrected', { plate_number: '粤B12346' })
+  await submitCheck(never_sent, 'corrected', { plate_number: '粤B12346' })
   expect(rowOf(never_sent)).toMatchObject({
     status: event_status.pending,
     correction: 0,
@@ -209,7 +209,7 @@ test('a vacancy check that contradicts the event discards it, one that agrees re
     [3, 'occupied', 'manually_discarded'],
   ] as const) {
     const uuid = plant({ ...waits, event_type })
-    await say(uuid, verdict)
+    await submitCheck(uuid, verdict)
     expect([event_type, verdict, rowOf(uuid).status, rowOf(uuid).reason]).toEqual([
       event_type,
       verdict,
@@ -218,15 +218,15 @@ test('a vacancy check that contradicts the event discards it, one that agrees re
     ])
   }
   const uuid = plant(waits)
-  expect(await say(uuid, 'discarded')).toMatchObject({
+  expect(await submitCheck(uuid, 'discarded')).toMatchObject({
     code: code.format_error,
     data: [{ field: 'reason', issue: 'required' }],
   })
-  expect(await say(uuid, 'corrected', { plate_number: '粤B·12345' })).toMatchObject({
+  expect(await submitCheck(uuid, 'corrected', { plate_number: '粤B·12345' })).toMatchObject({
     code: code.format_error,
     data: [{ field: 'plate_number', issue: 'same_as_before' }],
   })
-  expect(await say(uuid, 'corrected')).toMatchObject({
+  expect(await submitCheck(uuid, 'corrected')).toMatchObject({
     code: code.format_error,
     data: [{ field: 'plate_number', issue: 'required' }],
   })
@@ -236,23 +236,23 @@ test('a vacancy check that contradicts the event discards it, one that agrees re
 test('the second check changes nothing; a repeated request is not a second check', async () => {
   const uuid = plant({ status: 'sent' })
   const other = await another('wang')
-  await say(uuid, 'corrected', { plate_number: '粤B12346' }, other)
-  expect(await say(uuid, 'confirmed')).toMatchObject({
+  await submitCheck(uuid, 'corrected', { plate_number: '粤B12346' }, other)
+  expect(await submitCheck(uuid, 'confirmed')).toMatchObject({
     code: code.failed,
     data: { reason: 'changed_meanwhile', detail: 'wang' },
   })
-  expect((await say(uuid, 'corrected', { plate_number: '粤B12346' }, other)).code).toBe(code.success)
+  expect((await submitCheck(uuid, 'corrected', { plate_number: '粤B12346' }, other)).code).toBe(code.success)
   expect(rowOf(uuid)).toMatchObject({ checked_plate: '粤B12346', correction: 1 })
   expect(device.deps.db.get('SELECT count(*) AS n FROM event_check')).toEqual({ n: 1 })
-  expect((await say(randomUUID(), 'confirmed')).code).toBe(code.not_found)
+  expect((await submitCheck(randomUUID(), 'confirmed')).code).toBe(code.not_found)
 })
 
-test('a check is taken back: held again, or sent again; a discarded event stays discarded', async () => {
+test('a check is undone: the event is held or sent again; a discarded event stays discarded', async () => {
   await withPlatform()
   const undo = (uuid: string, seen_checks: number, who = token) =>
     device.call('undo_check', { uuid, seen_checks }, who)
   const held = plant({ status: 'skipped', reason: 'unsure' })
-  await say(held, 'corrected', { plate_number: '粤B12346' })
+  await submitCheck(held, 'corrected', { plate_number: '粤B12346' })
   expect((await undo(held, 1, await another('wang'))).data).toMatchObject({
     reason: 'changed_meanwhile',
     detail: 'operator',
@@ -279,7 +279,7 @@ test('a check is taken back: held again, or sent again; a discarded event stays 
   ])
 
   const sent = plant({ status: 'sent' })
-  await say(sent, 'corrected', { plate_number: '粤B12346' })
+  await submitCheck(sent, 'corrected', { plate_number: '粤B12346' })
   device.deps.db.run("UPDATE event SET status = 2, reason = 'accepted', moved_ms = 9 WHERE uuid = ?", [sent])
   await undo(sent, 1)
   expect(rowOf(sent)).toMatchObject({
@@ -290,13 +290,13 @@ test('a check is taken back: held again, or sent again; a discarded event stays 
   })
 
   const confirmed = plant({ status: 'sent' })
-  await say(confirmed, 'confirmed')
+  await submitCheck(confirmed, 'confirmed')
   await undo(confirmed, 1)
   expect(rowOf(confirmed)).toMatchObject({ status: event_status.sent, correction: 0, to_check: 1 })
 
-  // The platform has dropped it: a correction says that it counts after all.
+  // The platform has withdrawn it: a correction makes it count again.
   const withdrawn = plant({ status: 'sent' })
-  await say(withdrawn, 'discarded', { reason: '是树影' })
+  await submitCheck(withdrawn, 'discarded', { reason: '是树影' })
   device.deps.db.run("UPDATE event SET status = 2, reason = 'accepted', moved_ms = 9 WHERE uuid = ?", [
     withdrawn,
   ])
@@ -305,7 +305,7 @@ test('a check is taken back: held again, or sent again; a discarded event stays 
   expect(lastCheck(device.deps.db, rowOf(withdrawn).event_id)).toMatchObject({ verdict: 'confirmed' })
 
   const gone = plant({ status: 'delayed', reason: 'waits_for_check' })
-  await say(gone, 'vacant')
+  await submitCheck(gone, 'vacant')
   expect((await undo(gone, 1)).code).toBe(code.failed)
   expect(rowOf(gone).status).toBe(event_status.manually_discarded)
 })

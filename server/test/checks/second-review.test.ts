@@ -1,16 +1,16 @@
-/** The second review: a tenth of the checks comes to another user, who does not see the first decision. */
+/** The second review: another user repeats a tenth of the checks without seeing the first decision. */
 import { randomUUID } from 'node:crypto'
 import { code, event_status } from '@parking/contract'
 import { expect, test } from 'vitest'
 import { isSampled } from '#src/checks/second-review.store.ts'
-import { another, device, plant, queue, rowOf, say, setUpChecks, token } from './check-device.ts'
+import { another, device, plant, queue, rowOf, submitCheck, setUpChecks, token } from './check-device.ts'
 
 setUpChecks()
 
 const ledger = async (who = token, disagreed = false) =>
   (await device.call('check_ledger', { page_size: 20, ...(disagreed && { disagreed }) }, who)).data.list
-const review = (uuid: string, verdict: Parameters<typeof say>[1], more: object, who: string) =>
-  say(uuid, verdict, { review: true, ...more }, who)
+const review = (uuid: string, verdict: Parameters<typeof submitCheck>[1], more: object, who: string) =>
+  submitCheck(uuid, verdict, { review: true, ...more }, who)
 
 test('about a tenth of all events is in the sample', () => {
   const n = Array.from({ length: 5_000 }, () => isSampled(randomUUID())).filter((one) => one === 1).length
@@ -18,17 +18,17 @@ test('about a tenth of all events is in the sample', () => {
   expect(n / 5_000).toBeLessThan(0.14)
 })
 
-test('another user sees the event as it was read, and not what the first one decided', async () => {
+test('another user sees the event as it was read, but not the decision of the first user', async () => {
   const [sampled, other] = [plant({ sampled: true, plate: '粤B1O345' }), plant()]
-  await say(sampled, 'corrected', { plate_number: '粤B10345' })
-  await say(other, 'confirmed')
+  await submitCheck(sampled, 'corrected', { plate_number: '粤B10345' })
+  await submitCheck(other, 'confirmed')
   const wang = await another('wang')
-  // Not to the first user.
+  // The first user does not get it.
   expect(await queue()).toMatchObject({ total: 0, list: [] })
   const { total, by_why, list } = await queue({}, wang)
   expect([total, by_why.second_review]).toEqual([1, 1])
   expect(list).toMatchObject([{ uuid: sampled, why: 'second_review', plate_number: '粤B1O345', checks: [] }])
-  // Where events wait for their first check, a review has its turn, and is not the first.
+  // Among events that wait for their first check, a review comes second.
   const waiting = [plant(), plant(), plant()]
   const { list: mixed } = await queue({}, wang)
   expect(mixed.map(({ uuid }) => uuid)).toEqual([waiting[0], sampled, waiting[1], waiting[2]])
@@ -37,8 +37,8 @@ test('another user sees the event as it was read, and not what the first one dec
 
 test('a review changes nothing; the ledger says whether both agree, and lists disagreements', async () => {
   const [same, differs] = [plant({ sampled: true }), plant({ sampled: true, plate: '粤B1O345' })]
-  await say(same, 'confirmed')
-  await say(differs, 'corrected', { plate_number: '粤B10345' })
+  await submitCheck(same, 'confirmed')
+  await submitCheck(differs, 'corrected', { plate_number: '粤B10345' })
   const wang = await another('wang')
   const before = [rowOf(same), rowOf(differs)]
   expect((await review(same, 'occupied', {}, wang)).code).toBe(code.success)
@@ -64,9 +64,9 @@ test('a review changes nothing; the ledger says whether both agree, and lists di
   expect((await queue({}, wang)).list).toMatchObject([{ uuid: differs, why: 'doubtful_plate' }])
 })
 
-test('is refused to the first user, twice, after an undo, and for an event that is gone', async () => {
+test('a review is refused for the first user, twice, after an undo, and for a deleted event', async () => {
   const [uuid, undone, gone] = [plant({ sampled: true }), plant({ sampled: true }), plant({ sampled: true })]
-  for (const one of [uuid, undone, gone]) await say(one, 'confirmed')
+  for (const one of [uuid, undone, gone]) await submitCheck(one, 'confirmed')
   const [wang, li] = [await another('wang'), await another('li')]
   expect((await review(uuid, 'confirmed', {}, token)).code).toBe(code.failed)
   expect((await review(uuid, 'discarded', {}, wang)).code).toBe(code.format_error)
@@ -80,9 +80,9 @@ test('is refused to the first user, twice, after an undo, and for an event that 
   expect((await review(gone, 'confirmed', {}, li)).code).toBe(code.not_found)
 })
 
-test('a review is undone by its user or an administrator, and the check waits for one again', async () => {
+test('a review is undone by its user or an administrator, and the check waits for another', async () => {
   const uuid = plant({ sampled: true, plate: '粤B1O345' })
-  await say(uuid, 'corrected', { plate_number: '粤B10345' })
+  await submitCheck(uuid, 'corrected', { plate_number: '粤B10345' })
   const [wang, li] = [await another('wang'), await another('li')]
   const undo = (who: string) => device.call('undo_check', { uuid, seen_checks: 0, review: true }, who)
   expect((await undo(wang)).code).toBe(code.failed)
@@ -97,7 +97,7 @@ test('a review is undone by its user or an administrator, and the check waits fo
     { username: 'wang', verdict: 'undone', undo: 'is_undo', review: null, taken_back: false },
     { username: 'wang', verdict: 'corrected', undo: 'not_last', taken_back: true, taken_back_by: 'wang' },
   ])
-  // It is no disagreement any more; another user may review the check, and an administrator undo that.
+  // It is no longer a disagreement; another user may review the check, and an administrator may undo that.
   expect(await ledger(token, true)).toEqual([])
   expect((await queue({}, li)).list).toMatchObject([{ uuid, why: 'second_review', checks: [] }])
   expect((await review(uuid, 'corrected', { plate_number: '粤B10345' }, li)).code).toBe(code.success)
@@ -105,7 +105,7 @@ test('a review is undone by its user or an administrator, and the check waits fo
   expect((await undo(await device.tokenOf('admin'))).code).toBe(code.success)
   expect((await ledger())[1]).toMatchObject({ username: 'li', taken_back_by: 'admin' })
   expect((await queue({}, wang)).total).toBe(1)
-  // After an undo of the check itself there is no review to take back.
+  // After an undo of the check itself there is no review to undo.
   await review(uuid, 'confirmed', {}, wang)
   await device.call('undo_check', { uuid, seen_checks: 1 }, token)
   expect((await ledger(wang)).find((entry) => entry.review?.agreed === false)?.undo).toBe('not_last')

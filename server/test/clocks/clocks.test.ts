@@ -1,6 +1,6 @@
 /**
- * A clock is set wrongly at the device, a camera or the platform, all on real sockets: each is found by the
- * next measurement and named, a camera is put right, and each event keeps what was known.
+ * The clock of the device, a camera or the platform is wrong, all on real sockets: the next measurement
+ * identifies it, a camera's clock is corrected, and each event stores the known offsets.
  */
 import { code } from '@parking/contract'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
@@ -17,7 +17,7 @@ import { report } from '../proof/report.ts'
 const password = 'Street#2026'
 let [device, camera, platform]: [Device, Camera, Platform] = [] as never
 let token: string
-/** By how much the device's own clock is ahead of this machine's. */
+/** How far the device's own clock is ahead of this machine's, in ms. */
 let shift = 0
 beforeEach(async () => {
   shift = 0
@@ -46,7 +46,7 @@ afterEach(async () => {
   await device.close()
 })
 
-/** Which clocks are named after at most two polls, and whether each is as far off as it is, to 0.15 s. */
+/** Expects that at most two polls identify exactly these clocks, with offsets correct to 0.15 s. */
 async function named(kinds: string[], ms = 0) {
   const poll = async () => {
     await device.deps.clocks.poll()
@@ -57,20 +57,23 @@ async function named(kinds: string[], ms = 0) {
   return found.map(({ kind, state, off_ms }) => ({ kind, state, is_near: Math.abs(off_ms - ms) < 150 }))
 }
 
-test.each([0.2, -120])('%s s at camera, platform and device are each named', async (seconds) => {
-  const ms = seconds * 1000
-  expect(await named([])).toEqual([])
-  camera.setClockOffset(ms)
-  expect(await named(['camera'], ms)).toEqual([{ kind: 'camera', state: 'off', is_near: true }])
-  camera.setClockOffset(0)
-  platform.clock.offset_ms = ms
-  expect(await named(['platform'], ms)).toEqual([{ kind: 'platform', state: 'off', is_near: true }])
-  platform.clock.offset_ms = 0
-  shift = ms
-  expect(await named(['device'], ms)).toEqual([{ kind: 'device', state: 'off', is_near: true }])
-})
+test.each([0.2, -120])(
+  'a clock that is %s s off is identified at camera, platform and device',
+  async (seconds) => {
+    const ms = seconds * 1000
+    expect(await named([])).toEqual([])
+    camera.setClockOffset(ms)
+    expect(await named(['camera'], ms)).toEqual([{ kind: 'camera', state: 'off', is_near: true }])
+    camera.setClockOffset(0)
+    platform.clock.offset_ms = ms
+    expect(await named(['platform'], ms)).toEqual([{ kind: 'platform', state: 'off', is_near: true }])
+    platform.clock.offset_ms = 0
+    shift = ms
+    expect(await named(['device'], ms)).toEqual([{ kind: 'device', state: 'off', is_near: true }])
+  },
+)
 
-test('a camera whose clock is off raises an alarm, and is put right from the console', async () => {
+test('a camera whose clock is off raises an alarm, and is corrected from the console', async () => {
   const { deps } = device
   camera.setClockOffset(42_000)
   const watch = createClockWatch(deps)
@@ -106,7 +109,7 @@ test('a clock that cannot be set says why; nothing is sent while the device is w
   })
 })
 
-test('an event keeps how far device and camera were off, and how that was known', async () => {
+test('an event stores how far device and camera were off, and the source of that knowledge', async () => {
   camera.setClockOffset(1_500)
   await device.deps.clocks.poll()
   const uuid = await report(device)
@@ -121,14 +124,14 @@ test('an event keeps how far device and camera were off, and how that was known'
 /** How often the device asked the camera to set its clock. */
 const sets = () => camera.requests['SetSystemDateAndTime'] ?? 0
 const allow = () => device.call('set_clock_rule', { set_cameras: true }, token)
-/** By the last measurement. */
+/** Clocks that the last measurement found to be off. */
 const stillWrong = () => device.deps.clocks.state.verdicts.filter(({ state }) => state !== 'agrees')
 const logged = (what: string) => {
   device.deps.book.flush()
   return device.deps.db.all('SELECT 1 FROM log WHERE detail LIKE ?', [`%"${what}"%`]).length
 }
 
-test('where a user allows it the device sets a wrong camera by itself, once an hour at most', async () => {
+test('if a user allows it, the device corrects a camera by itself, at most once an hour', async () => {
   let mono = 0
   const { deps } = device
   const watch = createClockWatch({ ...deps, clock_setter: new ClockSetter({ ...deps, mono: () => mono }) })
@@ -147,7 +150,7 @@ test('where a user allows it the device sets a wrong camera by itself, once an h
   await watch.stop()
 })
 
-test('a camera that refuses is asked once, and the page says why it is left alone', async () => {
+test('a camera that refuses gets only one request, and the page shows the reason', async () => {
   const { deps } = device
   const watch = createClockWatch(deps)
   await allow()
@@ -161,7 +164,7 @@ test('a camera that refuses is asked once, and the page says why it is left alon
   await watch.stop()
 })
 
-test('a device that nothing confirms sets no camera', async () => {
+test('a device whose own clock is unconfirmed corrects no camera', async () => {
   const watch = createClockWatch(device.deps)
   await allow()
   await device.call(

@@ -1,10 +1,10 @@
-/** Measuring a clock that tells whole seconds, and naming the clock that is wrong. */
+/** Measures a clock that shows whole seconds, and identifies the clock that is wrong. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { attribute, type SeenClock } from '#src/clocks/attribute.ts'
 import { both, errorOf, middleOf, nextSend, spanOf, type Span } from '#src/clocks/interval.ts'
 
-/** Five questions to a clock that is `offset` ahead, over a network whose two ways differ. */
+/** Queries a clock that is `offset` ms ahead once per way, over a network with asymmetric delays. */
 function measured(offset: number, ways: readonly (readonly [there: number, back: number])[]): Span {
   let [now, span] = [1_795_000_000_123, undefined as Span | undefined]
   for (const [there, back] of ways) {
@@ -19,7 +19,7 @@ function measured(offset: number, ways: readonly (readonly [there: number, back:
   return span!
 }
 
-test('five questions find an offset, never wrongly, however long the ways are', () => {
+test('five queries find the offset, never wrongly, whatever the delays are', () => {
   const way = fc.tuple(
     fc.double({ min: 0.2, max: 60, noNaN: true }),
     fc.double({ min: 0.2, max: 60, noNaN: true }),
@@ -32,7 +32,7 @@ test('five questions find an offset, never wrongly, however long the ways are', 
         const span = measured(offset, ways)
         expect(span.low_ms).toBeLessThanOrEqual(offset + 1e-3)
         expect(span.high_ms).toBeGreaterThanOrEqual(offset - 1e-3)
-        // Five halvings of a second, and what a way may hide.
+        // A second halved five times, plus the uncertainty of the delays.
         expect(errorOf(span)).toBeLessThanOrEqual(130)
       },
     ),
@@ -52,7 +52,7 @@ const wrong = (...seen: SeenClock[]) =>
   )
 
 describe.each([200, -200, 1_500, 120_000, -120_000])('a clock that is %i ms ahead', (off) => {
-  test('of the device shows at all others', () => {
+  test('at the device is seen against all other clocks', () => {
     expect(wrong(clock('ntp', -off), clock('platform', -off))).toEqual([`device off ${off}`])
     expect(wrong(clock('ntp', -off))).toEqual([`device off ${off}`])
     // Cameras that follow the device are wrong with it, and do not outvote a time server.
@@ -63,17 +63,17 @@ describe.each([200, -200, 1_500, 120_000, -120_000])('a clock that is %i ms ahea
     ])
   })
 
-  test('of the platform leaves device and time server in agreement', () => {
+  test('at the platform leaves device and time server in agreement', () => {
     expect(wrong(clock('ntp', 0), clock('platform', off))).toEqual([`platform off ${off}`])
   })
 
-  test('of one camera leaves the others in agreement', () => {
+  test('at one camera leaves the others in agreement', () => {
     expect(wrong(clock('platform', 0), clock('camera', off, 'A'), clock('camera', 0, 'B'))).toEqual([
       `cameraA off ${off}`,
     ])
   })
 
-  test('where only two can be compared: one of them, unless a step of ours or a camera decides', () => {
+  test('cannot be identified between two clocks, unless a step of ours or a camera decides', () => {
     expect(wrong(clock('platform', off))).toEqual(['device unsure 0', `platform unsure ${off}`])
     expect(wrong(clock('platform', off), clock('camera', 0, 'A'))).toEqual([`platform off ${off}`])
     const stepped = attribute([clock('platform', off), clock('camera', 0, 'A')], true)
@@ -81,7 +81,7 @@ describe.each([200, -200, 1_500, 120_000, -120_000])('a clock that is %i ms ahea
   })
 })
 
-test('without another clock there is nothing to say, and small differences are none', () => {
+test('without another clock no verdict is possible, and small differences are ignored', () => {
   expect(wrong()).toEqual([])
   expect(wrong(clock('ntp', 15), clock('platform', -20), clock('camera', 40, 'A'))).toEqual([])
 })

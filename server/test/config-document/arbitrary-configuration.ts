@@ -1,6 +1,6 @@
 /**
  * Random configurations derived from the contract's schemas: extreme numbers, empty lists, Chinese, names
- * that are keys of every object. Long because each section needs values of its own.
+ * that every object has as keys. Long because each section needs its own values.
  */
 import {
   alarm_mail,
@@ -185,13 +185,13 @@ function group<Group extends ParamGroup>(name: Group): fc.Arbitrary<Params[Group
   )
   const good = (param: Params[Group]) =>
     (param_issues[name] as (param: Params[Group]) => Issue[])(param).length === 0
-  // What the rules between the fields refuse is made as it came: the fields are random in all other groups.
+  // If the rules between fields refuse the values, the factory values are used; other groups stay random.
   return addressed.map((param) => (good(param) ? param : param_factory[name]))
 }
 
 /**
- * Its frame rate lies in a column of its own, where numbers
- * of no size (1e-300) are nothing: no camera has one.
+ * The frame rate is stored in a column that cannot represent tiny numbers (1e-300). No camera has such a
+ * rate.
  */
 const camera_fields = record(document_camera.shape, {
   camera_sn: fc.constant(''),

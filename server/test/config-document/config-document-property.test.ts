@@ -22,7 +22,7 @@ import { migrations, openDevice, type Device } from '../device.ts'
 import { any_character } from '@parking/contract/test/any-text.ts'
 
 const passphrase = '一二三四五六七八九十冬夏'
-/** Cheap and always the same, so that bytes can be compared. */
+/** Cheap and deterministic, so that bytes can be compared. */
 const options = {
   cost: { memory_kib: 8, passes: 1, lanes: 1 },
   random: (bytes: number) => Buffer.alloc(bytes, 7),
@@ -88,7 +88,7 @@ function wipe(): void {
   clock = { time_zone: 'UTC', ntp_enabled: false, ntp_server: '' }
 }
 
-/** What apply does, without the snapshot on the disk. */
+/** The same as apply, without the snapshot on the disk. */
 async function importAll(content: string): Promise<void> {
   const { read, secrets } = await openDocument(content, passphrase, context)
   const { sections } = read.document
@@ -110,7 +110,7 @@ test('a random configuration survives import and export as the same bytes, with 
       const content = await documentText(withNetwork(configuration), made, passphrase, options)
       await importAll(content)
       const { content: again } = await exportDocument({ secrets: 'wrapped', passphrase }, context, options)
-      // The text first: its sections name a difference better than many thousand characters.
+      // Compare the parsed sections first: they show a difference better than many thousand characters.
       if (again !== content) expect(JSON.parse(again)).toEqual(JSON.parse(content))
       expect(again === content).toBe(true)
     }),
@@ -118,7 +118,7 @@ test('a random configuration survives import and export as the same bytes, with 
   )
 })
 
-/** The network of the box is written to every file, and applied from none. */
+/** Adds the network of the box, which is written to every file but never applied from one. */
 const withNetwork = ({ sections, secrets }: Configuration): Configuration => ({
   sections: {
     ...sections,
@@ -137,7 +137,7 @@ const withNetwork = ({ sections, secrets }: Configuration): Configuration => ({
   secrets,
 })
 
-/** Answers the refusal; undefined where the file was good. Anything else that is thrown fails the test. */
+/** Returns the refusal; undefined for a valid file. Any other thrown error fails the test. */
 async function refusalOf(content: string, word = passphrase): Promise<Refusal | undefined> {
   try {
     await previewImport({ content, passphrase: word }, context)
@@ -181,7 +181,7 @@ test('a truncated, damaged or edited file is refused, and nothing is applied', a
   await fc.assert(
     fc.asyncProperty(bent, async (text) => {
       const refusal = await refusalOf(text)
-      // Whitespace and the notation of numbers may differ: that is the same document.
+      // A file that differs only in whitespace or number notation is the same document.
       if (refusal) expect(refusal.code).toBe(code.format_error)
       else
         expect(checksumOf(JSON.parse(text) as object)).toBe(
@@ -193,7 +193,7 @@ test('a truncated, damaged or edited file is refused, and nothing is applied', a
   )
 })
 
-test('any value at any place is refused by its field, or the file is valid as a whole', async () => {
+test('any value at any place is refused with its field, or the file is valid as a whole', async () => {
   wipe()
   const made = await madeNow()
   const samples = fc.sample(configurations, { numRuns: 12, seed: 7 })

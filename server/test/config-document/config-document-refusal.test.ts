@@ -1,5 +1,5 @@
 /**
- * Files that are refused as a whole with the field named, and versions that stay readable.
+ * Files that are refused as a whole, with the field, and versions that stay readable.
  * Long because every fault of a file has an example.
  */
 import { readFileSync, readdirSync } from 'node:fs'
@@ -20,7 +20,7 @@ import {
 
 openConfiguredBox()
 
-describe('refused as a whole, the old configuration stays', () => {
+describe('a file is refused as a whole, and the old configuration stays', () => {
   const wrong: [string, (content: string) => string, object][] = [
     [
       'half a file',
@@ -215,14 +215,14 @@ describe('every version of the file stays readable', () => {
   })
 })
 
-test('a file has at most 4 MiB, counted in bytes, however few characters they are', async () => {
+test('a file has at most 4 MiB, counted in bytes, not in characters', async () => {
   const limit = document_bytes
   for (const content of ['x'.repeat(limit + 1), '停'.repeat(Math.ceil((limit + 1) / 3))])
     expect(await preview(content)).toMatchObject({
       code: code.format_error,
       data: [{ field: 'content', issue: 'too_long', limit }],
     })
-  // One that is as long as a file may be is read.
+  // A file of exactly the maximum length is read.
   expect(await preview('x'.repeat(limit))).toMatchObject({
     data: [{ field: 'content', issue: 'document_foreign' }],
   })

@@ -67,7 +67,7 @@ describe('the file', () => {
 })
 
 describe('what it would change', () => {
-  test('reports nothing where nothing differs', async () => {
+  test('reports nothing if nothing differs', async () => {
     const previewed = (await preview((await exported()).content)).data
     expect(previewed.sections.flatMap(({ changes }) => changes)).toEqual([])
     expect(previewed.warnings).toEqual([])
@@ -274,5 +274,5 @@ test('an import says which rules of evidence it would break, before it is applie
     { section: 'event_param', names: [expect.stringContaining('3.4')], count: 1 },
   ])
   await box.call('update_event_param', { image_width: 800 }, admin)
-  expect(await warned()).toEqual([]) // it is broken now as well
+  expect(await warned()).toEqual([]) // The rule is broken already.
 })

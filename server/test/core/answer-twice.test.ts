@@ -1,6 +1,6 @@
 /**
  * A platform that answers an event twice (found by chaos/): the second answer belongs to no event, least of
- * all to the next. Connections are kept only where an answer names its request.
+ * all to the next one. Connections are kept only if answers name their request.
  */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ const send = (uuid: string) =>
   )
 const connections = () => new Set(asked.map(({ socket }) => socket)).size
 
-test('a late second answer is not taken for the answer to the next event', async () => {
+test('a late second answer is not mistaken for the answer to the next event', async () => {
   // The first event is accepted. On a reused connection that answer comes again, just before the next one.
   respond = ({ socket, before }) =>
     socket.write(asked.length === 1 ? taken() : `${before > 0 ? taken() : ''}${down()}`)
@@ -64,7 +64,7 @@ test('a platform that repeats the key gets its events over one connection', asyn
   expect(asked.map(({ before }) => before)).toEqual([0, 0, 1, 2])
 })
 
-test('the answer to an earlier event is noticed, and the event is sent on a new connection', async () => {
+test('an answer to an earlier event is detected, and the event is sent on a new connection', async () => {
   respond = ({ key, socket, before }) =>
     socket.write(key !== '3' ? taken(key) : before > 0 ? `${taken('2')}${down('3')}` : down('3'))
   for (const uuid of ['1', '2']) await send(uuid)
@@ -72,7 +72,7 @@ test('the answer to an earlier event is noticed, and the event is sent on a new 
   expect(asked.map(({ key, before }) => `${key}/${before}`)).toEqual(['1/0', '2/0', '3/1', '3/0'])
 })
 
-test('an answer without a key on a kept connection is not believed either', async () => {
+test('an answer without a key on a kept connection is not accepted either', async () => {
   respond = ({ key, socket, before }) => socket.write(before > 0 ? taken() : down(key))
   for (const uuid of ['1', '2']) expect(await send(uuid)).toMatchObject({ kind: 'busy' })
   expect(await send('3')).toMatchObject({ kind: 'busy' })

@@ -1,4 +1,4 @@
-/** Outcomes of deliveries share a transaction: one that fails must not undo the others, nor be lost. */
+/** Outcomes of deliveries share a transaction: a failed one must neither undo the others nor be lost. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const write = (key: string) => () =>
 const keys = () =>
   db.all<{ key: string }>("SELECT key FROM settings WHERE key LIKE 'k%' ORDER BY key").map(({ key }) => key)
 
-test('what arrives in one turn of the event loop is one transaction', async () => {
+test('writes in one turn of the event loop share one transaction', async () => {
   let transactions = 0
   const counted = {
     transaction: <T>(work: () => T, forced?: 'now' | 'later') => {
@@ -35,7 +35,7 @@ test('what arrives in one turn of the event loop is one transaction', async () =
   expect([keys(), transactions]).toEqual([['k1', 'k2', 'k3'], 1])
 })
 
-test('while more is expected, what arrives later shares the transaction', async () => {
+test('while more writes are expected, later ones share the transaction', async () => {
   let transactions = 0
   const counted = {
     transaction: <T>(work: () => T, forced?: 'now' | 'later') => {
@@ -58,14 +58,14 @@ test('while more is expected, what arrives later shares the transaction', async 
   expect([keys(), transactions]).toEqual([['k1', 'k2', 'k3'], 1])
 })
 
-test('one that fails rejects alone, and the others are written', async () => {
+test('only the failed write rejects, and the others are committed', async () => {
   const batch = openBatch(db, () => true)
   const results = await Promise.allSettled([batch(write('k1')), batch(write('k1')), batch(write('k2'))])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(keys()).toEqual(['k1', 'k2'])
 })
 
-test('once the database may be closed nothing is written, and nothing waits', async () => {
+test('once the database may be closed, nothing is written and no caller waits', async () => {
   let open = true
   const batch = openBatch(db, () => open)
   const done = batch(write('k1'))

@@ -35,7 +35,7 @@ test('migrations run once, in order, each completely or not at all', () => {
   db.close()
 })
 
-test('what is deleted is gone from the bytes of the file', () => {
+test('deleted data are gone from the bytes of the file', () => {
   const db = openDatabase(path(), migrations)
   const there = () => readFileSync(path()).includes('canary-q7x')
   db.run("INSERT INTO settings VALUES ('a', '\"canary-q7x\"', 1, 0)")
@@ -99,7 +99,7 @@ test('a foreign lock is 6000, a full disk leaves no partial write, and both reco
   await device.close()
 })
 
-test('a closed reader does not keep the write-ahead log growing', () => {
+test('the write-ahead log does not keep growing after a reader is closed', () => {
   const db = openDatabase(path(), migrations)
   db.run('CREATE TABLE filler (x)')
   const reader = readDatabase(path())

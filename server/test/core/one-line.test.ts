@@ -1,4 +1,4 @@
-/** Names and plates, which others write into their lines (CSV, mail, syslog, platform), have one line. */
+/** Names and plates are single lines, because they end up in lines of CSV, mail, syslog and the platform. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ const stream = {
 }
 const address = { province: '', city: '', district: '', detail_address: '', longitude: null, latitude: null }
 
-/** A call, the field as an issue names it, and a body with this text in it. */
+/** A call, the field as named in an issue, and a body that contains the given text. */
 const names: readonly [CallName, string, (name: string) => object][] = [
   ['add_update_scene', 'parking_no', (name) => ({ ...scene, parking_no: name, lots: [lot('B01')] })],
   ['add_update_scene', 'lots.0.lot_no', (name) => ({ ...scene, parking_no: 'P-2', lots: [lot(name)] })],

@@ -1,4 +1,4 @@
-/** Parts are started in order, stopped in reverse, and a failure leaves nothing running. */
+/** Parts start in order and stop in reverse, and a failure leaves nothing running. */
 import { expect, test } from 'vitest'
 import { group, sequence, type Part } from '#src/core/part.ts'
 
@@ -26,7 +26,7 @@ test('a sequence starts in order and stops in reverse, once', async () => {
   expect(seen).toEqual(['start a', 'start b', 'start c', 'start d', 'stop d', 'stop b', 'stop c', 'stop a'])
 })
 
-test('a start that fails stops what was started, itself included, and says why', async () => {
+test('a failed start stops all started parts, including itself, and reports the reason', async () => {
   const { seen, part } = recorder()
   const parts = sequence([part('a'), part('b', { fails: 'start' }), part('c')])
   await expect(parts.start()).rejects.toThrow('b cannot start')
@@ -34,7 +34,7 @@ test('a start that fails stops what was started, itself included, and says why',
   expect(seen).toEqual(['start a', 'start b', 'stop b', 'stop a'])
 })
 
-test('a stop that fails does not keep the others running', async () => {
+test('a failed stop does not keep the other parts running', async () => {
   const { seen, part } = recorder()
   const parts = sequence([part('a'), group([part('b', { fails: 'stop' }), part('c')]), part('d')])
   await parts.start()

@@ -27,10 +27,10 @@ test.for([
   expect(refusal?.data).toEqual(data)
 })
 
-test('what the program said is cut after 500 characters', () =>
+test('the output of a program is cut after 500 characters', () =>
   expect(asRefusal(new SystemError('program_failed', 'no', 'x'.repeat(600)))?.data?.detail).toHaveLength(500))
 
-test('a refusal stays as it is, and any other error is none', () => {
+test('a refusal stays unchanged, and any other error is not a refusal', () => {
   const refusal = notFound('The camera')
   expect(asRefusal(refusal)).toBe(refusal)
   expect(asRefusal(new Error('no'))).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * A stored secret is sent only to the scheme, host and port it was stored for. Listeners that belong to an
- * attacker record what reaches them. Long because each kind of secret is tried by each call that sends it.
+ * A stored secret is sent only to the scheme, host and port it was stored for. Listeners of an attacker
+ * record what they receive. Long because each kind of secret is tried with each call that sends it.
  */
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,10 @@ setUpOneCamera()
 let seen = ''
 let port = 0
 const ends: (() => void)[] = []
-/** Asks for Basic, and greets as FTP and SMTP servers do: whatever a client sends is recorded. */
+/**
+ * Requests Basic authentication, and greets like FTP and SMTP servers; everything that a client sends is
+ * recorded.
+ */
 beforeEach(async () => {
   seen = ''
   const sockets = new Set<Socket>()
@@ -56,7 +59,7 @@ test('the password of a common camera never reaches another address, tried or sa
     expect(await call('update_common_camera', body)).toMatchObject(refusal('password'))
   }
   expect(seen).toBe('')
-  // Typed again it goes where the user sends it; the stored one still serves another path at its own place.
+  // A password typed again is sent to the new address; the stored one still serves other paths of its host.
   await call('try_common_camera', {
     camera_sn,
     ...tried(common({ frame_url: `http://127.0.0.1:${port}/`, password: 'typed#1' })),
@@ -72,7 +75,7 @@ test('the password of a common camera never reaches another address, tried or sa
 const tried = ({ camera_name: _, ...account }: Body<'add_common_camera'>) => account
 const basic = (secret: string) => Buffer.from(`admin:${secret}`).toString('base64')
 
-test('nor does that of an ONVIF camera', async () => {
+test('nor does the password of an ONVIF camera', async () => {
   await call('add_onvif_camera', form())
   for (const more of [{ onvif_port: port }, { ipv4: 'localhost' }]) {
     const { camera_name, ...account } = form({ password: '', ...more })
@@ -127,7 +130,7 @@ test('the password of the object storage stays at its endpoint', async () => {
       refusal('password'),
     )
   }
-  // Emptying the address first opens no way around.
+  // Emptying the address first is not a way around the check.
   expect((await call('update_storage_param', { endpoint: '' })).code).toBe(code.success)
   expect(await call('update_storage_param', { endpoint: `ftp://127.0.0.1:${port}` })).toMatchObject(
     refusal('password'),
@@ -140,7 +143,7 @@ test('the password of the object storage stays at its endpoint', async () => {
   expect(readParam(device.deps, 'storage_param').password).toBe('Other#2026')
 })
 
-test('the password of the mail server stays at its server, in a test too', async () => {
+test('the password of the mail server stays at its server, even in a test', async () => {
   const stored = {
     email_server: 'smtps://mail.example.com',
     from_user: 'box',
@@ -159,7 +162,7 @@ test('the password of the mail server stays at its server, in a test too', async
   expect((await call('update_alarm_param', { email_server: 'smtps://MAIL.example.com:465' })).code).toBe(0)
 })
 
-test('the secret of the platform signs for its own sign-in address alone', async () => {
+test('the secret of the platform signs only for its own sign-in address', async () => {
   const secret = { auth_url: 'https://iot.example.com/auth', extra_info: '{"app_secret":"Iot#2026-key"}' }
   expect((await call('update_platform_param', secret)).code).toBe(code.success)
   const auth_url = `http://127.0.0.1:${port}/auth`

@@ -94,7 +94,7 @@ test('equal passwords are stored differently, and open only with their own key',
   for (const folder of [a, b]) rmSync(folder, { recursive: true, force: true })
 })
 
-test("an internal error answers 9000 with the request's id only, and the server keeps running", async () => {
+test("an internal error is answered with 9000 and the request's id; the server keeps running", async () => {
   const device = await openDevice()
   const token = await device.tokenOf('admin')
   device.deps.db.run('ALTER TABLE template_rows RENAME TO gone')

@@ -75,7 +75,7 @@ describe('every request is answered with an envelope', () => {
     })
   })
 
-  test('a thousand errors are reported briefly, each by its field', async () => {
+  test('a thousand errors are reported briefly, each with its field', async () => {
     const many = await post(
       '/api/utils/ping',
       JSON.stringify(
@@ -173,7 +173,7 @@ test('every answer has the security headers, whatever its status', async () => {
     await device.app.inject('/healthz'),
     await device.app.inject({ method: 'PATCH', url: '/nothing' }),
   ]
-  // A page of the console that was opened at another address may learn that this one is up, and nothing more
+  // A page of the console that was opened at another address may detect that this one is up, but nothing more
   // (docs/decisions/0012).
   expect(answers[4]!.headers['cross-origin-resource-policy']).toBe('cross-origin')
   for (const { headers } of answers) {
@@ -196,8 +196,8 @@ describe('roles', () => {
       expect(calls[name].roles === 'anyone' || calls[name].roles.length > 0).toBe(true)
   })
 
-  // An invalid body shows the permission: with it the answer is at worst a format error, and nothing is
-  // changed.
+  // An invalid body reveals the permission without changing anything: with permission the answer is a format
+  // error.
   const bad = { no_such_field: 1 } as never
   test.each(names.flatMap((name) => [...role, 'no_session' as const].map((who) => [name, who] as const)))(
     '%s as %s',
@@ -214,7 +214,7 @@ describe('roles', () => {
 })
 
 describe('too many requests from one address', () => {
-  // All within one moment: on a busy machine the requests take longer than the limit looks back.
+  // Freeze the time: on a busy machine the requests would take longer than the window of the limit.
   beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterAll(() => void vi.useRealTimers())
   test('are refused with 6000, except from the device itself', async () => {

@@ -1,4 +1,4 @@
-/** A check finds many jobs at once; each must still be due when its turn comes. */
+/** A check finds many jobs at once; each must still be due when it starts. */
 import { expect, test } from 'vitest'
 import { openBreaker } from '#src/core/flow/circuit-breaker.ts'
 import { createWorkQueue, type Job } from '#src/core/flow/work-queue.ts'
@@ -6,7 +6,7 @@ import { until } from '../until.ts'
 
 const log = { error: () => undefined } as never
 
-/** `first`: what happens while the first job runs. `early`: jobs make room before they are over. */
+/** `first` is called while the first job runs. `early`: jobs make room before they end. */
 function queueOf(count: number, first: (due: Map<number, Job>) => void = () => undefined, early = false) {
   const due = new Map<number, Job>()
   for (let at = 1; at <= count; at++) due.set(at, { event_id: at, uuid: `u${at}`, bytes: 1 })
@@ -45,7 +45,7 @@ function queueOf(count: number, first: (due: Map<number, Job>) => void = () => u
   return { queue, due, ran, prepared, facts: () => ({ checks, max }) }
 }
 
-test('all jobs run, once each, four at a time, with a check for many of them', async () => {
+test('all jobs run, once each, four at a time, and one check serves many of them', async () => {
   const { queue, due, ran, prepared, facts } = queueOf(200)
   queue.check()
   await until('every job has run', () => due.size === 0)
@@ -56,7 +56,7 @@ test('all jobs run, once each, four at a time, with a check for many of them', a
   await queue.stop()
 })
 
-test('a job that was found, and is no longer due, does not run', async () => {
+test('a job that was found but is no longer due does not run', async () => {
   const { queue, due, ran } = queueOf(20, (all) => [18, 19, 20].forEach((one) => all.delete(one)))
   queue.check()
   await until('every job has run', () => due.size === 0)

@@ -1,4 +1,4 @@
-/** A zone that the process has takes a way without `Intl`: both ways must say the same. */
+/** The zone of the process is computed without `Intl`: both computations must agree. */
 import * as fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { stampOf, zoneOfProcess } from '#src/core/stamp.ts'
@@ -25,7 +25,7 @@ const zones = [
 ]
 const moment = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2060, 0, 1) })
 
-test('the zone of the process and the same zone asked from another one agree', () => {
+test('a zone gives the same times as the zone of the process and from another process zone', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), moment, (zone, ms) => {
       const other = zone === 'Asia/Tokyo' ? 'UTC' : 'Asia/Tokyo'
@@ -39,7 +39,7 @@ test('the zone of the process and the same zone asked from another one agree', (
   )
 })
 
-test('an old name of a zone is known, and what is no zone or no time is refused', () => {
+test('an old zone name is known; an invalid zone or time is refused', () => {
   expect(as('Asia/Chungking', () => stampIn(0, zoneOfProcess()))).toBe('1970-01-01 08:00:00')
   expect(() => as('UTC', () => stampIn(0, 'Mars/Olympus'))).toThrow(RangeError)
   expect(() => as('UTC', () => stampIn(Number.NaN, 'UTC'))).toThrow(RangeError)

@@ -131,7 +131,7 @@ describe('utils', () => {
   })
 })
 
-test('an unsupported call says so after permission and body have been checked', async () => {
+test('an unsupported call is reported after permission and body have been checked', async () => {
   expect(await device.call('set_dns', { dns_main: '192.0.2.53', dns_sub: '' }, token)).toMatchObject({
     code: code.failed,
     data: { reason: 'unsupported' },

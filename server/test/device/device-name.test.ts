@@ -61,7 +61,7 @@ test('a free name is accepted by the platform before it is stored', async () => 
   expect((await save('深南大道-01')).data).toEqual({ name_state: 'unique' })
   expect(await now()).toEqual(['深南大道-01', 'unique'])
   expect([...platform.names.values()]).toEqual([taken, '深南大道-01'])
-  // The same name again needs no request; a new one frees the old one.
+  // Saving the same name needs no request; a new name frees the old one.
   await save('深南大道-01')
   expect(platform.inits).toHaveLength(1)
   await save('深南大道-03')
@@ -70,7 +70,7 @@ test('a free name is accepted by the platform before it is stored', async () => 
   expect(await now()).toEqual(['深南大道-03', 'unique'])
 })
 
-test('a taken name is 5000 on the field, and nothing is stored', async () => {
+test('a taken name is refused with 5000 at its field, and nothing is stored', async () => {
   await point()
   await save('深南大道-01')
   expect(await save(taken)).toMatchObject({
@@ -81,14 +81,14 @@ test('a taken name is 5000 on the field, and nothing is stored', async () => {
   expect([...platform.names.values()]).toEqual([taken, '深南大道-01'])
 })
 
-test('without a platform the name is stored, and asked for as soon as there is one', async () => {
+test('without a platform the name is stored, and checked as soon as there is one', async () => {
   expect(await now()).toEqual(['', undefined])
   expect((await save('深南大道-01')).data).toEqual({ name_state: 'no_platform' })
   await work()
   expect(await now()).toEqual(['深南大道-01', 'no_platform'])
   await point()
   await becomes('深南大道-01', 'unique')
-  // Another operator has other names.
+  // Another operator has a separate set of names.
   await platform.setBehaviour('down')
   await point({ operator_no: 'OP-2' })
   expect(await now()).toEqual(['深南大道-01', 'unchecked'])
@@ -110,14 +110,14 @@ test.for<PlatformBehaviour>(['down', 'error', 'garbage', 'throttle', 'redirect',
     await platform.setBehaviour('accept')
     await becomes(taken, 'taken')
     expect(box.logged()).toContain('"what":"name_taken"')
-    // The other device gets another name: the notice goes by itself.
+    // The other device gets another name: the notice disappears by itself.
     platform.names.set('PE-NEIGHBOUR', '深南大道-09')
     await becomes(taken, 'unique')
     expect(box.logged()).toContain('"what":"name_unique"')
   },
 )
 
-test('an expired token is renewed on the way; another refusal says nothing about the name', async () => {
+test('an expired token is renewed automatically; another refusal is no verdict on the name', async () => {
   await point()
   await save('深南大道-01')
   await platform.setBehaviour('expire')
@@ -138,7 +138,7 @@ test('of two saves at once the last one counts, on the device and on the platfor
   expect(platform.names.get((await box.call('get_basic_info', {}, admin)).data.host_sn)).toBe('深南大道-04')
 })
 
-test('provisioning and a restore from the history ask as well', async () => {
+test('provisioning and a restore from the history check the name as well', async () => {
   await save(taken)
   await save('深南大道-01')
   const { list } = (await box.call('param_history', { page: 1, page_size: 10, section: 'basic_info' }, admin))

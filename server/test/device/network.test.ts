@@ -17,7 +17,7 @@ import { until } from '../until.ts'
 
 const old = { ipv4: '127.77.0.10', netmask: '255.255.255.0', gateway: '127.77.0.1' }
 const other = { ...old, ipv4: '127.77.0.20' }
-/** Long enough to confirm on a slow machine; the change is made soon. */
+/** Long enough to confirm on a slow machine; the change is applied at once. */
 const patient: TrialOptions = { total_ms: 60_000, apply_after_ms: 1 }
 const hasty: TrialOptions = { total_ms: 400, apply_after_ms: 1 }
 
@@ -196,7 +196,7 @@ describe('confirming a trial', () => {
     expect(JSON.stringify(await trialNow())).not.toMatch(/token|"way"|boot/)
   })
 
-  test('not by the address that ends', async () => {
+  test('not from the address that is replaced', async () => {
     await open({ total_ms: 60_000, apply_after_ms: 30_000, patience_ms: 50 })
     const { confirm_token } = (await change()).data
     const from = (host: string) =>
@@ -217,7 +217,7 @@ describe('confirming a trial', () => {
     expect(machine.log.some(({ args }) => args.includes('modify'))).toBe(false)
   })
 
-  test('rolls back on request, also where the answer has to go out by the new address', async () => {
+  test('rolls back on request, even if the answer has to be sent from the new address', async () => {
     await open()
     await change()
     await made(other.ipv4)
@@ -263,7 +263,7 @@ describe('checks before a trial', () => {
     expect(machine.log.some(({ program }) => program === 'busctl')).toBe(false)
   })
 
-  test('its own address is never in use, and another network cannot be probed', async () => {
+  test('its own address never counts as in use, and another network cannot be probed', async () => {
     await open()
     machine.network.neighbours.add('127.77.0.10').add('127.99.0.5')
     expect((await change({ ipv4: '127.77.0.10', netmask: '255.255.0.0', gateway: '127.77.0.1' })).code).toBe(

@@ -20,7 +20,7 @@ describe('a time server', () => {
   afterEach(() => server.stop())
 
   test.each([[0], [3_600_000], [-86_400_000], [0.5], [40 * 365 * 86_400_000]])(
-    'that is %s ms ahead says so, across the eras of NTP',
+    'that is %s ms ahead yields that offset, across the eras of NTP',
     async (offset_ms) => {
       server.offset_ms = offset_ms
       const answer = await askTimeServer(server.address, reach)

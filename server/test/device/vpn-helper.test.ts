@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As deploy/root-helper runs it: sourced, with its variables set, its output in a log. */
+/** Runs a verb as deploy/root-helper does: sourced, with its variables set, its output in a log. */
 function run(
   verb: string,
   request: string | Buffer,
@@ -80,7 +80,7 @@ describe('vpn-install', () => {
     expect(list('inline').sort()).toEqual([...vpn_inline].sort())
   })
 
-  test('installs a file only root can read, adds its own lines, and leaves no copy', () => {
+  test('installs a file that only root can read, adds its own lines, and leaves no copy', () => {
     const file =
       'client\r\ndev tun3\r\npersist-tun\r\nremote a.example 1194\r\nverify-x509-name "a  b" ' +
       'name\r\n<ca>\nup x\n</ca>\n'
@@ -178,7 +178,7 @@ describe('vpn-install', () => {
   })
 })
 
-test('vpn-remove deletes the account, also when there is none', () => {
+test('vpn-remove deletes the account, and succeeds when there is none', () => {
   run('vpn-install', 'client\nremote a\n')
   expect([
     run('vpn-remove', '').status,

@@ -1,4 +1,4 @@
-/** Whom the VPN registrar is verified against: stored with its address, like the trust of other endpoints. */
+/** The trust in a VPN registrar: stored with its address, like the trust in other endpoints. */
 import { X509Certificate } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ const register = (port: number, more: object = {}) =>
     token,
   )
 
-test('is stored, shown, used again at the same registrar, and at no other', async () => {
+test('is stored, shown, and used again at the same registrar, but at no other', async () => {
   const server = await front(good)
   const unknown = { code: code.failed, data: { reason: 'tls_unknown_issuer' } }
   expect(await register(server.port)).toMatchObject(unknown)
@@ -60,7 +60,7 @@ test('is stored, shown, used again at the same registrar, and at no other', asyn
   })
   expect((await info()).server_trust).toBe(authority.cert)
   expect(registrar.registered).toHaveLength(1)
-  // Without one the stored one counts; it outlives the account and a restart.
+  // Without a new trust the stored one applies; it outlives the account and a restart.
   await box.call('cancel_vpn', {}, token)
   expect(await register(server.port)).toMatchObject({ code: code.success })
   expect((await info()).server_trust).toBe(authority.cert)
@@ -69,7 +69,7 @@ test('is stored, shown, used again at the same registrar, and at no other', asyn
   expect((await info()).server_trust).toBe('')
 })
 
-test('may be the key of its certificate; what cannot be read is refused, and nothing sent', async () => {
+test('may be the key of its certificate; an unreadable value is refused, and nothing is sent', async () => {
   const server = await front(self_signed)
   const pin = keyFingerprint(new X509Certificate(self_signed.cert))
   expect(await register(server.port, { server_trust: pin })).toMatchObject({ code: code.success })

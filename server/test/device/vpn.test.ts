@@ -70,7 +70,7 @@ describe('a file', () => {
     })
     expect(await offline()).toMatchObject({ code: code.success })
     expect(machine.vpn.config).toBe(file)
-    // no copy of its keys stays behind
+    // No copy of its keys is left.
     expect(existsSync(join(folder, 'data', 'root', 'vpn-install'))).toBe(false)
     expect(await info()).toMatchObject({
       registered: true,
@@ -85,7 +85,7 @@ describe('a file', () => {
     expect(up).toMatchObject({ ipv4: '10.8.0.6', netmask: '255.255.255.0', reason: '' })
     expect(up.up_s).toBeGreaterThanOrEqual(0)
     expect((await info()).bytes_in).toBeGreaterThan(up.bytes_in!)
-    // it is up: nothing to do
+    // The tunnel is up, so there is nothing to do.
     expect(await box.call('start_vpn', {}, token)).toMatchObject({ code: code.success })
     expect(await box.call('stop_vpn', {}, token)).toMatchObject({ code: code.success })
     expect(await info()).toMatchObject({
@@ -127,7 +127,7 @@ describe('a file', () => {
     expect([machine.vpn.config, (await info()).registered]).toEqual(['', false])
   })
 
-  test('may not lead to the box itself', async () => {
+  test('may not point to the box itself', async () => {
     const strict = await openDevice({ ports: { allow_loopback: false } })
     const admin = await strict.tokenOf('admin')
     for (const line of [
@@ -146,7 +146,7 @@ describe('a file', () => {
     await strict.close()
   })
 
-  test('that the helper refuses leaves the account unchanged', async () => {
+  test('that the root helper refuses leaves the account unchanged', async () => {
     await offline()
     machine.vpn.refuse('vpn-install', 'No space left on device')
     expect(await offline('client\nremote other.example\n', 'other.conf')).toMatchObject({

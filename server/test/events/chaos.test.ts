@@ -1,6 +1,6 @@
 /**
- * The short run of `npm run chaos` (docs/bench/chaos.md): failing platform and storage, a full disk, kill
- * -9. It prints every rule that was broken.
+ * The short run of `npm run chaos` (docs/bench/chaos.md): failing platform and storage, a full disk, kill -9.
+ * It prints every rule that was broken.
  */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { run } from '../debian.ts'
 
 const program = fileURLToPath(new URL('../../../chaos/run.ts', import.meta.url))
 
-test('nothing is lost while everything fails', async () => {
+test('no event is lost while everything fails', async () => {
   const { code, output } = await run(
     process.execPath,
     ['--import', 'tsx', program, '--events', '300', '--seed', '6'],

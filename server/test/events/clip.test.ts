@@ -1,7 +1,7 @@
 /**
- * Clips of events by the real ffmpeg from a camera's real RTSP stream: recorded, shared, reduced, refused,
- * and the event meanwhile. Tests that need ffmpeg are skipped without it. Long because all of it uses one
- * device and one camera.
+ * Clips of events, made by the real ffmpeg from a camera's real RTSP stream: recorded, shared, reduced,
+ * refused, and the status of the event meanwhile. Tests that need ffmpeg are skipped without it. Long because
+ * all tests use one device and one camera.
  */
 import { started, type Part } from '#src/core/part.ts'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -109,7 +109,7 @@ const addressOf = (uuid: string) => device.mediaAddress(clipPath(device.deps.now
 const filesThere = () => readdirSync(join(device.deps.media.folder, dayFolder(device.deps.now())))
 
 test.skipIf(no_ffmpeg)(
-  'two events of one moment share a recording, wait for it, and delete it with them',
+  'two events of one moment share a recording, wait for it, and their deletion deletes it',
   async () => {
     await begin()
     const [one, two] = [await report(), await report({ lot_no: 'A02', event_type: 3 })]
@@ -132,7 +132,7 @@ test.skipIf(no_ffmpeg)(
       'content-length': String(shown.bytes),
     })
     expect(whole.rawPayload.subarray(4, 8).toString()).toBe('ftyp')
-    // The table of contents comes before the pictures, so that a browser can start at once.
+    // The index comes before the media data, so that a browser can start at once.
     expect(whole.rawPayload.indexOf('moov')).toBeLessThan(whole.rawPayload.indexOf('mdat'))
     expect(whole.rawPayload.includes('avc1')).toBe(true)
     const part = async (range: string) => device.app.inject({ url, headers: { range } })
@@ -153,7 +153,7 @@ test.skipIf(no_ffmpeg)(
     expect((await device.app.inject({ url: url.replace(/sign=.{4}/, 'sign=AAAA') })).statusCode).toBe(404)
     expect(JSON.stringify(shown) + device.logged()).not.toContain(password)
 
-    // A start keeps the clip, and deletes incomplete files.
+    // A restart keeps the clip, and deletes incomplete files.
     writeFileSync(`${fileOf(one.uuid)}.clip.raw`, 'half')
     await sweepOrphans(device.deps)
     expect(filesThere().sort()).toEqual([`${one.uuid}-c.mp4`, `${two.uuid}-c.mp4`].sort())
@@ -185,19 +185,22 @@ test.skipIf(no_ffmpeg || unpacked === undefined)(
   },
 )
 
-test.skipIf(no_ffmpeg)('a camera that is unreachable or refuses the device holds no event up', async () => {
-  await begin()
-  device.deps.db.run('UPDATE camera SET password = ?', [device.deps.secrets.seal('wrong')])
-  const one = await report()
-  expect(await settled(one.event_id)).toEqual({ state: 'absent', why: 'camera' })
-  expect(statusOf(one.event_id)).toBe(1)
-  device.deps.db.run('UPDATE camera SET stream_url_main = ?', ['rtsp://127.0.0.1:1/main'])
-  expect(await settled((await report()).event_id)).toEqual({ state: 'absent', why: 'camera' })
-  expect(filesThere()).toEqual([])
-})
+test.skipIf(no_ffmpeg)(
+  'a camera that is unreachable or refuses the device does not delay an event',
+  async () => {
+    await begin()
+    device.deps.db.run('UPDATE camera SET password = ?', [device.deps.secrets.seal('wrong')])
+    const one = await report()
+    expect(await settled(one.event_id)).toEqual({ state: 'absent', why: 'camera' })
+    expect(statusOf(one.event_id)).toBe(1)
+    device.deps.db.run('UPDATE camera SET stream_url_main = ?', ['rtsp://127.0.0.1:1/main'])
+    expect(await settled((await report()).event_id)).toEqual({ state: 'absent', why: 'camera' })
+    expect(filesThere()).toEqual([])
+  },
+)
 
 test.skipIf(no_ffmpeg)(
-  'a stop leaves no incomplete file, and a clip that is too late a minute after',
+  'a stop leaves no incomplete file, and a minute later the clip is too late',
   async () => {
     await begin({ video_duration: 60 })
     const one = await report()
@@ -216,7 +219,7 @@ test.skipIf(no_ffmpeg)(
   },
 )
 
-test.skipIf(no_ffmpeg)('a full disk, and a turn that does not come', async () => {
+test.skipIf(no_ffmpeg)('no clip on a full disk, or if the wait for a free slot is too long', async () => {
   await begin({}, { space: async () => ({ total: 100 * MB, free: MB, inodes: null }) })
   expect(await settled((await report()).event_id)).toEqual({ state: 'absent', why: 'disk' })
   application.close()
@@ -231,7 +234,7 @@ test.skipIf(no_ffmpeg)('a full disk, and a turn that does not come', async () =>
   expect([clip(event_id), statusOf(event_id)]).toEqual([{ state: 'absent', why: 'too_busy' }, 1])
 })
 
-test('without ffmpeg or stream, too late, with privacy, or of another kind nothing waits', async () => {
+test('no event waits without ffmpeg or stream, too late, with privacy, or of another kind', async () => {
   await begin({}, {}, undefined, false)
   const one = await report()
   expect(await settled(one.event_id)).toEqual({ state: 'absent', why: 'no_ffmpeg' })

@@ -9,12 +9,12 @@ import { until } from '../until.ts'
 
 type Line = Record<string, unknown> & { type: string }
 export type Application = {
-  /** Every line that the server has sent. */
+  /** Every line received from the server. */
   heard: Line[]
-  /** The last whole configuration. */
+  /** The last complete configuration. */
   config(): Line & { spool: string }
   say(line: unknown): void
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   raw(bytes: string | Buffer): void
   /** Reports an event and waits for the server's answer. */
   report(event: unknown, id?: string | number): Promise<Line>
@@ -72,7 +72,7 @@ export const smallJpeg = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer())
 
-/** It begins, has a size and ends like a JPEG, but contains no picture. */
+/** Has the beginning, size and end of a JPEG, but contains no picture. */
 export const brokenJpeg = Buffer.from('ffd8ffc00011080168028003012200021101031101ffd9', 'hex')
 
 export const newEvent = (more: Partial<ReportedEvent> = {}): ReportedEvent => ({

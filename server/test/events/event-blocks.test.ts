@@ -1,6 +1,6 @@
 /**
- * Blocks and sections of events: a search finds what a scan of every row finds, whether they are stored or
- * missing, and what is stored is never stale. Long because one device serves every property.
+ * Blocks and sections of events: a search gives the result of a scan of every row, whether they are stored or
+ * missing, and stored ones are never stale. Long because all properties share one device.
  */
 import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
@@ -12,15 +12,15 @@ import { buildSection, sectionsToBuild } from '#src/events/list/event-section-bu
 import { builtSections, knownSections } from '#src/events/list/event-section.store.ts'
 import { insertEvent, plateKey } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
-import { createBlockKeeper } from '#src/workers/block-keeper.ts'
+import { createEventBlockBuilder } from '#src/workers/event-block-builder.ts'
 import { openDevice, type Device } from '../device.ts'
 import { begin, filters, hour, meant, one, type One, type Row } from './random-events.ts'
 
 let device: Device
 let came = 0
 /**
- * After so many events the next number is here: sections 0 and 1 have events in far blocks, 2 has none, and
- * 3 is the newest. More blocks lie between than are read from the events.
+ * Number of events to the next event id: sections 0 and 1 have events in distant blocks, 2 has none, and 3 is
+ * the newest. The gaps are longer than the number of blocks that are read from the events.
  */
 const jumps = new Map([
   [600, block_size * 26 + 17],
@@ -30,7 +30,7 @@ const jumps = new Map([
 ])
 const all_blocks = 98
 
-/** Times grow with the ids, but one of ten comes much later, as after an outage. */
+/** Times grow with the ids, but one event in ten arrives much later, as after an outage. */
 function put({ at, late, lot, event_type, plate: plate_number, color, status }: One): void {
   const event_ms = begin + (late === 0 ? at * hour : (came += 60_000))
   const place = {
@@ -107,12 +107,12 @@ const keepAll = () =>
     for (const block of blocksToKeep(device.deps.db)) keepBlock(device.deps.db, block)
   })
 
-test('without stored blocks, the list is that of a scan of every row', () => {
+test('without stored blocks the list equals a scan of every row', () => {
   expect(blocksOf(device.deps.db)).toMatchObject({ sections: [], kept: [], open: { length: all_blocks } })
   holds(50, 1)
 })
 
-test('the same with all of them stored but the newest, which never is', () => {
+test('with all blocks stored, except the newest, which never is, the list equals a scan', () => {
   keepAll()
   const { kept, open } = blocksOf(device.deps.db)
   expect([kept.map(({ block }) => block), open]).toEqual([[0, 26, 32, 35, 96], [97]])
@@ -125,7 +125,7 @@ const buildAll = () =>
     for (const section of sectionsToBuild(device.deps.db)) Array.from(buildSection(device.deps.db, section))
   })
 
-test('the same with all sections built but the newest, which never is', () => {
+test('with all sections built, except the newest, which never is, the list equals a scan', () => {
   buildAll()
   expect(blocksOf(device.deps.db)).toMatchObject({
     sections: [{ section: 0 }, { section: 1 }, { section: 2, n: 0 }],
@@ -168,7 +168,7 @@ const actions = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-function does({ action, pick, with: other }: Action): void {
+function apply({ action, pick, with: other }: Action): void {
   const { db } = device.deps
   const { n } = db.get<{ n: number }>('SELECT count(*) AS n FROM event')!
   const { event_id, status } = db.get<{ event_id: number; status: number }>(
@@ -200,7 +200,7 @@ function does({ action, pick, with: other }: Action): void {
   if (action === 'came in') put(other)
 }
 
-test('after any changes to events, a stored block equals one that is built now', () => {
+test('after any changes to events, a stored block equals a newly built one', () => {
   const { db } = device.deps
   const stored = () =>
     db.all(
@@ -211,7 +211,7 @@ test('after any changes to events, a stored block equals one that is built now',
     fc.property(actions, (all) => {
       keepAll()
       const before = stored().length
-      for (const action of all) does(action)
+      for (const action of all) apply(action)
       const left = stored()
       if (all.every(({ action }) => action === 'tried again')) expect(left).toHaveLength(before)
       db.transaction(() => left.forEach(({ block }) => keepBlock(db, Number(block))))
@@ -219,7 +219,7 @@ test('after any changes to events, a stored block equals one that is built now',
     }),
     { numRuns: 20, seed: 3, endOnFailure: true },
   )
-  does({
+  apply({
     action: 'corrected',
     pick: 4,
     with: { at: 0, late: 1, lot: 0, event_type: 1, plate: '%_%', color: 'blue', status: 0 },
@@ -227,7 +227,7 @@ test('after any changes to events, a stored block equals one that is built now',
   holds(40, 4)
 })
 
-test('after any changes to events, a section that counts as built equals one that is built now', () => {
+test('after any changes to events, a section marked as built equals a newly built one', () => {
   const { db } = device.deps
   const stored = () => [
     ...db.all('SELECT * FROM event_section WHERE state = 2'),
@@ -244,8 +244,8 @@ test('after any changes to events, a section that counts as built equals one tha
       db.run('UPDATE event_section SET state = 0 WHERE section = 1')
       const building = buildSection(db, 1)
       for (let slice = 0; slice < slices; slice++) building.next()
-      for (const action of all) does(action)
-      // What changed while it was built makes it stop, whether its blocks were rebuilt meanwhile or not.
+      for (const action of all) apply(action)
+      // A change during the build aborts it, whether the blocks were rebuilt meanwhile or not.
       if (slices % 2 === 0) keepAll()
       while (!building.next().done);
       const left = stored()
@@ -286,10 +286,10 @@ const forgetAll = () => {
   device.deps.db.run('DELETE FROM event_block')
 }
 
-test('the worker rebuilds missing blocks, also of a range without events, and stops when asked', async () => {
+test('the worker rebuilds missing blocks, even of a range without events, and stops on request', async () => {
   const { db } = device.deps
   forgetAll()
-  const keeper = await started(createBlockKeeper(device.deps, hour))
+  const keeper = await started(createEventBlockBuilder(device.deps, hour))
   await keeper.look()
   expect([blocksToKeep(db), sectionsToBuild(db)]).toEqual([[], []])
   expect(builtSections(db)).toHaveLength(3)
@@ -297,7 +297,7 @@ test('the worker rebuilds missing blocks, also of a range without events, and st
   expect(blocksToKeep(db)).toEqual([0])
   await keeper.look()
   expect(blocksToKeep(db)).toEqual([])
-  // It waits until the section has been at rest.
+  // The worker waits until the section has not changed for a while.
   expect(sectionsToBuild(db)).toEqual([0])
   forgetAll()
   const under_way = keeper.look()
@@ -307,9 +307,9 @@ test('the worker rebuilds missing blocks, also of a range without events, and st
   holds(20, 5)
 })
 
-test('a section at rest is built again, and one whose events were all deleted is removed', async () => {
+test('an unchanging section is built again, and one whose events were all deleted is removed', async () => {
   const { db } = device.deps
-  const keeper = await started(createBlockKeeper(device.deps, hour, 0))
+  const keeper = await started(createEventBlockBuilder(device.deps, hour, 0))
   await keeper.look()
   touchFirst()
   await keeper.look()

@@ -78,7 +78,7 @@ test('an acknowledged event is safe through three crashes', async () => {
         application.report(event).then((answer) => answer.type === 'ack' && acknowledged.add(event.uuid)),
       )
     }
-    // Dies with some acknowledged and the rest at every stage of the intake.
+    // The server is killed when some events are acknowledged and the others are at any stage of the intake.
     const wanted = acknowledged.size + 10 + crash * 40
     await until('some acknowledgements', () => acknowledged.size >= wanted)
     child!.kill('SIGKILL')

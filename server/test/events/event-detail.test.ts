@@ -211,7 +211,7 @@ test('checks, the corrected plate, the objects in the storage, and deleted media
   })
 })
 
-test('the clip: still to be recorded, recorded with a working address, absent with the reason', async () => {
+test('the clip: not yet recorded, recorded with a working address, absent with the reason', async () => {
   const { db, media } = device.deps
   const { uuid, event_id, at } = store()
   db.run('INSERT INTO event_clip (event_id) VALUES (?)', [event_id])
@@ -246,7 +246,7 @@ test('the outline of the lot: as its scene defines it now, and whether it may ha
   const drawer = await started(createEvidenceDrawer(device.deps, { window_ms: 60_000 }))
   await drawer.ensure(drawn.event_id)
   await drawer.stop()
-  // Drawn as the camera stored it, since direction adaption is off: the outline is rotated as well.
+  // Direction adaption is off: the picture is shown as the camera stored it, and the outline is rotated too.
   expect((await detail(drawn.uuid)).data.lot?.polygon).toEqual([
     [0.1, 0.9],
     [0.1, 0.7],
@@ -256,7 +256,7 @@ test('the outline of the lot: as its scene defines it now, and whether it may ha
     polygon,
     scene_changed: true,
   })
-  expect((await detail(store().uuid)).data.lot).toBeNull() // no picture to draw on
+  expect((await detail(store().uuid)).data.lot).toBeNull() // There is no picture to draw on.
   device.wait(1_000)
   const [scene] = findScenes(db, { scene_id: 'scene-1' })
   saveScene(db, { ...scene!.row, update_ms: now() }, scene!.lots)
@@ -274,7 +274,7 @@ test('answers 3000 for an unknown event, and only to signed-in users', async () 
   expect(await device.call('parking_event_detail', { uuid: randomUUID() })).toMatchObject({ code: 4000 })
 })
 
-test('the device resends exactly those that the table allows', async () => {
+test('the device resends exactly the events that the table allows', async () => {
   const { db } = device.deps
   const operator = await device.tokenOf('operator')
   const to_rest: readonly EventStatus[] = [
@@ -301,7 +301,7 @@ test('the device resends exactly those that the table allows', async () => {
   expect(resent.sort()).toEqual([...eventCan.resend].sort())
 })
 
-test('the detail opens the check of an event wherever in the queue it is', async () => {
+test('the detail opens the check of an event wherever it is in the queue', async () => {
   const operator = await device.tokenOf('operator')
   const [, , third, fourth] = [0, 1, 2, 3].map(() =>
     store({ status: event_status.skipped, reason: 'unsure' }),

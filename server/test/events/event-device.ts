@@ -4,7 +4,7 @@ import { saveScene } from '#src/camera/scene.store.ts'
 import type { Db } from '#src/core/db.ts'
 import { cameraRow } from '../camera/camera-row.ts'
 
-/** One camera `SN-0001` without a picture address and one scene `scene-1` with these lots. */
+/** Inserts one camera `SN-0001` without a picture address and one scene `scene-1` with these lots. */
 export function plantLots(db: Db, lot_nos: readonly string[] = ['A01', 'A02']): void {
   insertCamera(
     db,

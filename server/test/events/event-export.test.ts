@@ -1,6 +1,6 @@
 /**
  * Exports: a CSV in which a spreadsheet evaluates nothing, a ZIP whose manifest describes every file, and
- * limits. Resending. Long because one set of events serves all of it.
+ * limits. Resending. Long because all tests share one set of events.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -73,7 +73,7 @@ async function exported(body: Body<'export_parking_event'>): Promise<Buffer> {
   return answer.rawPayload
 }
 
-/** A reader of CSV, written from RFC 4180 alone. */
+/** A CSV reader, written only from RFC 4180. */
 function parsed(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -150,7 +150,7 @@ test('the table has the filtered events, the given column names, and both plates
   })
 })
 
-test('the ZIP has every picture, and the manifest names damaged or missing files', async () => {
+test('the ZIP has every picture, and the manifest lists damaged or missing files', async () => {
   const good = plant('粤B11111', { picture: 'good picture' })
   const damaged = plant('粤B22222', { picture: 'as it was taken' })
   const missing = plant('', { picture: 'gone' })
@@ -182,7 +182,7 @@ test('the ZIP has every picture, and the manifest names damaged or missing files
   expect(parsed(Buffer.from(files['events.csv']!).toString('utf8').slice(1))).toHaveLength(4)
 })
 
-test('a selection, the manual log, nothing, too many; and the address expires', async () => {
+test('exports a selection or the manual log, refuses none or too many, and its address expires', async () => {
   const { uuid } = plant('粤B11111')
   plant('', { event_type: 8 })
   expect(
@@ -235,7 +235,7 @@ test('a broken download leaves no file open, and the same address delivers it ag
   expect(Object.keys(whole)).toHaveLength(32)
 })
 
-test('selected events go back into the queue with the user; unknown and queued ones stay', async () => {
+test('selected events return to the queue with the user; unknown and queued ones stay', async () => {
   const { db } = device.deps
   const skipped = plant('粤B11111', { status: 'skipped' })
   const answer = await device.call(

@@ -1,6 +1,6 @@
 /**
- * Seven simulated days, with everything that keeps an event from the platform: each event that was taken in
- * went out or was rejected with a reason, on every day, and nothing went out that was not taken in.
+ * Seven simulated days with every obstacle between an event and the platform: on every day each event that
+ * was taken in is sent or rejected with a reason, and no other event is sent.
  */
 import { event_status } from '@parking/contract'
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
@@ -17,7 +17,7 @@ const [hour_ms, day_ms] = [3_600_000, 86_400_000]
 let [device, platform]: [Device, Platform] = [] as never
 let workers: Part | undefined
 let admin: string
-/** The simulated days end at this machine's time, because the platform has the real one. */
+/** The simulated days end at this machine's time, because the platform uses the real clock. */
 let shift = -7 * day_ms
 beforeEach(async () => {
   device = await openDevice({ ports: { now: () => Date.now() + shift } })
@@ -36,7 +36,7 @@ const rows = (): Row[] =>
   device.deps.db
     .all<{ uuid: string; create_ms: number; status: number; reason: string }>('SELECT * FROM event')
     .map(({ create_ms, ...row }) => ({ ...row, day: stampOf(create_ms).slice(0, 10) }))
-/** Where an event stays: sent, refused, not as it should be, not to be sent, or discarded. */
+/** Final statuses: sent, refused, invalid, not to be sent, or discarded. */
 const settled: readonly number[] = [
   event_status.sent,
   event_status.discarded,
@@ -105,7 +105,7 @@ test('in = out + rejected by reason, on each of seven days', async () => {
   for (const day of new Set(taken_in.values())) {
     const came = [...taken_in].filter(([, one]) => one === day).map(([uuid]) => uuid)
     const went = came.filter((uuid) => out.has(uuid))
-    // What the device says of those that the platform does not have.
+    // The device gives a reason for each event that the platform does not have.
     const rejected = left.filter((row) => row.day === day && row.status !== event_status.sent)
     expect(rejected.filter(({ uuid, reason }) => out.has(uuid) || reason === '')).toEqual([])
     const gone = came.filter((uuid) => dropped.has(uuid))
@@ -117,7 +117,7 @@ test('in = out + rejected by reason, on each of seven days', async () => {
   expect([...reasons].toSorted()).toEqual(
     ['confidence_scale', 'free_time', 'refused', 'time_implausible', 'unsure'].toSorted(),
   )
-  // The evidence log knows the same events, the deleted ones too.
+  // The evidence log contains the same events, including deleted ones.
   const logged = device.deps.proof_log
     .reader()
     .all<{ uuid: string }>("SELECT uuid FROM leaf WHERE kind = 'event'")

@@ -52,7 +52,7 @@ const list = async (body = {}) =>
   (await device.call('parking_event', { page: 1, page_size: 20, ...body }, await device.tokenOf('viewer')))
     .data
 
-test('the socket belongs to its user alone, and hello is answered with the whole configuration', async () => {
+test('only its user can access the socket, and hello is answered with the whole configuration', async () => {
   expect(statSync(device.deps.socket).mode & 0o777).toBe(0o600)
   expect(device.deps.analysis.peer).toEqual({ name: 'test', version: '1.0' })
   expect(application.config()).toMatchObject({
@@ -79,7 +79,7 @@ test('the socket belongs to its user alone, and hello is answered with the whole
   expect(application.config()).toMatchObject({ scenes: [] })
 })
 
-test('an event is acknowledged when it is on disk, and waits visibly without a platform', async () => {
+test('an event is acknowledged once it is on the disk, and waits visibly without a platform', async () => {
   const pictures = (['image', 'car', 'plate'] as const).map((kind) => ({
     kind,
     file: application.spool(jpeg),
@@ -132,7 +132,7 @@ test('the same event again is a duplicate, whether later, at the same time, or a
     application.report({ ...event, uuid: event.uuid.toUpperCase() }),
   ])
   expect([first['result'], second['result']]).toEqual(['stored', 'duplicate'])
-  application.spool(jpeg, event.pictures[0]!.file) // as if the acknowledgement had been lost in a crash
+  application.spool(jpeg, event.pictures[0]!.file) // as if a crash had lost the acknowledgement
   expect(await application.report(event)).toMatchObject({ type: 'ack', result: 'duplicate' })
   expect(spoolFiles()).toEqual([])
   expect((await list()).total).toBe(1)
@@ -201,7 +201,7 @@ test('a locked database or a read-only folder answers busy, and works again afte
   other.close()
   const root = join(device.folder, 'media', 'events')
   rmSync(root, { recursive: true, force: true })
-  writeFileSync(root, '') // no folder can be created here
+  writeFileSync(root, '') // no folder can be created at this path
   const second = newEvent({ pictures: [{ kind: 'car', file: application.spool(jpeg) }] })
   expect(await application.report(second)).toMatchObject({ type: 'busy' })
   rmSync(root)
@@ -281,7 +281,7 @@ test('a path that is too long for a socket is explained in a sentence', async ()
   await refused.stop()
 })
 
-test('of many at once each is stored once, the ledger balances, and orphans are deleted', async () => {
+test('concurrent events are stored once each, the ledger balances, and orphans are deleted', async () => {
   const reports = await Promise.all(
     Array.from({ length: 300 }, async (_, at) =>
       application.report(

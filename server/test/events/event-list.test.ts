@@ -1,6 +1,6 @@
 /**
- * The event list compared with the plainest reading of its filters: every page by number and by cursor, and
- * the tallies that it uses. Long because a model of random events serves all of it.
+ * The event list compared with a straightforward implementation of its filters: every page by number and by
+ * cursor, and the tallies that it uses. Long because all tests share a model of random events.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -64,7 +64,7 @@ beforeAll(async () => {
   )
   for (const { at, lot, type, plate, color, status } of draw) {
     const uuid = randomUUID()
-    // Many at the same moment, some days empty, and none in order, as after an outage.
+    // Many events at the same moment, some days without events, and no order, as after an outage.
     const event_ms = begin + Math.floor(at / 24) * 2 * day + (at % 24) * 3_600_000
     const place = {
       parking_no: 'P-1',
@@ -164,7 +164,7 @@ test('an invalid cursor is refused by name', async () => {
   }
 })
 
-test('any filter: the total, every page by number, and all pages by cursor both ways', () => {
+test('for any filter the total, every page by number, and all pages by cursor both ways are right', () => {
   const { db, media } = device.deps
   fc.assert(
     fc.property(filters, fc.constantFrom(3, 20, 57), fc.boolean(), (filter, page_size, manual) => {
@@ -250,7 +250,7 @@ test('the days that have events are those of the calendar of the device', async 
   expect((await ask(`${last} 00:00:00`, 1)).data).toEqual({ list: [last] })
   expect((await ask('2001-01-01 00:00:00', 62)).data).toEqual({ list: [] })
   expect((await ask(`${first} 00:00:00`, 63)).code).not.toBe(code.success)
-  // Of checks: those of the ledger, and manual checks alone while their event is there.
+  // Days of checks: those in the ledger, and those of manual checks as long as their event exists.
   const today = stampOf(device.deps.now()).slice(0, 10)
   expect((await ask('2001-01-01 00:00:00', 62, 'checks')).data).toEqual({ list: [] })
   const [drawn, by_hand] = [false, true].map(

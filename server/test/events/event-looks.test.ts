@@ -42,7 +42,7 @@ test('the looks of an event are shown in its detail, oldest first', async () => 
   ])
 })
 
-test('an event without looks has none, and too many or wrong ones are refused', async () => {
+test('an event may have no looks; too many or invalid looks are refused', async () => {
   const plain = newEvent({ pictures: [] })
   expect(await application.report(plain)).toMatchObject({ type: 'ack' })
   expect((await detailOf(plain.uuid)).looks).toEqual([])

@@ -78,7 +78,7 @@ const force = (event_id: number, to: EventStatus) =>
     [event_status[to], event_id],
   )
 
-/** By the shortest path that the contract knows. */
+/** Plants an event and brings it to a status by the shortest path of the contract. */
 function bring(to: EventStatus): number {
   const ways: EventStatus[][] = initial_statuses.map((first) => [first])
   for (const way of ways) {
@@ -131,7 +131,7 @@ test('the history of an event has its reasons: held, released, refused, put back
     send_ms: 250,
     response_ms: 260,
   }
-  // tried again later: it keeps its status
+  // Tried again later, so it keeps its status.
   settleDelivery(db, event_id, { ...tried, status: event_status.pending, reason: 'refused', moved_ms: 260 })
   settleDelivery(db, event_id, {
     ...tried,
@@ -157,7 +157,7 @@ test('the history of an event has its reasons: held, released, refused, put back
   ])
 })
 
-test('after any operations each event has one status or a tombstone', async () => {
+test('after any operations each event has exactly one status or a tombstone', async () => {
   const { db, bus } = device.deps
   const uuids: string[] = []
   const sum = () => [...countByStatus(db).values()].reduce((all, n) => all + n, 0)
@@ -242,7 +242,7 @@ test('deletion by administrators removes rows and pictures, and leaves a tombsto
   ])
   for (const uuid of [other.uuid, randomUUID()])
     expect((await device.call('parking_event_tombstone', { uuid }, viewer)).code).toBe(code.not_found)
-  expect(hasEvent(db, one.uuid)).toBe(true) // reported again, it is known
+  expect(hasEvent(db, one.uuid)).toBe(true) // A repeated report is recognised.
   expect(
     (await device.call('log', { type: 2, page: 1, page_size: 5 }, token)).data.list.some(
       ({ audit }) => audit?.call === 'delete_parking_event',

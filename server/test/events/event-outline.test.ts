@@ -1,5 +1,5 @@
 /**
- * The outline of a lot lies on the lot, in evidence and in the picture itself, for every EXIF orientation.
+ * The outline of a lot matches the lot, in evidence and in the picture itself, for every EXIF orientation.
  */
 import { event_factory } from '@parking/contract'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ import { frameOf } from '../camera/turned-frame.ts'
 
 type Corners = readonly [left: number, top: number, right: number, bottom: number]
 
-/** Where the mark is in a picture as it is stored, from 0 to 1. */
+/** Position of the mark in a stored picture, from 0 to 1. */
 async function markIn(jpeg: Buffer): Promise<Corners> {
   const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const red = Array.from({ length: info.width * info.height }, (_, at) => at).filter(
@@ -81,7 +81,7 @@ describe('the outline of a lot in the picture that is shown', () => {
           font,
         ))!
         const outline = outlineShown(polygon, { orientation, stored, drawn: image!.size })
-        // The drawn outline and the readable area lie on the lot, too.
+        // The drawn outline and the readable area match the lot, too.
         const lined = { ...param, osd_enabled: true, osd_lot_line: true }
         const size = await frameSize(frame, image_direction_adaption)
         const plan = planEvidence(
@@ -111,7 +111,7 @@ describe('the outline of a lot in the picture that is shown', () => {
       }
     },
   )
-  test('a file without an orientation, or cut off, is upright', async () => {
+  test('a file without an orientation, or a truncated file, is upright', async () => {
     const frame = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#555' } })
       .jpeg()
       .toBuffer()

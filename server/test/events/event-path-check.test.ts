@@ -1,4 +1,4 @@
-/** Users on the path of an event: pause, check, correction and resending, by charge mode. */
+/** Actions of users on the path of an event: pause, check, correction and resending, by charge mode. */
 import { event_status } from '@parking/contract'
 import { expect, test } from 'vitest'
 import { movesOf } from '#src/events/record/event.store.ts'
@@ -58,7 +58,7 @@ test('delayed mode holds only bills for a check; real-time mode releases them', 
   await becomes(cut, 'sent')
   for (const uuid of [clear, doubtful]) await becomes(uuid, 'delayed', 'waits_for_check')
   expect([clear, doubtful, cut].map((uuid) => rowOf(uuid).to_check)).toEqual([1, 1, 0])
-  // "Cache resume" is no check.
+  // "Cache resume" is not a check.
   expect(
     (await device.call('parking_event_resume_upload', {}, await device.tokenOf('operator'))).data,
   ).toEqual({ resumed: 0 })
@@ -92,7 +92,7 @@ test.each([
   },
 )
 
-test('an event with privacy that could not be drawn is sent only on request of a user', async () => {
+test('an event with privacy that could not be drawn is sent only at the request of a user', async () => {
   await setStorage()
   await setPlatform()
   await change('update_event_param', { privacy_protection: true })
@@ -122,7 +122,7 @@ test('a correction is sent again with both plates, also one made during the atte
   expect(got(uuid)).toMatchObject({ plate_number: '粤B54321', plate_read: '粤B12345' })
   expect(platform.duplicates).toBe(0)
 
-  // The response is on its way while a user corrects the event.
+  // A user corrects the event while its response is pending.
   platform.silent.add('/v1/events')
   const late = await report({ lot_no: 'A02' })
   await until('it is tried', () => tries(late).length > 0)
@@ -161,7 +161,7 @@ test('skipped, failed and sent events can be resent, discarded ones cannot', asy
     '',
   ])
 
-  // Its pictures were deleted by retention, as the platform has them.
+  // Retention has deleted its pictures, because the platform has them.
   device.deps.db.run('UPDATE event SET media_gone_ms = 1 WHERE uuid = ?', [unsure])
   resendEvents(device.deps, [unsure], 'operator')
   await until('it is sent once more', () => platform.duplicates === 2)

@@ -1,6 +1,6 @@
 /**
- * kill -9 while events are uploaded and sent: each arrives, once after removing duplicates by uuid, with
- * complete objects, and an exit never before its entry.
+ * kill -9 while events are uploaded and sent: each arrives, once after deduplication by uuid, with complete
+ * objects, and an exit never before its entry.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -89,7 +89,7 @@ test('killed three times between storage and platform, nothing is lost or incomp
   s3 = await startS3Peer({ username: 'street', password: 'secret', bucket: 'evidence' })
   plant(platform, s3)
   const order = new Map(lots.map((lot_no) => [lot_no, [] as string[]]))
-  // Both work, cut the connection, or fail in turn: when the server dies, events are at every stage.
+  // Storage and platform work, cut the connection, or fail in turn, so a kill finds events at every stage.
   let turn = 0
   platform.behaviourForRequest = () =>
     (['accept', 'drop', 'accept', 'error'] as PlatformBehaviour[])[turn++ % 4]

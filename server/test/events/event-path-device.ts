@@ -90,7 +90,7 @@ export const setStorage = (more = {}) =>
   })
 export const setPlatform = (more = {}) =>
   change('update_platform_param', { operator_no: 'OP-0755', ...platform.urls, ...more })
-/** With one picture that is not drawn, unless another kind is wanted. */
+/** Reports an event, by default with one picture that is not drawn on. */
 export async function report(
   more: Parameters<typeof newEvent>[0] = {},
   kind: 'image' | 'car' = 'car',
@@ -103,7 +103,7 @@ export async function report(
   expect(await application.report(event)).toMatchObject({ type: 'ack', result: 'stored' })
   return event.uuid
 }
-/** Events that the device creates by its own clock (timer pictures, cuts of the plan) start the same way. */
+/** Stores an event as the device creates it by its own clock (timer pictures, scheduled events). */
 export function plant(event_type: number, lot_no = 'A01'): string {
   const { db, bus, media } = device.deps
   const [uuid, create_ms] = [randomUUID(), Date.now()]

@@ -55,11 +55,11 @@ test('drawn, uploaded by the template, and sent, each step with reason and attem
     { step: 'upload', outcome: 'accepted', address: `${s3.url}/` },
     { step: 'deliver', outcome: 'accepted', address: platform.urls.data_url },
   ])
-  expect(rowOf(uuid).count_tried).toBe(1) // one that succeeded at the first attempt
+  expect(rowOf(uuid).count_tried).toBe(1) // It succeeded at the first attempt.
   expect(platform.faults).toEqual([])
 })
 
-test('with a wrong secret of the storage the event waits, and is uploaded when it is corrected', async () => {
+test('with a wrong storage secret the event waits, and is uploaded once it is corrected', async () => {
   await setStorage({ password: 'wrong-secret' })
   await setPlatform()
   const uuids = [await report(), await report({ lot_no: 'A02' })]
@@ -103,7 +103,7 @@ const rowLot = (uuid: string) =>
     [uuid],
   )!.lot_no
 
-test('without the storage waiting events are sent inline; a new storage gets only new events', async () => {
+test('without a storage waiting events are sent inline; a new storage gets only new events', async () => {
   await setStorage()
   s3.behaviour = 'error'
   const uuid = await report()
@@ -131,7 +131,7 @@ test('a missing picture fails its own event and no other; a missing drawn one is
   setSendingPause(device.deps.db, device.deps.bus, true, 'admin', Date.now())
   const [gone, drawn] = [await report(), await report({ lot_no: 'A02' }, 'image')]
   await becomes(drawn, 'awaiting_upload')
-  const after = await report() // of the same lot
+  const after = await report() // on the same lot
   const folder = join(device.deps.media.folder, 'events')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.includes(gone) || name.includes(`${drawn}-d`),
@@ -171,7 +171,7 @@ test('an exit never overtakes its entry; a refused event blocks no other', async
   const entry = await report()
   await until('the entry cannot be uploaded', () => tries(entry).length > 0)
   await change('update_event_param', { images_process: false })
-  // without pictures there is nothing to upload
+  // Without pictures there is nothing to upload.
   const exit = newEvent({ event_type: 3, plate_number: '粤B12345' })
   await application.report(exit)
   expect(rowOf(exit.uuid).status).toBe(0)
@@ -190,12 +190,12 @@ test('an exit never overtakes its entry; a refused event blocks no other', async
   const next = await report({ event_type: 3 })
   await becomes(next, 'sent')
   expect(rowOf(refused).status).toBe(event_status.send_failed)
-  await setPlatform({ operator_no: 'OP-2' }) // another registration may be accepted now
+  await setPlatform({ operator_no: 'OP-2' }) // Another registration may be accepted now.
   await becomes(refused, 'sent')
   expect(historyOf(refused)).toEqual(['0 uploaded', '4 refused', '0 address_set', '2 accepted'])
 })
 
-test('changed lot states are sent as a whole, once it is possible, and only the newest', async () => {
+test('changed lot states are sent completely as soon as possible, and only the newest', async () => {
   await setPlatform()
   await until('the first word', () => platform.lotStates.length > 0)
   expect(platform.lotStates.at(-1)).toMatchObject({ operator_no: 'OP-0755', lots: [] })

@@ -1,4 +1,4 @@
-/** Observations that cannot be as reported: stored with status 5, named in the answer, not sent. */
+/** Implausible reports: stored with status 5, listed in the answer, not sent. */
 import { mkdirSync, utimesSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,7 +62,7 @@ test('an hour ahead, last night, and a doubtful reading are plausible', async ()
   }
 })
 
-test('the spool keeps what an event waits for, and loses the rest after a day', async () => {
+test('the spool keeps files that an event still needs, and other files for a day', async () => {
   const put = (name: string, age_ms: number) => {
     const at = (now() - age_ms) / 1000
     writeFileSync(join(spool, name), jpeg)
@@ -78,7 +78,7 @@ test('the spool keeps what an event waits for, and loses the rest after a day', 
   const picture = (file: string) => [{ kind: 'image' as const, file }]
   const gone = newEvent({ lot_no: 'no such lot', pictures: picture(refused) })
   expect(await intake.take(gone)).toMatchObject({ type: 'refused', code: 3000 })
-  // The folder of the day is a file: it cannot be stored now, and the application keeps it.
+  // The events folder is a file, so the event cannot be stored now, and the application keeps it.
   const blocked = join(device.deps.media.folder, 'events')
   writeFileSync(blocked, '')
   expect(await intake.take(newEvent({ event_time: now(), pictures: picture(waiting) }))).toMatchObject({

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
 import { look_strip_budget, type EventLook } from '@parking/contract'
 import { stripPath } from '#src/events/record/event-paths.ts'
-import { createLookStripKeeper } from '#src/workers/look-strip-keeper.ts'
+import { createLookStripRetention } from '#src/workers/look-strip-retention.ts'
 import { application, device, setUpEventPath } from './event-path-device.ts'
 import { newEvent } from './event-application.ts'
 
@@ -37,7 +37,7 @@ const fileOf = (uuid: string): string => {
   return join(device.deps.media.folder, stripPath(create_ms, uuid))
 }
 
-test('they are stored encrypted, leave the spool folder, and are shown with the event', async () => {
+test('thumbnails are stored encrypted, leave the spool folder, and are shown with the event', async () => {
   const { uuid, answer } = await report({ look_strip: spooled('strip.jpg') })
   expect(answer).toEqual(expect.objectContaining({ type: 'ack', result: 'stored' }))
   expect(answer).not.toHaveProperty('warnings')
@@ -71,7 +71,7 @@ test('an event with unusable thumbnails is stored without them, and the answer s
   expect(refused.answer).toMatchObject({ type: 'refused', issues: [{ field: 'look_strip' }] })
 })
 
-test('with privacy protection none are kept', async () => {
+test('with privacy protection no thumbnails are kept', async () => {
   const privacy = { images_process: true, privacy_protection: true }
   const saved = await device.call('update_event_param', privacy, await device.tokenOf('admin'))
   expect(saved.code).toBe(0)
@@ -80,26 +80,26 @@ test('with privacy protection none are kept', async () => {
   expect(existsSync(fileOf(uuid))).toBe(false)
 })
 
-test('beyond their days, or the bytes of a small disk, the oldest go, and the event says so', async () => {
+test('beyond their retention or on a small disk, the oldest are deleted, and the event says so', async () => {
   const first = await report({ look_strip: spooled('a.jpg') })
   const second = await report({ look_strip: spooled('b.jpg') })
-  // Room for one and a half.
+  // Room for one and a half strips.
   const total = (jpeg.length * 1.5) / look_strip_budget.disk_share
-  await createLookStripKeeper(device.deps, { space: () => Promise.resolve({ total }) }).look()
+  await createLookStripRetention(device.deps, { space: () => Promise.resolve({ total }) }).look()
   expect((await detailOf(first.uuid)).look_strip).toEqual({ url: '', width: 320, height: 120 })
   expect(existsSync(fileOf(first.uuid))).toBe(false)
   expect((await detailOf(second.uuid)).look_strip?.url).not.toBe('')
-  // As an administrator sets it.
+  // An administrator sets a retention.
   const set = await device.call('update_retention', { look_days: 5 }, await device.tokenOf('admin'))
   expect(set.code).toBe(0)
   const later = () => Date.now() + 6 * 86_400_000
   const file = fileOf(second.uuid)
-  await createLookStripKeeper({ ...device.deps, now: later }).look()
+  await createLookStripRetention({ ...device.deps, now: later }).look()
   expect((await detailOf(second.uuid)).look_strip?.url).toBe('')
   expect(existsSync(file)).toBe(false)
 })
 
-test('they are deleted with their event', async () => {
+test('thumbnails are deleted with their event', async () => {
   const { uuid } = await report({ look_strip: spooled('c.jpg') })
   const file = fileOf(uuid)
   const { deleteWithTombstone } = await import('#src/retention/retention-delete.store.ts')

@@ -1,4 +1,4 @@
-/** Pictures of a version that stored them plain are encrypted by a device with an old data folder. */
+/** A device with an old data folder encrypts the pictures that an earlier version stored in plain. */
 import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const filesWith = (text: string) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => readFileSync(file).includes(text))
 
-/** As the version before wrote it. */
+/** Writes a file as the earlier version did. */
 function plain(path: string, content: string, below = device.deps.media.folder): string {
   const file = join(below, path)
   mkdirSync(dirname(file), { recursive: true })
@@ -35,7 +35,7 @@ function plain(path: string, content: string, below = device.deps.media.folder):
   return file
 }
 
-test('old pictures, shared clips and those of snapshots become cipher, and stay what they are', async () => {
+test('old pictures, shared clips and snapshot pictures are encrypted, with unchanged content', async () => {
   const { media, now } = device.deps
   const paths = [
     picturePath(now(), `${uuid}1`, 0),
@@ -60,12 +60,12 @@ test('old pictures, shared clips and those of snapshots become cipher, and stay 
     expect(statSync(join(media.folder, path)).mtimeMs).toBe(1_700_000_000_000)
   }
   for (const path of [one, two]) expect((await media.files.read(path)).toString()).toBe(content('clip'))
-  // A snapshot's picture is what it is in the media folder, to which it is brought back.
+  // A snapshot's picture is readable in the media folder, to which a restore copies it.
   writeFileSync(join(media.folder, paths[0]!), readFileSync(join(kept, paths[0]!)))
   expect((await media.files.read(paths[0]!)).toString()).toBe(content(paths[0]!))
 })
 
-test('without room it waits and changes nothing; a crash leaves no half of a file', async () => {
+test('without room it waits and changes nothing; a crash leaves no partial file', async () => {
   const path = picturePath(device.deps.now(), `${uuid}1`, 0)
   const file = plain(path, canary)
   writeFileSync(`${file}.sealing.part`, 'half')

@@ -1,4 +1,4 @@
-/** Random events and filters, and what a filter means: applied row by row. */
+/** Random events and filters, and a reference implementation of filters, row by row. */
 import fc from 'fast-check'
 import { plateFold } from '@parking/contract'
 import { momentOf, stampOf } from '#src/core/stamp.ts'

@@ -1,6 +1,6 @@
 /**
- * Pictures, clips and bundles are encrypted on the disk (docs/decisions/0049): none of it is found there, and
- * files that are exchanged or damaged are refused. Long because one device is damaged in each way.
+ * Pictures, clips and bundles are encrypted on the disk (docs/decisions/0049): no plain content is found
+ * there, and swapped or damaged files are refused. Long because one device is damaged in each way.
  */
 import {
   mkdirSync,
@@ -30,7 +30,7 @@ let device: Device
 let workers: Part
 let application: Application
 let jpeg: Buffer
-/** A JPEG comment, which stays in the file as it is. */
+/** A JPEG comment, which stays in the file unchanged. */
 const canary = 'canary-of-a-picture-q7x'
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
   await device.close()
 })
 
-/** Reports an event with one picture; answers its path. */
+/** Reports an event with one picture; returns the path of the picture. */
 async function report(): Promise<string> {
   const { uuid } = newEvent()
   const event = newEvent({ uuid, pictures: [{ kind: 'car', file: application.spool(jpeg) }] })
@@ -69,7 +69,7 @@ const filesWith = (text: string) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => readFileSync(file).includes(text))
 
-test('a running device has no byte of a picture in its data folder, and shows each as it came', async () => {
+test('a running device has no plain picture in its data folder, and serves each unchanged', async () => {
   const { media, now } = device.deps
   const admin = await device.tokenOf('admin')
   const paths = [await report(), await report()]
@@ -97,11 +97,11 @@ test('a running device has no byte of a picture in its data folder, and shows ea
   expect(filesWith('manifest.json').filter((file) => file.endsWith('.zip'))).toEqual([])
 })
 
-test('a plain file in the place of a picture is damaged, once every old picture is encrypted', async () => {
+test('a plain file in place of a picture counts as damaged once all old pictures are encrypted', async () => {
   const { db, media, now } = device.deps
   const path = await report()
   writeFileSync(onDisk(path), jpeg)
-  // Until then it may be one of an earlier version.
+  // Until then it may be a picture of an earlier version.
   writeSetting(db, 'pictures_sealed', 0, now())
   expect((await get(path)).statusCode).toBe(200)
   writeSetting(db, 'pictures_sealed', now(), now())
@@ -116,7 +116,7 @@ test('a plain file in the place of a picture is damaged, once every old picture 
   writeSetting(db, 'pictures_sealed', 0, now())
 })
 
-test('two files that are exchanged on the disk are refused, each by itself', async () => {
+test('two files that are swapped on the disk are both refused', async () => {
   const [one, two, third] = [await report(), await report(), await report()]
   renameSync(onDisk(one), onDisk(`${one}.other`))
   renameSync(onDisk(two), onDisk(one))
@@ -149,7 +149,7 @@ test('two files that are exchanged on the disk are refused, each by itself', asy
   expect([one, two, third].map(stateOf)).toEqual(['damaged', 'damaged', 'ok'])
 })
 
-test('a clip has ranges across its pieces; one that is cut, changed or put together is refused', async () => {
+test('a clip has ranges across its pieces; a truncated, changed or spliced clip is refused', async () => {
   const { files } = device.deps.media
   const path = clipPath(device.deps.now(), newEvent().uuid)
   const clip = Buffer.from(Array.from({ length: 3 * piece_bytes + 100 }, (_, at) => at % 251))
@@ -205,28 +205,28 @@ test('a clip has ranges across its pieces; one that is cut, changed or put toget
     )
     expect([what, outcome]).toEqual([what, 'damaged'])
   }
-  // What is not damaged of it is shown; the connection ends before what is.
+  // The undamaged part is served; the connection ends before the damaged part.
   writeFileSync(onDisk(path), change(stored.length - 20))
   expect((await get(path, { range: 'bytes=0-99' })).statusCode).toBe(206)
 })
 
-test('a file that a crash cut off is damaged, and not taken for a plain one', async () => {
+test('a file truncated by a crash counts as damaged, and not as a plain file', async () => {
   const path = await report()
   truncateSync(onDisk(path), 30)
   expect((await get(path)).statusCode).toBe(404)
   truncateSync(onDisk(path), 0)
-  // Nothing can be said of an empty file: it is what it is, and its hash is wrong for the platform.
+  // An empty file cannot be checked: it is served as it is, and its hash is wrong for the platform.
   expect((await get(path)).rawPayload).toHaveLength(0)
 })
 
-test('a file of an earlier version is plain, and read as it is', async () => {
+test('a plain file of an earlier version is read unchanged', async () => {
   const path = await report()
   writeFileSync(onDisk(path), jpeg)
   expect((await get(path)).rawPayload.equals(jpeg)).toBe(true)
   expect((await get(path, { range: 'bytes=2-9' })).rawPayload.equals(jpeg.subarray(2, 10))).toBe(true)
 })
 
-test('the key of another device opens nothing, and the device runs', async () => {
+test('the key of another device decrypts nothing, and the device still runs', async () => {
   const path = await report()
   application.close()
   await workers.stop()

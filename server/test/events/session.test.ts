@@ -92,7 +92,7 @@ test('problems of a stay are flagged', () => {
   expect(session(false_alarm)).toEqual({ events: ['1 600 E'], flags: [], open: false })
 })
 
-test('an exit reported after a later cut keeps that cut in its session', () => {
+test('an exit reported after a later scheduled event keeps that event in its session', () => {
   const entry = addEvent(1, 100, 'A')
   addEvent(10, 1000, 'A')
   addEvent(3, 900, 'A')

@@ -1,4 +1,4 @@
-/** Who stood on a lot, derived from its events. */
+/** The stays on a lot, derived from its events. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { flagsOf, plateOfStay, stayAround, staysOf, type Moved } from '#src/events/record/stays.ts'
@@ -71,7 +71,7 @@ test.each<[string[], string[]]>([
     ['1A', '1B', '1C', '1D'],
     ['1, replaced, exit_missing', '2, open', '3, open', '4, open'],
   ],
-  // Known only by an update without a plate: it ends first when the lot is full.
+  // A vehicle known only from an update without a plate: its stay ends first when the lot is full.
   [
     ['1A', '1B', '2', '1C'],
     ['1, open', '2, open', '3, replaced, entry_missing, exit_missing', '4, open'],
@@ -98,7 +98,7 @@ test.each<[string[], string[]]>([
   ],
 ])('a lot for three: %j', (eventsOf, wanted) => expect(story(eventsOf, 3)).toEqual(wanted))
 
-test('of any events every move belongs to one stay, and no lot is fuller than it can be', () => {
+test('for any events every move belongs to one stay, and no lot exceeds its capacity', () => {
   const eventsOf = fc.array(
     fc.tuple(
       fc.constantFrom(0, 1, 1, 2, 3, 3),
@@ -136,7 +136,7 @@ test('of any events every move belongs to one stay, and no lot is fuller than it
   )
 })
 
-test('a timer picture belongs to the vehicle on the lot, a cut to its stay', () => {
+test('a timer picture belongs to the vehicle on the lot, a scheduled event to its stay', () => {
   const stays = staysOf(moves('1A', '3A', '1B', '1C'))
   const other = (event_ms: number, event_type: number, plate_number = ''): Moved => ({
     event_id: 99,

@@ -1,6 +1,6 @@
 /**
- * Rules of evidence: one fixture for each rule with exactly that fault, the parameters that would break one,
- * and real events on a device. Long because every rule has its fault here.
+ * Rules of evidence: one fixture for each rule with exactly that fault, parameters that would break a rule,
+ * and real events on a device. Long because every rule has its own fault.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
@@ -58,12 +58,12 @@ test.each<[RuleKind, string, Partial<EvidenceFacts>, string]>([
   ['clock_offset', 'a clock that is wrong', { clock: { offset_ms: 1_500, error_ms: 100 } }, '1.5'],
 ])('%s: %s breaks that rule', (kind, _, fault, found) => {
   const facts = { ...good, ...fault }
-  // One picture is also no interval: the two rules share that fault.
+  // With one picture there is no interval either: the two rules share that fault.
   expect(broken(facts)).toEqual(kind === 'picture_count' ? [kind, 'picture_interval'] : [kind])
   expect(judgeEvent(rules, facts).find(({ rule }) => rule.kind === kind)?.found).toBe(found)
 })
 
-test('what may still come is open, and what is not known is not kept', () => {
+test('facts that may still arrive are open, and unknown facts do not satisfy a rule', () => {
   const states = (facts: Partial<EvidenceFacts>) =>
     Object.fromEntries(judgeEvent(rules, { ...good, ...facts }).map(({ rule, state }) => [rule.kind, state]))
   expect(states({ ended: false, moments: [1_000], plates: [] })).toMatchObject({
@@ -82,7 +82,7 @@ test('what may still come is open, and what is not known is not kept', () => {
   })
 })
 
-test('parameters say which rules they would break, by field', () => {
+test('parameters are checked for rules that they would break, by field', () => {
   const fields = (change: Partial<typeof event_factory>) =>
     judgeParams(rules, { ...event_factory, ...change }).map(({ field }) => field)
   expect(fields({ image_max_bytes: 500_000 })).toEqual([])
@@ -94,7 +94,7 @@ test('parameters say which rules they would break, by field', () => {
   expect(fields({ images_process: false })).toEqual(['images_process', 'images_process'])
 })
 
-test('every shipped pack names its source and date, and says that it is second-hand', () => {
+test('every shipped pack names its source and date, and states that it is second-hand', () => {
   for (const { source, as_of, second_hand, rules: own } of shipped_packs) {
     expect(source).toMatch(/^https?:\/\//)
     expect(as_of).toMatch(/^\d{4}/)
@@ -129,7 +129,7 @@ describe('on a device', () => {
     sharp({ create: { width, height, channels: 3, background: '#777' } })
       .jpeg()
       .toBuffer()
-  /** Half black, half white: contrast enough. */
+  /** Half black, half white, for enough contrast. */
   const plate = async () => {
     const half = await sharp({ create: { width: 120, height: 40, channels: 3, background: '#fff' } })
       .png()
@@ -210,7 +210,7 @@ describe('on a device', () => {
     expect((await judged(uuid))['text_on_picture']).toEqual(['broken', 'plate'])
   })
 
-  test('packs are chosen and added; nothing applies before, and a name is given once', async () => {
+  test('packs are chosen and added; no rule applies before, and names are unique', async () => {
     const before = (await device.call('get_evidence_rules', {}, token)).data
     expect(before.active).toEqual([])
     expect(before.shipped.map(({ pack }) => pack)).toContain('ga-t-832-2014')

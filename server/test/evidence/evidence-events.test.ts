@@ -1,5 +1,5 @@
 /**
- * Evidence of real events: stored first, drawn after, once, also after a crash; users and the platform get
+ * Evidence of real events: stored first and then drawn, once, even after a crash; users and the platform get
  * the drawn pictures.
  */
 import { started } from '#src/core/part.ts'
@@ -75,7 +75,7 @@ function store(picture: Buffer, held = false): { event_id: number; uuid: string;
   }
 }
 
-test('an event is acknowledged at once and drawn soon after, beside the original', async () => {
+test('an event is acknowledged at once and drawn soon after, in addition to the original', async () => {
   const workers = await started(createWorkers(device.deps))
   const application = await startApplication(device.deps.socket)
   const event = newEvent({

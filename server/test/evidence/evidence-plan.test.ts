@@ -74,7 +74,7 @@ const boundsOf = (char: string) => {
   )
 }
 
-// Bounds by fontkit 2.0.4. The last three are made of scaled parts.
+// Bounds by fontkit 2.0.4. The last three are composed of scaled parts.
 test.each([
   ['车', [104, -1664, 1952, 208]],
   ['Ä', [0, -1835, 1245, 0]],
@@ -169,7 +169,7 @@ describe('the plan', () => {
     )
     expect(plan({ image_car: false, image_plate: false }).pictures).toHaveLength(1)
   })
-  test('limits hold, upright pictures have upright ones with direction adaption, nothing is enlarged', () => {
+  test('limits hold, direction adaption keeps upright pictures upright, and nothing is enlarged', () => {
     expect(plan({ image_width: 1280, image_height: 720 }).pictures[0]!.size).toEqual({
       width: 1280,
       height: 720,
@@ -200,7 +200,7 @@ describe('the drawing', () => {
   const draw = async (frame: Buffer, change: Partial<EventParam>, more: Partial<EvidenceFacts> = {}) =>
     (await drawEvidence(frame, plan(change, more, await frameSize(frame, false)), font))!
 
-  test('no picture is above its limit of bytes, however detailed it is', async () => {
+  test('no picture exceeds its byte limit, however detailed it is', async () => {
     const frame = await noise(960, 540)
     for (const image_max_bytes of [20_000, 60_000, 250_000]) {
       for (const { jpeg, size } of await draw(frame, { image_max_bytes })) {
@@ -211,13 +211,13 @@ describe('the drawing', () => {
     const [small] = await draw(frame, { image_max_bytes: 20_000 })
     expect(small).toMatchObject({ gave_up: 'size' })
   })
-  test('untouched means the original bytes of the camera', async () => {
+  test('an untouched picture has the original bytes of the camera', async () => {
     const frame = await noise(64, 48)
     const [only, ...others] = await draw(frame, { images_process: false })
     expect(others).toEqual([])
     expect(only!.jpeg.equals(frame)).toBe(true)
   })
-  test('with privacy nothing outside the own lot is sharp, and the lot itself is', async () => {
+  test('with privacy only the lot of the event is sharp', async () => {
     const frame = await noise(960, 540)
     const [picture] = await draw(frame, {
       privacy_protection: true,
@@ -240,7 +240,7 @@ describe('the drawing', () => {
     ] as const)
       expect(spread(x, y)).toBeLessThan(60) // the street, and A02
   })
-  test('a file that is no picture is refused', async () => {
+  test('a file that is not a picture is refused', async () => {
     await expect(frameSize(Buffer.from('no picture'), false)).rejects.toThrow('unsupported image format')
   })
 })

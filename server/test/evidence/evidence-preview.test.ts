@@ -1,6 +1,6 @@
 /**
- * `preview_event_param`: on an event's picture, on a camera's, on none; bounded; nothing is saved and no
- * file stays behind.
+ * `preview_event_param`: on the picture of an event or a camera, or without one; bounded; nothing is saved
+ * and no file is left.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => device.close())
 
-test('a device without a camera says so, and forecasts a day all the same', async () => {
+test('a device without a camera says so, and still forecasts a day', async () => {
   const { data } = await preview()
   expect(data).toMatchObject({
     source: 'none',
@@ -111,7 +111,7 @@ test('a preview saves nothing', async () => {
   expect(read).toEqual(event_factory)
 })
 
-test('refuses by name what is out of range, does not fit together or does not exist', async () => {
+test('refuses values that are out of range, inconsistent or unknown, with their fields', async () => {
   expect(await preview({ event_param: { image_width: 1 } })).toMatchObject({
     code: code.format_error,
     data: [{ field: 'event_param.image_width', issue: 'too_small' }],

@@ -28,7 +28,7 @@ let platform: Platform
 let box: Device
 let token: string
 let dns: DnsServer
-/** The real clock, since the platform compares it with its own, and what a test lets pass. */
+/** Time that a test adds to the real clock, which the platform compares with its own. */
 let passed_ms = 0
 beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parking-'))
@@ -131,8 +131,8 @@ const sheet = async (language: 'zh' | 'tw' = 'zh', more = '') => {
   return answer
 }
 
-describe('what is done', () => {
-  test('a new device: everything that can be missing is', async () => {
+describe('the state of the installation', () => {
+  test('a new device: every step is open', async () => {
     expect((await state()).steps.map(({ step: name, state: how, lacks }) => [name, how, lacks])).toEqual([
       ['place', 'open', ['no_name', 'no_place']],
       ['network', 'open', ['untested']],
@@ -146,7 +146,7 @@ describe('what is done', () => {
     ])
   })
 
-  test('name and place, from what the device stores', async () => {
+  test('name and place are taken from the stored settings', async () => {
     await box.call('set_basic_info', { name: '深南大道-01' }, token)
     expect((await step('place'))?.lacks).toEqual(['no_place'])
     await box.call(
@@ -157,7 +157,7 @@ describe('what is done', () => {
     expect(await step('place')).toEqual({ step: 'place', state: 'done', lacks: [] })
   })
 
-  test('a step that is put off stays an open point until it is done', async () => {
+  test('a postponed step stays an open point until it is done', async () => {
     await box.call('put_off_step', { step: 'storage', put_off: true }, token)
     expect(await step('storage')).toEqual({ step: 'storage', state: 'skipped', lacks: ['no_storage'] })
     box = await box.restart()
@@ -184,7 +184,7 @@ describe('what is done', () => {
     expect((await step('platform'))?.lacks).toEqual(['untested'])
   })
 
-  test('object storage: not set, then one that no one answers for', async () => {
+  test('object storage: not set, then one that does not answer', async () => {
     expect(await run('object_storage')).toMatchObject({ result: 'skipped', finding: 'no_object_storage' })
     const set = {
       endpoint: 'http://127.0.0.1:9',
@@ -224,7 +224,7 @@ describe('what is done', () => {
 })
 
 describe('the sheet', () => {
-  test('the same state gives the same bytes; a change of it does not', async () => {
+  test('the same state gives the same bytes; a changed state gives others', async () => {
     await plantScene()
     plantEvent('0f3b9b0e-0000-4000-8000-000000000003', true)
     await run('link')
@@ -237,7 +237,7 @@ describe('the sheet', () => {
     expect((await sheet()).body).not.toBe(first.body)
   })
 
-  test('says what is installed, tested and open, with the lots on the picture', async () => {
+  test('lists what is installed, tested and open, with the lots on the picture', async () => {
     await plantScene()
     await box.call('set_basic_info', { name: '深南 <01> & Co' }, token)
     await run('link')
@@ -270,7 +270,7 @@ describe('the sheet', () => {
     expect(body).toContain('沒有新增攝影機')
   })
 
-  test('holds no secret, no plate and nothing that a peer said', async () => {
+  test('contains no secret, no plate and no text from a peer', async () => {
     await plantScene()
     await connectPlatform({ extra_info: JSON.stringify({ app_secret: 'not-the-secret' }) })
     const storage = {
@@ -286,7 +286,7 @@ describe('the sheet', () => {
     for (const hidden of ['not-the-secret', 'x-secret-x', plate, token]) expect(body).not.toContain(hidden)
   })
 
-  test('its address ends with its time and belongs to its session', async () => {
+  test('its address expires and belongs to its session', async () => {
     const { data } = await box.call('handover_sheet', { language: 'zh' }, token)
     expect((await box.app.inject({ url: data.url.replace('/zh', '/tw') })).statusCode).toBe(404)
     expect((await box.app.inject({ url: data.url.replace(/sign=./, 'sign=_') })).statusCode).toBe(404)

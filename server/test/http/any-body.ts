@@ -1,4 +1,6 @@
-/** Random bodies of a call, most of them valid, all close to valid. Every address in them is this machine. */
+/**
+ * Random bodies of a call, most of them valid, all close to valid. Every address in them is on this machine.
+ */
 import { calls, type CallName } from '@parking/contract'
 import { any_character } from '@parking/contract/test/any-text.ts'
 import fc from 'fast-check'
@@ -28,9 +30,7 @@ const nasty = fc.constantFrom(
 )
 const words = fc.oneof(nasty, fc.string({ maxLength: 40 }), fc.string({ unit: any_character, maxLength: 20 }))
 
-/**
- * Random values of a JSON Schema, most of them valid, all of them close to valid. `key` is the field's name.
- */
+/** Random values of a JSON Schema, most of them valid, all close to valid. `key` is the field's name. */
 function near(schema: z.core.JSONSchema.BaseSchema, key = ''): fc.Arbitrary<unknown> {
   if (/url/.test(key)) return url
   if (/ipv4|netmask|gateway|dns|server|address$/.test(key) && schema.type === 'string') return address
@@ -82,7 +82,7 @@ function object(schema: z.core.JSONSchema.BaseSchema): fc.Arbitrary<unknown> {
   })
 }
 
-/** The contract's example with every address on this machine. */
+/** The contract's example with every address replaced by one on this machine. */
 const atHome = (example: object): object =>
   Object.fromEntries(
     Object.entries(example).map(([key, value]) => [

@@ -1,6 +1,6 @@
 /**
  * The audit: every call that writes and every refusal, with user, address, values before and after, and no
- * secret. Long because sign-in and secrets are proved for every call.
+ * secret. Long because sign-in and secrets are tested for every call.
  */
 import { calls, code, type Answer, type CallName } from '@parking/contract'
 import { startCamera } from '@parking/sim/peers/camera/camera.ts'
@@ -241,7 +241,7 @@ describe('secrets', () => {
   })
 })
 
-test('a call that fails after it has changed something says what; the history has it too', async () => {
+test('a call that fails after a change records the change, in the audit and in the history', async () => {
   const camera = await startCamera({
     name: 'East',
     model: 'M',
@@ -262,7 +262,7 @@ test('a call that fails after it has changed something says what; the history ha
     frame_url: `http://127.0.0.1:${camera.port}/snapshot.jpg`,
   }
   const { camera_sn } = (await box.call('add_common_camera', form, token)).data
-  // Its picture cannot be stored any more.
+  // Make storing its picture fail.
   const folder = join(box.deps.media.folder, 'cameras')
   rmSync(folder, { recursive: true })
   writeFileSync(folder, '')
@@ -281,7 +281,7 @@ test('a call that fails after it has changed something says what; the history ha
     call: 'update_common_camera',
     section: 'camera',
   })
-  // One that fails before it changes anything leaves its code alone.
+  // A call that fails before any change records only its code.
   await box.call('update_common_camera', { ...change, frame_url: 'http://127.0.0.1:1/a.jpg' }, token)
   const { audit } = (await newest())!
   expect([audit?.code, audit?.before, audit?.after]).toEqual([code.failed, undefined, undefined])

@@ -1,4 +1,4 @@
-/** Compressed answers: smaller for who accepts them, the same in content, and never beside a secret. */
+/** Compressed answers: only for clients that accept them, with the same content, and never with a secret. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calls, event_status, type CallName } from '@parking/contract'
@@ -39,10 +39,10 @@ const ask = (name: CallName, body: object, encoding?: string) =>
     },
   })
 const page = { page: 1, page_size: 100 }
-/** The answer without the number of its request. */
+/** The answer without its request id. */
 const dataOf = (text: string): unknown => (JSON.parse(text) as { data: unknown }).data
 
-test('a long list is a fraction of its size, and the same list', async () => {
+test('a long list is compressed to a fraction of its size, with the same content', async () => {
   const plain = await ask('parking_event', page)
   expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'accept-encoding'])
   for (const [accepted, encoding, unpack] of [
@@ -57,14 +57,14 @@ test('a long list is a fraction of its size, and the same list', async () => {
   }
 })
 
-test('only for clients that accept it', async () => {
+test('answers are compressed only for clients that accept it', async () => {
   for (const encoding of ['deflate', 'identity', 'gzip;q=0', 'x-gzip2'])
     expect((await ask('parking_event', page, encoding)).headers['content-encoding']).toBeUndefined()
   for (const encoding of ['gzip', 'br;q=0, gzip;q=0.5', 'GZIP'])
     expect((await ask('parking_event', page, encoding)).headers['content-encoding']).toBe('gzip')
 })
 
-test('a short answer, a failure and an answer with secrets stay as they are', async () => {
+test('a short answer, a failure and an answer with secrets are not compressed', async () => {
   for (const [name, body] of [
     ['camera_state', {}],
     ['parking_event', { page: 0 }],

@@ -19,7 +19,7 @@ test('memory above the limit is overload until it falls; without a limit it neve
   expect(free.isOverloaded()).toBe(false)
 })
 
-test('one blocked second is tolerated, repeated ones are overload until the loop runs again', () => {
+test('one blocked second is tolerated, repeated ones are overload until the event loop runs again', () => {
   const load = createLoadMonitor(0, 0)
   let at = 0
   const after = (ms: number) => {
@@ -40,7 +40,7 @@ test('one blocked second is tolerated, repeated ones are overload until the loop
   ])
 })
 
-test('a loop that is late because others take the processor is no overload', () => {
+test('an event loop that is late because other processes use the processor is not overload', () => {
   const load = createLoadMonitor(0, 0)
   const after = (turn: number, used: number) => {
     load.measure(turn * 5_000, 0, turn * used)

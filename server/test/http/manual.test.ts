@@ -1,4 +1,4 @@
-/** The manual's route on a small build: packed files, the visitor's language, and no file outside it. */
+/** The manual's route on a small build: compressed files, the visitor's language, and no file outside it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ test('the first page is in the language of the cookie, else of the browser', asy
   expect((await app.inject('/help')).headers.location).toBe('/help/zh/')
 })
 
-test('pages are asked for again, files with a hash are kept; both come packed', async () => {
+test('pages are revalidated, files with a hash are cached; both are compressed', async () => {
   const page = await app.inject({ url: '/help/tw/', headers: { 'accept-encoding': 'gzip' } })
   expect(page.headers).toMatchObject({
     'content-encoding': 'gzip',
@@ -63,7 +63,7 @@ test('pages are asked for again, files with a hash are kept; both come packed', 
   expect(script.headers['cache-control']).toContain('immutable')
 })
 
-test('what is not there gets the page that says so, and nothing outside the manual is served', async () => {
+test('a missing page gets the not-found page, and no file outside the manual is served', async () => {
   for (const url of [
     '/help/zh/nowhere.html',
     '/help/assets/',

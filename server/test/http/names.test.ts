@@ -1,4 +1,4 @@
-/** What the device is called, whom it believes, and where a report of a weakness goes. */
+/** Host names of the device, trusted proxies, and the contact for reports of vulnerabilities. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ describe('a trusted proxy', () => {
     return data.list[0]?.audit?.address
   }
 
-  test('says who the client is: in the audit, and for the whitelist', async () => {
+  test('determines the address of the client, for the audit and the whitelist', async () => {
     await open({ proxies: ['192.0.2.0/24'] })
     expect(await addressIn('192.0.2.8', forwarded)).toBe('203.0.113.9')
     const token = await device().tokenOf('admin')
@@ -74,12 +74,12 @@ describe('a trusted proxy', () => {
     expect((await get('/healthz', forwarded, '192.0.2.8')).statusCode).toBe(200)
     const stranger = { ...forwarded, 'x-forwarded-for': '203.0.114.1' }
     expect((await get('/healthz', stranger, '192.0.2.8')).statusCode).toBe(403)
-    // What a client has put before the proxy's own entry is not believed.
+    // Entries that a client has put before the proxy's own entry are ignored.
     const forged = { ...forwarded, 'x-forwarded-for': '203.0.113.9, 203.0.114.1' }
     expect((await get('/healthz', forged, '192.0.2.8')).statusCode).toBe(403)
   })
 
-  test('no other client is believed: neither address nor name', async () => {
+  test('headers of any other client are ignored: neither address nor name is used', async () => {
     await open({ proxies: ['192.0.2.0/24'] })
     expect(await addressIn('198.51.100.7', forwarded)).toBe('198.51.100.7')
     const named = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
@@ -87,7 +87,7 @@ describe('a trusted proxy', () => {
     expect((await get('/healthz', named, '192.0.2.8')).statusCode).toBe(200)
   })
 
-  test('is none where the setting is empty', async () => {
+  test('does not exist if the setting is empty', async () => {
     await open()
     expect(await addressIn('127.0.0.1', forwarded)).toBe('127.0.0.1')
   })

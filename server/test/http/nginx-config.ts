@@ -1,4 +1,4 @@
-/** The configuration of docs/install.md, so that it runs as an ordinary program. */
+/** The configuration of docs/install.md, adapted so that nginx runs as an ordinary program. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../debian.ts'

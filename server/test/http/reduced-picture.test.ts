@@ -1,4 +1,4 @@
-/** Pictures in the size in which they are shown, of a real device's media folder. */
+/** Pictures reduced to the displayed size, from a real device's media folder. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   device = await openDevice()
   const folder = join(device.deps.media.folder, 'cameras', 'A')
   mkdirSync(folder, { recursive: true })
-  // Noise, as a street has it: a plain picture would weigh nothing.
+  // Noise as in a street scene: a plain picture would have almost no bytes.
   const noise = {
     create: {
       width,
@@ -38,7 +38,7 @@ const get = async (name: string, more = '', accept = 'image/avif,image/webp,*/*'
     headers: { accept },
   })
 
-test('a width of the list gives a small picture, WebP where the client shows it', async () => {
+test('a listed width gives a small picture, as WebP if the client supports it', async () => {
   const whole = await get('last.jpg')
   for (const [accept, type, format] of [
     ['image/avif,image/webp,*/*', 'image/webp', 'webp'],
@@ -56,7 +56,7 @@ test('a width of the list gives a small picture, WebP where the client shows it'
   }
 })
 
-test('a picture that was replaced is reduced anew', async () => {
+test('a replaced picture is reduced again', async () => {
   const before = await get('last.jpg', '&w=320')
   expect((await get('last.jpg', '&w=320')).rawPayload.equals(before.rawPayload)).toBe(true)
   const file = join(device.deps.media.folder, 'cameras', 'A', 'last.jpg')
@@ -69,14 +69,14 @@ test('a picture that was replaced is reduced anew', async () => {
   expect((await get('last.jpg', '&w=320')).rawPayload.equals(before.rawPayload)).toBe(false)
 })
 
-test('any other width, a clip and a broken file are sent as they are', async () => {
+test('any other width, a clip and a broken file are sent unchanged', async () => {
   for (const more of ['&w=321', '&w=0', '&w=1e9', '&w=320&w=480'])
     expect((await sharp((await get('last.jpg', more)).rawPayload).metadata()).width).toBe(width)
   expect((await get('clip.mp4', '&w=320')).body).toBe('a clip')
   expect((await get('broken.jpg', '&w=320')).body).toBe('no picture')
 })
 
-test('a picture that lies on its side is turned, and one that is smaller is not enlarged', async () => {
+test('a picture stored sideways is rotated, and a smaller one is not enlarged', async () => {
   const { width: across, height: down } = await sharp(
     (await get('turned.jpg', '&w=480')).rawPayload,
   ).metadata()
@@ -91,7 +91,7 @@ test('a picture that lies on its side is turned, and one that is smaller is not 
   expect((await sharp((await get('tiny.jpg', '&w=320')).rawPayload).metadata()).width).toBe(64)
 })
 
-test('a wrong signature gets nothing in any size', async () => {
+test('a wrong signature gets no picture of any size', async () => {
   const address = await device.mediaAddress('cameras/A/last.jpg')
   for (const url of [address.replace(/sign=./, 'sign=_'), address.replace('last', 'none')])
     expect((await device.app.inject({ url: `${url}&w=320` })).statusCode).toBe(404)

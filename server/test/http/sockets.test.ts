@@ -1,6 +1,6 @@
 /**
- * Floods and stubborn peers: who gets a connection, how long it lasts, and that the process survives them.
- * Long because the book, the sockets and the process each have their tests.
+ * Floods and misbehaving peers: which clients get a connection, how long it lasts, and that the process
+ * survives. Long because the connection book, the sockets and the process each have their tests.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -39,7 +39,7 @@ describe('the book of connections', () => {
     expect(clientOf('fe80::1%eth0')).toBe('fe80::/64')
   })
 
-  test('one client has its share, a proxy a larger one, and a place that is left is free again', () => {
+  test('one client has its share, a proxy a larger one, and a closed connection frees its slot', () => {
     const book = new ConnectionBook<Peer>(caps)
     const enter = (address: string, standing: 'client' | 'proxy' = 'client') =>
       book.enter(peer(), address, standing)
@@ -54,7 +54,7 @@ describe('the book of connections', () => {
     expect(book.size).toBe(7)
   })
 
-  test('clients that the whitelist does not admit share a few places', () => {
+  test('clients that the whitelist does not admit share a few slots', () => {
     const book = new ConnectionBook<Peer>(caps)
     const admitted = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(
       (address) => book.enter(peer(), address, 'stranger').admitted,
@@ -63,7 +63,7 @@ describe('the book of connections', () => {
     expect(book.enter(peer(), '192.0.2.3', 'client').admitted).toBe(true)
   })
 
-  test('in a full house the flood displaces only itself, and no client that has made a request', () => {
+  test('with all slots used, a flood displaces only itself, and no client that has made a request', () => {
     const book = new ConnectionBook<Peer>(caps)
     const speaker = peer()
     const entry = book.enter(speaker, '192.0.2.1', 'client')
@@ -79,7 +79,7 @@ describe('the book of connections', () => {
     expect([speaker.gone, newcomer.gone, flood[0]?.gone, book.size]).toEqual([false, false, true, 8])
   })
 
-  test('no order of coming and going exceeds a limit or loses a place', () => {
+  test('no order of opening and closing exceeds a limit or loses a slot', () => {
     const step = fc.record({
       from: fc.integer({ min: 0, max: 5 }),
       what: fc.constantFrom('in', 'out', 'used'),
@@ -110,7 +110,7 @@ describe('the book of connections', () => {
     )
   })
 
-  test('half of the files that a process may open are for connections', () => {
+  test('half of the file limit of the process is for connections', () => {
     expect(capsWithin(16_384)).toEqual(default_caps)
     expect(capsWithin(220).total).toBe(110)
     expect(capsWithin(8).total).toBe(16)
@@ -143,7 +143,7 @@ describe('on a socket', () => {
     await app.listen({ port: 0, host: '127.0.0.1' })
     return (app.server.address() as AddressInfo).port
   }
-  /** What the peer has heard once the server has closed the connection. */
+  /** Resolves to everything the peer has received once the server has closed the connection. */
   function open(port: number, from: string, text = ''): Promise<string> {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from })
     sockets.push(socket)
@@ -155,7 +155,7 @@ describe('on a socket', () => {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
   const short = { headers: 200, handshake: 200, check: 50, idle: 200, keep_alive: 200, finish: 200 }
 
-  test('one address gets its share and others are served meanwhile', async () => {
+  test('one address gets only its share, and others are served meanwhile', async () => {
     const port = await serve({ caps: { ...default_caps, client: 2 } })
     const held = [connect({ port, host: '127.0.0.1' }), connect({ port, host: '127.0.0.1' })]
     sockets.push(...held)
@@ -177,7 +177,7 @@ describe('on a socket', () => {
     expect(await open(port, '127.0.0.6', get('/small'))).toContain('200 OK')
   })
 
-  test('silent, dripping and never reading peers are cut off; a slow handler is not', async () => {
+  test('peers that are silent, drip bytes or never read are cut off; a slow handler is not', async () => {
     const port = await serve({ deadlines: short })
     expect(await open(port, '127.0.0.1')).not.toContain('200 OK')
     const dripping = connect({ port, host: '127.0.0.1' })
@@ -202,7 +202,7 @@ describe('on a socket', () => {
     expect(await open(port, '127.0.0.1', get('/slow'))).toContain('late')
   })
 
-  test('a stop ends what is not answered in time, and a connection that has left HTTP', async () => {
+  test('a stop ends requests that are not answered in time, and upgraded connections', async () => {
     const port = await serve({ deadlines: { ...default_deadlines, finish: 100 } })
     const upgraded = new Promise((resolve) => app.server.once('upgrade', resolve))
     const arrived = new Promise((resolve) => app.server.once('request', resolve))
@@ -219,7 +219,7 @@ describe('on a socket', () => {
   })
 })
 
-describe('a process that may open 220 files', () => {
+describe('a process with a limit of 220 open files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parking-flood-'))
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,4 +1,4 @@
-/** The HTTP server stops: who is cut off at once, and who is still answered. */
+/** The HTTP server stops: which connections are closed at once, and which requests are still answered. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const call =
   'POST /api/system/certificate_fingerprint HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
   `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
 
-test('connections without a request are closed at once, and a request under way is answered', async () => {
+test('connections without a request are closed at once, and a request in progress is answered', async () => {
   const [unused, begun, kept, working] = await Promise.all([
     open(),
     open('GET /healthz HTTP/1.1\r\nHo'),
@@ -46,7 +46,7 @@ test('connections without a request are closed at once, and a request under way 
     open(call + body.slice(0, 3)),
   ])
   await once(kept.socket, 'data')
-  // Its headers have arrived: the one after it on another connection is answered.
+  // Its headers have arrived once a later request on another connection is answered.
   const after = await open(healthz)
   await once(after.socket, 'data')
   const stopped = http.stop()

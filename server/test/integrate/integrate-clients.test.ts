@@ -1,4 +1,4 @@
-/** The clients and the platform that docs/integrate shows do what the pages say, against real servers. */
+/** The sample clients and platform of docs/integrate work as the pages say, against real servers. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ function start(command: string, args: string[], env: Record<string, string>): Ch
 }
 
 const began = Date.UTC(2026, 0, 1)
-/** A device that listens, with so many events. */
+/** A listening device with this number of events. */
 async function deviceWith(events: number): Promise<{ device: Device; url: string; uuids: string[] }> {
   const device = await openDevice()
   ends.push(() => device.close())
@@ -65,7 +65,7 @@ describe.each(programs)('the client in %s', (_, command, file) => {
     return { out, errors, status }
   }
 
-  test('reads every event, the oldest first, and signs out', async () => {
+  test('reads every event, oldest first, and signs out', async () => {
     const { device, url, uuids } = await deviceWith(230)
     const { out, errors, status } = await run(url, test_password)
     expect(errors).toBe('')
@@ -81,7 +81,7 @@ describe.each(programs)('the client in %s', (_, command, file) => {
     expect(data.list).toHaveLength(2)
   })
 
-  test('a wrong password is said, with the code', async () => {
+  test('reports a wrong password, with the code', async () => {
     const { url } = await deviceWith(0)
     const { errors, status } = await run(url, 'Wrong#2026')
     expect(errors).toMatch(/\b\d{4} /)

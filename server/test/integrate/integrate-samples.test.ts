@@ -1,4 +1,4 @@
-/** The payloads and test vectors of docs/integrate are what the programs exchange. */
+/** The payloads and test vectors of docs/integrate match what the programs exchange. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { calls } from '@parking/contract'
@@ -26,7 +26,7 @@ function sample(page: string, name: string): Json {
 const namesIn = (page: string) =>
   [...pageOf(page).matchAll(/<!-- sample ([\w-]+) -->/g)].map(([, name]) => name)
 
-test('the signature of the sign-in and every test vector', () => {
+test('the signature of the sign-in and every test vector are right', () => {
   const { operator_no, device_sn, timestamp, nonce, sign } = sample('platform', 'sign-in')
   const [key = ''] = /key of this signature is `([^`]+)`/.exec(pageOf('platform'))?.slice(1) ?? []
   expect(signOf(key, String(operator_no), String(device_sn), Number(timestamp), String(nonce))).toBe(sign)

@@ -15,7 +15,7 @@ describe('the format', () => {
   ])('of Accept: %s is %s', (accept, format) => expect(formatFor(accept)).toBe(format))
 })
 
-test('a counter has its suffix where each format wants it', () => {
+test('a counter has its suffix where each format requires it', () => {
   const words = new Counter(['sent', 'lost'])
   words.count('sent')
   const families = counters('parking_x', 'Counted.', 'outcome', words)
@@ -29,7 +29,7 @@ test('a counter has its suffix where each format wants it', () => {
   )
 })
 
-test('a unit is named, and a value that is not known has no line', () => {
+test('a unit is named, and an unknown value has no line', () => {
   expect(exposition(gauge('parking_age_seconds', 'Age.', 1.5), 'openmetrics')).toContain(
     '# UNIT parking_age_seconds seconds\n',
   )

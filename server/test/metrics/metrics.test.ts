@@ -27,7 +27,7 @@ const samplesOf = (page: string) =>
       .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
   )
 
-test('is off from the factory, and is not turned on without a token', async () => {
+test('is off by default, and cannot be turned on without a token', async () => {
   expect((await scrape()).statusCode).toBe(404)
   const refused = await box.call('update_metrics', { enabled: true }, admin)
   expect(refused.code).toBe(code.format_error)
@@ -39,7 +39,7 @@ test('is off from the factory, and is not turned on without a token', async () =
   expect((await scrape(token)).statusCode).toBe(404)
 })
 
-test('takes its own token alone: no session, no token of before, and stores none', async () => {
+test('accepts only its current token: no session and no earlier token; stores no token', async () => {
   const first = await newToken()
   await box.call('update_metrics', { enabled: true }, admin)
   const wrong = await scrape(admin)
@@ -53,7 +53,7 @@ test('takes its own token alone: no session, no token of before, and stores none
   const stored = box.deps.db.get<{ value: string }>("SELECT value FROM settings WHERE key = 'metrics'")
   expect(stored?.value).not.toContain(second)
   expect(box.logged()).not.toContain(second)
-  // One row for an address, however often it tries.
+  // One log row per address, however often it tries.
   expect(box.logged().match(/"metrics_refused"/g)).toHaveLength(1)
 })
 
@@ -68,7 +68,7 @@ test('operators see the state, viewers do not, and only administrators change it
   expect((await box.call('get_metrics', {}, await box.tokenOf('viewer'))).code).toBe(code.permission_denied)
 })
 
-test('is answered in both formats and packed, and its last scrape is shown', async () => {
+test('is answered in both formats and compressed, and its last scrape is shown', async () => {
   const token = await newToken()
   await box.call('update_metrics', { enabled: true }, admin)
   const text = await scrape(token)

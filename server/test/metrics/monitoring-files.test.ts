@@ -1,4 +1,4 @@
-/** deploy/monitoring by Debian's promtool; rules and dashboard name only what a real device shows. */
+/** deploy/monitoring checked by Debian's promtool; rules and dashboard use only metrics of a real device. */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,14 +45,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const asked = (text: string) => new Set(text.match(/\b(?:parking|process)_[a-z_]+\b/g) ?? [])
-/** Not on a device without HTTPS, a time server or a sensor. */
+/** Missing on a device without HTTPS, a time server or a sensor. */
 const conditional = [
   'parking_certificate_expiry_timestamp_seconds',
   'parking_clock_offset_seconds',
   'parking_temperature_celsius',
 ]
 
-test('rules and dashboard ask for nothing that the device does not show', () => {
+test('rules and dashboard use only metrics that the device exposes', () => {
   const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
   const named = new Set([...page.matchAll(/^([a-z_]+)/gm)].map(([, name]) => name ?? ''))
   const unknown = [...asked(`${rules}\n${expressions.join('\n')}`)].filter(
@@ -61,7 +61,7 @@ test('rules and dashboard ask for nothing that the device does not show', () => 
   expect(unknown).toEqual([])
 })
 
-test('the panels of the dashboard do not overlap, and ask the chosen source', () => {
+test('the panels of the dashboard do not overlap, and query the chosen source', () => {
   const { panels, templating } = dashboard
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   expect(templating.list.find(({ name }) => name === 'datasource')?.type).toBe('datasource')
@@ -80,14 +80,14 @@ describe.skipIf(promtool === undefined)('promtool', () => {
     return running
   }
 
-  test('takes the settings and every rule, and the rules do what their tests say', async () => {
+  test('accepts the settings and every rule, and the rules pass their tests', async () => {
     const checked = await tool(['check', 'config', 'prometheus.yml'])
     expect(checked.stdout).toContain('SUCCESS')
     expect(checked.stdout).not.toContain('WARNING')
     expect((await tool(['test', 'rules', 'parking-edge.rules.test.yml'])).stdout).toContain('SUCCESS')
   })
 
-  test('finds nothing to say about the page of a device', async () => {
+  test('finds nothing wrong with the metrics page of a device', async () => {
     expect(await tool(['check', 'metrics'], page)).toEqual({ stdout: '', stderr: '' })
   })
 })

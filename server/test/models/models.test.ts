@@ -1,6 +1,6 @@
 /**
- * Models on a real device: upload in parts, hostile archives, checks by the real tool, use, the way back, and
- * what the device does by itself. Long because a model goes through all of it.
+ * Models on a real device: upload in parts, hostile archives, checks by the real tool, use, rollback, and
+ * automatic actions of the device. Long because a model goes through all of it.
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ async function upload(zip: Uint8Array, name = 'model.zip') {
   return (await device.call('finish_model_upload', { upload: begun.upload }, token)).data
 }
 const list = async () => (await device.call('get_models', {}, token)).data
-/** Uploads a good model; answers its id once it has been checked. */
+/** Uploads a good model; returns its id once it has been checked. */
 async function checked(change: Record<string, unknown> = {}): Promise<string> {
   const { model } = await upload(await smallModel({ change }), `${JSON.stringify(change)}.zip`)
   await device.deps.models.settled()
@@ -52,7 +52,7 @@ describe('an upload', () => {
     expect(existsSync(join(device.folder, 'models', model, 'model.onnx'))).toBe(true)
   })
 
-  test('that broke off goes on where it ended, after a restart as well', async () => {
+  test('that broke off continues where it ended, even after a restart', async () => {
     const zip = await smallModel()
     const file = { name: 'm.zip', bytes: zip.length, modified_ms: 7 }
     const { data: begun } = await device.call('begin_model_upload', file, token)
@@ -95,13 +95,13 @@ describe('an upload', () => {
     expect(await promote(model!)).toMatchObject({ code: code.failed })
   })
 
-  test('is for administrators alone', async () => {
+  test('is for administrators only', async () => {
     const operator = await device.tokenOf('operator')
     expect(await device.call('get_models', {}, operator)).toMatchObject({ code: code.permission_denied })
   })
 })
 
-test('a folder of an integrator is taken, but no link in it', async () => {
+test('a model folder of an integrator is accepted, but links in it are not', async () => {
   await device.close()
   const folder = join(device.folder, '..', 'parking-model-folder')
   mkdirSync(folder, { recursive: true })
@@ -144,7 +144,7 @@ describe('the model in use', () => {
     expect(await device.call('delete_model', { model }, token)).toMatchObject({ code: code.failed })
   })
 
-  test('that crashes the program three times is left by the device, which says so', async () => {
+  test('that crashes the program three times is dropped by the device, which says so', async () => {
     const model = await checked()
     await promote(model)
     const { deps } = device
@@ -162,7 +162,7 @@ describe('the model in use', () => {
     expect(device.logged()).toContain('the device left a model by itself')
   })
 
-  test('that the program cannot load is left at once', async () => {
+  test('that the program cannot load is dropped at once', async () => {
     const model = await checked()
     await promote(model)
     device.deps.models.answered('', 'model.onnx has the SHA-256 1 instead of 2')
@@ -180,7 +180,7 @@ test('a trial without cameras ends with an empty scorecard', async () => {
   expect(await device.call('get_model_trial', { model }, token)).toMatchObject({ code: code.not_found })
 })
 
-/** A byte in the middle of the first file is another one. */
+/** Changes a byte in the middle of the first file. */
 function cutInside(zip: Uint8Array): Uint8Array {
   const broken = Uint8Array.from(zip)
   broken[60] = broken[60]! ^ 0xff

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onnxFile, type Graph } from '@parking/analysis/models/onnx-file.ts'
-import { manifest, one_car, testPicture } from '@parking/analysis/test/foreign/one-car-model.ts'
+import { manifest, one_car, testPicture } from '@parking/analysis/test/user-model/one-car-model.ts'
 import { zipSync, type Zippable } from 'fflate'
 
-/** `change` of the manifest, `graph` of the model, `files` more or others. */
+/** `change`: fields of the manifest; `graph`: of the model; `files`: additional or replaced files. */
 export async function smallModel({
   change = {},
   graph = {},
@@ -22,10 +22,10 @@ export async function smallModel({
   })
 }
 
-/** The tool from its sources. */
+/** Runs the tool from its sources. */
 export const tool_argv: [string, ...string[]] = [
   process.execPath,
   '--import',
   'tsx',
-  join(fileURLToPath(new URL('../../..', import.meta.url)), 'analysis/src/foreign/model-tool.ts'),
+  join(fileURLToPath(new URL('../../..', import.meta.url)), 'analysis/src/user-model/model-tool.ts'),
 ]

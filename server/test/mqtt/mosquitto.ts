@@ -12,7 +12,7 @@ import { until } from '../until.ts'
 
 const unpacked = await unpackDebian('mosquitto', ['mosquitto'])
 const program = unpacked?.program('mosquitto')
-/** Without Debian's packages the broker's part is not tried. */
+/** Without Debian's packages the tests with a broker are skipped. */
 export const missing = unpacked === undefined || program === undefined
 
 export const broker_user = { username: 'box', password: 'Kerb box 2026' }
@@ -27,7 +27,7 @@ export type Broker = {
   close(): Promise<void>
 }
 
-/** Started; it keeps sessions and retained messages on the disk. */
+/** Starts the broker, which keeps sessions and retained messages on the disk. */
 export async function openBroker(): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-mqtt-'))
   const port = await freePort()
@@ -89,14 +89,14 @@ type Queued = { id: string; seq: number; time: number; box: string } & Record<st
 
 export type Receiver = {
   client: MqttClient
-  /** Everything that came, duplicates included, by topic. */
+  /** Everything received, including duplicates, with its topic. */
   heard: { topic: string; payload: string; retained: boolean }[]
   /** Events and alarms without duplicates, in the order of their first arrival. */
   messages(): Queued[]
   close(): Promise<void>
 }
 
-/** Its session outlives its connections, and it reconnects by itself. */
+/** A receiver whose session outlives its connections, and which reconnects by itself. */
 export async function openReceiver({ port }: Broker, client_id = 'receiver'): Promise<Receiver> {
   const heard: Receiver['heard'] = []
   const client = mqtt.connect({

@@ -1,6 +1,6 @@
 /**
- * Against Debian's Mosquitto over TLS: nothing is lost or doubled by a broker that dies, a server that stops
- * and lost confirmations; states, last will and session are as documented. Long because each has its test.
+ * Against Debian's Mosquitto over TLS: nothing is lost or duplicated when the broker dies, the server stops
+ * or confirmations are lost; states, last will and session are as documented. Long because each has its test.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -129,7 +129,7 @@ describe.skipIf(missing)('Mosquitto', () => {
     expect(await state()).toMatchObject({ topic: base, waiting: 0, dropped: 0, failed: null })
   })
 
-  test('a changed lot is published at once, and a lot that is gone is forgotten', async () => {
+  test('a changed lot is published at once; the retained message of a deleted lot is removed', async () => {
     box.deps.analysis.peer = { name: 'test', version: '1' } as typeof box.deps.analysis.peer
     await set()
     await until('the first state', () => last('lot/A01') !== undefined)
@@ -147,7 +147,7 @@ describe.skipIf(missing)('Mosquitto', () => {
     await until('all are forgotten', () => last('lot/B%2F2') === '')
   })
 
-  test('what is stored while the broker is away for long follows in order, each once', async () => {
+  test('events stored during a long absence of the broker follow in order, each once', async () => {
     await set()
     await connected()
     store(3)
@@ -173,7 +173,7 @@ describe.skipIf(missing)('Mosquitto', () => {
     expect(whats.filter((what) => what === 'mqtt_down').length).toBeLessThanOrEqual(2)
   })
 
-  test('a broker that dies under load loses nothing that a receiver cannot ask for', async () => {
+  test('everything that a broker loses when it dies under load can be requested again', async () => {
     await set()
     await connected()
     for (let round = 0; round < 3; round++) {
@@ -183,7 +183,7 @@ describe.skipIf(missing)('Mosquitto', () => {
       await broker.start()
     }
     await until('all are confirmed', async () => (await state()).waiting === 0)
-    // A broker that is killed may lose what it has confirmed: the number shows it, and it is sent again.
+    // A killed broker may lose confirmed messages: the sequence number shows it, and they are sent again.
     await until('all have arrived', async () => {
       const known = new Set(seqs())
       const missed = upTo(450).filter((seq) => !known.has(seq))
@@ -204,7 +204,7 @@ describe.skipIf(missing)('Mosquitto', () => {
     for (const copies of by_id.values()) expect(copies.size).toBe(1)
   })
 
-  test('the last will says that the device is lost; a planned end says that it stopped', async () => {
+  test('the last will reports the device as lost; a planned stop reports it as stopped', async () => {
     await set()
     await connected()
     await until('it is online', () => lastOf('status')['online'] === true)
@@ -214,7 +214,7 @@ describe.skipIf(missing)('Mosquitto', () => {
     box.deps.mqtt_sender.start()
     await connected()
     expect(await state()).toMatchObject({ resumed: true })
-    // Another client of the same name takes the session over and ends without a word.
+    // Another client with the same id takes over the session and ends without a disconnect message.
     const { host_sn } = await box.deps.host.identity()
     await box.deps.mqtt_sender.stop()
     const other = await box.deps.mqtt.connect({
@@ -244,7 +244,7 @@ describe.skipIf(missing)('Mosquitto', () => {
     box.deps.mqtt_sender.start()
   })
 
-  test('a request that came while the device was away is answered when it is back', async () => {
+  test('a request made while the device was offline is answered when it is back', async () => {
     await set()
     await connected()
     store(3)

@@ -46,7 +46,7 @@ async function startServer(): Promise<void> {
   await until('the server', () => out.includes('Console: '))
 }
 
-test.skipIf(missing)('three crashes and a dead broker lose and double nothing', async () => {
+test.skipIf(missing)('three crashes and a dead broker lose and duplicate nothing', async () => {
   const broker = await openBroker()
   opened.push(() => broker.close())
   const receiver = await openReceiver(broker)

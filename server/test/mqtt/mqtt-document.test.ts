@@ -1,4 +1,4 @@
-/** Every sample of docs/integrate/mqtt.md is one that the schemas accept, and each schema has its sample. */
+/** The schemas accept every sample of docs/integrate/mqtt.md, and each schema has a sample. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -23,7 +23,7 @@ const schemas = {
   request: mqtt_request,
 }
 
-/** The last topic that is named before each block. */
+/** The samples, each with the last topic named before its block. */
 const samples = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(({ index, 1: json = '' }) => ({
   topic: [...text.slice(0, index).matchAll(/^`<base>\/([^`]+)`[:,]/gm)].at(-1)?.[1] ?? '',
   sample: JSON.parse(json) as unknown,
@@ -33,12 +33,12 @@ test('each topic has a sample', () => {
   expect(samples.map(({ topic }) => topic)).toEqual(Object.keys(schemas))
 })
 
-test.each(samples)('the sample of $topic', ({ topic, sample }) => {
+test.each(samples)('the sample of $topic is accepted', ({ topic, sample }) => {
   expect(schemas[topic as keyof typeof schemas].safeParse(sample)).toMatchObject({ success: true })
   expect(JSON.stringify(sample)).not.toContain('undefined')
 })
 
-test('a sample with another word, or with one more, is not accepted', () => {
+test('a sample with a changed or an additional key is not accepted', () => {
   const health = samples.find(({ topic }) => topic === 'health')?.sample as Record<string, unknown>
   expect(queue_states).toContain(health['queue'])
   expect(mqtt_health.safeParse({ ...health, queue: 'unheard' }).success).toBe(false)

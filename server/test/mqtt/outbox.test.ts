@@ -1,4 +1,4 @@
-/** What is queued for the broker: which changes, in the same transaction, within the bound, in order. */
+/** Messages queued for the broker: for which changes, in the same transaction, bounded, in order. */
 import * as fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { event_status, event_type, mqtt_factory, type Params } from '@parking/contract'
@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 afterEach(() => box.close())
 
-test('nothing is queued while it is off, and events or alarms alone when only these are sent', () => {
+test('nothing is queued while MQTT is off, and only events or alarms if only these are sent', () => {
   store()
   follow({ send_events: false })
   store()
@@ -69,7 +69,7 @@ test('nothing is queued while it is off, and events or alarms alone when only th
   expect(waiting()).toHaveLength(1)
 })
 
-test('an event is queued with its row, and a rolled back one leaves no gap', () => {
+test('an event is queued in the transaction of its row, and a rollback leaves no gap', () => {
   follow()
   const { db } = box.deps
   store()
@@ -102,7 +102,7 @@ test('an event is queued with its row, and a rolled back one leaves no gap', () 
   })
 })
 
-test('pictures of a timer are not queued, nor are changes that say nothing to a receiver', () => {
+test('timer pictures are not queued, and neither are changes that do not matter to a receiver', () => {
   follow()
   const { db } = box.deps
   for (const type of [event_type.smart_timer_image, event_type.timer_image, event_type.timed_resign])
@@ -135,7 +135,7 @@ test('a checked plate, a discarded event and a deletion are queued; retention is
   ])
 })
 
-test('alarms are queued when they are raised and when they are over', () => {
+test('alarms are queued when they are raised and when they end', () => {
   follow({ send_events: false })
   const { db } = box.deps
   const about = { kind: 'disk', subject: '', name: '', severity: 'critical' } as const
@@ -153,7 +153,7 @@ test('alarms are queued when they are raised and when they are over', () => {
   ])
 })
 
-test('the newest messages stay when there are too many, and what was lost unsent is counted', () => {
+test('if there are too many messages, the newest stay, and lost unsent ones are counted', () => {
   follow({ max_messages: 5 })
   for (let at = 0; at < 4; at++) store()
   markSent(box.deps.db, [1, 2], 100)
@@ -163,7 +163,7 @@ test('the newest messages stay when there are too many, and what was lost unsent
   expect(messageRange(box.deps.db)).toEqual({ first_seq: 4, last_seq: 8 })
 })
 
-test('what was sent is sent again on request, and forgotten after its time', () => {
+test('sent messages are sent again on request, and deleted after their retention', () => {
   const { db } = box.deps
   follow()
   for (let at = 0; at < 4; at++) store()
@@ -176,6 +176,11 @@ test('what was sent is sent again on request, and forgotten after its time', () 
   expect(countWaitingMessages(db)).toEqual({ waiting: 0, oldest_ms: null })
   store()
   expect(messageRange(db)).toEqual({ first_seq: 5, last_seq: 5 })
+  markSent(db, [5], 200)
+  // A message that was sent is deleted with the others of its age, and is not counted as dropped.
+  expect(forgetMessages(db, 101, Number.MAX_SAFE_INTEGER)).toBe(0)
+  expect(messageRange(db)).toEqual({ first_seq: 0, last_seq: 5 })
+  expect(mqttTally(db).dropped).toBe(2)
 })
 
 test('any lot number is one level of a topic, and two lots never share one', () => {

@@ -1,6 +1,6 @@
 /**
- * The business mode (spec §4): a switch clears all scenes, after
- * a snapshot from which they come back; events stay, both ways. Long because each way back is one story.
+ * The business mode (spec §4): a switch takes a snapshot and clears all scenes; the snapshot restores them;
+ * events stay in both cases. Long because each way back is a separate scenario.
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ test('the snapshot restores the mode and the scenes with pictures and lots; late
   expect(listSnapshots(box.folder).map(({ why }) => why)).toEqual(['bring_back', 'business_mode'])
 })
 
-test('the same mode again changes nothing: of two users who switch, one does', async () => {
+test('setting the same mode again changes nothing: of two users who switch, one does', async () => {
   const { admin } = await fillBox(box)
   const scenes = findScenes(box.deps.db)
   expect(await switchTo(car, admin)).toMatchObject({
@@ -96,7 +96,7 @@ test('the same mode again changes nothing: of two users who switch, one does', a
   expect(listSnapshots(box.folder)).toHaveLength(1)
 })
 
-test('without scenes no snapshot is made and none is evicted; each kind keeps its last three', async () => {
+test('without scenes no snapshot is made and none is evicted; three of each kind are kept', async () => {
   const { admin } = await fillBox(box)
   const rows = findScenes(box.deps.db).map(({ row }) => row)
   const draw = () =>
@@ -186,7 +186,7 @@ describe('the scenes of a snapshot alone', () => {
     expect(box.deps.db.get('SELECT name FROM users WHERE username = ?', ['viewer'])).toEqual({
       name: 'changed since',
     })
-    // The snapshot is as it was, and can be used again.
+    // The snapshot is unchanged, and can be used again.
     expect(readdirSync(join(box.folder, 'snapshots', snapshot)).sort()).toEqual([
       'media',
       'parking.db',
@@ -201,7 +201,7 @@ describe('the scenes of a snapshot alone', () => {
     expect(drawn(findScenes(box.deps.db))).toEqual(drawn(before))
   })
 
-  test('scenes drawn since are not replaced unasked, and kept in a snapshot when they are', async () => {
+  test('scenes drawn since are replaced only after asking, and then kept in a snapshot', async () => {
     const { admin } = await fillBox(box)
     const { snapshot = '' } = (await switchTo(motorcycle, admin)).data
     box.wait(1_000)
@@ -219,7 +219,7 @@ describe('the scenes of a snapshot alone', () => {
     const replaced = (await back(snapshot, admin, { replace: true })).data
     expect(replaced.snapshot).toMatch(/^business-mode-/)
     expect(findScenes(box.deps.db).map(({ row }) => row.scene_id)).not.toContain('new')
-    // And the way back again.
+    // The replaced scenes can be restored in turn.
     expect((await back(replaced.snapshot!, admin, { replace: true })).data).toMatchObject({
       business_mode: motorcycle,
       scene_num: 1,
@@ -227,7 +227,7 @@ describe('the scenes of a snapshot alone', () => {
     expect(findScenes(box.deps.db).map(({ row }) => row.scene_id)).toEqual(['new'])
   })
 
-  test('the scenes of a deleted camera stay away, and are named', async () => {
+  test('the scenes of a deleted camera are not restored, and are listed', async () => {
     const { admin } = await fillBox(box)
     const [camera_name] = (await box.call('list_cameras', { page: 1, page_size: 1 }, admin)).data.list.map(
       (camera) => camera.camera_name,

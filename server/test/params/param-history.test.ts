@@ -112,7 +112,7 @@ test('a change of a secret is named, and a stored secret is restored', async () 
     ).not.toContain(secret)
 })
 
-test('a secret under a lost key is named, and the present one does not follow an address', async () => {
+test('a secret under a lost key is reported, and the present one does not follow an address', async () => {
   await call('update_alarm_param', { email_server: 'mail.example.com', from_auth: 'now-secret' })
   const { id } = await newest('alarm_param')
   const row = box.deps.db.get<{ after: string }>('SELECT after FROM param_history WHERE id = ?', [id])!
@@ -160,7 +160,7 @@ test('an entry that cannot be restored is refused, and nothing changes', async (
   expect((await call('restore_param', { id, moment: 'before' }, await box.tokenOf('viewer'))).code).toBe(
     code.permission_denied,
   )
-  // An older program may have allowed what today's rules do not.
+  // An older program may have allowed values that today's rules refuse.
   box.deps.db.run('UPDATE param_history SET before = ? WHERE id = ?', [
     JSON.stringify({ ...param_factory.alg_param, cover_th: 7, gone_field: 1 }),
     id,
@@ -173,7 +173,7 @@ test('an entry that cannot be restored is refused, and nothing changes', async (
   expect((await call('restore_param', { id, moment: 'after' }, operator)).code).toBe(code.success)
 })
 
-test('a restore whose answer was lost can be asked again: what is in force is no conflict', async () => {
+test('a restore whose answer was lost can be repeated: values in force are not a conflict', async () => {
   await call('update_alg_param', { cover_th: 0.6 })
   const { id } = await newest('alg_param')
   const { revision } = (await call('preview_restore_param', { id, moment: 'before' })).data
@@ -184,7 +184,7 @@ test('a restore whose answer was lost can be asked again: what is in force is no
   expect((await newest()).id).toBe(entry.id)
 })
 
-test('cameras, scenes, the mode and the name of the box are in it too', async () => {
+test('the history includes cameras, scenes, the mode and the name of the box', async () => {
   const { db } = box.deps
   const lots = [
     {
@@ -289,7 +289,7 @@ test('a restored snapshot restores the parameters and their history', async () =
   expect((await history()).list).toEqual(before.list)
 })
 
-/** A real socket, with a program at its other end that acknowledges configurations. */
+/** A real socket, and a program at its other end that acknowledges configurations. */
 let [workers, application] = [undefined as unknown as Part, undefined as unknown as Application]
 
 test('parameters reach the analysis application at once, and its answer is shown', async () => {
@@ -314,7 +314,7 @@ test('parameters reach the analysis application at once, and its answer is shown
     'waiting',
     'taken',
   ])
-  // an answer to an older configuration
+  // An answer to an older configuration.
   application.say({ type: 'config_taken', revision: revision() - 1, problems: [] })
   application.say({
     type: 'config_taken',

@@ -31,7 +31,7 @@ const raw = () =>
   JSON.stringify(box.deps.db.all('SELECT * FROM param_history'))
 const audit = async () => JSON.stringify((await call('log', { page: 1, page_size: 100, type: 2 })).data)
 
-test('as it comes every group has its factory values, never written', async () => {
+test('a new device has factory values in every group, without writing them', async () => {
   const now = await all()
   for (const group of param_groups) {
     expect(now[group]).toMatchObject({ ...param_factory[group], revision: 0 })
@@ -73,7 +73,7 @@ test('of two users who save at once the second is refused; without revision the 
   expect((await call('update_event_param', { video_fps: 10 })).code).toBe(code.success)
 })
 
-test('the same change again is no conflict: nothing changes, secrets included', async () => {
+test('repeating the same change is not a conflict: nothing changes, including secrets', async () => {
   const { revision = -1 } = (await call('get_storage_param', {})).data
   const change = { directory: 'kerb-again', password: 'S3-Again-77', revision }
   expect((await call('update_storage_param', change)).code).toBe(code.success)
@@ -193,7 +193,7 @@ test.each<[CallName, object, string, string]>([
   expect(await all()).toEqual(before)
 })
 
-test('all groups at once are changed, or none: every wrong field is named with its group', async () => {
+test('all groups are changed or none: every wrong field is reported with its group', async () => {
   const before = await all()
   const wrong = await call('update_all_param', {
     alg_param: { cover_th: 0.2, event_th: 0.95 },
@@ -236,7 +236,7 @@ test('a database failure leaves all groups and the history unchanged', async () 
   const before = await all()
   const entries = () => box.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM param_history')
   const n = entries()
-  // Broken by the database itself: the second group cannot be written.
+  // Make the database refuse to write the second group.
   box.deps.db.run(
     `CREATE TRIGGER broken BEFORE UPDATE ON settings WHEN new.key = 'event_param'
      BEGIN SELECT RAISE(ABORT, 'broken'); END`,

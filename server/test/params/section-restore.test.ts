@@ -1,7 +1,6 @@
 /**
- * Restores a scene, a camera and the name of the box: by the rules
- * of a manual change, as a new change, or refused with a reason.
- * Long because each section has its own refusals.
+ * Restores a scene, a camera and the name of the box: by the rules of a manual change, as a new change, or
+ * refused with a reason. Long because each section has its own refusals.
  */
 import { code, type Body, type CallName } from '@parking/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -164,7 +163,7 @@ test('the name of a camera is restored; nothing changes for an unreachable camer
     restored_from: id,
     changes: [{ field: 'camera_name', before: '东门 9', after: '东门 1' }],
   })
-  // It had another port then, at which nothing listens.
+  // The entry has another port, on which nothing listens.
   box.deps.db.run("UPDATE param_history SET before = json_set(before, '$.onvif_port', 1) WHERE id = ?", [id])
   expect(await call('restore_param', { id, moment: 'before' })).toMatchObject({
     code: code.failed,

@@ -1,6 +1,6 @@
 /**
- * A secret in the query of an address is write-only, like every other: where it is masked, what a mask stands
- * for, and that it is never stored in clear. Long because platform, storage and cameras each have one.
+ * A secret in the query of a URL is write-only, like any other secret: where it is masked, what a mask stands
+ * for, and that it is never stored in plain. Long because platform, storage and cameras each have one.
  */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -93,14 +93,14 @@ test('the token of a platform address is shown to no user, and a mask keeps it',
     expect((await device.call('get_all_param', {}, who)).data.platform_param.data_url).toBe(shown_url)
   }
   expect(stored()).toBe(data_url)
-  // Saved as it was read, and with another path or parameter beside it.
+  // Saved as it was read, and together with another path or parameter.
   expect(await change({ data_url: shown_url, operator_no: 'OP-1' })).toMatchObject({ code: 0 })
   expect(stored()).toBe(data_url)
   expect(await change({ data_url: 'https://IOT.example.com:443/v2?token=******&n=1' })).toMatchObject({
     code: 0,
   })
   expect(stored()).toBe(`https://IOT.example.com:443/v2?token=${token}&n=1`)
-  // Never to another place, by no call that saves or tries it.
+  // Never sent to another place, by any call that saves or tries it.
   const elsewhere = 'https://other.example.com/data?token=******'
   expect(await change({ data_url: elsewhere })).toMatchObject(refused('data_url'))
   expect(await change({ timer_data_url: shown_url })).toMatchObject(refused('timer_data_url'))
@@ -150,7 +150,7 @@ test('a changed token alone is recorded as a changed secret, and an earlier one 
   expect(JSON.stringify(log)).toContain('https://h/a?token=******')
 })
 
-test('an import keeps a token at its place, drops it elsewhere, brings it with a passphrase', async () => {
+test('an import keeps a token at its place, drops it elsewhere, restores it with a passphrase', async () => {
   const device = await box()
   const { admin } = device
   const passphrase = 'a passphrase of the test'
@@ -242,7 +242,7 @@ test('a camera with a token in its address: masked, kept, used, and never at ano
   for (const bytes of onDisk(device)) expect(bytes.includes(token)).toBe(false)
 })
 
-test('what an earlier version stored in clear is encrypted at the start, once', async () => {
+test('secrets that an earlier version stored in plain are encrypted at the start, once', async () => {
   const device = await box()
   const { db, now } = device.deps
   writeSetting(db, 'platform_param', { data_url }, now())

@@ -1,6 +1,6 @@
 /**
- * Trying one address of the platform: what is shown, what is masked, where it stops and why; and the
- * reported state of the heartbeat. Long because it runs against every behaviour of the platform.
+ * Testing one address of the platform: shown and masked values, the step at which the test stops and why; and
+ * the reported state of the heartbeat. Long because it runs against every behaviour of the platform.
  */
 import { started } from '#src/core/part.ts'
 import { createServer, type Server } from 'node:http'
@@ -216,7 +216,7 @@ describe('the heartbeat', () => {
     await session.stop()
   })
 
-  test('a Date header has whole seconds, and the offset says how exact it is', () => {
+  test('a Date header has whole seconds, and the offset states its precision', () => {
     const heard = { took_ms: 200, date_ms: 10_000 }
     expect(clockOf({ kind: 'accepted', info: '', data: {}, heard }, 10_600)).toEqual({
       offset_ms: 0,

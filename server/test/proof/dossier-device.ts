@@ -1,11 +1,11 @@
-/** A stay with its dossier, as the HTTP server hands it out. */
+/** A stay and its dossier, as the HTTP server delivers it. */
 import type { DossierLanguage } from '#src/dossier/words.ts'
 import type { Device } from '../device.ts'
 import { report } from './report.ts'
 
 export type StayGiven = { plate_number?: string; minutes?: number; pass: (ms: number) => void }
 
-/** An entry and its exit; answers both uuids. */
+/** Reports an entry and its exit; returns both uuids. */
 export async function stay(device: Device, { plate_number = '粤B12345', minutes = 50, pass }: StayGiven) {
   const entry = await report(device, { plate_number, pictures: 2 })
   pass(minutes * 60_000)
@@ -13,7 +13,7 @@ export async function stay(device: Device, { plate_number = '粤B12345', minutes
   return { entry, exit }
 }
 
-/** The bytes of the dossier of an event. Fails where there is none. */
+/** The bytes of the dossier of an event. Fails if there is none. */
 export async function dossierOf(
   device: Device,
   uuid: string,

@@ -1,4 +1,4 @@
-/** A dossier: everything of a stay in one archive, hashed and signed, without secrets. */
+/** A dossier: everything about a stay in one archive, hashed and signed, without secrets. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ type Listed = {
   events: string[]
 }
 
-test('holds every picture, look, rule, act and answer of the stay, and signs what it holds', async () => {
+test('contains every picture, look, rule, act and answer of the stay, and signs its content', async () => {
   const { revision } = (await device.call('get_schedule_param', {}, admin)).data
   const range = { start: '00:00:00', end: '23:59:59' }
   const saved = await device.call(
@@ -92,7 +92,7 @@ test('holds every picture, look, rule, act and answer of the stay, and signs wha
   expect(page).not.toContain('token=secret')
 })
 
-test('is worded for Taiwan too, and says what it lacks', async () => {
+test('is available in the words of Taiwan, and lists what it lacks', async () => {
   const { entry } = await stay(device, { pass })
   const folder = join(device.folder, 'media', 'events')
   rmSync(folder, { recursive: true, force: true })
@@ -102,7 +102,7 @@ test('is worded for Taiwan too, and says what it lacks', async () => {
   expect(text(files['index.html'])).toContain('裝置上已不存在')
 })
 
-test('with privacy the pictures as they came stay on the device', async () => {
+test('with privacy the original pictures stay on the device', async () => {
   const { revision } = (await device.call('get_event_param', {}, admin)).data
   await device.call('update_event_param', { revision, images_process: true, privacy_protection: true }, admin)
   const { entry } = await stay(device, { pass })
@@ -111,7 +111,7 @@ test('with privacy the pictures as they came stay on the device', async () => {
   expect(json<Listed>(files['dossier.json']).absent.map(({ why }) => why)).toEqual(Array(4).fill('privacy'))
 })
 
-test('is for those who work with events, is audited, and ends with its session', async () => {
+test('is for users who work with events, is audited, and its address ends with the session', async () => {
   const { entry } = await stay(device, { pass })
   const viewer = await device.tokenOf('viewer')
   expect((await device.call('export_dossier', { uuid: entry, language: 'zh' }, viewer)).code).toBe(

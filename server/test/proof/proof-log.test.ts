@@ -1,7 +1,7 @@
 /**
- * The evidence log: each event and each change of it is a leaf, days are trees that are linked and signed,
- * and nothing is rewritten. The tree is computed here a second time, as RFC 6962 defines it. Long because
- * log, key and heads share one device.
+ * The evidence log: each event and each change of it is a leaf, days are linked and signed trees, and nothing
+ * is rewritten. The tests compute the tree independently, as RFC 6962 defines it. Long because log, key and
+ * heads share one device.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -103,7 +103,7 @@ test('an event is a leaf with its pictures, looks and rules; its changes are lea
   expect(bodiesOf(uuid)).toMatchObject([{}, {}, { type: 'gone', deleted_by: 'admin' }])
 })
 
-test('changed lots and parameters give an event other rules, and the former ones stay', async () => {
+test('changed lots and parameters give an event new rules, and the former ones stay', async () => {
   const before = await report(device)
   const { revision } = (await device.call('get_alg_param', {}, admin)).data
   await device.call('update_alg_param', { revision, cover_th: 0.61 }, admin)
@@ -115,7 +115,7 @@ test('changed lots and parameters give an event other rules, and the former ones
   expect(device.deps.db.all('SELECT 1 FROM rule_version')).toHaveLength(4)
 })
 
-test('each day is a tree of its own, linked to the day before, signed; the head is of now', async () => {
+test('each day is a signed tree, linked to the day before; the head is current', async () => {
   const { proof_log } = device.deps
   for (let n = 0; n < 5; n++) await report(device)
   await proof_log.caughtUp()
@@ -133,7 +133,7 @@ test('each day is a tree of its own, linked to the day before, signed; the head 
   expect(head.prev).toBe(sha256(Buffer.from(days[0]!.payload)).toString('hex'))
   for (const { first_seq, size, root } of [closed[0]!, head])
     expect(treeHash(hashesFrom(proof, first_seq, size)).toString('hex')).toBe(root)
-  // A day without an event is a day of the chain as well.
+  // A day without events is also part of the chain.
   pass(day_ms)
   expect(read<Payload>('head', proof_log.head())).toMatchObject({
     day: 3,
@@ -142,7 +142,7 @@ test('each day is a tree of its own, linked to the day before, signed; the head 
   })
 })
 
-test('a restart goes on where the log ended; a killed server loses no event', async () => {
+test('a restart continues where the log ended; a killed server loses no event', async () => {
   const { size } = read<Payload>('head', device.deps.proof_log.head())
   const uuid = await report(device)
   device = await device.restart('killed')
@@ -153,7 +153,7 @@ test('a restart goes on where the log ended; a killed server loses no event', as
   expect(treeHash(hashesFrom(device.deps.proof_log.reader(), 1, head.size)).toString('hex')).toBe(head.root)
 })
 
-test('a clock that is set is written down, and a day that comes back is another day', async () => {
+test('a clock change is recorded, and a date that occurs again is another day of the log', async () => {
   const { proof_log } = device.deps
   await proof_log.start()
   proof_log.head()
@@ -167,7 +167,7 @@ test('a clock that is set is written down, and a day that comes back is another 
   expect(read<Payload>('head', proof_log.head())).toMatchObject({ day: 2 })
 })
 
-test('a new key is signed by the one before it, which stays known', async () => {
+test('a new key is signed by the previous one, which stays listed', async () => {
   const before = (await device.call('get_device_key', {}, admin)).data
   expect(before.former).toEqual([])
   expect((await device.call('rotate_device_key', {}, admin)).code).toBe(0)
@@ -188,7 +188,7 @@ test('a new key is signed by the one before it, which stays known', async () => 
   )
 })
 
-test('no file holds the private key in plain; a damaged one costs the key and not the device', async () => {
+test('no file contains the private key in plain; a damaged file costs only the key', async () => {
   const { key_id } = device.deps.proof_log.key.current
   const file = join(device.folder, 'device.key')
   const text = readFileSync(file, 'utf8')
@@ -205,7 +205,7 @@ test('no file holds the private key in plain; a damaged one costs the key and no
   expect(deviceKinds()).toEqual(['start', 'key', 'key'])
 })
 
-test('a lost log begins again and says so', async () => {
+test('a lost log starts again and says so', async () => {
   device.deps.proof_log.head()
   device.deps.proof_log.close()
   for (const side of ['', '-wal', '-shm']) rmSync(join(device.folder, `proof.db${side}`), { force: true })
@@ -214,7 +214,7 @@ test('a lost log begins again and says so', async () => {
   expect(JSON.parse(start!.body)).toMatchObject({ type: 'start', why: 'lost' })
 })
 
-test('what was said of a deleted event goes when no undo can bring it back; its hash stays', async () => {
+test('the record of a deleted event is removed once no undo can restore it; its hash stays', async () => {
   const uuid = await report(device)
   await device.deps.proof_log.caughtUp()
   await device.call('delete_parking_event', { list: [uuid] }, admin)
@@ -234,7 +234,7 @@ test('what was said of a deleted event goes when no undo can bring it back; its 
   expect(leaves.every(({ hash }) => hash.length === 32)).toBe(true)
 })
 
-test('head and key go out with each heartbeat, and the platform notices a log that was cut', async () => {
+test('head and key are sent with each heartbeat, and the platform detects a truncated log', async () => {
   // The platform checks the time of a sign-in.
   await device.close()
   device = await openDevice({ now: Date.now(), mono: () => mono })
@@ -262,7 +262,7 @@ test('head and key go out with each heartbeat, and the platform notices a log th
     await report(device)
     await beat()
     expect(platform.proofs.contradictions).toEqual([])
-    // A user with the whole disk takes the newest event out of database and log.
+    // An attacker with the whole disk removes the newest event from database and log.
     const proof = device.deps.proof_log.reader()
     const [last] = proof.all<{ seq: number }>('SELECT seq FROM leaf ORDER BY seq DESC LIMIT 1')
     proof.run('DELETE FROM leaf WHERE seq = ?', [last!.seq])

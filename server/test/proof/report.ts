@@ -6,7 +6,7 @@ import { openIntake } from '#src/analysis/intake.ts'
 import sharp from 'sharp'
 import type { Device } from '../device.ts'
 
-/** Each has another colour, so that no two pictures are the same. */
+/** Each picture has another colour, so that no two are the same. */
 let drawn = 0
 const picture = (r: number): Promise<Buffer> =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: { r, g: 90, b: 200 } } })
@@ -19,11 +19,11 @@ export type Reported = {
   lot_no?: string
   pictures?: number
   confidence?: number
-  /** By how much its time is ahead of the device's clock. */
+  /** How far its time is ahead of the device's clock. */
   ahead_ms?: number
 }
 
-/** Its uuid, once it is stored. Fails where it is not. */
+/** Returns the uuid once the event is stored. Fails if it is not. */
 export async function report(
   { deps, folder }: Device,
   {

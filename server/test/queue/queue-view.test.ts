@@ -74,7 +74,7 @@ const queueThat = (name: string, is: (now: Answer<'event_queue'>) => boolean) =>
 const hold = async (paused: boolean, role: 'admin' | 'operator' | 'viewer' = 'operator') =>
   device.call('set_event_sending', { paused }, await device.tokenOf(role))
 
-test('a dead platform: since when, why, how many wait, and empty when it is back', async () => {
+test('a dead platform: shows since when, why and how many wait, and is empty when it is back', async () => {
   await set()
   const began = Date.now()
   await platform.setBehaviour('down')

@@ -22,7 +22,7 @@ import { plantLots } from '../events/event-device.ts'
 import { until } from '../until.ts'
 
 const app_secret = 'street-app-secret'
-/** Waits short enough for a test; the proportions are those of docs/platform.md. */
+/** Short waits for a test, in the proportions of docs/platform.md. */
 const quick: WorkersOptions = { sender: { first_ms: 4, longest_ms: 60 } }
 
 let platform: Platform
@@ -41,7 +41,7 @@ afterEach(async () => {
   await platform.stop()
 })
 
-/** A device that waits for the platform as long as the product does: a busy machine is not too slow. */
+/** Opens a device with the product's timeout for the platform, so that a busy machine is not too slow. */
 async function open(timeout_ms = 10_000): Promise<void> {
   device = await openDevice({
     ports: { now: Date.now, platform: httpPlatform({ allow_loopback: true, timeout_ms }) },
@@ -130,7 +130,7 @@ test('signs in, registers the device, sends heartbeats, and delivers an event', 
   expect(platform.faults).toEqual([])
 })
 
-test('a change of cameras or scenes registers the device again, their state does not', async () => {
+test('changed cameras or scenes register the device again, a change of their state does not', async () => {
   await set()
   await until('the introduction', () => platform.inits.length === 1)
   device.deps.db.run('UPDATE camera SET state = 0')
@@ -191,7 +191,7 @@ test.each<[PlatformBehaviour, number, RegExp]>([
   },
 )
 
-test('a void token is replaced by one new sign-in, without a failed attempt', async () => {
+test('an invalid token is replaced by one new sign-in, without a failed attempt', async () => {
   await set()
   await report().then(({ uuid }) => settled(uuid, ({ status }) => status === 2))
   await platform.setBehaviour('expire')
@@ -285,7 +285,7 @@ test('a restart during an attempt loses nothing and delivers once', async () => 
   expect(platform.received()).toHaveLength(1)
 })
 
-test('a clock that was set back does not hold events up', async () => {
+test('a clock that was set back does not delay events', async () => {
   const { uuid } = await report()
   device.deps.db.run('UPDATE event SET next_try_ms = ?', [Date.now() + 400 * 86_400_000])
   await set()

@@ -74,19 +74,19 @@ const right = () => [
 const compare = async (rows: PlatformRow[], more: Partial<Body<'compare_platform_day'>> = {}) =>
   (await device.call('compare_platform_day', { day, rows, event_types: [1, 3], ...more }, token)).data
 
-test('an export that agrees: the corrected plate counts, and what waits is apart', async () => {
+test('an export that agrees: the corrected plate counts, and waiting events are separate', async () => {
   const result = await compare(right())
   expect(result).toMatchObject({ ours: 4, theirs: 3, equal: 3, missing: { n: 0 }, unknown: { n: 0 } })
   expect(result.unsent).toMatchObject({ n: 1, list: [{ uuid: waiting, status: event_status.pending }] })
   expect([result.double.n, result.different.n, result.unexpected.n]).toEqual([0, 0, 0])
 })
 
-test('a row is missing: with its attempts and the answer of the platform', async () => {
+test('a missing row is listed with the attempts and the answer of the platform', async () => {
   const { missing } = await compare(right().slice(1))
   expect(missing).toMatchObject({ n: 1, list: [{ uuid: entry, count_tried: 1, response_info: 'ok' }] })
 })
 
-test('a row is double, different, unknown, or of an event that the device did not send', async () => {
+test('finds rows that are duplicate, different, unknown, or of an event that was not sent', async () => {
   expect((await compare([...right(), { ...right()[0]!, line: 99 }])).double).toMatchObject({
     n: 1,
     list: [{ ours: { uuid: entry }, lines: [2, 99] }],
@@ -103,7 +103,7 @@ test('a row is double, different, unknown, or of an event that the device did no
   })
 })
 
-test('an event at midnight finds its row behind midnight, and counts on its own day alone', async () => {
+test('an event at midnight matches its row after midnight, and counts only on its own day', async () => {
   const [first, second, last] = right()
   const rows = [first!, second!, { ...last!, time_ms: start + 86_401_000 }]
   expect(await compare(rows)).toMatchObject({ theirs: 2, missing: { n: 0 }, different: { n: 1 } })
@@ -114,14 +114,14 @@ test('an event at midnight finds its row behind midnight, and counts on its own 
   })
 })
 
-test('stays that were never closed are named on either side', async () => {
+test('stays that were never closed are listed on either side', async () => {
   const rows = [row(entry, 60, 1, 'A01'), { ...row(exit, 3600, 1, 'A01'), uuid: '' }]
   const result = await compare(rows)
   expect(result.open_theirs).toMatchObject({ n: 1, list: [{ line: 2 }] })
   expect(result.open_ours.n).toBe(0)
 })
 
-test('a malformed day or too many rows are refused on their field', async () => {
+test('a malformed day or too many rows are refused with their field', async () => {
   const wrong = await device.call('compare_platform_day', { day: 'today', rows: [], event_types: [1] }, token)
   expect(wrong.code).toBe(code.format_error)
   expect(wrong.data).toEqual([{ field: 'day', issue: 'format' }])

@@ -23,7 +23,7 @@ const row = (more: Partial<PlatformRow> = {}): PlatformRow => ({
   ...more,
 })
 
-test('the same event by uuid, whatever else differs, and what differs', () => {
+test('the uuid identifies an event whatever else differs, and the differences are listed', () => {
   const { pairs } = matchDay(
     [event()],
     [row({ uuid: 'U-1', time_ms: noon + 3_000, lot_no: 'A02', event_type: 3, plate_number: '粤B99999' })],
@@ -32,7 +32,7 @@ test('the same event by uuid, whatever else differs, and what differs', () => {
   expect(matchDay([event()], [row({ uuid: 'u-1', time_ms: noon + 900 })]).pairs[0]?.fields).toEqual([])
 })
 
-test('without uuids: the nearest of lot, type and plate within two minutes; then look-alike plates', () => {
+test('without uuids: the nearest row of lot, type and plate within two minutes, then look-alikes', () => {
   const late = event({ uuid: 'u-2', event_ms: noon + 100_000 })
   expect(matchDay([event(), late], [row({ time_ms: noon + 90_000 })]).pairs).toMatchObject([
     { ours: { uuid: 'u-2' }, by: 'plate', fields: ['time'] },
@@ -47,7 +47,7 @@ test('without uuids: the nearest of lot, type and plate within two minutes; then
   expect(matchDay([event()], [row({ lot_no: 'A02' })]).pairs).toEqual([])
 })
 
-test('a second row of an event is double, by uuid and by its facts', () => {
+test('a second row of an event is a duplicate, by uuid and by its facts', () => {
   const uuids = matchDay([event()], [row({ uuid: 'u-1' }), row({ uuid: 'u-1', line: 3 })])
   expect([...uuids.doubles.values()]).toMatchObject([[{ line: 3 }]])
   const facts = matchDay([event()], [row(), row({ line: 3, time_ms: noon + 1_000 })])
@@ -55,14 +55,14 @@ test('a second row of an event is double, by uuid and by its facts', () => {
   expect([facts.only_ours, facts.only_theirs]).toEqual([[], []])
 })
 
-test('a near tie is shown, not guessed', () => {
+test('a near tie is reported, not guessed', () => {
   const two = [event(), event({ uuid: 'u-2', event_ms: noon + 60_000 })]
   const tie = matchDay(two, [row({ time_ms: noon + 30_000 })])
   expect(tie.unclear).toMatchObject([{ theirs: { line: 2 }, candidates: [{ uuid: 'u-1' }, { uuid: 'u-2' }] }])
   expect([tie.pairs, tie.only_ours]).toEqual([[], []])
 })
 
-test('an unknown uuid is no event of this device, even where its facts would fit', () => {
+test('an unknown uuid is not an event of this device, even if its facts would match', () => {
   expect(matchDay([event()], [row({ uuid: 'another' })])).toMatchObject({
     pairs: [],
     only_ours: [{ uuid: 'u-1' }],
@@ -70,7 +70,7 @@ test('an unknown uuid is no event of this device, even where its facts would fit
   })
 })
 
-test('an entry that another entry follows was never closed', () => {
+test('an entry that is followed by another entry was never closed', () => {
   const stay = (...types: (number | null)[]) => types.map((type, n) => row({ line: n, event_type: type }))
   expect(neverClosed(stay(1, 3, 1, 3))).toEqual([])
   expect(neverClosed(stay(1, 1, 3)).map(({ line }) => line)).toEqual([0])

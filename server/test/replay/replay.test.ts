@@ -1,6 +1,6 @@
 /**
  * What-if on a real device: recordings over the real socket, the replay by the real program, its comparison
- * with pictures, and recordings that are old, damaged or left behind. Long because one device serves all.
+ * with pictures, and recordings that are old, damaged or left over. Long because all tests share one device.
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ import { tool_argv } from '../models/small-model.ts'
 import { until } from '../until.ts'
 
 const hour_ms = 3_600_000
-/** The program of the simulated street, which learns nothing of a camera. */
+/** The program of the simulated street, which learns no calibration of a camera. */
 const simulated_argv: [string, ...string[]] = [
   process.execPath,
   '--import',
@@ -54,7 +54,7 @@ afterEach(async () => {
   await device.close()
 })
 
-/** Cars that stay for 100, 40 and 100 seconds, with 100 s between them; a look each 5 s. */
+/** Cars that stay for 100, 40 and 100 seconds, with 100 s between them; one look every 5 s. */
 const plan = [12, 20, 20, 8, 20, 20, 20] as const
 const looks = (): Look[] => {
   let at = 0
@@ -70,7 +70,7 @@ const jpeg = () =>
     .jpeg()
     .toBuffer()
 
-/** What the program hands over of these looks, and the events that it reports. */
+/** Delivers the recording of these looks, and the events that the program reports. */
 async function record(seen: readonly Look[] = looks()) {
   const recorder = recordLooks('SN-0001')
   let state = no_state
@@ -123,7 +123,7 @@ async function tryOut(changes: object, more: object = {}) {
 }
 
 describe('a replay', () => {
-  test('reproduces every decision under the present parameters, and differs in nothing', async () => {
+  test('reproduces every decision under the present parameters, without differences', async () => {
     await record()
     const run = await tryOut({})
     expect(run).toMatchObject({
@@ -171,7 +171,7 @@ describe('a replay', () => {
     }
   })
 
-  test('tells what would be sent: a higher threshold changes no event, but what becomes of it', async () => {
+  test('shows what would be sent: a higher threshold changes no event, but its status', async () => {
     await record()
     const run = await tryOut({ auto_upload_th: 1 })
     expect(run.counts.present.skipped).toBe(0)
@@ -187,7 +187,7 @@ describe('a replay', () => {
     expect(run.differences.map(({ picture }) => picture)).toEqual(run.differences.map(() => ''))
   })
 
-  test('goes on past a damaged recording, and says so', async () => {
+  test('skips a damaged recording, and says so', async () => {
     await record()
     await handOver({
       from: street_start,
@@ -199,7 +199,7 @@ describe('a replay', () => {
     expect(await tryOut({})).toMatchObject({ state: 'done', unread: 1, recorded: 6, reproduced: 6 })
   })
 
-  test('is refused without looks, with wrong parameters, and to those who may not change them', async () => {
+  test('is refused without looks, with wrong parameters, and for users who may not change them', async () => {
     const nothing = await device.call('begin_replay', { changes: {}, hours: 1 }, token)
     expect(nothing).toMatchObject({ code: code.failed })
     const wrong = await device.call('begin_replay', { changes: { event_th: 2 }, hours: 1 }, token)
@@ -212,7 +212,7 @@ describe('a replay', () => {
     expect(viewer.code).toBe(code.permission_denied)
   })
 
-  test('fails with a sentence where the program does not answer', async () => {
+  test('fails with a sentence if the program does not answer', async () => {
     await record()
     const { replay_tool } = device.deps
     const broken = replayTool({ argv: [process.execPath, '-e', 'process.exit(3)'] })
@@ -222,12 +222,12 @@ describe('a replay', () => {
 })
 
 describe('another calibration', () => {
-  /** As a camera in bad light had learned it: half the support of a usual one is a vehicle. */
+  /** As learned by a camera in bad light: half the usual support counts as a vehicle. */
   const calibration = { light: 'day', empty: { mean: -3.75 }, taken: { mean: -1.65 } } as const
   const judged = (): Look[] => looks().map((look) => ({ ...look, calibration }))
   const tryFactory = () => tryOut({}, { calibration: 'factory' })
 
-  test('decides as a new camera would, and the proof stays that of the recorded one', async () => {
+  test('decides like a new camera, and still verifies the decisions of the recorded one', async () => {
     await record(judged())
     const run = await tryFactory()
     expect(run).toMatchObject({
@@ -254,14 +254,14 @@ describe('another calibration', () => {
     expect(await tryOut({})).toMatchObject({ unread: 0, recorded: 6, reproduced: 6 })
   })
 
-  test('is offered where the program offers it, and refused where it does not', async () => {
+  test('is offered if the program supports it, and refused if it does not', async () => {
     await record(judged())
     await until('the program has said', async () => (await replay()).calibrations.length > 0)
     expect((await replay()).calibrations).toEqual(['recorded', 'factory'])
     const { replay_tool } = device.deps
     const simulated = replayTool({ argv: simulated_argv })
     replay_tool.open = () => simulated.open()
-    // Another version was installed: the next replay hears it.
+    // Another version was installed: the next replay detects it.
     await tryOut({})
     expect((await replay()).calibrations).toEqual(['recorded'])
     const body = { changes: {}, calibration: 'factory', hours: 24 } as const
@@ -272,7 +272,7 @@ describe('another calibration', () => {
     expect((await replay()).run).toMatchObject({ calibration: 'recorded' })
   })
 
-  test('is refused at the first question too, by a program that does not answer', async () => {
+  test('is refused even at the first request if the program does not answer', async () => {
     await record(judged())
     const { replay_tool } = device.deps
     const broken = replayTool({ argv: [process.execPath, '-e', 'process.exit(3)'] })
@@ -284,7 +284,7 @@ describe('another calibration', () => {
 })
 
 describe('recordings', () => {
-  test('are encrypted, leave nothing in the spool, and go when they are old', async () => {
+  test('are encrypted, leave nothing in the spool, and are deleted when they are old', async () => {
     await record()
     const before = await replay()
     expect(before).toMatchObject({ available: true, recorded: { cameras: 1, looks: looks().length } })
@@ -300,7 +300,7 @@ describe('recordings', () => {
     expect(recorded.from_str > before.recorded.to_str).toBe(true)
   })
 
-  test('go before events where the disk is short', async () => {
+  test('are deleted before events if the disk is nearly full', async () => {
     await record()
     expect(await freeRecordings(1, device.deps)).toBeGreaterThan(0)
     await freeRecordings(Infinity, device.deps)
@@ -319,7 +319,7 @@ describe('recordings', () => {
     expect(files()).toContain(kept)
   })
 
-  test('that name no file, or lead out of the spool, are none', async () => {
+  test('that name no file, or a path outside of the spool, are ignored', async () => {
     const wrong = { type: 'recording', camera_sn: 'SN-0001', from: 1, to: 2, looks: 1, pictures: [] }
     application.say({ ...wrong, file: '../parking.db' })
     application.say({ ...wrong, file: 'absent.looks' })

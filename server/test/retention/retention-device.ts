@@ -11,7 +11,7 @@ import { updateRetention } from '#src/retention/retention.store.ts'
 import { settleEvidence, outcome } from '#src/events/record/evidence.store.ts'
 import { settleClip } from '#src/events/record/clip.store.ts'
 import { createAlarmWatch, type AlarmWatch } from '#src/workers/alarm-watch.ts'
-import { createRetention, type RetentionKeeper, type RetentionOptions } from '#src/workers/retention.ts'
+import { createRetention, type RetentionWorker, type RetentionOptions } from '#src/workers/retention.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 
@@ -24,7 +24,7 @@ export const place = {
   lot_no: 'A01',
 }
 export let device: Device
-export let keeper: RetentionKeeper | undefined
+export let keeper: RetentionWorker | undefined
 export let alarms: AlarmWatch | undefined
 
 /** Registers the hooks of a test file: a new device before each test. */
@@ -58,7 +58,7 @@ export function write(path: string, content: Buffer): void {
 }
 
 export type Planted = { event_id: number; uuid: string; at: number; picture: string }
-/** An event of some days ago with a picture of this many bytes, which got its `status` at that moment. */
+/** An event from some days ago with a picture of this many bytes, which got its `status` at that time. */
 export function plant(
   days: number,
   status: number,
@@ -113,13 +113,13 @@ export function plantBare(days: number): Planted {
 export type Row = { status: number; reason: string; media_gone_ms: number | null }
 export const rowOf = ({ event_id }: Planted) =>
   device.deps.db.get<Row>('SELECT status, reason, media_gone_ms FROM event WHERE event_id = ?', [event_id])
-export const stoneOf = ({ uuid }: Planted) =>
+export const tombstoneOf = ({ uuid }: Planted) =>
   device.deps.db.get<{ status: number; deleted_by: string; lot_no: string }>(
     'SELECT status, deleted_by, lot_no FROM event_tombstone WHERE uuid = ?',
     [uuid],
   )
 
-/** Nothing is counted twice, and nothing is missing. The tally of bytes is what the rows say. */
+/** Expects that nothing is counted twice or missing, and that the tally of bytes equals the rows. */
 export function conserved(): void {
   const { db } = device.deps
   const { created, deleted } = eventLedger(db)
@@ -135,7 +135,7 @@ export function conserved(): void {
 
 export const set = (rule: Partial<Retention>) => updateRetention(device.deps, rule)
 export const plenty = async () => ({ total: 1e12, free: 9e11, inodes: null })
-export function begin(options: RetentionOptions = {}): RetentionKeeper {
+export function begin(options: RetentionOptions = {}): RetentionWorker {
   keeper = createRetention(device.deps, {
     every_ms: 3_600_000,
     space: plenty,
@@ -146,7 +146,7 @@ export function begin(options: RetentionOptions = {}): RetentionKeeper {
   void keeper.start()
   return keeper
 }
-/** A disk with the bytes of all pictures that exist, and free space for a total of so many. */
+/** A disk with the bytes of all existing pictures, and free space up to this total. */
 export const disk = (total: number) => async () => ({
   total,
   free: Math.max(0, total - bytesOnDisk()),

@@ -1,4 +1,4 @@
-/** Retention on a disk that is really full: a small file system, if this user may mount one. */
+/** Retention on a disk that is really full: a small mounted file system, if this user may mount one. */
 import { started } from '#src/core/part.ts'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -29,7 +29,7 @@ afterAll(() => {
   rmSync(mount, { recursive: true, force: true })
 })
 
-// Skipped if no file system can be mounted: it takes a disk that is really full.
+// Skipped if no file system can be mounted, because the test needs a disk that is really full.
 test.skipIf(!may_mount)(
   'on a full disk the intake is busy; sent events make room first, then unsent ones',
   async () => {
@@ -54,7 +54,7 @@ test.skipIf(!may_mount)(
     const report = async () => {
       const event = newEvent({ pictures: [{ kind: 'image', file: `${randomUUID()}.jpg` }] })
       try {
-        // the application sometimes finds the disk full before the server does
+        // The application sometimes finds the disk full before the server does.
         application.spool(picture, event.pictures[0]!.file)
         const { type } = await application.report(event)
         if (type === 'ack') taken.push(event.uuid)
@@ -91,7 +91,7 @@ test.skipIf(!may_mount)(
     }
     closeSync(other)
     await look()
-    expect(existsSync(join(mount, 'reserve'))).toBe(false) // the space was needed to record what is deleted
+    expect(existsSync(join(mount, 'reserve'))).toBe(false) // The space was needed to record the deletions.
     // Pictures of sent events were enough: unsent events are untouched.
     expect(stands().filter(({ status }) => status !== 2)).toEqual([
       { status: 1, bare: 0, n: taken.length - 5 },

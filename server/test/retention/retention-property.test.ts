@@ -15,7 +15,7 @@ import {
   plant,
   rowOf,
   set,
-  stoneOf,
+  tombstoneOf,
   watchAlarms,
   setUpRetention,
 } from './retention-device.ts'
@@ -46,7 +46,7 @@ const rules = fc.record({
   look_bytes: fc.constant(500_000_000),
 })
 
-test('nothing unsent is discarded while anything else could be deleted', async () => {
+test('no unsent event is discarded while anything else could be deleted', async () => {
   const { db } = device.deps
   const alarms = watchAlarms(device.deps, {
     every_ms: 3_600_000,
@@ -82,7 +82,11 @@ test('nothing unsent is discarded while anything else could be deleted', async (
         const unsent = planted.filter(({ uuid }) => [0, 1, 4, 5, 6, 7].includes(before.get(uuid)!))
         const lost = unsent.filter((one) => rowOf(one)?.status !== before.get(one.uuid))
         for (const one of lost)
-          expect([rowOf(one)?.status, rowOf(one)?.reason, stoneOf(one)?.status]).toEqual([3, 'disk_full', 3])
+          expect([rowOf(one)?.status, rowOf(one)?.reason, tombstoneOf(one)?.status]).toEqual([
+            3,
+            'disk_full',
+            3,
+          ])
         if (lost.length > 0) {
           // Everything else is gone, and the oldest went first.
           for (const one of planted.filter(({ uuid }) => [2, 3, 8, 9].includes(before.get(uuid)!)))
@@ -102,7 +106,7 @@ test('nothing unsent is discarded while anything else could be deleted', async (
           ])
           if (!row) expect(hasEvent(db, one.uuid)).toBe(true)
         }
-        // It ends: there is space afterwards, or nothing is left to delete.
+        // Retention terminates: there is space afterwards, or nothing is left to delete.
         const left = db.get<{ n: number }>(
           'SELECT count(*) AS n FROM event WHERE bare = 0 AND kept_as IS NOT NULL',
         )!.n

@@ -1,5 +1,5 @@
 /**
- * What is deleted, in which order, and what never is: real files, on a disk that is made full by a budget
+ * Which data are deleted, in which order, and which never are: real files, on a disk that is full by a budget
  * or by a reading of its space. After every step the ledger balances. Long because each order has its test.
  */
 import { randomUUID } from 'node:crypto'
@@ -24,7 +24,7 @@ import {
   plantBare,
   rowOf,
   set,
-  stoneOf,
+  tombstoneOf,
   watchAlarms,
   write,
   setUpRetention,
@@ -89,18 +89,18 @@ test('by time: pictures of sent events first, rows later; waiting events stay', 
       false,
       true,
     ])
-    expect(stoneOf(gone)).toMatchObject({ deleted_by: '', lot_no: 'A01' })
+    expect(tombstoneOf(gone)).toMatchObject({ deleted_by: '', lot_no: 'A01' })
   }
   for (const kept of [young_sent, manual, ...waiting, failed])
     expect([rowOf(kept)?.media_gone_ms, existsSync(file(kept.picture))]).toEqual([null, true])
-  // Its days begin when it was sent: an event that waited for long is not deleted when it arrives.
+  // Its retention starts when it was sent: an event that waited for long is not deleted on arrival.
   device.deps.db.run('UPDATE event SET status = 2, moved_ms = ? WHERE event_id = ?', [
     device.deps.now(),
     waiting[0]!.event_id,
   ])
   await keeper!.look()
   expect(rowOf(waiting[0]!)).toMatchObject({ status: 2, media_gone_ms: null })
-  // By a wrong clock nothing is old.
+  // With a wrong clock nothing counts as old.
   const { db } = device.deps
   insertAlarm(db, {
     kind: 'clock',
@@ -121,7 +121,7 @@ test('by time: pictures of sent events first, rows later; waiting events stay', 
   conserved()
 })
 
-test('over the budget pictures of the oldest settled events are deleted, of waiting ones never', async () => {
+test('over the budget pictures of the oldest settled events are deleted, never of waiting ones', async () => {
   const { db } = device.deps
   const settled = [
     plant(20, 2, { bytes: 300_000 }),
@@ -137,7 +137,7 @@ test('over the budget pictures of the oldest settled events are deleted, of wait
   expect(mediaBytes(db)).toBe(900_000)
   expect(existsSync(file(waiting.picture))).toBe(true)
   conserved()
-  // If waiting events alone exceed the budget, everything else is deleted, rows too, and no more.
+  // If waiting events alone exceed the budget, everything else is deleted, including rows, but nothing more.
   set({ budget_bytes: 1 })
   await keeper!.look()
   expect(settled.map(rowOf)).toEqual([undefined, undefined, undefined, undefined, undefined])
@@ -161,7 +161,7 @@ test('at the floor unsent events are discarded after an alarm, with a tombstone'
     plant(4, 7, { bytes: MB }),
     plant(3, 4, { bytes: MB }),
   ]
-  // Without its alarm the worker waits, and logs it once.
+  // Without the alarm the worker waits, and logs that once.
   const silent = begin({ space: disk(7 * MB), alarm: () => Promise.resolve() })
   for (let round = 0; round < 3; round++) await silent.look()
   expect(settled.map(rowOf)).toEqual([undefined, undefined])
@@ -170,7 +170,7 @@ test('at the floor unsent events are discarded after an alarm, with a tombstone'
   expect(device.logged()).not.toContain('unsent_discarded')
   await silent.stop()
 
-  // With it the alarm is raised at once, and a whole round passes.
+  // With the alarm port, the alarm is raised at once, and a whole round passes.
   const alarms = watchAlarms(device.deps, { every_ms: 3_600_000, space: disk(7 * MB) })
   const patient = begin({ space: disk(7 * MB), alarm: alarms.look, grace_ms: 3_600_000 })
   await patient.look()
@@ -189,35 +189,38 @@ test('at the floor unsent events are discarded after an alarm, with a tombstone'
 
   await begin({ space: disk(7 * MB), alarm: alarms.look }).look()
   const gone = waiting.filter((one) => rowOf(one)?.status === 3)
-  expect(gone).toEqual(waiting.slice(0, 1)) // seven million bytes hold six of them and the floor
+  expect(gone).toEqual(waiting.slice(0, 1)) // Seven million bytes have room for six of them and the floor.
   expect(rowOf(gone[0]!)).toMatchObject({
     status: 3,
     reason: 'disk_full',
     media_gone_ms: expect.any(Number) as number,
   })
-  expect([existsSync(file(gone[0]!.picture)), stoneOf(gone[0]!), hasEvent(db, gone[0]!.uuid)]).toMatchObject([
-    false,
-    { status: 3, deleted_by: '' },
-    true,
-  ])
+  expect([
+    existsSync(file(gone[0]!.picture)),
+    tombstoneOf(gone[0]!),
+    hasEvent(db, gone[0]!.uuid),
+  ]).toMatchObject([false, { status: 3, deleted_by: '' }, true])
   expect(
     (await device.call('parking_event_tombstone', { uuid: gone[0]!.uuid }, await device.tokenOf('viewer')))
       .code,
-  ).toBe(code.not_found) // its row has more columns
+  ).toBe(code.not_found) // Its row has more columns.
   expect(device.logged()).toContain('unsent_discarded')
   expect(db.get('SELECT reason FROM event_move WHERE event_id = ?', [gone[0]!.event_id])).toEqual({
     reason: 'disk_full',
   })
   conserved()
-  expect(rowOf(without)?.status).toBe(0) // it has no picture: discarding it would free nothing
-  // The next run does not delete that row, and an administrator can.
+  expect(rowOf(without)?.status).toBe(0) // It has no picture, so discarding it would free nothing.
+  // The next run does not delete that row, but an administrator can.
   await keeper!.look()
   expect(rowOf(gone[0]!)?.status).toBe(3)
   expect(
     (await device.call('delete_parking_event', { list: [gone[0]!.uuid] }, await device.tokenOf('admin')))
       .data,
   ).toEqual({ deleted: 1 })
-  expect([rowOf(gone[0]!), stoneOf(gone[0]!)]).toMatchObject([undefined, { status: 3, deleted_by: 'admin' }])
+  expect([rowOf(gone[0]!), tombstoneOf(gone[0]!)]).toMatchObject([
+    undefined,
+    { status: 3, deleted_by: 'admin' },
+  ])
   conserved()
 })
 

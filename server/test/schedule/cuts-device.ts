@@ -1,4 +1,4 @@
-/** A device with plans, stays and a settable clock, for the tests of the cuts. */
+/** A device with plans, stays and a settable clock, for the tests of scheduled events. */
 import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -41,7 +41,7 @@ export function setUpCuts(): void {
   })
 }
 
-/** Starts the worker again, which has to be stopped. */
+/** Starts the worker again; it must be stopped before. */
 export function startCuts(options?: Parameters<typeof createScheduleCuts>[1]): void {
   cuts = createScheduleCuts(device.deps, options)
   void cuts.start()
@@ -49,7 +49,7 @@ export function startCuts(options?: Parameters<typeof createScheduleCuts>[1]): v
 export async function restartDevice(how: Parameters<Device['restart']>[0]): Promise<void> {
   device = await device.restart(how)
 }
-/** What a test started and has to be stopped after it. */
+/** Registers a part that is stopped after the test. */
 export function stopLater<Part extends { stop(): unknown }>(part: Part): Part {
   parts.push(part)
   return part
@@ -69,7 +69,7 @@ export type ReportOptions = {
   lot_no?: string
   plate_color?: string
 }
-export const tell = (
+export const reportEvent = (
   event_type: number,
   event_ms: number,
   plate_number: string,

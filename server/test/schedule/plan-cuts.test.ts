@@ -1,5 +1,5 @@
 /**
- * The moments at which plans cut stays, compared with the contract, on clocks that are changed.
+ * The moments at which plans split stays into bills, compared with the contract, with clock changes.
  * Long because every test compares the same plans.
  */
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ import {
   type Plan,
 } from '@parking/contract'
 import { plansOf } from '@parking/contract/schedule/schedule-plans.ts'
-import { cutsBetween, cutsOfStay, heldFrom, type Held } from '#src/schedule/plan-cuts.ts'
+import { cutsBetween, cutsOfStay, planHistory, type PlanPeriod } from '#src/schedule/plan-cuts.ts'
 import { skipReason } from '#src/events/record/skipped.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { momentIn, offsetAt, stampIn } from '#src/core/zone.ts'
@@ -54,7 +54,7 @@ const shown = (cuts: { at_ms: number; event_type: number }[], zone: string) =>
 const at = (stamp: string, zone: string, near = 0) =>
   momentIn(stamp, zone, near === 0 ? Date.parse(`${stamp.replace(' ', 'T')}Z`) : near)
 
-test('the cuts of any stay are those of the contract', () => {
+test('the scheduled events of any stay are those of the contract', () => {
   fc.assert(
     fc.property(
       week,
@@ -68,7 +68,7 @@ test('the cuts of any stay are those of the contract', () => {
         const wanted = eventsOfStay(plans, wall(entry), wall(exit))
           .events.filter(({ type }) => type >= 9)
           .map(({ at: second, type }) => ({ at_ms: second * 1000 - offset, event_type: type }))
-        const list: Held[] = [{ from_ms: monday - 86_400_000, zone, plans }]
+        const list: PlanPeriod[] = [{ from_ms: monday - 86_400_000, zone, plans }]
         expect(cutsOfStay(cutsBetween(list, entry - 1000, exit), entry, exit)).toEqual(wanted)
       },
     ),
@@ -76,7 +76,7 @@ test('the cuts of any stay are those of the contract', () => {
   )
 })
 
-test('entries and exits in free time are skipped exactly where the contract does not send them', () => {
+test('entries and exits in free time are skipped exactly if the contract does not send them', () => {
   const by = (plans: Plan[]) => ({ alg_param: alg_factory, schedule_param: { plans } })
   fc.assert(
     fc.property(
@@ -101,13 +101,13 @@ test('entries and exits in free time are skipped exactly where the contract does
   )
 })
 
-test('in consecutive spans nothing is cut twice and nothing is missed', () => {
+test('in consecutive spans no scheduled event is repeated or missed', () => {
   fc.assert(
     fc.property(
       week,
       fc.array(fc.integer({ min: 1, max: 40_000_000 }), { minLength: 1, maxLength: 8 }),
       (plans, steps) => {
-        const list: Held[] = [{ from_ms: monday, zone: 'Europe/Berlin', plans }]
+        const list: PlanPeriod[] = [{ from_ms: monday, zone: 'Europe/Berlin', plans }]
         let now = monday
         const pieces = steps.flatMap((step) => {
           const before = now
@@ -121,7 +121,7 @@ test('in consecutive spans nothing is cut twice and nothing is missed', () => {
   )
 })
 
-test('bills are opened and closed in turn, through changed plans and clocks that are changed', () => {
+test('bills are opened and closed in turn, despite changed plans and clocks', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(week, fc.integer({ min: 1, max: 300_000 })), { minLength: 1, maxLength: 4 }),
@@ -129,7 +129,7 @@ test('bills are opened and closed in turn, through changed plans and clocks that
       fc.boolean(),
       (held, zone, autumn) => {
         let from_ms = autumn ? Date.UTC(2026, 9, 23) : Date.UTC(2026, 2, 6)
-        const list = held.map(([plans, seconds]): Held => {
+        const list = held.map(([plans, seconds]): PlanPeriod => {
           const one = { from_ms, zone, plans }
           from_ms += seconds * 1000
           return one
@@ -148,8 +148,8 @@ test('bills are opened and closed in turn, through changed plans and clocks that
   )
 })
 
-test('free time that begins at midnight, ends at midnight or includes it', () => {
-  const list: Held[] = [
+test('splits at free time that begins at midnight, ends at midnight or includes it', () => {
+  const list: PlanPeriod[] = [
     {
       from_ms: monday - 8 * 86_400_000,
       zone: 'Asia/Shanghai',
@@ -173,7 +173,7 @@ test('free time that begins at midnight, ends at midnight or includes it', () =>
   ])
 })
 
-test('in spring a settlement in the skipped hour happens at its end', () => {
+test('in spring a settlement in the skipped hour happens at the end of that hour', () => {
   const zone = 'Europe/Berlin'
   const day = (plans: Plan[]) =>
     shown(
@@ -220,31 +220,36 @@ test('in autumn the repeated hour counts twice', () => {
   ])
 })
 
-test('a plan counts from the next second, cuts there if it differs, and does not change the past', () => {
+test('a plan applies from the next second, splits there if it differs, and does not change the past', () => {
   const noon = Date.UTC(2026, 10, 23, 12, 0, 0)
   const free = [plan(every_day, '10:00:00', '13:59:59', 2)]
-  const first = heldFrom([], [], 'UTC', noon - 5 * 3_600_000)
-  expect(heldFrom(first, [], 'UTC', noon)).toBe(first)
-  const list = heldFrom(first, free, 'UTC', noon + 300)
+  const first = planHistory([], [], 'UTC', noon - 5 * 3_600_000)
+  expect(planHistory(first, [], 'UTC', noon)).toBe(first)
+  const list = planHistory(first, free, 'UTC', noon + 300)
   expect(cutsBetween(list, noon - 86_400_000, noon + 86_400_000 / 2)).toEqual([
     { event_type: 10, at_ms: noon + 1000 },
     { event_type: 9, at_ms: noon + 2 * 3_600_000 },
   ])
   // Another zone has another wall clock: 12:30 is 20:30 there, and free time is over.
-  const east = heldFrom(list, free, 'Asia/Shanghai', noon + 1_800_000)
+  const east = planHistory(list, free, 'Asia/Shanghai', noon + 1_800_000)
   expect(cutsBetween(east, noon, noon + 6 * 3_600_000)).toEqual([
     { event_type: 10, at_ms: noon + 1000 },
     { event_type: 9, at_ms: noon + 1_801_000 },
   ])
-  // After a clock is set back, its hour repeats by the current plan.
-  const back = heldFrom(list, free, 'UTC', noon - 3_600_000)
+  // After a clock is set back, the repeated hour follows the current plan.
+  const back = planHistory(list, free, 'UTC', noon - 3_600_000)
   expect(back.map(({ from_ms }) => from_ms)).toEqual([first[0]!.from_ms, noon - 3_599_000])
 })
 
 test('only the entries that are needed are kept', () => {
-  let list: readonly Held[] = []
+  let list: readonly PlanPeriod[] = []
   for (let hour = 0; hour < 400; hour++)
-    list = heldFrom(list, [plan([1], '00:00:00', `0${hour % 10}:59:59`, 2)], 'UTC', monday + hour * 3_600_000)
+    list = planHistory(
+      list,
+      [plan([1], '00:00:00', `0${hour % 10}:59:59`, 2)],
+      'UTC',
+      monday + hour * 3_600_000,
+    )
   expect(list.length).toBe(7 * 24 + 2)
   expect(list.at(-1)!.plans[0]!.range.end).toBe('09:59:59')
 })

@@ -1,13 +1,13 @@
-/** The cuts of random plans and stays, through late reports and restarts, compared with the contract. */
+/** Scheduled events of random plans and stays, with late reports and restarts, compared with the contract. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { after_exit_comment, day_seconds, eventsOfStay, normalPlans } from '@parking/contract'
 import { plansOf, type Block } from '@parking/contract/schedule/schedule-plans.ts'
-import { cuts, device, made, setPlans, startCuts, tell, setUpCuts } from './cuts-device.ts'
+import { cuts, device, made, setPlans, startCuts, reportEvent, setUpCuts } from './cuts-device.ts'
 
 setUpCuts()
 
-test('random plans, late reports and restarts: the cuts are those of the contract', async () => {
+test('for random plans, late reports and restarts, scheduled events match the contract', async () => {
   const day = (n: number) =>
     fc
       .array(
@@ -51,15 +51,15 @@ test('random plans, late reports and restarts: the cuts are those of the contrac
         await setPlans(plans)
         const begin = device.deps.now()
         const free_from: Record<string, number> = { A01: begin + 1000, A02: begin + 1000 }
-        const reports: { reported_ms: number; tell: () => void }[] = []
+        const reports: { reported_ms: number; report: () => void }[] = []
         const wanted: string[] = []
         for (const [n, { gap, lasts, entry_late, exit_late, lot_no }] of wanted_stays.entries()) {
           const [entry, exit] = [free_from[lot_no]! + gap, free_from[lot_no]! + gap + lasts]
           free_from[lot_no] = exit + 1
           const plate = `P${n}`
           reports.push(
-            { reported_ms: entry + entry_late, tell: () => tell(1, entry, plate, { lot_no }) },
-            { reported_ms: exit + exit_late, tell: () => tell(3, exit, plate, { lot_no }) },
+            { reported_ms: entry + entry_late, report: () => reportEvent(1, entry, plate, { lot_no }) },
+            { reported_ms: exit + exit_late, report: () => reportEvent(3, exit, plate, { lot_no }) },
           )
           const wall = (ms: number) => Math.floor((ms + 8 * hour) / 1000)
           for (const { type, at: second } of eventsOfStay(plans, wall(entry), wall(exit)).events)
@@ -68,11 +68,11 @@ test('random plans, late reports and restarts: the cuts are those of the contrac
         let look_ms = begin
         const moments = [
           ...reports,
-          ...looks.map((step) => ({ reported_ms: (look_ms += step), tell: () => undefined })),
+          ...looks.map((step) => ({ reported_ms: (look_ms += step), report: () => undefined })),
         ].sort((a, b) => a.reported_ms - b.reported_ms)
-        for (const [n, { reported_ms, tell: say }] of moments.entries()) {
+        for (const [n, { reported_ms, report }] of moments.entries()) {
           device.wait(reported_ms - device.deps.now())
-          say()
+          report()
           if (n % 3 === 2) {
             await cuts.stop()
             startCuts()
@@ -87,7 +87,7 @@ test('random plans, late reports and restarts: the cuts are those of the contrac
           comment,
         }))
         expect(reported.map(({ what }) => what)).toEqual(expect.arrayContaining(wanted))
-        // More only if an exit was reported after the cut, with a comment.
+        // Additional events only if an exit was reported after them, with a comment.
         for (const { what, comment } of reported)
           if (!wanted.includes(what)) expect([what, comment]).toEqual([what, after_exit_comment])
         expect(new Set(reported.map(({ what }) => what)).size).toBe(reported.length)

@@ -1,6 +1,6 @@
 /**
- * The cuts of the plan by the device's own clock: a real server, a real database, a camera with pictures,
- * and an application at the socket. Long because every change of plan or clock has its test.
+ * Scheduled events by the device's own clock: a real server, a real database, a camera with pictures, and an
+ * application at the socket. Long because every change of plan or clock has its test.
  */
 import { started } from '#src/core/part.ts'
 import { expect, test } from 'vitest'
@@ -22,13 +22,13 @@ import {
   shown,
   startCuts,
   stopLater,
-  tell,
+  reportEvent,
   setUpCuts,
 } from './cuts-device.ts'
 
 setUpCuts()
 
-test('cuts at the exact second with plate and picture, sent although the time is free', async () => {
+test('events at the exact second with plate and picture, sent although the time is free', async () => {
   const jpeg = await smallJpeg()
   const camera = stopLater(
     await startCamera({
@@ -74,7 +74,7 @@ test('cuts at the exact second with plate and picture, sent although the time is
       confidence: 100,
       comment: '',
     })
-  // One picture of the camera, for both lots.
+  // One picture of the camera serves both lots.
   expect(
     device.deps.db.all(
       'SELECT DISTINCT sha256 FROM event_picture JOIN event USING (event_id) WHERE event_type = 10',
@@ -92,7 +92,7 @@ test('cuts at the exact second with plate and picture, sent although the time is
   expect(made()).toHaveLength(2)
 })
 
-test('a camera that hangs costs the picture but not the cut, and delays no other', async () => {
+test('a hanging camera costs the picture but not the event, and delays no other event', async () => {
   const camera = stopLater(
     await startCamera({
       name: 'c',
@@ -109,16 +109,16 @@ test('a camera that hangs costs the picture but not the cut, and delays no other
   await cuts.stop()
   startCuts({ picture_ms: 100 })
   await setPlans(free)
-  tell(1, at('08:30:00'), 'A')
+  reportEvent(1, at('08:30:00'), 'A')
   await goTo(at('10:00:00'))
   expect(shown()).toEqual(['10 11-23 10:00:00 A01 A'])
   expect(device.deps.db.get('SELECT count(*) AS n FROM event_picture')).toEqual({ n: 0 })
 })
 
-test('missed cuts are reported once, and a killed server reports nothing twice', async () => {
+test('missed events are reported once, and a killed server reports nothing twice', async () => {
   await setPlans([...free, plan('22:00:00', '23:59:59', 2), plan('00:00:00', '05:59:59', 2)])
-  tell(1, at('09:30:00'), 'A')
-  tell(0, at('09:40:00'), 'B', { lot_no: 'A02' })
+  reportEvent(1, at('09:30:00'), 'A')
+  reportEvent(0, at('09:40:00'), 'B', { lot_no: 'A02' })
   await goTo(at('10:00:00'))
   const wanted = ['10 11-23 10:00:00 A01 A', '10 11-23 10:00:00 A02 B']
   expect(shown()).toEqual(wanted)
@@ -138,7 +138,7 @@ test('missed cuts are reported once, and a killed server reports nothing twice',
       '9 11-24 06:00:00 A02 B',
     ])
   }
-  // The deleted cut had been reported.
+  // The deleted event had been reported.
   const { uuid } = device.deps.db.get<{ uuid: string }>(
     'SELECT uuid FROM event WHERE event_type = 9 LIMIT 1',
   )!
@@ -150,7 +150,7 @@ test('missed cuts are reported once, and a killed server reports nothing twice',
 })
 
 test('a changed plan or a clock that is set back reports nothing twice', async () => {
-  tell(1, at('08:30:00'), 'A')
+  reportEvent(1, at('08:30:00'), 'A')
   await goTo(at('10:30:00'))
   await setPlans(free)
   await goTo(at('10:30:01'))
@@ -173,17 +173,17 @@ test('a changed plan or a clock that is set back reports nothing twice', async (
   expect(shown()).toEqual(wanted)
 })
 
-test('a stay that is reported late is cut; a cut after an exit gets a comment', async () => {
+test('a late reported stay gets its scheduled events; an event after an exit gets a comment', async () => {
   await setPlans(free)
   await goTo(at('12:30:00'))
-  tell(1, at('09:00:00'), 'A')
-  tell(3, at('11:00:00'), 'A')
-  tell(1, at('11:30:00'), 'B', { lot_no: 'A02' })
+  reportEvent(1, at('09:00:00'), 'A')
+  reportEvent(3, at('11:00:00'), 'A')
+  reportEvent(1, at('11:30:00'), 'B', { lot_no: 'A02' })
   await cuts.look()
   expect(shown()).toEqual(['10 11-23 10:00:00 A01 A', '9 11-23 12:00:00 A02 B'])
-  tell(1, at('12:30:00'), 'C')
+  reportEvent(1, at('12:30:00'), 'C')
   await goTo(at('10:00:00', 1))
-  tell(3, at('09:59:00', 1), 'C')
+  reportEvent(3, at('09:59:00', 1), 'C')
   await cuts.look()
   const last = made().filter(({ plate_number }) => plate_number === 'C')
   expect(last.map(({ event_type, comment }) => [event_type, comment])).toEqual([[10, after_exit_comment]])
@@ -191,10 +191,10 @@ test('a stay that is reported late is cut; a cut after an exit gets a comment', 
   expect(device.logged()).toContain('cut_after_exit')
 })
 
-test('while the analysis sees the lot empty, its cuts wait for the next report', async () => {
+test('while the analysis reports the lot as empty, scheduled events wait for the next report', async () => {
   await setPlans(free)
-  tell(1, at('09:00:00'), 'A')
-  tell(1, at('09:00:00'), 'B', { lot_no: 'A02' })
+  reportEvent(1, at('09:00:00'), 'A')
+  reportEvent(1, at('09:00:00'), 'B', { lot_no: 'A02' })
   const see = (occupied: boolean) =>
     device.deps.lot_states.replace(
       [
@@ -207,17 +207,17 @@ test('while the analysis sees the lot empty, its cuts wait for the next report',
   see(false)
   await goTo(at('10:00:05'))
   expect(made()).toEqual([])
-  tell(3, at('09:59:58'), 'A')
+  reportEvent(3, at('09:59:58'), 'A')
   see(true)
   await cuts.look()
   expect(shown()).toEqual(['10 11-23 10:00:00 A02 B'])
 })
 
-test('a stay that was held as unsure is cut when a user sends it, and never if it is discarded', async () => {
+test('a stay held as unsure gets its events when a user sends it, and none if it is discarded', async () => {
   await setPlans(free)
   const { skipped, pending, manually_discarded } = event_status
-  tell(1, at('09:00:00'), 'A', { status: skipped, reason: 'unsure' })
-  tell(1, at('09:00:00'), 'B', { lot_no: 'A02', status: skipped, reason: 'free_time' })
+  reportEvent(1, at('09:00:00'), 'A', { status: skipped, reason: 'unsure' })
+  reportEvent(1, at('09:00:00'), 'B', { lot_no: 'A02', status: skipped, reason: 'free_time' })
   await goTo(at('10:00:00'))
   expect(shown()).toEqual(['10 11-23 10:00:00 A02 B'])
   device.deps.db.run(
@@ -234,13 +234,13 @@ test('a stay that was held as unsure is cut when a user sends it, and never if i
   expect(shown().slice(2)).toEqual(['9 11-23 12:00:00 A01 京A88888'])
 })
 
-test('on a lot for many vehicles each has cuts of its own; a disabled lot has none', async () => {
+test('on a lot for several vehicles each has its own scheduled events; a disabled lot has none', async () => {
   device.deps.db.run("UPDATE lot SET motor_num = 4 WHERE lot_no = 'A01'")
   await setPlans(free)
-  for (const plate of ['A', 'B', 'C']) tell(1, at('09:00:00'), plate)
-  tell(3, at('09:30:00'), 'B')
-  tell(1, at('09:00:00'), 'D', { lot_no: 'A02' })
-  tell(1, at('09:00:00'), 'E', { lot_no: 'GONE' })
+  for (const plate of ['A', 'B', 'C']) reportEvent(1, at('09:00:00'), plate)
+  reportEvent(3, at('09:30:00'), 'B')
+  reportEvent(1, at('09:00:00'), 'D', { lot_no: 'A02' })
+  reportEvent(1, at('09:00:00'), 'E', { lot_no: 'GONE' })
   device.deps.db.run("DELETE FROM lot WHERE lot_no = 'A02'")
   await goTo(at('10:00:00'))
   expect(shown()).toEqual(['10 11-23 10:00:00 A01 A', '10 11-23 10:00:00 A01 C'])
@@ -248,17 +248,17 @@ test('on a lot for many vehicles each has cuts of its own; a disabled lot has no
   expect(made()).toHaveLength(2)
 })
 
-test('on the day of a clock change, and after the device gets another zone', async () => {
+test('events are right on the day of a clock change, and after the device gets another zone', async () => {
   process.env['TZ'] = 'Europe/Berlin'
-  device.wait(Date.UTC(2027, 2, 27, 22) - device.deps.now()) // 23:00 of the evening before
+  device.wait(Date.UTC(2027, 2, 27, 22) - device.deps.now()) // 23:00 of the previous evening
   await setPlans([plan('01:30:00', '02:29:59', 2)])
-  tell(1, device.deps.now(), 'A')
+  reportEvent(1, device.deps.now(), 'A')
   await goTo(Date.UTC(2027, 2, 28, 9))
   expect(made().map(({ event_type, event_ms }) => [event_type, event_ms])).toEqual([
     [10, Date.UTC(2027, 2, 28, 0, 30)],
     [9, Date.UTC(2027, 2, 28, 1, 0)],
   ])
-  process.env['TZ'] = 'Asia/Shanghai' // 17:00 there: nothing of today is cut again
+  process.env['TZ'] = 'Asia/Shanghai' // 17:00 there: no event of today is repeated
   await cuts.look()
   await goTo(Date.UTC(2027, 2, 28, 9, 30))
   expect(made()).toHaveLength(2)

@@ -1,6 +1,6 @@
 /**
- * Timer pictures by the device's own clock: real cameras, of which one is dead and one hangs, and an
- * application that reports the lots. Long because all of it shares these.
+ * Timer pictures by the device's own clock: real cameras, one dead and one hanging, and an application that
+ * reports the lots. Long because all tests share these.
  */
 import { started } from '#src/core/part.ts'
 import sharp from 'sharp'
@@ -142,7 +142,7 @@ const stored = (): Row[] =>
 const shown = () =>
   stored().map(({ event_type, lot_no, plate_number }) => `${event_type} ${lot_no} ${plate_number}`)
 
-test('timed: occupied lots at multiples of the interval, one picture of a camera', async () => {
+test('timed mode: occupied lots at multiples of the interval, with one picture per camera', async () => {
   see({ 's1-1': '粤B12345', 's1-2': null, 's2-1': '', 's3-1': '粤B54321' })
   await setMode(1)
   expect(shown()).toEqual([])
@@ -168,7 +168,7 @@ test('timed: occupied lots at multiples of the interval, one picture of a camera
   expect(stored()).toHaveLength(6)
 })
 
-test('the other modes; another mode or interval starts to count again', async () => {
+test('the other modes work; another mode or interval restarts the interval', async () => {
   see({ 's1-1': 'X', 's1-2': null, 's3-1': 'Y', 's4-2': null })
   await setMode(3)
   await pass()
@@ -223,7 +223,7 @@ test('a dead or hanging camera costs its pictures and one log line, until it is 
   ).toHaveLength(1)
 })
 
-test('after a restart or a clock change no picture is taken twice or made up for', async () => {
+test('after a restart or a clock change no picture is repeated or taken late', async () => {
   await setMode(4)
   await pass()
   expect(stored()).toHaveLength(4)
@@ -237,7 +237,7 @@ test('after a restart or a clock change no picture is taken twice or made up for
   await timer.look()
   await pass(1_000)
   expect(stored()).toHaveLength(4)
-  // Off for an hour, then checked in the middle of a moment.
+  // Off for an hour, then checked between two moments.
   await pass(3_600_000 + 2_000)
   expect(stored()).toHaveLength(4)
   await pass(27_000)
@@ -245,7 +245,7 @@ test('after a restart or a clock change no picture is taken twice or made up for
   await pass(-10 * minute)
   expect(stored()).toHaveLength(8)
   await pass(10 * minute)
-  expect(stored()).toHaveLength(8) // of that moment there are events already
+  expect(stored()).toHaveLength(8) // That moment already has its events.
   await pass()
   expect(stored()).toHaveLength(12)
 })

@@ -28,7 +28,7 @@ test.each([
   [77, []],
 ])('timer_mode %d', (mode, wanted) => expect(shown(mode)).toEqual(wanted))
 
-test('the smart mode reports changed lots, and remembers lots without a report', () => {
+test('the smart mode reports changed lots, and keeps the state of lots without a report', () => {
   expect(shown(2)).toEqual([])
   const first = seenOf(lots)
   expect(shown(2, first)).toEqual([])

@@ -1,4 +1,4 @@
-/** Which days can have a statement, in zones on both sides of UTC, with gaps and clocks that were set. */
+/** Days that can have a statement, in zones on both sides of UTC, with gaps and clock changes. */
 import { afterEach, expect, test } from 'vitest'
 import { dueDays, type LogDay } from '#src/statements/due-days.ts'
 
@@ -13,7 +13,7 @@ const logOf = (...dates: string[]): LogDay[] =>
 const due = (closed: LogDay[], open: string, now: string, stated: string[] = []) =>
   dueDays(closed, open, new Set(stated), Date.parse(now)).map(({ day, sealed_by }) => [day, sealed_by.day])
 
-test('a day of Shanghai is sealed by the day of UTC in which it ends', () => {
+test('a day in Shanghai is sealed by the UTC day in which it ends', () => {
   process.env['TZ'] = 'Asia/Shanghai'
   const closed = logOf('2026-11-20', '2026-11-21', '2026-11-22')
   expect(due(closed, '2026-11-23', '2026-11-23T00:00:05Z')).toEqual([
@@ -31,7 +31,7 @@ test('a day of Shanghai is sealed by the day of UTC in which it ends', () => {
   ])
 })
 
-test('in UTC and west of it events of the last minutes of a day still get into its log', () => {
+test('in UTC and west of it, events of the last minutes of a day still get into its log', () => {
   process.env['TZ'] = 'UTC'
   const closed = logOf('2026-11-20', '2026-11-21')
   expect(due(closed, '2026-11-22', '2026-11-22T00:00:05Z')).toEqual([['2026-11-20', 2]])
@@ -42,7 +42,7 @@ test('in UTC and west of it events of the last minutes of a day still get into i
   ])
 })
 
-test('a day on which the device was off has none; the days beside it have theirs', () => {
+test('a day on which the device was off has no statement; the days around it have theirs', () => {
   process.env['TZ'] = 'Asia/Taipei'
   expect(due(logOf('2026-11-20'), '2026-11-25', '2026-11-25T03:00:00Z')).toEqual([
     ['2026-11-20', 1],
@@ -50,7 +50,7 @@ test('a day on which the device was off has none; the days beside it have theirs
   ])
 })
 
-test('a day in the future, from a clock that was set wrong, waits', () => {
+test('a day in the future, caused by a wrong clock, waits', () => {
   process.env['TZ'] = 'Asia/Shanghai'
   const closed = logOf('2026-11-20', '2036-01-01', '2026-11-20')
   expect(due(closed, '2026-11-21', '2026-11-21T00:30:00Z').map(([day]) => day)).toEqual(['2026-11-20'])

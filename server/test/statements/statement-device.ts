@@ -3,7 +3,7 @@ import { dayOf } from '#src/core/stamp.ts'
 import { makeStatements } from '#src/statements/make-statements.ts'
 import type { Device } from '../device.ts'
 
-/** Of the day that is now; `pass` lets the time go by until it is sealed. */
+/** The statement of today; `pass` advances the time until the day is sealed. */
 export async function statementFile(device: Device, pass: (ms: number) => void): Promise<string> {
   const day = dayOf(device.deps.now())
   pass(2 * 86_400_000)

@@ -14,11 +14,11 @@ import { report as reported } from '../proof/report.ts'
 const day_ms = 86_400_000
 let device: Device
 let mono = 0
-/** A session does not outlast the days that pass here. */
+/** Signs in for each call, because a session does not outlast the days that pass here. */
 const admin = () => device.tokenOf('admin')
 beforeEach(async () => {
   mono = 0
-  // At noon of the device's zone, whichever it is.
+  // At noon in the device's zone, whatever it is.
   device = await openDevice({ mono: () => mono, now: new Date(2026, 10, 20, 12).getTime() })
   plantLots(device.deps.db)
 })
@@ -28,7 +28,7 @@ const pass = (ms: number) => {
   mono += ms
   device.wait(ms)
 }
-/** The log follows each event, as it does on a box. */
+/** Reports an event and waits until the evidence log has caught up, as on a box. */
 async function report(of: Device, what: Parameters<typeof reported>[1] = {}): Promise<string> {
   const uuid = await reported(of, what)
   await of.deps.proof_log.caughtUp()
@@ -47,7 +47,7 @@ type Payload = {
 const stored = (day: string) => statementOf(device.deps.proof_log.reader(), day)
 const read = (day: string) => JSON.parse(gunzipSync(stored(day)!.packed).toString()) as Payload
 
-test('a day has one after it is sealed, with its events by type and status', async () => {
+test('a day has a statement after it is sealed, with its events by type and status', async () => {
   const day = dayOf(device.deps.now())
   const entry = await report(device)
   pass(60_000)
@@ -73,7 +73,7 @@ test('a day has one after it is sealed, with its events by type and status', asy
   expect(await make()).toEqual([])
 })
 
-test('a change, a late event and a deletion are in the next one; the first stays as it was', async () => {
+test('a change, a late event and a deletion are in the next statement; the first one stays', async () => {
   const day = dayOf(device.deps.now())
   const [changed, deleted] = [await report(device), await report(device, { plate_number: '粤B22222' })]
   pass(2 * day_ms)
@@ -152,7 +152,7 @@ test('the calls list and export it; the files are the signed text and a table', 
   expect((await device.call('export_statement', { day: '2020-01-01', format: 'csv' }, token)).code).toBe(3000)
 })
 
-test('the oldest go after three years or where all are too large; the newest stays', async () => {
+test('the oldest are deleted after three years or if all are too large; the newest stays', async () => {
   for (let n = 0; n < 3; n++) {
     await report(device, { plate_number: `粤B1000${n}` })
     pass(day_ms)

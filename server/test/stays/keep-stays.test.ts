@@ -1,6 +1,6 @@
 /**
- * Stored stays are those that the events of now give, whatever changed in which order; and the same plate on
- * two lots at once is found. Long because one device serves every property.
+ * Stored stays equal the stays of the current events, whatever changed in whatever order; and the same plate
+ * on two lots at once is detected. Long because all properties share one device.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ function stored() {
   )
 }
 
-/** How many stays are irregular in which way, as the triggers count and as the stays say. */
+/** Number of stays by irregularity, as counted by the triggers and as counted from the stays. */
 function tallied() {
   const { db } = device.deps
   return [
@@ -98,7 +98,7 @@ function act(one: Act): void {
     )
 }
 
-/** A stay has the plate of its exit, and with it a contradiction, until an entry with that plate comes in. */
+/** A stay has the plate of its exit, which causes a contradiction, until an entry with that plate arrives. */
 const plate_taken_back: Act[] = [
   { kind: 'report', at: 0, type: 0, plate: '', lot_no: 'A01', camera_name: '东门 1' },
   { kind: 'report', at: 1, type: 3, plate: 'A1', lot_no: 'A01', camera_name: '东门 1' },
@@ -107,27 +107,30 @@ const plate_taken_back: Act[] = [
   { kind: 'report', at: 0, type: 0, plate: 'A1', lot_no: 'A01', camera_name: '东门 1' },
 ]
 
-test.each([1, 3])('after any changes the stored stays of lots for %d are those of all events', (room) => {
-  const { db } = device.deps
-  db.run('UPDATE lot SET motor_num = ?', [room])
-  fc.assert(
-    fc.property(
-      fc.array(fc.oneof({ weight: 6, arbitrary: reported }, { weight: 2, arbitrary: changed }, kept), {
-        maxLength: 40,
-      }),
-      (acts) => {
-        clear()
-        for (const one of acts) act(one)
-        keepAll(db)
-        const [counted, meant] = tallied()
-        expect(counted).toEqual(meant)
-        const incremental = stored()
-        expect(incremental).toEqual(fresh())
-      },
-    ),
-    { numRuns: 300, examples: [[plate_taken_back]] },
-  )
-})
+test.each([1, 3])(
+  'after any changes the stored stays of lots for %d equal those computed from all events',
+  (room) => {
+    const { db } = device.deps
+    db.run('UPDATE lot SET motor_num = ?', [room])
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof({ weight: 6, arbitrary: reported }, { weight: 2, arbitrary: changed }, kept), {
+          maxLength: 40,
+        }),
+        (acts) => {
+          clear()
+          for (const one of acts) act(one)
+          keepAll(db)
+          const [counted, meant] = tallied()
+          expect(counted).toEqual(meant)
+          const incremental = stored()
+          expect(incremental).toEqual(fresh())
+        },
+      ),
+      { numRuns: 300, examples: [[plate_taken_back]] },
+    )
+  },
+)
 
 test('every entry, update and exit belongs to one stay, and no stay ends before it begins', () => {
   const { db } = device.deps
@@ -197,7 +200,7 @@ test('stays of one plate contradict each other if and only if they overlap on di
   )
 })
 
-test('marks: doubtful, corrected, cut, impossible; and a lot without changes is left alone', () => {
+test('marks stays as doubtful, corrected, cut, impossible; an unchanged lot is not computed again', () => {
   const { db } = device.deps
   db.run('DELETE FROM event')
   db.run('DELETE FROM stay')
@@ -224,7 +227,7 @@ test('marks: doubtful, corrected, cut, impossible; and a lot without changes is 
   ])
 })
 
-test('the migration takes the contradiction from stays that lost their plate, and from no other', () => {
+test('the migration removes the contradiction from stays that lost their plate, and from no others', () => {
   const { db } = device.deps
   clear()
   see(db, { at: begin, type: 1, plate: '粤B12345' })
@@ -240,7 +243,7 @@ test('the migration takes the contradiction from stays that lost their plate, an
   expect(counted).toEqual(meant)
 })
 
-test('a clock that is set between entry and exit never makes a stay that ends before it begins', () => {
+test('a clock change between entry and exit never creates a stay that ends before it begins', () => {
   const { db } = device.deps
   fc.assert(
     fc.property(fc.integer({ min: -120, max: 120 }), fc.integer({ min: 1, max: 30 }), (step_min, minutes) => {

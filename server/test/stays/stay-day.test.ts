@@ -5,7 +5,7 @@ import { closeAlarm, insertAlarm } from '#src/alarm/alarm.store.ts'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
 import { createClockSteps } from '#src/workers/clock-steps.ts'
-import { createStayKeeper } from '#src/workers/stay-keeper.ts'
+import { createStayUpdater } from '#src/workers/stay-updater.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 import { keepAll, see } from './stay-device.ts'
@@ -53,7 +53,7 @@ test('a day has the stays that overlap it, however long ago they began', async (
   })
 })
 
-test('the plan is drawn from the moment on since when it is known', async () => {
+test('the plan is drawn from the moment since which it is known', async () => {
   expect(await dayOf()).toMatchObject({ bands: [], plan_from_ms: null })
   const held = [{ from_ms: midnight + 10 * hour, zone: 'Asia/Shanghai', plans: [] }]
   writeSetting(device.deps.db, 'schedule_held', held, device.deps.now())
@@ -65,7 +65,7 @@ test('the plan is drawn from the moment on since when it is known', async () => 
   expect((await dayOf(after)).plan_from_ms).toBe(midnight + 24 * hour)
 })
 
-test('a car park filters the lots; a lot that exists no more is shown with its stays', async () => {
+test('a car park filters the lots; a deleted lot is shown with its stays', async () => {
   const { db } = device.deps
   see(db, { at: midnight + 1, type: 1, plate: '粤B11111', lot_no: 'Z99' })
   keepAll(db)
@@ -74,7 +74,7 @@ test('a car park filters the lots; a lot that exists no more is shown with its s
   expect(none.data).toMatchObject({ lots: [], stays: [] })
 })
 
-test('outages of camera and analysis, the device off and a set clock are gaps of the day', async () => {
+test('outages of camera and analysis, downtime and a clock change are gaps of the day', async () => {
   const { db, log } = device.deps
   const alarm = (kind: 'camera_down' | 'analysis', subject: string, since_ms: number) =>
     insertAlarm(db, {
@@ -147,7 +147,7 @@ test('a stay is found by a part of its plate, by look-alikes, and by its lot and
 
 test('the keeper computes stays when events arrive', async () => {
   const { db } = device.deps
-  const keeper = createStayKeeper(device.deps, 1e9)
+  const keeper = createStayUpdater(device.deps, 1e9)
   see(db, { at: midnight, type: 1, plate: '粤B11111' })
   await keeper.look()
   expect((await dayOf()).stays).toHaveLength(1)

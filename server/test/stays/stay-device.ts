@@ -1,4 +1,4 @@
-/** A device with a lot or two and events on them, for the tests of stays. */
+/** Events on the lots of a device, for the tests of stays. */
 import { randomUUID } from 'node:crypto'
 import { event_status } from '@parking/contract'
 import { insertEvent } from '#src/events/record/event.store.ts'
@@ -17,7 +17,7 @@ export type Seen = {
   uuid?: string
 }
 
-/** Stores an event as a worker would have left it; answers its uuid. */
+/** Stores an event as a worker would have left it; returns its uuid. */
 export function see(db: Db, { at, type, plate = '', lot_no = 'A01', status = 2, ...more }: Seen): string {
   const uuid = more.uuid ?? randomUUID()
   const { camera_name = '东门 1' } = more
@@ -43,7 +43,7 @@ export function keepAll(db: Db): void {
   for (const { lot_no } of dueLots(db)) keepLot(db, lot_no)
 }
 
-/** The irregular stays as an operator sees them. */
+/** The irregular stays, as an operator sees them. */
 export async function irregular(device: Device, token: string) {
   keepAll(device.deps.db)
   return (await device.call('irregular_stays', { page_size: 50 }, token)).data

@@ -1,4 +1,4 @@
-/** Each irregularity is found and repaired with reason and user, and undone; what does not fit is refused. */
+/** Each irregularity is found, repaired with reason and user, and undone; unsuitable repairs are refused. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { added_by_hand_comment, code, event_status, type Body, type StayRow } from '@parking/contract'
 import { stampOf } from '#src/core/stamp.ts'
@@ -37,7 +37,7 @@ const detailOf = async (stay: StayRow) =>
   (await device.call('stay_detail', { uuid: stay.identity.entry_uuid || stay.identity.exit_uuid }, operator))
     .data
 
-test('a missing exit is added at a time between the last sight and the next stay', async () => {
+test('a missing exit is added at a time between the last sighting and the next stay', async () => {
   const { db } = device.deps
   see(db, { at: begin, type: 1, plate: '粤B11111' })
   see(db, { at: begin + 5 * hour, type: 1, plate: '粤B22222' })
@@ -70,7 +70,7 @@ test('a missing exit is added at a time between the last sight and the next stay
   expect(await undo(done.data.repair_id)).toMatchObject({ data: { reason: 'changed_meanwhile' } })
 })
 
-test('a missing entry is added between the stay before and the first sight', async () => {
+test('a missing entry is added between the previous stay and the first sighting', async () => {
   const { db } = device.deps
   see(db, { at: begin, type: 1, plate: '粤B11111' })
   see(db, { at: begin + hour, type: 3, plate: '粤B11111' })
@@ -88,7 +88,7 @@ test('a missing entry is added between the stay before and the first sight', asy
   expect(await undo(done.data.repair_id)).toMatchObject({ code: 0, data: { left: 1 } })
 })
 
-test('a doubled entry is discarded: for good if it was never sent, else by a correction', async () => {
+test('a duplicate entry is discarded: for good if it was never sent, otherwise by a correction', async () => {
   const { db } = device.deps
   see(db, { at: begin, type: 1, plate: '粤B11111' })
   const [unsent, sent] = [
@@ -107,13 +107,13 @@ test('a doubled entry is discarded: for good if it was never sent, else by a cor
   const second = await repair(list[0], 'drop', { uuid: sent })
   expect(second).toMatchObject({ code: 0, data: { left: 0, may_undo: true } })
   expect(eventBy(sent).status).toBe(event_status.pending)
-  // The platform has the correction: it counts as withdrawn, although its status is "sent" again.
+  // The platform has the correction: the entry counts as withdrawn, although its status is "sent" again.
   db.run('UPDATE event SET status = 2 WHERE uuid = ?', [sent])
   expect((await irregular(device, operator)).total).toBe(0)
   expect(await undo(second.data.repair_id)).toMatchObject({ code: 0, data: { left: 1 } })
 })
 
-test('a plate that differs is corrected on every event of the stay, and comes back', async () => {
+test('a differing plate is corrected on every event of the stay, and the undo restores it', async () => {
   const { db } = device.deps
   see(db, { at: begin, type: 1, plate: '粤B12345' })
   see(db, { at: begin + hour, type: 3, plate: '粤B12346' })
@@ -165,7 +165,7 @@ test('a repair that the stay, the role or the reason does not allow is refused',
   expect(await repair(gone, 'close', { time })).toMatchObject({ code: code.not_found })
 })
 
-test("another user's repair is undone by an administrator alone", async () => {
+test("another user's repair can be undone only by an administrator", async () => {
   const { db } = device.deps
   see(db, { at: begin, type: 1, plate: '粤B11111' })
   see(db, { at: begin + 5 * hour, type: 1, plate: '粤B22222' })
@@ -176,7 +176,7 @@ test("another user's repair is undone by an administrator alone", async () => {
   expect(await undo(done.data.repair_id, admin)).toMatchObject({ code: 0 })
 })
 
-test('pages of irregular stays go on where the last one ended', async () => {
+test('pages of irregular stays continue where the last one ended', async () => {
   const { db } = device.deps
   for (let n = 0; n < 7; n++) see(db, { at: begin + n * hour, type: 1, plate: `粤B0000${n}` })
   keepAll(db)

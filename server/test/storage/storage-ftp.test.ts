@@ -1,6 +1,6 @@
 /**
  * The FTP storage against ProFTPD from Debian's packages: plain, explicit and implicit TLS, and every
- * failure. Long because one ProFTPD is started for all of it.
+ * failure. Long because all tests share one ProFTPD.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -171,7 +171,7 @@ describe.skipIf(!ftp)("a real FTP server (if Debian's packages of ProFTPD are av
 })
 
 describe('a faulty FTP server', () => {
-  test('one that is full after everything was sent, and one that allows no writing', async () => {
+  test('reports a server that is full after everything was sent, and a read-only one', async () => {
     const peer = await startFtpPeer({ username: 'kerb', password })
     peer.behaviour = 'full'
     expect(await failure(session(peer.url).put('a.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
@@ -222,7 +222,7 @@ describe('a faulty FTP server', () => {
     await passive.stop()
   })
 
-  test('one that is silent, hangs up, is no FTP server, or redirects the data', async () => {
+  test('reports a server that is silent, hangs up, does not speak FTP, or redirects the data', async () => {
     const silent = await startRude(() => undefined)
     expect(await failure(session(`ftp://ftp.test:${silent.port}`, {}, { idle_ms: 100 }).enter())).toEqual({
       step: 'connect',

@@ -1,5 +1,5 @@
 /**
- * The template of object names, and the folder they go to: rules shared by device and console. Long because
+ * The template of object names, and their target folder: rules shared by device and console. Long because
  * each rule has its examples.
  */
 import {
@@ -41,7 +41,7 @@ describe('the key template', () => {
     expect(keyOf('', facts)).toBe(`20261121/深南大道/A 01/${facts.uuid}-2.jpg`)
   })
 
-  test('typed values cannot climb, be empty or open a folder', () => {
+  test('values cannot leave the folder, be empty or create a folder', () => {
     expect(keyOf('{camera_sn}', facts)).toBe('C_1')
     for (const [lot_no, safe] of [
       ['..', '_'],
@@ -101,7 +101,7 @@ describe('the key template', () => {
     }
   })
 
-  test('says why two pictures could get the same name', () => {
+  test('explains why two pictures could get the same name', () => {
     for (const [template, clash] of [
       ['{uuid}', 'pictures'],
       ['{lot_no}{n}', 'reopened'],

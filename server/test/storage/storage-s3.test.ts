@@ -252,7 +252,7 @@ describe.skipIf(!swift)("a real S3 interface (if Debian's packages of Swift are 
       expect(readSetting(device.deps.db, 'storage_leftovers', [])).toEqual([])
     })
 
-    test('the stored password stands for an empty one, and only goes to its own storage', async () => {
+    test('an empty password means the stored one, which is sent only to its own storage', async () => {
       expect((await device.call('test_storage', form({ password: '' }), admin)).code).toBe(1000)
       const { key_re: _, ...rest } = form()
       expect((await device.call('update_storage_param', rest, admin)).code).toBe(0)
@@ -280,7 +280,7 @@ describe.skipIf(!swift)("a real S3 interface (if Debian's packages of Swift are 
       ).toEqual([{ field: 'endpoint', issue: 'url_forbidden' }])
     })
 
-    test('the object that a killed server left is deleted by the next', async () => {
+    test('an object left by a killed server is deleted by the next test', async () => {
       const one = session()
       await one.put('parking-edge-test/left.jpg', object())
       expect(await objects()).toBe(1)
@@ -306,7 +306,7 @@ describe.skipIf(!swift)("a real S3 interface (if Debian's packages of Swift are 
 })
 
 describe('a faulty server', () => {
-  test('follows a bucket to its region; names a full server, a refused delete, wrong bytes', async () => {
+  test('follows a bucket to its region; reports a full server, a refused delete, wrong bytes', async () => {
     const peer = await startS3Peer({
       username: 'test:kerb',
       password: secret,
@@ -325,7 +325,7 @@ describe('a faulty server', () => {
     await peer.stop()
   })
 
-  test('a server that closes a kept connection is asked again', async () => {
+  test('a request is repeated if the server has closed the kept connection', async () => {
     let connections = 0
     const tired = await startRude((socket) => {
       connections++
@@ -344,7 +344,7 @@ describe('a faulty server', () => {
   const at = (door: Door, more = {}, ways = {}) =>
     session({ endpoint: `http://127.0.0.1:${door.port}`, ...more }, ways)
 
-  test('one that is silent, hangs up, is a web page, redirects, or is full', async () => {
+  test('reports a server that is silent, hangs up, is a web page, redirects, or is full', async () => {
     const silent = await startRude(() => undefined)
     expect(await failure(at(silent, {}, { idle_ms: 100 }).enter())).toEqual({
       step: 'signin',

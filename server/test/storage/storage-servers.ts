@@ -69,7 +69,7 @@ export async function startSwift(
   }
 }
 
-/** TLS before a server that has none. */
+/** Adds TLS in front of a server without TLS. */
 export const startTls = (port: number): Promise<Door> =>
   listening(
     createTlsServer({ cert: certificate.cert, key: certificate.key }, (socket) => {
@@ -83,7 +83,7 @@ export const startTls = (port: number): Promise<Door> =>
     }),
   )
 
-/** A server that does with each connection what a test wants. */
+/** A server that handles each connection as a test defines. */
 export const startRude = (greet: (socket: Socket) => void): Promise<Door> => listening(createServer(greet))
 
 export type Door = { port: number; stop(): Promise<void> }
@@ -132,7 +132,7 @@ export async function startProftpd(): Promise<Proftpd | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-ftp-'))
   const home = join(folder, 'home')
   mkdirSync(join(home, 'locked'), { recursive: true })
-  // The daemon drops root, if it has it, for the user who signs in.
+  // The daemon gives up root, if it has it, for the user who signs in.
   const uid = process.getuid?.() || 65_534
   if (process.getuid?.() === 0) for (const path of [folder, home]) chownSync(path, uid, uid)
   writeFileSync(join(folder, 'users'), `kerb:${ftp_hash}:${uid}:${uid}::${home}:/bin/sh\n`, { mode: 0o600 })
@@ -212,7 +212,7 @@ export async function startProftpd(): Promise<Proftpd | undefined> {
   }
 }
 
-/** Waits until a connection succeeds, as long as the program lives. */
+/** Waits until a connection succeeds, as long as the program runs. */
 async function answered(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error('The program ended before it answered')

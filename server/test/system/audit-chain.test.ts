@@ -1,5 +1,5 @@
 /**
- * The audit chain: what is written, what a deletion leaves, and that every alteration is named.
+ * The audit chain: what is written, what a deletion leaves, and that every alteration is detected.
  * Long because it alters the chain in every way.
  */
 import { spawnSync } from 'node:child_process'
@@ -37,13 +37,13 @@ async function acted(n: number): Promise<string> {
 }
 
 describe('the chain', () => {
-  test('has one link for each act, and nothing is found in it', async () => {
+  test('has one link for each act, and verifies without findings', async () => {
     await acted(5)
     const { links, findings } = await verify()
     expect([links, findings]).toEqual([6, []])
   })
 
-  test('continues after a kill, and takes the rows of an installation that had none', async () => {
+  test('continues after a kill, and imports the rows of an installation without a chain', async () => {
     await acted(3)
     const before = box.deps.audit_chain.head()
     box = await box.restart('killed')
@@ -54,7 +54,7 @@ describe('the chain', () => {
     expect((await verify()).links).toBe(4)
   })
 
-  test('a loss of its file is named by the chain that follows', async () => {
+  test('a loss of its file is recorded by the chain that follows', async () => {
     await acted(3)
     await box.deps.audit_chain.noteWitness()
     const before = box.deps.audit_chain.head()
@@ -65,7 +65,7 @@ describe('the chain', () => {
     expect(await kinds({ known: [before] })).toContain('wiped')
   })
 
-  test('takes thousands of rows of an installation that had none', async () => {
+  test('imports thousands of rows of an installation without a chain', async () => {
     box = await openDevice()
     const rows = Array.from({ length: 2_500 }, (_, i): NewLog => ({
       timestamp_ms: box.deps.now() - 5_000 + i,
@@ -92,7 +92,7 @@ describe('the chain', () => {
 })
 
 describe('a deletion', () => {
-  test('twice of everything leaves every link and both tombstones', async () => {
+  test('of everything, twice, leaves every link and both tombstones', async () => {
     const token = await acted(4)
     const end_ms = box.deps.now() + 1
     for (let i = 0; i < 2; i++) await box.call('delete_log', { type: 2, end_ms }, token)
@@ -103,7 +103,7 @@ describe('a deletion', () => {
     expect(data.list.map(({ what }) => what)).toEqual(['log_deleted', 'log_deleted'])
   })
 
-  test('for the budget is written down too', async () => {
+  test('for the budget is recorded too', async () => {
     await acted(6)
     const budget = { rows: 100, bytes: 1_000_000 }
     await pruneLogs(box.deps, { 1: budget, 2: { rows: 2, bytes: 1_000_000 }, 3: budget, 4: budget })
@@ -112,7 +112,7 @@ describe('a deletion', () => {
 })
 
 describe('the calls', () => {
-  test('verify it, against a head that was kept outside as well', async () => {
+  test('verify the chain, even against a head that was kept outside', async () => {
     const token = await acted(3)
     const { data } = await box.call('verify_audit', {}, token)
     expect(data).toMatchObject({ links: 4, pruned: 0, findings: [] })
@@ -122,7 +122,7 @@ describe('the calls', () => {
     expect((await box.call('verify_audit', { known_head: 'x' }, token)).code).toBe(code.format_error)
   })
 
-  test('hand out links that verify as an export, and only unaltered', async () => {
+  test('export links that verify only if they are unaltered', async () => {
     const token = await acted(3)
     const { data } = await box.call('audit_links', { after: 0, limit: 1_000 }, token)
     const lines = [{ chain_id: data.chain_id }, ...data.links].map((line) => JSON.stringify(line))
@@ -166,7 +166,7 @@ describe('an alteration by hand', () => {
     },
   }
 
-  test('is named, whatever it is and wherever', async () => {
+  test('is detected, whatever it is and wherever', async () => {
     await acted(20)
     const { audit_chain, folder } = box.deps
     const head = audit_chain.head()
@@ -195,7 +195,7 @@ describe('an alteration by hand', () => {
     )
   })
 
-  test('of any field of any link is named, at that link or the next', async () => {
+  test('of any field of any link is detected, at that link or the next', async () => {
     await acted(20)
     const { audit_chain, folder } = box.deps
     const head = audit_chain.head()
@@ -238,7 +238,7 @@ describe('an alteration by hand', () => {
     )
   })
 
-  test('that puts another link in the place of one, or computes the rest again, is named', async () => {
+  test('that replaces a link, or recomputes the rest, is detected', async () => {
     await acted(10)
     const { audit_chain } = box.deps
     const [head, chain] = [audit_chain.head(), audit_chain.reader()]
@@ -269,7 +269,7 @@ describe('an alteration by hand', () => {
     ])
   })
 
-  test('of the list that users see is named', async () => {
+  test('of the list that users see is detected', async () => {
     await acted(4)
     const { db } = box.deps
     const ids = db.all<{ id: number }>('SELECT id FROM log WHERE type = 2 ORDER BY id').map(({ id }) => id)

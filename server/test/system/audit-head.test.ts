@@ -1,4 +1,6 @@
-/** The head of the audit chain leaves the device, and shows what the chain alone cannot show. */
+/**
+ * The head of the audit chain leaves the device, and reveals alterations that the chain alone cannot show.
+ */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { startMail } from '@parking/sim/peers/mail/mail.ts'
@@ -42,12 +44,12 @@ const outside = async () => {
 const findings = async (known_head: string) =>
   (await box.call('verify_audit', { known_head }, admin)).data.findings
 
-/** What an intruder with the whole disk leaves no trace of on the device. */
+/** Removes the device's own record of the head, as an intruder with the whole disk could. */
 function forgetWitness(): void {
   box.deps.db.run("DELETE FROM settings WHERE key = 'audit_witness'")
 }
 
-test('goes out with each heartbeat, and the platform keeps it', async () => {
+test('is sent with each heartbeat, and the platform keeps it', async () => {
   const heartbeat = createHeartbeat(box.deps, box.deps.platform_session, { answered: () => undefined })
   await heartbeat.start()
   ends.push(() => heartbeat.stop())
@@ -58,7 +60,7 @@ test('goes out with each heartbeat, and the platform keeps it', async () => {
   expect(platform.heads.of(await serial())).toEqual([{ chain_id, seq, hash, time: time_ms }])
 })
 
-test('is sent at once when asked for, and nothing that does not answer is waited for', async () => {
+test('is sent at once on request, without waiting for peers that do not answer', async () => {
   await rename('before')
   expect(await sendLastHead(box.deps, 5_000)).toEqual({
     head: await outside(),
@@ -74,7 +76,7 @@ test('is sent at once when asked for, and nothing that does not answer is waited
   expect((await sendLastHead(box.deps, 50)).platform).toBe('off')
 })
 
-test('names a cut tail, although the device itself has forgotten it', async () => {
+test('reveals a truncated tail, although the device itself has no record of it', async () => {
   for (const name of ['one', 'two', 'three']) await rename(name)
   await sendLastHead(box.deps, 5_000)
   const head = await outside()
@@ -85,12 +87,12 @@ test('names a cut tail, although the device itself has forgotten it', async () =
   box.deps.db.run('DELETE FROM log WHERE id > (SELECT max(id) - 2 FROM log)')
   expect(await findings(headText(box.deps.audit_chain.head()))).toEqual([])
   expect(await findings(head)).toEqual([{ kind: 'cut', first: last - 1, last }])
-  // The platform, which asks for nothing, sees it with the next heartbeat.
+  // The platform sees it with the next heartbeat, without a request.
   await sendLastHead(box.deps, 5_000)
   expect(platform.heads.contradictions).toEqual([expect.stringContaining(`link ${last} is gone`)])
 })
 
-test('names a chain that was wiped, and one that was computed again', async () => {
+test('reveals a chain that was wiped, and one that was recomputed', async () => {
   for (const name of ['one', 'two']) await rename(name)
   await sendLastHead(box.deps, 5_000)
   const head = await outside()
@@ -103,7 +105,7 @@ test('names a chain that was wiped, and one that was computed again', async () =
   for (const table of ['link', 'content', 'chain']) chain.run(`DELETE FROM ${table}`)
   beginChain(chain, box.deps.now(), { why: 'new' })
   expect((await findings(head)).map(({ kind }) => kind)).toContain('wiped')
-  // With the old id, and every link computed again from altered content.
+  // With the old id, and every link recomputed from altered content.
   for (const table of ['link', 'content']) chain.run(`DELETE FROM ${table}`)
   chain.run('UPDATE chain SET chain_id = ?', [Buffer.from(chain_id, 'hex')])
   for (const { content, ...link } of contents)
@@ -111,7 +113,7 @@ test('names a chain that was wiped, and one that was computed again', async () =
   expect(await findings(head)).toContainEqual({ kind: 'rewritten', first: seq, last: seq })
 })
 
-test('the program names what a head from outside shows', async () => {
+test('the program reports what a head from outside reveals', async () => {
   await rename('one')
   await sendLastHead(box.deps, 5_000)
   const head = await outside()
@@ -130,7 +132,7 @@ test('the program names what a head from outside shows', async () => {
   expect(run('--head', 'no head').status).toBe(2)
 })
 
-test.for(['zh', 'tw'] as const)('stands in each alarm mail (%s)', async (language) => {
+test.for(['zh', 'tw'] as const)('is in each alarm mail (%s)', async (language) => {
   const peer = await startMail()
   ends.push(() => peer.stop())
   box.deps.mail = smtpMail({ allow_loopback: true, ca: peer.ca, timeout_ms: 3_000 })

@@ -1,5 +1,5 @@
 /**
- * The health of the box at a glance, on a real device: every state of its parts, and nothing slow.
+ * The health of the box at a glance, on a real device: every state of its parts, without slow requests.
  * Long because the parts share one device and its clock.
  */
 import { randomUUID } from 'node:crypto'
@@ -17,10 +17,10 @@ let admin: string
 let viewer: string
 let clock_now: ClockNow
 let offset_ms: number
-/** How often the system's clock or a time server was asked. */
+/** Number of requests to the system's clock or a time server. */
 let asked: number
 
-/** A box whose clock answers as a test says. */
+/** A clock that answers as a test defines. */
 const clock: ClockPort = {
   async read() {
     asked++
@@ -53,7 +53,7 @@ afterEach(() => device.close())
 
 const health = async () => (await device.call('box_health', {}, viewer)).data
 
-/** An event on its way, taken in now. Returns its number. */
+/** Plants a queued event, taken in now. Returns its id. */
 function plant(status: number = event_status.pending): number {
   const [uuid, at] = [randomUUID(), device.deps.now()]
   insertEvent(device.deps.db, {
@@ -82,7 +82,7 @@ const compareClock = async () => {
   await watch.stop()
 }
 
-test('a new box has nothing to report, and the reading asks no other machine', async () => {
+test('a new box has nothing to report, and the reading contacts no other machine', async () => {
   const first = await health()
   expect(first).toMatchObject({
     application: { state: 'unsupported', connected: false, name: '', version: '' },
@@ -101,7 +101,7 @@ test('a new box has nothing to report, and the reading asks no other machine', a
   expect((await health()).application).toMatchObject({ connected: true, name: 'street', version: '2.1' })
 })
 
-test('the storage is what its last uploads say, and unknown after it was changed', async () => {
+test('the state of the storage follows its last uploads, and is unknown after a change', async () => {
   const storage = async () => (await health()).storage
   const report = (level: 'well' | 'bad' | 'between') =>
     device.deps.readings.report({ kind: 'storage', subject: '', name: 's3', level, facts: {} })
@@ -127,7 +127,7 @@ test('the storage is what its last uploads say, and unknown after it was changed
   expect(await storage()).toEqual({ state: 'failing', reason: 'write: full', since_ms: failed_ms })
   report('between')
   expect((await storage()).state).toBe('unknown')
-  // After a restart the stored attempts are all that is known.
+  // After a restart only the stored attempts are known.
   attempt(event, 'upload', 'busy', 'write: full')
   device = await device.restart()
   ;[admin, viewer] = [await device.tokenOf('admin'), await device.tokenOf('viewer')]
@@ -136,7 +136,7 @@ test('the storage is what its last uploads say, and unknown after it was changed
   expect((await storage()).state).toBe('off')
 })
 
-test('the platform fails by its heartbeat or by its events', async () => {
+test('the platform counts as failed by its heartbeat or by its events', async () => {
   const platform = async () => (await health()).platform
   const { heartbeat, now } = device.deps
   await device.call('update_platform_param', { data_url: 'http://127.0.0.1:9/data' }, admin)
@@ -159,7 +159,7 @@ test('the platform fails by its heartbeat or by its events', async () => {
   expect(await platform()).toEqual({ state: 'ok', reason: '', since_ms: now() })
 })
 
-test('the queue has its word, its number and the age of its oldest event', async () => {
+test('the queue shows its state, its number of events and the age of the oldest', async () => {
   plant()
   device.wait(90_000)
   plant(event_status.delayed)
@@ -178,7 +178,7 @@ test('the clock is compared by the alarm watch: right, off, or without a referen
   clock_now = { ...clock_now, ntp_enabled: false, synchronized: false }
   await compareClock()
   expect(await said()).toEqual({ state: 'free', offset_ms: null })
-  // Servers of the operating system, which the box cannot ask itself.
+  // Time servers of the operating system, which the box cannot query itself.
   clock_now = { ...clock_now, ntp_enabled: true, ntp_server: '', ntp_servers: [], synchronized: true }
   await compareClock()
   expect(await said()).toEqual({ state: 'ok', offset_ms: null })
@@ -187,7 +187,7 @@ test('the clock is compared by the alarm watch: right, off, or without a referen
   expect(asked).toBe(before)
 })
 
-test('of the open alarms the worst is named with its facts', async () => {
+test('the worst of the open alarms is shown with its facts', async () => {
   const { db } = device.deps
   const raise = (
     kind: 'camera_down' | 'disk' | 'queue',

@@ -7,6 +7,6 @@ test('the processor is as busy as the kernel counted between two readings', () =
   expect(busyPercent(first, cpuTimes('cpu  130 10 60 840 60 0 0 0 40 0\n'))).toBe(50)
   expect(busyPercent(undefined, first)).toBeNull()
   expect(busyPercent(first, first)).toBeNull()
-  expect(busyPercent(first, cpuTimes('cpu  1 0 0 5\n'))).toBeNull() // the counters began again
+  expect(busyPercent(first, cpuTimes('cpu  1 0 0 5\n'))).toBeNull() // The counters were reset.
   expect(cpuTimes('no such line')).toBeUndefined()
 })

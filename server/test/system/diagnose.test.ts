@@ -69,7 +69,7 @@ describe('echo and names', () => {
     expect(await reach.echo('127.77.0.1')).toBeNull()
     machine.echo.silent.clear()
     machine.network.carrier = false
-    expect(await reach.echo('127.77.0.1')).toBeNull() // no network at all
+    expect(await reach.echo('127.77.0.1')).toBeNull() // No network at all.
     machine.network.carrier = true
     machine.echo.permitted = false
     await expect(reach.echo('127.77.0.1')).rejects.toMatchObject({ reason: 'not_permitted' })
@@ -131,7 +131,7 @@ describe('cable, gateway and names', () => {
     await ntp(false, '127.0.0.1')
     await platformIs({ auth_url: 'http://127.0.0.1:9/auth' })
     expect(await check('dns')).toMatchObject({ result: 'skipped', finding: 'no_names' })
-    expect(dns.asked).toEqual([]) // no name is looked up that this box does not need
+    expect(dns.asked).toEqual([]) // No unneeded name is looked up.
     await platformIs({ auth_url: 'http://platform.example/auth' })
     expect(await check('dns')).toMatchObject({
       result: 'good',

@@ -1,6 +1,6 @@
 /**
- * The call of the disk page: what is on the disk by kind, what is kept and what is queued; and that a large
- * folder blocks no other request.
+ * The call of the disk page: disk usage by kind, retained and queued data; and that a large folder blocks no
+ * other request.
  */
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
@@ -35,10 +35,10 @@ const put = (path: string, bytes: number) => {
 }
 const of = (data: Awaited<ReturnType<typeof status>>, kind: string) =>
   data.kinds.find((one) => one.kind === kind)!
-/** Counted at least that much, in whole blocks of the file system. */
-const about = (bytes: number) => ({ least: bytes, most: bytes + 64 * 1024 })
-const within = (bytes: number, { least, most }: { least: number; most: number }) =>
-  expect(bytes >= least && bytes <= most, `${bytes} is from ${least} to ${most}`).toBe(true)
+/** The range of a count that includes whole blocks of the file system. */
+const about = (bytes: number) => ({ min: bytes, max: bytes + 64 * 1024 })
+const within = (bytes: number, { min, max }: { min: number; max: number }) =>
+  expect(bytes >= min && bytes <= max, `${bytes} is from ${min} to ${max}`).toBe(true)
 
 test("a new device reports the file system's numbers and a non-empty database", async () => {
   const data = await status()
@@ -61,7 +61,7 @@ test("a new device reports the file system's numbers and a non-empty database", 
   expect(data.per_day).toBeNull()
 })
 
-test('each folder counts for its kind, and a day of pictures for the daily average', async () => {
+test('each folder counts towards its kind, and a day of pictures towards the daily average', async () => {
   put('media/events/2026-11-18/a-0.jpg', 300_000)
   put('media/events/2026-11-19/b-0.jpg', 100_000)
   put('media/events/2026-11-20/c-0.jpg', 200_000)
@@ -76,7 +76,7 @@ test('each folder counts for its kind, and a day of pictures for the daily avera
   within(of(data, 'spool').bytes, about(70_000))
   within(of(data, 'snapshots').bytes, about(80_000))
   within(of(data, 'other').bytes, about(40_000))
-  within(data.per_day ?? 0, about(200_000)) // today still fills and does not count
+  within(data.per_day ?? 0, about(200_000)) // Today is incomplete and does not count.
 })
 
 test('a past day is counted once, and again when a file in it is deleted', async () => {
@@ -86,7 +86,7 @@ test('a past day is counted once, and again when a file in it is deleted', async
   const long_ago = new Date(Date.now() - 86_400_000)
   utimesSync(day, long_ago, long_ago)
   expect(of(await status(), 'pictures').files).toBe(2)
-  rmSync(join(day, 'a-0.jpg')) // the folder has another date now
+  rmSync(join(day, 'a-0.jpg')) // The folder has another date now.
   await until('the new count', async () => of(await status(), 'pictures').files === 1)
 })
 
@@ -106,7 +106,7 @@ test('subtracts an estimate of the logs from the database, never more than its s
     return of(now, 'database').bytes + of(now, 'logs').bytes > before + 500_000 ? now : undefined
   })
   expect(of(data, 'logs').files).toBeGreaterThanOrEqual(5_000)
-  // The estimate against the file's real growth (the write-ahead log holds the pages once more).
+  // The estimate against the file's real growth (the write-ahead log contains the pages a second time).
   const { n } = box.deps.db.get<{ n: number }>('SELECT count(*) * 160 AS n FROM log')!
   expect(of(data, 'logs').bytes).toBeGreaterThan(n)
   expect(of(data, 'logs').bytes).toBeLessThan(n * 1.7)

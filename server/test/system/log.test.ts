@@ -98,7 +98,7 @@ describe('the list', () => {
     )
   })
 
-  test('a search that would read too much says how far it came, and can be continued', async () => {
+  test('a search that would read too much reports how far it got, and can be continued', async () => {
     box = await openDevice()
     const start = Date.UTC(2026, 10, 20)
     const many = (at: number, n: number) =>
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(rest.searched_ms).toBeUndefined()
   })
 
-  test('rows are in the order of their time, also after the clock was set back', async () => {
+  test('rows are ordered by time, even after the clock was set back', async () => {
     box = await openDevice()
     insertLogs(box.deps.db, [rowOf(5 * hour, { content: 'later' })])
     insertLogs(box.deps.db, [
@@ -162,7 +162,7 @@ describe('writing', () => {
     expect(JSON.stringify(list)).not.toContain('Kerb#2026')
   })
 
-  test('is independent of PARKING_LOG, and keeps lines from before the database is open', async () => {
+  test('is independent of PARKING_LOG, and keeps lines logged before the database is open', async () => {
     box = await openDevice()
     const book = new LogBook(() => 77)
     let text = ''
@@ -252,7 +252,7 @@ describe('deleting', () => {
     expect((await box.call('delete_log', { type: 0, end_ms: 0 }, token)).data.deleted).toBe(0)
     expectTallied(box)
     const ids = box.deps.db.all<{ id: number }>('SELECT id FROM log ORDER BY id').map(({ id }) => id)
-    expect(ids).toEqual([402, 403]) // ids are never reused
+    expect(ids).toEqual([402, 403]) // Ids are never reused.
   })
 
   test('is for administrators only, and not for the system journal', async () => {

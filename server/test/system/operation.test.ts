@@ -47,7 +47,7 @@ test('the check reports what is running and pending', async () => {
 
 test('the box restarts, and the next page reports the duration', async () => {
   const operator = await box.tokenOf('operator')
-  // The box goes down when the test lets it, however long the test's own restart takes before.
+  // The test decides when the box goes down, however long its own restart takes before.
   let goDown = () => {}
   machine.power.onReboot(
     () => new Promise((resolve) => (goDown = resolve)),
@@ -61,7 +61,7 @@ test('the box restarts, and the next page reports the duration', async () => {
       .filter(({ program, args }) => program === 'systemctl' && args.includes('reboot'))
       .map(({ args }) => args),
   ).toEqual([['--no-ask-password', 'reboot']])
-  // A server that only restarts was not rebooted.
+  // A restart of only the server is not a reboot.
   box = await box.restart()
   expect((await box.call('reboot_preflight', {}, operator)).data.last_took_s).toBeNull()
   await until('the box is about to go down', () => machine.power.count === 1)

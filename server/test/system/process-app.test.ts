@@ -57,7 +57,7 @@ test('starts, logs its output, and stops', async () => {
   expect(isAlive(pid!)).toBe(false)
 })
 
-test('a program stopped while it starts stays stopped: its exit is no crash', async () => {
+test('a program stopped while it starts stays stopped: its exit is not a crash', async () => {
   const one = make(
     `process.on('SIGTERM', () => setTimeout(() => process.exit(0), 250)); console.log('up');${forever}`,
     200,
@@ -65,13 +65,13 @@ test('a program stopped while it starts stays stopped: its exit is no crash', as
   const starting = one.start()
   await expect.poll(() => text).toContain('"app":"up"')
   await one.stop()
-  await starting // it was stopped: no failure
+  await starting // It was stopped, so this is not a failure.
   expect(one.status()).toMatchObject({ state: 'stopped', reason: '' })
   expect(text).not.toContain('app_ended')
   expect(starts()).toHaveLength(1)
 })
 
-test('a program stopped before its first output is no failure either', async () => {
+test('a program stopped before its first output is not a failure either', async () => {
   const one = make(forever, 10_000)
   const starting = one.start()
   await expect.poll(() => readFileSync(join(folder, 'starts'), { encoding: 'utf8', flag: 'a+' })).not.toBe('')
@@ -173,7 +173,7 @@ test('app_control: one at a time, only valid actions, with the reason of a failu
   ])
   expect(both.map((answer) => answer.code).sort()).toEqual([code.success, code.busy])
   expect((await device.call('app_status', {}, admin)).data).toMatchObject({ state: 'running', running: true })
-  // It counts as running before its first output; a program that was ended by then never counted.
+  // It is running before its first output; a program that is stopped by then has not counted its start.
   await expect.poll(() => readFileSync(join(folder, 'starts'), { encoding: 'utf8', flag: 'a+' })).not.toBe('')
   expect((await device.call('app_control', { action: 'restart' }, admin)).data).toMatchObject({
     state: 'running',

@@ -89,7 +89,7 @@ export type Left = {
   halves: string[]
 }
 
-/** Read directly, as by an attacker who has the disk. */
+/** Reads the disk directly, as an attacker who has it would. */
 export function leftIn(folder: string): Left {
   const db = openDatabase(join(folder, 'parking.db'), migrations)
   try {

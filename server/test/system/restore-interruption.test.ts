@@ -1,4 +1,4 @@
-/** An interrupted factory restore (docs/decisions/0014): no power cut and no failure leaves half of it. */
+/** An interrupted factory restore (docs/decisions/0014): no power cut and no failure leaves it half done. */
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
@@ -32,7 +32,7 @@ describe('an interrupted restore', () => {
     const { admin, host_sn } = await setup.fullBox(['params'])
     await setup.box.call('restore', { host_sn }, admin)
     await setup.box.restart().then((started) => started.close())
-    // The same box once more: the restore is requested again, and this copy is interrupted.
+    // Use a copy of the same box: the restore is requested again and interrupted.
     mkdirSync(setup.data())
     const again = await setup.fullBox(['params'])
     await setup.box.call('restore', { host_sn: again.host_sn }, again.admin)
@@ -99,7 +99,7 @@ describe('an interrupted restore', () => {
     expect((await setup.box.call('get_basic_info', {}, admin)).code).toBe(code.success)
   })
 
-  test('starts in spite of an unreadable plan', async () => {
+  test('the server starts despite an unreadable plan', async () => {
     const { admin } = await setup.fullBox([])
     writeFileSync(join(setup.data(), 'restore.json'), '{"phase":"as')
     setup.box = await setup.box.restart()

@@ -1,6 +1,6 @@
 /**
- * A factory restore of the program itself: a child process that restarts itself, and one that is killed
- * before it can.
+ * A factory restore in the real program: a child process that restarts itself, and one that is killed before
+ * it can.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** What refuses a factory restore, before anything is changed (spec §1, §7). */
+/** Reasons to refuse a factory restore before anything is changed (spec §1, §7). */
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { code, restore_factory, restore_network } from '@parking/contract'
@@ -63,7 +63,7 @@ describe('refusing a restore', () => {
     const { admin, host_sn } = await setup.fullBox(['users'])
     const { snapshot } = (await setup.box.call('restore', { host_sn }, admin)).data
     setup.box = await setup.box.restart()
-    // A snapshot of nine terabytes does not fit: the file has that size and no blocks.
+    // A snapshot of nine terabytes does not fit: the file is sparse, with that size and no blocks.
     truncateSync(join(setup.data(), 'snapshots', snapshot!, 'parking.db'), 9e12)
     expect(await setup.box.call('bring_back_snapshot', { name: snapshot!, host_sn }, admin)).toMatchObject({
       code: code.failed,

@@ -1,4 +1,4 @@
-/** A box with data of every kind in a folder of its own for each test, and what may be done to it. */
+/** A box with data of every kind, in a new folder for each test, and helpers to act on it. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export function restoreSetup() {
             }
           : {}),
       }),
-    /** Opens a box with data of every kind whose next restore keeps these. */
+    /** Opens a box with data of every kind whose next restore keeps these items. */
     async fullBox(keep: RestoreKeep[]) {
       setup.box = await setup.open()
       const users = await fillBox(setup.box)

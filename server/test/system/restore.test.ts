@@ -1,6 +1,6 @@
 /**
- * The factory restore (spec §1, §7, §9; docs/decisions/0014):
- * what it deletes, what it keeps, and the network afterwards.
+ * The factory restore (spec §1, §7, §9; docs/decisions/0014): what it deletes, what it keeps, and the network
+ * afterwards.
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,11 +59,11 @@ describe('what a restore deletes and keeps', () => {
     ])
     // The snapshot has the pictures of the scene and of the unsent event; the others are not needed.
     expect(left.snapshots).toEqual([{ why: 'restore', pictures: 2 }])
-    // Nothing of what was wiped is left in the database's free pages.
+    // No deleted data are left in the database's free pages.
     expect(readFileSync(join(setup.data(), 'parking.db')).includes('粤B12345')).toBe(false)
 
-    // The old session has ended, the one-time password opens the box and must be changed; it stays good
-    // over another start.
+    // The old session has ended; the one-time password works, must be changed, and stays valid over another
+    // start.
     expect((await setup.box.call('get_basic_info', {}, admin)).code).toBe(code.token_expired)
     setup.box = await setup.box.restart()
     const signed_in = await setup.box.call('login', {
@@ -155,7 +155,7 @@ describe('the network after a restore', () => {
       requests: join(setup.data(), 'root'),
     })
     const { admin, host_sn } = await setup.fullBox(['users'])
-    // the call comes from the box itself
+    // The call comes from the box itself.
     expect((await setup.box.call('restore', { host_sn }, admin)).data.console_url).toBeUndefined()
     setup.box = await setup.box.restart()
     expect((await setup.box.call('get_ipv4', {}, admin)).data).toMatchObject(restore_network)

@@ -1,6 +1,6 @@
 /**
  * Sixty acts give sixty rows of the user log, each with time and offset, author, source address and result,
- * with the values before and after where something changed, and no secret. Long because it names them all.
+ * with the values before and after if something changed, and no secret. Long because it lists them all.
  */
 import { calls, code, type Answer, type Body, type CallName } from '@parking/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => box.close())
 
-/** Made by an administrator and accepted, unless said otherwise. */
+/** An act that an administrator makes and that is accepted, unless stated otherwise. */
 function act<Name extends CallName>(
   name: Name,
   body: Body<Name>,
@@ -73,7 +73,7 @@ const ca = issue('A private authority', Date.UTC(2026, 10, 21), { ca: true })
 const imported = issue('box.example', Date.UTC(2026, 10, 21), { names: ['box.example'] }, ca)
 
 const acts = (): Act[] => [
-  // Sign-in, and what was denied.
+  // Sign-in, and denied calls.
   act('login', { username: 'admin', password: test_password }, { who: 'none', ...same }),
   act('login', { username: 'operator', password: secret(4) }, { who: 'none', ...failed }),
   act('login', { username: secret(5), password: 'x' }, { who: 'none', ...failed }),
@@ -164,7 +164,7 @@ const acts = (): Act[] => [
   act('logout', {}, { who: 'operator', ...same }),
 ]
 
-test('sixty acts give exactly sixty rows with all that is asked of them', async () => {
+test('sixty acts give exactly sixty rows with all required facts', async () => {
   const list = acts()
   expect(list).toHaveLength(60)
   const began = (await rows()).length

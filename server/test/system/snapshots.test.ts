@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { code, log_type, snapshot_days } from '@parking/contract'
 import { describe, expect, test } from 'vitest'
 import { verifyDatabase } from '#src/system/audit/verify-file.ts'
-import { createSnapshotKeeper } from '#src/workers/snapshot-keeper.ts'
+import { createSnapshotExpiry } from '#src/workers/snapshot-expiry.ts'
 import { test_password } from '../device.ts'
 import { leftIn } from './restore-device.ts'
 import { restoreSetup } from './restore-setup.ts'
@@ -143,7 +143,7 @@ describe('snapshots', () => {
     expect((await remove(snapshot)).code).toBe(code.busy)
   })
 
-  test('say until when they exist, and go on that day', async () => {
+  test('show how long they are kept, and are deleted on that day', async () => {
     const { admin, host_sn } = await setup.fullBox(['users'])
     await setup.box.call('restore', { host_sn }, admin)
     setup.box = await setup.box.restart()
@@ -151,7 +151,7 @@ describe('snapshots', () => {
     const days = (Date.parse(row!.until_time_str!) - Date.parse(row!.create_time_str)) / 86_400_000
     expect(Math.round(days)).toBe(snapshot_days)
     const kept = () => {
-      const keeper = createSnapshotKeeper(setup.box.deps)
+      const keeper = createSnapshotExpiry(setup.box.deps)
       void keeper.start()
       void keeper.stop()
       return readdirSync(join(setup.data(), 'snapshots'))

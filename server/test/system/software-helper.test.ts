@@ -1,6 +1,6 @@
 /**
- * The root helper's verbs for software (deploy/root-helper.d): the shell that checks the server's request
- * last, run on the test's folder.
+ * The root helper's verbs for software (deploy/root-helper.d): the shell code that checks the server's
+ * request last, run on the test's folder.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = () => join(folder, 'sources.list.d', 'parking-edge.sources')
 beforeEach(() => rmSync(file(), { force: true }))
 
-/** As deploy/root-helper sources it, with apt's folder elsewhere. */
+/** Runs a verb as deploy/root-helper does, with another apt folder. */
 function run(verb: string, request: string): { status: number | null; stderr: string } {
   const script = readFileSync(join(verbs, verb), 'utf8').replaceAll('/etc/apt', folder)
   writeFileSync(join(folder, 'request'), request)

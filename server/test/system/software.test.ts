@@ -240,7 +240,7 @@ describe('the package source', () => {
     expect(ran('systemctl')).toEqual([])
   })
 
-  test('refuses an address that a box must not reach', async () => {
+  test('refuses an address that a box must not connect to', async () => {
     const token = await box.tokenOf('admin')
     for (const repository of [
       'http://169.254.169.254/latest',
@@ -276,7 +276,7 @@ describe('automatic updates', () => {
   })
 })
 
-test('eight at once are all answered, and the last one holds', async () => {
+test('eight concurrent changes are all answered, and the last one applies', async () => {
   const token = await box.tokenOf('admin')
   const wanted = [true, false, true, false, true, false, true, false, true]
   const answers = await Promise.all(

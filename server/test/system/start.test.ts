@@ -80,7 +80,7 @@ const post = async (address: string, path: string, body: object, token = '') => 
     data: { token: string; must_change_password?: boolean; name: string }
   }
 }
-/** What is on standard error apart from the log. */
+/** The lines on standard error apart from the log. */
 const sentences = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
 
 test('a first start prints the one-time password, locks its folder, and stops in order', async () => {
@@ -120,7 +120,7 @@ test('a second start keeps the data, prints no changed password, and stops on Ct
   expect((await post(address, '/api/device/set_basic_info', { name: '深南大道-01' }, data.token)).code).toBe(
     0,
   )
-  // A crash leaves the lock behind; the next start detects that its owner is gone.
+  // A crash leaves the lock behind; the next start detects that its owner is no longer running.
   first.child.kill('SIGKILL')
   await first.ended
 
@@ -173,7 +173,7 @@ test.each<[string, () => Promise<Record<string, string>> | Record<string, string
   [
     'a data folder that may not be written',
     () => {
-      // Root can write anywhere but in /proc.
+      // Root can write anywhere except in /proc.
       if (process.getuid?.() === 0) return { PARKING_DATA: '/proc/parking' }
       const folder = join(newFolder(), 'closed')
       mkdirSync(folder)

@@ -119,7 +119,7 @@ test('no secret of the device is in the bundle: plain, base64, hexadecimal or UR
     now(),
   )
   writeFileSync(join(folder, 'vpn.conf'), `<key>${words.vpn_key}</key>`)
-  // Secrets that careless lines may log: each once as it is, and the device's own also without a telling
+  // Secrets that careless lines may log: each once in plain, and the device's own also under an innocent
   // field name.
   const say = (app: string) => log.info({ log_type: log_type.application, app }, 'analysis output')
   for (const line of [
@@ -266,7 +266,7 @@ test('is for administrators, signed for ten minutes, and deleted after an hour o
   expect(readdirSync(box.folder)).not.toContain('support')
 })
 
-test('refuses a second bundle at the same time; the audit names the user', async () => {
+test('refuses a second concurrent bundle; the audit names the user', async () => {
   const token = await box.tokenOf('admin')
   const [first, second] = await Promise.all([
     box.call('support_bundle', {}, token),

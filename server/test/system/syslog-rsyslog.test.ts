@@ -1,4 +1,4 @@
-/** The audit by syslog to Debian's own rsyslog over TLS: Chinese, line feeds and brackets arrive as sent. */
+/** The audit sent by syslog to Debian's rsyslog over TLS: Chinese, line feeds and brackets arrive as sent. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 
 const unpacked = await unpackDebian('rsyslog', ['rsyslog', 'rsyslog-openssl'])
 const program = unpacked?.program('rsyslogd')
-// Without Debian's packages only the server of syslog.test.ts is tried.
+// Without Debian's packages only the server of syslog.test.ts is tested.
 const missing = unpacked === undefined || program === undefined
 
 const modulesIn = (root: string): string | undefined =>
@@ -94,7 +94,7 @@ describe.skipIf(missing)('rsyslog', () => {
     if (folder !== '') rmSync(folder, { recursive: true, force: true })
   })
 
-  test('takes every link and the head, with Chinese, line feeds and brackets as they are', async () => {
+  test('receives every link and the head, with Chinese, line feeds and brackets unchanged', async () => {
     const admin = await box.tokenOf('admin')
     const comment = '第一行 ] " \\'
     await box.call('add_whitelist', { list: [{ address: '127.0.0.0/8', comment }] }, admin)

@@ -1,6 +1,6 @@
 /**
- * The audit goes out by syslog: what is sent, what waits while the server is away, and that nothing is lost.
- * Long because one server of the test stands for all.
+ * The audit is sent by syslog: what is sent, what waits while the server is unreachable, and that nothing is
+ * lost. Long because all tests share one server.
  */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -16,7 +16,7 @@ import { until } from '../until.ts'
 
 type Heard = { text: string; id: string; facts: Record<string, string>; pri: number }
 
-/** Reads frames as RFC 6587 has them, by bytes. */
+/** Reads frames as RFC 6587 defines them, by bytes. */
 function reader(heard: Heard[]) {
   let waiting = Buffer.alloc(0)
   return (chunk: Buffer) => {
@@ -31,7 +31,7 @@ function reader(heard: Heard[]) {
   }
 }
 
-/** Written from RFC 5424, with nothing of ours. */
+/** Written from RFC 5424, without code of the product. */
 const param = String.raw`\w+="(?:[^"\\\]]|\\["\\\]])*"`
 const whole = new RegExp(
   String.raw`^<(\d+)>1 \S+Z \S+ parking-edge \d+ (\S+) ` +
@@ -87,7 +87,7 @@ async function away(): Promise<void> {
 
 async function open(device: Device): Promise<void> {
   box = device
-  // Tests cannot wait.
+  // Short retry delays for the tests.
   box.deps.syslog_sender = new SyslogSender(box.deps, { first_ms: 20, longest_ms: 50, random: () => 1 })
   sender().start()
 }
@@ -105,7 +105,7 @@ afterEach(async () => {
 })
 
 describe('sending', () => {
-  test('begins with the head, sends every link, and each new one at once', async () => {
+  test('starts with the head, sends every link, and each new link at once', async () => {
     await rename('停车场]一"号\\')
     await set()
     const seq = box.deps.audit_chain.head().seq
@@ -127,7 +127,7 @@ describe('sending', () => {
     expect(await state()).toMatchObject({ state: 'sending', waiting: 0, failed: null })
   })
 
-  test('what arrives verifies as a chain without the device', async () => {
+  test('the received messages verify as a chain without the device', async () => {
     for (const name of ['one', 'two']) await rename(name)
     await set()
     await until('all links', () => seqs().at(-1) === box.deps.audit_chain.head().seq)
@@ -162,7 +162,7 @@ describe('sending', () => {
     ])
   })
 
-  test('rows of the device are sent with their code and facts once that is switched on', async () => {
+  test('rows of the device log are sent with code and facts once that is switched on', async () => {
     const { log, book } = box.deps
     const note = (n: number) => {
       log.error({ log_type: 1, what: 'app_ended', how: 'a crash', crashes: n, 'no name=]"': 1 }, 'it ended')
@@ -191,7 +191,7 @@ describe('sending', () => {
     expect(new Set(seqs()).size).toBe(seqs().length)
   })
 
-  test('the last head is sent when it is asked for', async () => {
+  test('the last head is sent on request', async () => {
     expect((await sendLastHead(box.deps, 50)).syslog).toBe('off')
     await set()
     await rename('last')
@@ -203,8 +203,8 @@ describe('sending', () => {
   })
 })
 
-describe('a server that is away', () => {
-  test('costs one note; then everything follows, over a restart as well', async () => {
+describe('an unreachable server', () => {
+  test('causes one note; later everything follows, even after a restart', async () => {
     const port = portOf(server)
     await set()
     await until('the first links', () => seqs().length > 0)
@@ -229,7 +229,7 @@ describe('a server that is away', () => {
     expect(data.list.some(({ what }) => what === 'syslog_up')).toBe(true)
   })
 
-  test('what a broken connection may have swallowed is sent again', async () => {
+  test('messages that a broken connection may have lost are sent again', async () => {
     const port = portOf(server)
     await set()
     await rename('swallowed')
@@ -242,7 +242,7 @@ describe('a server that is away', () => {
     expect(new Set(seqs())).toEqual(all)
   })
 
-  test('a server that never reads holds up nothing', async () => {
+  test('that never reads delays nothing else', async () => {
     await sender().stop()
     const deaf = createServer((socket) => {
       sockets.add(socket)
@@ -259,7 +259,7 @@ describe('a server that is away', () => {
     sender().start()
   })
 
-  test('the change that ends it still goes to the former server', async () => {
+  test('the change that turns syslog off is still sent to the former server', async () => {
     await set()
     await until('the first links', () => seqs().length > 0)
     await set({ enabled: false })
@@ -281,7 +281,7 @@ describe('TLS', () => {
     ...over,
   })
 
-  test('is verified by the authority of its server, and the test says what is wrong', async () => {
+  test('is verified by the authority of its server, and the test reports what is wrong', async () => {
     const secure = createTlsServer({ cert: good.cert, key: good.key_pem }, (socket) => {
       sockets.add(socket)
       socket.on('error', () => undefined).on('data', reader(heard))

@@ -159,7 +159,7 @@ test('its output becomes rows of the application log', async () => {
   expect(text).toContain('"app":"熱"')
 })
 
-test('is not supported without the unit or without systemd', async () => {
+test('the application cannot be controlled without the unit or without systemd', async () => {
   const one = open()
   await expect
     .poll(() => one.status())

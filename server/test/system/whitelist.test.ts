@@ -1,5 +1,5 @@
 /**
- * The whitelist: who may reach the console, and that users cannot lock themselves out by mistake.
+ * The whitelist: which clients may access the console, and that users cannot lock themselves out by mistake.
  * Long because each rule is tried with each kind of address.
  */
 import { BlockList, isIP } from 'node:net'
@@ -133,7 +133,7 @@ describe('on the device', () => {
       })
     ).json() as { code: number; data: unknown }
 
-  test('admits everyone while it is empty, then only its entries, on every endpoint', async () => {
+  test('admits every client while it is empty, then only its entries, on every endpoint', async () => {
     box = await openDevice()
     const token = await box.tokenOf('admin')
     expect((await ask('203.0.113.9')).json().code).toBe(code.success)
@@ -280,7 +280,7 @@ describe('on the device', () => {
       await callFrom(from, 'delete_whitelist', { list: ['203.0.113.0/28'], confirmed: true }, token),
     ).toMatchObject({ code: code.success })
     expect((await ask(from)).statusCode).toBe(403)
-    // The box itself can always correct it; without entries everyone is admitted.
+    // The box itself can always correct the list; without entries every client is admitted.
     expect(await callFrom('127.0.0.1', 'delete_whitelist', { list: ['192.0.2.0/24'] }, token)).toMatchObject({
       code: code.success,
     })

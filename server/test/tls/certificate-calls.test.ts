@@ -1,4 +1,4 @@
-/** The calls of the HTTPS certificate: what an administrator sees, asks for, imports and takes back. */
+/** The calls for the HTTPS certificate: view, request, import and rollback by an administrator. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { code } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const leaf = issue('box.example', now, { names: ['box.example'], to_ms: now + 40
 const state = async () => (await box.call('get_certificate', {}, admin)).data
 const certificate = leaf.cert + root.cert
 
-test('a device has a certificate of its own, and says so to administrators only', async () => {
+test('a device has its own certificate, which only administrators can view', async () => {
   const { used, ...rest } = await state()
   expect(rest).toEqual({
     https: false,
@@ -42,7 +42,7 @@ test('a device has a certificate of its own, and says so to administrators only'
   })
 })
 
-test('a request is made for the names that were typed, and refused for others', async () => {
+test('a request is made for the typed names, and invalid names are refused', async () => {
   const ask = (names: string) => box.call('request_certificate', { names, organization: '停车公司' }, admin)
   const { data } = await ask(' Box.example，192.0.2.10  *.gate.example\n2001:db8::1 ')
   expect(data.request).toMatch(/^-----BEGIN CERTIFICATE REQUEST-----\n/)
@@ -50,7 +50,7 @@ test('a request is made for the names that were typed, and refused for others', 
     expect([names, (await ask(names)).data]).toMatchObject([names, [{ field: 'names', issue: 'host' }]])
 })
 
-test('an import is checked, audited with what changed, and taken back', async () => {
+test('an import is checked, audited with the changes, and rolled back', async () => {
   const own = (await state()).used
   const wrong = await box.call('import_certificate', { certificate, key: pemOf(ecKey()) }, admin)
   expect(wrong).toMatchObject({
@@ -88,7 +88,7 @@ test('an import is checked, audited with what changed, and taken back', async ()
   expect((await box.call('roll_back_certificate', {}, admin)).code).toBe(code.failed)
 })
 
-test('a second import is taken back to the first, also after a restart', async () => {
+test('a second import is rolled back to the first, even after a restart', async () => {
   await box.call('import_certificate', { certificate, key: leaf.key_pem }, admin)
   const renewed = issue('box.example', now, { names: ['box.example'] }, root)
   await box.call('import_certificate', { certificate: renewed.cert + root.cert, key: renewed.key_pem }, admin)
@@ -111,7 +111,7 @@ test('a certificate for the request needs no key, and only an imported one allow
   expect((await box.call('set_hsts', { hsts: false }, admin)).data).toMatchObject({ hsts: false, hsts_s: 0 })
 })
 
-test('an imported certificate raises alarms 30 and 7 days before its end', async () => {
+test('an imported certificate raises alarms 30 and 7 days before it expires', async () => {
   const levels = () =>
     readingsNow(box.deps, undefined)
       .filter(({ kind }) => kind === 'certificate')

@@ -1,11 +1,11 @@
-/** Servers with a certificate of each kind, for tests of outbound TLS: they record what arrives inside it. */
+/** Servers with each kind of certificate, for tests of outbound TLS: they record what they receive. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { issue, type Issued } from './authority.ts'
 
 const day_ms = 86_400_000
 
-/** The certificate of a server that calls itself localhost, and those that something is wrong with. */
+/** A valid certificate of a server named localhost, and faulty ones. */
 export function certificatesAt(now: number) {
   const authority = issue('A private authority', now, { ca: true })
   const names = ['localhost']
@@ -28,8 +28,9 @@ export type FakeServer = {
 }
 
 /**
- * `speak` gets each connection once it is encrypted; by default nothing is answered. `before`: what is said
- * in plain, a greeting and then a line for each line; after the last one it is encrypted.
+ * `speak` gets each connection once it is encrypted; by default nothing is answered. `before`: the
+ * unencrypted dialogue, a greeting and then one line per received line; after the last one the connection is
+ * encrypted.
  */
 export async function startFake(
   { cert, key_pem }: Issued,
@@ -73,7 +74,7 @@ export async function startFake(
   }
 }
 
-/** Passes the plain side of each connection on to a server that knows no TLS. */
+/** Forwards the decrypted data of each connection to a server without TLS. */
 export const inFrontOf = (port: number) => (socket: TLSSocket) => {
   const plain = connect(port, '127.0.0.1')
   plain.on('error', () => socket.destroy())

@@ -1,4 +1,4 @@
-/** HTTPS as browsers, programs and scanners meet it. Long because each has its tests. */
+/** HTTPS as browsers, programs and scanners use it. Long because each has its tests. */
 import { execFileSync } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ let box: Device
 let port: number
 const agents: Agent[] = []
 beforeEach(async () => {
-  // Real clients check dates by the real clock.
+  // Real clients check dates against the real clock.
   box = await openDevice({ now: Date.now(), app: { tls: true, names: ['gate.example'] } })
   await box.app.listen({ port: 0, host: '127.0.0.1' })
   port = (box.app.server.address() as AddressInfo).port
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 type Heard = { status: number; headers: Record<string, unknown>; body: string; cert: string }
-/** Over HTTPS with the device's certificate as the only authority, or in clear. */
+/** Sends a request over HTTPS with the device's certificate as the only authority, or unencrypted. */
 async function ask(options: RequestOptions & { plain?: boolean; body?: string } = {}): Promise<Heard> {
   const { plain = false, body, ...rest } = options
   const asked = (plain ? plainRequest : secureRequest)({
@@ -54,14 +54,14 @@ async function ask(options: RequestOptions & { plain?: boolean; body?: string } 
 const call = { method: 'POST', path: '/api/utils/ping', body: '{}' }
 
 describe('one port', () => {
-  test('serves calls by HTTPS, with the headers of security and no HSTS', async () => {
+  test('serves calls over HTTPS, with security headers and without HSTS', async () => {
     const answer = await ask(call)
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([200, code.success])
     expect(answer.headers).toMatchObject(security_headers)
     expect(answer.headers['strict-transport-security']).toBeUndefined()
   })
 
-  test('redirects pages that are asked for in clear, to a name of its own only', async () => {
+  test('redirects unencrypted page requests, but only to its own names', async () => {
     const page = { plain: true, path: '/dashboard?x=1' }
     const to = async (host: string) => {
       const { status, headers } = await ask({ ...page, headers: { host } })
@@ -73,7 +73,7 @@ describe('one port', () => {
     expect((await ask({ ...page, method: 'HEAD' })).status).toBe(307)
   })
 
-  test('refuses calls in clear, whose token has been spilt; the health check is answered', async () => {
+  test('refuses unencrypted calls, whose token has leaked; the health check is answered', async () => {
     for (const path of ['/api/utils/ping', '/api/user/login']) {
       const answer = await ask({ ...call, path, plain: true })
       expect([answer.status, JSON.parse(answer.body).code]).toEqual([403, code.permission_denied])
@@ -82,7 +82,7 @@ describe('one port', () => {
     expect((await ask({ plain: true, path: '/healthz' })).status).toBe(200)
   })
 
-  test('speaks TLS 1.2 and 1.3 and nothing older', async () => {
+  test('supports TLS 1.2 and 1.3 and nothing older', async () => {
     const version = (wanted: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
       new Promise<string>((resolve) => {
         const ca = box.deps.certificate.current.cert
@@ -118,7 +118,7 @@ describe('one port', () => {
 })
 
 describe('its own certificate', () => {
-  test('names every address, for 397 days, with a key of its own that only the server reads', async () => {
+  test('contains every address, for 397 days, with its own key that only the server can read', async () => {
     const cert = new X509Certificate(box.deps.certificate.own.cert)
     expect(namesOf(cert)).toEqual(expect.arrayContaining(['127.0.0.1', 'localhost']))
     expect([cert.checkIP('127.0.0.1'), cert.ca]).toEqual(['127.0.0.1', false])
@@ -131,7 +131,7 @@ describe('its own certificate', () => {
     await other.close()
   })
 
-  test('is replaced for a new address and before it ends, with the same key', async () => {
+  test('is replaced for a new address and before it expires, with the same key', async () => {
     const { certificate } = box.deps
     const before = certificate.fingerprints()
     certificate.cover('192.0.2.44')
@@ -147,7 +147,7 @@ describe('its own certificate', () => {
     expect(certificate.fingerprints().public_key).toBe(before.public_key)
   })
 
-  test('is named on the sign-in page', async () => {
+  test('is shown on the sign-in page', async () => {
     const { body } = await ask({ ...call, path: '/api/system/certificate_fingerprint' })
     const { certificate: sha256, public_key } = box.deps.certificate.fingerprints()
     expect(JSON.parse(body).data).toEqual({ https: true, sha256, key_sha256: public_key })
@@ -163,7 +163,7 @@ describe('its own certificate', () => {
 
   const openssl = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((file) => existsSync(file))
   if (!openssl) console.info('There is no openssl here: its reading of the certificate is not compared')
-  test.skipIf(!openssl)('is read by openssl as it is meant, and so is a request', () => {
+  test.skipIf(!openssl)('is read correctly by openssl, and so is a request', () => {
     const file = join(box.folder, 'request.pem')
     const read = (...args: string[]) => execFileSync(openssl!, args, { encoding: 'utf8', stdio: 'pipe' })
     const own = join(box.folder, 'tls/own.pem')
@@ -187,7 +187,7 @@ describe('its own certificate', () => {
 })
 
 describe('an imported certificate', () => {
-  test('is served to new connections while old ones live on, and rolled back the same way', async () => {
+  test('is served to new connections while old ones continue, and is rolled back the same way', async () => {
     const { certificate } = box.deps
     const own = certificate.fingerprints().certificate
     const agent = new Agent({

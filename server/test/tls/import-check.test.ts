@@ -1,4 +1,4 @@
-/** What an administrator may import as a certificate, and the issue of everything else. */
+/** Certificates that an administrator may import, and the issues of all others. */
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#src/core/refusal.ts'
@@ -13,7 +13,7 @@ const middle = issue('Middle', now, { ca: true }, root)
 const leaf = issue('box.example', now, { names }, middle)
 const whole = leaf.cert + middle.cert + root.cert
 
-test('a chain is taken in any order and sent from the leaf upwards, without its root', () => {
+test('a chain is accepted in any order and sent from the leaf upwards, without its root', () => {
   const checked = checkImport(root.cert + leaf.cert + middle.cert + leaf.cert, leaf.key_pem, false, now)
   expect(checked).toEqual({ cert: leaf.cert + middle.cert, key: leaf.key_pem, trusted: false })
 })
@@ -24,7 +24,7 @@ test('a certificate for the request needs no key', () => {
   expect(checkImport(asked.cert + root.cert, pemOf(key), true, now).cert).toBe(asked.cert)
 })
 
-describe('is refused, with the issue named:', () => {
+describe('an import is refused with its issue:', () => {
   const stranger = issue('Stranger', now, { ca: true })
   const made = (wanted: Parameters<typeof issue>[2], by = root) => {
     const one = issue('box.example', now, { names, ...wanted }, by)

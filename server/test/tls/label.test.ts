@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => box.close())
 const place = () => ({ folder: box.folder, names: ['gate.example'], tls: true, port: 8080 })
 
-test('names what the console and the browser show', async () => {
+test('contains what the console and the browser show', async () => {
   const label = await labelOf(place(), box.deps.host)
   const { certificate, public_key } = box.deps.certificate.fingerprints()
   const { host_sn } = await box.deps.host.identity()
@@ -41,7 +41,7 @@ test('follows an imported certificate', async () => {
   expect(certificate_sha256).toBe(box.deps.certificate.fingerprints().certificate)
 })
 
-test('has no fingerprint where the console has no HTTPS, and needs a device', async () => {
+test('has no fingerprint if the console has no HTTPS, and needs a device', async () => {
   const plain = await labelOf({ ...place(), tls: false }, box.deps.host)
   expect([plain.certificate_sha256, labelText(plain).includes('SHA-256')]).toEqual([null, false])
   const folder = mkdtempSync(join(tmpdir(), 'parking-'))
@@ -53,7 +53,7 @@ test('has no fingerprint where the console has no HTTPS, and needs a device', as
   const none = run(folder)
   expect([none.status, none.stderr]).toEqual([1, `There is no device in ${folder}: set PARKING_DATA.\n`])
   rmSync(folder, { recursive: true })
-  // Beside the server that has the database open.
+  // Run while the server has the database open.
   const label = JSON.parse(run(box.folder).stdout) as Label
   expect(label.public_key_sha256).toBe(box.deps.certificate.fingerprints().public_key)
 })

@@ -1,6 +1,7 @@
 /**
- * Row 17: each kind of endpoint against servers whose certificate is self-signed, of another name, expired,
- * or of a private authority. Refused with the reason and without a byte; accepted by authority and by key.
+ * Row 17: each kind of endpoint against servers whose certificate is self-signed, for another name, expired,
+ * or from a private authority. Refused with the reason and without sending a byte; accepted by authority and
+ * by key.
  */
 import { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
@@ -26,7 +27,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** What failed, as the port words it: the reason of the encryption, or anything else after it. */
+/** The failure as the port reports it: the TLS reason, or any later failure. */
 const reasonOf = (error: unknown): string => {
   const { tls, reason, message } = error as { tls?: string; reason?: string; message: string }
   return tls ?? reason?.replace(/^tls_/, '') ?? message
@@ -62,7 +63,7 @@ const mailAt = async (server: string, trust: string) => {
 type Endpoint = {
   speak: (socket: TLSSocket) => void
   before?: readonly string[]
-  /** What an endpoint says that was accepted, and then refuses everything. */
+  /** The failure if the endpoint is accepted, because it then refuses everything. */
   after: string
   reach: (port: number, trust: string) => Promise<string>
 }
@@ -185,7 +186,7 @@ test('a kept connection and a kept session are never used under another trust', 
     await expect(ask(trust)).rejects.toMatchObject({ at: 'tls' })
 })
 
-test('only certificates and fingerprints are a trust', () => {
+test('only certificates and fingerprints are valid as a trust', () => {
   const broken = good.cert.replace(/\n[A-Za-z0-9]{20}/, '\nAAAAAAAAAAAAAAAAAAAA')
   expect(['', authority.cert, `${authority.cert}\n${good.cert}`, keyOf(good)].map(trustIssue)).toEqual([
     undefined,

@@ -45,7 +45,7 @@ test.each([
   expect(fake.heard()).toBe('')
 })
 
-test('a server without TLS, none, and an address that may not be reached say so', async () => {
+test('a server without TLS, a missing server and a forbidden address are reported', async () => {
   const plain = createServer((socket) => socket.end('HTTP/1.1 400 no\r\n\r\n'))
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void plain.close())
@@ -63,7 +63,7 @@ test('a server without TLS, none, and an address that may not be reached say so'
   expect(await ask('https://localhost:1', await device.tokenOf('viewer'))).toMatchObject({ code: 4030 })
 })
 
-test('the trust of an endpoint is a parameter like others, and refused when it cannot be read', async () => {
+test('the trust in an endpoint is a parameter like others, and refused if it is unreadable', async () => {
   const admin = await device.tokenOf('admin')
   const update = (server_trust: string) => device.call('update_storage_param', { server_trust }, admin)
   expect(await update('no certificate')).toMatchObject({
@@ -76,7 +76,7 @@ test('the trust of an endpoint is a parameter like others, and refused when it c
   expect(list[0]!.changes).toMatchObject([{ field: 'server_trust', before: '', after: good.cert }])
 })
 
-test('a test uses the typed trust, else the stored one, and names the reason of a failure', async () => {
+test('a test uses the typed trust, or else the stored one, and reports why it failed', async () => {
   const admin = await device.tokenOf('admin')
   const fake = await startFake(good, (socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),

@@ -9,7 +9,7 @@ import { openDevice, test_password, type Device } from '../device.ts'
 
 let box: Device
 beforeEach(async () => {
-  // A proxy that ends TLS: the server sees the same as with a certificate of its own.
+  // A proxy that terminates TLS: for the server this is the same as having its own certificate.
   box = await openDevice({ app: { proxies: ['192.0.2.8'] } })
   await box.tokenOf('admin')
 })
@@ -41,7 +41,7 @@ const codeWith = async (token: string, cookies: Record<string, string>, headers:
     })
   ).json<{ code: number }>().code
 
-test('the cookie is for this host alone, over TLS alone, and for no script', async () => {
+test('the cookie is only for this host, only over TLS, and unreadable for scripts', async () => {
   const { cookie, token } = await signIn()
   expect(cookie).toMatchObject({ path: '/', httpOnly: true, secure: true, sameSite: 'Strict' })
   expect(cookie).not.toHaveProperty('domain')
@@ -51,7 +51,7 @@ test('the cookie is for this host alone, over TLS alone, and for no script', asy
   expect(await codeWith(token, { [cookie!.name]: cookie!.value })).toBe(code.success)
 })
 
-test('a stolen token is refused without it, with a wrong one, and over plain HTTP', async () => {
+test('a stolen token is refused without the cookie, with a wrong one, and over plain HTTP', async () => {
   const { token, cookie } = await signIn()
   const other = (await signIn()).cookie!
   expect(await codeWith(token, {})).toBe(code.token_expired)

@@ -1,4 +1,4 @@
-/** Guessing passwords is slowed down, reveals nothing, and never locks a user out. */
+/** Password guessing is slowed down, reveals nothing, and never locks a user out. */
 import { code } from '@parking/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startAttempt } from '#src/user/throttle.ts'
@@ -59,8 +59,8 @@ describe('guessing passwords', () => {
     }
     expect(looked_at).toBeGreaterThan(100)
     expect(looked_at).toBeLessThan(600)
-    // An address with an earlier sign-in does not wait at all; an address of the guesses waits a minute at
-    // most.
+    // An address with an earlier sign-in does not wait at all; an address that made guesses waits at most a
+    // minute.
     expect('succeeded' in attempt(owner)).toBe(true)
     box.wait(60_000)
     expect('succeeded' in attempt('192.0.2.1')).toBe(true)

@@ -1,4 +1,6 @@
-/** The cost of a password hash: found on boxes of any speed, kept, and applied to old hashes at sign-in. */
+/**
+ * The cost of a password hash: measured on boxes of any speed, stored, and applied to old hashes at sign-in.
+ */
 import { code } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeSetting } from '#src/core/settings.store.ts'
@@ -7,7 +9,7 @@ import {
   aim_ms,
   costOf,
   findCost,
-  least_cost,
+  min_cost,
   tuneCost,
   unknownUserHash,
   type Cost,
@@ -21,8 +23,8 @@ beforeEach(async () => {
 })
 afterEach(() => box.close())
 
-describe('the cost that is found', () => {
-  /** A box that fills so many MiB a millisecond. */
+describe('the measured cost', () => {
+  /** A box that fills this many MiB per millisecond. */
   const speed =
     (mib_a_ms: number) =>
     ({ memoryCost, timeCost }: Cost): Promise<number> =>
@@ -35,13 +37,13 @@ describe('the cost that is found', () => {
     expect(ms).toBeLessThanOrEqual(aim_ms.max)
   })
 
-  test('is never less than the least, on the slowest box, and bounded on the fastest', async () => {
-    expect(await findCost(speed(0.05))).toEqual(least_cost)
+  test('is never below the minimum, even on the slowest box, and bounded on the fastest', async () => {
+    expect(await findCost(speed(0.05))).toEqual(min_cost)
     const { timeCost, memoryCost } = await findCost(speed(1_000))
     expect([timeCost, memoryCost]).toEqual([24, 65_536])
   })
 
-  test('is measured once and kept by later starts', async () => {
+  test('is measured once and reused by later starts', async () => {
     await tuneCost(box.deps)
     const found = costOf(box.deps)
     expect(found.memoryCost * found.timeCost).toBeGreaterThanOrEqual(19_456 * 2)
@@ -51,10 +53,10 @@ describe('the cost that is found', () => {
   })
 })
 
-test('an old hash is made again at the sign-in of its user, and the password stays', async () => {
+test('an old hash is renewed at the sign-in of its user, and the password stays', async () => {
   await box.tokenOf('admin')
   const old = userByName(box.deps.db, 'admin')!.password_hash
-  const dearer = { ...least_cost, timeCost: 3 }
+  const dearer = { ...min_cost, timeCost: 3 }
   writeSetting(box.deps.db, 'password_cost', dearer, 0)
   expect((await box.call('login', { username: 'admin', password: 'Wrong#2026' })).code).toBe(code.failed)
   expect(userByName(box.deps.db, 'admin')!.password_hash).toBe(old)
@@ -67,7 +69,7 @@ test('an old hash is made again at the sign-in of its user, and the password sta
 })
 
 test('an unknown user is refused at the cost of the box', async () => {
-  const cost = { ...least_cost, timeCost: 3 }
+  const cost = { ...min_cost, timeCost: 3 }
   expect(unknownUserHash(cost)).toContain('m=19456,t=3,p=1')
   expect(await passwordIs('anything', unknownUserHash(cost))).toBe(false)
   expect(await hashPassword('anything', cost)).toContain('m=19456,t=3,p=1')

@@ -1,6 +1,6 @@
 /**
  * Users and their sessions: roles, one-time passwords, the last administrator, and the audit.
- * Long because the tests share the helpers of a device.
+ * Long because the tests share the helpers of one device.
  */
 import { code, log_type, type Body } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ async function add(username: string, role: Body<'add_user'>['role'] = 'operator'
 }
 
 describe('an administrator', () => {
-  test('creates a user, whose one-time password opens only the choice of a new one', async () => {
+  test('creates a user, whose one-time password only allows choosing a new one', async () => {
     const { one_time_password, user_id } = await add('li.na')
     const { data } = await signIn('li.na', one_time_password)
     expect(data.must_change_password).toBe(true)
@@ -50,7 +50,7 @@ describe('an administrator', () => {
     expect(JSON.stringify(box.deps.db.all('SELECT * FROM users'))).not.toContain(one_time_password)
   })
 
-  test('hands out a one-time password that ends after seven days, which only its owner learns', async () => {
+  test('issues a one-time password that expires after seven days, which only its owner learns', async () => {
     const { one_time_password, user_id } = await add('li.na')
     expect((await users())['li.na']?.password_until_str).toMatch(/^2026-11-28 /)
     box.wait(7 * 86_400_000 + 1)
@@ -78,7 +78,7 @@ describe('an administrator', () => {
     expect((await users())['li.na']?.password_until_str).toBe('')
   })
 
-  test('cannot give a name twice, in no case, nor one with signs of its own', async () => {
+  test('cannot use a name twice, in any case, nor a name with special characters', async () => {
     await add('li.na')
     const issueOf = async (username: string) =>
       (await box.call('add_user', { username, name: '', role: 'viewer' }, admin)) as unknown
@@ -103,7 +103,7 @@ describe('an administrator', () => {
     expect((await signIn('operator', test_password)).code).toBe(code.success)
   })
 
-  test('changes a role, which counts from the next call on', async () => {
+  test('changes a role, which applies from the next call on', async () => {
     const operator = await box.tokenOf('operator')
     const { user_id, name } = (await users())['operator']!
     const reboot = () => box.call('app_control', { action: 'restart' }, operator)
@@ -125,7 +125,7 @@ describe('an administrator', () => {
     expect((await box.call('delete_user', { user_id: 999 }, admin)).code).toBe(code.not_found)
   })
 
-  test('who is the last one can neither go nor be disabled or demoted', async () => {
+  test('who is the last one can neither be deleted nor disabled or demoted', async () => {
     const { user_id, name } = (await users())['admin']!
     const last = { code: code.failed, data: { reason: 'last_admin' } }
     const update = (role: 'admin' | 'viewer', enabled: boolean) =>
@@ -139,7 +139,7 @@ describe('an administrator', () => {
     expect(await box.call('delete_user', { user_id }, admin)).toMatchObject(last)
     await box.call('update_user', { ...second_body(second.user_id), enabled: true }, admin)
     expect((await box.call('delete_user', { user_id }, admin)).code).toBe(code.success)
-    // The first user does not come back at the next start, and no password that was handed out is replaced.
+    // The first user is not created again at the next start, and no issued password is replaced.
     expect(await ensureFirstUser(box.deps.db, undefined, box.deps.now())).toEqual({
       one_time_password: undefined,
     })
@@ -147,7 +147,7 @@ describe('an administrator', () => {
   })
   const second_body = (user_id: number) => ({ user_id, name: '', role: 'admin' as const })
 
-  test('leaves rows in the audit that name the user before and after, and no password', async () => {
+  test('leaves audit rows with the user before and after, and without passwords', async () => {
     const { user_id, one_time_password } = await add('li.na')
     await box.call('update_user', { user_id, name: '李娜', role: 'viewer', enabled: true }, admin)
     await box.call('reset_user_password', { user_id }, admin)

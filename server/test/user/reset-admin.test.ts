@@ -1,4 +1,4 @@
-/** `reset-admin`: root on the box gets back in beside a running server, and the log says so. */
+/** `reset-admin`: root on the box regains access while the server runs, and the log says so. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ afterEach(() => box.close())
 const reset = (username?: string) => resetAdmin(box.deps, username, box.deps.now)
 const signIn = (password: string, username = 'admin') => box.call('login', { username, password })
 
-test('old password and sessions end, the one-time password opens the choice of a new one', async () => {
+test('old password and sessions end, and the one-time password only allows choosing a new one', async () => {
   for (let i = 0; i < 200; i++) startAttempt(box.deps.db, 'admin', '127.0.0.1', box.deps.now())
   const password = await reset()
   expect((await box.call('info', {}, admin)).code).toBe(code.token_expired)
@@ -39,7 +39,7 @@ test('old password and sessions end, the one-time password opens the choice of a
   expect(JSON.stringify(list)).not.toContain(password)
 })
 
-test('a user who is named becomes an administrator who may sign in; an unknown one is refused', async () => {
+test('a named user becomes an enabled administrator; an unknown one is refused', async () => {
   await box.tokenOf('viewer')
   const user_id = (await box.call('list_users', {}, admin)).data.list.find(
     ({ username }) => username === 'viewer',

@@ -1,4 +1,6 @@
-/** Sessions on the server: signed addresses end with them, a browser has one, a user has a limited number. */
+/**
+ * Sessions on the server: signed addresses end with them, and a browser has one and a user a limited number.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +19,7 @@ afterEach(() => box.close())
 
 const isAlive = async (token: string) => (await box.call('info', {}, token)).code === code.success
 
-/** Signs in as a browser would that holds these cookies; returns the token, or nothing. */
+/** Signs in as a browser with these cookies would; returns the token, or nothing. */
 async function signIn(cookies: Record<string, string> = {}, username = 'admin'): Promise<string> {
   const answer = await box.app.inject({
     method: 'POST',
@@ -29,7 +31,7 @@ async function signIn(cookies: Record<string, string> = {}, username = 'admin'):
   return answer.json<{ data?: { token: string } }>().data?.token ?? ''
 }
 
-describe('what a session was given ends with it', () => {
+describe('signed addresses end with their session', () => {
   /** A picture, a support bundle and an export, each at its signed address. */
   async function addressesOf(token: string): Promise<string[]> {
     const { db, now, media } = box.deps
@@ -69,7 +71,7 @@ describe('what a session was given ends with it', () => {
     return found
   }
 
-  test('signing out ends pictures, bundles and exports; another session keeps its own', async () => {
+  test('signing out ends pictures, bundles and exports; another session keeps its addresses', async () => {
     const [a, b] = [await box.tokenOf('admin'), await box.tokenOf('admin')]
     const [of_a, of_b] = [await addressesOf(a), await addressesOf(b)]
     expect(await statuses([...of_a, ...of_b])).toEqual([200, 200, 200, 200, 200, 200])
@@ -77,7 +79,7 @@ describe('what a session was given ends with it', () => {
     expect(await statuses([...of_a, ...of_b])).toEqual([404, 404, 404, 200, 200, 200])
   })
 
-  test('so does a changed password, and no address can be turned into one of another session', async () => {
+  test('so does a changed password, and no address can be converted for another session', async () => {
     const token = await box.tokenOf('admin')
     const [picture = '', bundle = ''] = await addressesOf(token)
     const other = findSession(box.deps.db, await box.tokenOf('operator'), box.deps.now())!
@@ -101,7 +103,7 @@ describe('a new sign-in', () => {
     expect(await isAlive(here)).toBe(true)
   })
 
-  test('beyond the cap ends the session that was used longest ago, and the log says so', async () => {
+  test('beyond the limit ends the least recently used session, and the log says so', async () => {
     const tokens: string[] = []
     for (let i = 0; i < max_sessions; i++) {
       tokens.push(await box.tokenOf('admin'))

@@ -1,4 +1,4 @@
-/** Strangers who guess never keep a user out: known browsers, fresh addresses, and signed-in sessions. */
+/** Guessing strangers never lock a user out: known browsers, new addresses, and signed-in sessions. */
 import { calls, code } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startAttempt, startSessionAttempt } from '#src/user/throttle.ts'
@@ -26,12 +26,12 @@ async function signIn(password: string, from: string, cookies: Cookies = {}, use
   return { ...answer.json<{ code: number; data?: { retry_after_s?: number } }>(), set, answer }
 }
 
-/** A try that costs no hash; true where the password would be looked at. */
+/** Attempts a sign-in without the cost of a hash; true if the password would be checked. */
 const tries = (from: string, username = 'admin') =>
   'succeeded' in startAttempt(box.deps.db, username, from, box.deps.now())
 
 describe('a browser that the user has signed in from', () => {
-  test('gets through while an attacker behind the same address is held, also after a restart', async () => {
+  test('gets through while an attacker at the same address is blocked, even after a restart', async () => {
     const { set } = await signIn(test_password, '192.0.2.1')
     for (let i = 0; i < 50; i++) tries('192.0.2.1')
     expect((await signIn(test_password, '192.0.2.1')).code).toBe(code.busy)
@@ -42,7 +42,7 @@ describe('a browser that the user has signed in from', () => {
     expect((await signIn(test_password, '203.0.113.9', set)).code).toBe(code.success)
   })
 
-  test('is remembered by a cookie that no script reads and that another user cannot use', async () => {
+  test('is recognised by a cookie that no script can read and no other user can use', async () => {
     const { set, answer } = await signIn(test_password, '192.0.2.1')
     expect(answer.headers['set-cookie']).toMatch(/^known-.*; Path=\/api\/user\/; .*HttpOnly; SameSite=Strict/)
     await box.tokenOf('operator')
@@ -54,7 +54,7 @@ describe('a browser that the user has signed in from', () => {
       expect((await signIn(test_password, '192.0.2.1', cookies, 'operator')).code).toBe(code.busy)
   })
 
-  test('is a stranger after ten failures, and when the sessions of the user are ended', async () => {
+  test('becomes a stranger after ten failures, and when the sessions of the user are ended', async () => {
     const { set } = await signIn(test_password, '192.0.2.1')
     for (let i = 0; i < 50; i++) tries('192.0.2.7')
     for (let i = 0; i < 10; i++) expect((await signIn('wrong', '192.0.2.7', set)).code).toBe(code.failed)
@@ -69,7 +69,10 @@ describe('a browser that the user has signed in from', () => {
   })
 })
 
-/** Every second each of 200 addresses tries, in turn and without a pause; `user` tries when it may. */
+/**
+ * Each of 200 addresses tries every second, without a pause; then `user` tries. Returns the second of
+ * success.
+ */
 function underAttack(seconds: number, user: () => boolean): number | undefined {
   for (let second = 0; second < seconds; second++) {
     for (let i = 0; i < 200; i++) tries(`198.51.100.${i}`)
@@ -86,8 +89,8 @@ describe('while 200 addresses attack an account', () => {
     expect((await signIn(test_password, '203.0.113.9', set)).code).toBe(code.success)
   })
 
-  test('its user gets a try from a new address within 200 seconds, and others lose nothing', () => {
-    // All attackers are quicker than the user in every second.
+  test('its user gets an attempt from a new address within 200 seconds, and others lose nothing', () => {
+    // In every second all attackers try before the user does.
     const waited = underAttack(400, () => tries('203.0.113.9'))
     expect(waited).toBeLessThanOrEqual(200)
     expect(tries('203.0.113.10', 'operator')).toBe(true)

@@ -1,4 +1,4 @@
-/** Calls that cannot be undone or give access ask for the password again; what is refused is audited. */
+/** Calls that cannot be undone or that give access ask for the password again; refusals are audited. */
 import { calls, code, fresh_s, log_type, type Call, type CallName } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDevice, test_password, type Device } from '../device.ts'
@@ -13,7 +13,7 @@ afterEach(() => box.close())
 
 const fresh_calls = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).fresh === true)
 
-test('are those that restore, give access or delete evidence', () => {
+test('the calls are those that restore, give access or delete evidence', () => {
   expect(fresh_calls).toEqual(
     expect.arrayContaining([
       'add_user',
@@ -40,13 +40,13 @@ test('each is refused in a session whose password is old, and changes nothing', 
   const { data } = await box.callOnce('log', { type: log_type.user, page: 1, page_size: 50 }, admin)
   const refused = data.list.filter(({ audit }) => audit?.code === code.password_needed)
   expect(refused.map(({ audit }) => audit!.call).sort()).toEqual([...fresh_calls].sort())
-  // A role that may not make the call learns nothing of this.
+  // A role that may not make the call is not asked for the password.
   const viewer = await box.tokenOf('viewer')
   box.wait(fresh_s * 1_000 + 1)
   expect((await box.callOnce('delete_user', { user_id: 1 }, viewer)).code).toBe(code.permission_denied)
 })
 
-test('the password typed again is good for five minutes of this session, and of no other', async () => {
+test('entering the password again is valid for five minutes in this session, and in no other', async () => {
   const other = await box.tokenOf('admin')
   box.wait(fresh_s * 1_000 + 1)
   const add = (username: string, token: string) =>

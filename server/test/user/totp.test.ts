@@ -1,4 +1,4 @@
-/** The second factor: the vectors of RFC 6238, each code once, recovery codes, and the way back. */
+/** The second factor: the vectors of RFC 6238, codes that work once, recovery codes, and ways back in. */
 import { code, log_type } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { resetAdmin } from '#src/reset-admin.ts'
@@ -19,7 +19,7 @@ describe('RFC 6238', () => {
     expect(codeAt(secret, Math.floor((seconds * 1_000) / step_ms), 8)).toBe(wanted)
   })
 
-  test('a neighbouring step is accepted, one further away and a used one are not', () => {
+  test('a neighbouring step is accepted, a more distant or used one is not', () => {
     const now = 1_234_567_890_000
     const present = Math.floor(now / step_ms)
     for (const [step, good] of [
@@ -54,7 +54,7 @@ describe('a user with a second factor', () => {
     box.call('login', { username: 'operator', password, ...(given === undefined ? {} : { code: given }) })
   const codeNow = (secret: string) => codeAt(fromBase32(secret)!, Math.floor(box.deps.now() / step_ms))
 
-  /** Sets it up; the next code is one of a later step. */
+  /** Sets up the second factor; the next code belongs to a later step. */
   async function enable() {
     const { secret, uri } = (await box.call('begin_second_factor', {}, token)).data
     expect(uri).toMatch(/^otpauth:\/\/totp\/[^?]+operator\?secret=[A-Z2-7]{32}&issuer=/)
@@ -65,7 +65,7 @@ describe('a user with a second factor', () => {
     return { secret, recovery_codes: data.recovery_codes }
   }
 
-  test('signs in with password and code; each code opens once, and the secret is stored sealed', async () => {
+  test('signs in with password and code; each code works once, and the secret is stored sealed', async () => {
     const { secret } = await enable()
     expect(await signIn()).toMatchObject({ code: code.failed, data: { reason: 'second_factor_needed' } })
     const now = codeNow(secret)
@@ -76,14 +76,14 @@ describe('a user with a second factor', () => {
     expect((await box.call('second_factor', {}, token)).data).toEqual({ enabled: true, recovery_codes: 10 })
   })
 
-  test('cannot be guessed at by someone who knows the password', async () => {
+  test('cannot be attacked by guessing codes, even with the password', async () => {
     await enable()
     const codes: number[] = []
     for (let i = 0; i < 8; i++) codes.push((await signIn(i % 2 ? '000000' : undefined)).code)
     expect(codes).toEqual([...Array<number>(5).fill(code.failed), code.busy, code.busy, code.busy])
   })
 
-  test('has ten recovery codes; each opens once, and the log says how many are left', async () => {
+  test('has ten recovery codes; each works once, and the log says how many are left', async () => {
     const { recovery_codes } = await enable()
     expect(new Set(recovery_codes).size).toBe(10)
     expect((await signIn(recovery_codes[3]!.toLowerCase())).code).toBe(code.success)

@@ -1,11 +1,11 @@
 /**
- * Passwords, sign-in and sessions (spec §2, §5, §7). Long because the tests share the helpers of a device.
+ * Passwords, sign-in and sessions (spec §2, §5, §7). Long because the tests share the helpers of one device.
  */
 import { calls, code, type CallName } from '@parking/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ensureFirstUser } from '#src/user/first-user.ts'
 import { choiceIssue } from '#src/user/password.ts'
-import { least_cost, unknownUserHash } from '#src/user/password-cost.ts'
+import { min_cost, unknownUserHash } from '#src/user/password-cost.ts'
 import { absolute_ms, idle_ms } from '#src/user/session.store.ts'
 import { userByName } from '#src/user/user.store.ts'
 import { openDevice, test_password, type Device } from '../device.ts'
@@ -31,7 +31,7 @@ const signIn = async (box: Device, password: string, username = 'admin') =>
   box.call('login', { username, password })
 
 describe('the first password', () => {
-  test('differs on two devices, and is no common default', async () => {
+  test('differs on two devices, and is not a common default', async () => {
     const [a, b] = [await newBox(), await newBox()]
     expect(a.password).not.toBe(b.password)
     const defaults = [
@@ -90,7 +90,7 @@ describe('the first password', () => {
     expect((await signIn(box, 'Lamp-post-77')).code).toBe(code.success)
   })
 
-  test('PARKING_ADMIN_PASSWORD sets it for good, within the rules', async () => {
+  test('PARKING_ADMIN_PASSWORD sets it permanently, within the rules', async () => {
     const box = await device()
     await expect(ensureFirstUser(box.deps.db, 'admin', 0)).rejects.toThrow('PARKING_ADMIN_PASSWORD must have')
     expect(await ensureFirstUser(box.deps.db, test_password, 0)).toEqual({ one_time_password: undefined })
@@ -197,7 +197,7 @@ describe('choosing a password', () => {
     await ensureFirstUser(box.deps.db, test_password, 0)
     const cost = '$argon2id$v=19$m=19456,t=2,p=1$'
     expect(userByName(box.deps.db, 'admin')!.password_hash.startsWith(cost)).toBe(true)
-    expect(unknownUserHash(least_cost).startsWith(cost)).toBe(true)
+    expect(unknownUserHash(min_cost).startsWith(cost)).toBe(true)
   })
 })
 

@@ -7,7 +7,7 @@ import { add, change, device, lot, minutes, report, setUpWall, stateOf, wall } f
 
 setUpWall()
 
-test('without its application, camera, scene or report a lot is unseen, whatever its stay says', async () => {
+test('without its application, camera, scene or report a lot is unseen, whatever its stay is', async () => {
   const { db } = device.deps
   add(1, { to_check: 1 })
   expect(await stateOf()).toBe('unseen not_reported')
@@ -61,13 +61,13 @@ test('a lot is occupied from the entry to the exit, with its plate, then free si
   report(false)
   minutes(5)
   expect(await lot()).toMatchObject({ state: 'free', since_ms: left_ms, vehicles: 0, uuid: '' })
-  // A discarded exit did not happen.
+  // A discarded exit does not count.
   change(exit, `status = ${event_status.manually_discarded}`)
   expect(await lot()).toMatchObject({ state: 'doubtful', why: 'no_exit', since_ms: entered_ms, uuid: entry })
   expect(await stateOf('A02')).toBe('free')
 })
 
-test('a stay with more updates than a first look reads keeps its entry', async () => {
+test('a stay keeps its entry even if it has more updates than the first query reads', async () => {
   report(true)
   add(1, { plate: '粤B99999' })
   add(3, { plate: '粤B99999' })
@@ -125,7 +125,7 @@ test('an event of the stay that waits for a check, or a moved camera, makes a lo
   expect((await wall()).layout).not.toBe(layout)
   change(update, 'to_check = 1')
   expect(await stateOf()).toBe('doubtful to_check')
-  // What is left to check of an earlier stay says nothing about the present one.
+  // A pending check of an earlier stay does not affect the present one.
   add(3)
   report(false)
   expect(await stateOf()).toBe('doubtful moved')
@@ -154,7 +154,7 @@ test('a lot for motorcycles holds several stays and shows the newest', async () 
   expect(await lot()).toMatchObject({ state: 'free', vehicles: 0, since_ms: left_ms })
 })
 
-test('nothing is remembered of a stay whose event was deleted or taken back', async () => {
+test('a stay whose event was deleted or undone leaves no trace', async () => {
   const { db } = device.deps
   report(true)
   const entry = add(1)

@@ -30,7 +30,7 @@ export const stateOf = async (lot_no = 'A01') => {
   return why === '' ? state : `${state} ${why}`
 }
 
-/** What the application reports; the other lot is always free. */
+/** Sets the report of the application; the other lot is always free. */
 export const report = (occupied: boolean) =>
   device.deps.lot_states.replace(
     ['A01', 'A02'].map((lot_no) => ({
@@ -44,7 +44,7 @@ export const report = (occupied: boolean) =>
   )
 
 type More = { plate?: string; lot_no?: string; camera_name?: string; color?: string; to_check?: 0 | 1 }
-/** An event now. Returns its uuid. */
+/** Adds an event now. Returns its uuid. */
 export function add(
   event_type: number,
   { plate = '粤B12345', lot_no = 'A01', camera_name = '东门 1', color = 'blue', to_check = 0 }: More = {},

@@ -1,4 +1,4 @@
-/** What the first page follows beside the lots: the layout, the cameras, the newest event. */
+/** Data that the first page polls in addition to the lots: the layout, the cameras, the newest event. */
 import { expect, test } from 'vitest'
 import { insertAlarm } from '#src/alarm/alarm.store.ts'
 import { deleteCameraRow, setState, updateCamera } from '#src/camera/camera.store.ts'
@@ -33,7 +33,7 @@ test('a renamed camera keeps its stays; a deleted lot is gone; each changes the 
   deleteCameraRow(db, 'SN-0001')
   await isNew()
   expect(await wall()).toMatchObject({ cameras: [], lots: [], connected: true })
-  // What happens on the street is not the layout.
+  // Events on the street do not change the layout.
   plantLots(db)
   const { layout } = await wall()
   setState(db, 'SN-0001', 1, '', device.deps.now())
@@ -73,7 +73,7 @@ test('each camera has its state, its last picture and the open alarms about it',
   expect((await wall()).time_ms).toBe(now())
 })
 
-test('the newest entry or exit is named by its arrival, and what was deleted is not', async () => {
+test('the newest entry or exit is the last to arrive, and deleted events are not shown', async () => {
   const newest = async () => (await wall()).newest
   const remove = (uuid: string) => device.deps.db.run('DELETE FROM event WHERE uuid = ?', [uuid])
   expect(await newest()).toBe('')
@@ -82,7 +82,7 @@ test('the newest entry or exit is named by its arrival, and what was deleted is 
   for (const type of [2, 4, 5, 6, 7, 8, 9, 10]) add(type)
   const last_picture = add(5)
   expect(await newest()).toBe(entry)
-  // Its number goes to the next event.
+  // Its id is reused for the next event.
   remove(last_picture)
   const exit = add(3)
   expect(await newest()).toBe(exit)

@@ -1,6 +1,6 @@
 /**
- * The program under test, started as the device server starts it (PARKING_APP): no shell, a group of its own,
- * standard input held open. One that ends by itself is started again, a few times.
+ * Runs the program under test as the device server would (PARKING_APP): without a shell, in its own process
+ * group, with standard input open. A program that ends by itself is restarted a few times.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -8,17 +8,17 @@ import type { Findings } from './findings.ts'
 import type { Waits } from './waits.ts'
 
 export type Application = {
-  /** False once it cannot be started, or ended by itself too often. */
+  /** False once the program cannot be started, or has ended by itself too often. */
   readonly usable: boolean
   readonly running: boolean
-  /** How often it ended by itself. */
+  /** Number of times it ended by itself. */
   readonly ends: number
-  /** What it wrote last, to both outputs. */
+  /** The last lines that it wrote, to both outputs. */
   readonly said: readonly string[]
   start: () => void
-  /** `kill -9` of the program and of what it started. */
+  /** `kill -9` of the program and of every process that it started. */
   kill: () => Promise<void>
-  /** Closes its standard input; false if it still runs after so many milliseconds. */
+  /** Closes its standard input; false if it still runs after `ms` milliseconds. */
   closeInput: (ms: number) => Promise<boolean>
 }
 export type ApplicationNeeds = {
@@ -32,7 +32,7 @@ export type ApplicationNeeds = {
 const max_ends = 4
 const restart_ms = 500
 const said_lines = 8
-/** The variables that the device server passes on; none of them is a secret. */
+/** The environment variables that the device server passes on. None is secret. */
 const passed_on = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR']
 
 export function createApplication({ command, cwd, socket, findings, waits }: ApplicationNeeds): Application {
@@ -48,7 +48,7 @@ export function createApplication({ command, cwd, socket, findings, waits }: App
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   const hear = (line: string): void => {

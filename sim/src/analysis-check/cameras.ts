@@ -1,4 +1,7 @@
-/** The cameras of the scripted device: pictures over HTTP, one with digest, one with basic authentication. */
+/**
+ * The cameras of the scripted device: they serve pictures over HTTP, one with digest and one with basic
+ * authentication.
+ */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHttpAuth } from '../peers/http-auth.ts'
@@ -13,7 +16,7 @@ export type CheckCamera = {
   readonly scheme: 'digest' | 'basic'
   readonly frame_url: string
   readonly pictures: () => number
-  /** Requests that were not signed in: the first one is a question. */
+  /** Number of requests without valid credentials. The first is expected, to get the challenge. */
   readonly refusals: () => number
   stop: () => Promise<void>
 }

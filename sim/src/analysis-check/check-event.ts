@@ -1,4 +1,4 @@
-/** One event against docs/analysis-socket.md. */
+/** Checks an event against docs/analysis-socket.md. */
 import type { Findings } from './findings.ts'
 import {
   faultsOf,
@@ -15,9 +15,9 @@ import { max_looks, plate_colors, seen_words, why_words } from './words.ts'
 export type EventContext = {
   readonly findings: Findings
   readonly now: number
-  /** When the kit began, in milliseconds since 1970: nothing it shows can have happened long before. */
+  /** The start of the kit in milliseconds since 1970. No event can have happened long before. */
   readonly began: number
-  /** The camera of each lot that was ever configured, by `scene_id/lot_no`. */
+  /** The camera of every lot configured so far, by `scene_id/lot_no`. */
   readonly camera_of: ReadonlyMap<string, string>
 }
 export type Reported = {
@@ -41,14 +41,14 @@ const required = [
   'confidence',
   'pictures',
 ]
-/** Version 1 to 8, of the variant of the RFC. */
+/** Versions 1 to 8, of the variant defined by the RFC. */
 const rfc_uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const year_2020 = 1_577_836_800_000
-/** Clocks of one machine: what is later than this is another unit or another zone. */
+/** Both clocks are of one machine, so a later time must be in another unit or time zone. */
 const ahead_ms = 5_000
 const before_ms = 120_000
 
-/** Says what is wrong with it; undefined if it cannot be followed any further. */
+/** Reports what is wrong with the event; undefined if it cannot be tracked further. */
 export function checkEvent(event: unknown, context: EventContext): Reported | undefined {
   const { findings } = context
   if (!isFields(event)) {

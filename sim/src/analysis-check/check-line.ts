@@ -1,4 +1,4 @@
-/** Lines of the application other than events, against docs/analysis-socket.md. */
+/** Checks the application's lines, except events, against docs/analysis-socket.md. */
 import type { Findings } from './findings.ts'
 import {
   faultsOf,
@@ -12,7 +12,9 @@ import {
 } from '../kit/shapes.ts'
 import { log_levels } from './words.ts'
 
-/** The first line of a connection. False if it is no hello: then the device closes the connection. */
+/**
+ * Checks the first line of a connection. False if it is not a hello; the device then closes the connection.
+ */
 export function checkHello(line: Fields, { judge, wrong }: Findings): boolean {
   if (line['type'] !== 'hello') {
     wrong('hello', `the first line of a connection is ${quoted(line['type'])}`)
@@ -30,7 +32,7 @@ export function checkHello(line: Fields, { judge, wrong }: Findings): boolean {
   return true
 }
 
-/** What it says of its own model, where it takes models of the device. */
+/** Checks the application's own model, if it accepts models from the device. */
 function modelFaults(models: unknown): string[] {
   if (models === undefined) return []
   if (!isFields(models)) return [`models is ${quoted(models)}, not an object`]
@@ -43,7 +45,7 @@ function modelFaults(models: unknown): string[] {
   ]
 }
 
-/** `lots`: those that may be named now, as `scene_id/lot_no`. */
+/** `lots`: the lots that the line may name now, as `scene_id/lot_no`. */
 export function checkState(line: Fields, lots: ReadonlySet<string>, { judge }: Findings): void {
   const rows: unknown[] = Array.isArray(line['lots']) ? line['lots'] : []
   const named = rows.filter(isFields).map((row) => `${String(row['scene_id'])}/${String(row['lot_no'])}`)
@@ -102,7 +104,7 @@ export function checkTaken(line: Fields, sent: readonly number[], { judge, notSh
   )
 }
 
-/** `cameras`: those of the configuration. */
+/** `cameras`: the configured cameras. */
 export function checkHealth(line: Fields, cameras: ReadonlySet<string>, { judge }: Findings): void {
   const rows: unknown[] = Array.isArray(line['cameras']) ? line['cameras'] : []
   judge('health', [

@@ -1,11 +1,11 @@
-/** The files that an event names, at the moment when it names them. */
+/** Checks the picture files of an event when the event arrives. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reported } from './check-event.ts'
 import { faultsOf, isText, quoted } from '../kit/shapes.ts'
 import { max_picture_bytes, max_pictures, picture_kinds } from './words.ts'
 
-/** What is wrong with the list and with each file. */
+/** The faults of the list and of each file. */
 export const pictureFaults = (pictures: Reported['pictures'], spool: string): string[] => [
   ...faultsOf([pictures.length <= max_pictures, `it names ${pictures.length} pictures`]),
   ...pictures.flatMap(({ kind, file }) => [

@@ -1,4 +1,4 @@
-/** A line that names recorded looks, and their files. Their format is the program's own. */
+/** Checks a line about recorded looks, and their files. The format of the file is the program's own. */
 import { lstatSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Findings } from './findings.ts'
@@ -6,7 +6,7 @@ import { isBareName } from './check-pictures.ts'
 import { faultsOf, fieldFaults, isFields, isNumber, isText, quoted, type Fields } from '../kit/shapes.ts'
 import { max_picture_bytes, max_recording_pictures } from './words.ts'
 
-/** Judges the line, and removes its files from the spool folder, as a device does. */
+/** Judges the line and removes its files from the spool folder, as a device does. */
 export function checkRecording(line: Fields, spool: string, { judge }: Findings): void {
   const { camera_sn, from, to, looks, file, pictures } = line
   const rows: unknown[] = Array.isArray(pictures) ? pictures : []
@@ -30,7 +30,7 @@ export function checkRecording(line: Fields, spool: string, { judge }: Findings)
     try {
       unlinkSync(join(spool, name))
     } catch {
-      // It was missing, which has been said.
+      // The file is missing, which has already been reported.
     }
 }
 

@@ -12,7 +12,7 @@ export type Config = {
   readonly params: object
 }
 
-/** Every change is reported as soon as it can be: the shortest times, and no threshold. */
+/** The shortest times and no threshold, so that every change is reported as soon as possible. */
 const alg_param = {
   track_seconds: 1,
   track_step: 1,
@@ -62,12 +62,12 @@ const event_param = {
 }
 
 export const sceneOf = (camera: number): string => `scene-${camera + 1}`
-/** How a lot is named in the findings and by `keyOf`. */
+/** The name of a lot in findings and as a key. */
 export const lotKey = (scene_id: string, lot_no: string): string => `${scene_id}/${lot_no}`
 export const lotsOf = ({ scenes }: Config): Set<string> =>
   new Set(scenes.flatMap(({ scene_id, lots }) => lots.map(({ lot_no }) => lotKey(scene_id, lot_no))))
 
-/** `motorcycles` are wanted with readable plates: a program that cannot says so in `problems`. */
+/** Requires readable plates for `motorcycles`. A program without support reports that in `problems`. */
 export function configOf(
   cameras: readonly CheckCamera[],
   places: readonly Place[],
@@ -122,7 +122,7 @@ export function configOf(
   }
 }
 
-/** The same with fields that no document knows, in every place where one may be added. */
+/** The same configuration with undocumented fields everywhere a field may be added. */
 export function withUnknownFields(config: Config): Config {
   const later = { added_later: { by: 'a device of next year' } }
   return {

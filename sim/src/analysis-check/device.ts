@@ -1,6 +1,6 @@
 /**
- * The scripted device: the server's side of the socket, which judges every line and answers events as the
- * script says. Long because connection, configuration and events share one state.
+ * The scripted device: the server's side of the socket, which judges every line and answers events as
+ * scripted. Long because connection, configuration and events share one state.
  */
 import { unlinkSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
@@ -17,11 +17,11 @@ import { few_seconds_ms, max_line_bytes } from './words.ts'
 
 export type Answer = 'stored' | 'duplicate' | 'busy' | 'refused' | 'none'
 export type SentEvent = Omit<Reported, 'pictures'> & {
-  /** As it named them last. */
+  /** The pictures as the application last named them. */
   pictures: Reported['pictures']
-  /** How often it came. */
+  /** Number of times the event arrived. */
   times: number
-  /** The last answer, when, and on which connection. */
+  /** The last answer, with its time and connection. */
   answered?: { readonly answer: Answer; readonly at: number; readonly connection: Connection }
 }
 export type Connection = {
@@ -35,16 +35,18 @@ export type Connection = {
 }
 export type Device = {
   readonly connection: Connection | undefined
-  /** How many connections said hello. */
+  /** Number of connections that sent a hello. */
   readonly greetings: number
-  /** In the order of their first arrival, by uuid. */
+  /** Events by uuid, in the order of their first arrival. */
   readonly events: ReadonlyMap<string, SentEvent>
-  /** Replaces the configuration, and sends it where an application is connected. */
+  /** Replaces the configuration and sends it to a connected application. */
   configure: (config: Config) => void
-  /** The answer for a lot, by how often an event came (from 1); `stored` without one. */
+  /**
+   * Sets the answers for a lot, by the number of times an event arrived (from 1). The default is `stored`.
+   */
   script: (lot: string, answer: (times: number) => Answer) => void
   send: (line: object) => void
-  /** As a server that is stopped. */
+  /** Closes the connection, as a server does when it stops. */
   closeConnection: () => void
   stop: () => Promise<void>
 }
@@ -55,9 +57,9 @@ export type DeviceNeeds = {
   readonly waits: Waits
 }
 
-/** An answer that was on its way when the connection closed, or the program was killed, may be lost. */
+/** An answer in transit when the connection closed or the program was killed may be lost. */
 const may_be_lost_ms = 300
-/** What was sent before the answer was read is no fault. */
+/** A repeat sent before the answer was read is not a fault. */
 const may_cross_ms = 1000
 
 export async function startDevice({ path, spool, findings, waits }: DeviceNeeds): Promise<Device> {
@@ -65,7 +67,7 @@ export async function startDevice({ path, spool, findings, waits }: DeviceNeeds)
   const events = new Map<string, SentEvent>()
   const scripts = new Map<string, (times: number) => Answer>()
   const camera_of = new Map<string, string>()
-  /** Of any configuration so far. */
+  /** The cameras of all configurations so far. */
   const cameras = new Set<string>()
   const sockets = new Set<Socket>()
   let config: Config | undefined
@@ -82,7 +84,10 @@ export async function startDevice({ path, spool, findings, waits }: DeviceNeeds)
     write(current, { type: 'config', revision, spool, ...config })
   }
 
-  /** Those of the configuration that it works with; of all that it got until it says so. */
+  /**
+   * The lots of the configuration in use; until the application confirms one, of all configurations it
+   * received.
+   */
   const lotsNow = ({ configs, taken }: Connection): ReadonlySet<string> =>
     configs.at(-1)?.revision === taken
       ? configs.at(-1)!.lots
@@ -156,7 +161,7 @@ export async function startDevice({ path, spool, findings, waits }: DeviceNeeds)
     events.set(event.uuid, event)
     event.times++
     const done = event.answered && ['stored', 'duplicate'].includes(event.answered.answer)
-    // After a refusal the application may have removed them.
+    // After a refusal the application may have removed the files.
     if (!done && event.answered?.answer !== 'refused')
       findings.judge(
         known ? 'files_kept' : 'pictures',
@@ -168,7 +173,7 @@ export async function startDevice({ path, spool, findings, waits }: DeviceNeeds)
     if (answer !== 'none') write(connection, { ...answers[answer], id: line['id'], uuid: found.uuid })
   }
 
-  /** Another uuid for what is known already: same lot, same kind, same time. */
+  /** Reports a second uuid for a known event, with the same lot, kind and time. */
   function onFirst(event: SentEvent): void {
     const other = [...events.values()].find((one) => isOneChange(one, event))
     findings.judge(
@@ -198,7 +203,7 @@ export async function startDevice({ path, spool, findings, waits }: DeviceNeeds)
       try {
         if (isBareName(file)) unlinkSync(join(spool, file))
       } catch {
-        // It was missing, which has been said.
+        // The file is missing, which has already been reported.
       }
   }
 

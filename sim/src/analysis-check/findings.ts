@@ -1,4 +1,6 @@
-/** What the kit found: each rule of docs/analysis-socket.md was kept, broken, or never shown. */
+/**
+ * The findings of the kit: each rule of docs/analysis-socket.md was kept, was broken, or could not be shown.
+ */
 export const checks = {
   connect: 'it starts and connects to PARKING_SOCKET',
   hello: 'hello is the first line of a connection, with protocol 1, name and version',
@@ -49,9 +51,9 @@ export type Finding = {
 export type Findings = {
   ok: (check: CheckName) => void
   wrong: (check: CheckName, sentence: string) => void
-  /** It counts only where nothing else was found. */
+  /** Counts only if there is no other finding for the check. */
   notShown: (check: CheckName, why: string) => void
-  /** Kept if there are no faults. */
+  /** Records the faults, or that the rule was kept if there are none. */
   judge: (check: CheckName, faults: readonly string[]) => void
   list: () => Finding[]
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run analysis:check -- [--patience SECONDS] COMMAND [ARGUMENT ...]`: what an analysis program does
- * wrong on the socket (docs/analysis-socket.md), one line a check. Exit status 1 where something is wrong.
+ * `npm run analysis:check -- [--patience SECONDS] COMMAND [ARGUMENT ...]`: checks an analysis program on the
+ * socket (docs/analysis-socket.md) and prints one line per check. The exit status is 1 if anything is wrong.
  */
 import { reportOf } from './report.ts'
 import { runCheck } from './run-check.ts'
@@ -23,7 +23,8 @@ if (program === undefined || program.startsWith('-') || !(patience >= limits.min
   console.error(usage)
   process.exit(2)
 }
-// Its own process group does not get the Ctrl-C of the terminal: ending this process ends it.
+// The program has its own process group and does not receive the terminal's Ctrl-C, but it ends with this
+// process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 const { findings, said } = await runCheck({

@@ -1,4 +1,4 @@
-/** The scenery of the kit in one file: every state of its lots as a picture that was drawn before. */
+/** The scenery of the one-file kit: a predrawn picture for every state of its lots. */
 import { withComment, type SeenVehicle } from '../street/jpeg-comment.ts'
 import type { Place, Scenery } from './scenery.ts'
 

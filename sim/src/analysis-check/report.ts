@@ -1,9 +1,9 @@
-/** The findings as lines to read. */
+/** Formats the findings as lines of text. */
 import { checks, type Finding } from './findings.ts'
 
 const shown_sentences = 3
 
-/** One line a check, and a line with the sums. */
+/** One line per check, and a line with the totals. */
 export function reportOf(findings: readonly Finding[]): string[] {
   const count = (outcome: Finding['outcome']): string =>
     `${findings.filter((one) => one.outcome === outcome).length} ${outcome}`

@@ -1,4 +1,4 @@
-/** One run of the kit: a device of its own in a folder of its own, a program, the script, the findings. */
+/** Runs the kit once: a device in a folder of its own, the program, the script and the findings. */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +13,13 @@ import { createWaits } from './waits.ts'
 export type CheckOptions = {
   readonly command: readonly [string, ...string[]]
   readonly scenery: Scenery
-  /** How long a reaction of the program is awaited, in milliseconds. */
+  /** How long to wait for a reaction of the program, in milliseconds. */
   readonly patience_ms: number
-  /** Where relative paths of the command begin. */
+  /** The folder to which relative paths in the command refer. */
   readonly cwd: string
 }
 
-/** `said`: what the program wrote last. */
+/** `said`: the last lines that the program wrote. */
 export async function runCheck({
   command,
   scenery,

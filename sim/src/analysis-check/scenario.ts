@@ -1,6 +1,6 @@
 /**
- * The script: what happens in the street, and what the device does, step by step. Long because each step
- * builds on the lots that the steps before it have used.
+ * The script: what happens in the street and what the device does, step by step. Long because each step
+ * depends on the lots that earlier steps have used.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Application } from './application.ts'
@@ -19,11 +19,11 @@ export type ScenarioNeeds = {
   readonly findings: Findings
   readonly scenery: Scenery
   readonly waits: Waits
-  /** How long a reaction of the program is awaited, in milliseconds. */
+  /** How long to wait for a reaction of the program, in milliseconds. */
   readonly patience_ms: number
 }
 
-/** An answer is read, and stored, before the next step. */
+/** Time for the program to read and store an answer before the next step. */
 const settle_ms = 500
 const end_ms = 5_000
 
@@ -32,7 +32,7 @@ export async function runScenario(needs: ScenarioNeeds): Promise<void> {
   const { ok, wrong, notShown, judge } = findings
   const lotOf = (camera: number, lot: number): string =>
     lotKey(sceneOf(camera), scenery.places[camera]!.lots[lot]!.lot_no)
-  /** Ends early where the program cannot be started any more. */
+  /** Waits for a result; ends early if the program can no longer be started. */
   async function until<Found>(look: () => Found | undefined | false, ms: number): Promise<Found | undefined> {
     await waits.until(() => Boolean(look()) || !application.usable, ms)
     return look() || undefined
@@ -41,7 +41,7 @@ export async function runScenario(needs: ScenarioNeeds): Promise<void> {
   const findEvent = (lot: string, types: readonly number[]): SentEvent | undefined =>
     [...device.events.values()].find((event) => event.lot === lot && types.includes(event.event_type))
   const cameAgain = (event: SentEvent, times: number) => until(() => event.times > times, patience_ms)
-  /** The event of a step; without one the checks of the step are not shown. */
+  /** Waits for the event of a step. Without it, the checks of the step are marked as not shown. */
   async function expectEvent(
     lot: string,
     types: readonly number[],
@@ -56,7 +56,7 @@ export async function runScenario(needs: ScenarioNeeds): Promise<void> {
   }
   let answered = 0
   let unanswered = 0
-  /** A program that does not answer is not waited for every time. */
+  /** Waits for the program to confirm the configuration, but not for long if it usually does not answer. */
   async function expectTaken(): Promise<boolean> {
     const wait_ms = unanswered > answered ? Math.min(1000, patience_ms) : patience_ms
     const last = (): number | undefined => device.connection?.configs.at(-1)?.revision
@@ -90,7 +90,7 @@ export async function runScenario(needs: ScenarioNeeds): Promise<void> {
     return true
   }
 
-  /** A lot less, fields and a type that no document knows. */
+  /** Sends a configuration with one lot fewer, and undocumented fields and an undocumented type. */
   async function configures(): Promise<void> {
     const before = device.connection
     const ends_before = application.ends
@@ -109,7 +109,9 @@ export async function runScenario(needs: ScenarioNeeds): Promise<void> {
     else notShown('new_config', 'it neither took it nor sent lines of state after it')
   }
 
-  /** One car comes where the device is busy, one where it refuses, and one leaves. */
+  /**
+   * A car parks in a lot whose events get `busy`, another in a lot whose events are refused, and one leaves.
+   */
   async function answers(): Promise<void> {
     const [busy_lot, refused_lot] = [lotOf(0, 1), lotOf(1, 1)]
     device.script(busy_lot, (times) => (times === 1 ? 'busy' : 'stored'))
@@ -153,7 +155,7 @@ export async function runScenario(needs: ScenarioNeeds): Promise<void> {
     else wrong('unacknowledged', `${nameOf(event)} did not come again: it is lost`)
   }
 
-  /** Killed with an event that is not acknowledged; meanwhile another car leaves. */
+  /** Kills the program with an unacknowledged event; in the meantime another car leaves. */
   async function isKilled(): Promise<void> {
     const [lot, left] = [lotOf(0, 3), lotOf(1, 0)]
     let killed = false
@@ -205,7 +207,10 @@ export async function runScenario(needs: ScenarioNeeds): Promise<void> {
   }
 }
 
-/** By time, as the device orders them; the same change under two uuids has been said. */
+/**
+ * Checks the events in order of time, as the device orders them. A change under two uuids has already been
+ * reported.
+ */
 function alternates({ events }: Device, { wrong, ok }: Findings): void {
   const lots = new Map<string, SentEvent[]>()
   for (const event of events.values()) {
@@ -225,7 +230,7 @@ function alternates({ events }: Device, { wrong, ok }: Findings): void {
   }
 }
 
-/** What was answered for good, and did not come again, held. */
+/** Final answers that were not followed by a repeat were respected. */
 function holds({ events }: Device, { ok, notShown }: Findings): void {
   const answered = new Set([...events.values()].map((event) => event.answered?.answer))
   for (const answer of ['stored', 'refused', 'duplicate'] as const)

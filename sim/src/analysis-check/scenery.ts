@@ -1,20 +1,22 @@
-/** What the cameras of the scripted device see: a drawn street in which the script moves the cars. */
+/** The pictures of the scripted device's cameras: a drawn street in which the script moves the cars. */
 import { createStreet } from '../street/street.ts'
 
 export type Place = {
   readonly width: number
   readonly height: number
-  /** The lots that the script uses; x and y from 0 to 1. */
+  /** The lots that the script uses, with x and y from 0 to 1. */
   readonly lots: readonly {
     readonly lot_no: string
     readonly polygon: readonly (readonly [number, number])[]
   }[]
 }
-/** The only part of the kit that draws: another one replaces it where there is no street. */
+/**
+ * The only part of the kit that draws. In the one-file kit, which has no street, another part replaces it.
+ */
 export type Scenery = {
-  /** One for each camera. */
+  /** One place for each camera. */
   readonly places: readonly Place[]
-  /** Throws when the lot is occupied, and `leave` when it is empty; `lot` counts from 0. */
+  /** Throws if the lot is occupied; `leave` throws if it is empty. `lot` counts from 0. */
   arrive: (camera: number, lot: number) => void
   leave: (camera: number, lot: number) => void
   /** A JPEG. */
@@ -23,7 +25,7 @@ export type Scenery = {
 
 export const used_lots = 4
 
-/** Two cameras of the simulated street by day; the nearest lots, for cars. */
+/** Two cameras of the simulated street by day, with the nearest lots for cars. */
 export function drawnScenery(): Scenery {
   const street = createStreet({ cameras: 2, traffic: false })
   const lots = street.views.map((_, camera) =>

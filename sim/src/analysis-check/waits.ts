@@ -1,7 +1,7 @@
-/** Waits until something is so: looked at again after each touch, without a clock in between. */
+/** Waits for conditions, which are checked again after each `touch`, without polling. */
 export type Waits = {
   touch: () => void
-  /** What `look` found, or undefined after so many milliseconds. */
+  /** Resolves with the result of `look`, or with undefined after `ms` milliseconds. */
   until: <Found>(look: () => Found | undefined | false, ms: number) => Promise<Found | undefined>
 }
 

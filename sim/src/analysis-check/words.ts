@@ -1,4 +1,7 @@
-/** The words and limits of docs/analysis-socket.md, written by hand: nothing is shared with the server. */
+/**
+ * The words and limits of docs/analysis-socket.md, written by hand, because the kit shares no code with the
+ * server.
+ */
 export const plate_colors = (
   'unknown blue yellow white black green gradient_green yellow_green red farm_yellow farm_green blue_white ' +
   'white_black white_red green_white yellow_black red_white ev_green_border other'
@@ -8,7 +11,7 @@ export const picture_kinds = ['image', 'car', 'plate']
 export const seen_words = ['vehicle', 'empty', 'unknown']
 export const why_words = ['hidden', 'glare', 'blurred', 'person', 'moving', 'other']
 
-/** What the application reports: 4 to 10 come from the device and its users. */
+/** The event types that the application reports; the device and its users create 4 to 10. */
 export const initial_entry = 0
 export const entry = 1
 export const update = 2
@@ -19,5 +22,5 @@ export const max_picture_bytes = 8 * 1024 * 1024
 export const max_pictures = 8
 export const max_recording_pictures = 64
 export const max_looks = 32
-/** "At least every few seconds" of a state line. */
+/** The document's "at least every few seconds" for state lines. */
 export const few_seconds_ms = 10_000

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStoredState, type StoredState } from './stored-state.ts'
-import { createHandOver, smallPicture } from '@parking/analysis/watch/hand-over.ts'
+import { createRecordingSender, smallPicture } from '@parking/analysis/watch/recording-sender.ts'
 import { decideFrame, lotKey, type LotStep } from './decide-frame.ts'
 import type { Occupant } from './occupancy.ts'
 import { default_params, paramsOf } from './params.ts'
@@ -20,7 +20,7 @@ import type { CameraConfig, Config, EventBody, FromServer, LotState, SceneConfig
 const busy_ms = 3000
 const state_ms = 2000
 const health_ms = 5000
-/** Without a picture for this long the state of a lot is unknown. */
+/** After this long without a picture, the state of a lot is unknown. */
 const blind_ms = 5000
 
 export type Analyser = {
@@ -40,7 +40,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
   let stored: StoredState | undefined
   let working: Promise<void> = Promise.resolve()
   const recorders = new Map<string, FrameRecorder>()
-  const hand_over = createHandOver(send, file_prefix)
+  const recording_sender = createRecordingSender(send, file_prefix)
   const log: WriteLog = (level, content, keys) => void send({ type: 'log', level, content, ...keys })
   const tickers = [setInterval(sendStates, state_ms), setInterval(sendHealth, health_ms)]
   let reported = Date.now()
@@ -114,8 +114,8 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     for (const { scene, lot, key, occupants, session, changes } of steps) {
       states.set(key, { state: stateOf(scene, lot.lot_no, occupants, session), looked: Date.now() })
       if (params.debug) logDetails(lot.lot_no, occupants, changes)
-      // Pictures first, then session and event in one write, then the message to the server: a crash at any
-      // point loses no event and reports no entry twice.
+      // The order is pictures, then session and event in one write, then the message to the server, so that a
+      // crash at any point loses no event and reports no entry twice.
       const events: EventBody[] = []
       for (const one of changes) {
         const occupant = occupants.find(({ vehicle }) => vehicle.plate === one.stay.plate)
@@ -134,7 +134,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     )
   }
 
-  /** For a replay under other parameters; `names` of the events. */
+  /** Records the frame for a replay with other parameters; `names` has the uuids of its events. */
   async function record(
     camera_sn: string,
     truth: FrameTruth,
@@ -157,7 +157,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     const shown = begins && !event_param?.privacy_protection ? await smallPicture(picture) : undefined
     const frame = { truth, scenes, alg_param, steps, decided, ...(shown && { picture: shown }) }
     const done = recorder.add(frame)
-    if (done) await hand_over.put(config!.spool, camera_sn, done)
+    if (done) await recording_sender.put(config!.spool, camera_sn, done)
   }
 
   async function compose(
@@ -185,7 +185,10 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     }
   }
 
-  /** The state of a lot: its best occupant's plate, where the best confidence of the stay suffices. */
+  /**
+   * The state of a lot, with the plate of its best occupant if the best confidence of the stay is high
+   * enough.
+   */
   function stateOf(
     { scene_id }: SceneConfig,
     lot_no: string,
@@ -205,7 +208,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     }
   }
 
-  /** Details for tuning the thresholds. */
+  /** Logs details for tuning the thresholds. */
   function logDetails(lot_no: string, occupants: readonly Occupant[], changes: readonly Change[]): void {
     if (changes.length === 0) return
     const seen =
@@ -258,7 +261,7 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     },
     connected() {
       stored?.outbox.forEach(deliver)
-      hand_over.connected()
+      recording_sender.connected()
     },
     async stop() {
       for (const ticker of tickers) clearInterval(ticker)
@@ -266,12 +269,12 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
       await working
       for (const [camera_sn, recorder] of recorders) {
         const done = recorder.finish()
-        if (done && config) await hand_over.put(config.spool, camera_sn, done).catch(() => undefined)
+        if (done && config) await recording_sender.put(config.spool, camera_sn, done).catch(() => undefined)
       }
       await stored?.save()
     },
   }
 }
 
-/** Vehicles that are there, without those that seem to leave. */
+/** The number of parked vehicles, without those that seem to be leaving. */
 const countOf = ({ stays }: Session): number => stays.filter(({ misses }) => misses === 0).length

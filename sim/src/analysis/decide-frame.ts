@@ -1,4 +1,4 @@
-/** From one frame to changes: a pure function of the scenes, the stays and the parameters. */
+/** Derives the changes from one frame, as a pure function of the scenes, the stays and the parameters. */
 import type { FrameTruth } from './frame-comment.ts'
 import { occupancyOf, type Occupant } from './occupancy.ts'
 import { isForMotorcycles, type Params } from './params.ts'
@@ -18,7 +18,7 @@ export type LotStep = {
 
 export const lotKey = (scene_id: string, lot_no: string): string => `${scene_id}/${lot_no}`
 
-/** `scenes` of the camera; `sessionOf` by `lotKey`. */
+/** `scenes`: the scenes of the camera. `sessionOf`: takes a `lotKey`. */
 export function decideFrame(
   truth: FrameTruth,
   scenes: readonly SceneConfig[],

@@ -18,7 +18,7 @@ export type FrameTruth = { camera: string; time: number; cars: SeenVehicle[] }
 type Segment = { marker: number; start: number; end: number }
 
 /**
- * The ground truth of a frame, and the JPEG without it (evidence must not carry it); undefined unless it is a
+ * The ground truth of a frame, and the JPEG without it (evidence must not carry it); undefined if it is not a
  * JPEG with our comment.
  */
 export function readFrame(jpeg: Buffer): { truth: FrameTruth; picture: Buffer } | undefined {

@@ -8,7 +8,7 @@ export const signedArea = (points: readonly Point[]): number =>
     return sum + (x * nextY - nextX * y) / 2
   }, 0)
 
-/** The part of any polygon inside a convex one (Sutherland-Hodgman). */
+/** The part of any polygon inside a convex polygon (Sutherland-Hodgman). */
 export function clip(subject: readonly Point[], convex: readonly Point[]): Point[] {
   const turn = Math.sign(signedArea(convex))
   let rest = [...subject]
@@ -30,7 +30,7 @@ export function clip(subject: readonly Point[], convex: readonly Point[]): Point
   return rest
 }
 
-/** The share (0 to 1) of a convex footprint that lies in a lot. */
+/** The share (0 to 1) of a convex footprint that is inside a lot. */
 export function coverOf(footprint: readonly Point[], lot: readonly Point[]): number {
   const whole = Math.abs(signedArea(footprint))
   if (whole < 1e-9 || lot.length < 3) return 0

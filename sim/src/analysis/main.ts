@@ -1,6 +1,5 @@
 /**
- * The simulated analysis program, its own process. The server starts it with PARKING_SOCKET in its
- * environment.
+ * The simulated analysis program, a process that the server starts with PARKING_SOCKET in its environment.
  */
 import { fstatSync } from 'node:fs'
 import { openLink } from '@parking/analysis/socket/link.ts'
@@ -41,7 +40,7 @@ function shutDown(): void {
 process.on('SIGTERM', shutDown)
 process.on('SIGINT', shutDown)
 
-// Exits with its parent, whose death shows as a closed pipe at stdin or as another parent process.
+// Exits together with its parent, whose end is detected by a closed stdin pipe or a changed parent process.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && shutDown(), 1000).unref()
 const stdin = fstatSync(0)

@@ -1,16 +1,22 @@
-/** Which vehicle stands in which lot: what was seen against the lots that the user has drawn. */
+/**
+ * Decides which vehicle is parked in which lot, by matching the seen vehicles with the lots that the user
+ * drew.
+ */
 import { coverOf } from './geometry.ts'
 import type { SeenVehicle } from './frame-comment.ts'
 import type { LotConfig } from './wire.ts'
 
 export type Occupant = { vehicle: SeenVehicle; cover: number }
 
-/** A vehicle with less of its ground in the lot does not occupy it; `alg_param.cover_th` overrides it. */
+/**
+ * A vehicle with a smaller share of its footprint in the lot does not occupy it. `alg_param.cover_th`
+ * overrides this.
+ */
 export const default_cover = 0.4
 
 /**
- * For each lot number its vehicles, best coverage first. A vehicle occupies one lot only, the one that covers
- * it most; a lot takes one vehicle, or as many motorcycles as it has cells.
+ * The vehicles of each lot number, best coverage first. A vehicle occupies only the lot that covers most of
+ * it. A lot holds one vehicle, or as many motorcycles as it has cells.
  */
 export function occupancyOf(
   vehicles: readonly SeenVehicle[],

@@ -5,7 +5,7 @@
 import type { Config, LotConfig, Problem } from './wire.ts'
 
 export type Params = {
-  /** The share of its ground that a vehicle must have in a lot. */
+  /** The minimum share of a vehicle's footprint in a lot. */
   cover: number
   /** Vehicles with less confidence (0 to 100) are not reported. */
   min_confidence: number
@@ -33,7 +33,7 @@ export const default_params: Params = {
   debug: false,
 }
 
-/** The parameters of a configuration, and what of it is not supported. */
+/** The parameters of a configuration, and its unsupported parts. */
 export function paramsOf({
   params: { alg_param: alg, event_param },
   scenes,

@@ -9,7 +9,7 @@ export type Wanted = { car: boolean; plate: boolean }
 /** Prefix of all files that this program writes into the spool folder. */
 export const file_prefix = 'sim-'
 
-/** Writes the whole frame, and the vehicle and its plate where there are any and they are configured. */
+/** Writes the whole frame, and the vehicle and its plate if they exist and are configured. */
 export async function spoolPictures(
   folder: string,
   frame: Buffer,
@@ -19,7 +19,7 @@ export async function spoolPictures(
   const pictures: PictureFile[] = [{ kind: 'image', file: await write(folder, frame) }]
   if (vehicle && wanted.car)
     pictures.push({ kind: 'car', file: await write(folder, await cut(frame, vehicle.box, 0.08, 0)) })
-  // A plate is small in the frame: it is enlarged to be readable.
+  // A plate is small in the frame and is enlarged to be readable.
   if (vehicle?.plate_box && wanted.plate)
     pictures.push({
       kind: 'plate',
@@ -28,7 +28,7 @@ export async function spoolPictures(
   return pictures
 }
 
-/** Written under another name first, so that a reader never sees half a file. */
+/** Writes under a temporary name first, so that a reader never sees a partial file. */
 async function write(folder: string, bytes: Buffer): Promise<string> {
   const file = `${file_prefix}${randomUUID()}.jpg`
   await writeSafely(join(folder, file), bytes)

@@ -1,6 +1,6 @@
 /**
- * How confidently a plate is read, and whether it is accepted: what a recogniser would report, derived from
- * the ground truth.
+ * Simulates a recogniser: derives from the ground truth how confidently a plate is read, and whether it is
+ * accepted.
  */
 import type { SeenVehicle } from './frame-comment.ts'
 import type { Params } from './params.ts'
@@ -10,11 +10,14 @@ const formats = {
   taiwan: /^[A-HJ-NP-Z]{2,3}-?[0-9]{4,5}$|^[0-9]{3,4}-?[A-Z]{2,3}$/,
 }
 
-/** A plate of the other region does not match the configured format. */
+/** Whether a plate matches the configured format; plates of the other region do not. */
 const fits = (plate: string, plate_type: Params['plate_type']): boolean =>
   plate_type === 'any' || formats[plate_type].test(plate)
 
-/** 0 to 100: the wider the plate in the picture, the higher; a hidden plate was read only in passing. */
+/**
+ * Confidence from 0 to 100. It grows with the width of the plate in the picture and is low for a hidden
+ * plate.
+ */
 export function confidenceOf(
   { plate, plate_box }: SeenVehicle,
   plate_type: Params['plate_type'] = 'any',
@@ -25,8 +28,7 @@ export function confidenceOf(
 }
 
 /**
- * The plate for the event: empty where the confidence is too low. The province character is the hardest to
- * read.
+ * The plate for the event; empty if the confidence is too low. The province character is the hardest to read.
  */
 export function acceptedPlate(
   plate: string,

@@ -1,6 +1,6 @@
 /**
- * Records the frames of a camera with what was decided of them, and replays them under other parameters: what
- * docs/analysis-socket.md offers to every program, in a format of our own.
+ * Records the frames of a camera with the decisions on them and replays them with other parameters.
+ * Implements recording and replay of docs/analysis-socket.md, in a format of its own.
  */
 import { randomUUID } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -13,14 +13,14 @@ import type { AlgParam, EventBody, SceneConfig } from './wire.ts'
 
 type Head = {
   id: string
-  /** The recording that ended with `sessions`; empty where something lies between. */
+  /** The id of the recording that ended with `sessions`; empty if there is a gap. */
   follows: string
   camera_sn: string
   scenes: SceneConfig[]
   alg_param: AlgParam
   sessions: [string, Session][]
 }
-/** In the words of the socket. */
+/** A decision in the terms of the socket. */
 export type Decision = Pick<
   EventBody,
   'uuid' | 'scene_id' | 'lot_no' | 'event_type' | 'event_time' | 'plate_number' | 'confidence'
@@ -28,7 +28,7 @@ export type Decision = Pick<
 type Frame = { truth: FrameTruth; decided: Decision[] }
 
 export type FrameRecorder = {
-  /** Answers a recording that is complete now. */
+  /** Adds a frame; returns a recording that it completed, if any. */
   add: (step: FrameStep) => Done | undefined
   finish: () => Done | undefined
 }
@@ -38,7 +38,7 @@ export type FrameStep = {
   alg_param: AlgParam
   steps: readonly LotStep[]
   decided: Decision[]
-  /** A small picture, where something begins to change. */
+  /** A small picture, if a change begins in this frame. */
   picture?: Uint8Array
 }
 export type Done = {
@@ -102,7 +102,7 @@ export function recordFrames(camera_sn: string): FrameRecorder {
   }
 }
 
-/** `uuid` is empty in a replay: this program names its events by chance. */
+/** `uuid` is empty in a replay, because this program generates random uuids. */
 export const decisionsOf = (
   { scene, lot, changes }: LotStep,
   alg_param: AlgParam,
@@ -122,14 +122,14 @@ export const decisionsOf = (
     picture_time: Math.round(picture_time),
   }))
 
-/** Answers the lines of `replay`, one after another. */
+/** Returns a function that answers the lines of `replay` one after the other. */
 export function answerReplay(): (line: unknown) => object {
   let asked: { present: AlgParam; wanted: AlgParam } | undefined
   const kept = new Map<string, { id: string; present: Runner; wanted: Runner }>()
   return (line) => {
     if (!asked) {
       asked = line as NonNullable<typeof asked>
-      // Each frame is recorded with every car in it: all parameters can be replayed.
+      // Each frame is recorded with every car in it, so all parameters can be replayed.
       return { not_replayed: [] }
     }
     const bytes = Buffer.from((line as { file: string }).file, 'base64')
@@ -151,7 +151,7 @@ export function answerReplay(): (line: unknown) => object {
 
 type Runner = (head: Head, frames: readonly Frame[], alg_param: AlgParam) => Decision[]
 
-/** Decides frames with a state of its own. */
+/** Decides frames with its own copy of the state. */
 function runner(sessions: Head['sessions']): Runner {
   const state = new Map(structuredClone(sessions))
   return ({ scenes }, frames, alg_param) => {

@@ -1,4 +1,4 @@
-/** `replay`: reads lines of JSON and answers each by a line (docs/analysis-socket.md). */
+/** The `replay` program: reads lines of JSON and answers each with a line (docs/analysis-socket.md). */
 import { createInterface } from 'node:readline'
 import { answerReplay } from './recording.ts'
 

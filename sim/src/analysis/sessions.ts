@@ -1,4 +1,4 @@
-/** Turns "what is in the lot now" into entries and exits; either needs two frames. */
+/** Derives entries and exits from the vehicles seen in a lot. Each needs two frames. */
 import type { Occupant } from './occupancy.ts'
 import { default_params, type Params } from './params.ts'
 import { confidenceOf } from './reading.ts'
@@ -7,13 +7,13 @@ export type Stay = {
   plate: string
   color: string
   confidence: number
-  /** When it was first seen. */
+  /** When the vehicle was first seen. */
   since: number
   hits: number
   misses: number
   gone: number
   entered: boolean
-  /** It was there in the first frame: the time of its arrival is unknown. */
+  /** True if it was there in the first frame, so that its arrival time is unknown. */
   early?: boolean
 }
 /** The stays in a lot. */
@@ -29,7 +29,7 @@ const gap_ms = 60_000
 
 export const newSession = (): Session => ({ stays: [], looks: 0, last: 0 })
 
-/** The parameters, and how many vehicles the lot holds (`room`). */
+/** The parameters, and the number of vehicles that fit into the lot (`room`). */
 export type FrameRules = Pick<Params, 'min_confidence' | 'merge_ms' | 'motorcycles' | 'plate_type'> & {
   room: number
 }
@@ -37,7 +37,7 @@ const default_rules: FrameRules = { ...default_params, room: 1 }
 
 /**
  * Applies one frame; returns the new session and the changes, and does not change its arguments. A vehicle
- * has left when it does not return within the merge time, or when the lot is full without it.
+ * has left if it does not return within the merge time, or if the lot is full without it.
  */
 export function applyFrame(
   session: Session,
@@ -53,7 +53,7 @@ export function applyFrame(
   for (const stay of session.stays) {
     const occupant = occupants.find(({ vehicle }) => vehicle.plate === stay.plate)
     if (occupant) stays.push(seen(stay, occupant, by))
-    else if (!stay.entered) continue // a single frame is not enough to count
+    else if (!stay.entered) continue // a single frame is not enough for an entry
     else if (stay.misses + 1 < frames_needed) stays.push({ ...stay, misses: stay.misses + 1, gone: time })
     else if (time - (stay.gone || time) < by.merge_ms && occupants.length < by.room)
       stays.push({ ...stay, misses: stay.misses + 1 })

@@ -1,6 +1,6 @@
 /**
- * What must survive a restart: the vehicle in each lot, and the events that are not acknowledged yet. One
- * small file beside the spool folder, so that a restart reports no entry twice and loses no event.
+ * The state that must survive a restart: the vehicle in each lot and the unacknowledged events. Stored in one
+ * small file next to the spool folder, so that a restart reports no entry twice and loses no event.
  */
 import { readdir, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -51,7 +51,7 @@ async function readFileOf(path: string): Promise<{ sessions: [string, Session][]
     }
     return { sessions: loaded.sessions ?? [], outbox: loaded.outbox ?? [] }
   } catch {
-    return { sessions: [], outbox: [] } // missing or unreadable: every car is reported as an initial entry
+    return { sessions: [], outbox: [] } // missing or unreadable, so every car is an initial entry
   }
 }
 

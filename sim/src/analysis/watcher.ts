@@ -8,7 +8,7 @@ const max_wait_ms = 10_000
 
 export type Watcher = {
   readonly key: string
-  /** What happened since it was read last. */
+  /** Returns the counts since the last call. */
   readHealth: () => {
     looks: number
     misses: number
@@ -26,11 +26,11 @@ export type WatchOptions = {
   log: WriteLog
 }
 
-/** What a watcher depends on: when the key changes a new watcher is needed. */
+/** The settings that a watcher depends on. A new watcher is needed if the key changes. */
 export const watchKey = ({ frame_url, username, password }: CameraConfig): string =>
   JSON.stringify([frame_url, username, password])
 
-/** Starts watching. A failing camera is polled less and less often, and reported once. */
+/** Starts watching. A failing camera is polled less and less often and reported once. */
 export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher {
   const client = createPictureClient(camera.frame_url, camera.username, camera.password)
   const end = new AbortController()
@@ -82,7 +82,7 @@ export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher
   }
 }
 
-/** fetch hides the reason in `cause`. */
+/** `fetch` puts the reason into `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message

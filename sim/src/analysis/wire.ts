@@ -59,7 +59,7 @@ export type LotState = {
   cover: number
 }
 export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR' | 'CRITICAL'
-/** A line of the log, with the same in keys where the protocol has them. */
+/** Writes a log line, with structured facts if the protocol defines them. */
 export type WriteLog = (
   level: LogLevel,
   content: string,

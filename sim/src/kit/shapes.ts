@@ -1,4 +1,4 @@
-/** Kinds of JSON values, and what is wrong with the fields of an object, in words. */
+/** Type checks for JSON values, and the faults in an object's fields as sentences. */
 export type Fields = Record<string, unknown>
 
 export const isFields = (value: unknown): value is Fields =>
@@ -7,16 +7,16 @@ export const isText = (value: unknown, min = 0, max = Infinity): value is string
   typeof value === 'string' && value.length >= min && value.length <= max
 export const isNumber = (value: unknown, min = -Infinity, max = Infinity): value is number =>
   typeof value === 'number' && value >= min && value <= max
-/** Without line breaks and other control characters. */
+/** A text without line breaks and other control characters. */
 export const isLine = (value: unknown): value is string => isText(value) && !/[\u0000-\u001f]/.test(value)
 
-/** A value as it is quoted in a sentence. */
+/** A value as quoted in a sentence. */
 export function quoted(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 77)}...` : text
 }
 
-/** Fields that are missing, and fields that the document does not know. */
+/** Missing fields, and fields that are not documented. */
 export function fieldFaults(
   value: Fields,
   required: readonly string[],
@@ -31,6 +31,6 @@ export function fieldFaults(
   ]
 }
 
-/** The sentences of the conditions that do not hold. */
+/** The sentences for the conditions that do not hold. */
 export const faultsOf = (...conditions: readonly (readonly [holds: boolean, fault: string])[]): string[] =>
   conditions.flatMap(([holds, fault]) => (holds ? [] : [fault]))

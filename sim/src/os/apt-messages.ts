@@ -1,4 +1,4 @@
-/** The messages of apt 2.6 about a repository that it rejects, recorded from the real program. */
+/** The messages of apt 2.6 for rejected repositories, recorded from the real program. */
 
 /**
  * `no_name`: the host name does not resolve. `wrong_key`: signed with another key. `damaged`: a list differs
@@ -64,7 +64,7 @@ export function updateOutput(site: Site | 'disk_full', url: string): string {
   }
 }
 
-/** The text of a request without its trailing newlines; empty where there is no file. */
+/** The text of a request without its trailing newlines; empty if there is no file. */
 export function readRequest(read: () => string): string {
   try {
     return read().replace(/\n+$/, '')

@@ -1,7 +1,7 @@
-/** apt as an unprivileged user sees it: reading is allowed, changing is not. Written from apt 2.6. */
+/** apt for an unprivileged user, who may read but not change anything. Written from apt 2.6. */
 import type { ProgramOutput } from './machine.ts'
 
-/** One block of `apt-cache policy`; empty for a package that apt does not know. */
+/** One block of `apt-cache policy`; empty for an unknown package. */
 export function policyOf(
   name: string,
   installed: string | undefined,
@@ -22,7 +22,7 @@ export function policyOf(
   )
 }
 
-/** `apt-get` without privileges. `url` is the repository of this product; empty where none is set. */
+/** `apt-get` without privileges. `url` is the repository of this product; empty if none is set. */
 export function aptGet(args: readonly string[], url: string): ProgramOutput {
   const words = args.filter((arg, at) => arg !== '-o' && args[at - 1] !== '-o')
   const unknown = words.find(

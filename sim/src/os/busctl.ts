@@ -1,6 +1,6 @@
 /**
- * busctl of systemd 252, as far as a device server uses it: NetworkManager's checkpoints over D-Bus, which
- * roll back by themselves.
+ * The part of systemd 252's busctl that the device server uses: NetworkManager's checkpoints over D-Bus,
+ * which roll back by themselves.
  */
 import { device, type Card, type Profile } from './card.ts'
 import type { ProgramOutput, SimulatedProgram } from './machine.ts'
@@ -9,7 +9,7 @@ import { device_path } from './nmcli.ts'
 type Checkpoint = { path: string; saved: Profile; profile: Profile; live: Profile; timer: NodeJS.Timeout }
 export type Checkpoints = {
   program: SimulatedProgram
-  /** Drops all checkpoints: NetworkManager's timers do not survive a reboot. */
+  /** Drops all checkpoints, because NetworkManager's timers do not survive a reboot. */
   forget(): void
 }
 

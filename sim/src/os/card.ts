@@ -1,6 +1,6 @@
 /**
- * The network card of the simulated machine. As on a real box three things differ: the saved profile, the one
- * in its manager's memory, and the one in force.
+ * The network card of the simulated machine. As on a real box, three profiles can differ: the saved profile,
+ * the profile in its manager's memory, and the profile in force.
  */
 import { randomUUID } from 'node:crypto'
 import type { MachineState } from './state.ts'
@@ -23,13 +23,13 @@ export const uuid = '6d0f1c3e-5b1a-4c58-9a53-1f3c7d2be001'
 export class Card {
   manager: Manager = 'networkmanager'
   carrier = true
-  /** Addresses that other machines of the network have, besides the gateway. */
+  /** Addresses of other machines in the network, in addition to the gateway. */
   readonly neighbours = new Set<string>()
   /** Machines that are switched off; may include the gateway. */
   readonly gone = new Set<string>()
-  /** In the manager's memory; differs from the saved profile after a temporary change. */
+  /** The profile in the manager's memory, which differs from the saved profile after a temporary change. */
   profile: Profile
-  /** What is in force in the kernel. */
+  /** The profile in force in the kernel. */
   live: Profile
   boot_id: string = randomUUID()
   readonly #state: MachineState
@@ -90,7 +90,7 @@ export class Card {
     this.#refusal = message
   }
 
-  /** Puts a profile in force; returns the manager's error message where it cannot. */
+  /** Puts a profile in force; returns the manager's error message if that fails. */
   apply(profile: Profile): string | undefined {
     const refusal = this.#refusal
     this.#refusal = undefined

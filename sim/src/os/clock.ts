@@ -1,7 +1,7 @@
 /**
  * The clock of the simulated machine: timedatectl with chrony or systemd-timesyncd, worded as in systemd 252
- * and chrony 4.3. It follows a time server on loopback; any other is unreachable. Long because all of them
- * share one state.
+ * and chrony 4.3. It follows a time server on loopback; other servers are unreachable. Long because all of
+ * them share one state.
  */
 import { createSocket } from 'node:dgram'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,14 +10,14 @@ import type { Parts, ProgramOutput } from './machine.ts'
 
 export type Clock = {
   /**
-   * The NTP service of the machine. `timesyncd` asks port 123 only; with `none` NTP cannot be switched on.
+   * The NTP service of the machine. `timesyncd` only queries port 123; with `none` NTP cannot be switched on.
    */
   service: 'chrony' | 'timesyncd' | 'none'
   /** The time of the machine's clock, in milliseconds since 1970. */
   readonly now_ms: number
   /**
-   * Asks the time server now, as the service does every few seconds; resolves when it has answered or timed
-   * out.
+   * Queries the time server now, as the service does every few seconds. Resolves after an answer or a
+   * timeout.
    */
   follow(): Promise<void>
   /** Makes the next call of this verb fail with this message. */
@@ -30,7 +30,7 @@ export type Clock = {
 const follow_ms = 5_000
 const timeout_ms = 400
 const debian_servers = ['0', '1', '2', '3'].map((n) => `${n}.debian.pool.ntp.org`)
-/** Abbreviations of time zones as in the C library; zones not listed print their offset. */
+/** Abbreviations of time zones as in the C library. Other zones print their offset. */
 const short_names: Record<string, string> = {
   UTC: 'UTC',
   'Etc/UTC': 'UTC',
@@ -239,7 +239,7 @@ function formatTimestamp(ms: number, zone: string): string {
   )
 }
 
-/** The moment at which a clock of this zone shows the stamp; undefined where the stamp is no time. */
+/** The moment at which a clock in this zone shows the stamp; undefined if the stamp is not a time. */
 function momentOf(stamp: string, zone: string): number | undefined {
   const as_utc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(stamp)
     ? Date.parse(`${stamp.replace(' ', 'T')}Z`)

@@ -1,11 +1,11 @@
-/** What the simulated kernel says of itself: when it was started. First the computer's own moment. */
+/** The boot time that the simulated kernel reports, at first that of the computer. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import type { MachineOptions } from './machine.ts'
 
 export type Kernel = {
-  /** In the format of /proc/stat. */
+  /** A file in the format of /proc/stat. */
   readonly file: string
   /** A power cut and the boot after it. */
   reboot(): void

@@ -1,7 +1,7 @@
 /**
  * A simulated machine: simulated versions of nmcli, timedatectl, systemctl and others that the device server
  * runs instead of the real programs (PARKING_PROGRAMS), so that its real adapters are used and the computer
- * is not touched. Each forwards its arguments to this process.
+ * is not changed. Each forwards its arguments to this process.
  */
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -17,7 +17,7 @@ import { openState, type MachineState } from './state.ts'
 import { createUnits, type Units } from './units.ts'
 import { createVpn, type Tunnel, type Vpn } from './vpn.ts'
 
-/** Programs of the computer that the machine uses too, where they are installed; they change nothing. */
+/** The computer's programs that the machine uses too, if they are installed. They change nothing. */
 const borrowed: readonly string[] = ['ffmpeg']
 const own = (program: string): string | undefined =>
   (process.env['PATH'] ?? '')
@@ -34,17 +34,17 @@ export type SimulatedProgram = (
 ) => ProgramOutput | Promise<ProgramOutput>
 
 export type MachineOptions = {
-  /** Holds the programs, the socket and what survives a power cut. */
+  /** Holds the programs, the socket and the state that survives a power cut. */
   folder: string
   /** Where the server puts its requests to the root helper: `<data>/root`. */
   requests: string
   time_zone?: string
   /**
-   * The address of the box on its simulated network; really served where the computer has all of 127.0.0.0/8
+   * The address of the box on its simulated network; really served if the computer has all of 127.0.0.0/8
    * (Linux).
    */
   ipv4?: string
-  /** The time server that a new machine follows, `host:port`; one on loopback is really asked. */
+  /** The time server that a new machine follows, `host:port`; a server on loopback is really queried. */
   ntp_server?: string
   now?: () => number
 }
@@ -73,11 +73,11 @@ export type Machine = {
   readonly power: Power
   /** Which machines answer ping. */
   readonly echo: Echo
-  /** Removes a program, as on a box where it is not installed; `true` restores it. */
+  /** Removes a program, as on a box without it; `true` restores it. */
   installed(program: string, there: boolean): void
   /** Every program that was run, newest last. */
   readonly log: { program: string; args: readonly string[]; status: number }[]
-  /** Nothing listens afterwards; the state stays in the folder. */
+  /** Stops listening; the state stays in the folder. */
   stop(): Promise<void>
 }
 

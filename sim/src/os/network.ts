@@ -1,6 +1,6 @@
 /**
  * The network of the simulated machine: a card and its manager (nmcli and busctl, or networkctl), ip, and the
- * address of the box, really served where the computer has all of 127.0.0.0/8.
+ * address of the box, which is really served if the computer has all of 127.0.0.0/8.
  */
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { createBusctl } from './busctl.ts'
@@ -11,7 +11,7 @@ import { createNetworkd } from './networkd.ts'
 import { createNmcli } from './nmcli.ts'
 
 export type Network = {
-  /** Which service manages the card; the tools of the others answer as on a real box. */
+  /** The service that manages the card. The tools of the other services answer as on a real box. */
   manager: Manager
   /** Whether a cable is plugged in. */
   carrier: boolean
@@ -19,15 +19,16 @@ export type Network = {
   readonly neighbours: Set<string>
   /** Machines that are switched off; may include the gateway. */
   readonly gone: Set<string>
-  /** What is in force now. */
+  /** The settings in force now. */
   readonly now: { ipv4: string; netmask: string; gateway: string; dns: readonly string[]; dhcp: boolean }
   /** Makes the card's manager refuse the next change with this message. */
   failNext(message: string): void
   /**
-   * Forwards connections to the box's address to this port of 127.0.0.1. Call it whenever the server listens.
+   * Forwards connections to the box's address to this port of 127.0.0.1. Call this whenever the server starts
+   * to listen.
    */
   serve(port: number): Promise<void>
-  /** `http://address:port` of the box; empty where this computer cannot serve its address. */
+  /** `http://address:port` of the box; empty if this computer cannot serve its address. */
   readonly url: string
   /** A power cut and the boot after it. */
   reboot(): void
@@ -137,7 +138,7 @@ function createProxy(address: () => string): Proxy {
       }
     })
     const listens = await new Promise<boolean>((resolve) => {
-      // Not Linux, or the port is in use: everything else still works.
+      // The computer does not run Linux, or the port is in use. Everything else still works.
       server.once('error', () => resolve(false))
       server.listen(port, at, () => resolve(true))
     })

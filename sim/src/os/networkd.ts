@@ -1,6 +1,6 @@
 /**
  * systemd-networkd of Debian 12: networkctl, and the root helper's verbs (deploy/root-helper.d/networkd-*),
- * which keep in memory here what the real ones keep in files and a timer.
+ * which keep in memory what the real ones keep in files and a timer.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Parts, ProgramOutput, SimulatedProgram } from './machine.ts'
 
 export type Networkd = {
   program: SimulatedProgram
-  /** Drops the trial: /run and its timers do not survive a reboot. */
+  /** Drops the trial, because /run and its timers do not survive a reboot. */
   forget(): void
 }
 
@@ -23,7 +23,7 @@ export function createNetworkd(card: Card, { units, options, results }: Parts): 
     armed = undefined
   }
 
-  /** Applies the files: that of the trial takes precedence over the saved one. */
+  /** Applies the files. The trial's file takes precedence over the saved file. */
   function reload(): string | undefined {
     const profile = trial ?? card.saved
     card.profile = profile

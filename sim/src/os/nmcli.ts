@@ -1,5 +1,5 @@
 /**
- * nmcli of NetworkManager 1.42, as far as the device server uses it: one wired card with one connection
+ * The part of NetworkManager 1.42's nmcli that the device server uses: one wired card with one connection
  * profile. Long because of the program's many messages.
  */
 import { device, isIpv4, uuid, type Card, type Profile } from './card.ts'
@@ -102,7 +102,7 @@ export function createNmcli(card: Card): SimulatedProgram {
       )
     const refusal = card.apply(card.profile)
     if (refusal !== undefined) {
-      // A caller tries `up` next: it fails the same way.
+      // A caller tries `up` next, which must fail in the same way.
       if (how === 'reapply') card.failNext(refusal)
       return wrong(
         how === 'reapply'
@@ -161,7 +161,7 @@ function readOptions(args: readonly string[]): { fields: string[]; rest: readonl
 
 type Changing = { -readonly [Name in keyof Profile]: Profile[Name] }
 
-/** Sets a property; returns the message of nmcli for a value that it rejects. */
+/** Sets a property; returns nmcli's message if it rejects the value. */
 function set(profile: Changing, name: string, value: string): string | undefined {
   const list = value.split(/[\s,]+/).filter(Boolean)
   switch (name) {

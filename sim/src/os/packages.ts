@@ -10,11 +10,11 @@ import { readRequest, updateOutput, type Site } from './apt-messages.ts'
 import type { Parts, ProgramOutput } from './machine.ts'
 
 export type Packages = {
-  /** What the repository offers; apt knows it after the next refresh. */
+  /** The versions that the repository offers. apt sees them after the next refresh. */
   readonly offered: Record<string, string>
   /** How the repository answers. */
   site: Site
-  /** Another program holds apt's locks. */
+  /** Whether another program holds apt's locks. */
   locked: boolean
   disk_full: boolean
   /** Milliseconds for each step of apt; `by hand` waits for a call of `step`. */
@@ -34,7 +34,7 @@ const others: Record<string, Site> = {
   'http://packages.example': 'no_release',
   'http://192.0.2.80/parking': 'unreachable',
 }
-/** As in deploy/root-helper.d/repository. */
+/** The same pattern as in deploy/root-helper.d/repository. */
 const plain_url = new RegExp(
   String.raw`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])` +
     String.raw`(:[0-9]{1,5})?(/[A-Za-z0-9._~%+,=:-]+)*/?$`,
@@ -127,7 +127,7 @@ export function createPackages({ state, save, units, programs, options, results 
       running.set(verb, { ended, cut })
       return ended
     }
-    // A second start while it runs joins the same job.
+    // A second start during a run joins the running job.
     units.add(`parking-edge-root@${verb}.service`, {
       start: () => running.get(verb)?.ended ?? begin(),
       show: () => ({

@@ -1,4 +1,4 @@
-/** The simulated ping of iputils (20221126, Debian 12): which machines answer echo requests. */
+/** Simulates the ping of iputils (20221126, Debian 12) and which machines answer echo requests. */
 import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 import type { Network } from './network.ts'
 
@@ -10,7 +10,7 @@ export type Echo = {
 }
 
 const usage = '\nUsage\n  ping [options] <destination>\n'
-/** The options that are supported; each but the first takes a value. */
+/** The supported options; all but the first take a value. */
 const supported = ['n', 'c', 'W', 'w', 'i', 's', 'I']
 
 export function createEcho(
@@ -43,7 +43,7 @@ export function createEcho(
   return echo
 }
 
-/** The destination, empty where there is none; or the error message for arguments that ping rejects. */
+/** The destination, empty if there is none, or the error message for arguments that ping rejects. */
 function readArgs(args: readonly string[]): string | ProgramOutput {
   let destination = ''
   for (let at = 0; at < args.length; at++) {

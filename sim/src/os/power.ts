@@ -1,6 +1,6 @@
 /**
- * Reboots the simulated machine. Its programs keep running (they are the simulation), its memory is lost, and
- * the owner of the server is notified to restart it.
+ * Reboots the simulated machine. Its programs keep running, because they are the simulation, but its memory
+ * is lost, and the owner of the server is notified to restart it.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Parts } from './machine.ts'
@@ -8,19 +8,19 @@ import type { Parts } from './machine.ts'
 export type Power = {
   /** `down` stops the server as a reboot would, and resolves when it has stopped; `up` starts it again. */
   onReboot(down: () => Promise<void>, up: () => Promise<void>): void
-  /** How often the machine was rebooted. */
+  /** Number of reboots so far. */
   readonly count: number
-  /** Makes `systemctl reboot` fail with this message until it is called with an empty one. */
+  /** Makes `systemctl reboot` fail with this message, until called with an empty message. */
   refuse(message: string): void
   /** Resolves when the requested reboot is over. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** From the answer until the machine goes down, and how long it is down. */
+/** The time from the answer until the machine goes down, and how long it stays down. */
 const [grace_ms, boot_ms] = [200, 1_500]
 
-/** `parts` lose their memory. */
+/** `parts`: the parts that lose their memory in a reboot. */
 export function createPower({ units }: Parts, parts: readonly { reboot(): void }[]): Power {
   let [down, up] = [async () => {}, async () => {}]
   let count = 0

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export type MachineState = {
-  /** The saved connection, in force after a boot. */
+  /** The saved connection, which is in force after a boot. */
   network: {
     ipv4: string
     netmask: string
@@ -17,7 +17,7 @@ export type MachineState = {
   clock_offset_ms: number
   ntp_enabled: boolean
   ntp_server: string
-  /** The installed VPN configuration; empty where there is none. */
+  /** The installed VPN configuration; empty if there is none. */
   vpn_config: string
   repository: string
   auto_update: boolean
@@ -26,7 +26,7 @@ export type MachineState = {
   candidates: Record<string, string>
 }
 
-/** Reads the state of an earlier run, or creates that of a new machine. `save` writes all of it. */
+/** Reads the state of an earlier run, or creates the state of a new machine. `save` writes all of it. */
 export function openState(
   file: string,
   { ipv4, time_zone, ntp_server }: { ipv4: string; time_zone: string; ntp_server: string },

@@ -1,6 +1,6 @@
 /**
- * systemctl, as far as the device server uses it: units that start, stop and show their properties. Each part
- * of the machine adds its own units.
+ * The part of systemctl that the device server uses: units that start, stop and show their properties. Each
+ * part of the machine adds its own units.
  */
 import type { ProgramOutput, SimulatedProgram } from './machine.ts'
 
@@ -102,7 +102,10 @@ function read(args: readonly string[]): Asked | { unknown: string } {
   return { verb, names, properties, given }
 }
 
-/** One block per unit, separated by an empty line; an unknown unit shows as not found, which is no error. */
+/**
+ * One block per unit, separated by an empty line. An unknown unit is shown as not found, which is not an
+ * error.
+ */
 function shown(name: string, unit: Unit | undefined, only: readonly string[], bare: boolean): string {
   const nothing = { LoadState: 'not-found', ActiveState: 'inactive', SubState: 'dead', Result: 'success' }
   const all = Object.entries({ Id: name, ...(unit ? { LoadState: 'loaded', ...unit.show() } : nothing) })

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { Parts, ProgramOutput } from './machine.ts'
 import type { Network } from './network.ts'
 
-/** As in the output of `ip -j -s addr`. */
+/** A tunnel as in the output of `ip -j -s addr`. */
 export type Tunnel = {
   ifname: string
   ifindex: number
@@ -20,20 +20,17 @@ export type Tunnel = {
   bytes_out: number
 }
 
-/** How the server answers: `down` never, `refuses` with an authentication failure. */
+/** How the server answers: `down` does not answer, `refuses` answers with an authentication failure. */
 export type VpnServerBehaviour = 'up' | 'down' | 'refuses'
 
 export type Vpn = {
-  /**
-   * How the server at the other end behaves. A running client notices a change as a real one does, only
-   * sooner.
-   */
+  /** How the remote server behaves. A running client notices a change as a real client does, only sooner. */
   server: VpnServerBehaviour
   /** How long connecting takes. */
   connect_ms: number
-  /** False: as on a box without OpenVPN. */
+  /** False simulates a box without OpenVPN. */
   installed: boolean
-  /** The configuration that the helper has installed; empty where there is none. */
+  /** The configuration that the helper has installed; empty if there is none. */
   readonly config: string
   /** Makes the next request of this verb fail with this message. */
   refuse(verb: 'vpn-install' | 'vpn-remove', words: string): void

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 
 export type DnsServer = {
   readonly port: number
-  /** Names in lower case and their IPv4 addresses. */
+  /** IPv4 addresses by name, in lower case. */
   readonly names: Map<string, string>
   /** `silent`: never answers. `broken`: answers SERVFAIL. */
   behaviour: 'answer' | 'silent' | 'broken'
@@ -68,13 +68,13 @@ function readName(message: Buffer, start: number): { name: string; end: number }
   return { name: labels.join('.'), end: at + 1 }
 }
 
-/** Repeats the question, with the address as the answer where there is one. */
+/** Repeats the question, with the address as the answer if there is one. */
 function answer(question: Buffer, response_code: number, address: string | undefined): Buffer {
   const head = Buffer.from(question)
   head.writeUInt16BE(0x8180 | response_code, 2) // a response, recursion desired and available
   head.writeUInt16BE(address === undefined ? 0 : 1, 6)
   head.writeUInt16BE(0, 8)
-  head.writeUInt16BE(0, 10) // an OPT record of the question is not repeated
+  head.writeUInt16BE(0, 10) // the OPT record of the question is not repeated
   if (address === undefined) return head
   const record = Buffer.from([
     0xc0,

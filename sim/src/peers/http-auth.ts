@@ -1,4 +1,4 @@
-/** HTTP authentication of a camera: digest (RFC 7616, MD5 with qop=auth, as cameras do) and basic. */
+/** HTTP authentication of a camera: digest (RFC 7616, MD5 with qop=auth, as cameras use) and basic. */
 import { createHash, randomBytes } from 'node:crypto'
 
 const realm = 'IP Camera'

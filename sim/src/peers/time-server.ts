@@ -1,4 +1,7 @@
-/** An NTP server on UDP, written from RFC 5905: serves the computer's time plus an offset, and can fail. */
+/**
+ * An NTP server on UDP, written from RFC 5905: serves the computer's time plus an offset, and can simulate
+ * failures.
+ */
 import { createSocket, type RemoteInfo } from 'node:dgram'
 
 /**
@@ -13,7 +16,7 @@ export type TimeServer = {
   /** `host:port` */
   readonly address: string
   behaviour: TimeServerBehaviour
-  /** How far it is ahead of the computer's clock. */
+  /** How far the server is ahead of the computer's clock. */
   offset_ms: number
   stratum: number
   /** The code of a kiss-o'-death: DENY, RSTR, RATE, INIT, ... */

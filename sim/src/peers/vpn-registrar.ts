@@ -27,7 +27,7 @@ export type VpnRegistrar = {
   /** The register address to enter. */
   readonly url: string
   behaviour: RegistrarBehaviour
-  /** Added to every configuration that it hands out. */
+  /** Lines added to every configuration that it hands out. */
   extra_lines: string
   /** A key that can be used once. */
   newKey(): string

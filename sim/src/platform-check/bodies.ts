@@ -77,7 +77,7 @@ export const lotStatesBody = ({
   })),
 })
 
-/** An entry with one small picture, changed as `over` says. */
+/** An entry with one small picture; `over` replaces fields. */
 export function eventBody(identity: Identity, over: Partial<EventBody> = {}): EventBody {
   const { operator_no, device_sn, camera_sn, parking_no, lots, plate_number } = identity
   const event_time = over.event_time ?? Date.now()
@@ -104,7 +104,7 @@ export function eventBody(identity: Identity, over: Partial<EventBody> = {}): Ev
   }
 }
 
-/** A version of an event as it is sent after a check. */
+/** The version of an event that is sent after a check. */
 export const correctionOf = (
   event: EventBody,
   correction: number,

@@ -1,4 +1,4 @@
-/** What the device says of itself: init with its name, heartbeat, lot states. */
+/** Checks the messages about the device itself: init with its name, heartbeat and lot states. */
 import { heartbeatBody, initBody, lotStatesBody, type Identity } from './bodies.ts'
 import { createDevice, type Needs } from './device.ts'
 

@@ -1,4 +1,4 @@
-/** Single events: each type, colour, script and size that a device sends. */
+/** Checks single events: each type, colour, script and size that a device sends. */
 import { randomUUID } from 'node:crypto'
 import {
   eventBody,
@@ -75,7 +75,7 @@ export async function checkEvents({ addresses, device, findings, identity }: Nee
   }
 }
 
-/** What no device sends whole: it must not be answered as stored, nor asked for without end. */
+/** Sends broken events. They must not be answered as stored, nor be requested again and again. */
 export async function checkBroken({ addresses, device, findings, identity }: Needs): Promise<void> {
   const { data } = addresses
   if (data === undefined) return
@@ -99,7 +99,7 @@ export async function checkBroken({ addresses, device, findings, identity }: Nee
   else findings.ok('picture_hash')
 }
 
-/** Bodies of growing size, until one is not taken. */
+/** Sends bodies of growing size until one is not accepted. */
 export async function checkSizes(
   { device, findings, identity }: Needs,
   sizes: readonly number[],
@@ -124,7 +124,9 @@ export async function checkSizes(
   }
 }
 
-/** docs/platform.md, "Test requests": answered like real ones, and nothing is stored. */
+/**
+ * Sends test requests (docs/platform.md, "Test requests"), which are answered like real ones but not stored.
+ */
 export async function checkTests({ addresses, client, device, identity, ledger }: Needs): Promise<void> {
   const { auth, init, heartbeat, data, timer, lots } = addresses
   let { token } = device

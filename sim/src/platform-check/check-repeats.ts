@@ -1,4 +1,7 @@
-/** What a poor network does to events: repeats, lost answers, broken bodies, other orders, many at once. */
+/**
+ * Checks the effects of a poor network on events: repeats, lost answers, broken bodies, changed order, many
+ * at once.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { correctionOf, eventBody, keyOf, type EventBody } from './bodies.ts'
 import type { Answer } from './client.ts'
@@ -8,7 +11,7 @@ import { namedPicture } from './picture.ts'
 import { exit } from './words.ts'
 
 const minute_ms = 60_000
-/** The platform notices that the connection is gone before the event comes again. */
+/** Time for the platform to notice a closed connection before the event is repeated. */
 const settle_ms = 100
 
 export async function checkRepeats(needs: Needs): Promise<void> {
@@ -48,7 +51,9 @@ export async function checkRepeats(needs: Needs): Promise<void> {
   await deliver('reordered', make({ event_type: exit, event_time: late }), 'an exit before its entry')
   await deliver('reordered', make({ event_time: late - minute_ms }), 'an entry after its exit')
 
-  /** A repeat that is answered as busy is sent again; a refusal would be kept by the device. */
+  /**
+   * Judges repeats. A repeat answered as busy is sent again; after a refusal the device would keep the event.
+   */
   function judgeAll(check: CheckName, all: readonly Answer[], what: string): void {
     for (const answer of all)
       if (answer.reading === 'refused') findings.wrong(check, `${what} ${consequenceOf(answer)}`)
@@ -57,7 +62,7 @@ export async function checkRepeats(needs: Needs): Promise<void> {
 
 const isFinal = ({ reading }: Answer): boolean => reading === 'accepted' || reading === 'refused'
 
-/** `count` lots at once, an entry and then an exit of each. */
+/** Sends an entry and then an exit for each of `count` lots at once. */
 export async function checkParallel({ device, identity }: Needs, count: number): Promise<void> {
   for (const event_type of [1, exit])
     await Promise.all(

@@ -1,10 +1,10 @@
-/** Sign-in, its clock and signature, and what becomes of tokens. */
+/** Checks the sign-in with its clock and signature, and the lifetime of tokens. */
 import { heartbeatBody, signInBody } from './bodies.ts'
 import { tokenIn, type Needs } from './device.ts'
 import type { CheckName } from './findings.ts'
 import { far_clock_ms, near_clock_ms } from './words.ts'
 
-/** False where nothing else can be shown. */
+/** False if no further check is possible. */
 export async function checkSignIn(needs: Needs): Promise<boolean> {
   const { addresses, client, device, findings, identity } = needs
   const { auth } = addresses
@@ -69,7 +69,7 @@ async function tokens(needs: Needs): Promise<void> {
   }
 }
 
-/** On the address of events, where it matters. */
+/** Checks tokens at the event address, where they matter. */
 export async function checkTokens(needs: Needs, event: () => { uuid: string } & object): Promise<void> {
   const { addresses, device, findings, ledger } = needs
   if (addresses.auth === undefined || addresses.data === undefined) return

@@ -1,12 +1,12 @@
-/** One request as the device makes it, and its answer read as the device reads it (docs/platform.md). */
+/** Makes requests as the device does and interprets answers as the device does (docs/platform.md). */
 import { request as httpRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isFields, quoted } from '../kit/shapes.ts'
 import { answer_ms, code_busy, code_signed_out, code_success, max_answer_bytes } from './words.ts'
 
 /**
- * accepted: done. refused: listed as failed, not sent again by itself. later: sent again. signed_out: signs
- * in and repeats once. silent: no answer, sent again. cut: the kit itself broke the connection.
+ * accepted: done. refused: listed as failed and not sent again automatically. later: sent again. signed_out:
+ * the device signs in and repeats once. silent: no answer, sent again. cut: the kit broke the connection.
  */
 export type Reading = 'accepted' | 'refused' | 'later' | 'signed_out' | 'silent' | 'cut'
 export type Answer = {
@@ -15,32 +15,32 @@ export type Answer = {
   readonly code?: number
   readonly data?: unknown
   readonly date?: string
-  /** What the other end said, to quote. */
+  /** The answer of the platform, to quote. */
   readonly said: string
   readonly took_ms: number
 }
 export type PostOptions = {
   readonly token?: string | undefined
   readonly key?: string
-  /** Marked as a test. */
+  /** Marks the request as a test. */
   readonly test?: boolean
-  /** half: breaks the connection within the body. answer: before the answer is read. */
+  /** half: breaks the connection in the middle of the body. answer: breaks it before the answer is read. */
   readonly cut?: 'half' | 'answer'
 }
 export type Client = {
-  /** `body`: sent as it is where it is a text. */
+  /** `body`: a text is sent unchanged. */
   post: (url: string, body: object | string, options?: PostOptions) => Promise<Answer>
-  /** What a GET answers as JSON; throws a sentence. */
+  /** The JSON answer to a GET; throws a sentence. */
   get: (url: string, token: string | undefined) => Promise<unknown>
   readonly requests: number
-  /** Of the answers that came. */
+  /** The time of the slowest answer received. */
   readonly slowest_ms: number
 }
 export type ClientOptions = {
-  /** A certificate in PEM that is trusted besides those of Node. */
+  /** A certificate in PEM that is trusted in addition to those of Node. */
   readonly ca?: string | undefined
   readonly answer_ms?: number
-  /** Called with each answer, to be judged by its form. */
+  /** Called with each answer, to judge its form. */
   readonly onAnswer: (url: string, answer: Answer, text: string) => void
 }
 
@@ -165,7 +165,7 @@ export function envelopeOf(text: string): { code: number; message: string; data:
   }
 }
 
-/** The table "How the device reads an answer". */
+/** Implements the table "How the device reads an answer". */
 function readAnswer({ status, headers, text }: Raw): Omit<Answer, 'took_ms'> {
   const envelope = envelopeOf(text)
   const said = envelope

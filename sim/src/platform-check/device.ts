@@ -1,4 +1,7 @@
-/** The device of the kit: it signs in, delivers as the device does, and says what would become of a bill. */
+/**
+ * The device of the kit: it signs in, delivers as a real device does, and reports what would happen to a
+ * bill.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { keyOf, signInBody, type EventBody, type Identity } from './bodies.ts'
 import type { Answer, Client, PostOptions } from './client.ts'
@@ -6,7 +9,7 @@ import type { CheckName, Findings, Harm } from './findings.ts'
 import type { Ledger } from './expected.ts'
 
 export type Addresses = {
-  /** Undefined for a step that the platform does not have. */
+  /** Each address is undefined if the platform does not have the step. */
   readonly auth: string | undefined
   readonly init: string | undefined
   readonly heartbeat: string | undefined
@@ -26,7 +29,7 @@ export type Device = {
   readonly token: string | undefined
   /** The token of a new sign-in; undefined if there is none, or no sign-in at all. */
   signIn: () => Promise<string | undefined>
-  /** With the token; after `signed_out` once more, after `later` and `silent` a few times. */
+  /** Sends with the token; repeats once after `signed_out`, and a few times after `later` and `silent`. */
   send: (url: string, body: object | string, options?: PostOptions) => Promise<Answer>
   /** Sends an event, judges the answer for a check, and notes what must be stored. */
   deliver: (check: CheckName, event: EventBody, what: string, url?: string) => Promise<boolean>
@@ -99,13 +102,13 @@ export function createDevice({
   }
 }
 
-/** What stands in an Authorization header. */
+/** The token for an Authorization header. */
 export const tokenIn = (data: unknown): string | undefined => {
   const token = (data as { token?: unknown } | null | undefined)?.token
   return typeof token === 'string' && /^[\x21-\x7e]{1,4096}$/.test(token) ? token : undefined
 }
 
-/** What the device does after an answer, in words. */
+/** Describes what the device does after an answer. */
 export function consequenceOf({ reading, said }: Answer): string {
   if (reading === 'refused')
     return `is answered by ${said}: it is listed as failed and not sent again by itself`
@@ -115,5 +118,7 @@ export function consequenceOf({ reading, said }: Answer): string {
   return `is answered by ${said}: it is sent again without end`
 }
 
-/** A refusal does what the check says; no final answer holds bills back. */
+/**
+ * The harm of an answer: a refusal does the harm of the check, and the lack of a final answer delays bills.
+ */
 const harmOf = ({ reading }: Answer): Harm | undefined => (reading === 'refused' ? undefined : 'delays')

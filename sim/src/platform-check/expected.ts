@@ -1,20 +1,20 @@
-/** What the platform must have stored after the run: noted whenever it answered an event as taken. */
+/** What the platform must have stored after the run, recorded whenever it accepted an event. */
 import type { EventBody } from './bodies.ts'
 import { exit } from './words.ts'
 
 export type Expected = {
   readonly uuid: string
-  /** The highest that was taken. */
+  /** The highest accepted correction. */
   readonly correction: number
   readonly plate_number: string
-  /** Whether it must bill nothing; undefined where it was never withdrawn. */
+  /** Whether the event must not be billed; undefined if it was never withdrawn. */
   readonly is_void?: boolean
-  /** What the event was about, for a person who looks for it. */
+  /** A description of the event, for a person who looks for it. */
   readonly what: string
 }
 export type Ledger = {
   note: (event: EventBody, what: string) => void
-  /** Sent as a test: must not be stored. */
+  /** Records an event sent as a test, which must not be stored. */
   noteTest: (uuid: string) => void
   readonly events: readonly Expected[]
   readonly tests: ReadonlySet<string>
@@ -44,7 +44,10 @@ export function createLedger(): Ledger {
   }
 }
 
-/** A discard, an entry that was vacant, an exit that is occupied. */
+/**
+ * Whether the check withdraws the event: a discard, an entry whose lot was vacant, or an exit whose lot is
+ * occupied.
+ */
 function isWithdrawal(event: EventBody): boolean {
   const { verdict } = event['check'] as { verdict: string }
   return verdict === 'discarded' || verdict === (event.event_type === exit ? 'occupied' : 'vacant')

@@ -1,6 +1,6 @@
-/** What the kit found: each rule of docs/platform.md was kept, broken, or never shown. */
+/** The findings of the kit: each rule of docs/platform.md was kept, was broken, or could not be shown. */
 
-/** What a broken rule does to bills: the word of its line in the report, and its meaning. */
+/** The harm that a broken rule does to bills: the word in the report, and its meaning. */
 export const harms = {
   loses: 'a bill would be lost',
   doubles: 'a bill would be made twice, or without a stay',
@@ -10,7 +10,7 @@ export const harms = {
 } as const
 export type Harm = keyof typeof harms
 
-/** Each check with what a fault in it does, where no sentence says otherwise. */
+/** Each check with the harm of a fault in it, unless a sentence specifies another. */
 export const checks = {
   answers: ['every answer is JSON { code, message, data } within 10 s, without a redirect', 'delays'],
   sign_in: ['it signs a device in and gives a token', 'delays'],
@@ -72,7 +72,7 @@ export type Findings = {
   ok: (check: CheckName) => void
   /** The worst harm of a check counts. */
   wrong: (check: CheckName, sentence: string, harm?: Harm) => void
-  /** It counts only where nothing else was found. */
+  /** Counts only if there is no other finding for the check. */
   notShown: (check: CheckName, why: string) => void
   list: () => Finding[]
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run platform:check -- URL`: speaks to a platform as a device would (docs/platform.md) and says what
- * would lose or double a bill. Exit status 1 where something is wrong, 2 for wrong arguments.
+ * `npm run platform:check -- URL`: talks to a platform as a device would (docs/platform.md) and reports what
+ * would lose or double a bill. The exit status is 1 if anything is wrong, and 2 for wrong arguments.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

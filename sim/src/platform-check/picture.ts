@@ -1,4 +1,4 @@
-/** A small JPEG, made as large as it is asked for by comment segments. */
+/** Makes a small JPEG, enlarged to the requested size by comment segments. */
 import { createHash } from 'node:crypto'
 
 /** One grey pixel. */
@@ -21,7 +21,7 @@ export function pictureOf(bytes = 0): Buffer {
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** As it stands in a body without an object storage. */
+/** A picture in the body, for a platform without object storage. */
 export const insidePicture = (kind: string, bytes = pictureOf()) => ({
   kind,
   content_type: 'image/jpeg',
@@ -29,7 +29,7 @@ export const insidePicture = (kind: string, bytes = pictureOf()) => ({
   content: bytes.toString('base64'),
 })
 
-/** As it is named once it lies in the object storage. */
+/** A picture as a reference to the object storage. */
 export const namedPicture = (kind: string, key: string, bytes = pictureOf()) => ({
   kind,
   content_type: kind === 'clip' ? 'video/mp4' : 'image/jpeg',

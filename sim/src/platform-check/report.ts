@@ -1,4 +1,4 @@
-/** The findings as lines to read. */
+/** Formats the findings as lines of text. */
 import { checks, harms, isWrong, type Finding, type Harm } from './findings.ts'
 import type { Expected } from './expected.ts'
 
@@ -6,8 +6,8 @@ const shown_sentences = 3
 const shown_events = 60
 
 /**
- * One line a check, a line with the sums, and where nothing said what the platform stored: the events to
- * look for by hand.
+ * One line per check and a line with the totals. If the platform did not list what it stored, also the events
+ * to look for by hand.
  */
 export function reportOf(findings: readonly Finding[], by_hand: readonly Expected[]): string[] {
   const count = (outcome: Finding['outcome']): number =>

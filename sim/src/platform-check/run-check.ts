@@ -1,4 +1,4 @@
-/** One run of the kit against a platform: each rule in turn, then what the platform says that it stored. */
+/** Runs the kit against a platform: checks each rule, then what the platform reports as stored. */
 import { eventBody, type Identity } from './bodies.ts'
 import { checkBroken, checkEvents, checkSizes, checkTests } from './check-events.ts'
 import { checkHeartbeat, checkInit, checkLots } from './check-device.ts'
@@ -13,22 +13,22 @@ import { checkStored, storedNotShown } from './stored.ts'
 export type CheckOptions = {
   readonly addresses: Addresses
   readonly identity: Identity
-  /** A second device that the platform knows. */
+  /** The serial number of a second device that the platform knows. */
   readonly other_sn: string
-  /** Where the platform lists what it stored; undefined where it does not. */
+  /** Where the platform lists what it stored; undefined if it has no list. */
   readonly stored_url?: string | undefined
-  /** How long what was taken may take to be stored, in milliseconds. */
+  /** How long the platform may take to store accepted events, in milliseconds. */
   readonly patience_ms: number
-  /** Bytes of bodies, ascending. */
+  /** Sizes of bodies in bytes, ascending. */
   readonly sizes: readonly number[]
-  /** Events that are sent at the same time. */
+  /** Number of events sent at the same time. */
   readonly at_once: number
   readonly ca?: string | undefined
   readonly answer_ms?: number
 }
 export type CheckResult = {
   readonly findings: Finding[]
-  /** What to look for by hand, where nothing said what was stored. */
+  /** Events to look for by hand, if the platform does not list what it stored. */
   readonly by_hand: readonly Expected[]
   readonly requests: number
   readonly slowest_ms: number

@@ -1,4 +1,4 @@
-/** What the platform says that it stored (`--stored`), compared with what it answered as taken. */
+/** Compares the events that the platform lists as stored (`--stored`) with those that it accepted. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isFields } from '../kit/shapes.ts'
 import type { Client } from './client.ts'
@@ -25,11 +25,14 @@ const stored_checks: readonly CheckName[] = [
 ]
 const again_ms = 250
 
-/** Says of each check that it was not shown. */
+/** Marks each of these checks as not shown. */
 export const storedNotShown = (findings: Findings, why: string): void =>
   stored_checks.forEach((check) => findings.notShown(check, why))
 
-/** Asks until everything that was taken is there: a platform may store a moment later than it answers. */
+/**
+ * Polls until every accepted event is listed, because a platform may store an event a moment after its
+ * answer.
+ */
 export async function checkStored(options: StoredOptions): Promise<void> {
   const { url, token, patience_ms, client, findings, ledger } = options
   const end = performance.now() + patience_ms

@@ -1,5 +1,5 @@
 /**
- * Draws what stands beside the road: buildings, trees, hedges, lamps and the sea. Long because each of them
+ * Draws the surroundings of the road: buildings, trees, hedges, lamps and the sea. Long because each of them
  * is a drawing of many pieces.
  */
 import type { Point3 } from './lens.ts'
@@ -20,13 +20,11 @@ export type Building = {
   height: number
   color: string
   sign: string
-  /** 1 left of the road, -1 right of it, 0 across it. */
+  /** 1: left of the road; -1: right of it; 0: across it. */
   side: 1 | -1 | 0
 }
 
-/**
- * A building: windows on its street side, a shop on the ground floor where it has a sign, and its end wall.
- */
+/** A building: windows on its street side, a shop on the ground floor if it has a sign, and its end wall. */
 export function drawBuilding(
   sketch: Sketch,
   { face, y, length, height, color, sign, side }: Building,

@@ -13,7 +13,7 @@ export type Shape = {
   width: number
   height: number
   sections: readonly Section[]
-  /** Where the glass is: windscreen and rear window on the roof line, side windows between pillars. */
+  /** The position of the glass: windscreen and rear window on the roof line, side windows between pillars. */
   windscreen: readonly [number, number]
   rear: readonly [number, number]
   windows: readonly (readonly [number, number])[]
@@ -152,7 +152,7 @@ export const shapes = {
 } satisfies Record<string, Shape>
 export type ShapeName = keyof typeof shapes
 
-/** The cross-section between two given ones, interpolated. */
+/** The interpolated cross-section at a position. */
 export function sectionAt(shape: Shape, at: number): Section {
   const next = shape.sections.findIndex((section) => section.at >= at)
   const after = shape.sections[Math.max(next, 0)]!

@@ -21,7 +21,7 @@ export function footprintOf(car: Car, place: Place): Point3[] {
 
 const glass = '#27323c'
 
-/** Draws the car; returns the outline of its plate where that is visible. */
+/** Draws the car; returns the outline of its plate if the plate is visible. */
 export function drawCar(sketch: Sketch, car: Car, place: Place): Point3[] | undefined {
   const shape = shapes[car.shape]
   const frame = frameOf(place)

@@ -1,6 +1,6 @@
 /**
- * Caches pictures of empty streets in the temporary folder: drawing one takes half a second of a core, and
- * every test and every start draws the same ones.
+ * Caches pictures of empty streets in the temporary folder, because drawing one takes half a second of CPU,
+ * and every test and every start draws the same pictures.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
@@ -13,8 +13,8 @@ const folder = join(tmpdir(), `parking-street-${user}`)
 const end_of_jpeg = Buffer.from([0xff, 0xd9])
 
 /**
- * The picture of this drawing: from the cache, or drawn and stored. One that cannot be stored is drawn again
- * next time.
+ * The picture of this drawing, from the cache or newly drawn and stored. A picture that cannot be stored is
+ * drawn again next time.
  */
 export async function cachedFrame(
   drawing: Buffer,

@@ -20,7 +20,7 @@ import type { View } from './views.ts'
 export type Shot = { camera: string; time: number; pose: Pose; lots: Lots; version: number }
 export type Painter = { paint: (shot: Shot) => Promise<Buffer> }
 
-/** A view that is not requested for this long releases its memory. */
+/** A view releases its memory if it is not requested for this long. */
 const idle_ms = 60_000
 const raster = { raw: { width: frame_width, height: frame_height, channels: 3 as const } }
 const whole: Area = { left: 0, top: 0, width: frame_width, height: frame_height }
@@ -46,7 +46,7 @@ export function createPainter(view: View, flicker_ms: number): Painter {
 
   async function groundOf(lens: Lens, key: string): Promise<Buffer> {
     if (ground?.key !== key) {
-      // A JPEG of high quality: a tenth of the raster's memory, and 15 ms to decode.
+      // Kept as a JPEG of high quality, which needs a tenth of the raster's memory and 15 ms to decode.
       const svg = () => svgOf(drawScenery(view, lens) + drawCorners(view))
       const draw = (drawing: Buffer) =>
         sharp(drawing).flatten().blur(0.7).jpeg({ quality: 96, chromaSubsampling: '4:4:4' }).toBuffer()
@@ -83,7 +83,7 @@ export function createPainter(view: View, flicker_ms: number): Painter {
     if (seen || over !== '') {
       const overlay = { input: svgOf(over, area), left: 0, top: 0 }
       const part = await sharp(jpeg).extract(area).composite([overlay]).removeAlpha().raw().toBuffer()
-      lay(part, area, pixels)
+      copyPart(part, area, pixels)
       grain(pixels, area, strength, view.seed)
     }
     state = { key, pose: poseKey, pixels, cars: seenVehicles(lens, drawn) }
@@ -168,7 +168,7 @@ function drawVehicles(view: View, lots: Lots, sketch: ReturnType<typeof createSk
 }
 
 /** Copies a part into the raster. */
-function lay(part: Buffer, { left, top, width, height }: Area, pixels: Buffer): void {
+function copyPart(part: Buffer, { left, top, width, height }: Area, pixels: Buffer): void {
   for (let y = 0; y < height; y++)
     part.copy(pixels, ((top + y) * frame_width + left) * 3, y * width * 3, (y + 1) * width * 3)
 }

@@ -5,7 +5,7 @@ export type SeenVehicle = {
   kind: 'car' | 'motorcycle'
   /** The ground under the vehicle, normalised to the picture. It may extend beyond the picture. */
   footprint: [number, number][]
-  /** Left, top, right and bottom of the vehicle, and of its plate where that is visible. */
+  /** Left, top, right and bottom of the vehicle, and of its plate if it is visible. */
   box: [number, number, number, number]
   plate_box?: [number, number, number, number]
 }

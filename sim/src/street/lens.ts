@@ -1,13 +1,13 @@
 /**
- * The lens: metres of the street to pixels of the picture. The street's axes are x to the right across the
- * road, y along it and away from the camera, z up. A mirrored view is the same street with left and right
- * exchanged.
+ * The lens, which projects metres of the street to pixels of the picture. The street's axes are x to the
+ * right across the road, y along it and away from the camera, z up. A mirrored view is the same street with
+ * left and right exchanged.
  */
 export type Point3 = readonly [x: number, y: number, z: number]
 export type Pixel = readonly [x: number, y: number]
 /**
- * Where the camera hangs and looks: metres, degrees (yaw to the right, pitch downwards) and a focal length in
- * pixels.
+ * The camera's position and direction: metres, degrees (yaw to the right, pitch downwards) and a focal length
+ * in pixels.
  */
 export type Pose = { x: number; y: number; z: number; yaw: number; pitch: number; focal: number }
 export type Lens = {

@@ -2,10 +2,7 @@
 export type Rgb = readonly [r: number, g: number, b: number]
 export type Light = {
   sky: readonly [top: string, bottom: string]
-  /**
-   * Where the sun (or the moon) stands, as a direction from the ground; casts shadows when `sun` is above
-   * 0.3.
-   */
+  /** The direction of the sun (or the moon) from the ground; it casts shadows if `sun` is above 0.3. */
   towards: readonly [number, number, number]
   /** The strength of direct light and of sky light. */
   sun: number

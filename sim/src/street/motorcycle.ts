@@ -19,7 +19,7 @@ export function scooterFootprint(place: Place): Point3[] {
   ]
 }
 
-/** Draws the scooter; returns the corners of its plate where they are visible. */
+/** Draws the scooter; returns the corners of its plate if they are visible. */
 export function drawMotorcycle(sketch: Sketch, bike: Motorcycle, place: Place): Point3[] | undefined {
   const { point, direction } = frameOf(place)
   const ring = (y: number, r: number, side: number): Point3[] =>

@@ -2,7 +2,7 @@ import type { Point3 } from './lens.ts'
 import type { Normal } from './sketch.ts'
 
 /**
- * Where a vehicle stands: its centre on the ground, and the direction of its nose (degrees to the right of
+ * The place of a vehicle: its centre on the ground, and the direction of its nose (degrees to the right of
  * "along the street").
  */
 export type Place = { x: number; y: number; heading: number }

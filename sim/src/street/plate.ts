@@ -1,4 +1,4 @@
-/** Number plates: their numbers, their looks, and drawing one on the end of a vehicle. */
+/** Number plates: their numbers, their colours, and drawing a plate on the end of a vehicle. */
 import type { Point3 } from './lens.ts'
 import type { Frame } from './place.ts'
 import type { Rng } from './rng.ts'
@@ -58,7 +58,9 @@ export const paintedNumber = (plate: Plate): string =>
     ? `${plate.number.slice(0, 2)}·${plate.number.slice(2)}`
     : plate.number
 
-/** Larger than real (0.44 by 0.14 m), so that a distant plate is readable in a picture of 1080 lines. */
+/**
+ * Larger than a real plate (0.44 by 0.14 m), so that a distant plate is readable in a picture of 1080 lines.
+ */
 const size = { width: 0.62, height: 0.185 }
 
 /** Draws the plate on one end of a vehicle; returns its corners. */

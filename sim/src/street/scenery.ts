@@ -277,8 +277,8 @@ function drawLot(sketch: Sketch, lot: Spot, view: View): void {
         { opacity: 0.8 },
       )
   }
-  // the number lies at the mouth of the lot, outside the car's shadow, so that it can be read when the lot is
-  // taken
+  // the number is painted at the mouth of the lot, outside the car's shadow, so that it is readable when the
+  // lot is occupied
   if (view.layout === 'kerb')
     sketch.text(lot.lot_no, [x1 + 0.72, (y0 + y1) / 2, 0.006], [0.6, 0, 0], [0, -0.95, 0], color, {
       opacity: 0.9,

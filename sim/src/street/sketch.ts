@@ -1,4 +1,4 @@
-/** A three-dimensional sketch pad: flat pieces in metres become SVG elements, in drawing order. */
+/** A three-dimensional sketch pad that converts flat pieces in metres to SVG elements, in drawing order. */
 import type { Lens, Pixel, Point3 } from './lens.ts'
 import { lit, type Light } from './light.ts'
 import { textPath, textWidth } from './text.ts'

@@ -1,4 +1,4 @@
-/** The street that the cameras see: which vehicles are parked where, and the picture of each camera. */
+/** The street in front of the cameras: which vehicles are parked where, and the picture of each camera. */
 import { createPainter } from './frame.ts'
 import { createLens, type Pose } from './lens.ts'
 import type { Light } from './light.ts'
@@ -16,20 +16,20 @@ export type LotOutline = {
 }
 export type Street = {
   readonly views: readonly View[]
-  /** A vehicle parks in a lot; returns its plate. Throws when the lot is occupied. */
+  /** Parks a vehicle in a lot; returns its plate. Throws if the lot is occupied. */
   arrive: (camera: number, lotIndex: number, plate?: string) => string
   /**
-   * The vehicle of the lot (the first one of a motorcycle bay) leaves; returns its plate. Throws when the lot
+   * Removes the vehicle of the lot (in a motorcycle bay the first one); returns its plate. Throws if the lot
    * is empty.
    */
   leave: (camera: number, lotIndex: number) => string
   /** The plates in each lot, as of now. */
   plates: (camera: number) => string[][]
-  /** The painted lots in the picture at the camera's home position. */
+  /** The outlines of the painted lots in the picture, at the camera's home position. */
   lots: (camera: number) => LotOutline[]
-  /** Turns the camera on its mount, as if it had been hit, until the next call. */
+  /** Turns the camera on its mount, as if it had been hit; stays in effect until the next call. */
   misalign: (camera: number, by: Aim) => void
-  /** From now on the camera sees its street in another light: an hour of the day, or the weather. */
+  /** Changes the light of the camera's view, for another hour of the day or other weather. */
   relight: (camera: number, light: Light) => void
   /** A JPEG of 1920 x 1080 with its ground truth in a comment. */
   frame: (camera: number, serial: string, aim?: Aim) => Promise<Buffer>
@@ -42,13 +42,13 @@ export type StreetOptions = {
   /** Milliseconds since 1970; the clock of the computer by default. */
   now?: () => number
   /**
-   * How often the picture changes while nothing happens (clock, flicker). A new picture costs some 30 ms of a
-   * core.
+   * The interval in milliseconds at which the picture changes while nothing happens (clock, flicker). A new
+   * picture costs about 30 ms of CPU.
    */
   flicker_ms?: number
 }
 
-/** Creates a street. It moves and draws on demand only. */
+/** Creates a street. It moves and draws only on demand. */
 export function createStreet({
   cameras = views.length,
   seed = 1,

@@ -1,4 +1,4 @@
-/** Text as outlines from glyphs.json: no font of the machine is used. */
+/** Draws text as outlines from glyphs.json, so that no font of the machine is needed. */
 import table from './glyphs.json' with { type: 'json' }
 
 const glyphs = table as unknown as Record<string, [advance: number, path: string]>
@@ -9,7 +9,7 @@ export const textWidth = (text: string): number =>
 
 /**
  * The SVG path of a text. `place` maps a point of the text (x and y in ems, baseline at 0, y downwards) to
- * the picture, so that text can lie on a road or on a plate as well as on the screen.
+ * the picture, so that text can be drawn on a road or on a plate as well as on the screen.
  */
 export function textPath(
   text: string,

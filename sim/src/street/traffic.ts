@@ -1,6 +1,6 @@
 /**
- * Which vehicle stands where, and when vehicles come and go. No timer runs: missed movements are made up on
- * demand.
+ * Decides which vehicle is parked where and when vehicles come and go. No timer runs: missed movements are
+ * caught up on demand.
  */
 import type { Car } from './car.ts'
 import type { Motorcycle } from './motorcycle.ts'
@@ -9,7 +9,7 @@ import { createRng, type Rng } from './rng.ts'
 import type { View } from './views.ts'
 
 export type Vehicle = Car | Motorcycle
-/** One vehicle or none for each place of each lot. */
+/** A vehicle or undefined for each place of each lot. */
 export type Lots = (Vehicle | undefined)[][]
 export type Traffic = {
   lots: (camera: number) => Lots
@@ -22,7 +22,7 @@ export type Traffic = {
 export type TrafficOptions = {
   seed: number
   start: number
-  /** False: the lots start empty and change only by `arrive` and `leave`. */
+  /** If false, the lots start empty and change only through `arrive` and `leave`. */
   traffic: boolean
   /**
    * Mean seconds between two movements anywhere on the street: `first` at the start, `then` after `slowAfter`
@@ -127,7 +127,7 @@ function newVehicle(view: View, motorcycle: boolean, rng: Rng): Vehicle {
   return { kind: 'car', shape, taxi, plate, paint: taxi ? taxiPaint[view.region] : rng.pick(paints) }
 }
 
-/** A plate given by a test: its colour follows from its format. */
+/** A plate given by a test. Its colour is derived from its format. */
 function plateOf(number: string): Plate {
   const color: PlateColor = /^\p{Script=Han}/u.test(number)
     ? [...number].length === 8

@@ -11,7 +11,7 @@ import type { Vehicle } from './traffic.ts'
 export type Drawn = {
   vehicle: Vehicle
   place: Place
-  /** The plate's corners where that end of the vehicle faces the camera. */
+  /** The plate's corners, if that end of the vehicle faces the camera. */
   plate: Point3[] | undefined
 }
 
@@ -80,7 +80,7 @@ function boxOf(pixels: readonly Pixel[]): [number, number, number, number] {
 const inFrame = (pixels: readonly Pixel[]): boolean =>
   pixels.every(([x, y]) => x > 0 && y > 0 && x < frame_width && y < frame_height)
 
-/** True when the centre of `corners` lies inside the convex outline. */
+/** Whether the centre of `corners` is inside the convex outline. */
 function covers(outline: readonly Pixel[], corners: readonly Pixel[]): boolean {
   const [x, y] = [0, 1].map((axis) => corners.reduce((sum, p) => sum + p[axis]! / corners.length, 0)) as [
     number,

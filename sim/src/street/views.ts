@@ -1,6 +1,5 @@
 /**
- * The eight places that the cameras see: the camera's position, the layout of the lots, weather and
- * surroundings.
+ * The eight views of the cameras: the camera's position, the layout of the lots, weather and surroundings.
  */
 import { lights, type Light } from './light.ts'
 import type { Point3, Pose } from './lens.ts'
@@ -15,7 +14,7 @@ export type Spot = {
 }
 export type View = {
   name: string
-  /** The parking place as the operator numbers it (`parking_no`). */
+  /** The operator's number for the parking place (`parking_no`). */
   parking_no: string
   region: 'mainland' | 'taiwan'
   layout: 'kerb' | 'car-park'
@@ -27,7 +26,7 @@ export type View = {
   seed: number
 }
 
-/** Depth and length of a lot at the kerb, width and depth of one in a car park, in metres. */
+/** In metres: depth and length of a lot at the kerb, width and depth of a lot in a car park. */
 const kerb = { from: 0.2, to: 2.5, length: 6 }
 const bay = { width: 2.6, depth: 5.3 }
 const cells = 6

@@ -1,15 +1,15 @@
-/** What lies between the lens and the street: rain, vignetting, and sensor noise. */
+/** Effects between the street and the picture: rain, vignetting and sensor noise. */
 import { frame_height, frame_width } from './lens.ts'
 import { createRng } from './rng.ts'
 import type { View } from './views.ts'
 
 /** The vignetting of the lens, drawn over the empty view. */
 export function drawCorners(view: View): string {
-  const powered_off = view.light.night ? 0.5 : 0.26
+  const opacity = view.light.night ? 0.5 : 0.26
   return (
     '<defs><radialGradient id="corners" cx=".5" cy=".5" r=".72"><stop offset=".62" ' +
     'stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" ' +
-    `stop-opacity="${powered_off}"/></radialGradient></defs>` +
+    `stop-opacity="${opacity}"/></radialGradient></defs>` +
     `<rect width="${frame_width}" height="${frame_height}" fill="url(#corners)"/>`
   )
 }
@@ -75,13 +75,13 @@ export function grain(
   }
 }
 
-/** Every so many lines of the picture carry the noise of the moment. */
+/** Distance in lines between the lines of the picture that carry momentary noise. */
 const shimmer_lines = 12
 
 /**
- * What a living sensor adds from one moment to the next, in place, and answers how to take it off again. Only
- * on some lines: noise all over the picture would cost more time than drawing it, and in any block of a JPEG
- * one line is enough to be seen.
+ * Adds a sensor's momentary noise to the picture in place and returns a function that removes it. Only some
+ * lines get noise: noise on the whole picture would take longer than drawing it, and one line is enough to
+ * change any block of a JPEG.
  */
 export function shimmer(pixels: Buffer, strength: number, seed: number): () => void {
   const wide = frame_width * 3

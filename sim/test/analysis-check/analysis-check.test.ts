@@ -1,4 +1,4 @@
-/** The conformance kit of the analysis socket: what it says of good and of faulty programs. */
+/** The conformance kit of the analysis socket: its findings on correct and on faulty programs. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { CheckName, Finding } from '#src/analysis-check/findings.ts'
@@ -27,7 +27,7 @@ describe.concurrent('the conformance kit', () => {
     expect(named(findings, 'not shown').filter((one) => one !== 'ping')).toEqual(['looks'])
   })
 
-  test('finds nothing wrong with a small program, and says what it did not show', async () => {
+  test('finds nothing wrong with a small program, and lists what the program did not show', async () => {
     const findings = await checkFaulty()
     expect(findings.filter(({ outcome }) => outcome === 'wrong')).toEqual([])
     expect(named(findings, 'not shown')).toEqual(['looks', 'health', 'ping'])
@@ -71,7 +71,7 @@ describe.concurrent('the conformance kit', () => {
     expect(sentences(findings)).toContain(sentence)
   })
 
-  test('a program that does not exist', async () => {
+  test('reports a program that does not exist', async () => {
     const { findings } = await check(['no-such-program'], plainScenery(), 5000)
     expect(named(findings, 'wrong')).toEqual(['connect'])
     expect(sentences(findings)).toContain('it cannot be started: spawn no-such-program ENOENT')

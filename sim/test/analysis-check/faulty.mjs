@@ -1,11 +1,13 @@
-/** A small analysis program for the tests of the kit: right without arguments, wrong as its arguments say. */
+/**
+ * A small analysis program for the tests of the kit: correct without arguments; each argument adds a fault.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 
 const faults = new Set(process.argv.slice(2))
-const does = (fault) => faults.has(fault)
+const hasFault = (fault) => faults.has(fault)
 const md5 = (text) => createHash('md5').update(text).digest('hex')
 const poll_ms = 80
 const again_ms = 250
@@ -21,10 +23,10 @@ function start() {
   socket = connect(process.env.PARKING_SOCKET)
   let rest = ''
   socket.on('connect', () => {
-    if (does('late_hello')) send({ type: 'ping' })
+    if (hasFault('late_hello')) send({ type: 'ping' })
     send({ type: 'hello', protocol: 1, name: 'faulty', version: '1' })
-    if (does('unknown_type')) send({ type: 'weather' })
-    if (stored && !does('no_resend')) stored.outbox.forEach(resend)
+    if (hasFault('unknown_type')) send({ type: 'weather' })
+    if (stored && !hasFault('no_resend')) stored.outbox.forEach(resend)
   })
   socket.setEncoding('utf8')
   socket.on('data', (text) => {
@@ -38,18 +40,18 @@ function start() {
 const send = (line) => socket.readyState === 'open' && socket.write(`${JSON.stringify(line)}\n`)
 const deliver = (event) => send({ type: 'event', id: event.uuid, event })
 function resend(event) {
-  if (does('other_uuid')) event.uuid = randomUUID()
+  if (hasFault('other_uuid')) event.uuid = randomUUID()
   deliver(event)
 }
 
 function receive(message) {
   if (message.type === 'config') configure(message)
-  else if (message.type === 'ack') void (does('keeps') || drop(message.uuid))
-  else if (message.type === 'refused') void (does('refused_again') || drop(message.uuid))
+  else if (message.type === 'ack') void (hasFault('keeps') || drop(message.uuid))
+  else if (message.type === 'refused') void (hasFault('refused_again') || drop(message.uuid))
   else if (message.type === 'busy') {
     const event = stored.outbox.find(({ uuid }) => uuid === message.uuid)
-    if (event && !does('no_resend')) setTimeout(resend, again_ms, event)
-  } else if (message.type !== 'pong' && does('strict')) process.exit(3)
+    if (event && !hasFault('no_resend')) setTimeout(resend, again_ms, event)
+  } else if (message.type !== 'pong' && hasFault('strict')) process.exit(3)
 }
 
 function configure(next) {
@@ -59,14 +61,14 @@ function configure(next) {
   stored ??= load()
   send({
     type: 'config_taken',
-    revision: does('revision') ? 1 : next.revision,
+    revision: hasFault('revision') ? 1 : next.revision,
     problems: next.params.alg_param.motor_det ? [{ field: 'alg_param.motor_det', issue: 'not seen' }] : [],
   })
   send({ type: 'log', level: 'INFO', content: 'watching' })
-  if (does('long') && !sent_long) send({ type: 'log', level: 'INFO', content: 'x'.repeat(1024 * 1024) })
+  if (hasFault('long') && !sent_long) send({ type: 'log', level: 'INFO', content: 'x'.repeat(1024 * 1024) })
   sent_long = true
-  if (does('health')) send({ type: 'health', seconds: -1, cameras: [{ camera_sn: 'SN-X', looks: 0.5 }] })
-  if (first && !does('no_resend')) stored.outbox.forEach(resend)
+  if (hasFault('health')) send({ type: 'health', seconds: -1, cameras: [{ camera_sn: 'SN-X', looks: 0.5 }] })
+  if (first && !hasFault('no_resend')) stored.outbox.forEach(resend)
 }
 
 const file = () => join(dirname(config.spool), 'faulty.json')
@@ -77,7 +79,7 @@ function load() {
     return { stays: {}, outbox: [] }
   }
 }
-const save = () => does('forgets') || writeFileSync(file(), JSON.stringify(stored))
+const save = () => hasFault('forgets') || writeFileSync(file(), JSON.stringify(stored))
 function drop(uuid) {
   stored.outbox = stored.outbox.filter((event) => event.uuid !== uuid)
   save()
@@ -87,7 +89,7 @@ async function look() {
   for (const camera of config?.cameras ?? []) {
     const jpeg = await picture(camera)
     const { cars } = JSON.parse(jpeg.toString('utf8', 6, 4 + jpeg.readUInt16BE(4)))
-    const scenes = does('old_lots') ? lots_of_first : config.scenes
+    const scenes = hasFault('old_lots') ? lots_of_first : config.scenes
     const scene = scenes.find(({ camera_sn }) => camera_sn === camera.camera_sn)
     for (const { lot_no, polygon } of scene.lots) {
       const key = `${scene.scene_id}/${lot_no}`
@@ -103,27 +105,27 @@ async function look() {
 
 function report({ scene, lot_no, car, event_type }, jpeg) {
   const name = `${randomUUID()}.jpg`
-  if (!does('no_picture'))
-    writeFileSync(join(config.spool, name), does('half_picture') ? jpeg.subarray(0, -200) : jpeg)
+  if (!hasFault('no_picture'))
+    writeFileSync(join(config.spool, name), hasFault('half_picture') ? jpeg.subarray(0, -200) : jpeg)
   const event = {
-    uuid: does('uuid') ? randomUUID().replaceAll('-', '') : randomUUID(),
-    event_time: does('seconds') ? Math.round(Date.now() / 1000) : Date.now(),
+    uuid: hasFault('uuid') ? randomUUID().replaceAll('-', '') : randomUUID(),
+    event_time: hasFault('seconds') ? Math.round(Date.now() / 1000) : Date.now(),
     camera_sn: scene.camera_sn,
     scene_id: scene.scene_id,
     lot_no,
     event_type,
     plate_number: car?.plate ?? '',
-    plate_color: car?.color ?? (does('colour') ? '' : 'unknown'),
-    confidence: does('share') ? 0.93 : 93,
+    plate_color: car?.color ?? (hasFault('colour') ? '' : 'unknown'),
+    confidence: hasFault('share') ? 0.93 : 93,
     pictures: [{ kind: 'image', file: name }],
-    ...(car && { plate_box: does('pixels') ? [10, 20, 30, 40] : car.plate_box }),
+    ...(car && { plate_box: hasFault('pixels') ? [10, 20, 30, 40] : car.plate_box }),
   }
   stored.outbox.push(event)
   save()
   deliver(event)
 }
 
-/** One request without an answer to the challenge, one with it. */
+/** Requests the picture twice: once to get the challenge, once with the answer to it. */
 async function picture({ frame_url, username, password }) {
   const challenge = (await fetch(frame_url)).headers.get('www-authenticate') ?? ''
   const [path, cnonce] = [new URL(frame_url).pathname + new URL(frame_url).search, randomUUID()]
@@ -139,9 +141,9 @@ async function picture({ frame_url, username, password }) {
 }
 
 function sendState() {
-  if (!config || does('no_state')) return
+  if (!config || hasFault('no_state')) return
   const known = new Set(
-    (does('old_lots') ? lots_of_first : config.scenes).flatMap(({ scene_id, lots }) =>
+    (hasFault('old_lots') ? lots_of_first : config.scenes).flatMap(({ scene_id, lots }) =>
       lots.map(({ lot_no }) => `${scene_id}/${lot_no}`),
     ),
   )
@@ -152,9 +154,9 @@ function sendState() {
       lot_no,
       occupied: Boolean(car),
       plate_number: car?.plate ?? '',
-      cover: car ? (does('percentage') ? 93 : 0.93) : 0,
+      cover: car ? (hasFault('percentage') ? 93 : 0.93) : 0,
     }))
-  if (does('strange_lot')) lots.push({ ...lots[0], lot_no: 'Z99' })
+  if (hasFault('strange_lot')) lots.push({ ...lots[0], lot_no: 'Z99' })
   if (lots.length > 0) send({ type: 'state', lots })
 }
 
@@ -169,4 +171,4 @@ const next = () =>
     poll_ms,
   )
 next()
-if (!does('stays')) process.stdin.on('end', () => process.exit(0)).resume()
+if (!hasFault('stays')) process.stdin.on('end', () => process.exit(0)).resume()

@@ -1,4 +1,4 @@
-/** A street without drawing: one grey picture, and the truth in its comment. */
+/** A street that draws nothing: one grey picture with the ground truth in its JPEG comment. */
 import sharp from 'sharp'
 import type { Scenery } from '#src/analysis-check/scenery.ts'
 import { withComment, type SeenVehicle } from '#src/street/jpeg-comment.ts'

@@ -1,15 +1,15 @@
 /**
- * A small platform written from docs/platform.md, and the faults it can have, one of which is set in each
- * test. Long because a fault has to sit where a real platform would have it.
+ * A small platform written from docs/platform.md, with one fault per test. Long because each fault must be
+ * where a real platform would have it.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A body as it came. */
+/** A request body as received. */
 type Json = Record<string, ReturnType<JSON['parse']>>
-/** What a step answers: an envelope, and an HTTP status other than 200. */
+/** The answer of a step: an envelope, and the HTTP status if it is not 200. */
 type Reply = { code: number; message?: string; data?: Json; status?: number }
 export type FaultyPlatform = { url: string; stop: () => Promise<void> }
 
@@ -36,7 +36,7 @@ export async function startFaultyPlatform(
   const of_device = new Map<string, string>()
   const names = new Map<string, string>()
   const given = new Map<string, string>()
-  /** Key to what was stored under it. */
+  /** Stored bodies by key. */
   const stored = new Map<string, Json>()
   const rows: Json[] = []
   const [broken, busy] = [new Set<string>(), new Set<string>()]
@@ -139,7 +139,7 @@ export async function startFaultyPlatform(
     else if (fault === 'last_wins' || correction > rows[at]!['correction']) rows[at] = row
   }
 
-  /** What the document asks for, and what a platform may ask for by mistake. */
+  /** What the document requires, and what a platform may require by mistake. */
   function eventFault(body: Json): string | undefined {
     const { uuid, pictures, plate_color, plate_number, event_type, comment, event_time, check } = body
     if (!isText(uuid) || !Array.isArray(pictures)) return 'fields are missing'
@@ -201,7 +201,7 @@ export async function startFaultyPlatform(
       return say(fault === 'says_yes' ? taken : refused('no JSON', 1000))
     }
     const reply = await steps[path]!(body, key)
-    // The answer stays away long enough for its connection to be lost.
+    // The answer is delayed until its connection is lost.
     if (fault !== 'lost_answer' || !path.endsWith('events')) return say(reply)
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
     await pause(20)

@@ -1,4 +1,4 @@
-/** The conformance kit of platforms: what it says of good platforms, and of one for each fault. */
+/** The conformance kit of platforms: its findings on correct platforms, and on one platform per fault. */
 import { describe, expect, test } from 'vitest'
 import { startPlatform } from '#src/peers/platform/platform.ts'
 import { checks, isWrong, type CheckName, type Finding, type Harm } from '#src/platform-check/findings.ts'
@@ -39,7 +39,7 @@ const wrongIn = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.filter(isWrong).map(({ check, outcome }) => [check, outcome]))
 const sentences = (findings: readonly Finding[]) => findings.flatMap(({ said }) => said).join('\n')
 
-/** A fault, what it is found as, and a sentence of the report. */
+/** A fault, the checks that fail because of it, and a sentence of the report. */
 type Row = [fault: string, wrong: Partial<Record<CheckName, Harm>>, sentence: string]
 const rows: Row[] = [
   ['html', { answers: 'delays', lots: 'delays', test_mark: 'delays' }, 'no envelope with a code'],
@@ -120,7 +120,7 @@ describe('the conformance kit of platforms', () => {
     }
   })
 
-  test('without a list of what is stored it names what to look for', async () => {
+  test('without a list of stored events it names what to look for', async () => {
     const platform = await startFaultyPlatform('none', app_secret)
     try {
       const { findings, by_hand } = await check(platform.url, { stored_url: undefined })
@@ -133,7 +133,7 @@ describe('the conformance kit of platforms', () => {
     }
   })
 
-  test('a platform without a sign-in, an init and lot states is no fault', async () => {
+  test('a platform without a sign-in, an init and lot states is not at fault', async () => {
     const platform = await startFaultyPlatform('open')
     try {
       const { url } = platform
@@ -153,13 +153,13 @@ describe('the conformance kit of platforms', () => {
     }
   })
 
-  test('nothing listens', async () => {
+  test('reports that nothing listens', async () => {
     const { findings } = await check('http://127.0.0.1:1', { stored_url: undefined })
     expect(wrongIn(findings)).toEqual({ answers: 'delays', sign_in: 'delays' })
     expect(sentences(findings)).toContain('ECONNREFUSED')
   })
 
-  test('every check has a platform whose fault it finds', () => {
+  test('every check finds the fault of at least one platform', () => {
     const found = new Set(rows.flatMap(([, wrong]) => Object.keys(wrong)))
     expect(Object.keys(checks).filter((name) => !found.has(name))).toEqual([])
   })

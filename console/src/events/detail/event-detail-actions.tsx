@@ -33,8 +33,8 @@ const affected_calls = [
 const resendable: readonly EventStatus[] = eventCan.resend
 
 /**
- * `detail`: undefined while loading, or of a device with the calls of the spec only, which cannot resend or
- * check.
+ * `detail`: undefined while loading, or from a device that has only the calls of the spec and cannot resend
+ * or check.
  */
 export function EventActions({
   event,
@@ -58,7 +58,7 @@ export function EventActions({
   const status = statusWord(event.status)
 
   async function copyLink() {
-    // The address of the list with this event only, without the filter of the user who copies it.
+    // The address of the list with this event only, without the current user's filter.
     const copied = await copy(`${location.origin}${pathname}?${new URLSearchParams({ uuid: event.uuid })}`)
     if (copied) toast.success(ui.copied)
     else toast.error(ui.copy_failed)

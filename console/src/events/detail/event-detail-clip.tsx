@@ -1,4 +1,4 @@
-/** The clip of an event: playable, still being recorded, or absent with the reason. */
+/** The clip of an event: playable, still being recorded, or missing, with the reason. */
 import { useState } from 'react'
 import { CameraIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -33,7 +33,7 @@ export function EventClip({ clip }: { clip: Clip }) {
   )
 }
 
-/** The first address is kept: a new signature would restart the clip. */
+/** Keeps the first address: a new signature would restart the clip. */
 function Recorded({ clip }: { clip: Extract<Clip, { state: 'recorded' }> }) {
   const words = useWords('event_detail')
   const [url] = useState(clip.url)

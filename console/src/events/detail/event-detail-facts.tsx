@@ -1,4 +1,4 @@
-/** The facts of an event: what was recognized and, of a device without details, how it was delivered. */
+/** The facts of an event: what was recognized and, if the device has no details, how it was delivered. */
 import { plate_color } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
@@ -10,7 +10,7 @@ import styles from './event-detail.module.css'
 import type { Detail } from './event-detail-steps.ts'
 import { ResponseStatus, statusWord, type ParkingEvent } from '../event/event-status.tsx'
 
-/** `detail`: undefined where the device offers no more than the list. */
+/** `detail`: undefined if the device offers only the list. */
 export function RecognitionFacts({
   event,
   detail,
@@ -52,7 +52,7 @@ export function RecognitionFacts({
   )
 }
 
-/** The delivery to the platform as far as the fields of the spec describe it. */
+/** The delivery to the platform, as far as the fields of the spec describe it. */
 export function DeliveryFacts({ event }: { event: ParkingEvent }) {
   const [words, codes, said] = [useWords('events'), useWords('codes'), useWords('device_said')]
   return (

@@ -1,6 +1,6 @@
 /**
  * The history of an event, newest first: status changes with their reason, attempts with the verbatim answer,
- * checks with their author and reason.
+ * checks with author and reason.
  */
 import { check_undone } from '@parking/contract/checks/check-effect.ts'
 import type { ReactNode } from 'react'
@@ -124,7 +124,7 @@ function Changed({ change }: { change: StatusChange }) {
   )
 }
 
-/** The label of a reason; an unknown one is shown as the device sends it. */
+/** The label of a reason; an unknown reason is shown as the device sends it. */
 export const reasonLabel = (reason: string, reasons: Record<string, string>): string =>
   reasons[reason] ?? reason
 

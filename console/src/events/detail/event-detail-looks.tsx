@@ -1,4 +1,4 @@
-/** Why an event was reported: what each look around the decision showed, and what was believed after it. */
+/** Why an event was reported: what each look around the decision showed, and the lot's state after it. */
 import type { CSSProperties } from 'react'
 import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-looks.module.css'
@@ -11,7 +11,9 @@ type Look = Detail['looks'][number]
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 const timeOf = ({ time_str }: Look): string => time_str.slice(11)
 
-/** `event_time`: the time of the event as the device prints it. Nothing for an event without looks. */
+/**
+ * `event_time`: the time of the event as the device prints it. Renders nothing for an event without looks.
+ */
 export function EventLooks({
   looks,
   strip,

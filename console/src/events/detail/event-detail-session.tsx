@@ -1,5 +1,5 @@
 /**
- * The parking session of an event: entry, updates and exit, each linked, with missing ones marked in their
+ * The parking session of an event: entry, updates and exit, each linked; missing ones are marked in their
  * place.
  */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
@@ -19,7 +19,7 @@ type SessionEvent = Session['events'][number]
 const arrivals: readonly number[] = [event_type.initial_entry, event_type.entry, event_type.scheduled_entry]
 const departures: readonly number[] = [event_type.exit, event_type.scheduled_exit]
 
-/** `now`: the device's clock, from `useDeviceNow`. `color`: of the plate. */
+/** `now`: the device's clock, from `useDeviceNow`. `color`: the color of the plate. */
 export function EventSession({
   session,
   uuid,
@@ -83,8 +83,8 @@ export function EventSession({
 }
 
 /**
- * The events of a session with runs of updates folded: a car that parks for a week has hundreds. Entries,
- * exits and the event `uuid` are never folded; nor are runs of up to four.
+ * The events of a session, with runs of updates folded: a car that parks for a week has hundreds. Entries,
+ * exits, the event `uuid` and runs of up to four are never folded.
  */
 export function foldUpdates(events: Session['events'], uuid: string): (SessionEvent | SessionEvent[])[] {
   const foldable = (event: SessionEvent) =>
@@ -101,7 +101,7 @@ export function foldUpdates(events: Session['events'], uuid: string): (SessionEv
   )
 }
 
-/** Seconds from the entry to the exit, or to now in an open session; undefined where either is missing. */
+/** Seconds from the entry to the exit, or to now in an open session; undefined if either is missing. */
 export function sessionSeconds({ events, flags, open }: Session, now: number): number | undefined {
   const [entry, exit] = [
     events.find((event) => arrivals.includes(event.event_type)),

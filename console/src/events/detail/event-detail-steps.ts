@@ -21,7 +21,7 @@ export type Step =
       readonly before: readonly Attempt[]
     }
 
-/** The order within one millisecond: an attempt or a check causes a status change. */
+/** The order within one millisecond: an attempt or a check causes the status change. */
 const order = { received: 0, check: 1, attempt: 2, change: 3 } as const
 
 export function stepsOf(
@@ -41,7 +41,7 @@ export function stepsOf(
       at: check.timestamp_ms,
       step: { kind: 'check', time_str: check.time_str, check } satisfies Step,
     })),
-    // An attempt is recorded with its start; its result follows.
+    // An attempt is recorded with the time it started; its result follows.
     ...event.attempts.map((attempt) => ({
       at: attempt.timestamp_ms,
       step: { kind: 'attempt', time_str: attempt.time_str, attempt, before: [] } satisfies Step,

@@ -1,4 +1,4 @@
-/** What the camera showed at each look: the thumbnails in a row that scrolls, each with its time. */
+/** What the camera showed at each look: a scrolling row of thumbnails, each with its time. */
 import { useState, type CSSProperties } from 'react'
 import { ImageIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -6,9 +6,9 @@ import type { Detail } from './event-detail-steps.ts'
 import styles from './event-detail-thumbnails.module.css'
 
 type Props = {
-  /** Give the component a `key` per event: it keeps the first address, which changes with each answer. */
+  /** Give the component a `key` per event: it keeps the first address, because each answer has a new one. */
   strip: NonNullable<Detail['look_strip']>
-  /** One for each thumbnail, oldest first: when it was and what was seen. */
+  /** One caption per thumbnail, oldest first: the time of the look and what it saw. */
   captions: readonly { timestamp_ms: number; time: string; seen: string; text: string }[]
 }
 
@@ -28,7 +28,7 @@ export function LookThumbnails({ strip, captions }: Props) {
     )
   const label = words.look_strip(count, first.time, last.time)
   return (
-    // Reached by the keyboard, so that the arrow keys scroll it; they go to another event elsewhere.
+    // Focusable, so that the arrow keys scroll the row; elsewhere they go to another event.
     <div
       className={styles.scroller}
       role="region"
@@ -46,7 +46,7 @@ export function LookThumbnails({ strip, captions }: Props) {
           height={strip.height}
           onError={() => setBroken(true)}
         />
-        {/* The list of values says the same. */}
+        {/* The list of values has the same information. */}
         <ol aria-hidden="true">
           {captions.map(({ timestamp_ms, time, seen, text }) => (
             <li key={timestamp_ms} data-seen={seen}>

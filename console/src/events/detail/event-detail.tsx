@@ -32,9 +32,9 @@ import { EventTombstone } from './event-tombstone.tsx'
 import { PlateChip } from '../plate/plate-chip.tsx'
 
 type Props = {
-  /** The event as listed. Undefined while it is loaded, null where it does not exist. */
+  /** The event as listed. Undefined while it is loading, null if it does not exist. */
   event: ParkingEvent | null | undefined
-  /** From the address: the event need not be on the current page of the list. */
+  /** From the address, because the event need not be on the current page of the list. */
   uuid: string
   now: number
   previous: string | undefined
@@ -47,7 +47,7 @@ export function EventDetail({ event: listed, uuid, now, previous, next, onGo, on
   const words = useWords('events')
   const [viewing, setViewing] = useState(false)
   const loaded = useCall('/api/parking/parking_event_detail', { uuid })
-  // Polls only a device that has answered once: one without the call is not asked again.
+  // Polls only after a first answer: a device without the call is not asked again.
   useCall('/api/parking/parking_event_detail', { uuid }, { enabled: loaded.isSuccess, every: 5_000 })
   const detail = loaded.data?.uuid === uuid ? loaded.data : undefined
   const event = detail ?? listed
@@ -109,7 +109,7 @@ type EventBodyProps = {
   event: ParkingEvent
   detail: Detail | undefined
   now: number
-  /** Why there is no detail. */
+  /** Why the detail could not be loaded. */
   failure: { kind: string; message: string } | null | undefined
   retry: () => void
   retrying: boolean
@@ -173,14 +173,14 @@ function EventBody({ event, detail, now, failure, retry, retrying, onViewing, on
   )
 }
 
-/** Why the event has its status: the rule or the user behind it, the last failure, and what comes next. */
+/** Why the event has its status: the rule or user that set it, the last failure, and what happens next. */
 function StatusReason({ event, detail }: { event: ParkingEvent; detail: Detail | undefined }) {
   const [words, more] = [useStatusSentences(), useWords('event_detail')]
   if (!detail || detail.reason === 'taken_in')
     return <p className={styles.sentence}>{statusSentence(event, words)}</p>
   const by = detail.moves.at(-1)?.by
   const failure = failureOf(event, words)
-  // The platform's message is the reason and says more than its label.
+  // The platform's message is the reason and more precise than its label.
   if (failure && detail.reason === 'refused')
     return (
       <p className={styles.sentence}>

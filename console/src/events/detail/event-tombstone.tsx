@@ -20,7 +20,7 @@ export function EventTombstone({ uuid }: { uuid: string }) {
     refetch,
   } = useCall('/api/parking/parking_event_tombstone', { uuid })
   if (isPending) return <SkeletonRows rows={8} />
-  // The device never had the event, or does not have the call: there is no more to show.
+  // The device never had the event or lacks the call, so there is nothing more to show.
   if (!tombstone)
     return error.kind === 'refused' || error.kind === 'http' ? (
       <EmptyState title={words.detail_gone} />

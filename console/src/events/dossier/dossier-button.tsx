@@ -1,4 +1,4 @@
-/** Exports the dossier of a stay: the device collects and signs, and the browser downloads the file. */
+/** Exports the dossier of a stay: the device collects and signs the files, and the browser downloads it. */
 import { useChange } from '#src/core/queries.ts'
 import { useLanguage, useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'

@@ -1,4 +1,4 @@
-/** A comment that the device wrote, in the user's language; a comment that a user wrote stays as it is. */
+/** Translates comments that the device wrote; a user's comment stays as it is. */
 import type { Areas } from '#src/locales/areas.ts'
 
 export function commentOf(

@@ -23,7 +23,7 @@ const tones: Record<StatusWord, Tone> = {
   skipped: 'idle',
   manually_discarded: 'idle',
 }
-/** Statuses whose deletion the platform does not miss: it has the event, or was never to get it. */
+/** The platform does not miss a deleted event of these statuses: it has the event or was never to get it. */
 export const delivered_or_discarded: readonly string[] = [
   'sent',
   'discarded',
@@ -46,7 +46,7 @@ export type StatusSentences = {
   says_refused: (info: string) => string
   says_refused_plain: string
   says_failed: (info: string) => string
-  /** Words the device's own sentences; the platform's stay as they are. */
+  /** Translates the device's own sentences; the platform's stay as they are. */
   said: (info: string) => string
 }
 
@@ -65,7 +65,7 @@ export function statusSentence(
     .join('')
 }
 
-/** What went wrong at the last attempt; empty where nothing did. */
+/** What went wrong at the last attempt; empty if nothing did. */
 export function failureOf(
   event: Pick<ParkingEvent, 'status' | 'response_status' | 'response_info'>,
   words: StatusSentences,
@@ -89,7 +89,7 @@ function messageIn(info: string): string {
       ? answer.message
       : info
   } catch {
-    return info // plain text, a page of HTML, or truncated JSON
+    return info // plain text, an HTML page or truncated JSON
   }
 }
 
@@ -111,7 +111,7 @@ export function EventStatus({ event }: { event: ParkingEvent }) {
   )
 }
 
-/** The tag of a status without its event. */
+/** The tag of a status when there is no event. */
 export function StatusTagOf({ status }: { status: number }) {
   const codes = useWords('codes')
   const word = statusWord(status)

@@ -1,6 +1,6 @@
 /**
- * The device's clock, which may differ from the browser's: "today" and "5 minutes ago" count from its start
- * time plus its run time; where it reports neither, from the browser's clock.
+ * The device's clock, which may differ from the browser's: "today" and "5 minutes ago" are based on its start
+ * time plus its uptime, or on the browser's clock if the device reports neither.
  */
 import { useEffect, useState } from 'react'
 import { useCall } from '#src/core/queries.ts'

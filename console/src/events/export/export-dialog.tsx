@@ -22,7 +22,7 @@ type Props = {
   uuids: readonly string[]
   filter: EventFilter
   manual: boolean
-  /** The number of events that match the filter, as a text. */
+  /** The number of events that match the filter, as text. */
   total: string
   onClose: () => void
 }
@@ -130,7 +130,7 @@ function downloadFile({ download, file_name }: ExportResult): void {
   link.click()
 }
 
-/** The file names columns and values as the page does. */
+/** The file uses the page's labels for columns and values. */
 function useTableLabels() {
   const [parking, list, codes] = [useWords('events'), useWords('event_list'), useWords('codes')]
   const {

@@ -61,7 +61,7 @@ function stampIn(search: URLSearchParams, name: FilterName): string | undefined 
   const text = search.get(name) ?? ''
   if (!/^\d{4}-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text)) return undefined
   const moment = new Date(`${text.replace(' ', 'T')}Z`)
-  // Date reads 2026-02-30 as a day in March
+  // Date parses 2026-02-30 as a day in March
   return Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text.slice(0, 10)
     ? undefined
     : text

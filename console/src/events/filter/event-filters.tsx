@@ -1,6 +1,6 @@
 /**
- * The line above the event list: search by plate, times, and the filters. They are in the address: a list can
- * be shared by its link, and Back undoes a filter.
+ * The bar above the event list: search by plate, times and filters. They are in the address, so a list can be
+ * shared as a link, and Back undoes a filter.
  */
 import { event_status, event_type, plate_color, response_status } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
@@ -19,9 +19,9 @@ type Props = {
   url: UrlState
   /** The device's time. */
   now: number
-  /** The manual log has two types of events. */
+  /** The manual log has only two types of events. */
   manual: boolean
-  /** The number of events that match, as a short text. */
+  /** The number of matching events, as a short text. */
   hits: string | undefined
   tools: ReactNode
   over: ReactNode

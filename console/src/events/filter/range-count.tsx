@@ -1,10 +1,10 @@
-/** How many events or checks a range of times has, beside the range that is being chosen. */
+/** The number of events or checks in the time range that is being chosen. */
 import type { BodyAt } from '#src/core/api.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import type { Range } from '#src/time/range/range-model.ts'
 
-/** The lists that have a range of times. */
+/** The lists that can be limited to a time range. */
 export type CountOf = NonNullable<BodyAt<'/api/parking/event_days'>['of']>
 type Props = { of: CountOf; range: Range }
 

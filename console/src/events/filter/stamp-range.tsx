@@ -1,4 +1,4 @@
-/** The range of times of a list of events, in the address as the device's wall times. */
+/** The time range of an event list, stored in the address as wall time of the device. */
 import { useWords } from '#src/core/words.ts'
 import type { UrlState } from '#src/tables/use-url-state.ts'
 import { preset_names, presetRange } from '#src/time/range/range-model.ts'
@@ -8,7 +8,7 @@ import { filterIn } from './event-filter.ts'
 import { RangeCount, type CountOf } from './range-count.tsx'
 import { useEventDays } from './use-event-days.ts'
 
-/** `now`: of the device. `of`: the list whose days and numbers are shown. */
+/** `now`: the device's clock. `of`: the list whose days and counts are shown. */
 export function StampRange({ url, now: now_ms, of }: { url: UrlState; now: number; of: CountOf }) {
   const words = useWords('range').presets
   const now = formatTime(now_ms)

@@ -1,4 +1,4 @@
-/** The days with events or checks in the months that a calendar shows; asked once it is open. */
+/** The days with events or checks in the months that a calendar shows; read once the calendar is open. */
 import { useMemo, useState } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import type { DaysWithData } from '#src/time/range/calendar.tsx'

@@ -19,7 +19,7 @@ type CellProps = {
   search: URLSearchParams
 }
 
-/** The width of a picture in a row. */
+/** The width of a picture in a row, in pixels. */
 const thumb_px = 56
 const arrows: Partial<Record<keyof typeof event_type, string>> = {
   initial_entry: '↓',

@@ -1,7 +1,9 @@
-/** The columns of the event list. Each user selects the columns to show, and the browser remembers them. */
+/**
+ * The columns of the event list. Each user chooses the columns to show, and the browser stores the choice.
+ */
 import { createStore, useStore } from '#src/lib/store.ts'
 
-/** By column: its width in rem, and its share of what is left. A width never depends on the rows. */
+/** By column: its width in rem, and its share of the remaining width. A width never depends on the rows. */
 const widths = {
   picture: [4.25],
   event_time_str: [10.5],
@@ -25,10 +27,10 @@ const widths = {
 export type ColumnName = keyof typeof widths
 export const column_names = Object.keys(widths) as ColumnName[]
 
-/** Whether a column holds free text of any length, as against what the device formats. */
+/** Whether a column holds free text of any length, as opposed to a value that the device formats. */
 export const holdsText = (name: ColumnName): boolean => widths[name].length > 1
 
-/** Columns that are always shown: the time opens an event. */
+/** Columns that are always shown: the time is the link to the event. */
 export const fixed_columns: readonly ColumnName[] = ['event_time_str', 'plate_number']
 export const default_columns: readonly ColumnName[] = [
   'picture',
@@ -46,7 +48,7 @@ export const default_columns: readonly ColumnName[] = [
 const storage_key = 'event-columns'
 const check_box_rem = 2.75
 
-/** What fits beside the menu at 1440 pixels. */
+/** The width that fits next to the menu at 1440 pixels. */
 const fitting_rem = 73
 
 /** The widths of these columns as grid tracks, and the width that a row needs. */
@@ -64,7 +66,7 @@ export function tracksOf(columns: readonly ColumnName[], selectable: boolean) {
   }
 }
 
-/** The stored columns; unknown names, of another version or edited by hand, are ignored. */
+/** The stored columns. Unknown names, from another version or edited by hand, are ignored. */
 function storedColumns(): readonly ColumnName[] {
   const names = typeof localStorage === 'undefined' ? null : localStorage.getItem(storage_key)?.split(',')
   return names

@@ -1,6 +1,6 @@
 /**
- * A list of events with filters, live updates, selection and detail. The parking log and the manual log are
- * both this. Long because filters, rows, selection and pages share one query.
+ * A list of events with filters, live updates, selection and detail, used for the parking log and the manual
+ * log. Long because filters, rows, selection and pages share one query.
  */
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -35,7 +35,7 @@ import { useSelection } from '../selection/use-selection.ts'
 import { useDeviceNow } from '../event/use-device-now.ts'
 
 type Page = AnswerAt<'/api/parking/parking_event'>
-/** A long page is read less often, so that an idle one stays below 100 kB a minute. */
+/** A long page is polled less often, so that an idle page stays below 100 kB a minute. */
 const [every_ms, every_row_ms] = [5_000, 150]
 const uuidOf = (event: ParkingEvent): string => event.uuid
 
@@ -43,9 +43,9 @@ type Props = {
   title: string
   hint?: string
   calls: EventListCalls
-  /** More buttons of the header, the main one last. */
+  /** Further buttons of the header, the main one last. */
   actions: ReactNode
-  /** Shown while there is no event at all. */
+  /** Shown if there are no events at all. */
   empty: ReactNode
   /** Wraps the list in the tabs of its page, below the header. */
   tabs?: (list: ReactNode) => ReactNode
@@ -64,21 +64,22 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
     () => (cursor === undefined ? { page, page_size, ...filter } : { page: 1, page_size, cursor, ...filter }),
     [page, page_size, cursor, filter],
   )
-  // Of numbered pages only the first is polled: new events shift all others. A page by cursor keeps its rows.
+  // Only the first numbered page is polled, because new events shift the others. A page by cursor keeps its
+  // rows.
   const query: CallState<Page> = useCall(calls.list, body, {
     keep: true,
     ...(body.page === 1 ? { every: Math.max(every_ms, page_size * every_row_ms) } : {}),
   })
   const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, uuidOf)
   const may_work = useMayWork()
-  // The command palette opens the export by an address.
+  // The command palette opens the export through the address.
   const exporting = export_of ?? (may_work && search.get('export') === 'open' ? 'filter' : undefined)
   const selection = useSelection(list.rows)
-  // The boxes are marked first: the bar that acts on them comes in the next frame.
+  // The check boxes are painted first; the bar of actions follows in the next frame.
   const any = selection.events.length > 0
-  const acting = useDeferredValue(any) && any
+  const show_actions = useDeferredValue(any) && any
   const filtered = Object.keys(filter).length > 0
-  // Unknown is not 0: nothing is said before the first answer, and after none came.
+  // Unknown is not 0: no number is shown before the first answer or after a failed one.
   const total = query.data?.total
   const total_text =
     total === undefined ? '' : query.data?.total_is_more ? more.total_more(total) : more.total(total)
@@ -92,7 +93,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
     now,
     selection: may_work ? selection : undefined,
   }
-  // A device without cursors pages by number, as the spec defines it.
+  // A device without cursors pages by number, as the spec defines.
   const pages_by_cursor =
     cursor !== undefined ||
     query.data?.next !== undefined ||
@@ -133,7 +134,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
             hits={query.isPlaceholderData ? undefined : hits}
             tools={<ListTools url={url} />}
             over={
-              acting && (
+              show_actions && (
                 <SelectionBar
                   selection={selection}
                   calls={calls}

@@ -1,4 +1,4 @@
-/** The picture of an event that is easiest to recognise when small, in the size in which it is shown. */
+/** The picture of an event that is easiest to recognise when small, at the size at which it is shown. */
 import { useState, type ReactNode } from 'react'
 import { inSize } from '#src/lib/picture-size.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
@@ -6,13 +6,13 @@ import { picturesOf } from '../pictures/event-pictures.tsx'
 
 type Props = {
   event: ParkingEvent
-  /** The width in which it is shown, about. */
+  /** The approximate width at which it is shown. */
   css_px: number
-  /** Shown where there is no picture, or where it cannot be read. */
+  /** Shown if there is no picture or it cannot be loaded. */
   none: (why: 'none' | 'gone' | 'broken') => ReactNode
 }
 
-/** A new element for another picture, not for another signature. */
+/** A different picture gets a new element, a new signature does not. */
 export const EventPicture = (props: Props) => <Shown key={pathOf(pictureOf(props.event)?.url)} {...props} />
 
 function Shown({ event, css_px, none }: Props) {

@@ -1,6 +1,6 @@
 /**
- * The event list as a table, one line a row. The time of a row is a link to its detail; a click anywhere on
- * the row opens it too.
+ * The event list as a table with one line per row. The time is a link to the detail; a click anywhere on the
+ * row opens it too.
  */
 import { memo, type CSSProperties } from 'react'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
@@ -21,11 +21,11 @@ export type ListProps = {
   opened: string
   now: number
   onOpen: (uuid: string) => void
-  /** Undefined where the user may not change events. */
+  /** Undefined if the user may not change events. */
   selection: EventSelection | undefined
 }
 
-/** Rows that are painted together (tables/table.css has their height). */
+/** Number of rows that are painted together (tables/table.css sets their height). */
 const group_rows = 10
 const groupsOf = (rows: readonly ParkingEvent[]): (readonly ParkingEvent[])[] =>
   Array.from({ length: Math.ceil(rows.length / group_rows) }, (_, at) =>
@@ -67,7 +67,7 @@ export function EventTable({ rows, search, opened, onOpen, selection }: Omit<Lis
         </tbody>
       )}
       {groupsOf(rows ?? []).map((group, at) => (
-        // As high as its rows before it is drawn: a short list must not pull its pager up.
+        // Reserves the height of its rows before they are painted, so that the pager does not jump up.
         <tbody key={at} style={{ '--rows': group.length } as CSSProperties}>
           {group.map((event) => (
             <tr
@@ -100,7 +100,7 @@ type CellsProps = {
 
 const titled: readonly ColumnName[] = ['camera_name', 'parking_no', 'comment']
 
-/** The cells of a row apart from its check box: selecting a hundred rows renders none of them again. */
+/** The cells of a row without its check box, so that selecting a hundred rows does not render them again. */
 const Cells = memo(function Cells({ event, columns, filters }: CellsProps) {
   const search = new URLSearchParams(filters)
   return columns.map((name) => (

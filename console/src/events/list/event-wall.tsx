@@ -55,12 +55,12 @@ type CardProps = {
   search: URLSearchParams
   open: boolean
   chosen: boolean
-  /** Undefined where the user may not change events. */
+  /** Undefined if the user may not change events. */
   set: EventSelection['set'] | undefined
   ago: string
 }
 
-/** Not rendered by an answer that does not change it: a page has a hundred. */
+/** Memoized, so that an answer without changes does not render the hundred cards of a page again. */
 const WallCard = memo(function WallCard({ event, search, open, chosen, set, ago }: CardProps) {
   const [codes, list] = [useWords('codes'), useWords('event_list')]
   const type = wordOf(event_type, event.event_type)
@@ -99,7 +99,7 @@ const WallCard = memo(function WallCard({ event, search, open, chosen, set, ago 
   )
 })
 
-/** The width of a card, about. */
+/** The approximate width of a card. */
 const card_px = 240
 
 function WallPicture({ event }: { event: ParkingEvent }) {

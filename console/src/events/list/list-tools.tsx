@@ -1,4 +1,4 @@
-/** The tools of the event list: the choice of columns, and table or pictures. */
+/** The tools of the event list: the choice of columns, and the switch between table and pictures. */
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
 import type { UrlState } from '#src/tables/use-url-state.ts'

@@ -1,6 +1,5 @@
 /**
- * The detail of the event in the address (`?uuid=`): taken from the list where it is listed, else fetched on
- * its own.
+ * The detail of the event in the address (`?uuid=`), from the list if it is there, else fetched separately.
  */
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, type CallState } from '#src/core/queries.ts'

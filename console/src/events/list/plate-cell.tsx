@@ -1,4 +1,4 @@
-/** The valid plate with what was searched for marked, and the plate as read where a user corrected it. */
+/** The valid plate with the searched text marked, and the plate as read if a user corrected it. */
 import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import { filterIn } from '../filter/event-filter.ts'

@@ -20,27 +20,27 @@ export type Picture = {
   bytes?: number
 }
 
-/** All pictures; a device with the fields of the spec only has plate pictures. */
+/** All pictures; a device with only the fields of the spec has just plate pictures. */
 export function picturesOf(event: Pick<ParkingEvent, 'pictures' | 'pic_plates'>): readonly Picture[] {
   if (event.pictures?.length) return event.pictures
   return (event.pic_plates ?? []).map((url) => ({ kind: 'plate', url, width: 0, height: 0, bytes: 0 }))
 }
 
 type Props = {
-  /** Give the component a `key` per event: it keeps the first addresses. */
+  /** Give the component a `key` per event, because it keeps the first addresses. */
   pictures: readonly Picture[]
-  /** Drawn over the whole frame; null where the position is unknown, undefined while loading or not sent. */
+  /** Drawn over the whole frame; null if the position is unknown, undefined while loading or if not sent. */
   lot: LotInPicture | null | undefined
   onViewing?: (viewing: boolean) => void
 }
 
 export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
   const [words, detail] = [useWords('events'), useWords('event_detail')]
-  // Signed addresses change with each answer: the first ones are kept, so that no picture is loaded twice.
+  // Signed addresses change with each answer. The first ones are kept, so that no picture is loaded twice.
   const [first, setFirst] = useState(latest)
   const [viewed, setViewed] = useState<number>()
   const [line, setLine] = useState<'shown' | 'hidden'>('shown')
-  // A picture that the device has drawn since replaces the first ones.
+  // A picture that the device has rendered since then replaces the first ones.
   const same =
     first.length === latest.length &&
     first.every(({ url }, at) => pathOf(url) === pathOf(latest[at]?.url ?? ''))

@@ -1,12 +1,12 @@
 /**
- * The outline of a lot over a picture, fitted like `object-fit: contain` fits the picture, so both match at
- * any size.
+ * The outline of a lot over a picture. It scales like `object-fit: contain`, so it matches the picture at any
+ * size.
  */
 import styles from './lot-outline.module.css'
 
 /**
- * The lot in coordinates from 0 to 1; `scene_changed`: redrawn after the picture was taken, so it may not
- * match.
+ * The lot in coordinates from 0 to 1. `scene_changed`: the lot was redrawn after the picture was taken, so it
+ * may not match.
  */
 export type LotInPicture = { polygon: readonly (readonly [number, number])[]; scene_changed: boolean }
 /** The natural size of the picture in pixels. */

@@ -1,4 +1,4 @@
-/** A picture in the whole window, fitted or zoomed, controlled by mouse, touch or keyboard. */
+/** A picture filling the window, fitted or zoomed, controlled by mouse, touch or keyboard. */
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -8,14 +8,14 @@ import styles from './picture-viewer.module.css'
 
 type Zoom = 'fit' | number
 
-/** A scrolling box must be focusable, so that the arrow keys can scroll it. */
+/** A scrolling box must be focusable for the arrow keys to scroll it. */
 const focusable = { tabIndex: 0, role: 'group' } as const
 const zooms = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4] as const
 
 type Props = {
   pictures: readonly Picture[]
   at: number
-  /** Drawn over the whole frame; undefined where unknown. */
+  /** Drawn over the whole frame; undefined if unknown. */
   lot?: LotInPicture | undefined
   line?: 'shown' | 'hidden'
   onLine?: () => void
@@ -67,7 +67,7 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
       '-': () => step(-1),
       '0': () => setZoom('fit'),
       '1': () => setZoom(1),
-      // zoomed in, the arrows scroll the picture
+      // when zoomed in, the arrow keys scroll the picture
       ...(zoom === 'fit' ? { ArrowLeft: () => go(previous), ArrowRight: () => go(next) } : {}),
     }[event.key]
     if (!action || event.ctrlKey || event.metaKey || event.altKey) return

@@ -1,4 +1,4 @@
-/** A plate number drawn as a small plate, with what was searched for marked on it. */
+/** A plate number drawn as a small plate, with the searched text marked. */
 import { plateFold } from '@parking/contract/plate/plate-look-alikes.ts'
 import { useWords } from '#src/core/words.ts'
 import { barePlate, plateLook } from './plate.ts'
@@ -7,9 +7,9 @@ import styles from './plate-chip.module.css'
 type Props = {
   number: string
   color: string
-  /** For a place on a picture or in a narrow row. */
+  /** For use on a picture or in a narrow row. */
   small?: boolean
-  /** What was searched for; `similar`: characters that look alike count as equal. */
+  /** The searched text; `similar`: characters that look alike count as equal. */
   mark?: string | undefined
   similar?: boolean
 }

@@ -1,4 +1,4 @@
-/** How a plate looks: its color, and where the dot (mainland) or the dash (Taiwan) goes. */
+/** How a plate looks: its color, and the position of the dot (mainland) or the dash (Taiwan). */
 import { plate_color } from '@parking/contract/core/codes.ts'
 
 export type PlateColor = (typeof plate_color)[number]
@@ -32,7 +32,7 @@ export const barePlate = (number: string): string =>
     .toUpperCase()
 
 /**
- * The look of a plate number; undefined for an empty one. A number of an unknown format is drawn as it is.
+ * The look of a plate number; undefined for an empty one. A number in an unknown format is drawn as it is.
  */
 export function plateLook(number: string, color: string): PlateLook | undefined {
   const bare = barePlate(number)

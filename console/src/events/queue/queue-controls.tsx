@@ -1,4 +1,4 @@
-/** The button that pauses the queue and continues it, after a question. */
+/** The button that pauses or resumes the queue, after a confirmation. */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/core/queries.ts'

@@ -1,6 +1,6 @@
 /**
- * The figures of the queue: count, age, rates, time to drain. Every figure keeps its place while the page
- * polls.
+ * The figures of the queue: count, age, rates and time to drain. Each figure keeps its position while the
+ * page polls.
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -10,15 +10,15 @@ import styles from './queue.module.css'
 import type { EventQueue } from './queue-state.tsx'
 
 /**
- * Statuses of events that wait to be sent (spec §4): awaiting processing, awaiting upload, pending, delayed.
+ * Statuses of events waiting to be sent (spec §4): awaiting processing, awaiting upload, pending, delayed.
  */
 export const waiting_statuses = [7, 6, 0, 1] as const
 
-/** `size`: of the media of the waiting events, as a text; empty where unknown. */
+/** `size`: the size of the waiting events' media as text; empty if unknown. */
 export function QueueFacts({ queue, size = '' }: { queue: EventQueue; size?: string }) {
   const words = useWords('queue')
   const oldest = waiting_statuses.flatMap((status) => queue.oldest_ms[status] ?? [])
-  const parked_at = (queue.by_status['4'] ?? 0) > 0 ? 4 : 5
+  const parked_status = (queue.by_status['4'] ?? 0) > 0 ? 4 : 5
   return (
     <dl className={styles.facts}>
       <Fact label={words.waiting} note={size}>
@@ -46,7 +46,7 @@ export function QueueFacts({ queue, size = '' }: { queue: EventQueue; size?: str
         ) : (
           <Link
             className={styles.parked}
-            to={`/business/data/parking?status=${parked_at}`}
+            to={`/business/data/parking?status=${parked_status}`}
             title={words.parked_hint}
           >
             {words.count(queue.parked)}

@@ -1,4 +1,4 @@
-/** The state of the event queue as a tag, and as a sentence with a link to what resolves it. */
+/** The state of the event queue as a tag, and as a sentence with a link to the page that resolves it. */
 import type { QueueState } from '@parking/contract/queue/queue.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -83,7 +83,8 @@ function StateSentence({ queue }: { queue: EventQueue }): ReactNode {
 }
 
 /**
- * What stalls the queue, since when and why. The platform comes first: uploaded events wait for it as well.
+ * What stalls the queue, since when and why. A stalled platform is shown first, because uploaded events wait
+ * for it as well.
  */
 function Stalled({ queue }: { queue: EventQueue }) {
   const [words, said] = [useWords('queue'), useWords('device_said')]

@@ -1,4 +1,4 @@
-/** "Cache resume" (spec §2): sends at once what can be sent. Stands out only where something waits for it. */
+/** "Cache resume" (spec §2): sends everything that can be sent now. Stands out only if events are waiting. */
 import { event_status } from '@parking/contract/core/codes.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -8,11 +8,11 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { EventQueue } from './queue-state.tsx'
 
-/** `main`: the button may be the main one of its page. */
+/** `main`: the button may be the primary button of its page. */
 export function ResumeUpload({ main = false }: { main?: boolean }) {
   const words = useWords('resume')
   const may = useMayWork()
-  // A device without this call cannot say what waits: it is asked all the same.
+  // A device without this call cannot report what waits, so the button asks all the same.
   const queue = useCall('/api/parking/event_queue', {}, { every: 10_000 })
   const waiting = queue.data && resumable(queue.data)
   const resume = useChange('/api/system/parking_event_resume_upload', {
@@ -39,7 +39,9 @@ export function ResumeUpload({ main = false }: { main?: boolean }) {
   )
 }
 
-/** What the call would send now: delayed events that wait for a check or an address stay where they are. */
+/**
+ * How many events the call would send now; delayed events that wait for a check or an address are not sent.
+ */
 function resumable({ by_status, state }: EventQueue): number {
   const count = (status: number) => by_status[String(status)] ?? 0
   const held = state === 'waits_for_check' || state === 'no_address'

@@ -1,4 +1,4 @@
-/** What the rules of evidence that apply say of an event; nothing where none applies. */
+/** What the applicable rules of evidence say about an event; renders nothing if none applies. */
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'

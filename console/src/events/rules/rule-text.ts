@@ -25,7 +25,7 @@ export function limitText(words: Words, rule: EvidenceRule): string {
   }
 }
 
-/** Empty where nothing was measured. */
+/** Empty if nothing was measured. */
 export function foundText(words: Words, { kind }: EvidenceRule, found: string): string {
   if (found === '') return ''
   if (kind === 'picture_bytes') return words.found.picture_bytes(bytesText(Number(found)))

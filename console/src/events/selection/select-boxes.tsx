@@ -4,7 +4,7 @@ import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import type { EventSelection } from './use-selection.ts'
 
-/** Rendered again only when its event or its state changes. */
+/** Rendered again only if its event or state changes. */
 export const SelectOne = memo(function SelectOne({
   event,
   checked,

@@ -1,6 +1,6 @@
 /**
- * The actions on the selected events. One call accepts 500: more run as a batch with progress and a stop
- * button.
+ * The actions on the selected events. One call accepts 500; larger selections run as a batch with progress
+ * and a stop button.
  */
 import { useEffect } from 'react'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
@@ -21,9 +21,9 @@ import styles from './selection-bar.module.css'
 import { useBatch } from './use-batch.ts'
 import type { EventSelection } from './use-selection.ts'
 
-/** Events in one call. */
+/** Maximum number of events in one call. */
 const max_per_call = 500
-/** Events that one press selects. */
+/** Maximum number of events that one click selects. */
 const max_selected = 5_000
 const discarded: readonly string[] = ['discarded', 'manually_discarded']
 
@@ -31,7 +31,7 @@ type Props = {
   selection: EventSelection
   calls: EventListCalls
   filter: EventFilter
-  /** Number of events that match the filter. */
+  /** The number of events that match the filter. */
   total: number
   onChanged: () => void
   onExport: () => void
@@ -50,7 +50,7 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
     events.filter(({ status }) => statuses.includes(statusWord(status))).length
   const busy = batch.progress !== undefined
 
-  // Esc as everywhere: not while it closes something else.
+  // Esc clears the selection, as everywhere, unless it closes something else.
   useEffect(() => {
     if (busy) return
     const onKey = (event: KeyboardEvent) => {
@@ -60,7 +60,7 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
     return () => removeEventListener('keydown', onKey)
   }, [busy, clear])
 
-  /** Events that are done leave the selection; the others stay selected, and a toast has given the reason. */
+  /** Processed events leave the selection. The others stay selected, and a toast has given the reason. */
   async function runInParts(
     action: 'delete' | 'resend',
     change: (uuids: string[]) => Promise<boolean>,

@@ -1,17 +1,15 @@
-/**
- * Runs an action on many events in parts that one call accepts, with progress and a stop between two parts.
- */
+/** Runs an action on many events in parts that one call accepts, with progress and a stop between parts. */
 import { useRef, useState } from 'react'
 
 export type BatchAction = 'choose' | 'delete' | 'resend'
 export type Progress = { action: BatchAction; done: number; total: number }
 export type BatchResult = { done: number; result: 'all' | 'stopped' | 'failed' }
 export type Batch = {
-  /** Undefined while no batch runs. */
+  /** Undefined if no batch is running. */
   progress: Progress | undefined
   stop: () => void
   /**
-   * Calls `runPart` with the number of events done so far until all are done, it answers false (failed) or 0
+   * Calls `runPart` with the number of events done so far, until all are done, it returns false (failed) or 0
    * (nothing left), or the user stops the batch.
    */
   run: (

@@ -1,4 +1,4 @@
-/** The selected events of a list. A selection survives a change of the page and of the filter. */
+/** The selected events of a list. The selection survives a change of page or filter. */
 import { useCallback, useState } from 'react'
 import type { ParkingEvent } from '../event/event-status.tsx'
 
@@ -10,7 +10,7 @@ export type EventSelection = {
   clear: () => void
 }
 
-/** `shown`: the rows that the list shows now; they replace the older copies in the selection. */
+/** `shown`: the rows that the list shows now; they replace older copies in the selection. */
 export function useSelection(shown: readonly ParkingEvent[]): EventSelection {
   const [stored, setStored] = useState<ReadonlyMap<string, ParkingEvent>>(new Map())
   const set = useCallback<EventSelection['set']>(

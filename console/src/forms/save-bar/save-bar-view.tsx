@@ -1,6 +1,6 @@
 /**
- * The one save bar: appears below the page with the first change, names each change, old and new, and saves
- * or discards them all. Ctrl-S saves from anywhere on the page.
+ * The one save bar: appears below the page with the first change, lists each change with its old and new
+ * value, and saves or discards them all. Ctrl-S saves from anywhere on the page.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useWords } from '#src/core/words.ts'
@@ -26,11 +26,11 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
   const saving = forms.some(({ handle }) => handle.state === 'saving')
   const restored = forms.some(({ handle }) => handle.model.restored())
   const label = forms.length === 1 ? forms[0]?.label : undefined
-  const comeFrom = useReturnOfFocus(bar)
+  const noteFocusOrigin = useReturnOfFocus(bar)
   useAboveKeyboard(bar)
   useRoomBelow()
 
-  // The first form comes last, so that the focus goes to its fault.
+  // The first form is submitted last, so that its fault gets the focus.
   const save = () => {
     if (!saving) forms.toReversed().forEach(({ handle }) => handle.submit())
   }
@@ -41,7 +41,7 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
       ref={bar}
       className={styles.bar}
       aria-label={words.unsaved}
-      onFocus={({ relatedTarget }) => comeFrom(relatedTarget)}
+      onFocus={({ relatedTarget }) => noteFocusOrigin(relatedTarget)}
     >
       {open && (
         <ul id={list} className={styles.list} tabIndex={-1}>
@@ -60,7 +60,7 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
                 disabled={saving}
                 onClick={() => {
                   row.takeBack()
-                  // This button goes with its row.
+                  // This button disappears with its row.
                   bar.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
                 }}
               >
@@ -108,7 +108,7 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
   )
 }
 
-/** Ctrl-S, or Cmd-S; not below a dialog, and not while an input method composes. */
+/** Ctrl-S, or Cmd-S; not under a dialog, and not during an IME composition. */
 function useSaveKey(save: () => void): void {
   const latest = useRef(save)
   useEffect(() => {
@@ -133,7 +133,9 @@ function useRoomBelow(): void {
   }, [])
 }
 
-/** The bar goes with the last change: the focus returns to where it came from, but opens no keyboard. */
+/**
+ * The bar disappears with the last change. The focus returns to its origin, but opens no on-screen keyboard.
+ */
 function useReturnOfFocus(bar: { current: HTMLElement | null }): (from: EventTarget | null) => void {
   const from = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -150,17 +152,17 @@ function useReturnOfFocus(bar: { current: HTMLElement | null }): (from: EventTar
   }
 }
 
-/** The keyboard of a phone covers the end of the window without making it smaller. */
+/** On a phone, the keyboard covers the bottom of the window without making it smaller. */
 function useAboveKeyboard(bar: { current: HTMLElement | null }): void {
   useEffect(() => {
     const view = visualViewport
     if (!view) return
     const place = () => {
-      // Zoomed in with two fingers, the bar stays at the end of the page.
+      // Under pinch zoom, the bar stays at the bottom of the page.
       const covered = view.scale > 1.01 ? 0 : innerHeight - view.height - view.offsetTop
       bar.current?.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
     }
-    // Read after the paint: in between it would lay the page out once more.
+    // Measured after the paint, because measuring earlier would force another layout.
     const cancel = afterPaint(place)
     view.addEventListener('resize', place)
     view.addEventListener('scroll', place)

@@ -1,16 +1,16 @@
-/** The forms of this page with unsaved changes: one bar below the page names them and saves them together. */
+/** The forms of this page with unsaved changes; one bar below the page lists them and saves them together. */
 import { createStore } from '#src/lib/store.ts'
 import type { FormHandle } from '../form-context.ts'
 
 export type UnsavedForm = {
   readonly handle: FormHandle
-  /** The name of its Save, where it stands alone. */
+  /** The label of the save button if this is the only form with changes. */
   readonly label: string | undefined
 }
 
 export const unsaved_forms = createStore<readonly UnsavedForm[]>([])
 
-/** Adds a form, or replaces it in its place. */
+/** Adds a form, or replaces it at its position. */
 export function putForm(form: UnsavedForm): void {
   unsaved_forms.update((forms) =>
     isListed(form.handle.id)
@@ -19,14 +19,14 @@ export function putForm(form: UnsavedForm): void {
   )
 }
 
-/** Whether the bar knows of the form. */
+/** Whether the form is in the list of the save bar. */
 export const isListed = (id: string): boolean => unsaved_forms.get().some(({ handle }) => handle.id === id)
 
 export function dropForm(id: string): void {
   unsaved_forms.update((forms) => (isListed(id) ? forms.filter(({ handle }) => handle.id !== id) : forms))
 }
 
-/** Downloaded when a form is shown, so that its first change finds the bar there. */
+/** Called when a form is shown, so that the bar is downloaded before the first change. */
 export const fetchSaveBar = () => import('./save-bar-view.tsx').then((file) => file.SaveBarView)
 
 /** Ctrl-S, or Cmd-S. */

@@ -1,4 +1,6 @@
-/** The unsaved changes of some forms as texts: what was, what is typed, and how to take one back. */
+/**
+ * The unsaved changes of the given forms as text: the old value, the new value, and how to revert the change.
+ */
 import { useCallback, useSyncExternalStore } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { subscribeAfterPaint } from '#src/lib/after-paint.ts'
@@ -11,18 +13,18 @@ export type ChangeRow = {
   /** Undefined for a secret and for a long text. */
   readonly from: string | undefined
   readonly to: string
-  /** Both on one line: `10 → 15 s`. */
+  /** Both values on one line: `10 → 15 s`. */
   readonly short: string
   readonly takeBack: () => void
 }
 
-/** Longer values are cut in the line of the bar; its list shows them whole. */
+/** Longer values are cut in the bar's line; its list shows them in full. */
 const line_length = 24
 
 export function useChangeRows(forms: readonly UnsavedForm[]): readonly ChangeRow[] {
   const words = useWords('forms')
   const fieldText = useFieldText()
-  // A key is painted in its field before it is named here.
+  // A keystroke is painted in its field before the bar lists it.
   const subscribe = useCallback(
     (listener: () => void) => {
       const ends = forms.map(({ handle }) => subscribeAfterPaint(handle.model.subscribe, listener))
@@ -36,12 +38,12 @@ export function useChangeRows(forms: readonly UnsavedForm[]): readonly ChangeRow
     return model.changed().map((name): ChangeRow => {
       const kind = model.kindOf(name)
       const [was, is] = [model.rawBegan(name), model.raw(name)]
-      const say = (raw: typeof was) => handle.fieldText?.(name, raw) ?? fieldText(kind, raw)
-      // A long text says more in its own field than beside its predecessor; a secret is never shown.
-      const unsaid = kind.kind === 'secret' || kind.kind === 'area'
-      const from = unsaid ? undefined : say(was)
-      const to = kind.kind === 'secret' ? words.secret_typed : unsaid ? words.edited : say(is)
-      // One unit is enough: 10 → 15 s.
+      const valueText = (raw: typeof was) => handle.fieldText?.(name, raw) ?? fieldText(kind, raw)
+      // A long text is easier to read in its own field than next to its old value; a secret is never shown.
+      const hides_value = kind.kind === 'secret' || kind.kind === 'area'
+      const from = hides_value ? undefined : valueText(was)
+      const to = kind.kind === 'secret' ? words.secret_typed : hides_value ? words.edited : valueText(is)
+      // The unit is shown once: 10 → 15 s.
       const bare = 'unit' in kind && kind.unit && was !== '' && is !== '' ? String(was) : from
       return {
         key: `${handle.id} ${name}`,
@@ -55,7 +57,7 @@ export function useChangeRows(forms: readonly UnsavedForm[]): readonly ChangeRow
   })
 }
 
-/** Differs whenever a text of the forms does. */
+/** Changes whenever a text of the forms changes. */
 const versionOf = (forms: readonly UnsavedForm[]): string =>
   JSON.stringify(
     forms.map(({ handle: { model } }) =>

@@ -1,4 +1,4 @@
-/** The certificate that a server presents: what a user compares before it is accepted. */
+/** The certificate that a server presents, for the user to compare before accepting it. */
 import type { ReactNode } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'

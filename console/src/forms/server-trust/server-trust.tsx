@@ -1,6 +1,6 @@
 /**
- * Whom an endpoint's TLS is verified against: the system's authorities, one that is pasted, or the key that
- * the server presents, once the user has compared it. A form's field, usually `server_trust`.
+ * What an endpoint's TLS certificate is verified against: the system's authorities, a pasted authority, or
+ * the server's key once the user has compared it. A field of a form, usually `server_trust`.
  */
 import {
   serverTrustKind,
@@ -20,7 +20,7 @@ import { WhyButton } from '../why-button.tsx'
 import { PresentedCertificate } from './presented-certificate.tsx'
 import styles from './server-trust.module.css'
 
-/** Not valid yet: a choice without its certificate is not saved as no choice. */
+/** Placeholders that are not valid: a choice without its certificate must not be saved as no choice. */
 const begun: Readonly<Record<ServerTrustKind, string>> = {
   system: '',
   authority: '-----BEGIN CERTIFICATE-----',
@@ -30,10 +30,10 @@ const begun: Readonly<Record<ServerTrustKind, string>> = {
 type Presented = { address: string; answer: AnswerAt<'/api/system/fetch_certificate'> }
 
 type Props = {
-  /** Where the server is, with a scheme of TLS; empty where the typed address does not encrypt. */
+  /** The address of the server, with a TLS scheme; empty if the typed address does not encrypt. */
   address: string
   help?: string
-  /** Of the form's field. */
+  /** The name of the form's field. */
   name?: string
 }
 

@@ -1,4 +1,6 @@
-/** The server's certificate behind a summary, for forms where few need it; open where something is set. */
+/**
+ * The server's certificate in a collapsed section, for forms that rarely need it; open if something is set.
+ */
 import { useSyncExternalStore } from 'react'
 import { useFieldValue, useForm } from '../form-context.ts'
 import { ServerTrust } from './server-trust.tsx'

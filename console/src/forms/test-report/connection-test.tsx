@@ -20,12 +20,12 @@ type Text =
 
 type Props<P extends Path> = {
   path: P
-  /** The field that names the server: without it nothing is tested. */
+  /** The field with the server's address; if it is empty, nothing is tested. */
   server: string
   words: Readonly<Record<Text, string>>
-  /** The sentence below "good" or "bad", and what the server itself has said. */
+  /** The sentence below "good" or "bad", and the server's own reply. */
   result: (answer: AnswerAt<P>) => { failed: boolean; says: string; said: string }
-  /** The sentence of a test that was not made, from the message of the device. */
+  /** The sentence for a test that could not run, from the device's message. */
   notTested?: (message: string) => string
 }
 

@@ -1,4 +1,4 @@
-/** The result of a test of mail or platform: a headline in its colour, a close button, and details below. */
+/** The result of a mail or platform test: a headline in its colour, a close button, and details below. */
 import type { ReactNode } from 'react'
 import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
 import styles from './test-report.module.css'
@@ -8,7 +8,7 @@ type Props = {
   /** The accessible name. */
   label: string
   headline: string
-  /** Beside the headline. */
+  /** Next to the headline. */
   note?: ReactNode
   close: string
   onClose: () => void
@@ -31,7 +31,7 @@ export function TestReport({ tone, label, headline, note, close, onClose, childr
   )
 }
 
-/** What the tested server replied, verbatim; nothing where it sent no text. */
+/** What the tested server replied, verbatim; renders nothing if it sent no text. */
 export function ServerReply({ label, text }: { label: string; text: string }) {
   if (text === '') return null
   return (

@@ -1,4 +1,4 @@
-/** A button that tests the current input of a form, saved or not, and what the test has found below it. */
+/** A button that tests the current input of a form, saved or not, with the result below it. */
 import type { ReactNode } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { WhyButton } from '../why-button.tsx'
@@ -11,9 +11,9 @@ type Props<P extends TestPath> = {
   why: string | undefined
   test: string
   testing: string
-  /** The sentence of a test that was not made, from the message of the device. */
+  /** The sentence for a test that could not run, from the device's message. */
   notTested: (message: string) => string
-  /** The report of a test that was made; `forget` closes it. */
+  /** The report of a completed test; `forget` closes it. */
   children: (answer: AnswerAt<P>, forget: () => void) => ReactNode
 }
 
@@ -21,7 +21,7 @@ export function UnsavedTest<P extends TestPath>({ path, why, test, testing, notT
   const { state, run, forget } = useUnsavedTest(path)
   return (
     <div className={styles.test}>
-      {/* Keep the focus: the field's error would otherwise move the button away below the pointer. */}
+      {/* Keeps the focus: the field's error would otherwise move the button away from under the pointer. */}
       <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
         <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
           {state.kind === 'testing' ? testing : test}

@@ -1,6 +1,6 @@
 /**
- * Tests the current input, saved or not. Invalid fields are shown first; errors the device reports go to
- * their fields too.
+ * Tests the current input, saved or not. Invalid fields are shown first; errors that the device reports also
+ * appear at their fields.
  */
 import { useState } from 'react'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
@@ -22,7 +22,7 @@ export type UnsavedTestState<P extends TestPath> = {
   forget: () => void
 }
 
-/** `more`: what the call needs beyond the fields of the form. */
+/** `more`: what the call needs besides the fields of the form. */
 export function useUnsavedTest<P extends TestPath>(path: P, more?: Partial<BodyAt<P>>): UnsavedTestState<P> {
   const { model, id } = useForm()
   const [state, setState] = useState<TestState<AnswerAt<P>>>({ kind: 'none' })
@@ -33,7 +33,7 @@ export function useUnsavedTest<P extends TestPath>(path: P, more?: Partial<BodyA
       const [wrong] = model.checkAll()
       if (wrong !== undefined) return document.getElementById(`${id}-${wrong}`)?.focus()
       setState({ kind: 'testing' })
-      // Every field was just validated by the shape of the group.
+      // The shape of the group has just validated every field.
       const body = { ...model.body(), ...more } as BodyAt<P>
       const next = await call(path, body, { quiet: true }).then(
         (answer): TestState<AnswerAt<P>> => ({ kind: 'tested', answer }),

@@ -1,4 +1,4 @@
-/** Restarts the analysis application after a confirmation, from anywhere. */
+/** Restarts the analysis application after a confirmation, from anywhere in the console. */
 import { call } from '#src/core/api.ts'
 import { queryClient } from '#src/core/queries.ts'
 import { wordsNow } from '#src/core/words.ts'
@@ -6,7 +6,7 @@ import { loadWords } from '#src/stores/language.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
 
-/** A failure becomes a toast. */
+/** A failure is shown as a toast. */
 export async function restartApplication(): Promise<void> {
   await loadWords(['dashboard'])
   const words = wordsNow('dashboard')

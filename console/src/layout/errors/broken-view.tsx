@@ -1,4 +1,4 @@
-/** Shown in place of a page that threw: a sentence, a retry, a link home. */
+/** Shown in place of a page that threw: a sentence, a retry button and a link home. */
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { useWords } from '#src/core/words.ts'

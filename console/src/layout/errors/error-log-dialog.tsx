@@ -1,4 +1,6 @@
-/** The error log (spec §2): message, info, url and stack of each, Clear All, and a copy without secrets. */
+/**
+ * The error log (spec §2): message, info, url and stack of each error, Clear All, and a copy without secrets.
+ */
 import { clearErrorLog, error_log_size, errorLog, redactedLog } from '#src/stores/error-log.ts'
 import { useStore } from '#src/lib/store.ts'
 import { Button } from '#src/ui/button/button.tsx'

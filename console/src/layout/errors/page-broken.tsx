@@ -1,4 +1,4 @@
-/** The router's error element: a route that could not be downloaded or rendered. */
+/** The router's error element, for a route that could not be downloaded or rendered. */
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { logError } from '#src/stores/error-log.ts'

@@ -1,6 +1,6 @@
 /**
- * Shown in place of a page that could not be downloaded. It is tried again by itself: with a growing pause,
- * and at once when the link is back.
+ * Shown in place of a page that could not be downloaded. It retries by itself: with growing pauses, and at
+ * once when the link is back.
  */
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
@@ -11,11 +11,13 @@ import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { useWords } from '#src/core/words.ts'
 
 const key = 'reloaded-for-page'
-/** An engine may remember a failed download while the document lives, and an update removes files. */
+/**
+ * A browser may cache a failed download for the lifetime of the document, and an update removes old files.
+ */
 const tries_before_reload = 2
 const reload_pause_ms = 60_000
 
-/** A new document, at most once a minute, and never while input is unsaved. */
+/** Loads a new document, at most once a minute and never while input is unsaved. */
 function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(key))
   if (anyDirty() || Date.now() - last < reload_pause_ms) return
@@ -39,7 +41,7 @@ export function PageMissing({ error }: { error: unknown }) {
       stopped = true
       stop()
     }
-    // Each failed attempt is a new error.
+    // Each failed attempt is a new error, so the effect runs again.
   }, [error, revalidate])
   return (
     <ErrorState

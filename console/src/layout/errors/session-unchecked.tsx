@@ -1,4 +1,4 @@
-/** Shown before the first page while the device cannot say who is signed in. It is asked again by itself. */
+/** Shown before the first page if the device cannot say who is signed in. It retries by itself. */
 import { logoutTo } from '#src/navigation/guard.ts'
 import { clearSession } from '#src/stores/session.ts'
 import { retryNow, sessionCheckFailure } from '#src/stores/session-check.ts'
@@ -31,7 +31,7 @@ export function SessionUnchecked() {
   )
 }
 
-/** Unsaved drafts stay for the return. */
+/** Unsaved drafts are kept until the user returns. */
 function signInAgain(): void {
   clearSession()
   location.assign(logoutTo(location.pathname + location.search + location.hash))

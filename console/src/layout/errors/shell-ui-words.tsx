@@ -1,4 +1,4 @@
-/** The words of the general elements, for views outside the layout, which provides them otherwise. */
+/** The texts of the general elements, for views outside the layout, which otherwise provides them. */
 import type { ReactNode } from 'react'
 import { UiWordsProvider } from '#src/ui/ui-words.tsx'
 import { useWords } from '#src/core/words.ts'

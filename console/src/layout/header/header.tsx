@@ -1,6 +1,6 @@
 /**
- * The header (spec §2): sidebar toggle, breadcrumb, tools. On a phone the user
- * menu holds what does not fit. Long because each tool is a few lines of markup.
+ * The header (spec §2): sidebar toggle, breadcrumb, tools. On a phone, tools that do not fit are in the user
+ * menu. Long because each tool is a few lines of markup.
  */
 import type { ReactNode } from 'react'
 import { errorLog } from '#src/stores/error-log.ts'

@@ -1,4 +1,4 @@
-/** The way from a page of the console to its chapter of the manual, in a window of its own. */
+/** A link from a page of the console to its chapter of the manual, in a separate window. */
 import { useWords } from '#src/core/words.ts'
 import { ManualIcon } from '#src/ui/icons.tsx'
 import classes from './header.module.css'

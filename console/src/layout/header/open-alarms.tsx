@@ -1,4 +1,4 @@
-/** The worst open alarm by name, and how many there are; a link to their list. */
+/** The name of the worst open alarm and the number of open alarms, linked to their list. */
 import { Link } from 'react-router'
 import { useCall } from '#src/core/queries.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
@@ -8,7 +8,7 @@ import styles from './open-alarms.module.css'
 export function OpenAlarms({ narrow }: { narrow: boolean }) {
   const words = useWords('shell')
   const kinds = useWords('codes').alarm_kind
-  // Our call: another device does not have it, and nothing is shown.
+  // This call is ours; on a device without it nothing is shown.
   const { data } = useCall('/api/parking/alarms', { page: 1, page_size: 1, open: true }, { every: 15_000 })
   const first = data?.list[0]
   if (!data || data.open === 0 || !first) return null

@@ -1,9 +1,11 @@
-/** Whether the document fills the screen, and a way in and out (spec §2). */
+/** Whether the document fills the screen, and a function to toggle it (spec §2). */
 import { useEffect, useState } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { toast } from '#src/ui/toast.tsx'
 
-/** Follows the browser, where Esc leaves fullscreen too. Without support it shows spec §2's warning. */
+/**
+ * Follows the browser, because Esc leaves fullscreen too. Without support it shows the warning of spec §2.
+ */
 export function useFullscreen(): { full: boolean; toggle: () => void } {
   const words = useWords('shell')
   const [full, setFull] = useState(false)

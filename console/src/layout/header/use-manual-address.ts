@@ -1,9 +1,11 @@
-/** The address of the manual's chapter about the open page, in the user's language. */
+/** The address of the manual's chapter about the current page, in the user's language. */
 import { useLocation } from 'react-router'
 import { useLanguage } from '#src/core/words.ts'
 import { trailOf } from '#src/routes.tsx'
 
-/** The chapter of the tab where it has one of its own, else of the page; without one the first page. */
+/**
+ * The chapter of the tab if it has its own, else of the page; without either, the first page of the manual.
+ */
 export function useManualAddress(): string {
   const language = useLanguage()
   const { pathname, search } = useLocation()

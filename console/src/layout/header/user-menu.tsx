@@ -1,4 +1,4 @@
-/** The user's menu (spec §2). On a phone it also holds the tools that the header has no room for. */
+/** The user's menu (spec §2). On a phone it also holds the tools that do not fit in the header. */
 import { useState } from 'react'
 import { errorLog } from '#src/stores/error-log.ts'
 import { session } from '#src/stores/session.ts'
@@ -105,10 +105,10 @@ export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageI
   )
 }
 
-/** The user's picture; the first letter of the name where there is none or it does not load. */
+/** The user's picture, or the first letter of the name if there is no picture or it does not load. */
 function Avatar({ url, name }: { url: string; name: string }) {
   const [failed, setFailed] = useState(false)
-  // The Content-Security-Policy allows pictures of this device and none of other hosts.
+  // The Content-Security-Policy allows pictures from this device only.
   const shown = /^(\/(?!\/)|data:image\/)/.test(url) && !failed
   if (shown) return <img className={classes['avatar']} src={url} alt="" onError={() => setFailed(true)} />
   return <span className={classes['avatar']} data-letter={[...name][0]?.toUpperCase()} />

@@ -1,5 +1,5 @@
-/** Finds palette entries: a pure function from entries and a query to the matches, best first. */
-/** In the order of the list. */
+/** Finds palette entries: a pure function that returns the entries matching a query, best first. */
+/** In the order in which the list shows them. */
 export const entry_groups = [
   'recent',
   'plates',
@@ -14,8 +14,8 @@ export type EntryGroup = (typeof entry_groups)[number]
 export type Entry = { id: string; group: EntryGroup; label: string; keywords: string }
 
 /**
- * Every word of the query must match. Ranked by: start of the
- * label, within the label, start of a keyword, within a keyword.
+ * Every word of the query must match. Ranking: start of the label, within the label, start of a keyword,
+ * within a keyword.
  */
 export function findEntries<E extends Entry>(entries: readonly E[], query: string): E[] {
   const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean)

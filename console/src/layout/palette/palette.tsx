@@ -1,6 +1,6 @@
 /**
  * Ctrl-K: pages, actions, settings, plates, lots, cameras and alarms, found in either script, in English or
- * by pinyin initials. What was opened last comes first.
+ * by pinyin initials. Recently opened entries come first.
  */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import {
@@ -22,8 +22,8 @@ import { usePaletteSearch } from './use-palette-search.ts'
 import classes from './palette.module.css'
 
 /**
- * Stays rendered while it is closed, so that it opens at once the next time. It is a popover: a modal
- * dialog makes the page inert, which costs as much as drawing it. Esc, a press beside it, or focus elsewhere
+ * Stays rendered while closed, so that it opens instantly the next time. It is a popover, because a modal
+ * dialog makes the page inert, which costs as much as rendering it. Esc, a click outside or a change of focus
  * closes it.
  */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -40,7 +40,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     shown?.querySelector('input')?.focus()
     return () => {
       shown?.hidePopover()
-      // Ready for the next time, but not in the way of what was chosen.
+      // Prepares the palette for the next time without delaying the chosen entry.
       startTransition(() => {
         setQuery('')
         setTimes((n) => n + 1)
@@ -78,11 +78,11 @@ type FinderProps = {
   onClose: () => void
 }
 
-/** Rendered while the palette is closed: opening only shows it. */
+/** Rendered while the palette is closed, so that opening only shows it. */
 const Finder = memo(function Finder({ query, onQuery, onClose }: FinderProps) {
   const words = useWords('shell').palette
   const commands = usePaletteCommands()
-  // The key is painted before the list that it finds.
+  // The keystroke is painted before the list of results.
   const sought = useDeferredValue(query)
   const more = usePaletteSearch(sought, sought.trim() !== '')
   const found = useMemo(
@@ -103,7 +103,7 @@ const Finder = memo(function Finder({ query, onQuery, onClose }: FinderProps) {
     [onClose],
   )
 
-  // Enter in between is for what the query will find, not for what is still listed.
+  // Enter pressed in between applies to the results of the new query, not to those still listed.
   const entered = useRef(false)
   useEffect(() => {
     if (!entered.current || sought !== query) return
@@ -146,7 +146,7 @@ const Finder = memo(function Finder({ query, onQuery, onClose }: FinderProps) {
 
 type FoundProps = { found: readonly PaletteCommand[]; run: (command: PaletteCommand) => void }
 
-/** Not rendered by a key, which is painted first. */
+/** Not rendered by the keystroke itself, which is painted first. */
 const Found = memo(function Found({ found, run }: FoundProps) {
   const words = useWords('shell').palette
   return (
@@ -163,7 +163,7 @@ const Found = memo(function Found({ found, run }: FoundProps) {
   )
 })
 
-/** Sorted by group, so that the arrow keys follow what is seen. */
+/** Sorted by group, so that the arrow keys follow the visible order. */
 const inGroups = (all: readonly PaletteCommand[]): PaletteCommand[] =>
   entry_groups.flatMap((group) => all.filter((command) => command.group === group))
 

@@ -1,4 +1,4 @@
-/** What was opened last from the palette. Pages and actions only: a plate is not kept in the browser. */
+/** The entries last opened from the palette. Only pages and actions: no plate is stored in the browser. */
 import type { PaletteCommand } from './use-palette-commands.ts'
 
 const key = 'palette-recent'
@@ -13,7 +13,7 @@ function ids(): string[] {
   }
 }
 
-/** The newest first; what the user may no longer see is left out. */
+/** Newest first; entries that the user may no longer see are left out. */
 export const recentOf = (commands: readonly PaletteCommand[]): PaletteCommand[] =>
   ids().flatMap((id) => {
     const command = commands.find((one) => one.id === id)

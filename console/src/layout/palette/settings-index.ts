@@ -1,4 +1,4 @@
-/** Every business parameter by its name and its help text, with the tab on which it is set. */
+/** Every business parameter with its name, its help text and the tab on which it is set. */
 import type { Area, Areas } from '#src/locales/areas.ts'
 
 export type Setting = { field: string; label: string; text: string; path: string; place: string }
@@ -42,7 +42,7 @@ const labelOf = (words: unknown): string | undefined =>
     ? words.label
     : undefined
 
-/** Every sentence of a field's help, without spaces: a keyword ends at a space. */
+/** Every sentence of a field's help, without spaces, because a keyword ends at a space. */
 const textOf = (words: unknown): string =>
   Object.values(words ?? {})
     .filter((one): one is string => typeof one === 'string')

@@ -1,4 +1,4 @@
-/** The palette's entries: the pages of the user's roles, and the actions of header and user menu. */
+/** The palette's entries: the pages that the user's roles allow, and the actions of header and user menu. */
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { useStore } from '#src/lib/store.ts'
@@ -29,7 +29,7 @@ import type { Entry } from './find-entries.ts'
 
 export type PaletteCommand = Entry & { icon: Icon | undefined; hint: string; run: () => void }
 
-/** Pages first, then actions: the order of the list. */
+/** Pages first, then actions, as in the list. */
 export function usePaletteCommands(): PaletteCommand[] {
   const words = useWords('shell')
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** What the palette finds beyond pages and actions: plates, lots, cameras, settings and open alarms. */
+/** What the palette finds besides pages and actions: plates, lots, cameras, settings and open alarms. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,11 +12,11 @@ import { findEntries } from './find-entries.ts'
 import { settingsIn, setting_areas } from './settings-index.ts'
 import type { PaletteCommand } from './use-palette-commands.ts'
 
-/** A plate is looked for from this many characters on. */
+/** Minimum number of characters for a plate search. */
 const plate_chars = 2
 const rows = { plates: 5, lots: 6, cameras: 6, settings: 6, alarms: 3 }
 
-/** Best first within each group; empty unless it `asks`, which it does not without a query. */
+/** Best first within each group. `asks`: whether there is a query; without one the result is empty. */
 export function usePaletteSearch(query: string, asks: boolean): PaletteCommand[] {
   const navigate = useNavigate()
   const wanted = query.trim()
@@ -139,7 +139,7 @@ function onAxis(
   ]
 }
 
-/** The query once the typing pauses. */
+/** The query once typing pauses. */
 function useSettled(query: string): string {
   const [settled, setSettled] = useState(query)
   useEffect(() => {
@@ -149,7 +149,7 @@ function useSettled(query: string): string {
   return settled
 }
 
-/** The settings with their names and help texts, whose dictionaries are loaded at the first query. */
+/** The settings with their names and help texts; their dictionaries are loaded at the first query. */
 function useSettings(wanted: boolean) {
   const { areas } = useStore(dictionaries)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The five ways of a phone, below the thumb: home, events, cameras, check, and the whole menu. */
+/** The five links at the bottom of a phone screen: home, events, cameras, check desk, and the whole menu. */
 import { useLayoutEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useWords } from '#src/core/words.ts'
@@ -6,7 +6,7 @@ import { drawerOpen } from '#src/stores/viewport.ts'
 import { CameraIcon, CarIcon, CheckListIcon, GaugeIcon, MenuUnfoldIcon } from '#src/ui/icons.tsx'
 import styles from './phone-bar.module.css'
 
-const ways = [
+const links = [
   { name: 'home', to: '/dashboard', icon: GaugeIcon },
   { name: 'events', to: '/business/data/parking', icon: CarIcon },
   { name: 'cameras', to: '/business/sceneConfig', icon: CameraIcon },
@@ -16,7 +16,8 @@ const ways = [
 export function PhoneBar({ open }: { open: boolean }) {
   const words = useWords('shell').phone_bar
   const { pathname } = useLocation()
-  // What floats above the foot of the window makes room (theme/base.css). An attribute, as of the editor.
+  // Elements floating at the bottom make room for the bar (theme/base.css). A root attribute, as for the
+  // editor.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset['phoneBar'] = ''
@@ -24,7 +25,7 @@ export function PhoneBar({ open }: { open: boolean }) {
   }, [])
   return (
     <nav className={styles.bar} aria-label={words.label}>
-      {ways.map(({ name, to, icon: Icon }) => (
+      {links.map(({ name, to, icon: Icon }) => (
         <Link key={name} to={to} aria-current={to.split('?')[0] === pathname ? 'page' : undefined}>
           <Icon />
           {words[name]}

@@ -1,6 +1,6 @@
 /**
- * The sidebar's entries from the route table (the template of spec §2), as a pure
- * function: hidden rows are removed, a single child replaces its parent.
+ * Builds the sidebar's entries from the route table (the template of spec §2), as a pure function: hidden
+ * rows are removed, and a single child replaces its parent.
  */
 import type { RouteRow, RouteTitle } from '#src/navigation/route-row.ts'
 import type { Icon } from '#src/ui/icons.tsx'
@@ -8,11 +8,11 @@ import type { Icon } from '#src/ui/icons.tsx'
 export type MenuLeaf = {
   kind: 'leaf'
   path: string
-  /** The tab of the page that this entry opens, as a query; empty for the page itself. */
+  /** The page's tab that this entry opens, as a query; empty for the page itself. */
   search: string
-  /** The tabs of the page that have an entry of their own. */
+  /** The tabs of the page that have their own entries. */
   others: readonly string[]
-  /** How the names of its drafts begin. */
+  /** Prefixes of the names of its drafts. */
   drafts: readonly string[]
   title: RouteTitle
   icon: Icon | undefined
@@ -53,7 +53,7 @@ export function menuOf(rows: readonly RouteRow[], parentIcon?: Icon): MenuNode[]
   })
 }
 
-/** All leaves below. */
+/** All leaves below these nodes. */
 export const leavesOf = (nodes: readonly MenuNode[]): MenuLeaf[] =>
   nodes.flatMap((node) => (node.kind === 'leaf' ? [node] : leavesOf(node.children)))
 
@@ -61,10 +61,12 @@ export const leavesOf = (nodes: readonly MenuNode[]): MenuLeaf[] =>
 export const hasDraft = (leaves: readonly MenuLeaf[], names: readonly string[]): boolean =>
   leaves.some(({ drafts }) => drafts.some((start) => names.some((name) => name.startsWith(start))))
 
-/** Where the entry leads. */
+/** The address that the entry opens. */
 export const addressOf = ({ path, search }: MenuLeaf): string => (search === '' ? path : `${path}?${search}`)
 
-/** Whether the entry stands for this address: a tab with an entry of its own is not its page's. */
+/**
+ * Whether this address belongs to the entry. A tab with an entry of its own is not part of its page's entry.
+ */
 export function isHere(leaf: MenuLeaf, pathname: string, search: string): boolean {
   if (pathname !== leaf.path && !pathname.startsWith(`${leaf.path}/`)) return false
   const now = [...new URLSearchParams(search)].map(([key, value]) => `${key}=${value}`)

@@ -1,6 +1,6 @@
 /**
- * The sidebar (spec §2), built from the route table: 210 px, 54 px collapsed, a drawer on a phone. Arrow keys
- * move in it. Long because each of the three draws the same entries.
+ * The sidebar (spec §2), built from the route table: 210 px, 54 px when collapsed, a drawer on a phone. The
+ * arrow keys move through it. Long because all three forms draw the same entries.
  */
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -31,7 +31,7 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
   const nodes = useMemo(() => menuOf(rowsFor(roles)), [roles])
   const side = useRef<HTMLElement>(null)
   const drawer = narrow && open
-  // The bar folds first: its groups become menus in the next frame.
+  // The bar folds first; its groups become menus in the next frame.
   const folded = useDeferredValue(!open && !narrow)
   // The drawer takes the focus when it opens and returns it when it closes.
   useEffect(() => {
@@ -106,9 +106,9 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
   const { pathname } = useLocation()
   const inside = pathname.startsWith(`${group.path}/`)
   const [chosen, setChosen] = useState<{ open: boolean; inside: boolean }>()
-  // The user's choice holds until a navigation enters the group: then it opens again.
+  // The user's choice holds until a navigation enters the group, which opens it again.
   const open = chosen && (chosen.open || chosen.inside === inside) ? chosen.open : inside
-  // A group that was never open has no entries yet: most stay closed.
+  // A group has no entries until it is first opened, because most groups stay closed.
   const [used, setUsed] = useState(open)
   if (open && !used) setUsed(true)
   return (
@@ -139,7 +139,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
   )
 }
 
-/** A dot at pages whose forms have unsaved input: it is kept, but not seen from here. */
+/** A dot at pages whose forms have unsaved input, which is kept but not visible from here. */
 function Unsaved({ leaves }: { leaves: readonly MenuLeaf[] }) {
   const { user } = useWords('shell')
   if (!hasDraft(leaves, useStore(markedDrafts))) return null
@@ -150,7 +150,7 @@ function Unsaved({ leaves }: { leaves: readonly MenuLeaf[] }) {
   )
 }
 
-/** Collapsed to 54 px, a group opens a menu beside itself. */
+/** When the sidebar is collapsed to 54 px, a group opens a menu next to itself. */
 function FoldedGroup({ group }: { group: MenuGroup }) {
   const words = useWords('shell').routes
   const { pathname, search } = useLocation()
@@ -179,7 +179,7 @@ function FoldedGroup({ group }: { group: MenuGroup }) {
   )
 }
 
-/** Up and down move through the visible entries; right opens a group, left closes it. */
+/** Up and Down move through the visible entries; Right opens a group, Left closes it. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const here =
     event.target instanceof Element ? event.target.closest<HTMLElement>(`.${classes['item']}`) : null

@@ -1,7 +1,7 @@
 /**
- * Visited views as tabs (spec §2, template §4.1): click, middle click, context
- * menu, arrow keys, Delete; fixed tabs cannot be closed. They are links, since
- * each is a page with its own address and a tablist may not hold close buttons.
+ * Visited views as tabs (spec §2, template §4.1): click, middle click, context menu, arrow keys, Delete;
+ * fixed tabs cannot be closed. They are links, because each is a page with its own address and a tablist may
+ * not contain close buttons.
  */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -20,7 +20,7 @@ export function TabBar() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const strip = useRef<HTMLElement>(null)
-  /** The tab and point of the context menu; the last one stays while the menu closes. */
+  /** The tab and position of the context menu; kept while the menu closes. */
   const [context, setContext] = useState<{ tab: Tab; x: number; y: number; open: boolean }>()
   const closeMenu = () => setContext((now) => now && { ...now, open: false })
 
@@ -35,11 +35,11 @@ export function TabBar() {
   }, [pathname, list])
   useWheel(strip)
 
-  function become(next: { tabs: Tabs; go: string | undefined }) {
+  function applyTabs(next: { tabs: Tabs; go: string | undefined }) {
     tabs.set(next.tabs)
     if (next.go !== undefined) void navigate(next.go)
   }
-  const close = (tab: Tab) => become(closeTab(list, tab.path, pathname))
+  const close = (tab: Tab) => applyTabs(closeTab(list, tab.path, pathname))
   const items = (tab: Tab): MenuItem[] => [
     {
       kind: 'item',
@@ -50,9 +50,9 @@ export function TabBar() {
     {
       kind: 'item',
       label: words.tabs.close_others,
-      onPick: () => become(closeOthers(list, tab.path, pathname)),
+      onPick: () => applyTabs(closeOthers(list, tab.path, pathname)),
     },
-    { kind: 'item', label: words.tabs.close_all, onPick: () => become(closeAll(list, pathname)) },
+    { kind: 'item', label: words.tabs.close_all, onPick: () => applyTabs(closeAll(list, pathname)) },
   ]
 
   function onKey(event: KeyboardEvent<HTMLElement>, tab: Tab) {

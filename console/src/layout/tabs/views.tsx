@@ -1,7 +1,7 @@
 /**
- * The page. With the tab bar on, visited views stay mounted but hidden (React's Activity
- * stops their effects, so polls pause), with input and scroll position. Each sees the
- * location it had when it was left; refreshing or closing a tab discards its view.
+ * The page. With the tab bar on, visited views stay mounted but hidden (React's Activity stops their effects,
+ * so polls pause), with input and scroll position. Each view keeps the location it had when it was left;
+ * refreshing or closing a tab discards its view.
  */
 import { Activity, Component, useState, type ReactNode } from 'react'
 import {
@@ -42,7 +42,7 @@ export function Views() {
   ))
 }
 
-/** A page that throws must not break the frame. */
+/** A page that throws must not break the frame around it. */
 class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 

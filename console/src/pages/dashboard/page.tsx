@@ -1,6 +1,6 @@
 /**
- * The first page (spec §2, dashboard): the street as the cameras see it, free and taken lots, what just
- * happened, and the health of the box in one line that opens into the dashboard's cards.
+ * The first page (spec §2, dashboard): the cameras' pictures with their lots, free and taken lots, the newest
+ * events, and the health of the box in one line that expands into the dashboard's cards.
  */
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useWords } from '#src/core/words.ts'
@@ -13,7 +13,7 @@ import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { momentOf } from '#src/time/time.ts'
 import { Feed } from './feed/feed.tsx'
-import { Newest } from './feed/newest.tsx'
+import { NewestEvent } from './feed/newest-event.tsx'
 import { HealthStrip } from './health/health-strip.tsx'
 import { Occupancy } from './occupancy/occupancy.tsx'
 import { DeviceTime } from './wall/device-clock.tsx'
@@ -37,13 +37,13 @@ const CameraView = lazyPart(() =>
 
 const panel_id = 'box-health'
 
-/** Milliseconds: an answer that is not there by then is not waited for. */
-const patience_ms = 60
+/** Maximum time in milliseconds that the page waits for the early answers before it is drawn. */
+const max_wait_ms = 60
 
-/** Drawn once where the street is known by now, not first without it. */
+/** Waits a moment for the street, so that the page is drawn once with it instead of first without it. */
 export const ready = (search: URLSearchParams): Promise<void> =>
   search.size === 0
-    ? Promise.race([readStreetEarly(), new Promise<void>((resolve) => setTimeout(resolve, patience_ms))])
+    ? Promise.race([readStreetEarly(), new Promise<void>((resolve) => setTimeout(resolve, max_wait_ms))])
     : Promise.resolve()
 
 export default function Dashboard() {
@@ -52,14 +52,14 @@ export default function Dashboard() {
   const { search, change } = useUrlState()
   const { wall, events, health, has_cameras, tiles, newest, arrived, now } = useStreet()
   const layout = wallLayout(search, tiles.length)
-  // The large picture follows the newest event: without it the tiles would change places at once.
+  // The large picture follows the newest event: before that is known, the tiles would soon change places.
   const placed = !layout.focus || events.data !== undefined || events.isError
   const shown = placed ? tiles.slice((layout.page - 1) * layout.size, layout.page * layout.size) : []
   const health_open = search.get('health') === 'open'
   const as_table = search.get('view') === 'lots'
   const find = search.get('find') ?? ''
   const opened = tiles.find(({ camera }) => camera.camera_sn === search.get('camera'))
-  // The same function as long as the page is shown: a tile is drawn again only when it changes itself.
+  // The same function on every render, so that a tile is rendered again only when the tile itself changes.
   const latest = useRef(change)
   useEffect(() => {
     latest.current = change
@@ -131,10 +131,10 @@ export default function Dashboard() {
                   onOpen={openCamera}
                 />
               )}
-              {/* With the wall: on a phone it stands below it. */}
+              {/* Shown together with the wall, because on a phone it is below the wall. */}
               {wall.data && placed && <Feed query={events} />}
             </div>
-            {arrived && <Newest key={arrived.uuid} event={arrived} />}
+            {arrived && <NewestEvent key={arrived.uuid} event={arrived} />}
           </>
         )}
         {opened && (

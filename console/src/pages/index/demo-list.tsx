@@ -1,4 +1,6 @@
-/** The demo list of the template (spec §7), paged in the address; asked for when it is opened. */
+/**
+ * The demo list of the template (spec §7). Its page is in the URL; the list is requested when it is opened.
+ */
 import { useState } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { Pager } from '#src/tables/pager.tsx'

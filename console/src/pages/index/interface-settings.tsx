@@ -40,7 +40,7 @@ export function InterfaceSettings() {
           label={words.language}
           options={languages.map((value) => ({ value, label: shell.language_names[value] }))}
           value={language}
-          // the message of spec §2 is in the new language
+          // The message of spec §2 appears in the new language.
           onChoose={(value) =>
             void switchLanguage(value).then(() => toast.success(wordsNow('shell').language_switched))
           }

@@ -1,5 +1,6 @@
 /**
- * "Setting" (spec §2, `/index`): the look of the console in this browser, and the demo list of the template.
+ * "Setting" (spec §2, `/index`): the appearance of the console in this browser, and the demo list of the
+ * template.
  */
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/core/words.ts'

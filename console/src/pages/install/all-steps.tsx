@@ -1,4 +1,4 @@
-/** Every step with what it lacks: where a user begins, and comes back to. */
+/** The overview of all steps, each with what it still lacks; users start here and return here. */
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
 import { addressOf } from '#src/install/install-steps.ts'

@@ -1,4 +1,4 @@
-/** The last step: the result of each test, what is open, and the handover sheet. */
+/** The last step: the result of each test, the steps that are still open, and the handover sheet. */
 import { handover_tests } from '@parking/contract/handover/install-steps.ts'
 import { useWords } from '#src/core/words.ts'
 import { Sheet } from '#src/install/sheet.tsx'

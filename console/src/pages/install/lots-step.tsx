@@ -1,4 +1,4 @@
-/** The step of lots: every camera with what is drawn on it, and the way into its editor. */
+/** The step for lots: every camera with the lots drawn on it, and a link to its editor. */
 import { Link } from 'react-router'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -21,8 +21,8 @@ export function LotsStep() {
   const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 })
   const scenes = useCall('/api/camera/get_scenes', {})
   const inPath = useInstallAddress()
-  const reads = [cameras, scenes]
-  const failed = reads.find((read) => read.isError)
+  const queries = [cameras, scenes]
+  const failed = queries.find((query) => query.isError)
   const list = cameras.data?.list
   return (
     <div className={styles.page}>
@@ -31,8 +31,8 @@ export function LotsStep() {
         <Section>
           <ErrorState
             title={words.failed}
-            retry={() => reads.forEach((read) => void read.refetch())}
-            retrying={reads.some((read) => read.isFetching)}
+            retry={() => queries.forEach((query) => void query.refetch())}
+            retrying={queries.some((query) => query.isFetching)}
           >
             {failed.error?.message}
           </ErrorState>

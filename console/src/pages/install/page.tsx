@@ -1,4 +1,4 @@
-/** The path of an installation (ours): its first page, and the steps that have no page in the menu. */
+/** The installation (an extension of the spec): its overview, and the steps that have no page in the menu. */
 import { useWords } from '#src/core/words.ts'
 import { stepIn } from '#src/install/install-steps.ts'
 import { useInstall } from '#src/install/use-install.ts'

@@ -1,4 +1,4 @@
-/** Proof of a car: the first event, from the lot to the platform's answer, as it happens. */
+/** Proof with a real car: follows the first event live, from the lot to the platform's answer. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -68,7 +68,7 @@ export function ProofStep({ proof }: { proof: Proof | null }) {
         <Row
           step="stored"
           state={proof ? 'done' : 'waiting'}
-          time={proof && later(proof.create_ms, proof, words)}
+          time={proof && laterText(proof.create_ms, proof, words)}
         >
           {proof && words.proof_pictures(proof.pictures, (proof.bytes / 1e6).toFixed(2))}
         </Row>
@@ -77,7 +77,7 @@ export function ProofStep({ proof }: { proof: Proof | null }) {
           state={
             !proof ? 'waiting' : proof.answered ? 'done' : proof.response_status === 1 ? 'failed' : 'running'
           }
-          time={proof?.response_ms ? later(proof.response_ms, proof, words) : null}
+          time={proof?.response_ms ? laterText(proof.response_ms, proof, words) : null}
         >
           {proof &&
             (proof.answered
@@ -120,5 +120,5 @@ function Row({
   )
 }
 
-const later = (ms: number, { event_ms }: Proof, words: { later_by: (s: string) => string }): string =>
+const laterText = (ms: number, { event_ms }: Proof, words: { later_by: (s: string) => string }): string =>
   words.later_by(Math.max(0, (ms - event_ms) / 1000).toFixed(1))

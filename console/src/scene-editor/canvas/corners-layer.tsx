@@ -1,4 +1,4 @@
-/** The handles of the selected lot: its corners, and midpoints that insert a new corner. */
+/** The handles of the selected lot: its corners, and midpoints for inserting a new corner. */
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { lotOf, lotsAt, pointOf } from '../model/document.ts'

@@ -52,7 +52,7 @@ export function DrawingLayer() {
   )
 }
 
-/** The strip with its cuts and the lot numbers to be assigned. */
+/** The strip with its cuts and the lot numbers that will be assigned. */
 function StripDrawing({ editor, tool }: { editor: Editor; tool: StripTool }) {
   const { view } = editor
   const quad = quadOf(editor, tool).map((at) => toScreen(at, view))
@@ -91,7 +91,7 @@ function StripDrawing({ editor, tool }: { editor: Editor; tool: StripTool }) {
   )
 }
 
-/** Pixels on the screen. A cut with a shorter diagonal shows no number: it would cover the lines. */
+/** In screen pixels. A cut lot with a shorter diagonal shows no number, because it would cover the lines. */
 const label_needs_px = 30
 
 const text = (points: readonly ScreenPoint[]): string =>
@@ -107,7 +107,7 @@ function Cross({ at: [x, y], width, height }: { at: ScreenPoint; width: number; 
   )
 }
 
-/** A light line over a dark one is visible on any picture. */
+/** A light line over a dark one, visible on any picture. */
 function Line({ points, className }: { points: readonly ScreenPoint[]; className: string | undefined }) {
   return (
     <>

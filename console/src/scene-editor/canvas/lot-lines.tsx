@@ -7,12 +7,11 @@ import { boxOf, labelPoint } from '../model/polygon.ts'
 import { cutStrip } from '../model/strip.ts'
 import styles from './stage.module.css'
 
-/** In steps of a quarter, so that not every turn of the wheel renders the lots. */
+/** Rounds the scale to steps of about a quarter, so that not every turn of the wheel renders the lots. */
 export const stepOf = (scale: number): number => 2 ** (Math.round(Math.log2(scale) * 3) / 3)
 
 /**
- * Pixels on the screen. A narrower lot shows its number only under the pointer: the number would cover the
- * lot.
+ * In screen pixels. A narrower lot shows its number only under the pointer, because it would cover the lot.
  */
 export const label_needs_px = 26
 
@@ -43,8 +42,8 @@ const known = new WeakMap<
 >()
 
 /**
- * The geometry of a lot on the picture. Returns the previous object while no corner moved, so that `memo`
- * skips it.
+ * The geometry of a lot on the picture. Returns the previous object if no corner moved, so that `memo` skips
+ * the lot.
  */
 export function drawnOf(document: SceneDocument, lot: Lot, size: Size): DrawnLot {
   const from = lot.corners.map((corner) => pointOf(document, corner))

@@ -1,6 +1,7 @@
 /**
- * Every lot as an outline, their numbers above all outlines. Zooming transforms the group; `--k` keeps
- * numbers about constant. They get a font size: 200 transforms cost 25 ms a frame at a slow processor.
+ * Every lot as an outline, with the numbers above all outlines. Zooming transforms the group; `--k` keeps the
+ * numbers at about the same size. It sets their font size, because 200 transforms cost 25 ms per frame on a
+ * slow processor.
  */
 import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react'
 import { useWords } from '#src/core/words.ts'
@@ -18,7 +19,7 @@ import styles from './stage.module.css'
 type LayerProps = {
   id: string
   tones: Tones
-  /** The view to draw for. */
+  /** The view that the lots are drawn for. */
   view: View
 }
 
@@ -31,7 +32,8 @@ export const LotsLayer = memo(function LotsLayer({ id, tones, view }: LayerProps
 })
 
 const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> & { scale: number }) {
-  // Not the preview of a drag: MovingLayer draws what moves, so that the others are not drawn for each move.
+  // Not the preview of a drag: MovingLayer draws the lots that move, so that the others are not rendered
+  // again.
   const document = useEditor((editor) => editor.history.document)
   const moving = idsIn(useEditor(movingLots))
   const size = useEditor((editor) => editor.size)
@@ -60,7 +62,7 @@ type LabelsProps = { document: SceneDocument; size: Size; scale: number; moving:
 
 function Labels({ document, size, scale, moving }: LabelsProps) {
   const words = useWords('camera').scene
-  // The selected lot shows its number itself. The room that it takes from others follows in the next frame.
+  // The selected lot shows its number at once. Numbers that it displaces disappear in the next frame.
   const selection = useDeferredValue(useEditor((editor) => editor.selection))
   const shown = useMemo(
     () =>
@@ -73,7 +75,7 @@ function Labels({ document, size, scale, moving }: LabelsProps) {
       ),
     [document, size, scale, words, selection],
   )
-  // In steps, and on the numbers alone: each change of --k styles them again.
+  // In steps and only on the numbers, because each change of --k restyles them.
   const style = { '--k': 1 / scale } as CSSProperties
   return (
     <g style={style}>
@@ -98,7 +100,7 @@ function Labels({ document, size, scale, moving }: LabelsProps) {
 const shownSelected = (editor: Editor): readonly LotId[] =>
   editor.tool.kind === 'draw' && editor.tool.corners.length > 0 ? [] : selectedLots(editor)
 
-/** The number of a lot; of a small lot only when it is selected or under the pointer. */
+/** The number of a lot; a small lot shows it only while selected or under the pointer. */
 const LotLabel = memo(function LotLabel({
   id,
   text,
@@ -139,9 +141,9 @@ type ShapeProps = {
 const LotShape = memo(function LotShape(props: ShapeProps) {
   const { id, name, shape, cells, tone, moving } = props
   const store = useEditorStore()
-  // Asked by each lot itself, so that a selection renders two of them.
+  // Each lot subscribes itself, so that a change of selection renders only two lots.
   const selected = useEditor((editor) => shownSelected(editor).includes(id))
-  // Only one lot is a Tab stop; PageUp and PageDown move between lots.
+  // Only one lot is a tab stop; PageUp and PageDown move between lots.
   const stop = useEditor((editor) => (shownSelected(editor)[0] ?? editor.history.document.lots[0]?.id) === id)
   const select = () => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [id] } })
   return (
@@ -155,7 +157,7 @@ const LotShape = memo(function LotShape(props: ShapeProps) {
       data-tone={tone}
       data-selected={selected}
       data-moving={moving || undefined}
-      // A press focuses the lot too, but has already started a gesture; only keyboard focus selects.
+      // A press focuses the lot too, but it has already started a gesture; only keyboard focus selects.
       onFocus={() => store.get().gesture.kind === 'idle' && !selected && select()}
       onClick={(event) => event.detail === 0 && select()}
     >

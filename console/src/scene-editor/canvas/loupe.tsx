@@ -1,4 +1,4 @@
-/** Magnifies what the finger covers while a corner is placed or dragged by touch. */
+/** Magnifies the area under the finger while a corner is placed or dragged by touch. */
 import type { CSSProperties } from 'react'
 import { useEditor } from '../state/editor-store.ts'
 import { placeOf, type Editor, type Gesture } from '../model/editor.ts'
@@ -13,7 +13,7 @@ const crosshair =
   `M${centre} 24V${centre - 6}M${centre} ${centre + 6}V${size_px - 24}` +
   `M24 ${centre}H${centre - 6}M${centre + 6} ${centre}H${size_px - 24}`
 const magnified = 2.5
-/** Gestures in which the finger covers the point that matters. */
+/** Gestures in which the finger covers the relevant point. */
 const shownWhile: readonly Gesture['kind'][] = ['placing', 'dragging_corner', 'dragging_strip']
 
 export function Loupe({ src, layers }: { src: string | undefined; layers: readonly string[] }) {
@@ -23,7 +23,7 @@ export function Loupe({ src, layers }: { src: string | undefined; layers: readon
   const [x, y] = onScreen(hover.place, view, size)
   const [px, py] = toPicture(hover.place, size)
   const scale = Math.max(view.scale * magnified, 0.75)
-  // Above the finger; beside it where there is no space above.
+  // Above the finger, or next to it if there is no space above.
   const above = y > size_px + 40
   const left = Math.min(
     stage.width - size_px - 8,
@@ -56,7 +56,7 @@ export function Loupe({ src, layers }: { src: string | undefined; layers: readon
   )
 }
 
-/** The outline being drawn, in pixels of the picture. A strip is closed; a lot ends at the finger. */
+/** The outline drawn so far, in pixels of the picture. A strip is closed; a lot ends at the finger. */
 function drawnSoFar(editor: Editor): string {
   const { tool, hover, size } = editor
   if (tool.kind === 'select') return ''

@@ -1,6 +1,6 @@
 /**
- * The lots that a drag changes, as they would be. They have a layer of their own: with the others, each move
- * of the pointer would paint hundreds of lots again.
+ * Previews the lots that a drag changes. They have their own layer: in the same layer as the others, each
+ * pointer move would repaint hundreds of lots.
  */
 import type { CSSProperties } from 'react'
 import { useWords } from '#src/core/words.ts'

@@ -1,4 +1,4 @@
-/** The reference picture below the lots, placed by the view. Shows a grid where there is no picture. */
+/** The reference picture below the lots, positioned by the view. Shows a grid if there is no picture. */
 import { useWords } from '#src/core/words.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { useSettledView } from './use-settled-view.ts'
@@ -13,7 +13,7 @@ export function Picture({ src }: { src: string | undefined }) {
     width,
     height,
     transform: `translate(${x}px, ${y}px) scale(${scale})`,
-    // While the view changes the picture is only moved: scaling it for each frame is slow.
+    // While the view changes, the browser only moves the picture: rescaling it for each frame is slow.
     ...(transform !== undefined && { willChange: 'transform' }),
   }
   return src ? (

@@ -31,7 +31,7 @@ import { useSettledView } from './use-settled-view.ts'
 import { Veil } from './veil.tsx'
 import styles from './stage.module.css'
 
-/** `several`: each press adds to the selection, as Shift does; for touch, which has no Shift key. */
+/** `several`: each press extends the selection, as Shift does; for touch, which has no Shift key. */
 export const Stage = memo(function Stage({
   src,
   tones,
@@ -57,8 +57,7 @@ export const Stage = memo(function Stage({
     const measure = () =>
       store.dispatch({ kind: 'stage', stage: { width: element.clientWidth, height: element.clientHeight } })
     const observer = new ResizeObserver(measure)
-    // React registers its wheel listener as passive, and a passive listener cannot stop the page from
-    // scrolling.
+    // React registers wheel listeners as passive, and a passive listener cannot stop the page from scrolling.
     const wheel = (event: WheelEvent) => {
       event.preventDefault()
       const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1)
@@ -110,7 +109,7 @@ export const Stage = memo(function Stage({
       event.preventDefault()
       return act.kind === 'copy' ? clipboard.copy() : clipboard.paste()
     }
-    // The page handles page-wide shortcuts (save, undo).
+    // The page itself handles page-wide shortcuts (save, undo).
     if (!act || control) return
     event.preventDefault()
     if (act.kind === 'dispatch') store.dispatch(act.event)
@@ -172,9 +171,10 @@ export const Stage = memo(function Stage({
 })
 
 /**
- * What belongs to the picture. The few corners and the lot being drawn have an exact layer above. The lots
- * overflow their drawing: with the size of the stage, each would be laid out again for a new size. The
- * element around it is transformed: for a transform of its own, an SVG lays out each of its texts again.
+ * Everything drawn relative to the picture; the few corners and the lot being drawn have an exact layer
+ * above. The SVG is one pixel with visible overflow: at the size of the stage, each lot would be laid out
+ * again on a resize. The transform is on the surrounding element: an SVG with its own transform lays out each
+ * of its texts again.
  */
 function Drawn({ id, tones }: { id: string; tones: Tones }) {
   const { settled, transform } = useSettledView()
@@ -215,7 +215,7 @@ function selectNeighbour(editor: Editor, dispatch: Dispatch, step: number, stage
   )
 }
 
-/** The focused element may be gone (a deleted corner): focus must stay on the canvas. */
+/** The focused element may be gone (a deleted corner), but focus must stay on the canvas. */
 function keepFocus(stage: HTMLElement) {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) stage.focus({ preventScroll: true })

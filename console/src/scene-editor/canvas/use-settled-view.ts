@@ -1,13 +1,14 @@
 /**
- * The view that the lots were last drawn for, and the transform from it to the view of now. While the user
- * zooms or pans, the browser only moves what is drawn: drawing 200 lots for each turn of the wheel is slow.
+ * The view for which the lots were last drawn, and the transform from it to the current view. While the user
+ * zooms or pans, the browser only moves what is already drawn, because drawing 200 lots for each turn of the
+ * wheel is slow.
  */
 import { useEffect, useState } from 'react'
 import { useEditor } from '../state/editor-store.ts'
 import type { View } from '../model/geometry.ts'
 
 const settle_ms = 150
-/** Lines and numbers grow with the picture meanwhile: beyond this factor, the lots are drawn at once. */
+/** Lines and numbers scale with the picture meanwhile; beyond this factor the lots are redrawn at once. */
 const max_growth = 4
 
 export function useSettledView(): { settled: View; transform: string | undefined } {

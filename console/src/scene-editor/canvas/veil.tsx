@@ -1,12 +1,12 @@
 /**
- * Covers the lots while a press means the same wherever it falls, and has the pointer's shape. The stage's
- * own shape would be inherited by every line of every lot, and styled again in each of them.
+ * Covers the lots while a press means the same everywhere, and sets the cursor. A cursor set on the stage
+ * itself would be inherited by every line of every lot and restyle each of them.
  */
 import { useEditor } from '../state/editor-store.ts'
 import type { Editor } from '../model/editor.ts'
 import styles from './stage.module.css'
 
-/** `space`: the space bar is held, and a press pans. */
+/** `space`: the space bar is held, so a press pans. */
 export function Veil({ space }: { space: boolean }) {
   const cursor = useEditor(cursorOf)
   return <div className={styles.veil} data-cursor={space ? 'grab' : cursor} />

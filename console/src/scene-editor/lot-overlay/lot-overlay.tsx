@@ -1,6 +1,5 @@
 /**
- * Draws lots over any picture, in shares of its size: the outlines stretch with the picture, the labels do
- * not.
+ * Draws lots over any picture, in shares of its size: the outlines scale with the picture, the labels do not.
  */
 import type { PointerEventHandler, ReactNode } from 'react'
 import styles from './lot-overlay.module.css'

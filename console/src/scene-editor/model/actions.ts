@@ -1,4 +1,4 @@
-/** Editor actions other than pointing: run a command, select, step out, remove, nudge. */
+/** Editor actions other than pointer gestures: run a command, select, step out, remove, nudge. */
 import type { Command } from './commands.ts'
 import { lotOf, outlineIn, pointOf } from './document.ts'
 import { placeCorner } from './drawing.ts'
@@ -13,7 +13,7 @@ import { panBy, show } from './view.ts'
 export const execute = (editor: Editor, command: Command, group?: UndoGroup): Editor =>
   pruneSelection({ ...editor, gesture: { kind: 'idle' }, history: perform(editor.history, command, group) })
 
-/** Removes lots and corners from the selection that no longer exist. */
+/** Removes lots and corners that no longer exist from the selection. */
 export function pruneSelection(editor: Editor): Editor {
   const {
     selection,
@@ -75,7 +75,7 @@ export function remove(editor: Editor): Editor {
   )
 }
 
-/** How far an arrow key pans, in pixels of the screen. */
+/** How far an arrow key pans, in screen pixels. */
 const pan_step_px = 40
 
 export function nudge(editor: Editor, by: readonly [number, number], at: number): Editor {
@@ -90,7 +90,7 @@ export function nudge(editor: Editor, by: readonly [number, number], at: number)
   const step = [by[0] / size.width, by[1] / size.height] as const
   switch (selection.kind) {
     case 'none':
-      // Without a selection the arrow keys pan.
+      // Without a selection, the arrow keys pan.
       return {
         ...editor,
         fitted: false,
@@ -129,8 +129,8 @@ export function removeLastCorner(editor: Editor): Editor {
 }
 
 /**
- * With the drawing tool the arrow keys move a crosshair, the keyboard's pointer. It starts at the pointer,
- * else in the centre.
+ * With the drawing tool, the arrow keys move a crosshair, which acts as the keyboard's pointer. It starts at
+ * the pointer, or in the centre if there is none.
  */
 function moveCrosshair(editor: Editor, by: readonly [number, number]): Editor {
   const { stage, view, size } = editor
@@ -138,7 +138,7 @@ function moveCrosshair(editor: Editor, by: readonly [number, number]): Editor {
   const place = shareUnder(screen(from[0] + by[0] * view.scale, from[1] + by[1] * view.scale), view, size)
   // When zoomed in, the view follows the crosshair.
   const [x, y] = onScreen(place, view, size)
-  const shift = [back(x, stage.width), back(y, stage.height)] as const
+  const shift = [shiftOnto(x, stage.width), shiftOnto(y, stage.height)] as const
   const followed: Editor =
     shift[0] === 0 && shift[1] === 0
       ? editor
@@ -146,10 +146,10 @@ function moveCrosshair(editor: Editor, by: readonly [number, number]): Editor {
   return { ...followed, hover: hoverAt(followed, onScreen(place, followed.view, size), 'keys', false) }
 }
 
-/** Minimum distance of the crosshair from the edge of the stage, in pixels of the screen. */
+/** Minimum distance of the crosshair from the edge of the stage, in screen pixels. */
 const edge_margin_px = 8
-/** How far a point at `at` must move to lie on the stage, in pixels. */
-const back = (at: number, room: number): number =>
+/** How far a point at `at` must move to be on the stage, in pixels. */
+const shiftOnto = (at: number, room: number): number =>
   at < edge_margin_px ? edge_margin_px - at : at > room - edge_margin_px ? room - edge_margin_px - at : 0
 
 /** Places a corner at the crosshair or the pointer. */

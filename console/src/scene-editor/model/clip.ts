@@ -16,7 +16,7 @@ import { perform } from './history.ts'
 import { nextLotNo } from './lot-numbers.ts'
 
 /**
- * `corners` are indices into `points`. Points are shares of the picture, so that a clip fits a picture of any
+ * `corners` are indices into `points`. Points are shares of the picture, so a clip fits a picture of any
  * size.
  */
 export type Clip = {
@@ -27,7 +27,7 @@ export type Clip = {
 /** Offset of a copy pasted onto its original, in shares of the picture. */
 const paste_offset = [0.02, 0.03] as const
 
-/** The given lots as a clip; undefined where there are none. */
+/** The given lots as a clip; undefined if there are none. */
 export function clipOf(document: SceneDocument, chosen: readonly LotId[]): Clip | undefined {
   const lots = document.lots.filter((lot) => chosen.includes(lot.id))
   if (lots.length === 0) return undefined
@@ -42,8 +42,8 @@ export function clipOf(document: SceneDocument, chosen: readonly LotId[]): Clip 
 }
 
 /**
- * Pastes a clip in its original position, or beside lots that are already there. Numbers in use are replaced
- * by the next free ones.
+ * Pastes a clip in its original position, or offset if those lots are already there. Numbers in use are
+ * replaced by the next free ones.
  */
 export function paste(editor: Editor, { points, lots }: Clip): Editor {
   const {
@@ -52,7 +52,7 @@ export function paste(editor: Editor, { points, lots }: Clip): Editor {
   } = editor
   const places = new Set(document.lots.map((lot) => String(outlineOf(document, lot))))
   let pasted = points
-  // Each paste of the same lots goes beside the previous one.
+  // Each paste of the same lots is offset from the previous one.
   for (
     let i = 0;
     i < 50 && lots.some(({ corners }) => places.has(String(corners.map((at) => pasted[at]!))));
@@ -87,7 +87,7 @@ export function paste(editor: Editor, { points, lots }: Clip): Editor {
   }
 }
 
-/** The command that mirrors the selected lots left to right in place. */
+/** The command that mirrors the selected lots horizontally in place. */
 export function mirror(editor: Editor): Command | undefined {
   const { document } = editor.history
   const lots = document.lots.filter((lot) => selectedLots(editor).includes(lot.id))

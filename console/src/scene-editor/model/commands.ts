@@ -1,7 +1,6 @@
 /**
  * Every change of a document is a command, a plain object. `apply` returns the next document, or the same one
- * where a
- * command has no effect. Long because every command stands beside its implementation.
+ * if the command has no effect. Long because every command is next to its implementation.
  */
 import { clampMove, translate, type SharePoint } from './geometry.ts'
 import {
@@ -23,7 +22,7 @@ export type Corner =
 
 export type Command =
   | { readonly kind: 'add_lot'; readonly corners: readonly Corner[]; readonly attributes: LotAttributes }
-  /** Several lots over one list of corners, given by index: neighbours share corners. */
+  /** Several lots over one list of corners, given by index, so that neighbours share corners. */
   | {
       readonly kind: 'add_lots'
       readonly corners: readonly Corner[]
@@ -46,7 +45,7 @@ export type Command =
       readonly lots: readonly LotId[]
       readonly points: Readonly<Record<PointId, SharePoint>>
     }
-  /** Inserts a corner on the edge that starts at corner `edge`, in both lots where two share the edge. */
+  /** Inserts a corner on the edge that starts at corner `edge`, in both lots if two lots share the edge. */
   | { readonly kind: 'insert_point'; readonly lot: LotId; readonly edge: number; readonly at: SharePoint }
   | { readonly kind: 'remove_point'; readonly lot: LotId; readonly point: PointId }
   /** Sets the whole outline (lot table). Corners that did not move stay shared. */
@@ -59,7 +58,7 @@ export type Command =
   | { readonly kind: 'set_marks'; readonly to: readonly (readonly SharePoint[])[] }
   /** Replaces the whole document by a restored draft. */
   | { readonly kind: 'replace'; readonly document: SceneDocument }
-  /** Several commands that undo as one. */
+  /** Several commands that are undone as one step. */
   | { readonly kind: 'several'; readonly commands: readonly Command[] }
 
 /** Limits of the contract (`polygonIssue`). */
@@ -144,7 +143,7 @@ const withKept = (document: SceneDocument, changes: Partial<SceneDocument['kept'
     ? document
     : { ...document, kept: { ...document.kept, ...changes } }
 
-/** Adds nothing where a lot has too few corners or one corner twice. */
+/** Adds nothing if a lot has too few corners or uses a corner twice. */
 function addLots(
   document: SceneDocument,
   places: readonly Corner[],
@@ -180,7 +179,7 @@ const changeLots = (
   lots: document.lots.map((lot) => (lots.includes(lot) ? { ...lot, corners: corners(lot) } : lot)),
 })
 
-/** Removes the points that no lot uses. */
+/** Removes points that no lot uses. */
 function withoutUnusedPoints(document: SceneDocument): SceneDocument {
   const used = new Set(document.lots.flatMap((lot) => lot.corners))
   const entries = Object.entries(document.points) as [PointId, SharePoint][]
@@ -188,7 +187,7 @@ function withoutUnusedPoints(document: SceneDocument): SceneDocument {
   return { ...document, points: Object.fromEntries(entries.filter(([id]) => used.has(id))) }
 }
 
-/** Replaces the `shared` corners of a lot by copies of its own. */
+/** Replaces the `shared` corners of a lot with its own copies. */
 function ownCorners(document: SceneDocument, lot: Lot, shared: readonly PointId[]): SceneDocument {
   let { next } = document
   const own = new Map(shared.map((id): [PointId, PointId] => [id, `p${next++}`]))
@@ -223,7 +222,7 @@ function placeLots(
 ): SceneDocument {
   const lots = document.lots.filter((lot) => ids.includes(lot.id))
   if (lots.length === 0) return document
-  // Corners shared among the moved lots stay shared; those shared with a lot that stays are copied.
+  // Corners shared among the moved lots stay shared; those shared with a lot that does not move are copied.
   const staying = new Set(document.lots.filter((lot) => !ids.includes(lot.id)).flatMap((lot) => lot.corners))
   let { next } = document
   const points = { ...document.points }
@@ -254,7 +253,7 @@ function insertPoint(document: SceneDocument, lotId: LotId, edge: number, at: Sh
   return { ...next, points: { ...document.points, [id]: at }, next: document.next + 1 }
 }
 
-/** The index of the edge between two corners in either direction; -1 where the lot has no such edge. */
+/** The index of the edge between two corners in either direction; -1 if the lot has no such edge. */
 const edgeBetween = (lot: Lot, a: PointId, b: PointId): number =>
   lot.corners.findIndex((corner, i) => {
     const following = lot.corners[(i + 1) % lot.corners.length]
@@ -262,18 +261,20 @@ const edgeBetween = (lot: Lot, a: PointId, b: PointId): number =>
   })
 
 /**
- * Removes a corner inside a shared border from both lots; where two borders only touch, the neighbour keeps
- * it.
+ * Removes a corner inside a shared border from both lots; if the lots only touch at this corner, the
+ * neighbour keeps it.
  */
 function removePoint(document: SceneDocument, lotId: LotId, point: PointId): SceneDocument {
   const lot = lotOf(document, lotId)
   if (!lot?.corners.includes(point) || lot.corners.length <= corner_count.min) return document
-  const besides = ({ corners }: Lot) => {
+  const adjacentCorners = ({ corners }: Lot) => {
     const at = corners.indexOf(point)
     return [corners.at(at - 1)!, corners[(at + 1) % corners.length]!].sort().join()
   }
   const sharing = lotsAt(document, point).filter(
-    (other) => other === lot || (other.corners.length > corner_count.min && besides(other) === besides(lot)),
+    (other) =>
+      other === lot ||
+      (other.corners.length > corner_count.min && adjacentCorners(other) === adjacentCorners(lot)),
   )
   return withoutUnusedPoints(
     changeLots(document, sharing, ({ corners }) => corners.filter((id) => id !== point)),

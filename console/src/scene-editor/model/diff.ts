@@ -1,11 +1,9 @@
-/**
- * What saving would change: lots that are new, removed or different from the device's, and the scene itself.
- */
+/** What saving would change: new, removed or changed lots compared with the device, and the scene itself. */
 import { outlineIn, type Lot, type LotId, type SceneDocument } from './document.ts'
 import { distance, type Size } from './geometry.ts'
 
 /**
- * `lot` is set where the lot still exists. `px`: largest distance any of its corners moved, in pixels of the
+ * `lot` is set if the lot still exists. `px`: the largest distance any of its corners moved, in pixels of the
  * reference picture.
  */
 export type Change =
@@ -18,10 +16,7 @@ export type Change =
   | { readonly kind: 'renamed'; readonly lot_no: string; readonly was: string; readonly lot: LotId }
   | { readonly kind: 'scene'; readonly lot: undefined }
 
-/**
- * In the order of the lots, removed ones last. Lots are matched by number, renumbered ones by their position
- * in the document.
- */
+/** In the order of the lots, removed ones last. Lots are matched by number; renumbered lots by their id. */
 export function changesOf(saved: SceneDocument, now: SceneDocument, size: Size): Change[] {
   const { scene } = now
   const changes: Change[] =
@@ -50,9 +45,9 @@ export function changesOf(saved: SceneDocument, now: SceneDocument, size: Size):
   return [...changes, ...[...left].map(({ lot_no }): Change => ({ kind: 'removed', lot_no, lot: undefined }))]
 }
 
-/** Mostly the first: the lots that were found have left the set. */
-function firstOf(lots: ReadonlySet<Lot>, isIt: (lot: Lot) => boolean): Lot | undefined {
-  for (const lot of lots) if (isIt(lot)) return lot
+/** Usually returns the first lot, because matched lots have been removed from the set. */
+function firstOf(lots: ReadonlySet<Lot>, matches: (lot: Lot) => boolean): Lot | undefined {
+  for (const lot of lots) if (matches(lot)) return lot
   return undefined
 }
 

@@ -36,8 +36,8 @@ export type SceneDocument = {
 }
 
 /**
- * In pixels of the reference picture. Corners of different lots closer than this were shared when saved, and
- * are shared again.
+ * In pixels of the reference picture. Corners of different lots that are closer than this were shared when
+ * saved, and are shared again.
  */
 const shared_corner_px = 0.5
 
@@ -76,8 +76,8 @@ export function documentOf(scene: WireScene): SceneDocument {
 }
 
 /**
- * The document's part of `add_update_scene`. Positions are clamped to the picture; checks.ts has already
- * refused any outside.
+ * The document's part of `add_update_scene`. Positions are clamped to the picture, although lot-rules.ts has
+ * already refused any outside.
  */
 export const wireOf = (document: SceneDocument, size: Size): Omit<WireBody, 'camera_sn' | 'scene_id'> => ({
   ...document.scene,
@@ -110,7 +110,7 @@ export const outlineIn = (document: SceneDocument, lot: Lot, size: Size): Pictur
 export const lotsAt = (document: SceneDocument, point: PointId): Lot[] =>
   document.lots.filter((lot) => lot.corners.includes(point))
 
-/** True when saving either document would store the same. Ids do not count. */
+/** Whether saving either document would store the same data. Ids are ignored. */
 export const isSameDocument = (one: SceneDocument, other: SceneDocument): boolean =>
   one === other ||
   (one.lots.length === other.lots.length &&
@@ -119,7 +119,10 @@ export const isSameDocument = (one: SceneDocument, other: SceneDocument): boolea
 
 const isSameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Most lots of two versions are one object: asked at each step of 200 lots, before the next paint. */
+/**
+ * Unchanged lots of two versions are the same object, which keeps this fast: it runs for 200 lots at each
+ * step, before the next paint.
+ */
 const isSameLot = (one: SceneDocument, lot: Lot, other: SceneDocument, same: Lot): boolean =>
   (lot === same || isSameText(attributesOf(lot), attributesOf(same))) &&
   lot.corners.length === same.corners.length &&

@@ -8,13 +8,14 @@ import { untangled } from './polygon.ts'
 import { firstPlan } from './strip.ts'
 
 /**
- * Pixels on the screen. A click this close to the last corner finishes the outline: a double click closes it.
+ * In screen pixels. A click this close to the last corner finishes the outline, so that a double click closes
+ * it.
  */
 const double_click_px = 5
-/** Pixels on the screen. A click this close to the first corner closes the outline. */
+/** In screen pixels. A click this close to the first corner closes the outline. */
 const closing_px = 10
 
-/** Adds a corner: the last one of a quad, the one that closes the outline, or one more. */
+/** Adds a corner: the last corner of a quad, the corner that closes the outline, or a further one. */
 export function placeCorner(editor: Editor, corner: Corner): Editor {
   const { tool, view, size } = editor
   if (tool.kind !== 'draw') return editor
@@ -32,7 +33,7 @@ export function placeCorner(editor: Editor, corner: Corner): Editor {
   return { ...editor, tool: { ...tool, corners } }
 }
 
-/** Four corners make a strip whose cutting is then planned. */
+/** Turns four corners into a strip whose cutting is then planned. */
 function planStrip(editor: Editor, corners: readonly Corner[]): Editor {
   const order = untangled(corners.map((corner) => placeOf(editor, corner)))
   return {
@@ -56,7 +57,7 @@ function closeArea(editor: Editor, shape: 'focus' | 'mark', corners: readonly Co
   return { ...editor, history, tool: { kind: 'select' }, gesture: { kind: 'idle' } }
 }
 
-/** Makes a lot of the drawn outline, numbers it after the last lot, and stays ready to draw the next. */
+/** Creates a lot from the drawn outline, numbers it after the last lot, and stays ready to draw the next. */
 export function closeLot(editor: Editor, corners: readonly Corner[]): Editor {
   if (corners.length < corner_count.min) return editor
   if (editor.tool.kind === 'draw' && (editor.tool.shape === 'focus' || editor.tool.shape === 'mark'))

@@ -21,8 +21,8 @@ export const placement_limits = { scale: { min: 0.25, max: 4 }, turn: { min: -18
 const round6 = (value: number): number => Math.round(value * 1e6) / 1e6 + 0
 
 /**
- * The clip's corners on a picture of this size. Scaling and turning are about the centre and keep the shape
- * in pixels.
+ * The clip's corners on a picture of this size. The clip is scaled and turned about its centre and keeps its
+ * shape in pixels.
  */
 export function applyPlacement(
   { points }: Clip,
@@ -43,14 +43,13 @@ export function applyPlacement(
   })
 }
 
-/** A rounding error beyond the edge does not count as outside. */
+/** Tolerates a rounding error beyond the edge. */
 export const isInside = (points: readonly SharePoint[]): boolean =>
   points.every(([x, y]) => x >= -1e-6 && x <= 1 + 1e-6 && y >= -1e-6 && y <= 1 + 1e-6)
 
 /**
- * Lot numbers for the copies, in order. Without a prefix a copy keeps a free number, else gets the next free
- * one;
- * a prefix replaces the letters before the digits.
+ * Lot numbers for the copies, in order. Without a prefix, a copy keeps its number if it is free, else gets
+ * the next free one; a prefix replaces the letters before the digits.
  */
 export function freeNumbers(
   numbers: readonly string[],

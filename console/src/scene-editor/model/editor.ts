@@ -1,7 +1,6 @@
 /**
  * The whole editor state as one value: document, history, selection, gesture, view. reduce.ts computes the
- * next state.
- * It uses no DOM, clock or storage, so that tests drive it as users do.
+ * next state. It uses no DOM, clock or storage, so tests can drive it as users do.
  */
 import type { Taken } from './lot-rules.ts'
 import { apply, type Command, type Corner } from './commands.ts'
@@ -22,7 +21,7 @@ export type StripPlan = {
   readonly prefix: string
   readonly first: string
   readonly step: number
-  /** Numbering starts at the end where drawing ended. */
+  /** Numbering starts at the end where the drawing ended. */
   readonly reversed: boolean
   /** Cut across the shorter sides instead of the longer ones. */
   readonly turned: boolean
@@ -31,7 +30,7 @@ export type StripPlan = {
 /** `strip`: a quad along the kerb that is then cut into lots. */
 /** `focus`, `mark`: outlines of the scene itself, drawn like polygons. */
 export type Shape = 'quad' | 'polygon' | 'strip' | 'focus' | 'mark'
-/** Shapes of four corners, which may be clicked in any order. */
+/** Shapes with four corners, which may be clicked in any order. */
 export const isQuad = (shape: Shape): boolean => shape === 'quad' || shape === 'strip'
 /** Limit of the contract. */
 export const max_marks = 8
@@ -43,7 +42,7 @@ export type Tool =
 
 export type Gesture =
   | { readonly kind: 'idle' }
-  /** Pressed, and not yet moved far enough to be a drag. */
+  /** Pressed, but not yet moved far enough to be a drag. */
   | {
       readonly kind: 'pressing'
       readonly pointer: number
@@ -114,12 +113,12 @@ export type Editor = {
   /** Positions of the touches on the stage, for pinching. */
   readonly fingers: Readonly<Record<number, ScreenPoint>>
   readonly view: View
-  /** The whole picture stays fitted, also on resize, until the user zooms or pans. */
+  /** Whether the picture is fitted to the stage, also on resize; false once the user zooms or pans. */
   readonly fitted: boolean
   readonly stage: Size
   readonly size: Size
   readonly taken: readonly Taken[]
-  /** The lot number that the first lot follows, where the scene has no lots yet. */
+  /** The lot number after which the first lot is numbered if the scene has no lots yet. */
   readonly after: string | undefined
 }
 
@@ -147,7 +146,7 @@ export function createEditor(
   }
 }
 
-/** The document to draw: with the preview of a drag in progress. */
+/** The document to draw, including the preview of a drag in progress. */
 export const previewDocument = ({ gesture, history }: Editor): SceneDocument =>
   gesture.kind === 'dragging_corner' || gesture.kind === 'dragging_lots' ? gesture.preview : history.document
 
@@ -159,6 +158,6 @@ export const selectedLots = ({ selection }: Pick<Editor, 'selection'>): readonly
 export const placeOf = (editor: Editor, corner: Corner): SharePoint =>
   corner.kind === 'new' ? corner.at : pointOf(editor.history.document, corner.point)
 
-/** The document after a command that is only previewed by a drag. */
+/** The document after a command that a drag only previews. */
 export const previewOf = (editor: Editor, command: Command): SceneDocument =>
   apply(editor.history.document, command)

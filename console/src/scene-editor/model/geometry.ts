@@ -13,7 +13,7 @@ export type AnyPoint = XY
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** How the picture lies on the stage: `screen = picture * scale + (x, y)`. */
+/** How the picture is placed on the stage: `screen = picture * scale + (x, y)`. */
 export type View = { readonly scale: number; readonly x: number; readonly y: number }
 
 export const share = (x: number, y: number): SharePoint => [x, y] as XY as SharePoint
@@ -34,11 +34,11 @@ export const toScreen = (at: PicturePoint, view: View): ScreenPoint =>
 export const fromScreen = (at: ScreenPoint, view: View): PicturePoint =>
   picture((at[0] - view.x) / view.scale, (at[1] - view.y) / view.scale)
 
-/** The point of the picture below a point of the screen, clamped to the picture. */
+/** The picture point under a screen point, clamped to the picture. */
 export const shareUnder = (at: ScreenPoint, view: View, size: Size): SharePoint =>
   inside(toShare(fromScreen(at, view), size))
 
-/** The screen position of a point of the picture. */
+/** The screen position of a picture point. */
 export const onScreen = (at: SharePoint, view: View, size: Size): ScreenPoint =>
   toScreen(toPicture(at, size), view)
 
@@ -54,10 +54,10 @@ export const distance = (a: XY, b: XY): number => Math.hypot(a[0] - b[0], a[1] -
 export function clampMove(points: readonly SharePoint[], by: XY): XY {
   return [0, 1].map((axis) => {
     const values = points.map((at) => at[axis]!)
-    const wished = by[axis]!
-    // A lot that already lies outside (typed in the table) may move back in, but not further out.
+    const wanted = by[axis]!
+    // A lot that is already outside (typed in the table) may move back in, but not further out.
     const lowest = Math.min(0, -Math.min(...values))
     const highest = Math.max(0, 1 - Math.max(...values))
-    return round6(Math.min(highest, Math.max(lowest, wished)))
+    return round6(Math.min(highest, Math.max(lowest, wanted)))
   }) as unknown as XY
 }

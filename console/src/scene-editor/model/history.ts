@@ -2,7 +2,7 @@
 import { apply, type Command } from './commands.ts'
 import type { SceneDocument } from './document.ts'
 
-/** Commands of one group (an arrow key held, one field typed into) become one step. `at` in milliseconds. */
+/** Commands of one group (a held arrow key, typing in one field) become one step. `at` in milliseconds. */
 export type UndoGroup = { readonly of: string; readonly at: number }
 
 type Step = {
@@ -16,7 +16,7 @@ type Chain = { readonly step: Step; readonly rest: Chain } | undefined
 
 export type History = { readonly document: SceneDocument; readonly done: Chain; readonly undone: Chain }
 
-/** A group ends after this time without a command of it. */
+/** A group ends after this long without one of its commands. */
 const group_timeout_ms = 1_000
 
 export const createHistory = (document: SceneDocument): History => ({

@@ -1,6 +1,6 @@
 /**
- * Finds the target below the pointer by geometry, not by the DOM, so that touch gets a wider radius than the
- * mouse.
+ * Finds the target under the pointer by geometry instead of the DOM, so that touch gets a larger radius than
+ * the mouse.
  */
 import {
   distance,
@@ -32,12 +32,12 @@ export type Target =
 
 export type InputKind = 'mouse' | 'touch' | 'keys'
 
-/** Hit radius around a handle in pixels of the screen: half of the 24 px of WCAG, and of 44 px for touch. */
+/** Hit radius around a handle in screen pixels: half of WCAG's 24 px, and of 44 px for touch. */
 const hit_radius_px = { mouse: 12, touch: 22, keys: 12 } as const satisfies Record<InputKind, number>
-/** Pixels on the screen. A shorter edge shows no midpoint handle, which would cover the corners. */
+/** In screen pixels. A shorter edge shows no midpoint handle, because it would cover the corners. */
 export const middle_needs_px = 44
 
-/** The midpoints of a lot's edges that are long enough on the screen to show a handle. */
+/** The midpoints of a lot's edges that are long enough on the screen for a handle. */
 export function middlesOf(
   document: SceneDocument,
   lot: Lot,
@@ -53,9 +53,8 @@ export function middlesOf(
 }
 
 /**
- * Handles of the selected lot first, then lots: the selected one, else the smallest that contains the point,
- * else one with
- * an edge nearby.
+ * Handles of the selected lot first, then lots: the selected lot, else the smallest that contains the point,
+ * else one with an edge nearby.
  */
 export function hit(
   document: SceneDocument,

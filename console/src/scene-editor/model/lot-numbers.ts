@@ -1,8 +1,8 @@
-/** The numbers of new lots. */
+/** Lot numbers and attributes of new lots. */
 import type { LotAttributes } from './document.ts'
 import type { Editor } from './editor.ts'
 
-/** The next lot number: A01 gives A02, A99 gives A100; numbers in use are skipped. */
+/** The next lot number: A01 becomes A02, A99 becomes A100; numbers in use are skipped. */
 export function nextLotNo(last: string | undefined, taken: ReadonlySet<string>): string {
   if (last === undefined || last === '') return taken.has('A01') ? nextLotNo('A01', taken) : 'A01'
   const [, before = last, digits = '', after = ''] = /^(.*?)(\d+)(\D*)$/.exec(last) ?? []

@@ -8,7 +8,7 @@ import type { Size } from './geometry.ts'
 import { boxesMeet, boxOf, crossesItself, overlapOf } from './polygon.ts'
 import { outlineIn, outlineOf, type LotId, type SceneDocument } from './document.ts'
 
-/** A lot number that another scene of the device uses. */
+/** A lot number that another scene on the device uses. */
 export type Taken = {
   readonly lot_no: string
   readonly camera_name: string
@@ -37,11 +37,13 @@ export type Finding = { readonly severity: 'error' | 'warning'; readonly lots: r
 )
 
 export const max_lots = 200
-/** An outline with a smaller area on the reference picture, in square pixels, was drawn by accident. */
+/** A smaller outline was drawn by accident. Area on the reference picture, in square pixels. */
 const min_area_px = 64
-/** Warn from this overlap on, as a share of the smaller lot: hand-drawn borders always overlap slightly. */
+/**
+ * Minimum overlap for a warning, as a share of the smaller lot: hand-drawn borders always overlap slightly.
+ */
 const overlap_share = 0.03
-/** In a lot with shorter sides, in pixels, a plate is too small to be read. */
+/** In a lot whose longer side is shorter than this, in pixels, a plate is too small to be read. */
 const small_px = 40
 
 /** All findings of a document. */
@@ -96,7 +98,7 @@ export function shapeFinding(document: SceneDocument, id: LotId, size: Size): Fi
       sum + Math.hypot(points[(i + 1) % points.length]![0] - x, points[(i + 1) % points.length]![1] - y),
     0,
   )
-  // The rectangle of the same area and perimeter: its sides estimate the length and width of a slanted lot.
+  // The rectangle with the same area and perimeter: its sides estimate the length and width of a slanted lot.
   const root = Math.sqrt(Math.max(0, (around / 4) ** 2 - area))
   const [height, width] = [around / 4 - root, around / 4 + root].map(Math.round) as [number, number]
   if (height < 2) return { kind: 'sliver', severity: 'error', lots }
@@ -109,7 +111,7 @@ function overlaps(document: SceneDocument, size: Size): Finding[] {
     return { id: lot.id, points, box: boxOf(points), area: Math.abs(areaOf(points)) }
   })
   const found: Finding[] = []
-  // 200 lots are 19,900 pairs: bounding boxes exclude nearly all of them.
+  // 200 lots make 19,900 pairs; comparing bounding boxes first excludes nearly all of them.
   for (const [i, one] of outlines.entries())
     for (let at = i + 1; at < outlines.length; at++) {
       const other = outlines[at]!

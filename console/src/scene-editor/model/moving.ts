@@ -1,8 +1,13 @@
-/** The lots that a drag in progress changes: those it holds, and neighbours that share a corner with them. */
+/**
+ * The lots that a drag in progress changes: the dragged lots, and neighbours that share a corner with them.
+ */
 import { pointOf, type Lot, type LotId, type SceneDocument } from './document.ts'
 import type { Editor } from './editor.ts'
 
-/** Ids with a space between: the same text for as long as the same lots move, which `useEditor` asks for. */
+/**
+ * Lot ids separated by spaces: the same text while the same lots move, as `useEditor` needs an identical
+ * value.
+ */
 export function movingLots({ gesture, history }: Pick<Editor, 'gesture' | 'history'>): string {
   if (gesture.kind !== 'dragging_corner' && gesture.kind !== 'dragging_lots') return ''
   const before = new Map(history.document.lots.map((lot) => [lot.id, lot]))

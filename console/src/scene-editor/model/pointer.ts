@@ -1,5 +1,5 @@
 /**
- * Pointer gestures: a press drags a handle or a selected lot, any other press pans when it moves, else it
+ * Pointer gestures: a press drags a handle or a selected lot; any other press pans if it moves, else it
  * selects.
  * Long because all gestures share one state machine.
  */
@@ -28,7 +28,7 @@ export type EditorPointerEvent =
       readonly add: boolean
       readonly free: boolean
     }
-  /** `free`: Alt is held, nothing snaps. */
+  /** `free`: Alt is held, so nothing snaps. */
   | {
       readonly kind: 'move'
       readonly pointer: number
@@ -40,9 +40,9 @@ export type EditorPointerEvent =
   | { readonly kind: 'cancel'; readonly pointer: number }
   | { readonly kind: 'leave' }
 
-/** Hit radius around a corner of a strip, in pixels of the screen. */
+/** Hit radius around a corner of a strip, in screen pixels. */
 const strip_hit_radius_px = { mouse: 12, touch: 24, keys: 0 } as const satisfies Record<InputKind, number>
-/** A press that moves less than this, in pixels of the screen, is a click. */
+/** A press that moves less than this, in screen pixels, is a click. */
 const drag_threshold_px = { mouse: 3, touch: 8, keys: 0 } as const satisfies Record<InputKind, number>
 
 export function reducePointer(editor: Editor, event: EditorPointerEvent): Editor {
@@ -187,7 +187,7 @@ function up(editor: Editor, { at, pointer, free }: EditorPointerEvent & { kind: 
   }
 }
 
-/** A press near a corner of the strip drags it; any other press pans. */
+/** A press near a corner of the strip drags the corner; any other press pans. */
 function stripGesture(
   editor: Editor,
   corners: readonly Corner[],
@@ -207,7 +207,7 @@ function stripGesture(
   }
 }
 
-/** A press that did not move. */
+/** Handles a press that did not move. */
 function press(editor: Editor, { target, add }: Gesture & { kind: 'pressing' }): Editor {
   switch (target.kind) {
     case 'nothing':
@@ -235,7 +235,7 @@ function toggled(editor: Editor, lot: LotId): Selection {
   return next.length > 0 ? { kind: 'lots', lots: next } : { kind: 'none' }
 }
 
-/** A press that moved becomes a drag of its target. */
+/** Turns a press that moved into a drag of its target. */
 function startDrag(editor: Editor, { pointer, from, target, input }: Gesture & { kind: 'pressing' }): Editor {
   const { document } = editor.history
   if (target.kind === 'corner' || target.kind === 'middle') {
@@ -285,8 +285,8 @@ function startDrag(editor: Editor, { pointer, from, target, input }: Gesture & {
 }
 
 /**
- * The corner follows the pointer (keeping the grip's offset), or snaps onto a nearby corner that it may be
- * merged with.
+ * The corner follows the pointer (keeping the grip's offset), or snaps to a nearby corner with which it may
+ * be merged.
  */
 function dragCorner(
   editor: Editor,

@@ -1,4 +1,4 @@
-/** Measures of polygons. All take plain points; the caller chooses the coordinate space. */
+/** Measurements on polygons. All take plain points; the caller chooses the coordinate space. */
 import { areaOf } from '@parking/contract/core/rules.ts'
 import { distance, type AnyPoint } from './geometry.ts'
 
@@ -25,11 +25,11 @@ export function boxOf(points: readonly AnyPoint[]): Box {
   return { left, top, right, bottom }
 }
 
-/** True when two boxes overlap in more than an edge. */
+/** Whether two boxes overlap by more than an edge. */
 export const boxesMeet = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** True when the polygon contains the point (even-odd rule). */
+/** Whether the polygon contains the point (even-odd rule). */
 export function contains(points: readonly AnyPoint[], at: AnyPoint): boolean {
   let within = false
   for (const [i, a] of points.entries()) {
@@ -40,7 +40,7 @@ export function contains(points: readonly AnyPoint[], at: AnyPoint): boolean {
   return within
 }
 
-/** Distance of a point from the segment between two others. */
+/** The distance of a point from the segment between two others. */
 export function distanceToEdge(at: AnyPoint, a: AnyPoint, b: AnyPoint): number {
   const length = distance(a, b) ** 2
   const along =
@@ -50,7 +50,7 @@ export function distanceToEdge(at: AnyPoint, a: AnyPoint, b: AnyPoint): number {
   return distance(at, [a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])])
 }
 
-/** True when two edges of the outline cross each other. */
+/** Whether two edges of the outline cross each other. */
 export function crossesItself(points: readonly AnyPoint[]): boolean {
   const edges = points.map((a, i) => [a, points[(i + 1) % points.length]!] as const)
   return edges.some(([a, b], i) =>
@@ -62,7 +62,8 @@ export function crossesItself(points: readonly AnyPoint[]): boolean {
 }
 
 /**
- * Triangulates a simple polygon by ear clipping. What cannot be cut (a self-crossing outline) is left out.
+ * Triangulates a simple polygon by ear clipping. Parts that cannot be clipped (of a self-crossing outline)
+ * are left out.
  */
 export function triangles(points: readonly AnyPoint[]): Triangle[] {
   const turn = Math.sign(areaOf(points)) || 1
@@ -119,8 +120,8 @@ function commonArea(one: Triangle, by: Triangle): number {
 }
 
 /**
- * KeyScope to put the lot's number: its centroid, or that of its largest triangle where the centroid lies
- * outside.
+ * Where to put the lot's number: at its centroid, or if that is outside, at the centroid of its largest
+ * triangle.
  */
 export function labelPoint(points: readonly AnyPoint[]): AnyPoint {
   const parts = triangles(points).map((part) => ({ centre: centreOf(part), area: Math.abs(areaOf(part)) }))
@@ -139,7 +140,7 @@ const centreOf = (points: readonly AnyPoint[]): AnyPoint => [
   points.reduce((sum, at) => sum + at[1], 0) / points.length,
 ]
 
-/** An order of four corners whose outline does not cross itself: users may click them crosswise. */
+/** An order of the four corners whose outline does not cross itself: users may click them crosswise. */
 export function untangled(points: readonly AnyPoint[]): readonly number[] {
   const orders =
     points.length === 4

@@ -1,4 +1,4 @@
-/** Every event of the editor and the state that follows from it. */
+/** Every event of the editor and the state that results from it. */
 import {
   execute,
   escape,

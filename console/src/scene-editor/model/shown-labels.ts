@@ -1,10 +1,10 @@
 /**
- * Which numbers of a row of lots have room: both ends first, then the middle of what lies between, so that a
- * crowded kerb shows its ends, and all of its numbers once it is zoomed in.
+ * Decides which lot numbers of a row have room: both ends first, then the middle of each gap, so that a
+ * crowded kerb shows its ends, and all of its numbers once the user zooms in.
  */
 export type LabelAt<Id> = {
   readonly id: Id
-  /** The middle of the label, in CSS pixels at the present zoom. */
+  /** The middle of the label, in CSS pixels at the current zoom. */
   readonly x: number
   readonly y: number
   readonly text: string
@@ -28,7 +28,7 @@ export function shownLabels<Id>(labels: readonly LabelAt<Id>[], always: readonly
   return shown
 }
 
-/** 0, the last, then the middle of each gap, the widest gaps first. */
+/** Indices in this order: 0, the last, then the middle of each gap, the widest gaps first. */
 function endsFirst(count: number): number[] {
   if (count < 3) return Array.from({ length: count }, (_, at) => at)
   const order = [0, count - 1]

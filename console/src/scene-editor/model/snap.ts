@@ -2,7 +2,7 @@
 import { distance, onScreen, type ScreenPoint, type Size, type View } from './geometry.ts'
 import type { PointId, SceneDocument } from './document.ts'
 
-/** Snap radius in pixels of the screen, at any zoom. */
+/** Snap radius in screen pixels, at any zoom. */
 export const snap_px = 8
 
 /**

@@ -1,7 +1,6 @@
 /**
  * A kerb strip: a quad along the kerb, cut into lots in true perspective. Its corners define the projective
- * map of a
- * rectangle on the ground, so that lots of equal size there differ in the picture.
+ * map of a rectangle on the ground, so lots of equal size on the ground differ in the picture.
  */
 import type { Command, Corner } from './commands.ts'
 import type { LotAttributes } from './document.ts'
@@ -16,15 +15,14 @@ type Quad = readonly [PicturePoint, PicturePoint, PicturePoint, PicturePoint]
 
 /**
  * Maps a point of the unit square onto a quad (0,0 is its first corner, 1,0 the second, 1,1 the third).
- * Undefined where the
- * quad is not the image of a rectangle.
+ * Undefined if the quad cannot be the image of a rectangle.
  */
 export function perspective([a, b, c, d]: Quad): ((u: number, v: number) => PicturePoint) | undefined {
   const [bx, by, dx, dy] = [b[0] - c[0], b[1] - c[1], d[0] - c[0], d[1] - c[1]]
   const [sx, sy] = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]]
   const area = bx * dy - dx * by
   const [g, h] = [(sx * dy - dx * sy) / area, (bx * sy - sx * by) / area]
-  // Every corner must lie in front of the camera, which holds for convex quads only.
+  // Every corner must be in front of the camera, which is true only for convex quads.
   if (![1 + g, 1 + h, 1 + g + h].every((depth) => Number.isFinite(depth) && depth > 1e-9)) return undefined
   return (u, v) => {
     const depth = g * u + h * v + 1
@@ -35,8 +33,8 @@ export function perspective([a, b, c, d]: Quad): ((u: number, v: number) => Pict
 }
 
 /**
- * The cut points: two rows of `count + 1`, starting where the drawing started. Undefined where the quad
- * cannot be cut.
+ * The cut points: two rows of `count + 1`, starting where the drawing started. Undefined if the quad cannot
+ * be cut.
  */
 export function cutStrip(
   quad: Quad,
@@ -77,9 +75,7 @@ export const quadOf = (editor: Editor, { corners }: StripTool): Quad => {
   return [a!, b!, c!, d!]
 }
 
-/**
- * Adds the strip's lots, which share corners with their neighbours, and selects them; they undo as one step.
- */
+/** Adds the strip's lots, which share corners with their neighbours, and selects them; undone as one step. */
 export function layStrip(editor: Editor): Editor {
   const { tool, size } = editor
   if (tool.kind !== 'strip') return editor

@@ -3,10 +3,10 @@ import { fromScreen, screen, type ScreenPoint, type Size, type View } from './ge
 
 /** Maximum zoom, in screen pixels per picture pixel. */
 const max_scale = 16
-/** At least this much of the picture stays on the stage, in pixels of the screen. */
+/** Minimum part of the picture that stays on the stage, in screen pixels. */
 const kept_px = 64
 
-/** Fits the whole picture, centred, with a margin so that corners at its edge can be dragged. */
+/** Fits the whole picture, centred, with a margin in which corners at its edge can be dragged. */
 export function fit(stage: Size, size: Size, margin = 16): View {
   const room = {
     width: Math.max(1, stage.width - 2 * margin),
@@ -16,7 +16,7 @@ export function fit(stage: Size, size: Size, margin = 16): View {
   return { scale, x: (stage.width - size.width * scale) / 2, y: (stage.height - size.height * scale) / 2 }
 }
 
-/** Zooms while the point below `at` stays below it. */
+/** Zooms while the picture point under `at` stays under it. */
 export function zoomAt(view: View, at: ScreenPoint, factor: number, stage: Size, size: Size): View {
   const min_scale = Math.min(1, fit(stage, size).scale / 2)
   const scale = Math.min(max_scale, Math.max(min_scale, view.scale * factor))
@@ -24,11 +24,11 @@ export function zoomAt(view: View, at: ScreenPoint, factor: number, stage: Size,
   return keepOnStage({ scale, x: at[0] - held[0] * scale, y: at[1] - held[1] * scale }, stage, size)
 }
 
-/** Pans by a distance in pixels of the screen. */
+/** Pans by a distance in screen pixels. */
 export const panBy = (view: View, by: readonly [number, number], stage: Size, size: Size): View =>
   keepOnStage({ ...view, x: view.x + by[0], y: view.y + by[1] }, stage, size)
 
-/** Two touches: the points below them stay below them, within the limits of zoom and pan. */
+/** Two touches: the picture points under them stay under them, within the limits of zoom and pan. */
 export function pinch(
   view: View,
   before: readonly [ScreenPoint, ScreenPoint],
@@ -49,7 +49,7 @@ export function pinch(
 }
 
 /**
- * Moves the view as little as needed to show the box (in picture pixels) with a margin; zooms only where it
+ * Moves the view as little as needed to show the box (in picture pixels) with a margin; zooms only if the box
  * is tiny or too large.
  */
 export function show(

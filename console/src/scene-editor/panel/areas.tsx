@@ -1,4 +1,4 @@
-/** The scene's feature and focus attributes (spec §3): drawn on the picture or typed as numbers. */
+/** The scene's feature and focus attributes (spec §3), drawn on the picture or typed as numbers. */
 import { Button } from '#src/ui/button/button.tsx'
 import { TrashIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'

@@ -1,4 +1,4 @@
-/** Lists what saving would change, each with a button that shows the lot. */
+/** Lists what saving would change, each entry with a button that shows its lot. */
 import { memo } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useEditorStore } from '../state/editor-store.ts'

@@ -1,6 +1,6 @@
 /**
- * Directions 1 to 9, laid out as on a number pad (docs/decisions/0003): radio buttons, so that arrow keys
- * work.
+ * Directions 1 to 9 in the layout of a number pad (docs/decisions/0003). They are radio buttons, so that the
+ * arrow keys work.
  */
 import { direction, wordOf } from '@parking/contract/core/codes.ts'
 import { useId } from 'react'

@@ -1,6 +1,6 @@
 /**
- * A lot's corners as numbers, in pixels of the reference picture: moves a corner without dragging (WCAG 2.2,
- * 2.5.7).
+ * A lot's corners as numbers, in pixels of the reference picture, so that a corner can be moved without
+ * dragging (WCAG 2.2, 2.5.7).
  */
 import { Button } from '#src/ui/button/button.tsx'
 import { TrashIcon, UnlinkIcon } from '#src/ui/icons.tsx'
@@ -18,7 +18,7 @@ const documentIn = (editor: Editor) => editor.history.document
 
 export function CornerFields({ lot: shown }: { lot: Lot }) {
   const store = useEditorStore()
-  // The corners move on the picture first. The lot is the one that belongs to these positions.
+  // The corners move on the picture first; the lot here is the one that belongs to the positions shown.
   const document = useEditorAfterPaint(documentIn)
   const lot = lotOf(document, shown.id) ?? shown
   const size = useEditor((editor) => editor.size)

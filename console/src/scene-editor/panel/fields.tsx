@@ -1,6 +1,6 @@
 /**
  * The controls of the side panel. They change the document while the user types, so that checks and picture
- * follow at once.
+ * update at once.
  */
 import { useId, useState, type ReactNode } from 'react'
 import { Switch } from '#src/forms/switch.tsx'
@@ -48,7 +48,7 @@ export function TextField({
   )
 }
 
-/** A choice from a table of codes. `value` is undefined where several selected lots differ. */
+/** A choice from a table of codes. `value` is undefined if the selected lots differ. */
 export function ChoiceField<T extends Record<string, number>>({
   table,
   words,

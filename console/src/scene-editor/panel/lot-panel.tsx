@@ -17,7 +17,7 @@ import styles from './panel.module.css'
 
 export const LotPanel = memo(function LotPanel({ tones }: { tones: Tones }) {
   const lots = useEditor(lotsIn)
-  // The outline is marked first: the fields follow in the next frame.
+  // The outline is highlighted first; the fields follow in the next frame.
   const selection = useDeferredValue(useEditor(selectionIn))
   const words = useWords('camera').scene
   const ids = selectedLots({ selection })
@@ -57,7 +57,7 @@ const LotList = memo(function LotList({ tones }: { tones: Tones }) {
   )
 })
 
-/** Rendered again only when it changes itself: there may be hundreds. */
+/** Memoized, because there may be hundreds of chips. */
 const Chip = memo(function Chip({
   id,
   label,
@@ -87,7 +87,7 @@ const Chip = memo(function Chip({
   )
 })
 
-/** Rendered again when one of its lots changes, and not with each change of another. */
+/** Rendered again only if one of its own lots changes. */
 const LotFields = memo(function LotFields({ lots }: { lots: readonly Lot[] }) {
   const store = useEditorStore()
   const words = useWords('camera').scene

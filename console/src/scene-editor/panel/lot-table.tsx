@@ -1,6 +1,7 @@
 /**
  * All lots in a table that can be edited by keyboard alone, outlines included. Rows are added after the first
- * paint and as they come near the window, and stay: 200 at once would block the page for most of a second.
+ * paint and as they approach the viewport, and then stay: adding 200 at once would block the page for most of
+ * a second.
  */
 import { memo, startTransition, useDeferredValue, useEffect, useState, type UIEvent } from 'react'
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
@@ -19,7 +20,7 @@ import { numberOf } from '../state/names.ts'
 import table_styles from './lot-table.module.css'
 import styles from './panel.module.css'
 
-/** Rows added at once, those kept ahead of the window, and the height of one. */
+/** Rows added at once, rows kept ahead of the viewport, and the height of a row. */
 const rows_at_once = 8
 const rows_ahead = 24
 const row_px = 37
@@ -91,7 +92,7 @@ export function LotTable({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Corners as text and back: a text that is the same does not render its row again. */
+/** Corners as text and back, because equal text does not render the row again. */
 const textOf = (outline: readonly PicturePoint[]): string => JSON.stringify(outline)
 const outlineOf = (text: string) => JSON.parse(text) as readonly PicturePoint[]
 

@@ -6,7 +6,7 @@ import { corner_count } from '../model/commands.ts'
 import { picture, toShare, type PicturePoint, type SharePoint, type Size } from '../model/geometry.ts'
 import styles from './panel.module.css'
 
-/** Applies on Enter or blur. Invalid text stays with an error message and changes nothing. */
+/** Applies the text on Enter or blur. Invalid text stays, with an error message, and changes nothing. */
 export function OutlineField({
   name,
   lot,
@@ -59,9 +59,8 @@ const pairOf = ([x, y]: PicturePoint): string => `${oneDecimal(x)},${oneDecimal(
 
 /**
  * Parses "x,y x,y x,y" in pixels; accepts the full-width commas and semicolons of Chinese keyboards. An
- * unchanged
- * corner keeps its exact position, so that it stays shared with its neighbours. Undefined where the text is
- * invalid.
+ * unchanged corner keeps its exact position, so that it stays shared with its neighbours. Undefined if the
+ * text is invalid.
  */
 export function outlineFrom(
   text: string,

@@ -1,4 +1,4 @@
-/** Lists the remarks of the checks and the device, each with a button that shows its lot. */
+/** Lists the remarks of the checks and of the device, each with a button that shows its lot. */
 import { memo } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'

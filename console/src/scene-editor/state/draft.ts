@@ -1,12 +1,11 @@
 /**
- * Unsaved changes, kept in localStorage so that a reload or crash loses nothing. A draft is offered to the
- * user and never
- * restored automatically: the scene on the device may have changed since.
+ * Unsaved changes, stored in localStorage so that a reload or crash loses nothing. A draft is offered to the
+ * user and never restored automatically, because the scene on the device may have changed since.
  */
 import type { SceneDocument } from '../model/document.ts'
 
 /**
- * `base`: when the edited scene was last saved on the device; empty for a new one. `time` in milliseconds.
+ * `base`: when the edited scene was last saved on the device; empty for a new scene. `time` in milliseconds.
  */
 export type Draft = {
   readonly version: 1
@@ -26,7 +25,7 @@ export function saveDraft(
   try {
     localStorage.setItem(keyOf(camera_sn, scene_id), JSON.stringify({ version: 1, ...draft }))
   } catch {
-    // Storage is full or disabled. The editor works without it; leaving the page still asks.
+    // Storage is full or disabled. The editor works without it, and leaving the page asks for confirmation.
   }
 }
 
@@ -38,7 +37,7 @@ export function deleteDraft(camera_sn: string, scene_id: string | undefined): vo
   }
 }
 
-/** The draft of this scene; undefined where there is none that this version can read. */
+/** The draft of this scene; undefined if there is none that this version can read. */
 export function readDraft(camera_sn: string, scene_id: string | undefined): Draft | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(keyOf(camera_sn, scene_id)) ?? 'null')
@@ -82,7 +81,9 @@ export function isDraft(value: unknown): value is Draft {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** What a draft is based on: the revision of the stored scene, or its time on a device without revisions. */
+/**
+ * What a draft is based on: the revision of the stored scene, or its save time on a device without revisions.
+ */
 export const versionOf = (
   scene: { readonly revision?: number | undefined; readonly update_time_str: string } | undefined,
 ): string => String(scene?.revision ?? scene?.update_time_str ?? '')

@@ -13,7 +13,7 @@ export type EditorStore = {
   subscribe(listener: () => void): () => void
 }
 
-/** With `locked` the document never changes, for users who may view but not save. */
+/** If `locked`, the document never changes, for users who may view but not save. */
 export function createEditorStore(editor: Editor, locked = false): EditorStore {
   const listeners = new Set<() => void>()
   return {
@@ -39,22 +39,22 @@ export function useEditorStore(): EditorStore {
   return store
 }
 
-/** `pick` must return the identical value while nothing it reads has changed. */
+/** `pick` must return the identical value as long as nothing it reads has changed. */
 export function useEditor<T>(pick: (editor: Editor) => T): T {
   const store = useEditorStore()
   return useSyncExternalStore(store.subscribe, () => pick(store.get()))
 }
 
 /**
- * As `useEditor`, for what need not be in the same frame as the picture: renders after the next paint. `pick`
- * must be the same function each time.
+ * Like `useEditor`, for parts that need not be in the same frame as the picture: renders after the next
+ * paint. `pick` must be the same function each time.
  */
 export function useEditorAfterPaint<T>(pick: (editor: Editor) => T): T {
   const store = useEditorStore()
   const [value, setValue] = useState(() => pick(store.get()))
   useEffect(() => {
     const follow = () => startTransition(() => setValue(() => pick(store.get())))
-    // What changed before this effect.
+    // Picks up changes made before this effect ran.
     follow()
     return subscribeAfterPaint(store.subscribe, follow)
   }, [store, pick])

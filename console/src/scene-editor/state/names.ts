@@ -1,10 +1,10 @@
-/** Names of lots and corners, on screen and for screen readers. Tests find elements by them. */
+/** Names of lots and corners, on screen and for screen readers. Tests find elements by these names. */
 import type { Areas } from '#src/locales/areas.ts'
 import { lotsAt, type Lot, type PointId, type SceneDocument } from '../model/document.ts'
 
 export type SceneWords = Areas['camera']['scene']
 
-/** A lot's number, or a placeholder where it has none. */
+/** A lot's number, or a placeholder if it has none. */
 export const numberOf = (words: SceneWords, lot: Lot): string =>
   lot.lot_no.trim() === '' ? words.lot_unnamed : lot.lot_no
 

@@ -1,10 +1,10 @@
-/** Turns findings of the model and refusals of the device into sentences about lots. */
+/** Turns findings of the model and refusals by the device into sentences about lots. */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import type { Finding } from '../model/lot-rules.ts'
 import { lotOf, type LotId, type SceneDocument } from '../model/document.ts'
 import { numberOf, type SceneWords } from './names.ts'
 
-/** How a lot is drawn, by the worst of its remarks. */
+/** How a lot is drawn, decided by its worst remark. */
 export type Tone = 'good' | 'warning' | 'error'
 export type Tones = ReadonlyMap<LotId, Tone>
 
@@ -20,7 +20,7 @@ export type Remark = {
   }
 }
 
-/** A refusal of the device, tied to the lot as it was sent. */
+/** A refusal by the device, tied to the lot as it was sent. */
 export type Refusal = { readonly lot: LotId | undefined; readonly why: string }
 
 /** `lots.3.lot_no` refers to the fourth lot sent. */

@@ -1,4 +1,4 @@
-/** The copied lots, kept in localStorage so that another scene, camera or tab can paste them. */
+/** The copied lots, stored in localStorage so that another scene, camera or tab can paste them. */
 import type { Clip } from '../model/clip.ts'
 
 const key = 'lots-clipboard'
@@ -7,11 +7,11 @@ export function saveClip(clip: Clip): void {
   try {
     localStorage.setItem(key, JSON.stringify({ version: 1, clip }))
   } catch {
-    // Storage is full or disabled: nothing was copied, and pasting reports that.
+    // Storage is full or disabled: nothing was copied, and pasting will report that.
   }
 }
 
-/** The last clip; undefined where there is none that this version can read. */
+/** The last clip; undefined if there is none that this version can read. */
 export function readClip(): Clip | undefined {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')

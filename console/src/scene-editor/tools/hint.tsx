@@ -1,4 +1,4 @@
-/** One line below the picture that says what a click does now; announced to screen readers. */
+/** One line below the picture that says what a click does now; it is announced to screen readers. */
 import { useWords } from '#src/core/words.ts'
 import { useEditor } from '../state/editor-store.ts'
 import { lotOf } from '../model/document.ts'

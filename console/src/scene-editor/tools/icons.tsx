@@ -1,6 +1,6 @@
 /**
- * The editor's icons, in the style of ui/icons.tsx: 20 px, one stroke. Separate, so that only this page loads
- * them.
+ * The editor's icons, in the style of ui/icons.tsx: 20 px, one stroke. In a separate file, so that only this
+ * page loads them.
  */
 function StrokeIcon({ d }: { d: string }) {
   return (

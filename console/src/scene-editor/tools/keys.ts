@@ -8,7 +8,7 @@ export type Key = {
   readonly alt: boolean
   readonly at: number
 }
-/** The canvas handles all keys; the page handles only those that mean nothing to other controls. */
+/** The canvas handles all keys; the page handles only those that no other control uses. */
 export type KeyScope = 'canvas' | 'page'
 export type KeyAction =
   | { readonly kind: 'dispatch'; readonly event: EditorEvent }
@@ -37,7 +37,7 @@ export function keyActionOf(
     if (letter === 's') return { kind: 'save' }
     if (letter === 'z') return dispatchOf({ kind: shift ? 'redo' : 'undo' })
     if (letter === 'y') return dispatchOf({ kind: 'redo' })
-    // On the page, copy and paste belong to text.
+    // Outside the canvas, copy and paste work on text.
     if (where === 'canvas' && letter === 'c') return { kind: 'copy' }
     if (where === 'canvas' && letter === 'v') return { kind: 'paste' }
     return undefined

@@ -1,4 +1,6 @@
-/** Sets how the drawn strip is cut and numbered: the number of lots and their names. Enter creates them. */
+/**
+ * Sets how the drawn strip is cut and numbered: the number of lots and their names. Enter creates the lots.
+ */
 import { useEffect, useRef, type FormEvent } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
@@ -23,16 +25,16 @@ function Bar({ focusCanvas }: { focusCanvas: () => void }) {
   const editor = useEditor((now) => now)
   const { tool } = editor
 
-  // The strip is drawn with the pointer; the next step is typing.
+  // The strip is drawn with the pointer; the next input comes from the keyboard.
   useEffect(() => form.current?.querySelector<HTMLElement>('input[type="number"]')?.focus(), [])
 
   if (tool.kind !== 'strip') return null
   const { plan } = tool
   const numbers = stripNumbers(plan)
-  const flat = cutStrip(quadOf(editor, tool), plan.count, plan.turned) !== undefined
+  const can_cut = cutStrip(quadOf(editor, tool), plan.count, plan.turned) !== undefined
   const digits = /^\d{1,9}$/.test(plan.first)
   const change = (changes: Partial<StripPlan>) => store.dispatch({ kind: 'plan', changes })
-  const why = flat ? (digits ? undefined : words.first_wrong) : words.not_flat
+  const why = can_cut ? (digits ? undefined : words.first_wrong) : words.not_flat
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** The groups of the toolbar that show a state. Each reads its own: zooming renders no other. */
+/** The toolbar groups that show state. Each reads its own state, so that zooming renders no other group. */
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import {

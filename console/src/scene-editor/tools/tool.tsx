@@ -14,8 +14,8 @@ type ToolProps = {
 }
 
 /**
- * `bare`: only the icon is visible; `brief`: only the icon is visible where the row would wrap. On a phone
- * every tool has its label below its icon.
+ * `bare`: only the icon is visible. `brief`: only the icon is visible if the row would otherwise wrap. On a
+ * phone every tool has its label below its icon.
  */
 export function Tool({
   icon,

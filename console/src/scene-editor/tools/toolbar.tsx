@@ -1,4 +1,4 @@
-/** Tools, undo, zoom and clipboard as labelled buttons, for everything the keys do. */
+/** Tools, undo, zoom and clipboard as labelled buttons, so that everything works without the keyboard. */
 import type { ReactNode } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'

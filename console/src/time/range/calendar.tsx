@@ -1,4 +1,4 @@
-/** Months of days, turned by two buttons and walked by the keyboard (ARIA APG). It keeps the day in focus. */
+/** Months of days, paged by two buttons and navigated by keyboard (ARIA APG). It keeps the focused day. */
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useWords } from '#src/core/words.ts'
@@ -8,17 +8,17 @@ import { dayFrom, monthFrom, sameDayIn, weekdayOf } from './range-model.ts'
 import styles from './calendar.module.css'
 
 export type DaysWithData = {
-  /** The days that have a dot. */
+  /** Whether a day has data, which is marked by a dot. */
   has: (day: string) => boolean
-  /** Called with the first days of the months on the screen. */
+  /** Called with the first day of each visible month. */
   onMonths: (months: readonly string[]) => void
 }
 
 type Props = {
   today: string
-  /** The day that is in focus first. */
+  /** The day that is focused initially. */
   start_day: string
-  /** How many months stand beside each other. */
+  /** Number of months next to each other. */
   months: number
   chosen: { first: string; last: string } | undefined
   data?: DaysWithData | undefined
@@ -38,9 +38,9 @@ export function Calendar({ today, start_day, months, chosen, data, onPick, onHov
 
   const report = useEffectEvent((first: string) => data?.onMonths(monthsOf(first)))
   useEffect(() => report(first_month), [first_month])
-  /** Moves to a day, and turns to its month. The grid of another month is drawn first. */
+  /** Moves to a day and pages to its month. The grid of another month is rendered first. */
   function go(day: string, months_box: Element | null) {
-    // At once: the next key of a fast hand must find the new day focused.
+    // Synchronously, so that a quick next keystroke finds the new day focused.
     flushSync(() => {
       setFocusDay(day)
       if (day < first_month) setFirst(monthFrom(day, 0))
@@ -90,7 +90,7 @@ export function Calendar({ today, start_day, months, chosen, data, onPick, onHov
   )
 }
 
-/** Where a key leads from a day (ARIA APG, date picker); undefined for any other key. */
+/** The day that a key leads to (ARIA APG, date picker); undefined for any other key. */
 function targetDay({ key, shiftKey }: KeyboardEvent, day: string): string | undefined {
   switch (key) {
     case 'ArrowLeft':

@@ -1,4 +1,4 @@
-/** One month of the range picker: a grid of days (ARIA APG), of which one at a time can be tabbed to. */
+/** One month of the range picker: a grid of days (ARIA APG) of which only one is a tab stop. */
 import type { KeyboardEvent } from 'react'
 import { useWords } from '#src/core/words.ts'
 import type { DaysWithData } from './calendar.tsx'
@@ -8,9 +8,9 @@ import styles from './month-grid.module.css'
 type Props = {
   first_day: string
   today: string
-  /** The day that the Tab key reaches. */
+  /** The day that is the tab stop. */
   focus_day: string
-  /** The days in between, both included; undefined where nothing is chosen. */
+  /** The chosen days, both ends included; undefined if nothing is chosen. */
   chosen: { first: string; last: string } | undefined
   data?: DaysWithData | undefined
   onPick: (day: string) => void
@@ -51,7 +51,7 @@ export function MonthGrid({ first_day, today, focus_day, chosen, data, onPick, o
                   <button
                     type="button"
                     data-day={day}
-                    // Drawn by the style: a screen reader hears the whole date.
+                    // Drawn by the style sheet; screen readers announce the whole date.
                     data-number={Number(day.slice(8))}
                     tabIndex={day === focus_day ? 0 : -1}
                     data-dot={data?.has(day) || undefined}

@@ -1,4 +1,4 @@
-/** A button that shows a range of times, opens its picker, and clears it. */
+/** A button that shows a time range, opens its picker and clears it. */
 import { Suspense, type ReactNode } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { lazyPart } from '#src/lib/parts.ts'
@@ -15,9 +15,9 @@ type Props = {
   /** The device's time as a stamp. */
   now: string
   presets: readonly (readonly Preset[])[]
-  /** The name of the applied preset; without it the one whose range is the same. */
+  /** The name of the applied preset; by default, the preset with the same range. */
   chosen?: string | undefined
-  /** Which days have data; asked for when the picker opens. */
+  /** Which days have data; requested when the picker opens. */
   data?: DaysWithData | undefined
   count?: ((range: Range) => ReactNode) | undefined
   onApply: (range: Range, preset?: string) => void
@@ -75,7 +75,7 @@ export function RangeButton({ value, now, presets, chosen, data, count, onApply 
 
 type RangeWords = { any: string; from_on: (time: string) => string; until: (time: string) => string }
 
-/** As short as it stays clear: without this year, and without the first or last second of a day. */
+/** As short as possible without ambiguity: omits the current year, and the first or last second of a day. */
 function rangeText({ start, end }: Range, now: string, words: RangeWords): string {
   const short = (stamp: string, edge: string) => {
     const dated = stamp.slice(0, 4) === now.slice(0, 4) ? stamp.slice(5) : stamp

@@ -1,8 +1,8 @@
-/** A range of wall times in the device's zone, its usual choices, and the days of a month. */
+/** A range of wall times in the device's time zone, its presets, and the days of a month. */
 import { stampOf, wallOf } from '../zone.ts'
 import { daysIn } from './time-text.ts'
 
-/** `YYYY-MM-DD HH:mm:ss`, both inclusive; an end that is undefined is open. */
+/** `YYYY-MM-DD HH:mm:ss`, both inclusive; an undefined end is open. */
 export type Range = { start: string | undefined; end: string | undefined }
 export type Preset = { name: string; label: string; range: Range }
 
@@ -11,7 +11,7 @@ export type PresetName = (typeof preset_names)[number]
 
 const day_ms = 86_400_000
 const midnight = (day: string) => wallOf(`${day} 00:00:00`)
-/** `YYYY-MM-DD` some days later. */
+/** The day that many days later, as `YYYY-MM-DD`. */
 export const dayFrom = (day: string, days: number): string =>
   stampOf(midnight(day) + days * day_ms).slice(0, 10)
 const daysBetween = (first: string, last: string): Range => ({
@@ -19,7 +19,7 @@ const daysBetween = (first: string, last: string): Range => ({
   end: `${last} 23:59:59`,
 })
 
-/** `now`: the device's, as a stamp. Whole days of its calendar, and the last hour, which stays open. */
+/** `now`: the device's time as a stamp. Whole days of its calendar, or the last hour, which is open-ended. */
 export function presetRange(name: PresetName, now: string): Range {
   const today = now.slice(0, 10)
   switch (name) {
@@ -40,11 +40,11 @@ export function presetRange(name: PresetName, now: string): Range {
 
 export const sameRange = (a: Range, b: Range): boolean => a.start === b.start && a.end === b.end
 
-/** True where the end lies before the start. Stamps sort as texts. */
+/** True if the end is before the start. Stamps sort as text. */
 export const isWrongOrder = ({ start, end }: Range): boolean =>
   start !== undefined && end !== undefined && start > end
 
-/** The days that a range touches; undefined for an open one. */
+/** Number of days that a range touches; undefined for an open range. */
 export const daysOf = ({ start, end }: Range): number | undefined =>
   start === undefined || end === undefined
     ? undefined
@@ -56,20 +56,22 @@ export const monthOf = (day: string): { year: number; month: number } => ({
   month: Number(day.slice(5, 7)) - 1,
 })
 
-/** The first day of a month that lies some months later. */
+/** The first day of the month that many months later. */
 export function monthFrom(day: string, months: number): string {
   const { year, month } = monthOf(day)
   return stampOf(Date.UTC(year, month + months, 1)).slice(0, 10)
 }
 
-/** The same day some months later, or the last one there. */
+/** The same day that many months later, or the last day of that month. */
 export function sameDayIn(day: string, months: number): string {
   const first = monthFrom(day, months)
   const { year, month } = monthOf(first)
   return dayFrom(first, Math.min(Number(day.slice(8)), daysIn(year, month)) - 1)
 }
 
-/** Always six weeks from Monday: the calendar keeps its height. Days of other months are undefined. */
+/**
+ * Always six weeks from Monday, so that the calendar keeps its height. Days of other months are undefined.
+ */
 export function weeksOf(first_day: string): readonly (readonly (string | undefined)[])[] {
   const before = weekdayOf(first_day)
   return Array.from({ length: 6 }, (_, week) =>

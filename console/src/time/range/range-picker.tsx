@@ -1,6 +1,6 @@
 /**
- * Chooses a range of times: usual ones at a press, any other by two typed fields or on two months of days,
- * with the mouse, a finger or the keyboard.
+ * Chooses a time range: presets by one click, any other range in two text fields or on two months of days, by
+ * mouse, touch or keyboard.
  */
 import { useId, useState, type ReactNode, type RefObject } from 'react'
 import { useWords } from '#src/core/words.ts'
@@ -19,13 +19,13 @@ export type RangePickerProps = {
   value: Range
   /** The device's time as a stamp. */
   now: string
-  /** Groups of usual ranges. */
+  /** Groups of presets. */
   presets: readonly (readonly Preset[])[]
-  /** The name of the preset that is applied, if one is. */
+  /** The name of the applied preset, if any. */
   chosen: string | undefined
   /** Which days have data. */
   data?: DaysWithData | undefined
-  /** What is in a range, once it is readable. */
+  /** Describes what is in a range, once both ends can be read. */
   count?: ((range: Range) => ReactNode) | undefined
   onApply: (range: Range, preset?: string) => void
   onClose: () => void
@@ -38,8 +38,8 @@ export function RangePicker(props: RangePickerProps) {
   const id = useId()
   const today = now.slice(0, 10)
   const [typed, setTyped] = useState({ start: value.start ?? '', end: value.end ?? '' })
-  /** Which end the next press on a day sets. */
-  const [turn, setTurn] = useState<RangeEnd>('start')
+  /** Which end the next click on a day sets. */
+  const [next_end, setNextEnd] = useState<RangeEnd>('start')
   const [hovered, setHovered] = useState<string>()
   const range: Range = {
     start: readTime(typed.start, 'start', today),
@@ -58,19 +58,19 @@ export function RangePicker(props: RangePickerProps) {
   function pick(day: string) {
     setHovered(undefined)
     const began = range.start?.slice(0, 10)
-    if (turn === 'start' || began === undefined) {
+    if (next_end === 'start' || began === undefined) {
       setTyped({ start: `${day} 00:00:00`, end: `${day} 23:59:59` })
-      setTurn('end')
+      setNextEnd('end')
       return
     }
     const [first, last] = day < began ? [day, began] : [began, day]
     const start = day < began ? `${first} 00:00:00` : typed.start
     setTyped({ start, end: `${last} 23:59:59` })
-    setTurn('start')
+    setNextEnd('start')
   }
 
   const [first, last] = [range.start?.slice(0, 10), range.end?.slice(0, 10)]
-  const other = turn === 'end' && hovered !== undefined ? hovered : last
+  const other = next_end === 'end' && hovered !== undefined ? hovered : last
   const marked =
     first === undefined || other === undefined
       ? undefined
@@ -86,7 +86,7 @@ export function RangePicker(props: RangePickerProps) {
       describedBy={`${id}-says`}
       autoFocus={which === 'start' && !narrow}
       onText={(text) => setTyped((before) => ({ ...before, [which]: text }))}
-      onFocus={() => setTurn(which)}
+      onFocus={() => setNextEnd(which)}
       onEnter={() => wrong === undefined && apply(range)}
     />
   )

@@ -1,4 +1,6 @@
-/** A field for one time: typed in any usual way, stepped by arrow keys, or its day taken from a calendar. */
+/**
+ * A field for one time: typed in any usual format, stepped by arrow keys, or its day taken from a calendar.
+ */
 import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
@@ -12,7 +14,7 @@ import { readTime } from './time-text.ts'
 
 type Props = {
   id: string
-  /** As typed. */
+  /** The text as typed. */
   text: string
   /** The device's time as a stamp. */
   now: string

@@ -1,17 +1,17 @@
 /**
- * A text field for a time, the same in every browser: any usual way to write it is read; the arrow keys step
- * the unit at the caret, and a finished unit hands over to the next.
+ * A text field for a time that works the same in every browser: it reads any usual format, the arrow keys
+ * step the unit at the caret, and completing a unit selects the next one.
  */
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { readTime, stepTime, unitAt, unitsIn, type RangeEnd, type Unit } from './time-text.ts'
 
 type Props = {
-  /** Where a label of the page names it. */
+  /** For a label elsewhere on the page. */
   id?: string
   label?: string
   disabled?: boolean
   invalid?: boolean | undefined
-  /** As typed. */
+  /** The text as typed. */
   text: string
   which: RangeEnd
   /** The device's time, from which an empty field is stepped. */
@@ -38,7 +38,7 @@ export function TimeInput({
   onEnter,
 }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  /** The unit to select once the text is there. */
+  /** The unit to select once the text has been rendered. */
   const next_unit = useRef<number>(undefined)
   useLayoutEffect(() => {
     if (next_unit.current !== undefined) selectUnit(input.current, next_unit.current)
@@ -113,7 +113,7 @@ function isUnitSelected({ value, selectionStart, selectionEnd }: HTMLInputElemen
   return unitsIn(value).some(({ from, to }) => from === selectionStart && to === selectionEnd)
 }
 
-/** The unit after one that has just been typed in full, where the text has one. */
+/** The unit after the one that has just been completed, if the text has one. */
 function nextUnit(text: string, caret: number): Unit | undefined {
   const units = unitsIn(text)
   const at = units.findIndex(({ from, to }) => to === caret && to - from === (from === 0 ? 4 : 2))

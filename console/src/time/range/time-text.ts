@@ -1,16 +1,16 @@
 /**
- * Times as they are typed: read generously, written as `YYYY-MM-DD HH:mm:ss` (spec §9), and stepped unit by
+ * Times as users type them: read leniently, written as `YYYY-MM-DD HH:mm:ss` (spec §9), and stepped unit by
  * unit.
  */
 import { stampOf, wallOf } from '../zone.ts'
 
-/** Which end of a range: a day alone begins at 00:00:00 and ends at 23:59:59. */
+/** Which end of a range: a day without a time starts at 00:00:00 and ends at 23:59:59. */
 export type RangeEnd = 'start' | 'end'
 
 const first_and_last = { start: ['00', '00', '00'], end: ['23', '59', '59'] } as const
 
 /**
- * A typed time as a stamp: `2026-11-23`, `2026/11/23 10:10`, `20261123101020`, `11-23 10:10` (of the year of
+ * A typed time as a stamp: `2026-11-23`, `2026/11/23 10:10`, `20261123101020`, `11-23 10:10` (in the year of
  * `today`); undefined for anything else.
  */
 export function readTime(text: string, which: RangeEnd, today: string): string | undefined {
@@ -27,14 +27,14 @@ export function readTime(text: string, which: RangeEnd, today: string): string |
   const two = (part: string | undefined) => (part ?? '').padStart(2, '0')
   const stamp = `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}:${two(second)}`
   const wall = wallOf(stamp)
-  // A day or an hour that does not exist is counted on by Date.
+  // Date carries a day or hour that does not exist over to the next one, so the stamps would differ.
   return Number.isFinite(wall) && stampOf(wall) === stamp ? stamp : undefined
 }
 
 const unit_ms = [0, 0, 86_400_000, 3_600_000, 60_000, 1_000] as const
 export type Unit = 0 | 1 | 2 | 3 | 4 | 5
 
-/** A stamp with one unit (0 the year, 5 the second) counted on; months keep the day where they have it. */
+/** A stamp with one unit (0 the year, 5 the second) stepped; the day is kept if the new month has it. */
 export function stepTime(stamp: string, unit: Unit, by: number): string {
   const wall = wallOf(stamp)
   if (unit >= 2) return stampOf(wall + by * unit_ms[unit])
@@ -49,11 +49,11 @@ export function stepTime(stamp: string, unit: Unit, by: number): string {
 export const daysIn = (year: number, month: number): number =>
   new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
-/** Where each unit lies in a text: its digits, from and to. */
+/** The position of each unit's digits in a text. */
 export const unitsIn = (text: string): readonly { from: number; to: number }[] =>
   [...text.matchAll(/\d+/g)].map((found) => ({ from: found.index, to: found.index + found[0].length }))
 
-/** The unit at a position of the caret. */
+/** The unit at a caret position. */
 export function unitAt(text: string, at: number): Unit {
   const units = unitsIn(text)
   const found = units.findIndex(({ to }) => at <= to)

@@ -1,6 +1,6 @@
 /**
- * Links that look like buttons: `ButtonLink` to a page of
- * the console, `ButtonAnchor` to another site or a file.
+ * Links that look like buttons: `ButtonLink` opens a page of the console, `ButtonAnchor` another site or a
+ * file.
  */
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'

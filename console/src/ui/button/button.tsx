@@ -3,12 +3,12 @@
  */
 import type { ComponentProps } from 'react'
 
-/** `primary` is the main action of a place, `danger` destroys something, `quiet` looks like a link. */
+/** `primary` is the main action in its context, `danger` destroys something, `quiet` looks like a link. */
 export type ButtonVariant = 'primary' | 'danger' | 'quiet'
 
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined
-  /** True while the action runs: the button reports itself busy and cannot be pressed again. */
+  /** True while the action runs: the button is marked busy and cannot be pressed again. */
   pending?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * A text box with a list of options, on Base UI. Typing only searches;
- * leaving without a choice restores the label of the chosen option.
+ * A text box with a list of options, based on Base UI. Typing only searches; leaving without a choice
+ * restores the label of the chosen option.
  */
 import { Combobox as Headless } from '@base-ui/react/combobox'
 import { flushSync } from 'react-dom'
@@ -11,9 +11,9 @@ import classes from './combobox.module.css'
 export type ComboboxOption = {
   value: string
   label: string
-  /** Small print on its right. */
+  /** Small print to the right of the label. */
   note?: ReactNode
-  /** Options of one group stand together under this heading. */
+  /** Options of the same group are listed together under this heading. */
   group?: string | undefined
 }
 
@@ -25,7 +25,7 @@ type Props = {
   /** The options that match the typed text, best first; all of them for an empty text. */
   search: (typed: string) => readonly ComboboxOption[]
   onPick: (value: string) => void
-  /** Shown where nothing matches. */
+  /** Shown if nothing matches. */
   none: string
   /** The accessible name of the list. */
   list: string
@@ -48,19 +48,19 @@ export function Combobox({
   invalid = false,
   describedBy,
 }: Props) {
-  /** The text that is typed; undefined while the list is closed. */
+  /** The typed text; undefined while the list is closed. */
   const [typed, setTyped] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   const options = typed !== undefined && !disabled ? search(typed) : []
 
-  /** Opens on all options. They are there first: only then does the library highlight the chosen one. */
+  /** Opens with all options. They are rendered first, because the library can only highlight what exists. */
   function show() {
     flushSync(() => setTyped(''))
     setOpen(true)
   }
-  /** Rendered after the library's own handler, or its highlight would come late and undo the next arrow. */
+  /** Called after the library's own handler, because a late highlight would undo the next arrow key. */
   function type(text: string) {
     setTyped(text)
     setOpen(true)
@@ -70,7 +70,7 @@ export function Combobox({
     setTyped(undefined)
   }
 
-  // The restored label is selected, so that the next key starts a new search.
+  // The restored label is selected, so that the next keystroke starts a new search.
   useLayoutEffect(() => {
     if (typed === undefined && input.current !== null && input.current === document.activeElement)
       input.current.select()
@@ -107,7 +107,7 @@ export function Combobox({
           onFocus={(event) => event.currentTarget.select()}
         />
         <ChevronDownIcon className={classes['arrow']} />
-        {/* Beside the input, so that a modal dialog holds both. */}
+        {/* Next to the input, so that both are inside a modal dialog. */}
         <Headless.Portal container={box}>
           <Headless.Positioner
             className={classes['positioner']}

@@ -1,4 +1,4 @@
-/** A question as a promise: `if (await confirm({ ... }))`. */
+/** A confirmation as a promise: `if (await confirm({ ... }))`. */
 import type { ReactNode } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
 import { Dialog } from './dialog.tsx'
@@ -17,8 +17,8 @@ export type Question = {
 const asked = createStore<(Question & { answer: (yes: boolean) => void }) | undefined>(undefined)
 
 /**
- * Asks, and resolves to true only when the main button was pressed.
- * A second question replaces the first, which resolves to false.
+ * Asks the user, and resolves to true only if the main button was pressed. A second question replaces the
+ * first, which then resolves to false.
  */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)

@@ -1,6 +1,6 @@
 /**
- * A modal dialog on the native element, which traps the focus,
- * closes on Esc and returns the focus. It opens when it is rendered.
+ * A modal dialog based on the native element, which traps the focus, closes on Esc and restores the focus. It
+ * opens when it is rendered.
  */
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { CloseIcon } from '../icons.tsx'
@@ -17,7 +17,7 @@ type Props = {
   footer?: ReactNode
   /** `sheet`: at the side, in full height; the whole window on a phone. */
   width?: 'small' | 'medium' | 'large' | 'full' | 'sheet'
-  /** False where closing by Esc or beside the dialog would lose work. */
+  /** False if closing by Esc or by a click outside would lose work. */
   dismissable?: boolean
   role?: 'dialog' | 'alertdialog'
 }
@@ -44,7 +44,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = ref.current
     const before = document.activeElement
-    // The browser would choose the close button.
+    // The browser itself would choose the close button.
     const startOf = () =>
       dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
       dialog?.querySelector<HTMLElement>(

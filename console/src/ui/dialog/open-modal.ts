@@ -1,12 +1,13 @@
 /**
- * Opens a dialog in two steps. Making the page behind it inert styles every element of the page again, which
- * costs more than drawing the dialog: it is painted first, as a popover, and is modal right after.
+ * Opens a dialog in two steps. Making the page behind it inert restyles every element of the page, which
+ * costs more than drawing the dialog. So it is first painted as a popover and made modal right after.
  */
 import { afterPaint } from '#src/lib/after-paint.ts'
 
 /**
- * `startOf` names what takes the focus; once more when the dialog is modal, unless the user has moved it.
- * `cancel` is called for Esc before that. Returns what closes the dialog.
+ * `startOf` returns the element to focus. It is focused again when the dialog becomes modal, unless the user
+ * has moved the focus. `cancel` is called if Esc is pressed before that. Returns a function that closes the
+ * dialog.
  */
 export function openModal(
   dialog: HTMLDialogElement,
@@ -27,7 +28,7 @@ export function openModal(
     removeEventListener('keydown', onKey, true)
     const at = document.activeElement
     const inside = at instanceof HTMLElement && dialog.contains(at) ? at : undefined
-    // Else the browser would return the focus to where it was before.
+    // Otherwise the browser would return the focus to its previous element.
     inside?.blur()
     dialog.setAttribute('data-shown', '')
     dialog.popover = null
@@ -42,9 +43,9 @@ export function openModal(
   }
 }
 
-/** Opens with the focus on `target`; the browser chooses where there is none. */
+/** Opens with the focus on `target`; without one the browser chooses. */
 function focusing(target: HTMLElement | undefined, open: () => void): void {
-  // Named before it opens: a second focus would lay the page out twice.
+  // Marked before opening, because a second focus would lay the page out twice.
   target?.setAttribute('autofocus', '')
   open()
   target?.removeAttribute('autofocus')

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import styles from './facts.module.css'
 
 type FactsProps = {
-  /** What a column has room for at least: a number, a short text, or a long one. */
+  /** Minimum column width: for a number, a short text or a long text. */
   width?: 'narrow' | 'normal' | 'wide'
-  /** Whether the values are what the reader came for, such as the figures of a connection. */
+  /** Whether the values are what the reader is looking for, such as the figures of a connection. */
   strong?: boolean
-  /** Its accessible name, where no heading says it. */
+  /** Its accessible name, if no heading names it. */
   label?: string
   className?: string
   children: ReactNode
@@ -28,12 +28,12 @@ export function Facts({ width = 'normal', strong = false, label, className = '',
 
 type FactProps = {
   name: string
-  /** Over all columns. */
+  /** Spans all columns. */
   wide?: boolean
-  /** A name of the machine, such as a fingerprint or a topic, in letters of one width. */
+  /** A machine-readable value, such as a fingerprint or a topic, in a monospaced font. */
   code?: boolean
   tone?: 'warn' | undefined
-  /** What is said about the value, smaller. */
+  /** A remark about the value, in smaller print. */
   note?: ReactNode
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** What a menu holds. */
+/** An entry of a menu. */
 import type { ReactNode } from 'react'
 
 export type MenuItem =
@@ -9,7 +9,7 @@ export type MenuItem =
       onPick: () => void
       disabled?: boolean
     }
-  /** One of several, of which one is chosen. */
+  /** One option of a group, of which exactly one is chosen. */
   | { kind: 'choice'; label: ReactNode; icon?: ReactNode; chosen: boolean; onPick: () => void; lang?: string }
   | { kind: 'separator' }
   | { kind: 'heading'; label: ReactNode }

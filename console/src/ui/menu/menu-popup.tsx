@@ -1,6 +1,6 @@
 /**
- * The popup of a menu, on Base UI: arrow keys, Home, End,
- * typeahead, Escape, and a position inside the window.
+ * The popup of a menu, based on Base UI: arrow keys, Home, End, typeahead, Escape, and a position inside the
+ * window.
  */
 import { Menu } from '@base-ui/react/menu'
 import { useMemo, type RefObject } from 'react'
@@ -8,7 +8,7 @@ import { CheckIcon } from '../icons.tsx'
 import type { MenuItem } from './menu-item.ts'
 import classes from './menu-popup.module.css'
 
-/** A point of the window, in CSS pixels. */
+/** A point in the window, in CSS pixels. */
 export type MenuPoint = { x: number; y: number }
 
 export type MenuPopupProps = {
@@ -16,7 +16,7 @@ export type MenuPopupProps = {
   label: string
   items: readonly MenuItem[]
   open: boolean
-  /** The button that the menu belongs to, or the point where a context menu was asked for. */
+  /** The button that the menu belongs to, or the point where a context menu was requested. */
   anchor: RefObject<HTMLElement | null> | MenuPoint
   side?: 'below' | 'right'
   onClose: () => void
@@ -30,7 +30,7 @@ export function MenuPopup({ id, label, items, open, anchor, side = 'below', onCl
       open={open}
       modal={false}
       onOpenChange={(_, { event, cancel }) => {
-        // A press on the button that opened the menu is the button's own to handle.
+        // The button that opened the menu handles clicks on itself.
         if (event.type !== 'click' && event.target instanceof Node && button()?.contains(event.target))
           cancel()
         else onClose()
@@ -96,7 +96,7 @@ export function MenuPopup({ id, label, items, open, anchor, side = 'below', onCl
     </Menu.Root>
   )
 
-  /** The button has the focus again before the action runs, so that a dialog returns the focus to it. */
+  /** The button gets the focus back before the action runs, so that a dialog can return the focus to it. */
   function pick(action: () => void) {
     button()?.focus({ preventScroll: true })
     onClose()
@@ -107,7 +107,7 @@ export function MenuPopup({ id, label, items, open, anchor, side = 'below', onCl
 type Choice = Extract<MenuItem, { kind: 'choice' }>
 type Group = Exclude<MenuItem, Choice> | { kind: 'choices'; choices: Choice[] }
 
-/** Choices that follow one another are one radio group. */
+/** Consecutive choices form one radio group. */
 function groupsOf(items: readonly MenuItem[]): Group[] {
   const groups: Group[] = []
   for (const item of items) {

@@ -1,19 +1,19 @@
 /**
- * A button that opens a menu. The menu's code is downloaded
- * when the pointer or the focus first reaches the button.
+ * A button that opens a menu. The menu's code is downloaded when the pointer or the focus first reaches the
+ * button.
  */
 import { useDeferredValue, useId, useRef, useState, type ReactNode } from 'react'
 import { fetchMenuPopup, LazyMenuPopup } from './lazy-menu.tsx'
 import type { MenuItem } from './menu-item.ts'
 
 type Props = {
-  /** The accessible name of the button and of its menu; shown as a tip too. */
+  /** The accessible name of the button and its menu; also shown as a tooltip. */
   label: string
   button: ReactNode
   items: readonly MenuItem[]
   className?: string | undefined
   side?: 'below' | 'right'
-  /** False where the button's text already says it. */
+  /** False if the button's text already says it. */
   tip?: boolean
   /** Marks the button as holding the current page. */
   current?: boolean
@@ -23,7 +23,7 @@ export function Menu({ label, button, items, className, side = 'below', tip = tr
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  // The button is painted as pressed before the menu is made; it closes at once.
+  // The button is painted as pressed before the menu is rendered; the menu closes at once.
   const shown = useDeferredValue(open) && open
   const opening_keys = side === 'right' ? ['ArrowRight'] : ['ArrowDown', 'ArrowUp']
 

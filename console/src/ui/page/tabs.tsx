@@ -1,5 +1,6 @@
 /**
- * Tabs within a page. The page decides which one is open, usually by its address. Arrows, Home and End move.
+ * Tabs within a page. The page decides which tab is open, usually by its address. Arrow keys, Home and End
+ * switch tabs.
  */
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './tabs.module.css'
@@ -17,7 +18,7 @@ type Props<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, open, onOpen, children }: Props<Name>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  // Where the row is wider than the window, the open tab is scrolled into view.
+  // If the row is wider than the window, the open tab is scrolled into view.
   useEffect(
     () =>
       void row.current
@@ -77,7 +78,7 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen, children 
   )
 }
 
-/** Marks a row that goes on beyond the right edge. */
+/** Marks a row that continues beyond the right edge. */
 function useMoreMark(row: { current: HTMLDivElement | null }): void {
   useEffect(() => {
     const element = row.current

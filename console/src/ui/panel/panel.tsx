@@ -1,6 +1,6 @@
 /**
- * A dialog below its button, or above it where there is more room, without a veil; or filling the window.
- * Esc closes it.
+ * A dialog without a backdrop below its button, or above it if there is more room; or filling the window. Esc
+ * closes it.
  */
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
@@ -24,13 +24,13 @@ export function Panel(props: Props) {
       {children}
     </Dialog>
   ) : (
-    <Beside {...props} />
+    <AnchoredPanel {...props} />
   )
 }
 
 const [gap_px, edge_px] = [6, 8]
 
-function Beside({ anchor, title, onClose, children, footer }: Props) {
+function AnchoredPanel({ anchor, title, onClose, children, footer }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const [panel, button] = [box.current, anchor.current]
@@ -40,9 +40,9 @@ function Beside({ anchor, title, onClose, children, footer }: Props) {
       const at = button.getBoundingClientRect()
       const [above, below] = [at.top - gap_px - edge_px, innerHeight - at.bottom - gap_px - edge_px]
       panel.style.maxHeight = ''
-      const goes_up = panel.offsetHeight > below && above > below
-      panel.style.maxHeight = `${Math.max(200, goes_up ? above : below)}px`
-      panel.style.top = `${goes_up ? at.top - gap_px - panel.offsetHeight : at.bottom + gap_px}px`
+      const opens_above = panel.offsetHeight > below && above > below
+      panel.style.maxHeight = `${Math.max(200, opens_above ? above : below)}px`
+      panel.style.top = `${opens_above ? at.top - gap_px - panel.offsetHeight : at.bottom + gap_px}px`
       panel.style.left = `${Math.max(edge_px, Math.min(at.left, innerWidth - panel.offsetWidth - edge_px))}px`
     }
     if (!panel.matches(':popover-open')) panel.showPopover()

@@ -1,10 +1,10 @@
-/** The button that opens a panel, and closes it when it is pressed again. */
+/** The state and props of a button that opens a panel and closes it when pressed again. */
 import { useRef, useState, type MouseEvent } from 'react'
 
 export function usePanelButton() {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  // The press itself closes the panel, as one beside it: the click must not open it again.
+  // The press itself closes the panel, like any press outside it, so the click must not open it again.
   const open_before = useRef(false)
   return {
     anchor,

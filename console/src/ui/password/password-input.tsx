@@ -37,7 +37,7 @@ export function PasswordInput({ show, hide, ref, ...input }: Props) {
   )
 }
 
-/** A tick for each rule. `rules` has a sentence for each part, `good` whether it holds. */
+/** A tick for each rule. `rules` has the sentence for each part, `good` whether the part holds. */
 export function PasswordRules<Part extends string>({
   id,
   rules,

@@ -1,4 +1,4 @@
-/** Shown when loading failed: what, why, and a retry. */
+/** Shown when loading failed: what failed, why, and a retry button. */
 import type { ReactNode } from 'react'
 import { RefreshIcon, WarnIcon } from '../icons.tsx'
 import { useUiWords } from '../ui-words.tsx'

@@ -1,4 +1,4 @@
-/** The picture of a page that is only a refusal: its number as it would be painted on a road. */
+/** The picture of an error page: its number as if painted on a road. */
 import classes from './status-picture.module.css'
 
 /** `not_found`: a 404 with a car as its zero. `no_permission`: a 401 with a no-entry sign as its zero. */

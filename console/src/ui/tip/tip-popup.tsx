@@ -1,4 +1,4 @@
-/** The bubble of a tip, on Base UI, which keeps it inside the window. */
+/** The bubble of a tooltip, based on Base UI, which keeps it inside the window. */
 import { Tooltip } from '@base-ui/react/tooltip'
 import classes from './tip-popup.module.css'
 

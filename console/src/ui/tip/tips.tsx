@@ -1,6 +1,6 @@
 /**
- * One tip for the whole page: an element with `data-tip` shows it on hover and on
- * keyboard focus. It is decorative, since the element has an accessible name of its own.
+ * One tooltip for the whole page: an element with `data-tip` shows it on hover and on keyboard focus. It is
+ * decorative, because the element has its own accessible name.
  */
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '#src/lib/parts.ts'

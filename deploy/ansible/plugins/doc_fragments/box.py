@@ -1,4 +1,4 @@
-"""What every module says about the way to a box."""
+"""The documentation of the connection options, which every module shares."""
 
 from __future__ import absolute_import, division, print_function
 

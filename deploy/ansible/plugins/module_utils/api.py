@@ -1,7 +1,7 @@
-"""The calls of a box over TLS, with the standard library alone.
+"""Makes calls to a box over TLS, using only the standard library.
 
 A box is trusted by an authority, or by the SHA-256 of its certificate or of its public key, which a renewal
-keeps. Nothing is sent before that is checked. A session ends with the module that began it.
+keeps. Nothing is sent before that is checked. A session ends with the module that started it.
 """
 
 from __future__ import absolute_import, division, print_function
@@ -31,18 +31,18 @@ OPTIONS = dict(
 
 
 def options(**more):
-    """The argument specification of a module that speaks to a box."""
+    """The argument specification of a module that connects to a box."""
     spec = {name: dict(facts) for name, facts in OPTIONS.items()}
     spec.update(more)
     return spec
 
 
 class BoxError(Exception):
-    """A call that could not be made, or that the box refused; `code` is None where there was no answer."""
+    """A call that could not be made, or that the box refused; `code` is None if there was no answer."""
 
     def __init__(self, message, code=None, data=None):
         super(BoxError, self).__init__(message)
-        # A format error answers the list of its issues, every other error an object.
+        # The data of a format error is a list of issues; that of every other error is an object.
         data = {"issues": data} if isinstance(data, list) else data or {}
         self.code = code
         self.issues = data.get("issues") or []
@@ -51,7 +51,7 @@ class BoxError(Exception):
 
 
 def hex_of(text):
-    """`AA:BB` and `aabb` are the same fingerprint."""
+    """Normalises a fingerprint: `AA:BB` and `aabb` are the same."""
     return re.sub(r"[^0-9a-f]", "", text.lower())
 
 
@@ -75,7 +75,7 @@ def public_key_of(der):
 
 
 class PinnedConnection(http.client.HTTPSConnection):
-    """Ends before the first request if the server shows another certificate than the pinned one."""
+    """Fails before the first request if the server's certificate is not the pinned one."""
 
     def __init__(self, pin, *args, **more):
         super(PinnedConnection, self).__init__(*args, **more)
@@ -109,7 +109,7 @@ class Box(object):
         self.end()
 
     def sign_in(self, password=None):
-        """Begins a session, and waits while the box is too busy. True: only the password may change."""
+        """Starts a session and waits while the box is too busy. Returns True if the password must be changed first."""
         given = self._params["password"] if password is None else password
         body = {"username": self._params["username"], "password": given}
         until = time.monotonic() + MAX_WAIT_S
@@ -125,11 +125,11 @@ class Box(object):
         return answer.get("must_change_password", False)
 
     def take(self, token):
-        """Goes on with the token of a changed password."""
+        """Continues with the token returned by a password change."""
         self._token = token
 
     def end(self):
-        """Ends the session; a box that is gone needs no goodbye."""
+        """Ends the session; errors are ignored, because the box may be gone."""
         if self._token is not None:
             try:
                 self.call("/api/user/logout", {})
@@ -140,11 +140,11 @@ class Box(object):
             self._connection.close()
 
     def confirm(self):
-        """Types the password again, as calls ask for that cannot be undone or give access."""
+        """Confirms the password again, as required by calls that give access or cannot be undone."""
         self.call("/api/user/confirm_password", {"password": self._params["password"]})
 
     def call(self, path, body):
-        """The data of a call that must succeed."""
+        """Returns the data of a call that must succeed."""
         _status, text = self._request("POST", path, json.dumps(body))
         try:
             answer = json.loads(text)
@@ -163,7 +163,7 @@ class Box(object):
         raise BoxError(message, code, answer.get("data"))
 
     def download(self, path):
-        """The bytes of a signed address."""
+        """Downloads the bytes of a signed URL."""
         status, content = self._request("GET", path, None)
         if status != 200:
             raise BoxError("%s: HTTP %d" % (path.split("?")[0], status))
@@ -172,7 +172,7 @@ class Box(object):
     def _connect(self):
         host, port, timeout = (self._params[name] for name in ("host", "port", "timeout"))
         if self._params.get("fingerprint"):
-            # The pin decides, not the names and dates of a certificate that signs itself.
+            # The certificate is self-signed, so the pin is checked instead of its names and dates.
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             pin = hex_of(self._params["fingerprint"])
@@ -189,7 +189,7 @@ class Box(object):
         if self._cookies:
             headers["cookie"] = "; ".join("%s=%s" % pair for pair in self._cookies.items())
         try:
-            # A connection for each call: a box closes idle ones, and a restart all of them.
+            # Each call opens a new connection, because a box closes idle ones, and a restart closes all.
             if self._connection is not None:
                 self._connection.close()
             self._connection = self._connect()
@@ -206,5 +206,5 @@ class Box(object):
 
 
 def fail(module, error, **more):
-    """Ends the module with the sentence of the error; no option or secret is in it."""
+    """Ends the module with the error's message, which contains no option or secret."""
     module.fail_json(msg=str(error), code=error.code, issues=error.issues, reason=error.reason, **more)

@@ -12,7 +12,7 @@ FORMAT, VERSION = "parking-edge-configuration", 1
 
 
 def number(value):
-    """As JavaScript writes it: no `.0`, no exponent between 1e-6 and 1e21."""
+    """Formats a number as JavaScript does: no `.0`, and no exponent between 1e-6 and 1e21."""
     if isinstance(value, float):
         if value == int(value) and abs(value) < 1e21:
             return str(int(value))
@@ -27,7 +27,7 @@ def number(value):
 
 
 def canonical(value):
-    """One way to write a value: sorted keys, no white space. The checksum is taken of it."""
+    """The canonical form of a value, with sorted keys and no white space. The checksum is computed from it."""
     if isinstance(value, dict):
         return "{%s}" % ",".join(
             "%s:%s" % (json.dumps(key, ensure_ascii=False), canonical(value[key])) for key in sorted(value)
@@ -40,7 +40,7 @@ def canonical(value):
 
 
 def document_of(sections, made):
-    """A document of these sections without secrets; `made` says of which box."""
+    """Builds a document of these sections without secrets; `made` identifies the box."""
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -58,7 +58,7 @@ def shown(value):
 
 
 def lines_of(section, change):
-    """A difference as the lines before and after it; either may be empty."""
+    """Converts a difference to the lines before and after it; either list may be empty."""
     kind = change["kind"]
     names = [change[name] for name in ("camera_name", "parking_no", "lot_no") if change.get(name)]
     if kind == "day":
@@ -80,7 +80,7 @@ def lines_of(section, change):
 
 
 def diff_of(changes, header):
-    """What Ansible prints with `--diff`, from pairs of a section and its differences."""
+    """The output of `--diff`, from pairs of a section and its differences."""
     before, after = [], []
     for section, differences in changes:
         for change in differences:

@@ -55,14 +55,14 @@ from ansible_collections.parking.edge.plugins.module_utils.api import Box, BoxEr
 
 
 def young(folder, name, max_age_h):
-    """The newest bundle of that name that is young enough."""
+    """The newest bundle with that name, if it is recent enough."""
     found = glob.glob(os.path.join(glob.escape(folder), "%s-*.zip" % glob.escape(name)))
     newest = max(found, key=os.path.getmtime) if found else None
     return newest if newest and time.time() - os.path.getmtime(newest) < max_age_h * 3600 else None
 
 
 def save(path, content):
-    """Whole or not at all."""
+    """Writes the file completely or not at all."""
     draft = "%s.partial" % path
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as file:

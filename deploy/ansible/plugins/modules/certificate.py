@@ -75,7 +75,7 @@ SIGN_TIMEOUT_S = 60
 
 
 def prints_of(pem):
-    """SHA-256 of the first certificate of a PEM text."""
+    """The SHA-256 fingerprint of the first certificate in a PEM text."""
     found = re.search(r"-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", pem, re.S)
     if not found:
         raise BoxError("There is no certificate (PEM) in it.")
@@ -83,7 +83,7 @@ def prints_of(pem):
 
 
 def reason(params, state, names):
-    """Why the certificate has to be replaced; empty if it need not be."""
+    """Why the certificate must be replaced; empty if it need not be."""
     used = state["used"]
     if params["certificate"]:
         return "" if prints_of(params["certificate"]) == hex_of(used["sha256"]) else "another certificate"
@@ -100,7 +100,7 @@ def reason(params, state, names):
 
 
 def signed(command, request):
-    """The certificate that the command makes of the request."""
+    """The certificate that the command issues for the request."""
     try:
         done = subprocess.run(
             command,

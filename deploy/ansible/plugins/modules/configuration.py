@@ -98,7 +98,7 @@ MASK = "******"
 
 
 def present(box, section):
-    """A section that the box takes as a whole only."""
+    """The current content of a section that the box accepts only as a whole."""
     if section == "device":
         return dict(
             box.call("/api/device/get_address", {}), name=box.call("/api/device/get_basic_info", {})["name"]
@@ -108,7 +108,7 @@ def present(box, section):
 
 
 def document_from(box, values):
-    """A document with the values, and with what the box has beside them."""
+    """Builds a document of the given values, completed with the box's other values."""
     info = box.call("/api/device/get_basic_info", {})
     sections = {name: dict(section) for name, section in values.items()}
     for name in ("device", "time"):
@@ -124,7 +124,7 @@ def document_from(box, values):
 
 
 def read(path):
-    """Every byte of the document counts: its checksum covers it."""
+    """Reads the document without changing a byte, because its checksum covers them all."""
     try:
         with open(path, "rb") as file:
             return file.read().decode("utf-8")
@@ -133,7 +133,7 @@ def read(path):
 
 
 def chosen_of(preview, wanted):
-    """The sections that differ and may be applied, with those that they need."""
+    """The sections that differ and may be applied, with the sections that they need."""
     by_name = {one["section"]: one for one in preview["sections"]}
     unknown = set(wanted or []) - set(by_name)
     if unknown:
@@ -149,7 +149,7 @@ def chosen_of(preview, wanted):
 
 
 def masked_like(shown, wanted):
-    """Whether a JSON text of the box, with its secrets masked, may be the wanted one."""
+    """Whether the box's JSON text, whose secrets are masked, may equal the wanted text."""
     try:
         one, other = json.loads(shown or "{}"), json.loads(wanted or "{}")
     except ValueError:
@@ -166,7 +166,7 @@ def masked_like(shown, wanted):
 
 
 def missing_secrets(box, secrets, dropped, always):
-    """The bodies of `update_all_param` for the secrets that are to be set."""
+    """The bodies of `update_all_param` for the secrets to be set."""
     groups = box.call("/api/parking/get_all_param", {})
     bodies = {}
     for group, fields in secrets.items():

@@ -61,7 +61,7 @@ PAUSE_S = 3
 
 
 def look(box, params):
-    """What is wrong with the box now, as sentences; with its health and version."""
+    """The current problems of the box as sentences, with its health and version."""
     version = box.call("/api/device/get_basic_info", {})["version"]
     health = box.call("/api/system/box_health", {})
     alarms = box.call("/api/parking/alarms", {"page": 1, "page_size": 100, "open": True})["list"]
@@ -101,7 +101,7 @@ def main():
                 if not wrong:
                     module.exit_json(changed=False, health=health, version=version)
             except BoxError as error:
-                # A wrong password does not become right, and each try would count as a guess.
+                # Not retried: a wrong password stays wrong, and each try would count as a guess.
                 if error.code is not None and not signed_in:
                     fail(module, error)
                 last, wrong, signed_in = error, [str(error)], False

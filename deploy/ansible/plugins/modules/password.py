@@ -36,7 +36,7 @@ FAILED = 7000
 
 
 def opens(box, password):
-    """Whether the password opens, for good: a one-time password must be replaced."""
+    """Whether the password signs in permanently. A one-time password does not, as it must be replaced."""
     try:
         return not box.sign_in(password)
     except BoxError as error:

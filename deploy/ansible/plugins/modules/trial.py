@@ -1,5 +1,5 @@
 #!/usr/bin/python
-"""Waits for the guard of an upgrade, on the box."""
+"""Waits on the box until the upgrade guard has finished."""
 
 from __future__ import absolute_import, division, print_function
 
@@ -64,7 +64,7 @@ def running():
 
 
 def is_done():
-    """Nothing is requested, and the last upgrade has come to its end."""
+    """Whether nothing is requested and the last upgrade is complete."""
     asked = os.path.exists(os.path.join(GUARD, "requested"))
     return not asked and state_of().get("phase", "done") == "done"
 
@@ -87,7 +87,7 @@ def main():
         ),
         supports_check_mode=True,
     )
-    # In the name of a folder Debian's `~` is a `-`.
+    # In a folder name, `-` replaces the `~` of a Debian version.
     version = module.params["version"].replace("~", "-")
     timeout = module.params["timeout"]
     if not wait(timeout):

@@ -1,22 +1,24 @@
-/** Records that events were deleted: their rows and files stay for an undo, for a day and within a limit. */
+/**
+ * Records the deletion of events: their rows and files are kept for an undo, for a day and within a limit.
+ */
 import { act_event_days, max_act_events, type CallName } from '@parking/contract'
 import type { CallContext } from '#src/core/call-context.ts'
 import { keepFiles } from '../act-files.ts'
 import { insertAct, keepEventRows, pruneActs } from '../act.store.ts'
 import { eventRows, packRows } from './event-rows.store.ts'
 
-type Doomed = { event_id: number; uuid: string; plate_number: string; files: readonly string[] }
+type DeletedEvent = { event_id: number; uuid: string; plate_number: string; files: readonly string[] }
 
 const max_names = 10
 
 /**
- * Inside the transaction that deletes them, before their rows and files go. More at once than are kept for an
- * undo are no act: they cannot be brought back.
+ * Call inside the transaction that deletes the events, before their rows and files are deleted. If there are
+ * more events than an undo can keep, no act is recorded: they cannot be restored.
  */
 export function noteDeletedEvents(
   context: Pick<CallContext, 'db' | 'now' | 'session' | 'folder' | 'media'>,
   call: CallName,
-  events: readonly Doomed[],
+  events: readonly DeletedEvent[],
 ): void {
   if (events.length === 0 || events.length > max_act_events) return
   const { db, now, session } = context

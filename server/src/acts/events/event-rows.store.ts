@@ -1,13 +1,13 @@
 /**
- * A deleted event as rows that can be written again: the event, and everything that refers to it. Counters
- * that triggers keep come out as if it had never been away.
+ * Reads an event and everything that refers to it as rows, and restores them after the event was deleted.
+ * Counters that triggers maintain end up as if it had never been deleted.
  */
 import { event_status } from '@parking/contract'
 import type { Db, Row, Value } from '#src/core/db.ts'
-import { bringClipBytes } from '#src/events/record/clip.store.ts'
-import { bringStatus, markMediaGone } from '#src/events/record/event-state.store.ts'
+import { setClipBytes } from '#src/events/record/clip.store.ts'
+import { restoreStatus, markMediaGone } from '#src/events/record/event-state.store.ts'
 
-/** Tables of an event, with the columns that get a new number when a row is written again. */
+/** Tables of an event, with the id columns that get a new value when a row is restored. */
 const tables: Readonly<Record<string, readonly string[]>> = {
   event_picture: [],
   event_evidence: [],
@@ -24,12 +24,12 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 export type EventRows = {
   event: Row
   place: Row
-  /** The tombstone it had before it was deleted: an event that was discarded has one. */
+  /** The tombstone it had before it was deleted; only a discarded event has one. */
   tombstone: Row | null
   rows: Readonly<Record<string, Row[]>>
 }
 
-/** Read before the event is deleted. */
+/** Call before the event is deleted. */
 export function eventRows(db: Db, event_id: number): EventRows | undefined {
   const event = db.get(`SELECT ${storedColumns(db, 'event').join(', ')} FROM event WHERE event_id = ?`, [
     event_id,
@@ -48,13 +48,13 @@ export function eventRows(db: Db, event_id: number): EventRows | undefined {
   }
 }
 
-/** Without generated columns. */
+/** The columns of a table without generated columns. */
 const storedColumns = (db: Db, table: string): string[] =>
   db
     .all<{ name: string; hidden: number }>(`SELECT name, hidden FROM pragma_table_xinfo('${table}')`)
     .flatMap(({ name, hidden }) => (hidden === 0 ? [name] : []))
 
-/** As one text; bytes are base64. */
+/** Serialises rows as JSON; bytes become base64. */
 export const packRows = (rows: EventRows): string =>
   JSON.stringify(rows, (_, value: unknown) =>
     value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value,
@@ -67,23 +67,23 @@ export const unpackRows = (text: string): EventRows =>
       : value,
   ) as EventRows
 
-/** False if the event is there already. Inside a transaction. */
+/** Restores an event. False if it already exists. Call inside a transaction. */
 export function writeEventRows(db: Db, { event, place, tombstone, rows }: EventRows): boolean {
   const uuid = event['uuid'] ?? ''
   if (db.get('SELECT 1 FROM event WHERE uuid = ?', [uuid])) return false
   const pace = db.all('SELECT * FROM event_pace')
   const { status, moved_ms, media_gone_ms, event_id, ...rest } = event
-  const free = db.get('SELECT 1 FROM event WHERE event_id = ?', [event_id ?? 0]) === undefined
+  const id_is_free = db.get('SELECT 1 FROM event WHERE event_id = ?', [event_id ?? 0]) === undefined
   insert(db, 'event', {
     ...rest,
-    ...(free && { event_id: event_id ?? null }),
+    ...(id_is_free && { event_id: event_id ?? null }),
     place_id: placeIdOf(db, place),
     status: firstStatus(Number(status)),
     moved_ms: moved_ms ?? 0,
     media_gone_ms: null,
   })
   const id = db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid])?.event_id ?? 0
-  bringStatus(db, id, Number(status))
+  restoreStatus(db, id, Number(status))
   db.run('DELETE FROM event_move WHERE event_id = ?', [id])
   for (const [table, numbered] of Object.entries(tables))
     for (const row of rows[table] ?? []) {
@@ -95,19 +95,19 @@ export function writeEventRows(db: Db, { event, place, tombstone, rows }: EventR
         ...(table === 'event_clip' && { bytes: 0 }),
       })
       // The tally counts a clip when its size is set.
-      if (table === 'event_clip') bringClipBytes(db, id, Number(bytes))
+      if (table === 'event_clip') setClipBytes(db, id, Number(bytes))
     }
   if (media_gone_ms !== null && media_gone_ms !== undefined) markMediaGone(db, id, Number(media_gone_ms))
   db.run('DELETE FROM event_tombstone WHERE uuid = ?', [uuid])
   if (tombstone) insert(db, 'event_tombstone', tombstone)
-  // It was taken in once, and is not deleted any more.
+  // The event was recorded only once, and is no longer deleted.
   db.run('UPDATE event_ledger SET created = created - 1, deleted = deleted - 1')
   db.run('DELETE FROM event_pace')
   for (const row of pace) insert(db, 'event_pace', row)
   return true
 }
 
-/** An event can begin with few statuses (migrations/0009); from this one its own can follow. */
+/** An event can start with only a few statuses (migrations/0009); this one can be followed by `status`. */
 function firstStatus(status: number): number {
   const begins: readonly number[] = [
     event_status.awaiting_processing,

@@ -1,4 +1,4 @@
-/** What an undo changes, for the audit: which acts of whom, and how much of them. */
+/** What an undo changes, for the audit log: which acts by which users, and how much of them. */
 import type { AuditSubjects } from '#src/core/audit-subject.ts'
 import { actById } from '../act.store.ts'
 

@@ -1,4 +1,4 @@
-/** The calls of the history of acts. */
+/** The calls that list, preview and undo acts. */
 import type { act_calls } from '@parking/contract'
 import type { Handlers } from '#src/core/call-context.ts'
 import { listActs, previewUndo, undoActs, type Needs } from './undo-acts.ts'

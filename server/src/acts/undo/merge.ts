@@ -1,21 +1,24 @@
 /**
- * What an undo writes into one part: each field that the act changed gets its earlier value, unless another
- * change has set it since. Pure.
+ * Computes what an undo writes to one part: each field that the act changed gets its earlier value, unless
+ * another change has set it since. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { differingFields, kindOfKey, type ChangedPart } from '../act-parts.ts'
 import type { Part } from '../configuration-rows.store.ts'
 
 export type Merged = {
-  /** The part as it should be; null: it should not exist; undefined: it stays as it is. */
+  /** The part as it should be; null: it should not exist; undefined: it is not changed. */
   next: Part | null | undefined
-  /** The fields that were changed since. */
+  /** The fields that have been changed since the act. */
   changed: string[]
-  /** Whether a part of this key was made since, or removed. */
+  /** Whether a part with this key has been created or removed since the act. */
   present?: boolean
 }
 
-/** Parts with a secret: an earlier secret must not meet a later address, so they are undone whole or not. */
+/**
+ * Parts with a secret are undone completely or not at all, because an earlier secret must not be combined
+ * with a later address.
+ */
 const whole_keys: readonly string[] = [
   'setting/storage_param',
   'setting/platform_param',
@@ -39,7 +42,7 @@ export function mergePart(part: ChangedPart, now: Part | null, on_conflict: 'kee
   return { next: writes.length === 0 ? undefined : withFields(now, before, writes), changed }
 }
 
-/** A part that the act made or removed, or that was made or removed since. */
+/** Merges a part that the act created or removed, or that has been created or removed since. */
 function mergeExistence(
   { key, before, after }: ChangedPart,
   now: Part | null,
@@ -52,7 +55,10 @@ function mergeExistence(
   return { next: on_conflict === 'replace' ? before : undefined, changed: [], present: true }
 }
 
-/** A field that did not exist goes; the order of the earlier part is kept for what comes back. */
+/**
+ * Gives the fields their earlier values; fields that did not exist are removed, restored fields keep their
+ * earlier order.
+ */
 function withFields(now: Part, before: Part, fields: readonly string[]): Part {
   const gone = new Set(fields.filter((field) => !(field in before)))
   const back = Object.fromEntries(

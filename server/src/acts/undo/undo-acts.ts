@@ -1,11 +1,11 @@
 /**
- * Undoes acts for their part alone, previews it, and lists them. Long because the preview is the undo itself,
+ * Lists acts, and undoes only what they changed, with a preview. Long because the preview is the undo itself,
  * rolled back.
  */
 import { calls, log_type, type Answer, type Body, type CallName } from '@parking/contract'
 import { businessMode } from '#src/business-mode/business-mode.ts'
 import { allCameras } from '#src/camera/camera.store.ts'
-import { rememberPictures } from '#src/camera/picture-file.ts'
+import { loadPictureTimes } from '#src/camera/picture-file.ts'
 import type { CameraLooks } from '#src/camera/look.ts'
 import { deleteSceneRow } from '#src/camera/scene.store.ts'
 import { storedConfiguration } from '#src/config-document/current.ts'
@@ -17,7 +17,7 @@ import { brokenRules } from '#src/evidence-rules/param-breaks.ts'
 import { storedParam } from '#src/params/param.store.ts'
 import { filesOf } from '#src/events/record/event-files.ts'
 import { eventByUuid } from '#src/events/record/event.store.ts'
-import { bringFiles } from '../act-files.ts'
+import { restoreFiles } from '../act-files.ts'
 import { kindOfKey, nameInKey, nameOf } from '../act-parts.ts'
 import { actById, actsOf, eventRowsOf, markUndone, partsOf, sentSince, type ActRow } from '../act.store.ts'
 import { configurationRows } from '../configuration-rows.store.ts'
@@ -63,15 +63,15 @@ function stateOf(act: ActRow, { now, session }: Needs): Answer<'list_acts'>['lis
   return mayUndo(act, session) ? 'can' : 'role'
 }
 
-/** What a user may do, that user may undo. */
+/** A user may undo what the user may do. */
 function mayUndo({ call }: ActRow, { roles }: Needs['session']): boolean {
   const of = calls[call as CallName]?.roles
   return of === 'anyone' || (of ?? ['admin']).some((role) => roles.includes(role))
 }
 
-class Enough extends Error {}
+class RollBack extends Error {}
 
-/** The outcome of the undo without the change: made, read, and rolled back. */
+/** The outcome of the undo: performs it, reads the result, and rolls it back. */
 export function previewUndo({ act_ids }: Body<'preview_undo'>, context: Needs): Answer<'preview_undo'> {
   const quiet: Needs = {
     ...context,
@@ -91,10 +91,10 @@ export function previewUndo({ act_ids }: Body<'preview_undo'>, context: Needs): 
         conflicts.push(...outcome.conflicts.map((one) => ({ act_id: act.act_id, ...one })))
       }
       broken_rules = brokenRules(context, before, storedParam(context, 'event_param'))
-      throw new Enough()
+      throw new RollBack()
     })
   } catch (error) {
-    if (!(error instanceof Enough)) throw error
+    if (!(error instanceof RollBack)) throw error
   }
   return {
     parts,
@@ -112,8 +112,8 @@ const sentBy = ({ act_id, at_ms }: ActRow, { db }: Needs): number => {
 }
 
 /**
- * All of them or none: not async, because the audit's transaction is rolled back by what is thrown at once.
- * The undo is an act of its own, which can be undone as well.
+ * Undoes all of the acts or none. Not async, because only a synchronous exception rolls back the audit's
+ * transaction. The undo is itself an act, which can be undone.
  */
 export function undoActs(
   { act_ids, on_conflict }: Body<'undo_acts'>,
@@ -129,7 +129,7 @@ export function undoActs(
     if (on_conflict === undefined && done.some(({ conflicts }) => conflicts.length > 0))
       throw failedBecause('changed_meanwhile', 'This was changed since: look at what the undo would do')
     noteHistory(before, storedConfiguration(context), context, 'undo_acts')
-    for (const { act, files } of done) bringFiles(context, act.act_id, files)
+    for (const { act, files } of done) restoreFiles(context, act.act_id, files)
     for (const { act_id } of acts) markUndone(db, act_id, now(), session.username)
     return done
   })
@@ -142,7 +142,7 @@ async function afterwards(
   { bus, db, looks, media }: Needs,
 ): Promise<Answer<'undo_acts'>> {
   const cameras = allCameras(db).map(({ camera_sn }) => camera_sn)
-  await rememberPictures(media, looks, cameras)
+  await loadPictureTimes(media, looks, cameras)
   bus.emit('config')
   bus.emit('queue')
   return {
@@ -151,14 +151,14 @@ async function afterwards(
   }
 }
 
-/** The call of an undo is that of the act with the strictest roles: an undo of it needs them as well. */
+/** The call with the strictest roles among the acts: undoing the undo needs the same roles. */
 function callOf(acts: readonly ActRow[]): CallName {
   const names = acts.map(({ call }) => call as CallName)
   const strict = names.find((name) => calls[name]?.roles !== 'anyone' && calls[name]?.roles.length === 1)
   return strict ?? names[0] ?? 'undo_acts'
 }
 
-/** The newest first: an older one is found as it was then. */
+/** Newest first, so that an older act finds the state that it left. */
 function openActs(act_ids: readonly number[], context: Needs): ActRow[] {
   return [...new Set(act_ids)]
     .toSorted((a, b) => b - a)
@@ -171,7 +171,7 @@ function openActs(act_ids: readonly number[], context: Needs): ActRow[] {
     })
 }
 
-/** Inside a transaction. */
+/** Call inside a transaction. */
 function undoOne(act: ActRow, context: Needs, mode: Mode): Outcome {
   const { db } = context
   const now = configurationRows(db)
@@ -184,14 +184,14 @@ function undoOne(act: ActRow, context: Needs, mode: Mode): Outcome {
     if (present) conflicts.push({ name: nameOf(part), fields: [], why: 'present' })
     return next === undefined ? [] : [{ part, next, now: is }]
   })
-  const kept_apart = scenesOfOtherMode(writes, [...now.keys()], context)
-  if (kept_apart.length > 0) {
+  const stranded_scenes = scenesOfOtherMode(writes, [...now.keys()], context)
+  if (stranded_scenes.length > 0) {
     conflicts.push({ name: '', fields: [], why: 'new_scenes' })
     if (mode === 'keep') return { parts: 0, conflicts, files: [] }
-    for (const scene_id of kept_apart) deleteSceneRow(db, scene_id)
+    for (const scene_id of stranded_scenes) deleteSceneRow(db, scene_id)
   }
   const written = writeParts(writes, context)
-  const events = bringEvents(act, context)
+  const events = restoreEvents(act, context)
   return {
     parts: written.parts + events.parts,
     conflicts: [...conflicts, ...written.conflicts],
@@ -199,7 +199,10 @@ function undoOne(act: ActRow, context: Needs, mode: Mode): Outcome {
   }
 }
 
-/** Scenes that were drawn since in the mode that the undo would leave: its lots mean nothing in the other. */
+/**
+ * Scenes that were drawn since the act in the mode that the undo would end: their lots have no meaning in the
+ * other mode.
+ */
 function scenesOfOtherMode(writes: readonly Write[], keys: readonly string[], { db }: Needs): string[] {
   const mode = writes.find(({ part }) => part.key === 'setting/business_mode')?.next?.['business_mode']
   if (mode === undefined || mode === businessMode(db).business_mode) return []
@@ -207,13 +210,13 @@ function scenesOfOtherMode(writes: readonly Write[], keys: readonly string[], { 
   return keys.filter((key) => kindOfKey(key) === 'scene' && !own.has(key)).map(nameInKey)
 }
 
-function bringEvents({ act_id }: ActRow, { db }: Needs): { parts: number; files: string[] } {
-  const brought = eventRowsOf(db, act_id).flatMap(({ uuid, event_rows }) =>
+function restoreEvents({ act_id }: ActRow, { db }: Needs): { parts: number; files: string[] } {
+  const restored = eventRowsOf(db, act_id).flatMap(({ uuid, event_rows }) =>
     writeEventRows(db, unpackRows(event_rows)) ? [uuid] : [],
   )
-  const files = brought.flatMap((uuid) => {
+  const files = restored.flatMap((uuid) => {
     const event = eventByUuid(db, uuid)
     return event ? filesOf(db, event) : []
   })
-  return { parts: brought.length, files }
+  return { parts: restored.length, files }
 }

@@ -1,9 +1,9 @@
 /**
- * Writes the parts of an undo into the configuration, by the stores and rules of the calls that change them.
+ * Writes the parts of an undo to the configuration, with the stores and rules of the calls that change them.
  * Long because cameras, scenes and settings follow one another in one transaction.
  */
 import { param_groups, type ActConflict, type ParamGroup } from '@parking/contract'
-import { keepBusinessMode, businessMode } from '#src/business-mode/business-mode.ts'
+import { storeBusinessMode, businessMode } from '#src/business-mode/business-mode.ts'
 import {
   cameraBySn,
   deleteCameraRow,
@@ -26,7 +26,7 @@ import {
 import type { CallContext } from '#src/core/call-context.ts'
 import { badFields } from '#src/core/refusal.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
-import { groupIssues, keep } from '#src/params/param-change.ts'
+import { groupIssues, applySteps } from '#src/params/param-change.ts'
 import { opened, storedParam, type Stored } from '#src/params/param.store.ts'
 import { replaceWhitelist, type WhitelistCache } from '#src/system/whitelist/whitelist.ts'
 import { differingFields, kindOfKey, nameInKey, nameOf, picturesOf, type ChangedPart } from '../act-parts.ts'
@@ -34,7 +34,7 @@ import type { Part } from '../configuration-rows.store.ts'
 
 export type Needs = CallContext & { whitelist: WhitelistCache }
 export type Conflict = { name: string; fields: string[]; why: ActConflict }
-/** A part with what is to be written; null: it is deleted. */
+/** A part and its next value; null: it is deleted. */
 export type Write = { part: ChangedPart; next: Part | null; now: Part | null }
 type Written = { parts: number; conflicts: Conflict[]; files: string[] }
 
@@ -45,7 +45,7 @@ export function writeParts(writes: readonly Write[], context: Needs): Written {
   const [cameras, scenes] = [of('camera'), of('scene')]
   const mode = writes.find(({ part }) => part.key === 'setting/business_mode')?.next?.['business_mode']
   if (mode !== undefined && mode !== businessMode(db).business_mode) {
-    keepBusinessMode(db, mode as ReturnType<typeof businessMode>['business_mode'], context.now())
+    storeBusinessMode(db, mode as ReturnType<typeof businessMode>['business_mode'], context.now())
     written.parts += 1
   }
   for (const { part, next } of scenes)
@@ -83,7 +83,8 @@ function writeCamera({ part, now }: Write, next: Part, { db, now: clock }: Needs
 
 function writeScenes(writes: readonly Write[], { db, now: clock }: Needs, written: Written): void {
   const wanted = writes.flatMap(({ part, next }) => (next ? [{ part, scene: sceneOf(next) }] : []))
-  // A lot may have gone from one of them to another: while they are written, none of their numbers is taken.
+  // A lot may have moved between these scenes, so their lot numbers are released before the scenes are
+  // written.
   for (const { scene } of wanted) {
     const old = findScenes(db, { scene_id: scene.row.scene_id })[0]
     if (old) saveScene(db, old.row, [])
@@ -129,13 +130,13 @@ function sceneOf(part: Part): { row: SceneRow; lots: Lot[]; references: Referenc
   }
 }
 
-/** Parameters become an ordinary change, with its rules, its history and its notifications. */
+/** Parameters are written as an ordinary change, with its rules, history and notifications. */
 function writeSettings(writes: readonly Write[], context: Needs, written: Written): void {
   const steps = writes.flatMap(({ part, next }) => {
     const group = param_groups.find((known) => known === nameInKey(part.key))
     return group && next ? [stepOf(group, next, context)] : []
   })
-  if (steps.length > 0) written.parts += keep(steps, context, 'undo_acts').length
+  if (steps.length > 0) written.parts += applySteps(steps, context, 'undo_acts').length
   for (const { part, next } of writes) {
     const name = nameInKey(part.key)
     if (!next || name === 'business_mode' || param_groups.some((group) => group === name)) continue

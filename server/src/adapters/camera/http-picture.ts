@@ -7,7 +7,7 @@ import { exchangeSigned } from '../http/http-auth.ts'
 import { NoAnswer } from '../http/http-exchange.ts'
 import { tlsErrorOf } from '#src/core/tls-error.ts'
 
-const largest_picture = 16 * 1024 * 1024
+const max_picture_bytes = 16 * 1024 * 1024
 
 export type PictureSource = {
   frame_url: string
@@ -24,7 +24,7 @@ export async function fetchPicture(
   const answer = await exchangeSigned(source.frame_url, source, {
     method: 'GET',
     headers: { accept: 'image/jpeg, */*' },
-    max_bytes: largest_picture,
+    max_bytes: max_picture_bytes,
     trust: source.server_trust ?? '',
     ...options,
   }).catch((error: unknown) => {

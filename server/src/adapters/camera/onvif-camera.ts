@@ -16,7 +16,7 @@ import type { VideoSource } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { fetchPicture } from './http-picture.ts'
 import { openMedia, type Profile } from './onvif-media.ts'
-import { device, findMotor, findServices, meet, mend } from './onvif-connect.ts'
+import { device, findMotor, findServices, connectOnvif, mend } from './onvif-connect.ts'
 import { readCameraClock, setCameraClock } from './onvif-clock.ts'
 import { openPtz } from './onvif-ptz.ts'
 import { child, textOf } from './onvif-soap.ts'
@@ -31,7 +31,7 @@ export type OnvifCameraOptions = Reach & {
   request_ms?: number
   measure_ms?: number
   picture_ms?: number
-  /** Takes the picture of a camera that gives no picture address from its stream. */
+  /** Takes a picture from the stream of a camera that reports no picture address. */
   still?: (source: VideoSource) => Promise<Picture>
   /**
    * The timeouts for reading the motor's capabilities and for one call: together they stay below those 5 s.
@@ -62,7 +62,7 @@ export function onvifCameras({
     setClock: (address, now, trip_ms) => setCameraClock(address, now, trip_ms, reach, limit()),
     ptz: (address) => openPtz(address, reach, { open_ms: ptz_open_ms, call_ms: ptz_call_ms }),
     async reboot(address) {
-      const { ask, service } = await meet(address, reach, limit())
+      const { ask, service } = await connectOnvif(address, reach, limit())
       try {
         await ask('profile', service, device, 'SystemReboot')
       } catch (error) {
@@ -73,6 +73,8 @@ export function onvifCameras({
   }
 }
 
+const areaOf = ({ width, height }: Profile): number => width * height
+
 async function measure(
   address: OnvifAddress,
   reach: Reach,
@@ -81,29 +83,32 @@ async function measure(
   passed: (step: CameraStep) => void = () => undefined,
 ): Promise<Measured> {
   const { username, password, server_trust } = address
-  const met = await meet(address, reach, timeLeft)
-  const { ask, service, clock } = met
+  const connection = await connectOnvif(address, reach, timeLeft)
+  const { ask, service, clock } = connection
   for (const step of ['reach', 'port', 'clock'] as const) passed(step)
   const about = await ask('signin', service, device, 'GetDeviceInformation')
   passed('signin')
-  const services = await findServices(met, address)
+  const services = await findServices(connection, address)
   const media = await openMedia(ask, services)
   const { profiles } = media
   const [main] = profiles as [Profile, ...Profile[]]
   passed('profile')
-  // The next smaller picture; a profile of the same size is another encoding of the main stream.
-  const sub =
-    profiles.find((profile) => profile.width * profile.height < main.width * main.height) ?? profiles[1]
+  // The next smaller picture; a profile of the same size is another encoding of the main stream. One without
+  // a size has no video, unless the camera reports no size at all.
+  const sized = profiles.filter((profile) => areaOf(profile) > 0)
+  const others = (sized.length > 0 ? sized : profiles).filter((profile) => profile !== main)
+  const sub = others.find((profile) => areaOf(profile) < areaOf(main)) ?? others[0]
   const typed = { ...address, inner_port: services.inner_port }
   const stream = async (profile: Profile) => mend(await media.stream(profile), typed)
   const [stream_url_main, stream_url_sub, frame_url] = await Promise.all([
     stream(main),
     sub ? stream(sub).catch(() => '') : '',
-    // A camera without a snapshot address says so by a fault: its stream gives the picture then.
+    // A camera without a snapshot address answers with a fault: the picture is then taken from its stream.
     media.frame(main).then((url) => mend(url, typed), noAddress),
   ])
   const ptz_supported =
-    profiles.some((profile) => profile.ptz) && (services.ptz ?? (await findMotor(met, address))) !== undefined
+    profiles.some((profile) => profile.ptz) &&
+    (services.ptz ?? (await findMotor(connection, address))) !== undefined
   if (stream_url_main === '') throw new CameraError('stream', 'The camera gave no stream address')
   passed('stream')
   const taken =

@@ -2,13 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CameraError, ClockError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
-import { device, meet } from './onvif-connect.ts'
+import { device, connectOnvif } from './onvif-connect.ts'
 
 const schema = 'http://www.onvif.org/ver10/schema'
 
-/** Throws a CameraError of the step `clock` where the camera does not tell it. */
+/** Throws a CameraError of the step `clock` if the camera does not report its clock. */
 export async function readCameraClock(address: OnvifAddress, reach: Reach, timeLeft: () => number) {
-  const { clock } = await meet(address, reach, timeLeft)
+  const { clock } = await connectOnvif(address, reach, timeLeft)
   if (!clock.shown) throw new CameraError('clock', 'The camera does not show its clock')
   return clock.shown
 }
@@ -20,8 +20,8 @@ export async function setCameraClock(
   reach: Reach,
   timeLeft: () => number,
 ): Promise<void> {
-  const { ask, service } = await meet(address, reach, timeLeft)
-  // Cameras take whole seconds: it is sent so that one begins when it arrives.
+  const { ask, service } = await connectOnvif(address, reach, timeLeft)
+  // Cameras accept whole seconds only, so the request is sent to arrive at the beginning of one.
   const at = Math.ceil((now() + trip_ms / 2) / 1000) * 1000
   await wait(at - trip_ms / 2 - now())
   const time = new Date(at)

@@ -19,7 +19,9 @@ export type Clock = {
   offset_ms: number
   known: boolean
   refused?: true
-  /** As the camera said it, cut to whole seconds, and whether it follows a time server of its own. */
+  /**
+   * As the camera reported it, truncated to whole seconds, and whether it follows a time server of its own.
+   */
   shown?: { shown_ms: number; follows_ntp: boolean }
 }
 export type Services = {
@@ -35,18 +37,22 @@ export type Ask = (
   operation: string,
   request?: string,
 ) => Promise<Xml>
-export type Met = { ask: Ask; service: string; clock: Clock }
+export type OnvifConnection = { ask: Ask; service: string; clock: Clock }
 
 /**
  * Reads the camera's clock and services. `timeLeft` returns the remaining milliseconds before each request.
  */
-export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => number): Promise<Met> {
+export async function connectOnvif(
+  address: OnvifAddress,
+  reach: Reach,
+  timeLeft: () => number,
+): Promise<OnvifConnection> {
   if (hostIssue(address.ipv4, reach)) throw new CameraError('reach', 'This address may not be reached')
   const { username, password, server_trust: trust = '' } = address
   const scheme = isSecure(address) ? 'https' : 'http'
   const service = `${scheme}://${address.ipv4}:${address.onvif_port}/onvif/device_service`
   const first = await readClock(service, trust, reach, timeLeft())
-  // Some cameras tell their clock only to those who sign in; ours is used for that.
+  // Some cameras report their clock only after a sign-in; our clock is used for that.
   const clock = first.refused ? await readClock(service, trust, reach, timeLeft(), address) : first
   const ask: Ask = async (step, url, namespace, operation, request = '') => {
     try {
@@ -65,9 +71,11 @@ export async function meet(address: OnvifAddress, reach: Reach, timeLeft: () => 
   return { ask, service, clock }
 }
 
-/** Whom it is verified against is set, or the port is that of HTTPS. */
+/** HTTPS is used if a trust is set, or at the HTTPS port. */
 const isSecure = ({ onvif_port, server_trust = '' }: Pick<OnvifAddress, 'onvif_port' | 'server_trust'>) =>
   server_trust !== '' || onvif_port === 443
+
+const year_10000_ms = Date.UTC(10_000, 0)
 
 /** GetSystemDateAndTime needs no sign-in, so it also proves that this is ONVIF. */
 async function readClock(
@@ -98,8 +106,8 @@ async function readClock(
       part('Time', 'Second'),
     )
     const offset_ms = moment - (asked + Date.now()) / 2
-    // Later years are not usable: the digest's timestamp would no longer have a four-digit year.
-    return Number.isFinite(moment) && moment >= 0
+    // Times before 1970 are not usable. The digest needs a timestamp with a four-digit year.
+    return Number.isFinite(moment) && moment >= 0 && moment < year_10000_ms
       ? { offset_ms, known: true, shown: { shown_ms: moment, follows_ntp: followsNtp(answer) } }
       : { offset_ms: 0, known: false }
   } catch (error) {
@@ -114,10 +122,13 @@ const followsNtp = (answer: Xml): boolean =>
   textOf(at(answer, 'SystemDateAndTime', 'DateTimeType')).toUpperCase() === 'NTP'
 
 /**
- * GetServices is newer; GetCapabilities is older and does not know Media2. Many cameras support only one of
+ * GetServices is newer; GetCapabilities is older and does not list Media2. Many cameras support only one of
  * them.
  */
-export async function findServices({ ask, service }: Met, address: OnvifAddress): Promise<Services> {
+export async function findServices(
+  { ask, service }: OnvifConnection,
+  address: OnvifAddress,
+): Promise<Services> {
   try {
     const found = children(
       await ask('profile', service, device, 'GetServices', '<IncludeCapability>false</IncludeCapability>'),
@@ -150,8 +161,11 @@ export async function findServices({ ask, service }: Met, address: OnvifAddress)
   })
 }
 
-/** Some cameras leave the motor out of GetServices and name it in GetCapabilities. */
-export async function findMotor({ ask, service }: Met, address: OnvifAddress): Promise<string | undefined> {
+/** Some cameras omit the motor in GetServices and list it in GetCapabilities. */
+export async function findMotor(
+  { ask, service }: OnvifConnection,
+  address: OnvifAddress,
+): Promise<string | undefined> {
   try {
     const answer = await ask('profile', service, device, 'GetCapabilities', '<Category>PTZ</Category>')
     return mend(textOf(at(child(answer, 'Capabilities'), 'PTZ', 'XAddr')), address) || undefined
@@ -178,11 +192,11 @@ function httpPortOf(url: string): number | undefined {
 }
 
 /**
- * A camera behind a router reports its inner address: its host is replaced by the one that was entered. So is
- * the port of an HTTP address, if it is the port where the camera believes to be (`inner_port`) or if that is
- * unknown; a camera that serves pictures on a separate port keeps it. A camera that is spoken to by HTTPS is
- * never asked in clear. Credentials are removed, because
- * addresses are stored and shown. Empty for anything that is no URL.
+ * Corrects an address that the camera reports. A camera behind a router reports its inner host, which is
+ * replaced by the one that was entered. The port of an HTTP address is replaced too if it is the port that
+ * the camera uses itself (`inner_port`), or if that is unknown; a camera that serves pictures on a separate
+ * port keeps that port. A camera that is contacted over HTTPS is never contacted over HTTP. Credentials are
+ * removed, because addresses are stored and shown. Empty for anything that is not a URL.
  */
 export function mend(
   url: string,

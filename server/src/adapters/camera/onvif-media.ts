@@ -23,7 +23,7 @@ export type MediaService = {
   frame(profile: Profile): Promise<string>
 }
 
-/** Throws a CameraError of step profile where there is no service, or none with a profile. */
+/** Throws a CameraError of step profile if there is no service, or none with a profile. */
 export async function openMedia(ask: Ask, services: Services): Promise<MediaService> {
   const { media: first, media2: second } = services
   if (second !== undefined) {
@@ -83,7 +83,7 @@ async function mediaTwo(ask: Ask, url: string): Promise<MediaService> {
 
 type Parts = { encoder: Xml | undefined; motor: Xml | undefined }
 
-/** A profile without an encoder is not for video. */
+/** Profiles without a token are skipped. A profile without an encoder is not for video: its size is 0. */
 const readAll = (answer: Xml, partsOf: (profile: Xml) => Parts): Profile[] =>
   children(answer, 'Profiles')
     .map((profile) => readProfile(profile, partsOf(profile)))

@@ -1,11 +1,11 @@
 /**
- * The motor of a camera over ONVIF PTZ (ver20). Its capabilities are read before any movement, and it is
- * never trusted to stop by itself.
+ * The motor of a camera over ONVIF PTZ (ver20). Its capabilities are read before any movement, and the motor
+ * is never trusted to stop by itself.
  */
 import { CameraError, PtzError, type OnvifAddress, type Ptz } from '#src/ports/camera-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { openMedia } from './onvif-media.ts'
-import { findMotor, findServices, meet, ptz } from './onvif-connect.ts'
+import { findMotor, findServices, connectOnvif, ptz } from './onvif-connect.ts'
 import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
 
 /** Cameras with hundreds of presets list the empty ones too. */
@@ -22,17 +22,19 @@ export async function openPtz(
   { open_ms, call_ms }: { open_ms: number; call_ms: number },
 ): Promise<Ptz> {
   let deadline = Date.now() + open_ms
-  const met = await meet(address, reach, () => Math.max(1, Math.min(call_ms, deadline - Date.now())))
-  const services = await findServices(met, address)
-  const profile = (await openMedia(met.ask, services)).profiles.find((one) => one.ptz)
-  const url = services.ptz ?? (profile && (await findMotor(met, address)))
+  const connection = await connectOnvif(address, reach, () =>
+    Math.max(1, Math.min(call_ms, deadline - Date.now())),
+  )
+  const services = await findServices(connection, address)
+  const profile = (await openMedia(connection.ask, services)).profiles.find((one) => one.ptz)
+  const url = services.ptz ?? (profile && (await findMotor(connection, address)))
   if (url === undefined) throw new PtzError('ptz_unsupported', 'The camera has no motor')
   if (!profile) throw new PtzError('ptz_unsupported', 'No profile of the camera has a motor')
 
-  /** From here on every failure is one of the motor. */
+  /** From here on every failure is a failure of the motor. */
   const ask = async (operation: string, request: string): Promise<Xml> => {
     try {
-      return await met.ask('profile', url, ptz, operation, request)
+      return await connection.ask('profile', url, ptz, operation, request)
     } catch (error) {
       if (!(error instanceof CameraError) || error.step === 'signin' || error.step === 'clock') throw error
       throw new PtzError(/refused/.test(error.message) ? 'ptz_refused' : 'ptz_silent', error.message)

@@ -19,9 +19,9 @@ const xml_options = {
   processEntities: true,
   htmlEntities: true,
 } as const
-const largest_answer = 1024 * 1024
+const max_answer_bytes = 1024 * 1024
 
-/** The camera answered with a fault or with something else than SOAP. */
+/** The camera answered with a fault, or with something other than SOAP. */
 export class SoapError extends Error {
   override readonly name = 'SoapError'
   readonly kind: 'not_soap' | 'not_authorised' | 'fault'
@@ -87,7 +87,7 @@ async function send(
       `xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body><${operation} ` +
       `xmlns="${namespace}">${request}</${operation}></s:Body></s:Envelope>`,
     timeout_ms: options.timeout_ms,
-    max_bytes: largest_answer,
+    max_bytes: max_answer_bytes,
     reach: options.reach,
     trust: options.trust,
   })
@@ -117,7 +117,7 @@ function security({ username, password, offset_ms }: SoapOptions): string {
 }
 
 /**
- * The content of an envelope's body; undefined for anything else. The parser is loaded by the first one: a
+ * The content of an envelope's body; undefined for anything else. The parser is loaded at the first use: a
  * device without cameras never holds it in memory.
  */
 export async function bodyOf(text: string): Promise<Xml | undefined> {
@@ -158,21 +158,21 @@ export function children(xml: Xml | undefined, name: string): Xml[] {
 export const at = (xml: Xml | undefined, ...path: string[]): Xml | undefined =>
   path.reduce<Xml | undefined>((here, name) => child(here, name), xml)
 
-/** Plain text of an element: no control characters, at most `most` long. */
-export function textOf(xml: Xml | undefined, most = 500): string {
+/** Plain text of an element: no control characters, at most `max` long. */
+export function textOf(xml: Xml | undefined, max = 500): string {
   const raw = typeof xml === 'string' ? xml : child(xml, '#text')
   return typeof raw === 'string'
     ? raw
         .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
         .trim()
-        .slice(0, most)
+        .slice(0, max)
     : ''
 }
 
 /** A whole number, or 0 for anything else. */
-export function numberOf(xml: Xml | undefined, most: number): number {
+export function numberOf(xml: Xml | undefined, max: number): number {
   const number = Number(textOf(xml))
-  return Number.isFinite(number) && number >= 0 && number <= most ? Math.round(number) : 0
+  return Number.isFinite(number) && number >= 0 && number <= max ? Math.round(number) : 0
 }
 
 export const escapeXml = (text: string): string =>

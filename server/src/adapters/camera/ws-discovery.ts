@@ -15,7 +15,7 @@ const group = '239.255.255.250'
 /** Limits a flood of answers. */
 const max_found = 512
 /** UDP loses packets; the specification allows repeating a probe. */
-const again_ms = 300
+const repeat_ms = 300
 const usual_port = 80
 
 export type WsDiscoveryOptions = Reach & {
@@ -25,7 +25,7 @@ export type WsDiscoveryOptions = Reach & {
   loopback_only?: boolean
   /** The limit of the whole search. */
   wait_ms?: number
-  /** It ends this long after the last new camera. While none is found, it goes on to its limit. */
+  /** The search ends this long after the last new camera. While none is found, it continues to its limit. */
   quiet_ms?: number
 }
 
@@ -43,28 +43,28 @@ export function wsDiscovery({
       let finish: () => void = () => undefined
       const done = new Promise<void>((resolve) => (finish = resolve))
       let quiet: NodeJS.Timeout | undefined
-      const listen = () => {
+      const restartQuietTimer = () => {
         clearTimeout(quiet)
-        quiet = setTimeout(finish, Math.max(quiet_ms, again_ms))
+        quiet = setTimeout(finish, Math.max(quiet_ms, repeat_ms))
       }
-      const hear = async (message: Buffer, from: RemoteInfo) => {
+      const receive = async (message: Buffer, from: RemoteInfo) => {
         for (const camera of await camerasIn(message.toString('utf8'), from.address, own.subnets, {
           allow_loopback,
         })) {
           if (found.has(camera.endpoint) || found.size >= max_found) continue
           found.set(camera.endpoint, camera)
-          listen()
+          restartQuietTimer()
         }
       }
       const sockets = (
         await Promise.all(
-          own.addresses.map((address) => openOn(address, (message, from) => void hear(message, from))),
+          own.addresses.map((address) => openOn(address, (message, from) => void receive(message, from))),
         )
       ).filter((socket) => socket !== undefined)
       if (sockets.length === 0) return []
       const probe = () => sockets.forEach(({ socket, address }) => ask(socket, address, port))
       probe()
-      const again = setTimeout(probe, again_ms)
+      const again = setTimeout(probe, repeat_ms)
       const end = setTimeout(finish, wait_ms)
       await done
       for (const timer of [again, end, quiet]) clearTimeout(timer)
@@ -90,17 +90,17 @@ function ownNetworks(loopback_only: boolean, allow_loopback: boolean): Own {
   return { addresses, subnets }
 }
 
-type Ear = { socket: Socket; address: string }
+type NetworkSocket = { socket: Socket; address: string }
 
-/** A socket that sends on this network; undefined where it cannot. */
+/** Opens a socket that sends on this network; undefined if that is impossible. */
 function openOn(
   address: string,
-  hear: (message: Buffer, from: RemoteInfo) => void,
-): Promise<Ear | undefined> {
+  receive: (message: Buffer, from: RemoteInfo) => void,
+): Promise<NetworkSocket | undefined> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4')
     socket.on('error', () => resolve(undefined))
-    socket.on('message', hear)
+    socket.on('message', receive)
     socket.bind(0, address, () => {
       try {
         socket.setMulticastInterface(address)
@@ -114,8 +114,8 @@ function openOn(
 }
 
 /**
- * Early cameras answer to one of the two types only. The loopback, which rarely has multicast, is also probed
- * by unicast.
+ * Early cameras answer only one of the two types. The loopback, which rarely has multicast, is also probed by
+ * unicast.
  */
 function ask(socket: Socket, address: string, port: number): void {
   for (const [prefix, namespace, type] of [
@@ -192,7 +192,7 @@ function addressesOf(
   const sorted = named
     .toSorted((a, b) => rank(a) - rank(b))
     .map(({ ipv4, onvif_port }) => ({ ipv4, onvif_port }))
-  // Without a permitted address the sender's address is used.
+  // If no reported address is permitted, the sender's address is used.
   return sorted.length > 0 ? sorted : hostIssue(from, reach) ? [] : [{ ipv4: from, onvif_port: usual_port }]
 }
 

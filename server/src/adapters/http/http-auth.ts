@@ -18,8 +18,8 @@ export async function exchangeSigned(url: string, login: Login, options: Exchang
 }
 
 /**
- * The `Authorization` header for a challenge; undefined for an unsupported scheme. `uri` is that of the
- * request line.
+ * The `Authorization` header for a challenge; undefined for an unsupported scheme. `uri` as in the request
+ * line.
  */
 export function answerTo(challenge: string, login: Login, method: string, uri: string): string | undefined {
   const offers = challenge.split(/,?\s*(?=\b(?:Digest|Basic)\s)/i)

@@ -1,6 +1,7 @@
 /**
  * One HTTP request over node:http with a total timeout, a size limit for the answer, no redirects, and no
- * forbidden addresses (reach.ts). Cameras and the platform use it. Long because all failures share its state.
+ * forbidden addresses (core/outbound-address.ts). Cameras and the platform use it. Long because all failures
+ * share its state.
  */
 import { Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -13,7 +14,7 @@ export type Exchange = {
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** Whether the answer repeats the key of its request: only then its connection is kept. */
+  /** Whether the answer repeats the key of its request: only then is its connection kept. */
   repeats_key: boolean
 }
 export type ExchangeOptions = {
@@ -23,7 +24,7 @@ export type ExchangeOptions = {
   timeout_ms: number
   max_bytes: number
   reach: Reach
-  /** Whom the other end of an encrypted connection is verified against; empty: the system's authorities. */
+  /** What the peer of an encrypted connection is verified against; empty: the system's authorities. */
   trust?: string
   agents?: Agents
   /** The idempotency key, which an answer on a kept connection must repeat (docs/platform.md). */
@@ -31,7 +32,7 @@ export type ExchangeOptions = {
   signal?: AbortSignal
 }
 
-/** Why there was no answer. `stage` says how far the request came. */
+/** Why there was no answer. `stage` is how far the request got. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   /**
@@ -39,11 +40,11 @@ export class NoAnswer extends Error {
    * connected, but no complete answer.
    */
   readonly stage: 'forbidden' | 'unreachable' | 'refused' | 'silent'
-  /** The same in finer steps, for the diagnosis of one request. */
+  /** The stage in finer steps, for the diagnosis of one request. */
   readonly at: Step
   /** The system's error code; empty for a timeout. */
   readonly code: string
-  /** The connection was kept, and was closed meanwhile or brought the answer to another request. */
+  /** The connection was a kept one, and was closed meanwhile or carried the answer to another request. */
   readonly stale: boolean
   constructor(stage: NoAnswer['stage'], message: string, at: Step = 'address', code = '', stale = false) {
     super(message)
@@ -59,8 +60,8 @@ type Step = 'address' | 'name' | 'connect' | 'tls' | 'answer'
 export type Agents = { http: Agent; https: TrustAgent; close(): void }
 
 /** Connections that are kept alive for the next request, `idle_ms` at most. */
-export function keepConnections(most: number, idle_ms = 60_000): Agents {
-  const options = { keepAlive: true, maxSockets: most, maxFreeSockets: most, timeout: idle_ms }
+export function keepConnections(max: number, idle_ms = 60_000): Agents {
+  const options = { keepAlive: true, maxSockets: max, maxFreeSockets: max, timeout: idle_ms }
   const [http, https] = [new Agent(options), new TrustAgent(options)]
   return {
     http,
@@ -104,7 +105,7 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     const secure = to.protocol === 'https:'
     const host = to.hostname.replace(/^\[|\]$/g, '')
     let at: Step = isIP(host) ? 'connect' : 'name'
-    // A text would be measured and encoded by the client, at many times the cost.
+    // node:http would measure and encode a string itself, at many times the cost.
     const body = typeof options.body === 'string' ? Buffer.from(options.body) : options.body
     const request = (secure ? httpsRequest : httpRequest)(to, {
       method: options.method,
@@ -195,7 +196,7 @@ const unreachable: ReadonlySet<string> = new Set([
   'EACCES',
 ])
 
-/** `reused`: no answer has begun on a connection that was kept. */
+/** `reused`: the connection was a kept one, and no answer had begun. */
 function noAnswerOf(error: Error, connected: boolean, at: Step, reused = false): NoAnswer {
   const code = 'code' in error ? String(error.code) : ''
   if (reused && (code === 'ECONNRESET' || code === 'EPIPE'))

@@ -1,6 +1,6 @@
 /**
- * The PlatformPort over HTTP, protocol 1 (docs/platform.md). Long because requests and tests read answers
- * alike.
+ * The PlatformPort over HTTP, protocol 1 (docs/platform.md). Long because requests and tests evaluate answers
+ * in the same way.
  */
 import { deviceSentence } from '@parking/contract'
 import type { Heard, PlatformExchange, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
@@ -15,7 +15,7 @@ import {
 } from './http-exchange.ts'
 import { tlsErrorOf } from '#src/core/tls-error.ts'
 
-const largest_answer = 256 * 1024
+const max_answer_bytes = 256 * 1024
 /** docs/platform.md */
 const timeout_ms_default = 10_000
 
@@ -23,8 +23,9 @@ const timeout_ms_default = 10_000
 const idle_ms = 4_000
 
 /**
- * Connections are kept alive. Those for events, whose answer is final, only where the platform repeats the
- * key of a request in its answer: a second answer is then not taken for the next one. `close` closes them.
+ * Connections are kept alive. Those for events, whose answer is final, are kept only if the platform repeats
+ * the key of a request in its answer, so that a second answer is not taken for the next one. `close` closes
+ * them.
  */
 export function httpPlatform({
   allow_loopback,
@@ -34,7 +35,7 @@ export function httpPlatform({
   /** Origins of platforms whose last answer repeated its key. */
   const repeating = new Set<string>()
 
-  /** On a kept connection if possible. One that turns out to be stale is answered by a new one. */
+  /** Uses a kept connection if possible. If that turns out to be stale, a new one is used. */
   async function sendEvent(url: string, options: ExchangeOptions): Promise<Exchange> {
     const origin = URL.parse(url)?.origin ?? ''
     let answer: Exchange | undefined
@@ -62,7 +63,7 @@ export function httpPlatform({
           key,
           body: body instanceof Uint8Array ? body : JSON.stringify(body),
           timeout_ms,
-          max_bytes: largest_answer,
+          max_bytes: max_answer_bytes,
           reach: { allow_loopback },
           trust,
         }
@@ -82,12 +83,12 @@ export function httpPlatform({
         const { headers } = await exchange(url, {
           method: 'GET',
           timeout_ms,
-          max_bytes: largest_answer,
+          max_bytes: max_answer_bytes,
           reach: { allow_loopback },
           trust,
           agents: kept,
         })
-        // A cache tells the time at which it stored the answer.
+        // A cache reports the time at which it stored the answer.
         const date_ms = headers['age'] === undefined ? Date.parse(headers['date'] ?? '') : NaN
         return Number.isFinite(date_ms) ? date_ms : undefined
       } catch {
@@ -111,7 +112,7 @@ export function httpPlatform({
           headers,
           body: text,
           timeout_ms,
-          max_bytes: largest_answer,
+          max_bytes: max_answer_bytes,
           reach: { allow_loopback },
           trust: options.trust ?? '',
           agents: one,

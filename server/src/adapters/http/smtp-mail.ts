@@ -1,6 +1,6 @@
 /**
- * The MailPort over SMTP (nodemailer). Name lookup, connection and implicit TLS are done here, to know the
- * failing step and to reach no forbidden address (reach.ts); nodemailer does the rest.
+ * The MailPort over SMTP (nodemailer). Name lookup, connection and implicit TLS are done here, to identify
+ * the failing step and to avoid forbidden addresses (core/outbound-address.ts); nodemailer does the rest.
  * Long because each step maps its own errors.
  */
 import { connect, isIP, type Socket } from 'node:net'
@@ -20,7 +20,7 @@ export type SmtpOptions = Reach & {
   timeout_ms?: number
 }
 
-/** A server that is silent so long may wait for TLS; a real one may greet much later. */
+/** A server that is silent for this long may be waiting for TLS; a normal one may greet much later. */
 const silent_ms = 3000
 
 /** The failing step, and the server's message. */
@@ -47,11 +47,11 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
         refused: [],
       }
       const opened: (() => void)[] = []
-      let far: Step = 'address'
+      let last_step: Step = 'address'
       const end = () => opened.splice(0).forEach((close) => close())
       const over = new Promise<never>((_, reject) => {
-        const timer = setTimeout(() => reject(new MailError(far, 'No answer in time')), timeout_ms)
-        const abort = () => reject(new MailError(far, 'Given up'))
+        const timer = setTimeout(() => reject(new MailError(last_step, 'No answer in time')), timeout_ms)
+        const abort = () => reject(new MailError(last_step, 'Given up'))
         signal?.addEventListener('abort', abort, { once: true })
         opened.push(
           () => clearTimeout(timer),
@@ -60,12 +60,18 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
       })
       over.catch(() => undefined)
       try {
-        const talk = deliver(server, mail, { reach, ca, outcome, opened, reached: (step) => (far = step) })
+        const talk = deliver(server, mail, {
+          reach,
+          ca,
+          outcome,
+          opened,
+          reached: (step) => (last_step = step),
+        })
         talk.catch(() => undefined)
         await Promise.race([talk, over])
       } catch (error) {
         const { step, tls, message } =
-          error instanceof MailError ? error : new MailError(far, messageOf(error))
+          error instanceof MailError ? error : new MailError(last_step, messageOf(error))
         Object.assign(outcome, { failed: step, tls, said: plainText(message) })
       } finally {
         end()
@@ -76,7 +82,7 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
 }
 
 type Place = NonNullable<ReturnType<typeof mailServerOf>>
-type Way = {
+type Delivery = {
   reach: Reach
   ca: string | undefined
   outcome: MailOutcome
@@ -84,7 +90,7 @@ type Way = {
   reached: (step: Step) => void
 }
 
-/** Loaded with the first mail: most boxes never send one. */
+/** Loaded for the first mail: most boxes never send one. */
 async function nodemailer() {
   const [{ default: MailComposer }, { default: SMTPConnection }] = await Promise.all([
     import('nodemailer/lib/mail-composer'),
@@ -96,14 +102,14 @@ async function nodemailer() {
 async function deliver(
   { server, user, password, trust = '' }: MailServer,
   mail: Mail,
-  way: Way,
+  delivery: Delivery,
 ): Promise<void> {
-  const { outcome, reached } = way
+  const { outcome, reached } = delivery
   const place = mailServerOf(server)
-  if (!place || hostIssue(place.host, way.reach))
+  if (!place || hostIssue(place.host, delivery.reach))
     throw new MailError('address', 'This address may not be reached')
   const { MailComposer, SMTPConnection } = await nodemailer()
-  const socket = await openSocket(place, trust, way)
+  const socket = await openSocket(place, trust, delivery)
   reached('greeting')
   const { host } = place
   const starts_tls = place.tls === 'starttls'
@@ -116,11 +122,11 @@ async function deliver(
     name: 'parking-edge',
     logger: false,
     requireTLS: starts_tls && user !== '',
-    tls: { ...trustOptions(trust, host), ...extraCa(trust, way.ca) },
+    tls: { ...trustOptions(trust, host), ...extraCa(trust, delivery.ca) },
     greetingTimeout: 20_000,
     socketTimeout: 20_000,
   })
-  way.opened.push(() => smtp.close())
+  delivery.opened.push(() => smtp.close())
   const broken = new Promise<never>((_, reject) => smtp.on('error', (error) => reject(error)))
   broken.catch(() => undefined)
   /** Runs one step: settles by its callback, or when the connection ends. */
@@ -139,8 +145,10 @@ async function deliver(
     })
   }
   const greeting = talk('greeting', (done) => smtp.connect(done))
-  await (starts_tls ? Promise.race([greeting, refuseImplicitTls(greeting, place, trust, way)]) : greeting)
-  // The library makes the connection of STARTTLS itself; so far it has but greeted.
+  await (starts_tls
+    ? Promise.race([greeting, refuseImplicitTls(greeting, place, trust, delivery)])
+    : greeting)
+  // The library makes the connection of STARTTLS itself; up to here it has only exchanged greetings.
   const { _socket: used } = smtp as unknown as { _socket?: Socket }
   if (starts_tls && smtp.secure && !hasKey(used, trust))
     throw new MailError('tls', 'The server has another key than the accepted one', 'other_key')
@@ -180,29 +188,29 @@ async function deliver(
 type Info = { accepted?: unknown[]; response?: string; rejectedErrors?: Error[] }
 
 /**
- * Rejects where the server is silent because it encrypts from the first byte: a second connection finds that
- * out by a handshake, over which nothing is sent. Stays pending otherwise.
+ * Rejects if the server is silent because it encrypts from the first byte: a second connection detects that
+ * by a handshake, over which nothing is sent. Stays pending otherwise.
  */
 async function refuseImplicitTls(
   greeting: Promise<unknown>,
   place: Place,
   trust: string,
-  way: Way,
+  delivery: Delivery,
 ): Promise<never> {
   const pending = new Promise<never>(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<'silent'>((done) => (timer = setTimeout(done, silent_ms, 'silent')))
-  way.opened.push(() => clearTimeout(timer))
+  delivery.opened.push(() => clearTimeout(timer))
   if ((await Promise.race([greeting.catch(() => undefined), silence])) !== 'silent') return pending
-  const quiet: Way = { ...way, reached: () => undefined }
+  const quiet: Delivery = { ...delivery, reached: () => undefined }
   const error = await openSocket({ ...place, tls: 'from_the_start' }, trust, quiet).then(
     (socket) => void socket.destroy(),
     (failure: unknown) => failure,
   )
-  // A certificate that is not accepted was shown in a handshake as well.
-  const has_none =
+  // A certificate that is not accepted was also presented in a handshake.
+  const speaks_no_tls =
     error instanceof MailError && (error.step !== 'tls' || no_handshake.has(error.tls ?? 'other'))
-  if (has_none) return pending
+  if (speaks_no_tls) return pending
   throw new MailError('implicit_tls', 'The server encrypts from the first byte')
 }
 
@@ -212,7 +220,7 @@ const no_handshake: ReadonlySet<TlsError> = new Set(['not_tls', 'other'])
 async function openSocket(
   { host, port, tls }: Place,
   trust: string,
-  { reach, ca, opened, reached }: Way,
+  { reach, ca, opened, reached }: Delivery,
 ): Promise<Socket> {
   reached(isIP(host) ? 'connect' : 'name')
   const plain = connect({ host, port, lookup: guardedLookup(reach) })
@@ -239,11 +247,11 @@ async function openSocket(
   return secure
 }
 
-/** That of the tests counts for servers that are verified against the system's authorities. */
+/** The authority of the tests applies only to servers that are verified against the system's authorities. */
 const extraCa = (trust: string, ca: string | undefined) =>
   ca === undefined || trust !== '' ? {} : { ca: [ca] }
 
-/** Maps an error of nodemailer to ours. It names the rejected command. */
+/** Maps an error of nodemailer to ours. The error names the rejected command. */
 function mailErrorOf(step: Step, error: unknown): MailError {
   const {
     code = '',

@@ -1,6 +1,6 @@
 /**
- * The MqttPort by mqtt.js. Connection and TLS are made here, to know the failing step and to verify the
- * broker first; queue and reconnection are the sender's. Long because events become promises here.
+ * The MqttPort by mqtt.js. Connection and TLS are made here, to identify the failing step and to verify the
+ * broker first; the sender handles queue and reconnection. Long because events become promises here.
  */
 import type { IClientOptions, MqttClient } from 'mqtt'
 import type { Reach } from '#src/core/outbound-address.ts'
@@ -10,31 +10,31 @@ import {
   BrokerError,
   type BrokerConnection,
   type BrokerMessage,
-  type BrokerPlace,
+  type BrokerTarget,
   type MqttPort,
 } from '#src/ports/mqtt-port.ts'
 import { openTcp, TcpError } from '../system/open-tcp.ts'
 
 export type MqttOptions = Reach & {
-  /** How long connecting, and the confirmation of a message, is waited for. */
+  /** How long to wait for the connection, and for the confirmation of a message. */
   timeout_ms?: number
 }
 
 const keepalive_s = 30
 /** Reason codes of MQTT 5 and return codes of MQTT 3.1.1 that blame name, password or rights. */
 const sign_in_codes = [4, 5, 134, 135, 138, 140]
-/** What this device asks to receive at most before it has confirmed it. */
+/** Number of messages that the broker may send before this device has confirmed the first. */
 const receive_maximum = 20
 
 export function mqtt5Broker({ allow_loopback, timeout_ms = 10_000 }: MqttOptions): MqttPort {
   return {
     async connect(place) {
       const socket = await openSecure(place, { allow_loopback }, timeout_ms)
-      // A device without a broker loads none of it.
+      // Loaded here, so that a device without a broker never loads it.
       const { default: mqtt } = await import('mqtt')
       const client = new mqtt.MqttClient(() => socket, optionsOf(place, timeout_ms))
       return new Promise((resolve, reject) => {
-        const waiting = new Waiting(client)
+        const early_messages = new EarlyMessages(client)
         const fail = (error: Error) => {
           client.end(true)
           socket.destroy()
@@ -44,14 +44,14 @@ export function mqtt5Broker({ allow_loopback, timeout_ms = 10_000 }: MqttOptions
         client.once('close', () => fail(new Error('The broker closed the connection')))
         client.once('connect', (packet) => {
           client.off('error', fail)
-          resolve(connectionOver(client, waiting, packet, timeout_ms))
+          resolve(connectionOver(client, early_messages, packet, timeout_ms))
         })
       })
     },
   }
 }
 
-async function openSecure(place: BrokerPlace, reach: Reach, timeout_ms: number) {
+async function openSecure(place: BrokerTarget, reach: Reach, timeout_ms: number) {
   const plain = await openTcp(place, reach, timeout_ms).catch((error: unknown) => {
     throw error instanceof TcpError ? new BrokerError(error.step, error.message) : error
   })
@@ -67,7 +67,7 @@ async function openSecure(place: BrokerPlace, reach: Reach, timeout_ms: number) 
 }
 
 const optionsOf = (
-  { username, password, client_id, session_s, will }: BrokerPlace,
+  { username, password, client_id, session_s, will }: BrokerTarget,
   timeout_ms: number,
 ): IClientOptions => ({
   protocolVersion: 5,
@@ -91,8 +91,8 @@ const optionsOf = (
   }),
 })
 
-/** A kept session delivers what it has before anything is subscribed to: it waits here. */
-class Waiting {
+/** Holds messages that a kept session delivers before anything is subscribed to. */
+class EarlyMessages {
   #kept: [string, Buffer][] = []
   readonly #takers = new Map<string, (payload: Buffer) => void>()
   constructor(client: MqttClient) {
@@ -114,7 +114,7 @@ type Connack = { sessionPresent: boolean; properties?: { receiveMaximum?: number
 
 function connectionOver(
   client: MqttClient,
-  waiting: Waiting,
+  early_messages: EarlyMessages,
   { sessionPresent, properties }: Connack,
   timeout_ms: number,
 ): BrokerConnection {
@@ -128,7 +128,7 @@ function connectionOver(
     client.once('close', () => resolve(why))
   })
   let lost = false
-  /** What is not confirmed yet. */
+  /** The messages that are not confirmed yet. */
   const open = new Set<(error: BrokerError) => void>()
   void ended.then((error) => {
     lost = true
@@ -147,7 +147,7 @@ function connectionOver(
         client.subscribeAsync(topic, { qos: 1 }).catch(() => []),
         ended.then(() => []),
       ])
-      waiting.take(topic, take)
+      early_messages.take(topic, take)
       return granted.some(({ qos }) => qos < 128)
     },
     async close() {
@@ -159,7 +159,7 @@ function connectionOver(
   }
 }
 
-/** A refusal has a code; any other error ends the connection, and with it what is open. */
+/** A refusal has a code; any other error ends the connection, and with it the open messages. */
 function published(
   client: MqttClient,
   { topic, payload, retain }: BrokerMessage,

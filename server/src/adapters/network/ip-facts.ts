@@ -25,7 +25,7 @@ export async function defaultRoutes(run: Program): Promise<Route[]> {
     .map(({ dev = '', gateway = '' }) => ({ device: dev, gateway }))
 }
 
-/** A card and its first address; empty where it has none. */
+/** A card and its first address; empty if it has none. */
 export async function readLink(run: Program, device: string): Promise<Link> {
   const [link = {}] = listOf<IpLink>(await outputOf(run, ['ip', '-j', 'addr', 'show', 'dev', device]))
   const first = (link.addr_info ?? []).find(

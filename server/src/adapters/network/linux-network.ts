@@ -1,4 +1,6 @@
-/** The network by NetworkManager where it manages the card, else by systemd-networkd, else unsupported. */
+/**
+ * The network through NetworkManager if it manages the card, else through systemd-networkd, else unsupported.
+ */
 import { createSocket } from 'node:dgram'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sameSubnet } from '@parking/contract'
@@ -46,7 +48,7 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
 
   async function find(): Promise<Card> {
     for (let waited = 0; ; waited += manager_step_ms) {
-      const card = await look()
+      const card = await findOnce()
       if (card) {
         seen_before = true
         return card
@@ -58,7 +60,7 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
     throw unsupported('neither NetworkManager nor systemd-networkd manages its network card')
   }
 
-  async function look(): Promise<Card | undefined> {
+  async function findOnce(): Promise<Card | undefined> {
     const routes = await defaultRoutes(run)
     const wanted = routes.map(({ device }) => device)
     const gatewayOf = (device: string) => routes.find((route) => route.device === device)?.gateway ?? ''
@@ -116,7 +118,7 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
       const now = await readCard(await find())
       if (address === now.ipv4) return false
       if (now.ipv4 === '' || !sameSubnet(address, now.ipv4, now.netmask)) return null
-      await knock(address)
+      await triggerArp(address)
       for (let waited = 0; ; waited += neighbour_step_ms) {
         const state = await neighbourState(run, now.interface, address)
         if (state !== 'asking' || waited >= neighbour_timeout_ms) return state === 'there'
@@ -144,7 +146,7 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
 }
 
 /** Sends an empty datagram to the discard port, which makes the kernel resolve the address (ARP). */
-function knock(address: string): Promise<void> {
+function triggerArp(address: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4')
     const end = () => {

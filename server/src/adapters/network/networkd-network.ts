@@ -12,7 +12,7 @@ import type { RootHelper } from '../system/root-helper.ts'
 export type NetworkdWay = { manager: 'networkd'; interface: string }
 
 /**
- * The first card of `wanted` that networkd manages, or its first wired card; undefined where there is none or
+ * The first card of `wanted` that networkd manages, or its first wired card; undefined if there is none or
  * networkd does not run.
  */
 export async function findNetworkdCard(run: Program, wanted: readonly string[]): Promise<string | undefined> {

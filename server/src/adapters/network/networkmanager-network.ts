@@ -8,7 +8,7 @@ import type { Dns, Ipv4, Way } from '#src/ports/network-port.ts'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import { outputOf, type Program } from '../system/program.ts'
 
-/** A card and its active profile; `uuid` is empty where there is none. */
+/** A card and its active profile; `uuid` is empty if there is no profile. */
 export type NmCard = { interface: string; path: string; uuid: string }
 type Profile = {
   method: string
@@ -35,8 +35,8 @@ const destroy_all = '1'
 const kinds = ['ethernet', 'wifi', 'bridge', 'bond', 'vlan', 'team']
 
 /**
- * The first card of `wanted` that NetworkManager manages, or its first wired card; undefined where there is
- * none or it does not run.
+ * The first card of `wanted` that NetworkManager manages, or its first wired card; undefined if there is none
+ * or it does not run.
  */
 export async function findNmCard(run: Program, wanted: readonly string[]): Promise<NmCard | undefined> {
   const { status, stdout } = await run([

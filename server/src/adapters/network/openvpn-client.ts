@@ -1,6 +1,6 @@
 /**
- * The VPN by the unit openvpn-client@parking, whose configuration the root helper installs; its tunnel is the
- * interface `vpn-parking`. Long because state, journal and tunnel are read together.
+ * The VPN through the unit openvpn-client@parking, whose configuration the root helper installs; its tunnel
+ * is the interface `vpn-parking`. Long because state, journal and tunnel are read together.
  */
 import { uptime } from 'node:os'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
@@ -12,7 +12,7 @@ import { propertiesOf } from '../system/systemd-properties.ts'
 import { registerVpn } from './vpn-registration.ts'
 
 const unit = 'openvpn-client@parking.service'
-/** deploy/root-helper.d/vpn-install sets this name, whatever the file says. */
+/** deploy/root-helper.d/vpn-install sets this name, whatever the configuration says. */
 const tunnel = 'vpn-parking'
 const options = { timeout_ms: 4_000 }
 const off: VpnNow = {
@@ -45,8 +45,8 @@ const error_line = new RegExp(
   ].join('|'),
   'i',
 )
-/** Lines that only say that it exited: the reason is above them. */
-const shadowed = /^Exiting due to fatal error|^SIGTERM\[soft/
+/** Lines that only report the exit: the reason is above them. */
+const exit_line = /^Exiting due to fatal error|^SIGTERM\[soft/
 
 /** `timeout_ms`: how long to wait for a registrar. */
 export function openvpnClient(
@@ -72,7 +72,7 @@ export function openvpnClient(
     )
 
   /** systemd reports a missing template as an inactive unit. */
-  async function mustBeThere(): Promise<void> {
+  async function requireInstalled(): Promise<void> {
     if ((await show())['LoadState'] !== 'loaded') throw unsupported('OpenVPN is not installed')
   }
 
@@ -126,7 +126,7 @@ export function openvpnClient(
     return status === 0 ? linkOf(stdout) : undefined
   }
 
-  /** The last error of OpenVPN in this run; empty where the journal may not be read. */
+  /** The last error of OpenVPN in this run; empty if the journal may not be read. */
   async function lastError(invocation: string): Promise<string> {
     if (!/^[0-9a-f]{32}$/.test(invocation)) return ''
     const asked = [
@@ -139,7 +139,7 @@ export function openvpnClient(
     ] as const
     const { stdout } = await run(asked, options).catch(() => ({ stdout: '' }))
     const lines = stdout.split('\n').filter((line) => error_line.test(line))
-    return (lines.findLast((line) => !shadowed.test(line)) ?? lines.at(-1) ?? '')
+    return (lines.findLast((line) => !exit_line.test(line)) ?? lines.at(-1) ?? '')
       .replace(/[\u0000-\u001f\u007f]+/g, ' ')
       .trim()
       .slice(0, 300)
@@ -163,11 +163,11 @@ export function openvpnClient(
     read,
     register: (asked) => registerVpn(asked, reach),
     async install(config) {
-      await mustBeThere()
+      await requireInstalled()
       await helper.run('vpn-install', config)
     },
     async start() {
-      await mustBeThere()
+      await requireInstalled()
       await systemctl('start')
     },
     async stop() {

@@ -32,7 +32,7 @@ export async function registerVpn(
     reach,
     trust,
   }).catch((error: unknown) => {
-    throw worded(error)
+    throw systemErrorOf(error)
   })
   return accountOf(answer, key)
 }
@@ -47,7 +47,7 @@ async function mustHaveAddress(hostname: string): Promise<void> {
   })
 }
 
-function worded(error: unknown): unknown {
+function systemErrorOf(error: unknown): unknown {
   if (!(error instanceof NoAnswer)) return error
   if (error.at === 'tls' && error.code !== '')
     return new SystemError(

@@ -4,11 +4,11 @@ import type { FTPError } from 'basic-ftp'
 import { StorageError } from '#src/ports/storage-port.ts'
 import { storageErrorOf, type Stage } from './storage-wire.ts'
 
-/** By its name, so that the library is loaded by a device that uses it alone. */
+/** Compared by name, so that only a device with FTP loads the library. */
 export const isReply = (error: unknown): error is FTPError =>
   error instanceof Error && error.name === 'FTPError'
 
-/** `step` is the operation, `stage` how far the connection had come. */
+/** `step` is the operation, `stage` how far the connection had got. */
 export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open'): StorageError {
   if (error instanceof StorageError) return error
   if (isReply(error)) {
@@ -27,7 +27,7 @@ export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open
 
 function reasonOf(code: number, step: StorageStep): StorageReason {
   if (code === 421 || code === 450) return 'busy'
-  if (code === 426) return 'cut' // its data connection
+  if (code === 426) return 'cut' // the data connection
   if (step === 'tls') return 'tls'
   if (code === 530 || code === 532 || code === 430) return 'signin'
   if (code === 452 || code === 552) return 'full'

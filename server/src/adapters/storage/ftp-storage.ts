@@ -17,7 +17,7 @@ import {
 import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
 import { hasKey, OtherKeyError, trustOptions } from '#src/core/outbound-trust.ts'
 import { ftpError, isReply } from './ftp-error.ts'
-import { holdData, noting, upload } from './ftp-workarounds.ts'
+import { holdDataConnections, withConnectHook, upload } from './ftp-workarounds.ts'
 import { extraCa, idle_ms_default, type Stage, type StorageWays } from './storage-wire.ts'
 
 /** Opens a session at an FTP server. Missing folders are created. */
@@ -56,9 +56,9 @@ export function openFtp(
       if (signal?.aborted) throw new StorageError('connect', 'timeout', 'given up')
       stage = 'connect'
       const tls = { host, ...trustOptions(trust, host), ...extraCa(trust, ways) }
-      holdData(client, trust)
+      holdDataConnections(client, trust)
       const greet = async () => {
-        await noting(
+        await withConnectHook(
           client,
           () => client.connect(address, port),
           () => pass('connect'),
@@ -69,7 +69,7 @@ export function openFtp(
       }
       if (secure && port !== 21) {
         try {
-          await noting(
+          await withConnectHook(
             client,
             () =>
               client.connectImplicitTLS(address, port, {
@@ -93,7 +93,7 @@ export function openFtp(
           await greet()
         }
       } else await greet()
-      // Nothing but this follows the handshake: the sign-in is sent to the accepted key alone.
+      // This check follows the handshake directly, so that the sign-in is sent only to the accepted key.
       if (secure && !hasKey(client.ftp.socket, trust)) throw new OtherKeyError()
       if (secure) pass('tls')
       stage = 'open'

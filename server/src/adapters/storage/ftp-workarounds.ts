@@ -12,7 +12,7 @@ const cut = /^(ECONNRESET|EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_
 
 /**
  * A server that refuses may cut the data connection before its reply arrives on the control connection: the
- * reply counts.
+ * reply is decisive.
  */
 export async function upload(client: Client, body: StorageObject['body'], name: string): Promise<void> {
   const source = body instanceof Uint8Array ? Readable.from([body]) : await opened(body)
@@ -44,8 +44,8 @@ const opened = ({ stream }: { stream: () => Promise<Readable> }): Promise<Readab
     throw new StorageError('write', 'file', error instanceof Error ? error.message : '')
   })
 
-/** Holds data connections to the accepted key too: the library opens them itself. */
-export function holdData({ ftp }: Client, trust: string): void {
+/** Checks data connections against the accepted key too: the library opens them itself. */
+export function holdDataConnections({ ftp }: Client, trust: string): void {
   const known = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(ftp), 'dataSocket')
   if (!known?.set) throw new Error('The FTP library has changed: its data connections cannot be verified')
   Object.defineProperty(ftp, 'dataSocket', {
@@ -59,8 +59,12 @@ export function holdData({ ftp }: Client, trust: string): void {
 }
 
 /** Runs a function that connects, and reports when the bare connection is established. */
-export function noting(client: Client, way: () => Promise<unknown>, up: () => void): Promise<unknown> {
-  const going = way()
-  client.ftp.socket.once('connect', up)
-  return going
+export function withConnectHook(
+  client: Client,
+  connect: () => Promise<unknown>,
+  connected: () => void,
+): Promise<unknown> {
+  const result = connect()
+  client.ftp.socket.once('connect', connected)
+  return result
 }

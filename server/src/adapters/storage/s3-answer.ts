@@ -35,7 +35,7 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   InternalError: [undefined, 'busy'],
 }
 
-/** One element of the small XML documents of S3; empty where it is missing. */
+/** One element of the small XML documents of S3; empty if it is missing. */
 export const element = ({ body }: Pick<S3Answer, 'body'>, name: string): string =>
   new RegExp(`<${name}>([^<]{0,1000})</${name}>`)
     .exec(body.toString('utf8'))?.[1]

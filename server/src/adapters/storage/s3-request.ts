@@ -42,8 +42,7 @@ export function openLine(
     https: new TrustAgent({ ...kept, lookup }),
   })
   const kept = agentsOf({ keepAlive: true, maxSockets: 4, maxFreeSockets: 2 })
-  // That an object is stored is final: on a kept connection a duplicated answer would be taken for the next
-  // one.
+  // The answer to a PUT is final: on a kept connection a duplicated answer would be taken for the next one.
   const fresh = agentsOf({ keepAlive: false })
 
   async function once(
@@ -108,7 +107,7 @@ export function openLine(
 
 class StaleConnection extends Error {}
 
-/** A body that is streamed, before the request begins. */
+/** Opens a streamed body, before the request begins. */
 async function openBody({ object, step }: S3Request): Promise<Readable | undefined> {
   if (!object || object.body instanceof Uint8Array) return undefined
   try {

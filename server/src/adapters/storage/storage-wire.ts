@@ -10,20 +10,20 @@ import type { Reach, Resolve } from '#src/core/outbound-address.ts'
 export type StorageWays = Reach & {
   /** Replaces the name lookup in tests. */
   resolve?: Resolve
-  /** Trusted certificates besides the usual ones; PEM. */
+  /** Trusted certificates in addition to the usual ones; PEM. */
   ca?: string
   now?: () => number
   /** Milliseconds without any traffic after which the server is considered dead. */
   idle_ms?: number
 }
 
-/** That of the tests counts for servers that are verified against the system's authorities. */
+/** The authority of the tests applies only to servers that are verified against the system's authorities. */
 export const extraCa = (trust: string, { ca }: Pick<StorageWays, 'ca'>): { ca?: string } =>
   ca === undefined || trust !== '' ? {} : { ca }
 
 export const idle_ms_default = 10_000
 
-/** How far a connection had come. */
+/** How far a connection had got. */
 export type Stage = 'name' | 'connect' | 'tls' | 'open'
 
 const unreachable = /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EINVAL)$/

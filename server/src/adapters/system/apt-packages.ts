@@ -24,9 +24,9 @@ const works = ['refresh', 'update'] as const
 
 /** `packages` are the package names of this product. */
 export function aptPackages(run: Program, helper: RootHelper, packages: readonly string[]): PackagesPort {
-  let looking: Promise<PackageWork> | undefined
+  let reading: Promise<PackageWork> | undefined
 
-  async function look(): Promise<PackageWork> {
+  async function readWork(): Promise<PackageWork> {
     const running = await runningNow(run)
     if (running) return progressOf(running)
     const [refresh, update] = await Promise.all([endOf(helper, 'refresh'), endOf(helper, 'update')])
@@ -74,7 +74,7 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
     setRepository: (url) => helper.run('repository', url),
     refresh: () => helper.run('refresh', '', refresh_ms),
     update: () => helper.begin('update'),
-    work: () => (looking ??= look().finally(() => (looking = undefined))),
+    work: () => (reading ??= readWork().finally(() => (reading = undefined))),
 
     async autoUpdate() {
       const { stdout } = await run(['systemctl', 'is-enabled', timer])
@@ -88,7 +88,7 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
   }
 }
 
-/** `apt-cache policy`: a block for each known package; `(none)` where there is no version. */
+/** `apt-cache policy`: a block for each known package; `(none)` if there is no version. */
 function versionsIn(policy: string): Map<string, PackageVersion> {
   const blocks = policy.matchAll(/^(\S+):\n {2}Installed: (.+)\n {2}Candidate: (.+)$/gm)
   const version = (text: string) => (text === '(none)' ? '' : text)
@@ -139,8 +139,8 @@ type End = {
 
 /**
  * The result of the last run. systemd discards the state of a finished unit, so the verb writes its exit
- * status and the milliseconds since 1970. A run with a log but no result was interrupted. Undefined where
- * there was none since boot.
+ * status and the milliseconds since 1970. A run with a log but no result was interrupted. Undefined if none
+ * ran since boot.
  */
 async function endOf(helper: RootHelper, work: Work): Promise<End | undefined> {
   const [, status, ended] = /^(\d+) (\d+)\s*$/.exec(await helper.result(`${work}.end`)) ?? []

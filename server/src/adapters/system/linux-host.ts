@@ -1,4 +1,4 @@
-/** The HostPort by /proc, /sys and os: runs no program and uses no network. */
+/** The HostPort from /proc, /sys and os: runs no program and uses no network. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { busyPercent, cpuTimes, type CpuTimes } from './cpu-times.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 
 /** Placeholders that manufacturers leave in the serial and model fields. */
-const fillers = [
+const placeholders = [
   '',
   '0+',
   'none',
@@ -21,7 +21,7 @@ const fillers = [
   '123456789',
   'unknown',
 ]
-const filler = new RegExp(`^(${fillers.join('|')})$`, 'i')
+const placeholder = new RegExp(`^(${placeholders.join('|')})$`, 'i')
 
 /** Vitals are read at most this often, whatever the number of requests. */
 const fresh_ms = 1_000
@@ -35,7 +35,7 @@ export function linuxHost(db: Db, kernel_stat = '/proc/stat'): HostPort {
   let times: CpuTimes | undefined
   async function cpu(): Promise<number | null> {
     const before = times
-    // A simulated box has a start of its own, and the processor of the machine that it runs on.
+    // A simulated box has its own boot time, and the processor of the machine that it runs on.
     times = (await timesIn(kernel_stat)) ?? (await timesIn('/proc/stat'))
     return busyPercent(before, times)
   }
@@ -70,7 +70,7 @@ async function identify(db: Db): Promise<HostIdentity> {
     firstOf('/sys/class/dmi/id/bios_version'),
     firstOf('/etc/machine-id'),
   ])
-  const host_sn = lastingSerial(db, (serial || boardSerial).slice(0, 64))
+  const host_sn = permanentSerial(db, (serial || boardSerial).slice(0, 64))
   return {
     host_name: hostname().slice(0, 64),
     host_model: (product || board || machine()).slice(0, 64),
@@ -91,7 +91,7 @@ type Serial = { host_sn: string; from: 'board' | 'made' }
  * generated one stays; the board's is stored for starts that may not read it, and is replaced when the board
  * changes (the disk was moved or cloned).
  */
-function lastingSerial(db: Db, board: string): string {
+function permanentSerial(db: Db, board: string): string {
   const kept = readSetting<Serial | null>(db, 'serial', null)
   if (kept && (kept.from === 'made' || board === '' || board === kept.host_sn)) return kept.host_sn
   const serial: Serial =
@@ -105,7 +105,7 @@ function lastingSerial(db: Db, board: string): string {
 async function firstOf(...files: string[]): Promise<string> {
   for (const file of files) {
     const text = (await readFile(file, 'utf8').catch(() => '')).replace(/[\0\s]+/g, ' ').trim()
-    if (!filler.test(text)) return text
+    if (!placeholder.test(text)) return text
   }
   return ''
 }

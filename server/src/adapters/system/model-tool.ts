@@ -1,13 +1,13 @@
-/** Runs the model tool of the analysis program (analysis/src/foreign/model-tool.ts). */
+/** Runs the model tool of the analysis program (analysis/src/user-model/model-tool.ts). */
 import type { ChildProcess } from 'node:child_process'
 import { model_refusals } from '@parking/contract'
 import type { ModelLook, ModelsPort, ModelVerdict } from '#src/ports/models-port.ts'
-import { askerOf, endGroup, isInstalled, max_line, startTool, type ToolArgv } from './tool-process.ts'
+import { lineClientOf, endGroup, isInstalled, max_line, startTool, type ToolArgv } from './tool-process.ts'
 
 export type ModelToolOptions = {
   argv: ToolArgv
   check_ms?: number
-  /** For one picture, the loading of the model included. */
+  /** The time limit of one picture, including the loading of the model. */
   look_ms?: number
   max_mb?: number
 }
@@ -19,18 +19,18 @@ export function modelTool(options: ModelToolOptions): ModelsPort {
     check: (folder) =>
       argv ? check(startTool(argv, 'check', folder), check_ms) : Promise.resolve(refusedFor('no_tool', '')),
     look(folder, config) {
-      const asker = askerOf(startTool(argv!, 'look', folder ?? 'shipped'), {
+      const client = lineClientOf(startTool(argv!, 'look', folder ?? 'shipped'), {
         what: 'a look',
         max_ms: look_ms,
         max_mb,
       })
-      asker.tell(config)
+      client.tell(config)
       return {
         async ask({ camera_sn, time, jpeg }) {
           const line = { camera_sn, time, jpeg: Buffer.from(jpeg).toString('base64') }
-          return (await asker.ask(line)) as ModelLook
+          return (await client.ask(line)) as ModelLook
         },
-        close: () => asker.close(),
+        close: () => client.close(),
       }
     },
   }
@@ -42,7 +42,7 @@ const refusedFor = (reason: (typeof model_refusals)[number], said: string): Mode
   said,
 })
 
-/** The tool itself limits the model; this is for the tool. */
+/** The tool limits the model itself; this limits the tool. */
 function check(child: ChildProcess, check_ms: number): Promise<ModelVerdict> {
   return new Promise((resolve) => {
     let text = ''

@@ -1,4 +1,4 @@
-/** A TCP connection whose address and name were checked; what failed is one of three steps. */
+/** Opens a TCP connection after checking its address and name; an error names one of three steps. */
 import { connect, isIP, type Socket } from 'node:net'
 import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/core/outbound-address.ts'
 
@@ -12,7 +12,7 @@ export class TcpError extends Error {
   }
 }
 
-/** Rejects with a TcpError. An error after the connection ends it as `close`, and so does `signal`. */
+/** Rejects with a TcpError. A later error closes the connection (`close`), and so does `signal`. */
 export function openTcp(
   { host, port, signal }: { host: string; port: number; signal?: AbortSignal },
   reach: Reach,

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ChildProcess } from 'node:child_process'
 
-/** Of 1000: above all usual scores. */
+/** Out of 1000: above all usual scores. */
 const score = '800'
 
 export function preferOomKill(child: ChildProcess): void {

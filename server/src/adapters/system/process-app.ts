@@ -1,6 +1,6 @@
 /**
  * The analysis application as a child process: started without a shell, restarted after a crash, stopped by
- * SIGTERM and then SIGKILL. Its standard input stays open while the server lives, so that it can detect the
+ * SIGTERM and then SIGKILL. Its standard input stays open while the server runs, so that it can detect the
  * server's end.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -44,8 +44,8 @@ export function processApp(options: ProcessAppOptions): AppPort {
     state = 'starting'
     const started = Date.now()
     const [command, ...rest] = options.argv
-    // Its own process group: stopping it reaches its children too, and Ctrl-C in a terminal reaches it
-    // through us, in order.
+    // Its own process group: stopping it reaches its children too, and Ctrl-C in a terminal reaches it only
+    // through our orderly stop.
     const made = spawn(command, rest, {
       env: environment(options.socket),
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -67,7 +67,7 @@ export function processApp(options: ProcessAppOptions): AppPort {
     })
     void ended.then((how) => onEnd(made, how, Date.now() - started))
     const early = await Promise.race([ended, settled(settle_ms)])
-    // Stopped in the meantime: its exit is no failure, and it is not running.
+    // Stopped in the meantime: its exit is not a failure, and it is not running.
     if (isStopping()) return
     if (early !== undefined) throw new AppError(`The analysis application ${early}`)
     if (child === made) state = 'running'

@@ -12,15 +12,15 @@ const max_output = 4 * 1024 * 1024
 
 export type ProgramResult = { status: number; stdout: string; stderr: string }
 /**
- * Resolves whatever the exit status is. Throws `unsupported` where the program is missing, `timeout` where it
- * does not end.
+ * Resolves whatever the exit status is. Throws `unsupported` if the program is missing, `timeout` if it does
+ * not end.
  */
 export type Program = (
   argv: readonly [string, ...string[]],
   options?: { timeout_ms?: number; input?: string },
 ) => Promise<ProgramResult>
 
-/** The environment of such a program: nothing of the server's own. */
+/** The environment of such a program: nothing from the server's own environment. */
 export const programEnvironment = (only?: string): NodeJS.ProcessEnv => ({
   PATH: only ?? search_path,
   LANG: 'C',

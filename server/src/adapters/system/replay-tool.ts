@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { replay_calibrations } from '@parking/contract'
 import { UnreadRecording, type ReplayPort } from '#src/ports/replay-port.ts'
-import { askerOf, isInstalled, LineFailed, startTool, type ToolArgv } from './tool-process.ts'
+import { lineClientOf, isInstalled, LineFailed, startTool, type ToolArgv } from './tool-process.ts'
 
 export type ReplayToolOptions = {
   argv: ToolArgv
-  /** For one recording. */
+  /** The time limit of one recording. */
   max_ms?: number
   max_mb?: number
 }
@@ -22,7 +22,7 @@ const decision = z.object({
   picture_time: z.number(),
 })
 const list = z.array(decision)
-/** A program may know no calibrations, or some that we do not. */
+/** The program may support no calibrations, or some that are unknown here. */
 const begun = z.object({
   not_replayed: z.array(z.string()),
   calibrations: z.optional(z.array(z.string())),
@@ -33,11 +33,11 @@ export function replayTool({ argv, max_ms = 60_000, max_mb = 400 }: ReplayToolOp
   return {
     available: () => isInstalled(argv),
     open() {
-      const asker = askerOf(startTool(argv!, 'replay'), { what: 'a recording', max_ms, max_mb })
+      const client = lineClientOf(startTool(argv!, 'replay'), { what: 'a recording', max_ms, max_mb })
       return {
         async begin({ present, wanted, calibration }) {
           const other = calibration !== 'recorded'
-          const answer = await asker.ask({ present, wanted, ...(other && { calibration }) })
+          const answer = await client.ask({ present, wanted, ...(other && { calibration }) })
           const { not_replayed, calibrations = [] } = begun.parse(answer)
           const known = replay_calibrations.filter((one) => one === 'recorded' || calibrations.includes(one))
           return { not_replayed, calibrations: known }
@@ -45,14 +45,14 @@ export function replayTool({ argv, max_ms = 60_000, max_mb = 400 }: ReplayToolOp
         async ask({ camera_sn, content }) {
           try {
             return replayed.parse(
-              await asker.ask({ camera_sn, file: Buffer.from(content).toString('base64') }),
+              await client.ask({ camera_sn, file: Buffer.from(content).toString('base64') }),
             )
           } catch (error) {
             if (error instanceof LineFailed) throw new UnreadRecording(error.message)
             throw error
           }
         },
-        close: () => asker.close(),
+        close: () => client.close(),
       }
     },
   }

@@ -29,7 +29,7 @@ export type RootHelper = {
   run(verb: RootVerb, request?: string, timeout_ms?: number): Promise<void>
   /** Starts a verb and returns at once. */
   begin(verb: RootVerb, request?: string): Promise<void>
-  /** The file that a verb writes while and after it runs; empty where it has not run since boot. */
+  /** The file that a verb writes while and after it runs; empty if it has not run since boot. */
   result(name: string): Promise<string>
 }
 

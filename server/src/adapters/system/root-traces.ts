@@ -1,4 +1,4 @@
-/** Clears the journal by the root helper: the server's own user may only read it. */
+/** Clears the journal through the root helper: the server's own user may only read it. */
 import type { TracesPort } from '#src/ports/traces-port.ts'
 import type { RootHelper } from './root-helper.ts'
 

@@ -16,7 +16,7 @@ const epoch_s = 2_208_988_800
 const era_s = 2 ** 32
 /** When the request is repeated, and the total timeout. The console waits 5 s. */
 const tries_ms = [0, 600, 1_300, 2_100]
-const patience_ms = 3_200
+const total_timeout_ms = 3_200
 
 /**
  * Milliseconds since 1970 of a 32.32-bit timestamp, in the era nearest to `near_ms` (the era changes in
@@ -40,8 +40,8 @@ export function question(nonce: Uint8Array): Buffer {
 
 /**
  * Reads the answer to the request with this nonce, sent and received at these moments (ms since 1970).
- * Undefined if it is none: too short, another mode, another nonce. Throws a SystemError when the server
- * refuses service or has no time.
+ * Undefined if the packet is not that answer: too short, another mode, another nonce. Throws a SystemError
+ * when the server refuses service or has no time.
  */
 export function readAnswer(
   packet: Buffer,
@@ -89,7 +89,7 @@ export async function askTimeServer(server: string, reach: Reach): Promise<TimeS
   const { host, port = ntp_port } = hostPortOf(server) ?? { host: server }
   const began = performance.now()
   const { address, family } = await resolved(host, reach)
-  const left_ms = Math.max(500, patience_ms - (performance.now() - began))
+  const left_ms = Math.max(500, total_timeout_ms - (performance.now() - began))
   const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
   const timers: NodeJS.Timeout[] = []
   try {
@@ -114,16 +114,16 @@ export async function askTimeServer(server: string, reach: Reach): Promise<TimeS
 
 function ask(
   socket: Socket,
-  patience: number,
+  timeout_ms: number,
   timers: NodeJS.Timeout[],
   resolve: (answer: TimeServerAnswer) => void,
   reject: (error: unknown) => void,
 ): void {
   const start = { wall: Date.now(), steady: performance.now() }
-  // Monotonic between request and answer, even if the clock is set meanwhile.
+  // Monotonic between request and answer, even if the clock is set in between.
   const now = () => start.wall + performance.now() - start.steady
   const asked: { nonce: Buffer; sent_ms: number }[] = []
-  let strange = 0
+  let unmatched = 0
   socket.on('message', (packet) => {
     const received_ms = now()
     try {
@@ -131,12 +131,12 @@ function ask(
         const answer = readAnswer(packet, nonce, sent_ms, received_ms)
         if (answer) return resolve(answer)
       }
-      strange += 1
+      unmatched += 1
     } catch (error) {
       reject(error)
     }
   })
-  for (const at of tries_ms.filter((ms) => ms < patience)) {
+  for (const at of tries_ms.filter((ms) => ms < timeout_ms)) {
     timers.push(
       setTimeout(() => {
         const nonce = randomBytes(8)
@@ -148,11 +148,15 @@ function ask(
   timers.push(
     setTimeout(() => {
       reject(
-        strange > 0
-          ? new SystemError('bad_answer', 'What came back is no answer to the question', `${strange} packets`)
-          : new SystemError('timeout', 'The time server did not answer', `${patience_ms / 1000} s`),
+        unmatched > 0
+          ? new SystemError(
+              'bad_answer',
+              'What came back is no answer to the question',
+              `${unmatched} packets`,
+            )
+          : new SystemError('timeout', 'The time server did not answer', `${total_timeout_ms / 1000} s`),
       )
-    }, patience),
+    }, timeout_ms),
   )
 }
 
@@ -160,7 +164,7 @@ function resolved(host: string, reach: Reach): Promise<{ address: string; family
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new SystemError('name_unknown', 'The name servers did not answer', host)),
-      patience_ms - 500,
+      total_timeout_ms - 500,
     )
     const forbidden = () => new SystemError('unreachable', 'This address may not be reached', host)
     if (hostIssue(host, reach)) return reject(forbidden())

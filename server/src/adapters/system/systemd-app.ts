@@ -18,7 +18,7 @@ export type SystemdAppOptions = {
   log: FastifyBaseLogger
   /** The folder to search programs in; the system's by default. */
   programs?: string | undefined
-  /** The polling interval; requests in between get the last state. */
+  /** The polling interval; requests in between return the last state. */
   every_ms?: number
 }
 
@@ -42,7 +42,7 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
   let closed = false
   const journal = followJournal(unit, programs, log)
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const { status, stdout } = await run([
       'systemctl',
       'show',
@@ -60,9 +60,9 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
         'the analysis application ended',
       )
   }
-  const looking = setInterval(() => void look(), every_ms)
-  looking.unref()
-  void look()
+  const polling = setInterval(() => void poll(), every_ms)
+  polling.unref()
+  void poll()
 
   async function control(verb: 'start' | 'stop'): Promise<void> {
     const { status, stderr } = await run(['systemctl', '--no-ask-password', verb, unit], {
@@ -71,7 +71,7 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
       if (error instanceof SystemError) throw new AppError(error.message)
       throw error
     })
-    await look()
+    await poll()
     if (status === 0 && (verb === 'stop' || seen.state !== 'failed')) return
     const said = /access denied|not authorized/i.test(stderr)
       ? 'the server may not control it'
@@ -88,7 +88,7 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
     async close() {
       if (closed) return
       closed = true
-      clearInterval(looking)
+      clearInterval(polling)
       journal.stop()
     },
   }
@@ -132,7 +132,10 @@ function reasonOf(value: (name: string) => string): string {
   return value('Result')
 }
 
-/** Stores its output, from now on, as rows of log type 3. Without access to a journal there are none. */
+/**
+ * Stores the application's output, from now on, as rows of log type 3. Without access to a journal there are
+ * none.
+ */
 function followJournal(unit: string, programs: string | undefined, log: FastifyBaseLogger): { stop(): void } {
   let child: ChildProcess | undefined
   let again: NodeJS.Timeout | undefined

@@ -1,4 +1,7 @@
-/** The clock by timedatectl; its time server by systemd-timesyncd, or by chrony where that is installed. */
+/**
+ * The clock through timedatectl; its time server through systemd-timesyncd, or through chrony if that is
+ * installed.
+ */
 import { hostPortOf } from '@parking/contract'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import type { ClockNow, ClockPort } from '#src/ports/clock-port.ts'
@@ -19,7 +22,7 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
     try {
       return await outputOf(run, ['timedatectl', '--no-ask-password', ...args], options)
     } catch (error) {
-      throw worded(error)
+      throw mappedError(error)
     }
   }
   const hasChrony = async (): Promise<boolean> =>
@@ -73,13 +76,13 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
       if (server !== '' && hostPortOf(server)?.port !== undefined && !(await hasChrony()))
         throw new RangeError('systemd-timesyncd asks port 123 only')
       const before = await read()
-      const turns = before.ntp_enabled !== enabled
-      if (turns) await timedate('set-ntp', String(enabled))
+      const changes_ntp = before.ntp_enabled !== enabled
+      if (changes_ntp) await timedate('set-ntp', String(enabled))
       if (server !== '' && before.ntp_server === server) return
       try {
         await helper.run('ntp-server', `${server}\n`)
       } catch (error) {
-        if (turns) await timedate('set-ntp', String(before.ntp_enabled)).catch(() => undefined)
+        if (changes_ntp) await timedate('set-ntp', String(before.ntp_enabled)).catch(() => undefined)
         throw error
       }
     },
@@ -101,7 +104,7 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
 
 /**
  * Parses `Sat 2026-11-21 12:41:33 CST` in the box's zone, ignoring the abbreviation; returns the process's
- * clock, which is finer, where it is the same one.
+ * clock, which is finer, if it is the same one.
  */
 export function momentOf(stamp: string, zone: string, mine_ms: number): number {
   const [, day, time, short] = /^\S+ (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (\S+)$/.exec(stamp) ?? []
@@ -146,7 +149,7 @@ const not_supported = new RegExp(
 )
 
 /** Maps timedatectl's messages to reasons. */
-function worded(error: unknown): unknown {
+function mappedError(error: unknown): unknown {
   if (!(error instanceof SystemError) || error.reason !== 'program_failed') return error
   if (/automatic time synchronization is enabled/i.test(error.detail))
     return new SystemError('ntp_on', 'NTP is on: the time cannot be set by hand', error.detail)

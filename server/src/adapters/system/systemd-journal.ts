@@ -24,7 +24,7 @@ const priorities: Record<LogLevel, string> = {
   DEBUG: '7..7',
 }
 
-/** `program` is a name or a path: tests bring their own. */
+/** `program` is a name or a path: tests pass their own. */
 export function systemdJournal(program = 'journalctl'): JournalPort {
   return {
     read({ start_ms, end_ms, level, max }) {

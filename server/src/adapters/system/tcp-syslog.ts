@@ -1,6 +1,6 @@
 /**
  * The SyslogPort over TCP or TLS with octet counting (RFC 6587, RFC 5425): `LENGTH SPACE MESSAGE`, the length
- * in bytes, so that a message may hold line feeds.
+ * in bytes, so that a message may contain line feeds.
  */
 import type { Socket } from 'node:net'
 import type { Reach } from '#src/core/outbound-address.ts'
@@ -10,7 +10,7 @@ import { tlsErrorIn } from '#src/core/tls-error.ts'
 import { openTcp, TcpError } from './open-tcp.ts'
 
 export type SyslogOptions = Reach & {
-  /** How long connecting, and a peer that does not read, is waited for. */
+  /** How long to wait for the connection, and for a peer that does not read. */
   timeout_ms?: number
 }
 
@@ -41,7 +41,7 @@ function connectionOver(socket: Socket, timeout_ms: number): SyslogConnection {
     socket.once('close', () => resolve())
     socket.once('end', () => socket.destroy()) // a peer that ends its side reads nothing more
   })
-  socket.resume() // nothing is expected, but what comes must not stop the connection
+  socket.resume() // nothing is expected, but unread data must not block the connection
   return {
     ended,
     close: () => void socket.end(),

@@ -1,6 +1,6 @@
 /**
- * A tool of the analysis program in a process group of its own, at low priority, without our environment, and
- * with limits of time, memory and output. It answers each line of JSON by a line.
+ * Runs a tool of the analysis program in a process group of its own, at low priority, without our
+ * environment, and with limits of time, memory and output. The tool answers each line of JSON with a line.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -8,17 +8,17 @@ import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 
-/** A program and its first arguments; undefined where none is installed. */
+/** A program and its first arguments; undefined if none is installed. */
 export type ToolArgv = readonly [string, ...string[]] | undefined
 
 const nice = 10
 const poll_ms = 250
 const page_bytes = 4096
 export const max_line = 1024 * 1024
-/** Set by an integrator for both programs; no secret. */
+/** Set by an integrator for both programs; not secret. */
 const passed_on = ['PATH', 'ANALYSIS_MODELS']
 
-/** Whether the program is there: of a script, its file. */
+/** Whether the program is installed; for a script, whether its file exists. */
 export function isInstalled(argv: ToolArgv): boolean {
   const file = argv?.findLast((part) => /\.[jt]s$/.test(part))
   return argv !== undefined && (file === undefined || existsSync(file))
@@ -51,19 +51,19 @@ export type LineLimits = {
   max_ms: number
   max_mb: number
 }
-export type Asker = {
+export type LineClient = {
   /** One line at a time. Rejects with an Error whose message says why there is no answer. */
   ask(line: object): Promise<object>
   /** Writes a line that is not answered. */
   tell(line: object): void
   close(): void
 }
-/** The program's own refusal of one line; it goes on. */
+/** The program's own refusal of one line; the program continues. */
 export class LineFailed extends Error {}
 
 type Waiting = { resolve: (answer: object) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
-export function askerOf(child: ChildProcess, { what, max_ms, max_mb }: LineLimits): Asker {
+export function lineClientOf(child: ChildProcess, { what, max_ms, max_mb }: LineLimits): LineClient {
   let waiting: Waiting | undefined
   let ended: string | undefined
   const end = (why: string): void => {
@@ -88,7 +88,7 @@ export function askerOf(child: ChildProcess, { what, max_ms, max_mb }: LineLimit
       waiting = undefined
       clearTimeout(now.timer)
       const answer = parsed(line)
-      if (!answer) now.reject(new LineFailed('the answer is no JSON'))
+      if (!answer) now.reject(new LineFailed('the answer is not JSON'))
       else if ('failed' in answer) now.reject(new LineFailed(String(answer.failed)))
       else now.resolve(answer)
     })
@@ -115,7 +115,7 @@ function parsed(line: string): object | undefined {
   }
 }
 
-/** With the children that it left behind. */
+/** Kills the process, and the children that it left behind. */
 export function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {
@@ -125,7 +125,7 @@ export function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** 0 where the system does not say. */
+/** 0 if the system does not report it. */
 async function residentMb(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
   return (Number(text.split(' ')[1] ?? 0) * page_bytes) / 2 ** 20

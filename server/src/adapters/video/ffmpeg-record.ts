@@ -56,7 +56,7 @@ export async function recordClip(
 
 type How = {
   input?: string
-  /** Called with the number of pictures so far; true asks it to end. */
+  /** Called with the number of pictures so far; a result of true makes ffmpeg end. */
   ends?: (pictures: number) => boolean
   timeout_ms: number
 }
@@ -111,7 +111,7 @@ async function takeStream(
 
 type Facts = Clip & { codec: string; frame_rate: number }
 
-/** The properties of a file as ffmpeg reports them; undefined where it is no video. */
+/** The properties of a file as ffmpeg reports them; undefined if it is not a video. */
 async function factsOf(run: Ffmpeg, file: string): Promise<Facts | undefined> {
   const { said } = await run(['-i', file], { timeout_ms: ending_ms })
   const size = /: Video: .*?, (\d{2,5})x(\d{2,5})/.exec(said)

@@ -10,10 +10,10 @@ import { CameraError } from '#src/ports/camera-port.ts'
 import { connectRtsps } from './rtsps-connect.ts'
 import { openRelay } from './rtsps-relay.ts'
 
-/** What ffmpeg opens, and what has to be closed after it. */
+/** What ffmpeg opens, and how to close what is behind it. */
 export type Input = { list: string; close(): void }
 
-/** An encrypted stream comes through a relay of ours, which verifies the camera. Throws a CameraError. */
+/** An encrypted stream is read through a relay of ours, which verifies the camera. Throws a CameraError. */
 export async function openInput(source: VideoSource, reach: Reach): Promise<Input> {
   if (/^rtsps:/i.test(source.url)) {
     const camera = await connectRtsps(source.url, source.server_trust ?? '', reach)
@@ -38,7 +38,7 @@ export const list_input = ['-f', 'concat', '-safe', '0', '-protocol_whitelist', 
  * one (DNS rebinding).
  */
 export async function addressOf(url: string, reach: Reach): Promise<URL> {
-  // A camera reports addresses of its own: they are held to the rule of typed ones.
+  // The addresses that a camera reports must follow the same rules as typed ones.
   if (urlIssue(url, reach) || !isUrl(url, ['rtsp'])) throw new Error('This address may not be reached')
   const to = new URL(url)
   const host = to.hostname.replace(/^\[|\]$/g, '')
@@ -51,8 +51,8 @@ export async function addressOf(url: string, reach: Reach): Promise<URL> {
 }
 
 /**
- * One entry of an ffconcat list. URL and encodeURIComponent leave no line end in it, and no sign that ffmpeg
- * would read as the end of the sign-in or of the host.
+ * One entry of an ffconcat list. URL and encodeURIComponent leave no line end in it, and no character that
+ * ffmpeg would read as the end of the sign-in or of the host.
  */
 export function listOf(
   url: URL,

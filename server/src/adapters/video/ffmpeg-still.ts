@@ -7,7 +7,7 @@ import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { failureIn, list_input } from './ffmpeg-source.ts'
 import { codecOf } from '../camera/onvif-media.ts'
 
-const largest_picture = 16 * 1024 * 1024
+const max_picture_bytes = 16 * 1024 * 1024
 const max_said = 16_384
 
 /** Only key frames are decoded: the picture is complete, and cheap. */
@@ -68,7 +68,7 @@ export function stillOf(
     child.stdin.end(list)
     child.stdout.on('data', (part: Buffer) => {
       parts.push(part)
-      if ((bytes += part.length) > largest_picture) kill()
+      if ((bytes += part.length) > max_picture_bytes) kill()
     })
     child.stderr.on('data', (part: Buffer) => void (said = (said + part.toString()).slice(0, max_said)))
     child.once('error', () => {
@@ -97,9 +97,9 @@ export function stillOf(
  */
 export function streamIn(said: string): Pick<Still, 'frame_rate' | 'bit_rate' | 'codec'> {
   const line = /Stream #0:\d+.*?: Video: (.*)/.exec(said)?.[1] ?? ''
-  const number = (pattern: RegExp, most: number): number => {
+  const number = (pattern: RegExp, max: number): number => {
     const found = Number(pattern.exec(line)?.[1] ?? 0)
-    return Number.isFinite(found) && found <= most ? found : 0
+    return Number.isFinite(found) && found <= max ? found : 0
   }
   return {
     frame_rate: number(/([\d.]+) fps/, 240),

@@ -17,7 +17,7 @@ import { createSemaphore } from '#src/core/flow/semaphore.ts'
 import { programEnvironment } from '../system/program.ts'
 
 const silent_ms = 10_000
-const patience_ms = 1_000
+const grace_ms = 1_000
 const max_said = 4_096
 /** The console waits 5 s for a picture (spec §9). */
 const usual_still_ms = 4_500
@@ -87,7 +87,7 @@ export function ffmpegVideo(
       })
       return recordClip(program, env, input.list, wish, signal).finally(input.close)
     },
-    play(source, hear) {
+    play(source, listener) {
       let state: 'looking_up' | 'running' | 'stopped' = 'looking_up'
       let child: ChildProcess | undefined
       openInput(source, options).then(
@@ -96,14 +96,14 @@ export function ffmpegVideo(
           const program = find()
           if (program === undefined) {
             input.close()
-            return hear.ended('stream', 'There is no ffmpeg on this device')
+            return listener.ended('stream', 'There is no ffmpeg on this device')
           }
           state = 'running'
           child = run(program, env, input.list, {
-            data: hear.data,
+            data: listener.data,
             ended: (...failure) =>
               void afterTimeout(new CameraError(...failure), source.url, options).then(
-                ({ step, message }) => state !== 'stopped' && hear.ended(step, message),
+                ({ step, message }) => state !== 'stopped' && listener.ended(step, message),
               ),
           })
           child.once('close', input.close).once('error', input.close)
@@ -112,7 +112,7 @@ export function ffmpegVideo(
           if (state === 'stopped') return
           const { step, message } =
             error instanceof CameraError ? error : new CameraError('reach', 'The stream cannot be opened')
-          hear.ended(step, message)
+          listener.ended(step, message)
         },
       )
       return {
@@ -134,32 +134,32 @@ function isProgram(file: string): boolean {
   }
 }
 
-function run(program: string, env: NodeJS.ProcessEnv, list: string, hear: VideoListener): ChildProcess {
+function run(program: string, env: NodeJS.ProcessEnv, list: string, listener: VideoListener): ChildProcess {
   const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   preferOomKill(child)
   let said = ''
   let silence: NodeJS.Timeout | undefined
-  const heard = (): void => {
+  const restartSilenceTimer = (): void => {
     clearTimeout(silence)
     silence = setTimeout(() => child.kill('SIGKILL'), silent_ms)
   }
-  heard()
+  restartSilenceTimer()
   child.stdin.on('error', () => undefined)
   child.stdin.end(list)
   child.stdout.on('data', (chunk: Buffer) => {
-    heard()
-    hear.data(chunk)
+    restartSilenceTimer()
+    listener.data(chunk)
   })
   // Its output may contain the address with the password: it is parsed for the kind of failure and never
   // passed on.
   child.stderr.on('data', (chunk: Buffer) => void (said = (said + chunk.toString()).slice(-max_said)))
   child.once('error', () => {
     clearTimeout(silence)
-    hear.ended('stream', 'ffmpeg could not be started')
+    listener.ended('stream', 'ffmpeg could not be started')
   })
   child.once('close', () => {
     clearTimeout(silence)
-    if (child.pid !== undefined) hear.ended(...failureIn(said))
+    if (child.pid !== undefined) listener.ended(...failureIn(said))
   })
   return child
 }
@@ -169,7 +169,7 @@ function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
     return Promise.resolve()
   return new Promise((resolve) => {
-    const force = setTimeout(() => child.kill('SIGKILL'), patience_ms)
+    const force = setTimeout(() => child.kill('SIGKILL'), grace_ms)
     child.once('close', () => {
       clearTimeout(force)
       resolve()

@@ -6,13 +6,13 @@ const max_head = 64 * 1024
 const max_body = 1024 * 1024
 const dollar = 0x24
 
-/** The first line of a head, and its fields by name in lower case. */
+/** The values of one field of a head, joined by commas. `name` in lower case. */
 export const fieldOf = (head: readonly string[], name: string): string | undefined => {
   const found = head.slice(1).filter((line) => line.toLowerCase().startsWith(`${name}:`))
   return found.length === 0 ? undefined : found.map((line) => line.slice(name.length + 1).trim()).join(', ')
 }
 
-/** Throws for what is no RTSP. Frames that follow each other come as one part. */
+/** Throws if the data is not RTSP. Frames that follow each other are returned as one part. */
 export function createRtspReader(): (chunk: Buffer) => RtspPart[] {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
@@ -32,13 +32,13 @@ export function createRtspReader(): (chunk: Buffer) => RtspPart[] {
       }
       const end = bytes.indexOf('\r\n\r\n', at)
       if (end < 0) {
-        if (bytes.length - at > max_head) throw new Error('This is no RTSP: a head without an end')
+        if (bytes.length - at > max_head) throw new Error('This is not RTSP: a head without an end')
         break
       }
       const head = bytes.toString('latin1', at, end).split('\r\n')
       const length = Number(fieldOf(head, 'content-length') ?? 0)
       if (!Number.isInteger(length) || length < 0 || length > max_body)
-        throw new Error('This is no RTSP: a body of no length')
+        throw new Error('This is not RTSP: a body without a valid length')
       if (bytes.length < end + 4 + length) break
       parts.push({ kind: 'message', head, body: bytes.subarray(end + 4, end + 4 + length) })
       at = end + 4 + length

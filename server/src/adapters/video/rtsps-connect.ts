@@ -1,4 +1,4 @@
-/** The verified connection to a camera that streams over TLS. */
+/** Opens the verified connection to a camera that streams over TLS. */
 import { connect, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { CameraError } from '#src/ports/camera-port.ts'

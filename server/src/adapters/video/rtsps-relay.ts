@@ -1,6 +1,7 @@
 /**
  * Lets ffmpeg read an encrypted stream: Debian 12's ffmpeg verifies no certificate on rtsps. This relay holds
- * the verified connection, signs in itself, and takes one plain connection on loopback (docs/decisions/0043).
+ * the verified connection, signs in itself, and accepts one plain connection on loopback
+ * (docs/decisions/0043).
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -21,7 +22,7 @@ export async function openRelay(camera: TLSSocket, source: VideoSource): Promise
     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, resolve)
   })
   const real = new URL(source.url)
-  // Another program on the box does not know the path, so it gets nothing but the end of this relay.
+  // Another program on the box does not know the path: all it can do is end this relay.
   const base = `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/${randomBytes(16).toString('hex')}`
   let client: Socket | undefined
   const close = () => {
@@ -39,14 +40,14 @@ export async function openRelay(camera: TLSSocket, source: VideoSource): Promise
   return { url: new URL(`${base}${real.pathname}${real.search}`), close }
 }
 
-/** `base` is how the client names what is `real` to the camera. */
-export type Names = { base: string; real: string; login: { username: string; password: string } }
+/** `base`: the address that the client uses for `real`, the address on the camera. */
+export type RelayOptions = { base: string; real: string; login: { username: string; password: string } }
 
-/** Passes on what either says until one of them ends; `close` must end both. */
+/** Forwards messages between client and camera until one of them ends; `close` must end both. */
 export function relayBetween(
   client: Socket,
   camera: TLSSocket,
-  { base, real, login }: Names,
+  { base, real, login }: RelayOptions,
   close: () => void,
 ): void {
   const waiting = new Map<string, Request>()
@@ -70,7 +71,7 @@ export function relayBetween(
       ),
     )
   }
-  /** What ffmpeg sends: its address becomes the camera's, which the camera signs. */
+  /** Handles what ffmpeg sends: its address is replaced by the camera's, which the sign-in covers. */
   const ask = (head: string[], body: Buffer): void => {
     const [method, uri = '', version] = head[0]!.split(' ')
     if (method?.startsWith('RTSP/')) return void camera.write(messageOf(head, body)) // answers the camera
@@ -85,7 +86,7 @@ export function relayBetween(
       tries: 0,
     })
   }
-  /** What the camera sends. It may not lead ffmpeg elsewhere: there nothing would be verified. */
+  /** Handles what the camera sends. It may not lead ffmpeg elsewhere, where nothing would be verified. */
   const answer = (head: string[], body: Buffer): void => {
     const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head[0]!)?.[1])
     if (Number.isNaN(status))
@@ -121,6 +122,6 @@ export function relayBetween(
   pipe(client, camera, ask)
   pipe(camera, client, answer)
   client.on('error', close)
-  // The last that ffmpeg sends is the end of its session at the camera.
+  // The last message from ffmpeg ends its session at the camera.
   client.on('close', () => camera.end(() => camera.destroy()))
 }

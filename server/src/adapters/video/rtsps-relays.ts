@@ -1,6 +1,6 @@
 /**
- * Encrypted streams as plain ones on loopback, for the analysis application: it signs in to no camera and
- * verifies none, the relay does both (docs/decisions/0043). What fails is said in the answer to ffmpeg.
+ * Offers encrypted streams as plain ones on loopback, for the analysis application. The relay signs in to the
+ * cameras and verifies them (docs/decisions/0043). The answer to ffmpeg reports a failure.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -14,7 +14,7 @@ import { relayBetween } from './rtsps-relay.ts'
 import { createRtspReader, fieldOf, messageOf } from './rtsp-reader.ts'
 
 const max_clients = 256
-/** A client that has asked for nothing by then is gone. */
+/** A client that has sent no request by then is disconnected. */
 const first_request_ms = 5_000
 
 export function rtspsRelays(reach: Reach): StreamRelayPort {
@@ -80,21 +80,24 @@ export function rtspsRelays(reach: Reach): StreamRelayPort {
   }
 }
 
-/** The first request, and its bytes as they came. Rejects what is no RTSP, and a client that says nothing. */
+/**
+ * The first request, and its bytes as they came. Rejects if they are not RTSP, or if the client sends
+ * nothing.
+ */
 function firstRequest(client: Socket): Promise<{ head: string[]; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     const read = createRtspReader()
-    const heard: Buffer[] = []
+    const received: Buffer[] = []
     const timer = setTimeout(() => reject(new Error('There is no request')), first_request_ms)
-    const hear = (chunk: Buffer): void => {
-      heard.push(chunk)
+    const receive = (chunk: Buffer): void => {
+      received.push(chunk)
       try {
         const [first] = read(chunk)
         if (first === undefined) return
-        if (first.kind !== 'message') throw new Error('This is no request')
+        if (first.kind !== 'message') throw new Error('This is not a request')
         end()
         client.pause()
-        resolve({ head: first.head, bytes: Buffer.concat(heard) })
+        resolve({ head: first.head, bytes: Buffer.concat(received) })
       } catch (error) {
         end()
         reject(error instanceof Error ? error : new Error(String(error)))
@@ -106,15 +109,15 @@ function firstRequest(client: Socket): Promise<{ head: string[]; bytes: Buffer }
     }
     const end = (): void => {
       clearTimeout(timer)
-      client.off('data', hear)
+      client.off('data', receive)
       client.off('close', closed)
     }
-    client.on('data', hear)
+    client.on('data', receive)
     client.once('close', closed)
   })
 }
 
-/** The name of the stream that a request is about. */
+/** The name of the stream that a request asks for. */
 function nameIn(head: readonly string[], base: string): string | undefined {
   const uri = head[0]?.split(' ')[1] ?? ''
   if (!uri.startsWith(base)) return undefined
@@ -126,7 +129,7 @@ function nameIn(head: readonly string[], base: string): string | undefined {
   }
 }
 
-/** In words that ffmpeg passes on, and that a reader of its errors tells apart. */
+/** Uses words that ffmpeg passes on and that a reader of its errors can tell apart. */
 function refusal(head: readonly string[], error: unknown): Buffer {
   const { step, reason } = error instanceof CameraError ? error : { step: 'reach', reason: undefined }
   const said =

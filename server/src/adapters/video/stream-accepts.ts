@@ -1,11 +1,14 @@
-/** Whether a stream server takes connections: ffmpeg calls a dead host and a hanging server "timed out". */
+/**
+ * Checks whether a stream server accepts connections: ffmpeg calls a dead host and a hanging server "timed
+ * out".
+ */
 import { connect } from 'node:net'
 import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 
-const patience_ms = 1_000
+const timeout_ms = 1_000
 
-/** A host that takes connections has power and network: then the step is `stream`, not `reach`. */
+/** A host that accepts connections has power and network: then the step is `stream`, not `reach`. */
 export async function afterTimeout(error: CameraError, url: string, reach: Reach): Promise<CameraError> {
   const hangs = error.step === 'reach' && !urlIssue(url, reach) && (await accepts(url, reach))
   return hangs ? new CameraError('stream', 'The stream server took the connection and did not answer') : error
@@ -19,7 +22,7 @@ function accepts(url: string, reach: Reach): Promise<boolean> {
       host,
       port: Number(port) || (protocol === 'rtsps:' ? 322 : 554),
       lookup: guardedLookup(reach),
-      timeout: patience_ms,
+      timeout: timeout_ms,
     })
     const done = (accepted: boolean) => {
       socket.destroy()

@@ -1,5 +1,5 @@
 /**
- * Derives a camera's state from single checks, with hysteresis in both directions
+ * Derives a camera's state from single checks, with hysteresis in both directions,
  * because the states of spec §4 must not flicker. A camera whose state keeps
  * changing is logged once as flapping instead of twice a minute. Pure.
  */
@@ -10,13 +10,13 @@ export type Seen = { readonly state: CameraState; readonly reason: CameraStep | 
 
 const online = 1
 
-/** The result of the last checks that disagree with the shown state. */
+/** The result of the last consecutive checks that disagree with the shown state, and their number. */
 export type Rising = { readonly to: string; readonly times: number }
 
 /**
- * The state to show after a check: `shown` until `patience` checks in a row
- * disagree. Leaving online needs that many failures of any reason; every other
- * change needs that many equal results. The first check of a camera counts at once.
+ * The state to show after a check: `shown` until `patience` consecutive checks disagree with it. To leave
+ * online, the failures may have any reason. Every other change needs equal results. The first check of a
+ * camera takes effect immediately.
  */
 export function steady(
   shown: Seen,
@@ -33,7 +33,7 @@ export function steady(
     : { show: shown, rising: { to, times } }
 }
 
-/** More changes within the hour are flapping; `settled_ms` without a change ends it. */
+/** More changes than this within an hour are flapping. It ends after `settled_ms` without a change. */
 const max_changes = 6
 const hour_ms = 3_600_000
 const settled_ms = 600_000
@@ -41,10 +41,7 @@ const settled_ms = 600_000
 export type Flaps = { readonly changes_ms: readonly number[]; readonly flapping: boolean }
 export const no_flaps: Flaps = { changes_ms: [], flapping: false }
 
-/**
- * What to log for a change: the change, that the camera flaps
- * from now on, or nothing because that is already logged.
- */
+/** What to log for a change: the change, the start of flapping, or nothing if flapping is logged already. */
 export function changed(flaps: Flaps, now: number): { flaps: Flaps; say: 'change' | 'flapping' | 'nothing' } {
   const changes_ms = [...flaps.changes_ms.filter((at) => now - at < hour_ms), now].slice(-100)
   if (flaps.flapping) return { flaps: { changes_ms, flapping: true }, say: 'nothing' }
@@ -52,9 +49,6 @@ export function changed(flaps: Flaps, now: number): { flaps: Flaps; say: 'change
   return { flaps: { changes_ms, flapping }, say: flapping ? 'flapping' : 'change' }
 }
 
-/**
- * After a check without a change: true once the state was
- * stable long enough after flapping, to log the state again.
- */
+/** After a check without a change: whether flapping has ended, so that the state is to be logged again. */
 export const settled = ({ changes_ms, flapping }: Flaps, now: number): boolean =>
   flapping && now - (changes_ms.at(-1) ?? 0) >= settled_ms

@@ -1,7 +1,7 @@
 /**
- * Finds corners (Shi and Tomasi) and describes each by histograms of gradient directions,
- * like Lowe's SIFT but upright: a pushed camera does not turn upside down. Works on grey
- * pixels. Long because each step works on the planes of the step before it.
+ * Finds corners (Shi and Tomasi) in grey pixels and describes each by histograms of gradient directions, like
+ * Lowe's SIFT but upright: a pushed camera does not turn upside down.
+ * Long because each step works on the planes of the previous step.
  */
 
 import type { Sliced } from './slices.ts'
@@ -25,17 +25,17 @@ type Found = { readonly x: number; readonly y: number; readonly level: number; r
 /** Scales of the picture, so that a zoomed camera finds the same corners at the same size. */
 const level_step = 1.25
 const level_corners = [520, 280, 160] as const
-/** Corners are taken evenly from this grid; otherwise all could lie on one hedge. */
+/** Corners are taken evenly from this grid. Otherwise all of them could be on one hedge. */
 const [columns, rows] = [10, 6]
 /** Half of the described window: four cells of five pixels. */
 const half = 10
 const rim = half + 2
-/** A weaker corner is sensor noise. */
+/** Weaker corners are sensor noise. */
 const min_response = 14
 
 /**
- * Buffers shared by all pictures: allocating them for each picture would be most of the
- * memory that a comparison needs. Only one picture can therefore be processed at a time.
+ * Buffers shared by all pictures. Allocating them for each picture would take most of the memory of a
+ * comparison. Only one picture can therefore be processed at a time.
  */
 export type Workspace = { planesOf(pixels: number): Planes; readonly histogram: Float64Array }
 type Planes = {
@@ -62,10 +62,7 @@ export function createWorkspace(): Workspace {
   }
 }
 
-/**
- * The corners of a picture; the same pixels give the same
- * corners. Yields after every few milliseconds of work.
- */
+/** The corners of a picture. Deterministic. Yields after every few milliseconds of work. */
 export function* featuresOf(picture: Grey, workspace: Workspace): Sliced<Features> {
   const { first, work, dx, dy } = workspace.planesOf(picture.pixels.length)
   const whole: Plane = { width: picture.width, height: picture.height, values: first }
@@ -73,15 +70,15 @@ export function* featuresOf(picture: Grey, workspace: Workspace): Sliced<Feature
   yield
   const found: Found[] = []
   const described: Float32Array[] = []
-  for (const [level, most] of level_corners.entries()) {
+  for (const [level, limit] of level_corners.entries()) {
     const plane = level === 0 ? whole : shrunk(whole, level_step ** level, work)
     yield
     gradientsOf(plane, dx, dy)
     yield
-    // The plane is not needed any more; the result overwrites it.
+    // The plane is no longer needed, so the result overwrites it.
     const response = responseOf(plane, dx, dy, work)
     yield
-    const corners = cornersOf(response, level, most)
+    const corners = cornersOf(response, level, limit)
     const descriptors = new Float32Array(corners.length * descriptor_size)
     for (const [i, { x, y }] of corners.entries()) {
       describe(
@@ -133,7 +130,7 @@ export function chosenFeatures(features: Features, keep: readonly number[]): Fea
   }
 }
 
-/** Binomial blur of five pixels in both directions; finer detail is JPEG texture. */
+/** Binomial blur over five pixels in both directions. Finer detail is JPEG texture. */
 function smooth({ width, height, pixels: values }: Grey, once: Float32Array, twice: Float32Array): void {
   for (let y = 0; y < height; y++) {
     const row = y * width
@@ -190,8 +187,8 @@ function gradientsOf({ width, height, values }: Plane, dx: Float32Array, dy: Flo
 }
 
 /**
- * The smaller eigenvalue of the structure tensor over five by five pixels: large only
- * where brightness changes in both directions. The outer three pixels stay unchanged.
+ * The smaller eigenvalue of the structure tensor over five by five pixels: large only where brightness
+ * changes in both directions. The outer three pixels are not written.
  */
 function responseOf(
   { width, height }: Plane,
@@ -231,7 +228,7 @@ function responseOf(
 }
 
 /** The strongest corners of each grid cell, with sub-pixel positions. */
-function cornersOf({ width, height, values }: Plane, level: number, most: number): Found[] {
+function cornersOf({ width, height, values }: Plane, level: number, limit: number): Found[] {
   const cells: Found[][] = Array.from({ length: columns * rows }, () => [])
   for (let y = rim; y < height - rim; y++) {
     for (let x = rim; x < width - rim; x++) {
@@ -254,20 +251,20 @@ function cornersOf({ width, height, values }: Plane, level: number, most: number
         continue
       const cell = Math.floor((y * rows) / height) * columns + Math.floor((x * columns) / width)
       cells[cell]!.push({
-        x: x + top(values[at - 1]!, here, values[at + 1]!),
-        y: y + top(values[at - width]!, here, values[at + width]!),
+        x: x + vertexOf(values[at - 1]!, here, values[at + 1]!),
+        y: y + vertexOf(values[at - width]!, here, values[at + width]!),
         level,
         response: here,
       })
     }
   }
-  const each = Math.ceil(most / (columns * rows)) * 2
+  const each = Math.ceil(limit / (columns * rows)) * 2
   const kept = cells.flatMap((cell) => cell.sort((a, b) => b.response - a.response).slice(0, each))
-  return kept.sort((a, b) => b.response - a.response).slice(0, most)
+  return kept.sort((a, b) => b.response - a.response).slice(0, limit)
 }
 
-/** The vertex of the parabola through three neighbours, from -0.5 to 0.5. */
-function top(before: number, here: number, after: number): number {
+/** Position of the vertex of the parabola through three neighbours, from -0.5 to 0.5. */
+function vertexOf(before: number, here: number, after: number): number {
   const bend = before - 2 * here + after
   return bend === 0 ? 0 : Math.min(0.5, Math.max(-0.5, (before - after) / (2 * bend)))
 }
@@ -275,8 +272,8 @@ function top(before: number, here: number, after: number): number {
 const sample_count = 4 * half * half
 
 /**
- * The samples of the window: offset from the centre and the four surrounding cells with their
- * bilinear weights. Samples near the centre weigh more. Cells outside the window get weight 0.
+ * The samples of the window: the offset from the centre, and the four surrounding cells with their bilinear
+ * weights. Samples near the centre have more weight. Cells outside the window have weight 0.
  */
 const samples = samplesOfWindow()
 
@@ -339,7 +336,7 @@ function describe(
       histogram[cell + second]! += far * share
     }
   }
-  // Normalised twice with clipping between, so that one bright edge does not dominate.
+  // Normalised twice with clipping in between, so that one bright edge does not dominate.
   const once = 1 / lengthOf(histogram)
   for (let i = 0; i < descriptor_size; i++) histogram[i] = Math.min(0.2, histogram[i]! * once)
   const twice = 1 / lengthOf(histogram)
@@ -347,8 +344,8 @@ function describe(
 }
 
 /**
- * The direction of a gradient in eighths of a turn (0 to 8), accurate to 0.005.
- * Several times faster than Math.atan2, which took half of a comparison.
+ * The direction of a gradient in eighths of a turn (0 to 8), accurate to 0.005. Several times faster than
+ * Math.atan2, which took half the time of a comparison.
  */
 function eighths(a: number, b: number): number {
   const along = Math.abs(a),

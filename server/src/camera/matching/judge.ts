@@ -1,22 +1,22 @@
-/** Judges the map between two pictures, and marks a scene as moved with hysteresis. Pure. */
+/** Decides from the map between two pictures whether the camera has moved, with hysteresis. Pure. */
 import type { CheckReason } from '@parking/contract'
 import { areaOf } from '@parking/contract/core/rules.ts'
 import type { Match } from './match.ts'
-import { composed, isBefore, mapped, type PlaneMap, type Point } from './plane-map.ts'
+import { composed, isInFront, mapped, type PlaneMap, type Point } from './plane-map.ts'
 
 export type Size = { readonly width: number; readonly height: number }
 export type Outline = readonly Point[]
 
 /**
- * A corner of a lot that moved this far, as a share of the picture's
- * width, has moved: 10 pixels in full HD. Wind sways a pole by less.
+ * The camera has moved if a corner of a lot is displaced by this share of the picture's width: 10 pixels in
+ * full HD. Wind sways a pole by less.
  */
 const moved_share = 0.005
-/** Or this share of the narrowest lot, where that is less: a distant lot is narrow. */
+/** Or by this share of the narrowest lot, if that is less: a distant lot is narrow. */
 const moved_of_lot = 0.25
-/** Less is noise, as a share of the width. */
-const least_share = 0.002
-/** A lot with a smaller share left in the picture is out of view. */
+/** A smaller displacement, as a share of the width, is noise. */
+const min_share = 0.002
+/** A lot is out of view if a smaller share of it remains in the picture. */
 const min_inside = 0.35
 
 export type Compared =
@@ -24,14 +24,14 @@ export type Compared =
       readonly result: 'same' | 'moved'
       readonly px: number
       readonly confidence: number
-      /** From shares of the reference to shares of the new picture. */
+      /** Maps positions in the reference to positions in the new picture, both as shares of the size. */
       readonly map: PlaneMap
     }
   | { readonly result: 'unclear'; readonly reason: Exclude<CheckReason, ''> }
 
 /**
- * Judges a match for the lots of a scene. `matched` holds the sizes
- * of the compared pictures, `size` is the size of the reference.
+ * Judges a match for the lots of a scene. `matched` holds the sizes of the compared pictures. `size` is the
+ * size of the reference.
  */
 export function judgeMatch(
   match: Match,
@@ -41,23 +41,23 @@ export function judgeMatch(
 ): Compared {
   if (match.kind === 'not_found') return { result: 'unclear', reason: match.because }
   const map = inShares(match.map, matched.reference, matched.picture)
-  const px = furthest(map, lots, size)
-  // Without matched pairs nearby the map is a guess: a far corner counts only if the matched pairs moved too.
+  const px = maxDisplacement(map, lots, size)
+  // Away from the matched pairs the map is a guess: a far corner counts only if the matched pairs moved too.
   const share = movedShare(lots)
-  const gone = px > share * size.width && match.shift > (share * matched.reference.width) / 3
-  return { result: gone ? 'moved' : 'same', px: Math.round(px * 10) / 10, confidence: match.confidence, map }
+  const moved = px > share * size.width && match.shift > (share * matched.reference.width) / 3
+  return { result: moved ? 'moved' : 'same', px: Math.round(px * 10) / 10, confidence: match.confidence, map }
 }
 
-/** By how much of the picture's width a corner must move. */
+/** The share of the picture's width by which a corner must be displaced. */
 function movedShare(lots: readonly Outline[]): number {
   const widths = lots.map((lot) => {
     const xs = lot.map(([x]) => x)
     return Math.max(...xs) - Math.min(...xs)
   })
-  return Math.max(least_share, Math.min(moved_share, ...widths.map((width) => moved_of_lot * width)))
+  return Math.max(min_share, Math.min(moved_share, ...widths.map((width) => moved_of_lot * width)))
 }
 
-/** A pixel's position is its centre; shares count from the edge of the picture. */
+/** Converts a map in pixels to a map in shares. Pixel positions are centres; shares start at the edge. */
 function inShares(map: PlaneMap, from: Size, to: Size): PlaneMap {
   const pixels: PlaneMap = [from.width, 0, -0.5, 0, from.height, -0.5, 0, 0, 1]
   const shares: PlaneMap = [1 / to.width, 0, 0.5 / to.width, 0, 1 / to.height, 0.5 / to.height, 0, 0, 1]
@@ -72,7 +72,7 @@ const whole: Outline = [
 ]
 
 /** The largest displacement of a corner, in pixels of the reference. */
-export function furthest(map: PlaneMap, lots: readonly Outline[], { width, height }: Size): number {
+export function maxDisplacement(map: PlaneMap, lots: readonly Outline[], { width, height }: Size): number {
   const corners = lots.length > 0 ? lots.flat() : whole
   return Math.max(
     ...corners.map((at) => {
@@ -96,29 +96,26 @@ export const mapDistance = (
     }),
   )
 
-/** A lot in the new picture, clipped to it; without an outline if too little of the lot is in view. */
+/** A lot in the new picture, clipped to it. The polygon is empty if too little of the lot is in view. */
 export function movedOutline(map: PlaneMap, lot: Outline): { polygon: [number, number][]; inside: number } {
-  if (!lot.every((at) => isBefore(map, at))) return { polygon: [], inside: 0 }
+  if (!lot.every((at) => isInFront(map, at))) return { polygon: [], inside: 0 }
   const there = lot.map((at) => mapped(map, at))
   const cut = clipped(there)
   const area = Math.abs(areaOf(there))
   const inside = area > 0 ? Math.min(1, Math.abs(areaOf(cut)) / area) : 0
-  if (inside < min_inside || cut.length < 3) return { polygon: [], inside: neat(inside) }
+  if (inside < min_inside || cut.length < 3) return { polygon: [], inside: rounded(inside) }
   return {
     polygon: cut.map(([x, y]): [number, number] => [
-      neat(Math.min(1, Math.max(0, x))),
-      neat(Math.min(1, Math.max(0, y))),
+      rounded(Math.min(1, Math.max(0, x))),
+      rounded(Math.min(1, Math.max(0, y))),
     ]),
-    inside: neat(inside),
+    inside: rounded(inside),
   }
 }
 
-const neat = (value: number): number => Math.round(value * 1e6) / 1e6
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
-/**
- * Clips an outline to the picture (Sutherland and Hodgman).
- * An outline that lies inside keeps its corners unchanged.
- */
+/** Clips an outline to the picture (Sutherland and Hodgman). An outline inside the picture is unchanged. */
 function clipped(outline: Outline): Outline {
   const sides = [([x]: Point) => x, ([x]: Point) => 1 - x, ([, y]: Point) => y, ([, y]: Point) => 1 - y]
   return sides.reduce<Outline>(
@@ -135,11 +132,11 @@ function clipped(outline: Outline): Outline {
   )
 }
 
-/** The results of the last comparisons in a row that disagree with the mark. */
+/** Number of consecutive comparisons that disagree with the mark. */
 export type Rising = { readonly times: number }
 export type Verdict = { readonly rising: Rising | undefined; readonly then: 'mark' | 'unmark' | 'nothing' }
 
-/** The number of comparisons in a row that must say "moved", or "same", before the mark changes. */
+/** Number of consecutive comparisons that must result in `moved` or `same` before the mark changes. */
 export const patience = { moved: 3, same: 2 } as const
 
 /** What to do after a comparison. An unclear comparison changes nothing and resets nothing. */

@@ -1,7 +1,7 @@
 /**
- * Finds the map between two pictures of one place: pairs similar features, selects the map that
- * most pairs support (RANSAC, Fischler and Bolles) and refines it by least squares. Cars that move
- * support no common map. Long because pairing, selecting and verifying share their thresholds.
+ * Finds the map between two pictures of one place: pairs similar features, selects the map that most pairs
+ * support (RANSAC, Fischler and Bolles) and refines it by least squares. Moving cars support no common map.
+ * Long because pairing, selecting and verifying share their thresholds.
  */
 import {
   chosenFeatures,
@@ -13,7 +13,7 @@ import {
   type Workspace,
 } from './features.ts'
 import { dark } from './dark.ts'
-import { atOnce, type Sliced } from './slices.ts'
+import { withoutPauses, type Sliced } from './slices.ts'
 import {
   homographyOf,
   identity,
@@ -25,12 +25,10 @@ import {
 } from './plane-map.ts'
 
 export type Outline = readonly Point[]
-/**
- * Areas in shares of the reference: lots are ignored because cars change, `marks` lie where nothing moves.
- */
+/** Areas in shares of the reference. `lots` are ignored because cars change; in `marks` nothing moves. */
 export type Hints = { readonly lots: readonly Outline[]; readonly marks: readonly Outline[] }
 export type Match =
-  /** `map` goes from pixels of the first picture to pixels of the second. */
+  /** `map` maps pixels of the first picture to pixels of the second. */
   | {
       readonly kind: 'found'
       readonly map: PlaneMap
@@ -42,28 +40,28 @@ export type Match =
     }
   | { readonly kind: 'not_found'; readonly because: 'dark' | 'blank' | 'another' }
 
-/** All distances are in pixels of pictures 640 wide (matcher.ts). */
-/** Fewer corners than this mean a covered lens, fog or a wall. */
+/** All distances are in pixels of pictures that are 640 pixels wide (matcher.ts). */
+/** Fewer corners than this indicate a covered lens, fog or a wall. */
 const min_features = 60
+/** If fewer corners than this are outside the lots, all corners are used. */
 const min_outside = 90
 /**
- * Corners are first searched within this distance, which
- * finds a still or swaying camera at a tenth of the cost.
+ * Pairs are first searched within this distance, which suffices for a still camera at a tenth of the cost.
  */
 const near_px = 22
 const near_similarity = 0.86
 const ratio = 0.86
-/**
- * The pairs that must support a map, and the parts of the picture
- * (of 20) in which they must lie: a bus that drove on covers few.
- */
+/** Number of pairs that must support a map. */
 const min_inliers = 18
-/** The share of all corners that must support a map found nearby: a row of stalls repeats itself. */
+/**
+ * Share of all corners that must support a map found nearby, because a row of stalls is a repeated pattern.
+ */
 const near_share = 0.45
-/** Two maps with nearly as many supporters, this far apart in pixels: neither is certain. */
+/** If two maps have nearly as many supporters and are this many pixels apart, neither is certain. */
 const rival = { share: 0.8, px: 6 } as const
+/** Number of parts of the picture (of 20) that the pairs must cover: a bus that drove on covers few. */
 const min_cells = 6
-/** A near map that shifts the middle by less is that of a still or swaying camera. */
+/** A near map that shifts the middle by less belongs to a still or swaying camera. */
 const still_px = 2
 const tries = 1_500
 const [rough_px, fine_px] = [4, 1.6]
@@ -73,12 +71,9 @@ export const matchPictures = (
   reference: Grey,
   picture: Grey,
   hints: Hints = { lots: [], marks: [] },
-): Match => atOnce(matching(reference, picture, hints, createWorkspace()))
+): Match => withoutPauses(matching(reference, picture, hints, createWorkspace()))
 
-/**
- * Computes the map between two pictures and yields after
- * every few milliseconds. Only one computation per workspace.
- */
+/** Computes the map between two pictures. Yields every few milliseconds. One computation per workspace. */
 export function* matching(
   reference: Grey,
   picture: Grey,
@@ -96,7 +91,8 @@ export function* matching(
   const stays = close && displaced(close.map, reference) < still_px
   if (stays && is_strong) return found(close)
   const unlike = yield* allPairs(known, seen)
-  // A row of stalls repeats itself: corners unlike all others must support a near map that moves.
+  // A row of stalls is a repeated pattern: corners unlike all others must support a near map with
+  // displacement.
   const backed = close && supporters(close.map, unlike, rough_px).length >= min_inliers
   if (backed && is_strong) return found(close)
   const still = stays || backed ? close : undefined
@@ -105,8 +101,7 @@ export function* matching(
   const best = moved && (!still || moved.inliers > still.inliers) ? moved : still
   if (!best || best.inliers < min_inliers || best.cells < min_cells)
     return { kind: 'not_found', because: 'another' }
-  // Among repeated objects (lots, windows) a map may be off by
-  // one of them: then as many pairs lie at their old positions.
+  // Among repeated objects (lots, windows) a map may be off by one object. As many pairs are then unmoved.
   if (best === moved && displaced(best.map, reference) > 6 && best.inliers < 1.5 * unmoved)
     return { kind: 'not_found', because: 'another' }
   const other = best === moved ? still : moved
@@ -119,7 +114,7 @@ export function* matching(
   return found(best)
 }
 
-/** How far apart two maps put the corners of the picture's middle, at most. */
+/** The largest distance between two maps at the corners of the picture's middle, in pixels. */
 const apart = (one: PlaneMap, other: PlaneMap, { width, height }: Grey): number =>
   Math.max(
     ...[0.25, 0.75].flatMap((x) =>
@@ -150,9 +145,7 @@ const displaced = (map: PlaneMap, { width, height }: Grey): number => {
   return Math.hypot(x - width / 2, y - height / 2)
 }
 
-/**
- * Nearly everything is black and nothing is lit: the same limits as those of the picture's health.
- */
+/** Whether nearly everything is black and nothing is lit, by the same limits as in picture-health.ts. */
 function isDark({ pixels }: Grey): boolean {
   const counts = new Uint32Array(256)
   let sum = 0
@@ -175,7 +168,7 @@ function outsideLots(
     outlines.some((outline) => contains(outline, [features.xs[at]! / width, features.ys[at]! / height]))
   const all = Array.from({ length: features.count }, (_, at) => at)
   const outside = all.filter((at) => !within(lots, at) || within(marks, at))
-  // If lots fill the picture there is little else: the ground between the cars must do.
+  // If lots fill the picture, too little is left, so corners inside the lots are used as well.
   return outside.length < min_outside ? features : chosenFeatures(features, outside)
 }
 
@@ -189,8 +182,8 @@ function contains(outline: Outline, [x, y]: Point): boolean {
 }
 
 /**
- * The similarity of corner `i` of one list and `j` of the other, 1 for equal.
- * Four sums at a time, because a comparison spends most of its time here.
+ * The similarity of corner `i` of one list and corner `j` of the other; 1 if they are equal. Computes four
+ * sums in parallel, because a comparison spends most of its time here.
  */
 function similarity(one: Float32Array, i: number, other: Float32Array, j: number): number {
   let [first, second, third, fourth] = [0, 0, 0, 0]
@@ -209,7 +202,7 @@ const pairOf = (one: Features, i: number, other: Features, j: number): Pair => (
   to: [other.xs[j]!, other.ys[j]!],
 })
 
-/** For each corner the most similar one nearby. */
+/** Pairs each corner with the most similar corner nearby. */
 function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
   const pairs: Pair[] = []
   for (let i = 0; i < known.count; i++) {
@@ -230,7 +223,7 @@ function* nearPairs(known: Features, seen: Features): Sliced<Pair[]> {
   return pairs
 }
 
-/** Corners anywhere that are each other's best match, clearly better than the second best. */
+/** Pairs corners anywhere that are each other's best match, clearly better than the second best. */
 function* allPairs(known: Features, seen: Features): Sliced<Pair[]> {
   const back = new Int32Array(seen.count).fill(-1)
   const best_similarity = new Float32Array(seen.count).fill(-1)
@@ -292,7 +285,7 @@ function* fitted(pairs: readonly Pair[], { width, height }: Grey): Sliced<Fit | 
       homographyOf(supporters(tilted, pairs, turn < 3 ? (3 * rough_px) / (turn + 1) + 2 : fine_px + 0.4)) ??
       tilted
   const [of_straight, of_tilted] = [supporters(straight, pairs, fine_px), supporters(tilted, pairs, fine_px)]
-  // With many pairs a small gain is proof; with few pairs the simpler map is safer.
+  // With many pairs a small gain is significant; with few pairs the simpler map is safer.
   const better =
     of_tilted.length >= 60
       ? of_tilted.length > 1.02 * of_straight.length ||
@@ -338,7 +331,7 @@ const error = (map: PlaneMap, pairs: readonly Pair[]): number =>
     return sum + Math.hypot(x - to[0], y - to[1])
   }, 0) / Math.max(1, pairs.length)
 
-/** A pushed camera is turned and zoomed by a little; any other map is chance. */
+/** Pushing a camera turns and zooms it only a little. Any other map is a coincidence. */
 function isLikely(map: PlaneMap): boolean {
   const scale = Math.hypot(map[0], map[3])
   return scale > 0.6 && scale < 1.67 && Math.abs(Math.atan2(map[3], map[0])) < 0.5

@@ -1,4 +1,4 @@
-/** Compares pairs of pictures one after the other, in slices, so that the server keeps answering. */
+/** Compares pairs of pictures one after the other, in slices, so that the server stays responsive. */
 import { loadSharp } from '#src/core/files/sharp.ts'
 import type { Part } from '#src/core/part.ts'
 import { jpegSize } from '#src/core/files/jpeg.ts'
@@ -19,7 +19,7 @@ export type Matcher = Part & {
 /** Pictures are compared at this width, in pixels. */
 const match_width = 640
 const max_pixels = 64_000_000
-/** The longest delay for a call of the console during a comparison, in milliseconds. */
+/** Maximum delay for a call of the console during a comparison. */
 const slice_ms = 4
 
 export function openMatcher(): Matcher {
@@ -57,7 +57,7 @@ export function openMatcher(): Matcher {
   }
 }
 
-/** Decodes a JPEG to grey pixels at the width of comparisons. sharp decodes in threads of its own. */
+/** Decodes a JPEG to grey pixels at `match_width`. sharp decodes in its own threads. */
 export async function greyOf(jpeg: Uint8Array): Promise<Grey> {
   const sharp = await loadSharp()
   const size = jpegSize(jpeg)

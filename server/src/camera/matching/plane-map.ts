@@ -13,8 +13,8 @@ export function mapped(map: PlaneMap, [x, y]: Point): Point {
   return [(map[0] * x + map[1] * y + map[2]) / depth, (map[3] * x + map[4] * y + map[5]) / depth]
 }
 
-/** Whether the position lies in front of the camera under this map. */
-export const isBefore = (map: PlaneMap, [x, y]: Point): boolean => map[6] * x + map[7] * y + map[8] > 1e-6
+/** Whether this map places the position in front of the camera. */
+export const isInFront = (map: PlaneMap, [x, y]: Point): boolean => map[6] * x + map[7] * y + map[8] > 1e-6
 
 /** Applies `before` first, then `after`. */
 export function composed(after: PlaneMap, before: PlaneMap): PlaneMap {
@@ -24,8 +24,7 @@ export function composed(after: PlaneMap, before: PlaneMap): PlaneMap {
 }
 
 /**
- * Rotation, uniform scale and shift by least squares, from
- * at least two pairs. Undefined if they are degenerate.
+ * Least-squares rotation, uniform scale and shift of at least two pairs. Undefined if they are degenerate.
  */
 export function similarityOf(pairs: readonly Pair[]): PlaneMap | undefined {
   if (pairs.length < 2) return undefined
@@ -49,7 +48,7 @@ export function similarityOf(pairs: readonly Pair[]): PlaneMap | undefined {
   return [a, -b, tx - a * fx + b * fy, b, a, ty - b * fx - a * fy, 0, 0, 1]
 }
 
-/** The full homography by least squares from at least four pairs, centred so that the sums stay small. */
+/** Least-squares homography of at least four pairs, centred so that the sums stay small. */
 export function homographyOf(pairs: readonly Pair[]): PlaneMap | undefined {
   if (pairs.length < 4) return undefined
   const [ahead, back] = [centring(pairs.map((pair) => pair.from)), centring(pairs.map((pair) => pair.to))]
@@ -87,7 +86,7 @@ function centring(points: readonly Point[]): { there: PlaneMap; again: PlaneMap 
   }
 }
 
-/** Gaussian elimination with partial pivoting; each row ends with its right-hand side. */
+/** Gaussian elimination with partial pivoting. Each row ends with its right-hand side. */
 function solve(rows: Float64Array[]): number[] | undefined {
   const n = rows.length
   for (let column = 0; column < n; column++) {

@@ -1,14 +1,14 @@
 /**
- * Runs long computations in short slices on the server's own thread, so that other work gets its turn.
- * A worker thread would cost 25 MB for another JavaScript engine; the whole server takes 110 MB.
+ * Runs long computations in short slices on the server's own thread, so that other work can run in between.
+ * A worker thread would need 25 MB for another JavaScript engine; the whole server takes 110 MB.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** A computation that yields now and then and returns its result. */
+/** A computation that yields regularly and returns its result. */
 export type Sliced<T> = Generator<undefined, T, undefined>
 
 /** Runs the computation without pauses. */
-export function atOnce<T>(work: Sliced<T>): T {
+export function withoutPauses<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value

@@ -1,7 +1,7 @@
 /**
- * Controls camera motors. A move must end when its user is gone: it times out on the
- * camera, the server also sends a stop, and it continues only while its user repeats
- * it. Calls to one camera are serialised, so that no move can overtake a later stop.
+ * Controls camera motors. A move must end when its user disconnects: it times out on the camera, the server
+ * also sends a stop, and the move continues only while the user renews it. Calls to one camera are
+ * serialised, so that no move can overtake a later stop.
  */
 import type { Answer, Body } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
@@ -10,10 +10,10 @@ import { busy, failedBecause, notFound } from '#src/core/refusal.ts'
 import { openedCamera } from '../camera-secrets.ts'
 import { cameraBySn } from '../camera.store.ts'
 
-/** In whole seconds, because some cameras read nothing else. */
-const for_s = 2
-/** How long the capabilities of a motor stay in the cache. */
-const known_ms = 60_000
+/** Duration of a move, in whole seconds because some cameras accept nothing else. */
+const move_s = 2
+/** How long the capabilities of a motor are cached. */
+const cache_ms = 60_000
 
 type Opened = { key: string; until: number; ptz: Promise<Ptz> }
 type Motor = {
@@ -21,7 +21,7 @@ type Motor = {
   queue: Promise<unknown>
   /** The number of queued and running calls. */
   waiting: number
-  /** Incremented by every move and stop: a move that is not the newest is skipped. */
+  /** Incremented by every move and stop. A move that is not the newest is skipped. */
   turn: number
   mover: { who: string; velocity: Velocity; end: NodeJS.Timeout | undefined } | undefined
 }
@@ -62,7 +62,7 @@ async function enqueue<T>(
     if (motor.opened?.key !== key || motor.opened.until < performance.now()) {
       motor.opened = {
         key,
-        until: performance.now() + known_ms,
+        until: performance.now() + cache_ms,
         ptz: cameras.ptz(openedCamera(row, { secrets })),
       }
     }
@@ -75,7 +75,7 @@ async function enqueue<T>(
   try {
     return await done
   } catch (error) {
-    motor.opened = undefined // it may be another camera by now, or its clock may have changed
+    motor.opened = undefined // the camera may have been replaced, or its clock may have changed
     throw error
   }
 }
@@ -85,7 +85,7 @@ export async function ptzInfo(camera_sn: string, deps: Needs): Promise<Answer<'p
     try {
       return { ...ptz.ability, presets: await ptz.presets() }
     } catch (error) {
-      // A camera that breaks off its list of presets turns all the same.
+      // A camera that cannot list its presets can still move.
       const moves = ptz.ability.pan_tilt || ptz.ability.zoom
       if (!moves || !(error instanceof PtzError)) throw error
       await ptz.check()
@@ -95,7 +95,7 @@ export async function ptzInfo(camera_sn: string, deps: Needs): Promise<Answer<'p
   })
 }
 
-/** `who` is the user; no other user may turn the camera until it stands still again. */
+/** `who` is the user. No other user may turn the camera until it has stopped. */
 export async function movePtz(
   { camera_sn, pan, tilt, zoom }: Body<'ptz_move'>,
   who: string,
@@ -123,11 +123,11 @@ export async function movePtz(
   }
 }
 
-/** Returns at once if a call is running, because that call renews the move as well. */
+/** Renews the move. Returns immediately if a call is running, because that call renews the move as well. */
 export async function holdPtz(camera_sn: string, who: string, deps: Needs): Promise<Answer<'ptz_hold'>> {
   const motor = deps.ptz_motors.of(camera_sn)
   if (motor.mover?.who !== who) throw notFound('The move')
-  if (motor.waiting > 0) return { for_ms: for_s * 1_000 }
+  if (motor.waiting > 0) return { for_ms: move_s * 1_000 }
   const { turn } = motor
   return enqueue(camera_sn, deps, async (ptz) =>
     motor.turn === turn ? startMove(ptz, motor, camera_sn, deps) : { for_ms: 0 },
@@ -142,7 +142,7 @@ export async function stopPtz(camera_sn: string, deps: Needs): Promise<void> {
   await enqueue(camera_sn, deps, (ptz) => ptz.stop())
 }
 
-/** Every other use of the motor. */
+/** Runs any other operation on the motor. */
 export const withPtz = <T>(camera_sn: string, deps: Needs, work: (ptz: Ptz) => Promise<T>): Promise<T> =>
   enqueue(camera_sn, deps, work)
 
@@ -155,7 +155,7 @@ async function startMove(
   const { mover } = motor
   if (!mover) return { for_ms: 0 }
   clearTimeout(mover.end)
-  // Set before the request: the camera may turn even if its answer is lost.
+  // Set before the request, because the camera may turn even if its answer is lost.
   mover.end = setTimeout(() => {
     if (motor.mover !== undefined && motor.mover !== mover) return // a newer move has replaced this one
     motor.mover = undefined
@@ -168,8 +168,8 @@ async function startMove(
           'a camera could not be stopped; its move ends by the timeout it was given',
         ),
       )
-  }, for_s * 1_000)
+  }, move_s * 1_000)
   mover.end.unref()
-  await ptz.move(mover.velocity, for_s)
-  return { for_ms: for_s * 1_000 }
+  await ptz.move(mover.velocity, move_s)
+  return { for_ms: move_s * 1_000 }
 }

@@ -36,7 +36,7 @@ export const camera_reference_handlers = {
     const scene = sceneOf(scene_id, context)
     const rows = referencesOf(context.db, scene_id)
     const list = await Promise.all(rows.map((row) => referenceShown(row, scene, context)))
-    // A picture missing from the disk (an old box, a restore without pictures) is skipped.
+    // A picture that is missing on the disk (an old box, a restore without pictures) is skipped.
     return { list: list.filter(({ bytes }) => bytes > 0), check: checkShown(scene, context) }
   },
 
@@ -123,14 +123,14 @@ function checkShown(scene: Scene, { db, media, now, scene_checks }: Needs): Answ
       ...shown,
     }
   // After a restart there is no comparison yet, but the mark is stored.
-  const said =
+  const known =
     compared ?? (moved && ({ result: 'moved', px: moved.px, confidence: moved.confidence } as const))
-  if (!said) return { result: 'unchecked', reason: '', px: 0, confidence: 0, time_str: '', ...shown }
+  if (!known) return { result: 'unchecked', reason: '', px: 0, confidence: 0, time_str: '', ...shown }
   return {
-    result: said.result,
+    result: known.result,
     reason: '',
-    px: said.px,
-    confidence: said.confidence,
+    px: known.px,
+    confidence: known.confidence,
     time_str: stampOf(last?.check_ms ?? moved?.check_ms ?? 0),
     ...shown,
   }
@@ -145,7 +145,7 @@ async function takeReference(scene_id: string, context: Needs): Promise<Answer<'
   await storePicture(context, camera.camera_sn, taken.jpeg, now())
   const picture = await storeReference(media, camera.camera_sn, scene_id, taken.jpeg, now())
   const { width, height } = taken
-  const old = await orDrop(picture, context, () => {
+  const old = await orDeletePicture(picture, context, () => {
     const { row, lots } = sceneOf(scene_id, context)
     const update_ms = Math.max(now(), row.update_ms + 1)
     saveScene(db, { ...row, ref_picture: picture, ref_width: width, ref_height: height, update_ms }, lots)
@@ -162,8 +162,8 @@ async function takeReference(scene_id: string, context: Needs): Promise<Answer<'
 }
 
 /**
- * Replaces the reference and moves the lots, both or neither. The
- * proposal's picture is already on the disk and becomes the reference.
+ * Replaces the reference and moves the lots in one transaction. The picture of the proposal is already on the
+ * disk and becomes the reference.
  */
 async function acceptMoved(
   { scene_id, check_id, lot_nos }: Body<'accept_moved'>,
@@ -218,8 +218,8 @@ async function acceptMoved(
   return sceneShown(sceneOf(scene_id, context), context)
 }
 
-/** Runs the change in one transaction; deletes the new picture if that fails. */
-async function orDrop<T>(
+/** Runs the change in one transaction, and deletes the new picture if that fails. */
+async function orDeletePicture<T>(
   picture: string,
   { db, media }: Pick<Deps, 'db' | 'media'>,
   work: () => T,

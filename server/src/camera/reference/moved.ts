@@ -1,7 +1,7 @@
 /**
- * Checks whether a scene's camera still stands as it did when the lots were drawn
- * (docs/decisions/0003) by comparing a picture with the reference. A moved scene
- * stays marked until a user accepts or redraws the lots or the camera is put back.
+ * Checks whether the camera of a scene is still positioned as it was when the lots were drawn
+ * (docs/decisions/0003), by comparing a picture with the reference. A moved scene stays marked until a user
+ * accepts or redraws the lots or the camera is put back.
  */
 import { openedCamera } from '../camera-secrets.ts'
 import type { SceneCheck, SceneChecks } from '../scene-checks.ts'
@@ -20,11 +20,13 @@ import { mark, movedRow, unmark } from '../reference.store.ts'
 import { findScenes, type Scene } from '../scene.store.ts'
 import { takePicture } from '../take-picture.ts'
 
-/** By daylight, for this long: then it is no passing bus. Hours of the device's own zone. */
+/**
+ * A view lost for this long in daylight is not a passing bus. `daylight`: hours in the device's time zone.
+ */
 const lost_ms = 30 * 60_000
 const daylight = { from: 8, to: 17 } as const
 
-/** A proposal that differs from the last one by less, in pixels of the reference, counts as the same. */
+/** A proposal that differs from the last one by less, in pixels of the reference, is treated as the same. */
 const same_proposal_px = 4
 
 type Needs = Pick<Deps, 'db' | 'media' | 'now' | 'log' | 'bus'> & {
@@ -32,7 +34,7 @@ type Needs = Pick<Deps, 'db' | 'media' | 'now' | 'log' | 'bus'> & {
   scene_checks: SceneChecks
 }
 
-/** Compares a picture with the scene's reference and returns the result without changing anything. */
+/** Compares a picture with the scene's reference. Changes nothing. */
 export async function compare(
   { row, lots }: Scene,
   jpeg: Uint8Array,
@@ -50,8 +52,8 @@ export async function compare(
 export const unclear = (reason: Exclude<CheckReason, ''>): Compared => ({ result: 'unclear', reason })
 
 /**
- * Takes a picture, compares it and applies the result at once,
- * because a user is watching. Throws 3000 for an unknown scene.
+ * Takes a picture, compares it and applies the result without waiting for more comparisons, because a user is
+ * watching. Throws 3000 for an unknown scene.
  */
 export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: CameraLooks }): Promise<void> {
   const scene = findScenes(deps.db, { scene_id })[0]
@@ -73,9 +75,9 @@ export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: C
 }
 
 /**
- * Applies the result of a comparison: stores it, and marks or unmarks the
- * scene after enough equal results in a row. Ignores a scene that was saved
- * meanwhile, because the comparison used another reference or other lots.
+ * Applies the result of a comparison: stores it, and marks or unmarks the scene after enough consecutive
+ * equal results. Ignores a scene that was saved in the meantime, because the comparison used another
+ * reference or other lots.
  */
 export async function applyComparison(
   scene: Scene,
@@ -123,13 +125,13 @@ export async function applyComparison(
     confidence: compared.confidence,
   })
   await dropScenePictures(old, deps)
-  // Logged once: a further small movement is not reported.
+  // Logged only once: further movement of a marked scene is not reported.
   if (!before) reportChange(scene, 'moved', compared, deps)
 }
 
 /**
- * A camera that was turned right away, or covered by day, gives nothing to compare: that is an alarm when it
- * lasts. Night, a frozen picture and a camera that does not answer have alarms of their own.
+ * If a camera is turned away completely, or covered by day, its pictures cannot be compared. That is an alarm
+ * if it lasts. Night, a frozen picture and a camera that does not answer have their own alarms.
  */
 function lostAfter(
   { row, camera_name }: Scene,

@@ -1,6 +1,6 @@
 /**
- * Keeps the last of the disk free of pictures: the database, the log and the alarm
- * must still be able to write, otherwise a full box could never be cleaned up.
+ * Keeps pictures out of the last part of the disk: the database, the log and the alarm must still be able to
+ * write, otherwise a full box could never be cleaned up.
  */
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { spaceOf, type Space } from './disk-space.ts'
 
 /** Bytes that the intake leaves free. */
 const bytesKeptFree = (total: number): number => Math.min(16 * 1024 * 1024, total * 0.01)
-const look_ms = 200
+const check_ms = 200
 
 /**
  * Rejects with ENOSPC when the disk is full. Called for each event: it measures five times a second at most.
@@ -21,7 +21,7 @@ export function createDiskReserve(
   let known: Promise<boolean> = Promise.resolve(false)
   return async () => {
     if (performance.now() >= until) {
-      until = performance.now() + look_ms
+      until = performance.now() + check_ms
       known = space(folder).then(
         ({ free, total }) => free < bytesKeptFree(total),
         () => false,
@@ -34,7 +34,10 @@ export function createDiskReserve(
 const reserveIn = (folder: string): string => join(folder, 'reserve')
 export const reserve_bytes = 4 * 1024 * 1024
 
-/** Space that other programs cannot use, held while there is plenty. Nothing to do where it is held. */
+/**
+ * Reserves space that other programs cannot use, while there is plenty. Does nothing if it is already
+ * reserved.
+ */
 export async function keepReserve(folder: string): Promise<void> {
   const file = reserveIn(folder)
   const held = await open(file, 'wx', 0o600).catch(() => undefined)
@@ -49,6 +52,6 @@ export async function keepReserve(folder: string): Promise<void> {
   }
 }
 
-/** Released when nothing else is left. */
+/** Releases the reserve, when no other space is left. */
 export const spendReserve = (folder: string): Promise<void> =>
   rm(reserveIn(folder), { force: true }).catch(() => undefined)

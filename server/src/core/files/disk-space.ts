@@ -6,7 +6,7 @@ export const min_free = { share: 0.05, bytes: 500 * 1024 * 1024 }
 export type Space = {
   total: number
   free: number
-  /** Files that can still be made; null where the file system does not count them. */ inodes: number | null
+  /** Files that can still be created; null if the file system does not count them. */ inodes: number | null
 }
 
 /** The bytes that this user may still write on the file system of the folder. */
@@ -15,7 +15,7 @@ export async function spaceOf(folder: string): Promise<Space> {
   return { total: blocks * bsize, free: bavail * bsize, inodes: files > 0 ? ffree : null }
 }
 
-/** Almost no more files can be created, however many bytes are free. */
+/** True when almost no more files can be created, however many bytes are free. */
 export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inodes !== null && inodes < 1_000
 
 export const isFull = (space: Space): boolean =>

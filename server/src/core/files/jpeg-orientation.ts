@@ -1,9 +1,9 @@
-/** Which way up a camera says that its picture is (EXIF 2.32, tag 0x0112). */
+/** Reads the orientation that a camera recorded in its picture (EXIF 2.32, tag 0x0112). */
 
 /**
- * 1 to 8: how the stored picture must be turned before it is shown, as browsers do. 1, not at all, if the
- * file does not say or cannot be read. The first 64 kB of a file are enough. About a millisecond: not for the
- * intake.
+ * 1 to 8: how the stored picture must be turned before it is shown, as browsers do. 1 (not at all) if the
+ * file has no orientation or cannot be read. The first 64 kB of a file are enough. Takes about a millisecond,
+ * too long for the intake.
  */
 export async function jpegOrientation(file: Uint8Array): Promise<number> {
   // Loaded when first needed: a device that draws no evidence does not spend its memory on it.
@@ -12,6 +12,6 @@ export async function jpegOrientation(file: Uint8Array): Promise<number> {
     const { orientation = 1 } = await sharp(file).metadata()
     return orientation >= 1 && orientation <= 8 ? orientation : 1
   } catch {
-    return 1 // empty, cut off, or no picture
+    return 1 // empty, truncated, or not a picture
   }
 }

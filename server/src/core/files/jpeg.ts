@@ -12,7 +12,7 @@ export function jpegSize(file: Uint8Array): { width: number; height: number } | 
       continue
     }
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
-      at += 2 // stands alone
+      at += 2 // a marker without a length
       continue
     }
     if (marker === 0xda || marker === 0xd9) return undefined // picture data before its size

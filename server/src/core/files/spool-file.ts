@@ -1,6 +1,6 @@
 /**
- * Takes pictures over from the spool folder, where the analysis application leaves them in plain, to their
- * place, where they are encrypted. The spool file stays until the event is committed.
+ * Copies pictures from the spool folder, where the analysis application writes them unencrypted, to their
+ * final place, where they are encrypted. The spool file stays until the event is committed.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fdatasync, fstatSync, fsync, openSync, read, writev } from 'node:fs'
@@ -11,10 +11,10 @@ import { badField, type Refusal } from '../refusal.ts'
 import type { SealedFolder } from '../sealed/sealed-folder.ts'
 import { jpegSize } from './jpeg.ts'
 
-/** The size limit of a picture of the analysis application, in bytes. */
+/** The size limit of a picture from the analysis application, in bytes. */
 export const max_picture_bytes = 8 * 1024 * 1024
 
-export type KeptPicture = { width: number; height: number; bytes: number; sha256: Uint8Array }
+export type StoredPicture = { width: number; height: number; bytes: number; sha256: Uint8Array }
 
 /**
  * Checks a spool file, encrypts it to `path` below the folder, and forces its content to the disk. Throws a
@@ -25,11 +25,11 @@ export async function keepEvidence(
   files: SealedFolder,
   path: string,
   field: string,
-): Promise<KeptPicture> {
+): Promise<StoredPicture> {
   const { content, ...size } = await readSpool(spool_file, field)
   const target = join(files.folder, path)
   const parts = files.seal(content, path)
-  // A file of that name was left by a try that was cut off: the row that would own it does not exist.
+  // An existing file of that name was left by an interrupted attempt: no row owns it.
   const file = openSync(target, 'w', 0o600)
   try {
     await writeAll(file, parts)
@@ -49,7 +49,7 @@ const readInto = promisify(read)
 const force = promisify(fsync)
 const forceContent = promisify(fdatasync)
 
-/** Reads a file that the application has just written: it is in memory. */
+/** Reads a file that the application has just written, and that is therefore still in memory. */
 async function readSpool(
   path: string,
   field: string,
@@ -70,7 +70,7 @@ async function readSpool(
   }
 }
 
-/** A full disk may take a part only. */
+/** Throws if not everything was written, as on a full disk. */
 async function writeAll(file: number, parts: readonly Buffer[]): Promise<void> {
   const bytes = parts.reduce((sum, { length }) => sum + length, 0)
   const written = await new Promise<number>((resolve, reject) =>
@@ -99,7 +99,7 @@ export async function ensureFolder(folder: string): Promise<void> {
   for (let at = dirname(folder); at.length >= dirname(made).length; at = dirname(at)) await syncFolder(at)
 }
 
-/** A new name in a folder is on disk only when the folder is. */
+/** A new name in a folder is on disk only once the folder itself is. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = openSync(folder, constants.O_RDONLY)
   try {

@@ -1,7 +1,7 @@
 /**
- * Small writes that arrive shortly after each other, in one transaction: the busier the server, the larger
- * the batches. A power cut may undo the newest (`Db.transaction`, `later`): only for what is repeated
- * without harm.
+ * Combines small writes that arrive shortly after each other into one transaction: the busier the server, the
+ * larger the batches. A power cut may undo the newest (`Db.transaction`, `later`), so every write must be
+ * safe to repeat.
  */
 import type { Db } from '../db.ts'
 
@@ -11,10 +11,9 @@ const [gather_ms, max_gathered] = [5, 32]
 type Waiting = { work: () => void; done: () => void; failed: (error: unknown) => void }
 
 /**
- * Answers a function that runs `work` with others in one transaction, and resolves when it is committed: at
- * once, or a few milliseconds later while `expectsMore`.
- * `work` may be run twice, because each is repeated alone where the batch failed. Where `isOpen` is false the
- * database may be closed, and nothing is written.
+ * Returns a function that runs `work` with others in one transaction and resolves when it is committed: at
+ * once, or a few milliseconds later while `expectsMore`. `work` may be run twice, because each is repeated
+ * alone if the batch failed. While `isOpen` is false the database may be closed, and nothing is written.
  */
 export function openBatch(
   db: Pick<Db, 'transaction'>,

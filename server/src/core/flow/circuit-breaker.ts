@@ -1,33 +1,33 @@
 /** Protects a peer that failed several times in a row: one attempt at a time probes whether it is back. */
 import { backoff, type Random } from './retry-backoff.ts'
 
-export type Waits = { first_ms: number; longest_ms: number; random: Random }
+export type BackoffOptions = { first_ms: number; longest_ms: number; random: Random }
 export type Breaker = {
   /** Milliseconds until the next attempt is allowed; 0: now. */
   wait_ms(): number
-  /** How many attempts may be in flight at once, of `max`. */
-  room(most: number): number
-  /** How many attempts failed in a row. */
+  /** Number of attempts that may be in flight at once, at most `max`. */
+  room(max: number): number
+  /** Number of attempts that failed in a row. */
   failures(): number
-  /** Records a failure. Answers whether it opened the breaker. */
+  /** Records a failure. Returns whether it opened the breaker. */
   fail(): boolean
-  /** Records a success. Answers whether the breaker was open. */
+  /** Records a success. Returns whether the breaker was open. */
   succeed(): boolean
   /** Blocks attempts for this long, in milliseconds, without a failure. */
   hold(ms: number): void
-  /** Forgets all failures. */
+  /** Clears all failures. */
   reset(): void
 }
 
 /** This many failures in a row, for whatever reason, mean that the peer is at fault. */
 const max_failures = 3
 
-export function openBreaker({ first_ms, longest_ms, random }: Waits): Breaker {
+export function openBreaker({ first_ms, longest_ms, random }: BackoffOptions): Breaker {
   let failures = 0
-  let closed_until = 0 // on the steady clock
+  let closed_until = 0 // on the monotonic clock
   return {
     wait_ms: () => Math.max(0, closed_until - performance.now()),
-    room: (most) => (failures > 0 ? 1 : most),
+    room: (max) => (failures > 0 ? 1 : max),
     failures: () => failures,
     fail() {
       failures++

@@ -1,15 +1,14 @@
 /**
- * How far a test that a user started has come, for the page
- * that polls for it: the steps passed so far, in memory.
+ * The progress of a test that a user started, for the page that polls it: the steps passed so far, in memory.
  */
 
 export type Progress<Step> = { readonly passed: readonly Step[]; pass(step: Step): void; close(): void }
 
 export class ProgressBoard<Step> {
-  /** By user and the name the page gave the test. */
+  /** By user and by the name that the page gave the test. */
   readonly #running = new Map<string, Step[]>()
 
-  /** Starts recording one test. Without a `name` no page can ask for it. */
+  /** Starts recording one test. Without a `name` no page can request it. */
   start(username: string, name: string | undefined): Progress<Step> {
     const passed: Step[] = []
     const key = name === undefined ? undefined : keyOf(username, name)

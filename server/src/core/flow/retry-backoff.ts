@@ -1,5 +1,5 @@
 /**
- * Waits that double, with full jitter: boxes that lost the same platform must not return in the same second.
+ * Exponential backoff with full jitter: boxes that lost the same platform must not return in the same second.
  */
 export type Random = () => number
 

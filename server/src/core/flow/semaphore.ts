@@ -1,4 +1,4 @@
-/** Limits how much runs at once. Callers wait in order, also behind one that needs more than is free. */
+/** Limits how much runs at once. Callers are admitted in order, even if a later one would fit sooner. */
 
 export type Semaphore = {
   /**

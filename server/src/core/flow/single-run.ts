@@ -1,4 +1,4 @@
-/** Lets one run happen at a time; a second one is refused while the first has not ended. */
+/** Allows one run at a time; a second one is refused until the first has ended. */
 
 export class SingleRun {
   #current: Promise<unknown> | undefined
@@ -7,7 +7,7 @@ export class SingleRun {
     return this.#current !== undefined
   }
 
-  /** Starts `work` at once. Rejects with what `refusal` returns while another run has not ended. */
+  /** Starts `work` at once. Rejects with the error from `refusal` if another run has not ended. */
   async run<T>(refusal: () => Error, work: () => Promise<T>): Promise<T> {
     if (this.#current) throw refusal()
     let end: () => void = () => undefined
@@ -20,7 +20,7 @@ export class SingleRun {
     }
   }
 
-  /** Resolves when the run in progress has ended, at once where there is none. Never rejects. */
+  /** Resolves when the run in progress has ended; at once if there is none. Never rejects. */
   async settled(): Promise<void> {
     await this.#current
   }

@@ -1,5 +1,5 @@
 /**
- * Runs the jobs of a queue of events: a few at once, bounded in bytes, as far as the circuit breaker
+ * Runs the jobs of a queue of events: a few at a time, bounded in bytes, as far as the circuit breaker
  * allows, and never the same event twice at once. The uploader and each lane of the sender use it.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,42 +10,42 @@ export type Job = { event_id: number; uuid: string; bytes: number }
 export type WorkQueueOptions<One extends Job> = {
   breaker: Breaker
   max_running: number
-  /** Of all running jobs together; a single one may be larger. */
+  /** The limit of all running jobs together; a single one may be larger. */
   max_bytes: number
   first_ms: number
   longest_ms: number
-  /** Whether jobs may start now. Where they may not, the caller calls `check` as soon as they may. */
+  /** Whether jobs may start now. If not, the caller calls `check` as soon as they may. */
   mayStart(): boolean
-  /** The first jobs that are due, `max` of them. */
+  /** The first `max` jobs that are due. */
   due(now: number, max: number): One[]
-  /** The same job as it is now, if it is still due. */
+  /** The current version of a job, if it is still due. */
   stillDue(job: One, now: number): One | undefined
   /** Prepares a job that will start soon. */
   prepare?(job: One): void
   /** When the next job is due, in milliseconds since 1970. */
   next(now: number): number | undefined
-  /** `makeRoom`: the next job may start, although this one is not over. */
+  /** Runs a job. It may call `makeRoom` to let the next job start before it has ended itself. */
   run(job: One, makeRoom: () => void): Promise<void>
 }
 /** `stopping`: no job starts any more. `stopped`: no result is stored, because the database may be closed. */
 export type WorkQueuePhase = 'running' | 'stopping' | 'stopped'
-/** `room`: whether it takes the room of another job. */
+/** `room`: whether the job counts towards the limits. */
 type Running = { bytes: number; room: boolean; done: Promise<void> }
 export type WorkQueue = {
-  /** Checks soon whether jobs are due. */
+  /** Schedules a check for due jobs. */
   check(): void
   phase(): WorkQueuePhase
-  /** Waits a moment for running jobs. */
+  /** Starts no more jobs, and waits briefly for the running ones. */
   stop(): Promise<void>
 }
 
 const stop_ms = 1_000
 /**
- * Checking a long queue takes a millisecond or two, and everything that happens to an event asks for a
- * check: checks take at most a tenth of the time. The maximum keeps one long check from stopping it.
+ * Checking a long queue takes a millisecond or two, and everything that happens to an event triggers a check,
+ * so checks take at most a tenth of the time. The maximum keeps one long check from stopping the queue.
  */
 const [pause_per_check, max_pause_ms] = [9, 100]
-/** Jobs that one check finds: they start as soon as there is room, without another check. */
+/** Number of jobs that one check looks up: they start as soon as there is room, without another check. */
 const found_at_once = 64
 
 export function createWorkQueue<One extends Job>(
@@ -88,7 +88,7 @@ export function createWorkQueue<One extends Job>(
     }
     const wait = options.breaker.wait_ms()
     if (wait > 0) return checkAfter(wait)
-    if (!startFound()) return // the end of a job checks again
+    if (!startFound()) return // the end of a job triggers a check
     const pause_ms = paused_until - performance.now()
     if (pause_ms > 0) return checkAfter(pause_ms)
     const began = performance.now()
@@ -100,7 +100,7 @@ export function createWorkQueue<One extends Job>(
     if (next !== undefined) checkAfter(Math.max(1, next - now()))
   }
 
-  /** Starts what was found, as far as there is room; answers whether there is room for more. */
+  /** Starts the jobs that were found, as far as there is room; returns whether there is room for more. */
   function startFound(): boolean {
     const busy = () => [...running.values()].filter((job) => job.room)
     let room = options.breaker.room(options.max_running) - busy().length

@@ -1,8 +1,10 @@
-/** A file that holds a key, which only the server's user can read. */
+/** A file that contains a key and that only the server's user can read. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** Its 32 bytes; created the first time (mode 0600). Throws an Error where the file is damaged. */
+/**
+ * Returns its 32 bytes; creates the file the first time (mode 0600). Throws an Error if the file is damaged.
+ */
 export function keyIn(file: string): Buffer {
   if (!existsSync(file))
     writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx', flush: true })

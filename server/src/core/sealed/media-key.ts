@@ -5,17 +5,20 @@ import { keyIn } from './key-file.ts'
 import { newFileKey, piece_bytes, sealPiece, type Algorithm } from './sealed-format.ts'
 
 /**
- * A key of its own: a snapshot brings the key of the passwords back, and the pictures of today must stay
- * readable. Created the first time (mode 0600); destroyed first when the device is erased for good. Throws
- * where the file is damaged.
+ * Separate from the key of the passwords: a restored snapshot brings that key back, but the pictures of today
+ * must stay readable. Created the first time (mode 0600); destroyed first when the device is erased
+ * permanently. Throws if the file is damaged.
  */
 export const openMediaKey = (folder: string): Buffer => keyIn(join(folder, 'media.key'))
 
 const rounds = 3
-/** AES is the usual one; without instructions for it, ChaCha20 is several times faster. */
-const much_slower = 1.5
+/** AES is the default; on a processor without AES instructions, ChaCha20 is several times faster. */
+const min_slowdown = 1.5
 
-/** Measured at each start, in about a millisecond: both are read, whatever this device once chose. */
+/**
+ * Measures at each start, in about a millisecond. Files of both algorithms can be read, whatever was chosen
+ * before.
+ */
 export function chooseAlgorithm(master: Buffer): Algorithm {
   const plain = randomBytes(piece_bytes)
   const took = (algorithm: Algorithm): number => {
@@ -27,5 +30,5 @@ export function chooseAlgorithm(master: Buffer): Algorithm {
     })
     return Math.min(...times)
   }
-  return took('aes-256-gcm') > took('chacha20-poly1305') * much_slower ? 'chacha20-poly1305' : 'aes-256-gcm'
+  return took('aes-256-gcm') > took('chacha20-poly1305') * min_slowdown ? 'chacha20-poly1305' : 'aes-256-gcm'
 }

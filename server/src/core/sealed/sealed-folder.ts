@@ -31,16 +31,16 @@ export type OpenedFile = {
   /** False for a file of an earlier version. */
   readonly sealed: boolean
   /**
-   * The plain bytes from `start` up to `end`, without it. The first piece is read at once: rejects with
-   * DamagedFile, or the stream fails later. The file is closed when the stream ends.
+   * The plain bytes from `start` to `end` (exclusive). The first piece is read at once: damage there rejects
+   * with DamagedFile, later damage fails the stream. The file is closed when the stream ends.
    */
   stream(start?: number, end?: number): Promise<Readable>
-  /** At most the first `bytes`; does not close. */
+  /** At most the first `bytes`; does not close the file. */
   start(bytes: number): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** Up to this size a file is read faster than another thread is asked to read it. */
+/** Up to this size, reading a file on this thread is faster than asking another thread to read it. */
 const read_now_bytes = 256 * 1024
 /** Larger files are read piece by piece. */
 const one_read_bytes = 16 * 1024 * 1024
@@ -50,14 +50,17 @@ type Where = {
   master: Buffer
   algorithm: Algorithm
   purpose: string
-  /** Whether files of an earlier version are still plain. Once none is, a plain one was put there. */
+  /**
+   * Whether files of an earlier version may still be plain. After that, a plain file was planted and counts
+   * as damaged.
+   */
   may_be_plain: () => boolean
 }
 
 export class SealedFolder {
   readonly folder: string
   readonly #where: Where
-  /** What a small file is read into, before its content is decrypted into another buffer. */
+  /** The buffer into which a small file is read before its content is decrypted into another one. */
   #stored: Buffer | undefined
 
   /** `purpose` separates the folders of one key: a file of one is damaged in another. */
@@ -72,8 +75,8 @@ export class SealedFolder {
   }
 
   /**
-   * The same for a file that was written lately: a small one is read on this thread, which costs a seventh
-   * of the time and blocks for some milliseconds if the disk is slow.
+   * Like `read`, for a file that was written lately: a small one is read on this thread, which costs a
+   * seventh of the time but blocks for some milliseconds if the disk is slow.
    */
   async readNow(path: string): Promise<Buffer> {
     const file = openSync(join(this.folder, path), constants.O_RDONLY | constants.O_NONBLOCK)
@@ -90,12 +93,12 @@ export class SealedFolder {
     return this.read(path)
   }
 
-  /** The same with the time of its last change. */
+  /** Like `read`, with the time of the last change. */
   async whole(path: string): Promise<{ content: Buffer; mtime_ms: number }> {
     const handle = await open(join(this.folder, path))
     try {
       const found = await handle.stat()
-      if (!found.isFile()) throw new DamagedFile('It is no file')
+      if (!found.isFile()) throw new DamagedFile('It is not a file')
       if (found.size <= one_read_bytes)
         return { content: this.#opened(await readAt(handle, 0, found.size), path), mtime_ms: found.mtimeMs }
     } finally {
@@ -136,7 +139,7 @@ export class SealedFolder {
     return file.size
   }
 
-  /** Throws the file system's error, or DamagedFile where it was not stored under this path. */
+  /** Throws the file system's error, or DamagedFile if the file was not stored under this path. */
   async open(path: string): Promise<OpenedFile> {
     const handle = await open(join(this.folder, path))
     try {
@@ -148,7 +151,7 @@ export class SealedFolder {
     }
   }
 
-  /** The bytes to write for a file with these paths. For pictures: a clip is written piece by piece. */
+  /** The bytes to write for a file with these paths. For pictures only: a clip is written piece by piece. */
   seal(content: Uint8Array, ...paths: readonly string[]): Buffer[] {
     const key = this.#newKey(paths)
     const pieces = Math.max(1, Math.ceil(content.byteLength / piece_bytes))
@@ -160,12 +163,15 @@ export class SealedFolder {
     return parts
   }
 
-  /** A file that is written piece by piece; see SealedWriter. */
+  /** Creates a file that is written piece by piece; see SealedWriter. */
   create(file: string, ...paths: readonly string[]): Promise<SealedWriter> {
     return SealedWriter.open(join(this.folder, file), this.#newKey(paths))
   }
 
-  /** Complete under its path, or not there; the folder exists. `forced`: its content is on the disk then. */
+  /**
+   * Writes a file that appears under its path only when it is complete; the folder must exist. `forced`: also
+   * forces its content to disk.
+   */
   async write(path: string, content: Uint8Array, { forced }: { forced: boolean }): Promise<void> {
     const file = join(this.folder, path)
     const half = `${file}.${process.hrtime.bigint()}.part`
@@ -198,7 +204,7 @@ export class SealedFolder {
   }
 }
 
-/** Writes all of them from the present position on. */
+/** Writes all parts from the current position on. */
 export async function writeParts(handle: FileHandle, parts: readonly Buffer[]): Promise<void> {
   const { bytesWritten } = await handle.writev(parts)
   const all = Buffer.concat(bytesWritten === sizeOf(parts) ? [] : parts).subarray(bytesWritten)
@@ -208,7 +214,7 @@ const sizeOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length
 
 async function opened(handle: FileHandle, master: Buffer, name: string): Promise<OpenedFile> {
   const found = await handle.stat()
-  if (!found.isFile()) throw new DamagedFile('It is no file')
+  if (!found.isFile()) throw new DamagedFile('It is not a file')
   const start = await readAt(handle, 0, min_head_bytes)
   const common = { mtime_ms: found.mtimeMs, close: () => handle.close() }
   if (!isSealed(start)) return { ...common, sealed: false, ...readerOf(found.size, plainPieces(handle)) }
@@ -241,7 +247,7 @@ async function opened(handle: FileHandle, master: Buffer, name: string): Promise
       start: async (bytes: number) => (await pieceAt(0)).subarray(0, bytes),
     }
 
-    /** Not a generator: one that was never read would never close the file. */
+    /** Not a generator: one that is never read would never close the file. */
     function streamOf(first: Buffer, from: number, end: number): Readable {
       let n = Math.floor(from / piece_bytes)
       let ready: Buffer | undefined = first
@@ -272,7 +278,7 @@ async function opened(handle: FileHandle, master: Buffer, name: string): Promise
 
 const plainPieces = (handle: FileHandle) => (n: number) => readAt(handle, n * piece_bytes, piece_bytes)
 
-/** Fewer bytes at the end of the file. */
+/** Returns fewer bytes at the end of the file. */
 async function readAt(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(bytes)
   let done = 0

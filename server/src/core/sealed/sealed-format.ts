@@ -1,14 +1,14 @@
 /**
- * The format of a sealed file (docs/decisions/0049): a random key of its own encrypts it in pieces of 64 KiB,
- * and a short head holds that key, wrapped under the master key for each name that the file may have.
+ * The format of a sealed file (docs/decisions/0049): each file has a random key that encrypts it in pieces of
+ * 64 KiB, and a short head with that key, wrapped by the master key for each name that the file may have.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-/** By its number in the head. */
+/** Indexed by the number in the head. */
 export const algorithms = ['aes-256-gcm', 'chacha20-poly1305'] as const
 export type Algorithm = (typeof algorithms)[number]
 
-/** Plain bytes of a piece: what is decrypted at least for a range. */
+/** Plain bytes of a piece: the least that is decrypted for a range. */
 export const piece_bytes = 64 * 1024
 const tag_bytes = 16
 const salt_bytes = 16
@@ -20,7 +20,9 @@ const magic = Buffer.from('PEsf')
 const version = 1
 const piece_power = 16
 
-/** A file that is not what was stored under its name: changed, cut, exchanged, or sealed by another key. */
+/**
+ * A file that is not what was stored under its name: changed, truncated, swapped, or sealed with another key.
+ */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
 }
@@ -30,7 +32,7 @@ export type FileKey = { readonly algorithm: Algorithm; readonly key: Buffer; rea
 
 export type NewFileKey = FileKey & { readonly head_with_names: Buffer }
 
-/** A new file key, and the head that stands before its pieces. `names`: 1 to 65,535. */
+/** A new file key, and the head that precedes its pieces. `names`: 1 to 65,535. */
 export function newFileKey(master: Buffer, names: readonly string[], algorithm: Algorithm): NewFileKey {
   const key = randomBytes(key_bytes)
   const head = Buffer.concat([
@@ -51,7 +53,7 @@ export function newFileKey(master: Buffer, names: readonly string[], algorithm: 
 /** Whether a file begins like a sealed one. Pictures, clips and archives do not. */
 export const isSealed = (start: Buffer): boolean => start.subarray(0, magic.length).equals(magic)
 
-/** The bytes of a whole head, from its first ten. Throws DamagedFile. */
+/** The length of the whole head in bytes, from its first ten bytes. Throws DamagedFile. */
 export function headBytes(start: Buffer): number {
   if (start.length < fixed_bytes) throw new DamagedFile('The head is cut')
   if (start[4] !== version || start[6] !== piece_power || algorithms[start[5]!] === undefined)
@@ -60,7 +62,7 @@ export function headBytes(start: Buffer): number {
 }
 export const min_head_bytes = fixed_bytes
 
-/** The key of a file by its whole head. Throws DamagedFile where it was not sealed under this name. */
+/** The key of a file, from its whole head. Throws DamagedFile if it was not sealed under this name. */
 export function fileKey(master: Buffer, whole_head: Buffer, name: string): FileKey {
   const algorithm = algorithms[whole_head[5]!]
   if (!algorithm || whole_head.length !== headBytes(whole_head)) throw new DamagedFile('The head is cut')
@@ -74,7 +76,9 @@ export function fileKey(master: Buffer, whole_head: Buffer, name: string): FileK
   throw new DamagedFile('The file was stored under another name, or by another key')
 }
 
-/** A piece and its tag. `last`: so that a file that was cut between two pieces is noticed. */
+/**
+ * Encrypts a piece; returns it and its tag. `last`: so that a file truncated between two pieces is detected.
+ */
 export const sealPiece = ({ algorithm, key, head }: FileKey, n: number, last: boolean, plain: Uint8Array) =>
   encrypt(algorithm, key, n, last, [head], plain)
 
@@ -90,7 +94,10 @@ export function openPiece(
   return plain
 }
 
-/** The plain size of a body of this many bytes, and its pieces. Throws DamagedFile where no body has it. */
+/**
+ * The plain size of a body of this many bytes, and the number of its pieces. Throws DamagedFile if no body
+ * can have this size.
+ */
 export function bodyOf(bytes: number): { size: number; pieces: number } {
   const pieces = Math.max(1, Math.ceil(bytes / sealed_piece_bytes))
   const size = bytes - pieces * tag_bytes
@@ -100,11 +107,14 @@ export function bodyOf(bytes: number): { size: number; pieces: number } {
 }
 export const sealed_piece_bytes = piece_bytes + tag_bytes
 
-/** For one file each, so that the counter below never repeats, however many files the master key seals. */
+/** One key per file, so that the counter below never repeats, however many files the master key seals. */
 const wrappingKey = (master: Buffer, salt: Uint8Array): Buffer =>
   createHmac('sha256', master).update('file key\n').update(salt).digest()
 
-/** Unique for each piece of a key: a counter, and whether it is the last (STREAM, Hoang and others 2015). */
+/**
+ * Unique for each piece of a key: a counter, and whether the piece is the last (STREAM, Hoang and others
+ * 2015).
+ */
 function nonceOf(n: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(n, 7)
@@ -153,7 +163,7 @@ function decrypt(
   }
 }
 
-// Two overloads of Node, each with a literal.
+// Node has two overloads, each for a literal.
 const cipherOf = (algorithm: Algorithm, key: Buffer, nonce: Buffer) =>
   algorithm === 'aes-256-gcm'
     ? createCipheriv(algorithm, key, nonce, { authTagLength: tag_bytes })

@@ -1,4 +1,4 @@
-/** Writes a sealed file piece by piece, so that a clip or an archive is never in memory whole. */
+/** Writes a sealed file piece by piece, so that a clip or an archive is never held in memory as a whole. */
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { piece_bytes, sealPiece, type NewFileKey } from './sealed-format.ts'
 
@@ -16,7 +16,7 @@ export class SealedWriter {
     this.#key = key
   }
 
-  /** Rejects with the file system's error, also where the file exists. */
+  /** Rejects with the file system's error, also if the file already exists. */
   static async open(file: string, key: NewFileKey): Promise<SealedWriter> {
     const writer = new SealedWriter(file, await open(file, 'wx', 0o600), key)
     try {
@@ -38,7 +38,7 @@ export class SealedWriter {
     }
   }
 
-  /** Forces it to the disk and closes it. Answers the plain bytes. */
+  /** Forces the file to disk and closes it. Returns the number of plain bytes. */
   async finish(): Promise<number> {
     await this.#put(this.#waiting, true)
     await this.#handle.datasync()
@@ -46,7 +46,7 @@ export class SealedWriter {
     return this.#plain_bytes
   }
 
-  /** Closes and removes it, in whatever state it is. */
+  /** Closes and removes the file, whatever its state. */
   async abandon(): Promise<void> {
     await this.#handle.close().catch(() => undefined)
     await rm(this.#file, { force: true })

@@ -8,7 +8,7 @@ type TableWords = NonNullable<Body<'export_parking_event'>['words']>
 export const byte_order_mark = '\ufeff'
 
 const number_form = /^-?\d{1,15}(\.\d{1,15})?$/
-/** What a spreadsheet would evaluate as a formula, also in full width or after blanks. */
+/** Text that a spreadsheet would evaluate as a formula, including full-width signs and leading blanks. */
 const formula_start = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]|^[\t\r\n]/
 
 /**

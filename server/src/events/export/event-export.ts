@@ -25,7 +25,7 @@ export type ExportJob = Pick<Asked, 'format' | 'list' | 'words'> & {
 
 const lifetime_ms = 10 * 60_000
 const max_jobs = 20
-const at_once = 200
+const batch_size = 200
 /** A ZIP is limited to 4 GiB and 65,535 entries; drawn pictures may be a little larger than the originals. */
 const max_bytes = 3_500_000_000
 const max_files = 60_000
@@ -42,7 +42,7 @@ export class ExportJobs {
     return id
   }
 
-  /** Undefined where there is none, or it has expired. */
+  /** Undefined if there is no such job or it has expired. */
   find(id: string, now: number): ExportJob | undefined {
     this.#removeOld(now)
     return this.#jobs.get(id)
@@ -54,7 +54,7 @@ export class ExportJobs {
   }
 }
 
-/** Answers what the file would contain, and its address unless it is too large. */
+/** Returns what the file would contain, and its address unless it is too large. */
 export async function exportEvents(
   { format, filter, manual, list, words }: Asked,
   context: CallContext & { export_jobs: ExportJobs },
@@ -67,7 +67,7 @@ export async function exportEvents(
   if (events === 0) return { state: 'nothing', ...none }
   if (events > export_limits[format]) return { state: 'too_many', ...none }
   const { files, bytes } =
-    format === 'csv' ? { files: 0, bytes: 0 } : await weigh(db, { filter: wanted, list })
+    format === 'csv' ? { files: 0, bytes: 0 } : await countMedia(db, { filter: wanted, list })
   if (bytes > max_bytes || files > max_files) return { state: 'too_large', ...none, files, bytes }
   const job: ExportJob = {
     format,
@@ -85,8 +85,8 @@ export async function exportEvents(
 }
 
 /**
- * The ids of its events, newest first, in pieces, with room for other work in between. Events that arrive
- * meanwhile are not included, events that are deleted meanwhile are left out.
+ * Yields the ids of the job's events in batches, newest first, and lets other work run between batches.
+ * Events that arrive during the export are not included; events that are deleted during it are left out.
  */
 export async function* pieces(
   db: Db,
@@ -94,8 +94,10 @@ export async function* pieces(
   isGone: () => boolean = () => false,
 ): AsyncGenerator<number[]> {
   const listed = list && spotsOfList(db, list, filter.manual === true)
-  for (let after: Spot | undefined, at = 0; ; at += at_once) {
-    const spots: Spot[] = listed ? listed.slice(at, at + at_once) : eventsBehind(db, filter, after, at_once)
+  for (let after: Spot | undefined, at = 0; ; at += batch_size) {
+    const spots: Spot[] = listed
+      ? listed.slice(at, at + batch_size)
+      : eventsBehind(db, filter, after, batch_size)
     if (spots.length === 0) return
     yield spots.map(({ event_id }) => event_id)
     after = spots.at(-1)
@@ -104,7 +106,7 @@ export async function* pieces(
   }
 }
 
-async function weigh(
+async function countMedia(
   db: Db,
   job: Pick<ExportJob, 'filter' | 'list'>,
 ): Promise<{ files: number; bytes: number }> {

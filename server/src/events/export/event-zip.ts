@@ -1,7 +1,7 @@
 /**
- * Events as a ZIP: `events.csv`, `pictures/`, `clips/` and last `manifest.json` with the hash of every
- * file. It is written while it is downloaded, with one piece of a file in memory. A missing or damaged
- * picture is named in the manifest.
+ * Events as a ZIP: `events.csv`, `pictures/`, `clips/` and last `manifest.json` with the hash of every file.
+ * It is written while it is downloaded, with only one piece of a file in memory. A missing or damaged picture
+ * is named in the manifest.
  */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -20,8 +20,8 @@ import { clipPath, drawnPath, picturePath } from '../record/event-paths.ts'
 type Reader = Pick<Deps, 'db' | 'media' | 'now' | 'version'> & { isGone: () => boolean }
 type Kept = { file: string; path: string; kind: string; sha256: string; bytes: number }
 /**
- * ok: the bytes are those that were taken in. damaged: in the archive, with the hash of what was found.
- * missing: not in it.
+ * ok: the bytes match the stored hash. damaged: the file is in the archive, with the hash that was found.
+ * missing: the file is not in the archive.
  */
 type Listed = {
   file: string
@@ -33,7 +33,7 @@ type Listed = {
   found_sha256?: string
 }
 
-/** Its pieces; none of a damaged one. */
+/** The pieces of a file; none if the file is damaged. */
 async function contentOf({ files }: Deps['media'], path: string): Promise<AsyncIterable<Buffer> | 'missing'> {
   try {
     const file = await files.open(path)
@@ -112,7 +112,8 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
             yield* drain()
           }
         } catch {
-          // What the disk cannot read, or the key cannot open, counts as damaged, by its hash.
+          // If the disk cannot read the file or the key cannot open it, its hash differs and it counts as
+          // damaged.
         }
         entry.push(new Uint8Array(0), true)
         yield* drain()
@@ -175,5 +176,5 @@ function filesOf({ db }: Reader, row: WholeRow): Kept[] {
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-/** Valid in a file name everywhere. */
+/** Text that is valid in a file name on every system. */
 const safe = (text: string): string => text.replace(/[^\p{L}\p{N}-]+/gu, '-').replace(/^-+|-+$/g, '')

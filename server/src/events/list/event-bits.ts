@@ -1,6 +1,6 @@
 /**
- * A set of events of a section: a bit for each while it is searched; stored as a list of their numbers where
- * that is shorter.
+ * A set of events of a section. In memory it has one bit for each event; on disk it is stored as a list of
+ * event numbers if that is shorter.
  */
 import { block_size, blocks_in_section, section_size } from './event-block-size.ts'
 
@@ -8,19 +8,22 @@ import { block_size, blocks_in_section, section_size } from './event-block-size.
 export type Bits = Uint32Array
 export const newBits = (): Bits => new Uint32Array(section_size / 32)
 
-/** Above this a bit for each event is shorter than two bytes for each event of the set. */
+/**
+ * Above this size, one bit for each event of the section takes less space than a two-byte number for each
+ * event of the set.
+ */
 const max_listed = section_size / 16
 
 /** How many words a stored set of `n` events takes. */
 export const wordsOf = (n: number): number => (n > max_listed ? section_size / 32 : Math.ceil(n / 2))
 
-/** Writes a set into `words`, which are zero; `slots` are ascending. */
+/** Writes a set into `words`, which must be zero; `slots` must be ascending. */
 export function putSet(words: Uint32Array, slots: readonly number[]): void {
   if (slots.length > max_listed) for (const slot of slots) words[slot >>> 5]! |= 1 << (slot & 31)
   else for (const [n, slot] of slots.entries()) words[n >>> 1]! |= slot << ((n & 1) * 16)
 }
 
-/** Sets the bits of a stored set of `n` events, which begins at `from`. */
+/** Sets in `bits` the events of a stored set of `n` events that begins at word `from`. */
 export function addSet(words: Uint32Array, from: number, n: number, bits: Bits): void {
   if (n > max_listed) {
     for (let word = 0; word < bits.length; word++) bits[word]! |= words[from + word]!
@@ -32,14 +35,14 @@ export function addSet(words: Uint32Array, from: number, n: number, bits: Bits):
   }
 }
 
-/** Keeps those that `others` has as well; false if none is left. */
+/** Keeps the events that are also in `others`; false if none is left. */
 export function keepCommon(bits: Bits, others: Bits): boolean {
   let left = 0
   for (let word = 0; word < bits.length; word++) left |= bits[word]! &= others[word]!
   return left !== 0
 }
 
-/** Keeps the events whose number in `numbers` has a 1 in `wanted`. */
+/** Keeps the events whose entry in `numbers` is marked 1 in `wanted`. */
 export function keepWanted(bits: Bits, numbers: Uint8Array | Uint16Array, wanted: Uint8Array): void {
   for (let at = 0; at < bits.length; at++)
     for (let word = bits[at]!; word !== 0; word &= word - 1) {

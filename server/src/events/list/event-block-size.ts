@@ -8,7 +8,7 @@ export const blockOf = (event_id: number): number => Math.floor(event_id / block
 export const sectionOf = (block: number): number => Math.floor(block / blocks_in_section)
 export const firstBlockOf = (section: number): number => section * blocks_in_section
 
-/** Typed arrays need an aligned start: copies only if the driver returned the bytes at an offset. */
+/** Typed arrays need an aligned start, so the bytes are copied if the driver returned them at an offset. */
 export const aligned = (bytes: Uint8Array): ArrayBuffer =>
   (bytes.byteOffset === 0 && bytes.buffer.byteLength === bytes.byteLength
     ? bytes.buffer

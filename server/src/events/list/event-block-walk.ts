@@ -1,7 +1,7 @@
 /**
- * The walk for filters that no index answers. Matches are counted in sections, and outside them in blocks
- * (event-section-search.ts, event-block.store.ts); only the few that hold the page are opened.
- * Long because it has the parts of the matches and how a page is found among them.
+ * The walk for filters that no index answers. Matches are counted by section, or by block outside the built
+ * sections (event-section-search.ts, event-block.store.ts); only the few that hold the page are opened.
+ * Long because it builds the parts of the matches and finds a page among them.
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -32,15 +32,15 @@ import {
 } from './event-terms.store.ts'
 import { isBehind, sortSpots, type Order, type Spot, type Walk } from './event-walk.store.ts'
 
-/** Some of the matches, all of them between the two moments: those in one block, or in `parts`. */
+/** A part of the matches, with the earliest and latest time: those of one block, or of several `parts`. */
 type Part = { min_ms: number; max_ms: number; n: number } & (
   | { spots: () => Spot[]; parts?: never }
   | { parts: () => Part[]; spots?: never }
 )
 
 /**
- * Each costs four milliseconds. If more are missing (after an update, or after very many transitions), the
- * walk by days is as fast.
+ * Maximum number of missing blocks that are read from the events; each takes four milliseconds. If more are
+ * missing (after an update, or after very many transitions), the walk by days is as fast.
  */
 const max_open = 24
 
@@ -92,12 +92,12 @@ function sectionParts(db: Db, filter: EventFilter, sections: readonly SectionHea
 
 function keptParts(db: Db, filter: EventFilter, all: readonly BlockHead[]): Part[] {
   const span = spanOf(filter)
-  const look = looking(db, filter)
+  const match = createBlockMatcher(db, filter)
   const slots = new Uint16Array(block_size)
   return all
     .filter((head) => isInSpan(head, span))
     .map((head) =>
-      blockPart(db, span, head, look(head.block, slots), () => slots.subarray(0, look(head.block, slots))),
+      blockPart(db, span, head, match(head.block, slots), () => slots.subarray(0, match(head.block, slots))),
     )
 }
 
@@ -105,7 +105,7 @@ type Span = ReturnType<typeof spanOf>
 const isInSpan = ({ min_ms, max_ms }: Pick<BlockHead, 'min_ms' | 'max_ms'>, { from, to }: Span): boolean =>
   max_ms >= from && min_ms < to
 
-/** Those of the `n` matching slots of a block that are in the span. */
+/** The part of the `n` matching slots of a block that is in the time span. */
 function blockPart(
   db: Db,
   { from, to }: Span,
@@ -122,10 +122,10 @@ function blockPart(
 }
 
 /**
- * Writes the matching slots of a block into `slots`, whatever their time, and answers how many. Allocates
- * nothing, because it runs a thousand times for one page.
+ * Returns a function that writes the matching slots of a block into `slots`, regardless of their time, and
+ * returns their number. That function allocates nothing, because it runs a thousand times for one page.
  */
-function looking(db: Db, filter: EventFilter): (block: number, slots: Uint16Array) => number {
+function createBlockMatcher(db: Db, filter: EventFilter): (block: number, slots: Uint16Array) => number {
   const text = filter.plate_like ? plateFold(plateOf(filter)) : plateOf(filter)
   const terms = both(kindTerms(filter), placeTerms(filter))
   const wanted = wantedKinds(db, terms)
@@ -171,7 +171,7 @@ function partOf(spots: readonly Spot[]): Part {
   return { min_ms, max_ms, n: spots.length, spots: () => [...spots] }
 }
 
-/** The matches of a part behind a spot. */
+/** The matches of a part that come after a spot in the list. */
 function behindIn(part: Part, order: Order, after: Spot): Part[] {
   const [near, far] =
     order === 'newest'
@@ -184,32 +184,32 @@ function behindIn(part: Part, order: Order, after: Spot): Part[] {
 }
 
 /**
- * One page of all parts. Only parts that may hold it are opened: most blocks are wholly before or behind
- * the page.
+ * One page of all parts. Only parts that may hold it are opened: most blocks are entirely before or after the
+ * page.
  */
 function pageOf(parts: readonly Part[], order: Order, most: number, skip: number): Spot[] {
   const newest = order === 'newest'
   // The distance of each part from the end where counting starts.
-  const lying = parts.map((part) => ({
+  const ranked = parts.map((part) => ({
     part,
     near: newest ? -part.max_ms : part.min_ms,
     far: newest ? -part.min_ms : part.max_ms,
   }))
-  // At most `skip` events lie before `from`; up to `to` there are enough for the page.
+  // At most `skip` events are before `from`; up to `to` there are enough events for the page.
   let [from, to] = [Infinity, Infinity]
   let sum = 0
-  for (const { part, near } of lying.toSorted((a, b) => a.near - b.near)) {
+  for (const { part, near } of ranked.toSorted((a, b) => a.near - b.near)) {
     from = near
     if ((sum += part.n) > skip) break
   }
   sum = 0
-  for (const { part, far } of lying.toSorted((a, b) => a.far - b.far)) {
+  for (const { part, far } of ranked.toSorted((a, b) => a.far - b.far)) {
     if ((sum += part.n) < skip + most) continue
     to = far
     break
   }
-  const before = lying.reduce((n, { part, far }) => n + (far < from ? part.n : 0), 0)
-  const opened = lying.filter(({ near, far }) => far >= from && near <= to).map(({ part }) => part)
+  const before = ranked.reduce((n, { part, far }) => n + (far < from ? part.n : 0), 0)
+  const opened = ranked.filter(({ near, far }) => far >= from && near <= to).map(({ part }) => part)
   const rest = Math.max(0, skip - before)
   if (opened.some(({ parts: inside }) => inside))
     return pageOf(

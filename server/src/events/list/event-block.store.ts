@@ -1,7 +1,7 @@
 /**
  * Blocks of 2,048 events as columns of bytes (migration 0011). Triggers delete a block when one of its events
- * changes; the newest is always read from the rows. Numbers have the byte order of the processor, so a block
- * never leaves its device.
+ * changes; the newest block is always read from the rows. Numbers have the byte order of the processor, so a
+ * block never leaves its device.
  */
 import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -19,8 +19,8 @@ import type { Spot } from './event-walk.store.ts'
 
 export type BlockHead = { block: number; min_ms: number; max_ms: number }
 /**
- * The sections that can be searched, and outside them the stored blocks that are not empty and the missing
- * ones, which have to be read from the events.
+ * The sections that can be searched. Outside them: the stored blocks that are not empty (`kept`), and the
+ * missing blocks, which have to be read from the events (`open`).
  */
 export type Blocks = {
   sections: SectionHead[]
@@ -62,11 +62,11 @@ const headsBetween = (db: Db, from: number, to: number): (BlockHead & { n: numbe
     `SELECT block, n, least_ms AS min_ms, most_ms AS max_ms FROM event_block WHERE block BETWEEN ? AND ?`,
     [from, to],
   )
-/** The stored blocks of a section, also the empty ones. */
+/** The stored blocks of a section, including empty ones. */
 export const headsOfSection = (db: Db, section: number): (BlockHead & { n: number })[] =>
   headsBetween(db, firstBlockOf(section), firstBlockOf(section) + blocks_in_section - 1)
 
-/** Missing blocks that can be stored, newest first, because users look there most. */
+/** Missing blocks that can be stored; newest first, because users open recent events most often. */
 export function blocksToKeep(db: Db): number[] {
   const { open, newest } = blocksOf(db)
   return open.filter((block) => block !== newest).toReversed()
@@ -74,7 +74,7 @@ export function blocksToKeep(db: Db): number[] {
 
 type Made = [event_id: number, event_ms: number, kind_id: number, plate_key: string]
 
-/** Builds one block from its events and stores it: some milliseconds. */
+/** Builds one block from its events and stores it. Takes a few milliseconds. */
 export function keepBlock(db: Db, block: number): void {
   const range = { first: block * block_size, last: (block + 1) * block_size - 1 }
   db.transaction(() => {
@@ -84,7 +84,7 @@ export function keepBlock(db: Db, block: number): void {
       WHERE event_id BETWEEN :first AND :last`,
       range,
     )
-    // One text instead of two thousand rows takes a third of the time.
+    // Reading one text instead of two thousand rows takes a third of the time.
     const { rows } = db.get<{ rows: string }>(
       `SELECT json_group_array(json_array(event_id, event_ms, kind_id, plate_key)) AS rows FROM event
         JOIN event_kind USING (place_id, event_type, plate_color, status, response_status)
@@ -136,7 +136,7 @@ export const timesIn = (db: Db, block: number): Float64Array =>
   )
 
 export type Columns = { width: number; kinds: Uint8Array; plates: Uint8Array }
-/** The columns that are searched; reading them is most of the cost. */
+/** Reads the columns to search; this read is most of the cost of a search. */
 export const columnsIn = (db: Db, block: number, wanted: string): Columns =>
   db.get<Columns>(`SELECT ${wanted} FROM event_block WHERE block = ?`, [block])!
 /** The kind of each of its events. */
@@ -156,7 +156,7 @@ export const spotsOfEvents = (db: Db, event_ids: readonly number[]): Spot[] =>
     [JSON.stringify(event_ids)],
   )
 
-/** The plate of each of its events; empty where there is none. */
+/** The plate of each event of the block; empty if there is no event or no plate. */
 export function platesIn({ width, plates }: Columns): string[] {
   const bytes = Buffer.from(plates.buffer, plates.byteOffset, plates.byteLength)
   return Array.from({ length: block_size }, (_, slot) =>
@@ -165,12 +165,12 @@ export function platesIn({ width, plates }: Columns): string[] {
 }
 
 /**
- * Writes the slots whose plate (or fold) contains the text into `slots`, in order, and answers how many.
- * The text is not empty and contains no line feed.
+ * Writes the slots whose plate (or fold) contains the text into `slots`, in order, and returns their number.
+ * The text must not be empty or contain a line feed.
  */
 export function slotsWith({ width, plates }: Columns, text: string, slots: Uint16Array): number {
-  // Searching a Latin-1 text costs half of searching a buffer, and no UTF-8 character starts inside
-  // another.
+  // Searching a Latin-1 string takes half as long as searching a buffer, and is safe because no UTF-8
+  // character starts inside another.
   const all = Buffer.from(plates.buffer, plates.byteOffset, plates.byteLength).toString('latin1')
   const wanted = Buffer.from(text).toString('latin1')
   let n = 0

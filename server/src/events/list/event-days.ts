@@ -1,4 +1,7 @@
-/** The days that have events or checks, for the dots of a calendar. It costs the same at a million events. */
+/**
+ * The days that have events or checks, for the dots of a calendar. The cost does not grow with the number of
+ * events.
+ */
 import type { Answer, Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { momentOf } from '#src/core/stamp.ts'
@@ -6,7 +9,7 @@ import { spansWithData } from '../record/event.store.ts'
 
 const day_ms = 86_400_000
 
-/** Days `YYYY-MM-DD` of the device's calendar; one of them may have 23 or 25 hours. */
+/** Days as `YYYY-MM-DD` in the device's time zone; a day may have 23 or 25 hours. */
 export function eventDays(
   db: Db,
   { start_time, days, of = 'events' }: Body<'event_days'>,

@@ -1,10 +1,11 @@
-/** Kinds of events: place, type, colour, status and answer, each combination with a number. */
+/** Kinds of events: each combination of place, type, colour, status and response status has a number. */
 import type { Db } from '#src/core/db.ts'
 import { where, type Terms } from './event-terms.store.ts'
 import type { Kind, TraitColumn } from './kind-index.ts'
 
 /**
- * 1 at the number of every kind that meets the conditions, which are those of `kindTerms` and `placeTerms`.
+ * An array with 1 at the number of every kind that meets the conditions, which come from `kindTerms` and
+ * `placeTerms`.
  */
 export function wantedKinds(db: Db, terms: Terms): Uint8Array {
   const { highest } = db.get<{ highest: number | null }>('SELECT max(kind_id) AS highest FROM event_kind')!
@@ -17,7 +18,7 @@ export function wantedKinds(db: Db, terms: Terms): Uint8Array {
   return wanted
 }
 
-/** The values that a column of the kinds which meet the conditions has. */
+/** The distinct values of a column among the kinds that meet the conditions. */
 export const valuesOfKinds = (db: Db, column: TraitColumn, terms: Terms): (string | number)[] =>
   db
     .all<{ value: string | number }>(
@@ -26,7 +27,7 @@ export const valuesOfKinds = (db: Db, column: TraitColumn, terms: Terms): (strin
     )
     .map(({ value }) => value)
 
-/** What these numbers of kinds stand for. */
+/** The kinds with these numbers. */
 export const kindsNumbered = (db: Db, kind_ids: readonly number[]): Kind[] =>
   db.all<Kind>('SELECT * FROM event_kind WHERE kind_id IN (SELECT value FROM json_each(?))', [
     JSON.stringify(kind_ids),

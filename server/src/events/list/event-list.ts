@@ -1,6 +1,6 @@
 /**
- * The event list (spec §7 parking_event), newest first: by page as in the spec, or by cursor.
- * A page costs the same at a million events, whatever the filter (docs/bench/event-list.md).
+ * The event list (spec §7 parking_event), newest first: by page as in the spec, or by cursor. The cost of a
+ * page does not grow with the number of events, whatever the filter (docs/bench/event-list.md).
  */
 import type { Answer, Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -14,9 +14,9 @@ import { dayWalk, few_skipped, fewWalk, lotWalk, type Spot, type Walk } from './
 type Asked = EventFilter & Pick<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'>
 type Page = { spots: Spot[]; newer: boolean; older: boolean }
 
-/** The events of a plate with more matches than this are not read one by one. */
+/** If a plate has more matches than this, its events are not read one by one. */
 const few_of_plate = 1_000
-/** All events of places with at most this many can be sorted for one page. */
+/** If places have at most this many events, all of them can be sorted for one page. */
 const few_of_place = 8_000
 
 export function listEvents(db: Db, media: Media, asked: Asked, now: number): Answer<'parking_event'> {
@@ -43,13 +43,13 @@ export function listEvents(db: Db, media: Media, asked: Asked, now: number): Ans
 export const countEvents = (db: Db, filter: EventFilter): number =>
   totalOf(db, filter, walkOf(db, filter), false).total
 
-/** The next events of a filter behind `after`, newest first. */
+/** The events that match a filter and come next after `after`, newest first. */
 export const eventsBehind = (db: Db, filter: EventFilter, after: Spot | undefined, most: number): Spot[] =>
   nearWalk(db, filter).take('newest', after, most, 0)
 
 /**
- * From the tally of all days if the filter names no time, plate or uuid. `some`: by cursor "at least" is
- * enough, by page the number has to be exact.
+ * Uses the tally of all days if the filter names no time, plate or uuid. `some`: "at least" is enough (paging
+ * by cursor); paging by number needs the exact total.
  */
 function totalOf(
   db: Db,
@@ -69,7 +69,7 @@ function walkOf(db: Db, filter: EventFilter): Walk {
   let known: Walk | undefined
   const far = () => (known ??= blockWalk(db, filter) ?? near)
   if (plateOf(filter) !== '') return far()
-  // If few events of the places are of the kind, the next match is far as well.
+  // If few events of the places are of the kind, even the next match is far away.
   const places = placeTerms(filter)
   const dense = countTallied(db, both(kindTerms(filter), places)) * 50 >= countTallied(db, places)
   return {
@@ -80,8 +80,8 @@ function walkOf(db: Db, filter: EventFilter): Walk {
   }
 }
 
-/** The cheapest walk to the next matches; `near enough`: to any other page too. */
-function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | 'lots' | 'looking' } {
+/** The cheapest walk to the next matches; `near enough`: it is also the cheapest to any other page. */
+function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | 'lots' | 'scan' } {
   if (filter.uuid !== undefined)
     return { kind: 'near enough', ...fewWalk(db, filter, eventIdsOf(db, filter.uuid)) }
   const plate = plateOf(filter)
@@ -90,14 +90,14 @@ function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | '
   const places = placeTerms(filter)
   const [here, all] =
     places.sql.length === 0 ? [0, 0] : [countTallied(db, places), countTallied(db, { sql: [], params: {} })]
-  if (here === all) return { kind: plate === '' ? 'near enough' : 'looking', ...dayWalk(db, filter, false) }
-  if (here * 2 >= all || plate !== '') return { kind: 'looking', ...dayWalk(db, filter, true) }
+  if (here === all) return { kind: plate === '' ? 'near enough' : 'scan', ...dayWalk(db, filter, false) }
+  if (here * 2 >= all || plate !== '') return { kind: 'scan', ...dayWalk(db, filter, true) }
   return { kind: here <= few_of_place ? 'near enough' : 'lots', ...lotWalk(db, filter) }
 }
 
 /**
- * Events whose plate contains the text, or characters that look like it. Undefined if they are too many, or
- * if the text is too short for the index.
+ * Events whose plate contains the text or its look-alikes. Undefined if there are too many, or if the text is
+ * too short for the index.
  */
 function ofPlate(db: Db, plate: string): number[] | undefined {
   if ([...plate].length < 3) return undefined
@@ -105,7 +105,7 @@ function ofPlate(db: Db, plate: string): number[] | undefined {
   return found.length > few_of_plate ? undefined : found
 }
 
-/** Rows are counted from the nearer end of the list. */
+/** One page by its number, counted from the nearer end of the list. */
 function byNumber(walk: Walk, { page, page_size }: Asked, total: number): Page {
   const offset = (page - 1) * page_size
   const most = Math.min(page_size, total - offset)

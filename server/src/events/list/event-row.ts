@@ -1,4 +1,4 @@
-/** One event as the wire shows it (spec §3, parking event). */
+/** An event in its wire format (spec §3, parking event). */
 import type { Answer } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { shownPictures } from '../record/evidence.store.ts'
@@ -9,7 +9,7 @@ import { drawnPath, picturePath } from '../record/event-paths.ts'
 
 export type ShownEvent = Answer<'parking_event'>['list'][number]
 /**
- * These events as the wire has them, in this order. The addresses of their pictures are valid for a while
+ * These events in their wire format, in this order. The signed picture addresses are valid for a limited time
  * from `now`.
  */
 export const eventRows = (db: Db, media: Media, event_ids: readonly number[], now: number): ShownEvent[] =>

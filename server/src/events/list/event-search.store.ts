@@ -17,7 +17,7 @@ export type WholeRow = EventRow & {
   media_gone_ms: number | null
 }
 
-/** These events with their places, in this order, without those that were deleted meanwhile. */
+/** These events with their places, in this order; events that have since been deleted are left out. */
 export function wholeRows(db: Db, event_ids: readonly number[]): WholeRow[] {
   const found = new Map(
     db
@@ -31,7 +31,7 @@ export function wholeRows(db: Db, event_ids: readonly number[]): WholeRow[] {
   return event_ids.flatMap((event_id) => found.get(event_id) ?? [])
 }
 
-/** How many events meet conditions that the tally knows: kind and place. */
+/** Counts the events that meet conditions which the tally can answer: kind and place. */
 export const countTallied = (db: Db, { sql, params }: Terms): number =>
   db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally ${where(sql)}`, params)?.n ?? 0
 
@@ -41,7 +41,7 @@ export const eventIdsOf = (db: Db, uuid: string): number[] =>
     .map(({ event_id }) => event_id)
 
 /**
- * At most `max` events whose plate contains the text, or characters that look like it. At least 3
+ * At most `max` events whose plate contains the text or its look-alikes. The text needs at least 3
  * characters.
  */
 export const eventIdsOfPlate = (db: Db, plate: string, max: number): number[] =>
@@ -53,7 +53,7 @@ export const eventIdsOfPlate = (db: Db, plate: string, max: number): number[] =>
     .map(({ rowid }) => rowid)
 
 /**
- * Where the events with these uuids stand in the list, newest first. `manual`: only those of the manual
+ * The positions in the list of the events with these uuids, newest first. `manual`: only events of the manual
  * log.
  */
 export const spotsOfList = (db: Db, uuids: readonly string[], manual: boolean): Spot[] =>

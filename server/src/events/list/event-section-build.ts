@@ -1,6 +1,6 @@
 /**
- * Builds a section of events from its stored blocks (migration 0030), in slices of some milliseconds between
- * which requests are answered.
+ * Builds a section of events from its stored blocks (migration 0030), in slices of a few milliseconds, so
+ * that requests can be answered in between.
  */
 import type { Db } from '#src/core/db.ts'
 import { block_size, firstBlockOf, section_size, sectionOf } from './event-block-size.ts'
@@ -29,7 +29,10 @@ import { indexKinds } from './kind-index.ts'
 
 const grams_at_once = 50
 
-/** Sections without the newest event that are not built though their blocks are stored; newest first. */
+/**
+ * Sections that are not built yet although all their blocks are stored, newest first; never the section of
+ * the newest event.
+ */
 export function sectionsToBuild(db: Db): number[] {
   const { sections, open, oldest, newest } = blocksOf(db)
   const waiting = new Set([...sections.map(({ section }) => section), ...open.map(sectionOf)])
@@ -39,13 +42,13 @@ export function sectionsToBuild(db: Db): number[] {
   return due
 }
 
-/** Sections without events, whose events retention deleted. */
+/** Sections that are empty because retention deleted their events. */
 export function sectionsToDrop(db: Db): number[] {
   const { oldest, newest } = blocksOf(db)
   return knownSections(db).filter((section) => section < sectionOf(oldest) || section > sectionOf(newest))
 }
 
-/** Yields after each slice. Leaves the section unbuilt if one of its events changes meanwhile. */
+/** Yields after each slice. Leaves the section unbuilt if one of its events changes during the build. */
 export function* buildSection(db: Db, section: number): Generator<undefined, void> {
   yield* dropOldGrams(db, section)
   const stored = db.transaction(() => {

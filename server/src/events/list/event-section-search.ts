@@ -1,4 +1,4 @@
-/** Which events of a section meet a filter, whatever their time, without reading its blocks. */
+/** Finds the events of a section that meet a filter, regardless of their time, without reading its blocks. */
 import type { Db } from '#src/core/db.ts'
 import { addSet, countBits, keepCommon, keepWanted, newBits, positionsOf, type Bits } from './event-bits.ts'
 import { valuesOfKinds, wantedKinds } from './event-kind.store.ts'
@@ -7,13 +7,16 @@ import { both, kindTerms, placeIds, placeTerms, plateOf, type EventFilter } from
 import { searchText } from './gram-index.ts'
 import { trait_columns, traitOf } from './kind-index.ts'
 
-/** So few events are kept while they are counted: reading their times costs less than finding them again. */
+/**
+ * Up to this many matches are kept when they are counted: reading their times costs less than searching
+ * again.
+ */
 const max_few = 32
 
 export type SectionSearch = {
-  /** `slots`: their positions in the section, where a text was found in only a few. */
+  /** `slots`: the positions of the matches in the section, if a text was found in only a few events. */
   count(head: SectionHead): { n: number; slots?: number[] }
-  /** The events found, until the next call. */
+  /** The matches; the result is valid until the next call. */
   find(section: number): Bits
 }
 
@@ -52,7 +55,8 @@ export function searchSections(db: Db, filter: EventFilter): SectionSearch {
 
   function find(section: number): Bits {
     if (!hasText(section) || !hasTraits(section)) return found.fill(0)
-    // Numbers without an event have neither a text nor a value, but no place either.
+    // A number without an event has no text and no value. A filter without either needs the place check
+    // below, because such a number has no place.
     if (place_ids === undefined && (text !== undefined || traits.length > 0)) return found
     const { place_ids: here, places } = placesOfSection(db, section)
     const isWanted = (place_id: number) => place_id !== 0 && (place_ids?.has(place_id) ?? true)
@@ -80,12 +84,12 @@ export function searchSections(db: Db, filter: EventFilter): SectionSearch {
 }
 
 function searchedText(filter: EventFilter) {
-  // As the database stores it: half a surrogate pair becomes the replacement character.
+  // Encoded as the database stores it: half a surrogate pair becomes the replacement character.
   const text = Buffer.from(plateOf(filter)).toString()
   return text === '' ? undefined : searchText(text, filter.plate_like === true)
 }
 
-/** Of each column that the filter narrows, the values that it wants. */
+/** For each column that the filter restricts, the values that match. */
 function wantedTraits(db: Db, filter: EventFilter): string[][] {
   return trait_columns.flatMap((column) => {
     const { [column]: value, manual } = filter

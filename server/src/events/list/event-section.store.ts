@@ -1,17 +1,17 @@
 /**
- * Sections of 65,536 events above the blocks (migration 0030): matches in one are counted without its blocks.
- * A section in which an event changed counts again once it is rebuilt; until then its blocks are read.
+ * Sections of 65,536 events, one level above the blocks (migration 0030): matches in a section are counted
+ * without its blocks. After one of its events changes, its blocks are read until the section is rebuilt.
  */
 import type { Db } from '#src/core/db.ts'
 import { aligned, section_size } from './event-block-size.ts'
 import type { KindIndex } from './kind-index.ts'
 
-/** What `event_section.state` says. */
+/** The values of `event_section.state`. */
 export const section_state = { changed: 0, building: 1, built: 2 } as const
 
 export type SectionHead = { section: number; n: number; min_ms: number; max_ms: number }
 
-/** Those that can be searched. */
+/** The sections that can be searched. */
 export const builtSections = (db: Db): SectionHead[] =>
   db.all<SectionHead>('SELECT section, n, min_ms, max_ms FROM event_section WHERE state = 2')
 
@@ -24,7 +24,7 @@ export const kindCounts = (db: Db, section: number): Uint32Array =>
     ),
   )
 
-/** The places of a section's events, and the position in them of each event's place. */
+/** The places of a section's events, and for each event the position of its place in that list. */
 export function placesOfSection(
   db: Db,
   section: number,
@@ -48,7 +48,7 @@ export const traitRow = (db: Db, section: number, trait: string): Uint32Array | 
     ]),
   )
 
-/** Undefined if no plate of the section has it. */
+/** The lists of a gram; undefined if no plate of the section contains it. */
 export const gramRow = (db: Db, section: number, gram: string): Uint32Array | undefined =>
   wordsIn(
     db.get<{ words: Uint8Array }>('SELECT lists AS words FROM event_gram WHERE section = ? AND gram = ?', [

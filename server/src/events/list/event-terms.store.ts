@@ -35,7 +35,7 @@ export function kindTerms(filter: EventFilter): Terms {
   return { sql, params }
 }
 
-/** Empty texts filter nothing: forms send them for fields that were left empty. */
+/** Empty texts do not filter: forms send them for fields that were left empty. */
 export function placeTerms(filter: EventFilter): Terms {
   const wanted = (['parking_no', 'camera_name', 'lot_no'] as const).filter((column) => filter[column])
   if (wanted.length === 0) return { sql: [], params: {} }
@@ -48,13 +48,13 @@ export function placeTerms(filter: EventFilter): Terms {
   }
 }
 
-/** The places that meet conditions of `placeTerms`. */
+/** The places that meet the conditions of `placeTerms`. */
 export const placeIds = (db: Db, { sql, params }: Terms): number[] =>
   db
     .all<{ place_id: number }>(`SELECT place_id FROM place ${where(sql)}`, params)
     .map(({ place_id }) => place_id)
 
-/** The time span of a filter, in milliseconds, without `to` itself. */
+/** The time span of a filter, in milliseconds; `to` is exclusive. */
 export const spanOf = (filter: EventFilter): { from: number; to: number } => ({
   from: filter.start_time === undefined ? 0 : Math.max(0, momentOf(filter.start_time)),
   // including the whole last second

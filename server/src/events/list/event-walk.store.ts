@@ -1,7 +1,6 @@
 /**
- * Reads a page of events in order without reading those before it (migration 0010). Long because it has
- * three walks: by days with the tally, by lots with their index, or over the few events of a search by
- * plate.
+ * Reads a page of events in order without reading the events before it (migration 0010). Long because it has
+ * three walks: by day with the tally, by lot with its index, and over the few events of a plate search.
  */
 import type { Db } from '#src/core/db.ts'
 import {
@@ -21,13 +20,13 @@ import {
 export type Spot = { event_ms: number; event_id: number }
 export type Order = 'newest' | 'oldest'
 export type Walk = {
-  /** The next events from one end, or behind `after`, after `skip` others. */
+  /** The next events from one end of the list, or after `after`; the first `skip` events are skipped. */
   take(order: Order, after: Spot | undefined, most: number, skip: number): Spot[]
   /** How many match. */
   count(): number
   /**
-   * The same. If each event would have to be read, only the newest hundred thousand are: then it is at
-   * least that many.
+   * Counts the matches too. If every event would have to be read, only the newest hundred thousand are read;
+   * the count is then a lower bound (`is_more`).
    */
   countSome(): { total: number; is_more: boolean }
 }
@@ -36,8 +35,8 @@ const day_ms = 86_400_000
 const days_at_once = 40
 const max_looked_at = 100_000
 /**
- * Up to this distance a page of places is merged from the events of each lot; farther away all events are
- * searched.
+ * Up to this number of skipped events, a page of a places filter is merged from the events of each lot;
+ * beyond it, all events are searched.
  */
 export const few_skipped = 200
 
@@ -63,8 +62,8 @@ const inOrder = (order: Order): string =>
   order === 'newest' ? 'ORDER BY event_ms DESC, event_id DESC' : 'ORDER BY event_ms, event_id'
 
 /**
- * Day by day. `places`: the filter names places that have to be checked; otherwise the tally is exact
- * unless a plate is searched.
+ * Walks day by day. `places`: the filter names places that have to be checked. Without them, the tally is
+ * exact unless a plate is searched.
  */
 export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
   const span = spanOf(filter)
@@ -116,7 +115,8 @@ export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
             continue
           }
         }
-        // If the tally cannot answer the filter, days do not help: one query for the whole span.
+        // If the tally cannot answer the filter, going day by day does not help: one query covers the whole
+        // span.
         const stretch = exact ? between(from, to) : between(span.from, span.to)
         const terms = both(kinds, more, stretch, behind(order, after))
         spots.push(
@@ -166,7 +166,9 @@ export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
   }
 }
 
-/** Lot by lot: the events of each lot are sorted already, and a page is merged from the first of each. */
+/**
+ * Walks lot by lot: the events of each lot are already sorted, and a page is merged from the first of each.
+ */
 export function lotWalk(db: Db, filter: EventFilter): Walk {
   const span = spanOf(filter)
   const places = placeTerms(filter)
@@ -206,7 +208,7 @@ export function lotWalk(db: Db, filter: EventFilter): Walk {
   }
 }
 
-/** Over a few events that are known by their id. */
+/** Walks over a few events whose ids are known. */
 export function fewWalk(db: Db, filter: EventFilter, event_ids: readonly number[]): Walk {
   const span = spanOf(filter)
   const terms = both(kindTerms(filter), placeTerms(filter), plateTerms(filter), between(span.from, span.to))

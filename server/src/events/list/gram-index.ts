@@ -1,19 +1,22 @@
 /**
- * Which events of a section have a text in their plate: listed for each character, and for two neighbours at
- * each position. A longer text is where the lists of the pairs that cover it meet at their positions. Grouped
- * by fold, so that look-alikes cost the same.
+ * Finds the events of a section whose plate contains a text. Events are listed for each character and for
+ * each pair of neighbours at each position; a longer text is the intersection of the lists of its pairs.
+ * Lists are grouped by fold, so that look-alikes cost the same.
  */
 import { plateFold } from '@parking/contract'
 import { addSet, keepCommon, newBits, putSet, wordsOf, type Bits } from './event-bits.ts'
 
-/** Of each list: two code points (0 where there is one), the position, how many events. */
+/**
+ * The header of each list: two code points (the second is 0 for a single character), the position, the number
+ * of events.
+ */
 const head_size = 4
 const any_position = 0
 
 export type GramIndexer = {
   /** Slots in ascending order. */
   add(slot: number, plate: string): void
-  /** Of each gram: how many events, by spelling and position, as `findText` reads it. */
+  /** For each gram, its lists by spelling and position, in the format that `searchText` reads. */
   rows(): Generator<{ gram: string; lists: Uint8Array }>
 }
 
@@ -71,19 +74,24 @@ const pointsOf = (spelling: string): [number, number] => {
 export type TextSearch = {
   /** The grams whose rows are needed, in their order in the text. */
   grams: readonly string[]
-  /** Sets the bits of the events found, clears the others; `rows` has the row of each gram. False: none. */
+  /**
+   * Sets the bits of the matching events and clears the others; `rows` has the row of each gram. False if
+   * none matches.
+   */
   find(rows: readonly Uint32Array[], found: Bits): boolean
 }
 
-/** `like`: characters that look like the wanted ones count as well. The text is not empty. */
+/** `like`: look-alike characters match as well. The text must not be empty. */
 export function searchText(text: string, like: boolean): TextSearch {
   const characters = [...text]
   const offsets = offsetsOf(characters.length)
   const spellings = offsets.map((at) => characters.slice(at, at + 2).join(''))
   const points = spellings.map(pointsOf)
-  const [meeting, here] = [newBits(), newBits()]
+  const [common, here] = [newBits(), newBits()]
 
-  /** Adds the events that have gram `at` at a position, or at any; false if there is none. */
+  /**
+   * Adds the events that have gram `at` at a position, or at any position; false if there is no such list.
+   */
   function add(rows: readonly Uint32Array[], at: number, position: number | undefined, bits: Bits): boolean {
     const [row, [first, second]] = [rows[at]!, points[at]!]
     let any = false
@@ -100,14 +108,14 @@ export function searchText(text: string, like: boolean): TextSearch {
     return any
   }
 
-  /** False if no event has the whole text from this position on. */
-  function meet(rows: readonly Uint32Array[], start: number): boolean {
+  /** Intersects the lists into `common`; false if no event has the whole text at this position. */
+  function intersect(rows: readonly Uint32Array[], start: number): boolean {
     if (!rows.every((row, at) => hasList(row, start + offsets[at]!))) return false
-    meeting.fill(0)
-    if (!add(rows, 0, start, meeting)) return false
+    common.fill(0)
+    if (!add(rows, 0, start, common)) return false
     for (let at = 1; at < rows.length; at++) {
       here.fill(0)
-      if (!add(rows, at, start + offsets[at]!, here) || !keepCommon(meeting, here)) return false
+      if (!add(rows, at, start + offsets[at]!, here) || !keepCommon(common, here)) return false
     }
     return true
   }
@@ -119,8 +127,8 @@ export function searchText(text: string, like: boolean): TextSearch {
       if (rows.length === 1) return add(rows, 0, undefined, found)
       let any = false
       for (const start of positionsIn(rows[0]!)) {
-        if (!meet(rows, start)) continue
-        for (let word = 0; word < found.length; word++) found[word]! |= meeting[word]!
+        if (!intersect(rows, start)) continue
+        for (let word = 0; word < found.length; word++) found[word]! |= common[word]!
         any = true
       }
       return any
@@ -128,7 +136,7 @@ export function searchText(text: string, like: boolean): TextSearch {
   }
 }
 
-/** Where the pairs begin that cover a text; the last two may share a character. */
+/** The offsets of the pairs that cover a text; the last two pairs may share a character. */
 function offsetsOf(length: number): number[] {
   const offsets: number[] = []
   for (let at = 0; at + 1 < length; at += 2) offsets.push(at)

@@ -1,10 +1,10 @@
 /**
- * What the kinds of a section's events are stored as: how many have each kind, which of them have each value,
- * and the place of each.
+ * Indexes the kinds of a section's events for storage: how many events have each kind, which events have each
+ * value, and the place of each event.
  */
 import { putSet, wordsOf } from './event-bits.ts'
 
-/** The values of a kind that have a set of events each. */
+/** The columns of a kind; each of their values has a set of events. */
 export const trait_columns = ['event_type', 'plate_color', 'status', 'response_status'] as const
 export type TraitColumn = (typeof trait_columns)[number]
 export type Kind = Record<'kind_id' | 'place_id', number> & Record<TraitColumn, string | number>
@@ -16,11 +16,11 @@ export type KindIndex = {
   counts: Uint32Array
   place_ids: Uint32Array
   places: Uint8Array | Uint16Array
-  /** How many events have a value, and the set of them. */
+  /** For each value, the number of events that have it and the set of those events. */
   traits: Map<string, Uint32Array>
 }
 
-/** `kind_of`: the number of the kind of each event; 0 where there is no event. */
+/** `kind_of`: the number of each event's kind; 0 if there is no event. */
 export function indexKinds(
   kind_of: Uint32Array,
   describe: (kind_ids: readonly number[]) => readonly Kind[],

@@ -8,12 +8,12 @@ export type AttemptRow = {
   outcome: AttemptOutcome
   /** The target, without secrets. */
   address: string
-  /** What the other end answered; at most 2,000 characters. */
+  /** The peer's answer; at most 2,000 characters. */
   info: string
   took_ms: number
 }
 
-/** Records an attempt. False if the event was deleted meanwhile: then there is nothing to settle either. */
+/** Records an attempt. False if the event has been deleted: then there is no result to settle either. */
 export function recordAttempt(
   db: Db,
   event_id: number,
@@ -28,7 +28,7 @@ export function recordAttempt(
   return true
 }
 
-/** The newest fifty, oldest first. */
+/** The newest fifty attempts, oldest first. */
 export const attemptsOf = (db: Db, event_id: number): AttemptRow[] =>
   db.all<AttemptRow>(
     `SELECT at_ms, step, outcome, address, info, took_ms FROM event_attempt WHERE event_id = ?
@@ -43,7 +43,7 @@ export const triesOf = (db: Db, event_id: number, step: AttemptStep): number =>
     step,
   ])?.n ?? 0
 
-/** Keys are often part of the query of an address. */
+/** Removes the query of an address, which often contains keys. */
 function withoutSecrets(address: string): string {
   const url = URL.parse(address)
   return url ? `${url.protocol}//${url.host}${url.pathname}` : address

@@ -6,10 +6,10 @@ import type { Deps } from '#src/core/deps.ts'
 import { readParam } from '#src/params/param.store.ts'
 import type { NewClip } from './clip.store.ts'
 
-/** A clip of the present shows nothing of an event that is older than this. */
+/** A clip that starts now does not show an event that is older than this. */
 export const late_ms = 60_000
 
-/** Cars that come, go and stand, and manual checks. Timer pictures and cuts of the plan show no movement. */
+/** Entries, exits, updates and manual checks. Timer pictures and scheduled events show no movement. */
 const with_clip: readonly number[] = [
   event_type.initial_entry,
   event_type.entry,
@@ -19,13 +19,13 @@ const with_clip: readonly number[] = [
   event_type.manual_occupied_check,
 ]
 
-type Seen = { event_type: number; event_ms: number; create_ms: number; place: { camera_sn: string } }
+type IncomingEvent = { event_type: number; event_ms: number; create_ms: number; place: { camera_sn: string } }
 
 /** Reads the parameters once, for a batch of events. Undefined for an event that needs no clip. */
 export function clipBeginning(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   param: Params['event_param'] = readParam({ db, secrets }, 'event_param'),
-): (event: Seen) => NewClip | undefined {
+): (event: IncomingEvent) => NewClip | undefined {
   const streams = new Map<string, boolean>()
   const hasStream = (camera_sn: string): boolean => {
     const camera = streams.has(camera_sn) ? undefined : cameraBySn(db, camera_sn)
@@ -34,7 +34,7 @@ export function clipBeginning(
   }
   return ({ event_type: type, event_ms, create_ms, place }) => {
     if (!param.video_enabled || !with_clip.includes(type)) return undefined
-    // Clips cannot be masked, so there are none with privacy.
+    // Clips cannot be masked, so none are recorded while privacy protection is on.
     if (param.privacy_protection) return 'privacy'
     if (!hasStream(place.camera_sn)) return 'no_stream'
     return create_ms - event_ms > late_ms ? 'too_late' : 'wanted'

@@ -4,13 +4,13 @@ import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { clipPath } from './event-paths.ts'
 
-/** recording: or waiting for its turn. absent: it was asked for, and there is none. */
+/** recording: being recorded, or queued for it. absent: a clip was requested but does not exist. */
 export type EventClip =
   | { state: 'recorded'; url: string; width: number; height: number; duration_ms: number; bytes: number }
   | { state: 'recording' }
   | { state: 'absent'; why: ClipAbsence }
 
-/** Recorded at the intake of an event: that a clip is wanted, or why there will be none. */
+/** Stored when an event is recorded: a clip is wanted, or the reason why there will be none. */
 export type NewClip = 'wanted' | ClipAbsence
 /** A clip on the disk. `duration_ms` in milliseconds, the size in pixels. */
 export type RecordedClip = {
@@ -21,10 +21,10 @@ export type RecordedClip = {
   sha256: Uint8Array
 }
 
-/** The column `outcome`; null until it is recorded. */
+/** The values of the column `outcome`; null until the outcome is known. */
 export const clip_outcome = { recorded: 1, absent: 2 } as const
 
-/** Inside the transaction that stores the event. */
+/** Call inside the transaction that stores the event. */
 export function insertClip(db: Db, event_id: number | bigint, clip: NewClip): void {
   db.run('INSERT INTO event_clip (event_id, outcome, why) VALUES (?, ?, ?)', [
     event_id,
@@ -44,8 +44,8 @@ export const clipsToRecord = (db: Db, most: number): ClipToRecord[] =>
   )
 
 /**
- * Stores the outcome. False if it was settled meanwhile or the event was deleted: then the caller deletes
- * the file.
+ * Stores the outcome. False if it has already been settled or the event has been deleted: then the caller
+ * deletes the file.
  */
 export function settleClip(db: Db, event_id: number, became: RecordedClip | ClipAbsence): boolean {
   if (typeof became === 'string')
@@ -72,7 +72,7 @@ export function settleClip(db: Db, event_id: number, became: RecordedClip | Clip
 export const cancelClip = (db: Db, event_id: number): void =>
   void db.run('DELETE FROM event_clip WHERE event_id = ? AND outcome IS NULL', [event_id])
 
-/** The clip of an event that is on the disk; undefined where there is none. */
+/** The clip of an event that is on the disk; undefined if there is none. */
 export const recordedClip = (db: Db, event_id: number): Pick<RecordedClip, 'bytes' | 'sha256'> | undefined =>
   db.get<RecordedClip>(
     `SELECT bytes, sha256 FROM event_clip JOIN event USING (event_id)
@@ -80,16 +80,16 @@ export const recordedClip = (db: Db, event_id: number): Pick<RecordedClip, 'byte
     [event_id],
   )
 
-/** Whether a clip was recorded, even if it was deleted since. */
+/** Whether a clip was recorded, even if it has since been deleted. */
 export const hasRecordedClip = (db: Db, event_id: number): boolean =>
   db.get(`SELECT 1 FROM event_clip WHERE event_id = ? AND outcome = ${clip_outcome.recorded}`, [event_id]) !==
   undefined
 
-/** The size of a clip that is written again after its event was deleted: the tally counts it with this. */
-export const bringClipBytes = (db: Db, event_id: number, bytes: number): void =>
+/** Sets the size of a clip that is restored after its event was deleted, so that the tally counts it. */
+export const setClipBytes = (db: Db, event_id: number, bytes: number): void =>
   void db.run('UPDATE event_clip SET bytes = ? WHERE event_id = ?', [bytes, event_id])
 
-/** A recorded clip whose file is gone. */
+/** Marks a recorded clip as absent because its file is gone. */
 export const markClipMissing = (db: Db, event_id: number): void =>
   void db.run(`UPDATE event_clip SET outcome = ${clip_outcome.absent}, why = 'disk' WHERE event_id = ?`, [
     event_id,
@@ -98,7 +98,7 @@ export const markClipMissing = (db: Db, event_id: number): void =>
 type Row = RecordedClip & { uuid: string; create_ms: number; outcome: number | null; why: ClipAbsence }
 
 /**
- * The clip of an event with its signed address. null if none was asked for, or if it was deleted with the
+ * The clip of an event with its signed address. null if none was requested, or if it was deleted with the
  * pictures (`event.media_gone_ms`).
  */
 export function clipOf(

@@ -1,5 +1,5 @@
 /**
- * Whether a plate that was read needs a check (docs/decisions/0022). Never a reason to hold an event back.
+ * Whether a plate reading needs a check (docs/decisions/0022). A doubtful plate never holds an event back.
  */
 import { plateDoubt } from '@parking/contract'
 

@@ -6,7 +6,7 @@ import { picturesOf, type EventRow } from './event.store.ts'
 import { clipPath, drawnPath, picturePath, stripPath } from './event-paths.ts'
 import { hasStrip } from './look-strip.store.ts'
 
-/** Paths below the media folder. Read before the rows are deleted; some files may be gone already. */
+/** Paths below the media folder. Call before the rows are deleted; some files may already be gone. */
 export function filesOf(
   db: Db,
   { event_id, create_ms, uuid }: Pick<EventRow, 'event_id' | 'create_ms' | 'uuid'>,

@@ -14,8 +14,8 @@ type Which = Pick<EventRow, 'event_id' | 'uuid' | 'create_ms' | 'event_ms' | 'co
 type InPicture = NonNullable<Answer<'parking_event_detail'>['lot']>
 
 /**
- * The lot as its scene defines it now, in the picture as the camera took it, and whether the scene has
- * changed since. null if it is unknown.
+ * The outline of the lot as its scene defines it now, in the coordinates of the camera's own picture, and
+ * whether the scene has changed since the event. null if the lot is unknown.
  */
 export function lotAsTaken(event: Which, db: Deps['db']): InPicture | null {
   const place = placeById(db, event.place_id)
@@ -32,7 +32,7 @@ export function lotAsTaken(event: Which, db: Deps['db']): InPicture | null {
   return { polygon: polygon.map(([x, y]): [number, number] => [x, y]), scene_changed }
 }
 
-/** The same in the picture that is shown. null if its place in that picture cannot be computed. */
+/** The same outline in the picture that is shown. null if its position there cannot be computed. */
 export async function lotOf(
   event: Which,
   { db, media }: Pick<Deps, 'db' | 'media'>,

@@ -1,6 +1,6 @@
 /**
- * The files of an event for users and the platform: its pictures in order, then its clip. The storage, the
- * platform and the export share this list.
+ * The files of an event for users and the platform: its pictures in order, then its clip. The uploads to
+ * object storage, the platform and the export share this list.
  */
 import type { Db } from '#src/core/db.ts'
 import { recordedClip } from './clip.store.ts'
@@ -9,7 +9,7 @@ import type { EventRow } from './event.store.ts'
 import { clipPath, drawnPath, picturePath, type PictureKind } from './event-paths.ts'
 
 export type MediaFile = {
-  /** From 1, as in the name of its object. */
+  /** Starts at 1, as in the name of its object. */
   n: number
   kind: PictureKind | 'clip'
   ext: 'jpg' | 'mp4'

@@ -1,6 +1,6 @@
 /**
- * Paths of an event's files under the media folder: one folder for each day in UTC, so that a new time zone
- * moves nothing.
+ * Paths of an event's files under the media folder: one folder for each day in UTC, so that a change of the
+ * time zone moves no file.
  */
 export type PictureKind = 'image' | 'car' | 'plate'
 
@@ -20,6 +20,6 @@ export const stripPath = (create_ms: number, uuid: string): string => `${dayFold
 /** The name of any of these files, which starts with the uuid. Any other name is an incomplete file. */
 export const event_file = /^[0-9a-f-]{36}-(d?\d+\.jpg|s\.jpg|c\.mp4)$/
 
-/** Pictures as they came, numbered from 0 in the order of the analysis. */
+/** Pictures as received, numbered from 0 in the order in which the analysis sent them. */
 export const picturePath = (create_ms: number, uuid: string, position: number): string =>
   `${dayFolder(create_ms)}/${uuid}-${position}.jpg`

@@ -1,6 +1,6 @@
 /**
- * The queue of events (docs/decisions/0022): which are due to be uploaded and sent. Their transitions are
- * in event-state.store.ts.
+ * The queue of events (docs/decisions/0022): which events are due to be uploaded or sent. Their transitions
+ * are in event-state.store.ts.
  */
 import { event_status } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -24,8 +24,8 @@ const columns = `event.*, parking_no, camera_sn, camera_name, lot_no,
     (SELECT ifnull(sum(bytes), 0) FROM event_picture p WHERE p.event_id = event.event_id)) AS bytes`
 
 /**
- * The oldest waiting event of each lot in a lane. Only these may be sent: an exit must not reach the
- * platform before its entry, whatever the entry waits for. One lookup in the index event_head for each of a
+ * The oldest waiting event of each lot in a lane. Only these may be sent: an exit must not reach the platform
+ * before its entry, whatever the entry is waiting for. Takes one lookup in the index event_head for each of a
  * few hundred places, however long the queue is.
  */
 const heads = `place CROSS JOIN event ON event.event_id =
@@ -34,7 +34,7 @@ const heads = `place CROSS JOIN event ON event.event_id =
 /** The plus keeps the planner from reading the whole queue by its status. */
 const pending_heads = `${heads} WHERE +event.status = ${event_status.pending}`
 
-/** The oldest due events of a lane, at most one of each lot. */
+/** The oldest due events of a lane, at most one for each lot. */
 export const dueEvents = (db: Db, lane: Lane, now: number, most: number): QueuedEvent[] =>
   db.all<QueuedEvent>(
     `SELECT ${columns} FROM (SELECT event.event_id AS id FROM ${pending_heads} AND next_try_ms <= :now
@@ -44,7 +44,7 @@ export const dueEvents = (db: Db, lane: Lane, now: number, most: number): Queued
     { lane, now, most },
   )
 
-/** The same for one event: undefined if it is no longer due, or no longer the oldest of its lot. */
+/** Reads one due event: undefined if it is no longer due, or no longer the oldest of its lot. */
 export const dueEvent = (db: Db, lane: Lane, event_id: number, now: number): QueuedEvent | undefined =>
   db.get<QueuedEvent>(
     `SELECT ${columns} FROM event JOIN place USING (place_id)
@@ -60,7 +60,7 @@ export const nextDue = (db: Db, lane: Lane): number | undefined =>
   undefined
 
 /**
- * When the oldest event was taken in that the device can process by itself; undefined if there is none.
+ * When the oldest event that the device can process by itself was recorded; undefined if there is none.
  * Events that wait for a user or an address do not count.
  */
 export function oldestPending(db: Db): number | undefined {
@@ -75,7 +75,9 @@ export function oldestPending(db: Db): number | undefined {
 
 const awaiting = `event WHERE ${in_queue} AND status = ${event_status.awaiting_upload}`
 
-/** The oldest events that wait for the storage. Their order does not matter: only sending keeps it. */
+/**
+ * The oldest events that wait for object storage. Uploads may run in any order: only sending keeps the order.
+ */
 export const dueUploads = (db: Db, now: number, most: number): QueuedEvent[] =>
   db.all<QueuedEvent>(
     `SELECT ${columns} FROM (SELECT event_id AS id FROM ${awaiting} AND next_try_ms <= :now
@@ -84,7 +86,7 @@ export const dueUploads = (db: Db, now: number, most: number): QueuedEvent[] =>
     { now, most },
   )
 
-/** The same for one event: undefined if it is no longer due. */
+/** Reads one due upload: undefined if it is no longer due. */
 export const dueUpload = (db: Db, event_id: number, now: number): QueuedEvent | undefined =>
   db.get<QueuedEvent>(
     `SELECT ${columns} FROM event JOIN place USING (place_id)
@@ -101,14 +103,14 @@ export const hasPending = (db: Db, lane: Lane): boolean =>
     lane,
   ]) !== undefined
 
-/** Events that wait for a storage that is no longer set. */
+/** Events that wait for an object storage that is no longer configured. */
 export const strandedUploads = (db: Db, most: number): { event_id: number; event_type: number }[] =>
   db.all<{ event_id: number; event_type: number }>(
     `SELECT event_id, event_type FROM ${awaiting} ORDER BY next_try_ms LIMIT ?`,
     [most],
   )
 
-/** Events whose processing is done, but that a crash left in its status. */
+/** Events whose processing is finished, but which a crash left in the status "awaiting processing". */
 export const processedEvents = (db: Db): number[] =>
   db
     .all<{ event_id: number }>(
@@ -122,11 +124,11 @@ export const processedEvents = (db: Db): number[] =>
 export const countReady = (db: Db): number =>
   db.get<{ n: number }>('SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE status IN (0, 6)')?.n ?? 0
 
-/** What decides where an event goes when a step of its processing is done. */
+/** The facts that decide the next status of an event when a step of its processing is done. */
 export type ProcessedEvent = {
   event_type: number
   status: number
-  /** The outcome of drawing; null where there is none yet. */
+  /** The outcome of drawing; null if there is none yet. */
   drawn: number | null
   to_draw: number
   to_record: number
@@ -142,7 +144,7 @@ export const processedEvent = (db: Db, event_id: number): ProcessedEvent | undef
     [event_id],
   )
 
-/** Whether no user has checked it, or asked for it to be sent. */
+/** Whether no user has checked the event or asked for it to be sent. */
 export const isUnseen = (db: Db, event_id: number): boolean =>
   db.get(
     `SELECT 1 FROM event WHERE event_id = ? AND reason <> 'resent'

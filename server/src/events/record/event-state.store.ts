@@ -1,7 +1,7 @@
 /**
- * Every UPDATE of an event: its transitions between statuses and the times of its next tries
- * (docs/decisions/0022); those of its clip and evidence are in clip.store.ts and evidence.store.ts.
- * Long because a rule test holds that no other file updates the table.
+ * Every UPDATE of an event: its transitions between statuses and the time of its next try
+ * (docs/decisions/0022). Its clip and evidence are updated in clip.store.ts and evidence.store.ts.
+ * Long because a rule test forbids any other file to update the table.
  */
 import {
   after_exit_comment,
@@ -16,22 +16,22 @@ import { plateKey, waiting_statuses, type EventRow } from './event.store.ts'
 import { has_media_to_upload } from './object.store.ts'
 
 /**
- * Timer pictures have a lane of their own (1), because they have an address of their own. Lane 0 is for the
- * rest.
+ * Timer pictures have their own lane (1), because they are sent to their own address. Lane 0 is for all other
+ * events.
  */
 export type Lane = 0 | 1
 export const lanes: readonly Lane[] = [0, 1]
 
 /** Exactly the condition of the index event_queue, so that SQLite uses it. */
 export const in_queue = 'status IN (0, 1, 4, 6, 7)'
-/** SQL over `event`: the platform does not have it yet. */
+/** SQL over `event`: the platform has not received the event yet. */
 export const is_unsent = `status IN (${[...waiting_statuses, event_status.validation_failed].join(', ')})`
 
 export type Next = { status: number; reason: EventReason }
 
 /**
- * Moves one event on behalf of the device. Answers false if it no longer has status `from`.
- * `needs_check`: a person should look at it from now on.
+ * Changes the status of one event on behalf of the device. False if it no longer has status `from`.
+ * `needs_check`: a person should check it from now on.
  */
 export const moveEvent = (
   db: Db,
@@ -56,8 +56,8 @@ export type Tried = Pick<EventRow, 'status' | 'response_status' | 'response_info
 }
 
 /**
- * The outcome of one attempt to deliver. An event that left the queue meanwhile stays as it is, unless it
- * did arrive.
+ * Stores the outcome of one delivery attempt. An event that has left the queue during the attempt is not
+ * changed, unless it was delivered.
  */
 export function settleDelivery(db: Db, event_id: number, tried: Tried): void {
   db.run(
@@ -70,7 +70,7 @@ export function settleDelivery(db: Db, event_id: number, tried: Tried): void {
   )
 }
 
-/** The plate was corrected while the event was being sent: it is sent again as a correction. */
+/** If the plate was corrected while the event was being sent, queues the event again as a correction. */
 export function requeueCorrection(
   db: Db,
   sent: Pick<EventRow, 'event_id'> & { checked_plate: string | null; correction: number },
@@ -85,14 +85,14 @@ export function requeueCorrection(
   )
 }
 
-/** After the clock was set back, no event may wait longer than until `latest_ms`. */
+/** Ensures, after the clock was set back, that no event waits longer than until `latest_ms`. */
 export const capNextTry = (db: Db, status: number, latest_ms: number, now: number): number =>
   db.run(
     `UPDATE event SET next_try_ms = :now WHERE ${in_queue} AND status = :status AND next_try_ms > :latest_ms`,
     { status, latest_ms, now },
   ).changes
 
-/** Events that wait for another try are due now: the platform is there again. */
+/** Makes events that wait for another try due now, because the platform is reachable again. */
 export const retryEventsNow = (db: Db, lane: Lane, now: number): number =>
   db.run(
     `UPDATE event SET next_try_ms = min(create_ms, :now)
@@ -100,7 +100,7 @@ export const retryEventsNow = (db: Db, lane: Lane, now: number): number =>
     { lane, now },
   ).changes
 
-/** The same for events that wait for the storage. */
+/** Makes events that wait for object storage due now. */
 export const retryUploadsNow = (db: Db, now: number): number =>
   db.run(
     `UPDATE event SET next_try_ms = min(create_ms, :now)
@@ -108,7 +108,7 @@ export const retryUploadsNow = (db: Db, now: number): number =>
     { now },
   ).changes
 
-/** The storage did not take it: it keeps its status and is tried again later. */
+/** The upload to object storage failed: the event keeps its status and is tried again later. */
 export const postponeUpload = (db: Db, event_id: number, next_try_ms: number): void =>
   void db.run(
     `UPDATE event SET count_tried = count_tried + 1, next_try_ms = ?
@@ -117,8 +117,8 @@ export const postponeUpload = (db: Db, event_id: number, next_try_ms: number): v
   )
 
 /**
- * Without an address to send to, pending events show as delayed (spec §4). At most `max` at once; answers
- * how many.
+ * Without an address to send to, pending events are shown as delayed (spec §4). Changes at most `max` at once
+ * and returns their number.
  */
 export const holdEvents = (db: Db, lane: Lane, max: number, now: number): number =>
   moveMany(
@@ -128,7 +128,7 @@ export const holdEvents = (db: Db, lane: Lane, max: number, now: number): number
     { lane, max, now },
   )
 
-/** The reverse. Events that wait for a check go on waiting. */
+/** Reverses `holdEvents`. Events that wait for a check keep waiting. */
 export const releaseEvents = (db: Db, lane: Lane, max: number, now: number): number =>
   moveMany(
     db,
@@ -138,8 +138,8 @@ export const releaseEvents = (db: Db, lane: Lane, max: number, now: number): num
   )
 
 /**
- * Events that the platform refused are sent again: its address, or this device's identity there, has
- * changed.
+ * Queues the events that the platform refused again, because its address, or this device's identity there,
+ * has changed.
  */
 export const retryRefused = (db: Db, max: number, now: number): number =>
   moveMany(
@@ -164,8 +164,9 @@ const moveMany = (
   ).changes
 
 /**
- * `charge_mode` is no longer "delayed": events that waited for a check are sent. Only doubtful plates are
- * still to be checked, and only where checks are made at all. At most `max` at once; answers how many.
+ * Queues the events that waited for a check, because `charge_mode` is no longer "delayed". Only doubtful
+ * plates still need a check, and only in the mode "real time". Changes at most `max` at once and returns
+ * their number.
  */
 export function releaseUnchecked(
   db: Db,
@@ -197,8 +198,8 @@ export function releaseUnchecked(
 export type Step = { to: number; reason: EventReason }
 
 /**
- * The result of a check, in one statement. `step` is set where the event moves; `correction` counts the
- * corrections since the platform had the event.
+ * Stores the result of a check in one statement. `step` is set if the status changes; `correction` counts the
+ * corrections since the platform received the event.
  */
 export function applyCheck(
   db: Db,
@@ -229,13 +230,13 @@ export function applyCheck(
   )
 }
 
-/** Awaiting upload if a storage is set and the event has media that is not in it yet, else pending. */
+/** Awaiting upload if object storage is configured and does not have the event's media yet, else pending. */
 const upload_or_send = `iif(:stored AND ${has_media_to_upload},
   ${event_status.awaiting_upload}, ${event_status.pending})`
 
 /**
- * Moves every event that was held back without an address, or has failed, back into the queue; answers how
- * many. `reachable`: whether each lane has an address. Events that wait for a check stay.
+ * Moves every event that was held back without an address, or has failed, back into the queue, and returns
+ * their number. `reachable`: whether each lane has an address. Events that wait for a check are not moved.
  */
 export const requeueHeld = (
   db: Db,
@@ -253,8 +254,8 @@ export const requeueHeld = (
   ).changes
 
 /**
- * Moves those of the events that have status `from` back into the queue on behalf of a user; answers how
- * many.
+ * Moves the listed events that have status `from` back into the queue on behalf of a user, and returns their
+ * number.
  */
 export const requeueByUser = (
   db: Db,
@@ -279,7 +280,7 @@ export const requeueByUser = (
     },
   ).changes
 
-/** Those of the events that are pending or awaiting upload are due now. */
+/** Makes the listed events due now if they are pending or awaiting upload. */
 export const retryTheseNow = (db: Db, uuids: readonly string[], now: number): void =>
   void db.run(
     `UPDATE event SET next_try_ms = min(create_ms, :now)
@@ -288,13 +289,13 @@ export const retryTheseNow = (db: Db, uuids: readonly string[], now: number): vo
   )
 
 /**
- * The status of a deleted event that is written again (acts/events/event-rows.store.ts), from its first one.
- * The caller replaces the transition that this leaves by those of then.
+ * Sets the status of a deleted event that is restored (acts/events/event-rows.store.ts). The caller replaces
+ * the transition that this update records with the transitions from before the deletion.
  */
-export const bringStatus = (db: Db, event_id: number, status: number): void =>
+export const restoreStatus = (db: Db, event_id: number, status: number): void =>
   void db.run('UPDATE event SET status = ? WHERE event_id = ?', [status, event_id])
 
-/** From now on its pictures and its clip are gone from the disk. */
+/** Records that the event's pictures and clip are gone from the disk. */
 export const markMediaGone = (db: Db, event_id: number, now: number): void =>
   void db.run('UPDATE event SET media_gone_ms = ? WHERE event_id = ? AND media_gone_ms IS NULL', [
     now,
@@ -311,8 +312,8 @@ export const markDiscarded = (db: Db, event_id: number, now: number): void =>
   )
 
 /**
- * Marks a cut of the plan that was made before the exit of its stay was reported. Answers false if it has a
- * comment.
+ * Marks a scheduled event that was created before the exit of its stay was reported. False if it already has
+ * a comment.
  */
 export const markLateExit = (db: Db, uuid: string): boolean =>
   db.run("UPDATE event SET comment = ? WHERE uuid = ? AND comment = ''", [after_exit_comment, uuid]).changes >

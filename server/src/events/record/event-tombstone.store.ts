@@ -1,13 +1,13 @@
 /**
- * What stays of a deleted event: that it existed, so that the intake reports it as known and it never
- * returns (docs/decisions/0021).
+ * Tombstones record that a deleted event existed, so that the intake reports it as known and it never returns
+ * (docs/decisions/0021).
  */
 import type { Db } from '#src/core/db.ts'
 import { manual_types, type EventRow } from './event.store.ts'
 
 export type DeletedEvent = EventRow & { parking_no: string; lot_no: string }
 
-/** Those of the events that exist. `manual`: only those of the manual log. */
+/** The listed events that exist. `manual`: only events of the manual log. */
 export const eventsToDelete = (db: Db, uuids: readonly string[], only: 'all' | 'manual'): DeletedEvent[] =>
   db.all<DeletedEvent>(
     `SELECT event.*, parking_no, lot_no
@@ -16,13 +16,14 @@ export const eventsToDelete = (db: Db, uuids: readonly string[], only: 'all' | '
     [JSON.stringify([...new Set(uuids.map((uuid) => uuid.toLowerCase()))])],
   )
 
-/** Deletes the row and everything that refers to it. Its files are the caller's to delete. */
+/** Deletes the row and everything that refers to it. The caller deletes its files. */
 export const deleteEventRow = (db: Db, event_id: number): void =>
   void db.run('DELETE FROM event WHERE event_id = ?', [event_id])
 
 /**
- * Inside the transaction that deletes the row, or discards the event unsent. Empty `by` is the device
- * itself. An event that was discarded and is deleted later has a tombstone already: the later values count.
+ * Call inside the transaction that deletes the row, or discards the event unsent. An empty `by` means the
+ * device itself. An event that was discarded and is deleted later already has a tombstone, which gets the
+ * later values.
  */
 export function insertTombstone(
   db: Db,
@@ -52,7 +53,7 @@ export type Tombstone = {
   deleted_by: string
 }
 
-/** The tombstone of an event that is no longer listed; undefined where there is none. */
+/** The tombstone of an event that is no longer listed; undefined if there is none. */
 export const tombstoneOf = (db: Db, uuid: string): Tombstone | undefined =>
   db.get<Tombstone>(
     `SELECT uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, deleted_by

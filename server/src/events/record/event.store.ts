@@ -1,6 +1,6 @@
 /**
- * Parking events in the database (migrations/0003): storing and counting them, and their history. Their
- * queue is in event-queue.store.ts. Long because it has the row types of all event stores.
+ * Stores, reads and counts parking events and their history (migrations/0003). Their queue is in
+ * event-queue.store.ts. Long because it has the row types of all event stores.
  */
 import { event_status, event_type, type Answer, type EventLook, type EventReason } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -46,22 +46,22 @@ export type NewEvent = Pick<
   EventRow,
   'uuid' | 'event_ms' | 'create_ms' | 'event_type' | 'plate_number' | 'plate_color' | 'confidence' | 'status'
 > & {
-  /** One of ours (contract, `event_comment`), the text of a user, or empty. */
+  /** One of the fixed comments (contract, `event_comment`), the text of a user, or empty. */
   comment?: string
   place: LotPlace
   pictures: readonly Omit<PictureRow, 'event_id' | 'position'>[]
-  /** Why it starts with its status; `taken_in` by default. */
+  /** The reason for its initial status; `taken_in` by default. */
   reason?: EventReason
-  /** If its pictures are to be drawn before they are shown. */
+  /** Set if its pictures are to be drawn before they are shown. */
   evidence?: NewEvidence | undefined
-  /** That a clip is wanted, or why there will be none. */
+  /** A clip is wanted, or the reason why there will be none. */
   clip?: NewClip | undefined
   /** 1: a user should check it. */
   to_check?: 0 | 1
-  /** What led to it, if the analysis application says so. */
+  /** The looks that led to it, if the analysis application reports them. */
   looks?: readonly EventLook[] | undefined
   look_strip?: LookStrip | undefined
-  /** By which parameters, plan and lots it is decided. */
+  /** The parameters, plan and lots that decide it. */
   rule?: RuleIds | undefined
 }
 
@@ -85,7 +85,7 @@ export const hasEvent = (db: Db, uuid: string): boolean =>
     { uuid },
   ) !== undefined
 
-/** Inside a transaction, with its pictures. Its place in the queue is the moment it was created. */
+/** Call inside a transaction. Stores the event with its pictures; it is queued by its creation time. */
 export function insertEvent(db: Db, event: NewEvent): void {
   const { lastInsertRowid } = db.run(
     `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key,
@@ -147,16 +147,16 @@ function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no 
 export const picturesOf = (db: Db, event_id: number): PictureRow[] =>
   db.all<PictureRow>('SELECT * FROM event_picture WHERE event_id = ? ORDER BY position', [event_id])
 
-/** Whether pictures were taken in with the event, even if they were deleted since. */
+/** Whether the event came with pictures, even if they have since been deleted. */
 export const hadPictures = (db: Db, event_id: number): boolean =>
   db.get('SELECT 1 FROM event_picture WHERE event_id = ?', [event_id]) !== undefined
 
-/** Where the lot of an event was when the event was taken in. */
+/** The place of an event's lot at the time the event was recorded. */
 export const placeById = (db: Db, place_id: number): PlaceKey | undefined =>
   db.get<PlaceKey>('SELECT camera_sn, scene_id, lot_no FROM place WHERE place_id = ?', [place_id])
 type PlaceKey = Pick<LotPlace, 'camera_sn' | 'scene_id' | 'lot_no'>
 
-/** What the list does not show of an event. */
+/** Facts about an event that the list does not show. */
 export type EventFacts = Pick<
   EventRow,
   'event_id' | 'uuid' | 'event_ms' | 'create_ms' | 'comment' | 'plate_number' | 'place_id'
@@ -200,8 +200,8 @@ export type MoveRow = {
 }
 
 /**
- * How many events have each status, those without a name as "manually discarded" (spec §4). The sum is the
- * number of all events.
+ * Number of events by status; a status without a name counts as "manually discarded" (spec §4). The sum is
+ * the number of all events.
  */
 export const countByStatus = (db: Db): Map<number, number> =>
   new Map(
@@ -214,7 +214,7 @@ export const countByStatus = (db: Db): Map<number, number> =>
   )
 
 /**
- * Events that the platform should receive and does not have yet, whatever each waits for
+ * Statuses of events that the platform should receive but does not have yet, whatever they are waiting for
  * (docs/decisions/0022).
  */
 export const waiting_statuses: readonly number[] = [
@@ -225,15 +225,15 @@ export const waiting_statuses: readonly number[] = [
   event_status.awaiting_processing,
 ]
 
-/** How many events wait. */
+/** Number of events in these statuses. */
 export function countWaiting(db: Db): number {
   const counted = countByStatus(db)
   return waiting_statuses.reduce((sum, status) => sum + (counted.get(status) ?? 0), 0)
 }
 
 /**
- * How many events were ever taken in, and how many were deleted: `created` is the sum over all statuses
- * plus `deleted`.
+ * How many events were ever recorded, and how many were deleted: `created` is the sum over all statuses plus
+ * `deleted`.
  */
 export const eventLedger = (db: Db): { created: number; deleted: number } =>
   db.get<{ created: number; deleted: number }>('SELECT created, deleted FROM event_ledger') ?? {
@@ -241,7 +241,9 @@ export const eventLedger = (db: Db): { created: number; deleted: number } =>
     deleted: 0,
   }
 
-/** The values to filter by. Read from the tally, whose size depends on the street and not on the history. */
+/**
+ * The values to filter by. Read from the tally, whose size depends on the number of lots, not on the history.
+ */
 export function searchCondition(db: Db): Answer<'parking_event_search_condition'> {
   const values = (column: string) =>
     db
@@ -262,12 +264,12 @@ const manual = [event_type.manual_vacancy_check, event_type.manual_occupied_chec
 const first_in_span = {
   events: 'SELECT 1 FROM event WHERE event_ms >= :from AND event_ms < :to LIMIT 1',
   checks: 'SELECT 1 FROM check_ledger WHERE at_ms >= :from AND at_ms < :to LIMIT 1',
-  // Every manual check is in the ledger, where a day is short.
+  // Every manual check is in the ledger, which has few rows for each day.
   manual: `SELECT 1 FROM check_ledger CROSS JOIN event USING (uuid)
     WHERE at_ms >= :from AND at_ms < :to AND event.event_type IN (${manual}) LIMIT 1`,
 }
 
-/** Which of these spans, in milliseconds and without their ends, hold data: a look at the index each. */
+/** Which of these time spans (milliseconds, `to` exclusive) have data; one index lookup for each. */
 export const spansWithData = (
   db: Db,
   of: keyof typeof first_in_span,

@@ -1,4 +1,4 @@
-/** Which events are still to be drawn, and the drawn pictures of the others (migrations/0008). */
+/** The events that are still to be drawn, and the drawn pictures of the others (migrations/0008). */
 import type { Db } from '#src/core/db.ts'
 import type { PictureKind } from './event-paths.ts'
 
@@ -11,13 +11,16 @@ export type EvidenceRow = {
   bytes: number
   sha256: Uint8Array
 }
-/** From the analysis: where the plate is, and whether the pictures may only be shown after they are drawn. */
+/**
+ * `plate_box`: the position of the plate, from the analysis. `held`: the pictures may only be shown once they
+ * are drawn.
+ */
 export type NewEvidence = { plate_box: readonly number[] | undefined; held: boolean }
 
-/** The outcome for an event's pictures: shown as they came, drawn, or withheld. */
+/** The outcome for an event's pictures: shown as received, drawn, or withheld. */
 export const outcome = { as_it_came: 0, drawn: 1, withheld: 2 } as const
 
-/** Inside the transaction that stores the event. */
+/** Call inside the transaction that stores the event. */
 export function insertEvidence(db: Db, event_id: number | bigint, { plate_box, held }: NewEvidence): void {
   db.run('INSERT INTO event_evidence (event_id, plate_box, held) VALUES (?, ?, ?)', [
     event_id,
@@ -52,7 +55,7 @@ export const eventToDraw = (db: Db, event_id: number): EventToDraw | undefined =
     [event_id],
   )
 
-/** The oldest event that is still to be drawn, after another one. */
+/** The oldest event after `after` that is still to be drawn. */
 export const nextToDraw = (db: Db, after: number): number | undefined =>
   db.get<{ event_id: number }>(
     'SELECT event_id FROM event_evidence WHERE outcome IS NULL AND event_id > ? ORDER BY event_id LIMIT 1',
@@ -62,7 +65,7 @@ export const nextToDraw = (db: Db, after: number): number | undefined =>
 export const isToDraw = (db: Db, event_id: number): boolean =>
   db.get('SELECT 1 FROM event_evidence WHERE event_id = ? AND outcome IS NULL', [event_id]) !== undefined
 
-/** Whether privacy was on when the event was taken in. */
+/** Whether privacy protection was on when the event was recorded. */
 export const isHeld = (db: Db, event_id: number): boolean =>
   db.get<{ held: number }>('SELECT held FROM event_evidence WHERE event_id = ?', [event_id])?.held === 1
 
@@ -93,24 +96,27 @@ export function settleEvidence(
 export const drawnOf = (db: Db, event_id: number): EvidenceRow[] =>
   db.all<EvidenceRow>('SELECT * FROM drawn_picture WHERE event_id = ? ORDER BY position', [event_id])
 
-/** A drawn file is missing or damaged: it is drawn again. Answers false if there is none. */
+/**
+ * Schedules the event's pictures to be drawn again, because a drawn file is missing or damaged. False if the
+ * event has none.
+ */
 export const redrawEvidence = (db: Db, event_id: number): boolean =>
   db.run(`UPDATE event_evidence SET outcome = NULL WHERE event_id = ? AND outcome = ${outcome.drawn}`, [
     event_id,
   ]).changes > 0
 
-/** What is still to be drawn will not be, because the pictures were deleted. */
+/** Withholds pictures that are still to be drawn, because the originals were deleted. */
 export const withholdUndrawn = (db: Db, event_id: number): void =>
   void db.run(
     `UPDATE event_evidence SET outcome = ${outcome.withheld} WHERE event_id = ? AND outcome IS NULL`,
     [event_id],
   )
 
-/** Deleted media is not shown, but its row with hash and size stays. */
+/** Deleted media is not shown, but its row with hash and size is kept. */
 const media_is_gone = 'EXISTS (SELECT 1 FROM event WHERE event_id = :event_id AND media_gone_ms IS NOT NULL)'
 
 /**
- * The pictures for users and the platform, in order: the drawn ones, or those that came if nothing is
+ * The pictures for users and the platform, in order: the drawn pictures, or the originals if nothing is
  * drawn.
  */
 export const shownPictures = (db: Db, event_id: number): (EvidenceRow & { drawn: 0 | 1 })[] =>

@@ -19,13 +19,15 @@ export type InitialEventState = {
   clip: NewClip | undefined
 }
 /** `plate_box`: the position of the plate, from the analysis. */
-type Seen = Pick<
+type IncomingEvent = Pick<
   NewEvent,
   'event_type' | 'event_ms' | 'create_ms' | 'place' | 'confidence' | 'pictures' | 'plate_number'
 > & { plate_box?: NewEvidence['plate_box'] }
 
 /** Reads the parameters once, for a batch of events. */
-export function initialEventState(deps: Pick<Deps, 'db' | 'secrets'>): (event: Seen) => InitialEventState {
+export function initialEventState(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+): (event: IncomingEvent) => InitialEventState {
   const by = { alg_param: readParam(deps, 'alg_param'), schedule_param: readParam(deps, 'schedule_param') }
   const event_param = readParam(deps, 'event_param')
   const { images_process, privacy_protection } = event_param
@@ -33,7 +35,7 @@ export function initialEventState(deps: Pick<Deps, 'db' | 'secrets'>): (event: S
   const rules = pathRules(deps)
 
   /** Whether a user should check it, by the table of docs/decisions/0022. */
-  function needsCheck(event: Seen, skipped: ReturnType<typeof skipReason>): boolean {
+  function needsCheck(event: IncomingEvent, skipped: ReturnType<typeof skipReason>): boolean {
     if (rules.mode === charge_mode.unattended || skipped === 'free_time') return false
     if (skipped === 'unsure') return true
     return (
@@ -43,14 +45,14 @@ export function initialEventState(deps: Pick<Deps, 'db' | 'secrets'>): (event: S
   }
 
   return (event) => {
-    // Drawing and recording come later (workers/evidence-drawer.ts, clip-recorder.ts); the same transaction
-    // only records them.
+    // Drawing and clip recording happen later (workers/evidence-drawer.ts, clip-recorder.ts); the transaction
+    // only stores that they are due.
     const evidence =
       images_process && event.pictures.some(({ kind }) => kind === 'image')
         ? { plate_box: event.plate_box, held: privacy_protection }
         : undefined
     const wrong = implausible(event)
-    // Its evidence is drawn all the same: it may still be sent by hand.
+    // Its evidence is still drawn, because a user may send it manually.
     if (wrong)
       return { evidence, clip: undefined, to_check: 0, status: event_status.validation_failed, reason: wrong }
     const skipped = skipReason(by, event)

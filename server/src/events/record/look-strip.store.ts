@@ -1,13 +1,13 @@
-/** The thumbnails of an event's looks, side by side in one picture, within a budget of their own. */
+/** The thumbnails of an event's looks, side by side in one picture, with their own disk budget. */
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { stripPath } from './event-paths.ts'
 
-/** In pixels; `bytes` of the picture, without its encryption. */
+/** Width and height in pixels; `bytes` is the size of the unencrypted picture. */
 export type LookStrip = { width: number; height: number; bytes: number }
 type Owner = { event_id: number; uuid: string; create_ms: number }
 
-/** Inside the transaction that inserts the event. */
+/** Call inside the transaction that inserts the event. */
 export const insertStrip = (db: Db, event_id: number | bigint, { width, height, bytes }: LookStrip): void =>
   void db.run('INSERT INTO look_strip (event_id, width, height, bytes) VALUES (?, ?, ?, ?)', [
     event_id,
@@ -16,7 +16,9 @@ export const insertStrip = (db: Db, event_id: number | bigint, { width, height, 
     bytes,
   ])
 
-/** With its signed address; the address is empty for one that was deleted. null if there never was one. */
+/**
+ * The strip with its signed address, which is empty if the strip was deleted. null if there never was one.
+ */
 export function stripOf(
   { db, media, now }: Pick<Deps, 'db' | 'media' | 'now'>,
   event_id: number,
@@ -35,7 +37,7 @@ export function stripOf(
 export const hasStrip = (db: Db, event_id: number): boolean =>
   db.get('SELECT 1 FROM look_strip WHERE event_id = ? AND bytes > 0', [event_id]) !== undefined
 
-/** The oldest that are older than `until_ms`, or beyond the newest `bytes`. */
+/** The strips that are older than `until_ms`, or beyond the newest `bytes`; oldest first. */
 export const stripsBeyond = (db: Db, until_ms: number, bytes: number, most: number): Owner[] =>
   db.all<Owner>(
     `SELECT event_id, uuid, create_ms
@@ -45,6 +47,6 @@ export const stripsBeyond = (db: Db, until_ms: number, bytes: number, most: numb
     [bytes, until_ms, most],
   )
 
-/** Call it after the files were deleted: a crash between the two makes the next round delete them again. */
+/** Call after the files were deleted: after a crash between the two, the next round deletes them again. */
 export const markStripGone = (db: Db, event_id: number): void =>
   void db.run('UPDATE look_strip SET bytes = 0 WHERE event_id = ?', [event_id])

@@ -1,6 +1,6 @@
 /**
- * Where a lot is in the picture that is shown of an event. Lots are drawn on upright pictures (EXIF);
- * evidence may not be upright. Pure.
+ * The position of a lot in the picture that is shown for an event. Lots are defined on upright pictures
+ * (EXIF), but evidence may not be upright. Pure.
  */
 import type { EvidenceLot } from '#src/evidence/drawing/facts.ts'
 import type { Size } from '#src/evidence/drawing/shapes.ts'
@@ -8,7 +8,8 @@ import type { Size } from '#src/evidence/drawing/shapes.ts'
 type Share = readonly [x: number, y: number]
 
 /**
- * From the upright picture to the stored one, by EXIF orientation. Shares of width and height, from 0 to 1.
+ * Converts a point of the upright picture to the stored picture, by EXIF orientation. Points are shares of
+ * width and height, from 0 to 1.
  */
 const stored_from_upright: Record<number, (at: Share) => [number, number]> = {
   1: ([x, y]) => [x, y],
@@ -22,7 +23,7 @@ const stored_from_upright: Record<number, (at: Share) => [number, number]> = {
 }
 
 /**
- * The facts of a frame with lots as in the picture to draw on: upright, or as stored if
+ * The facts of a frame with its lots in the coordinates of the picture to draw on: upright, or as stored if
  * `image_direction_adaption` is off.
  */
 export function lotsAsDrawn<Facts extends { readonly lots: readonly EvidenceLot[] }>(
@@ -49,9 +50,9 @@ export type ShownFrame = {
 }
 
 /**
- * The corners of a lot in the picture as it is shown, from 0 to 1. Drawing scales the whole frame
- * (plan.ts), which does not change shares; with `image_direction_adaption` it is upright, else as stored.
- * The sides tell which of the two it is; undefined if they cannot.
+ * The corners of a lot in the shown picture, from 0 to 1. Drawing scales the whole frame (plan.ts), which
+ * does not change shares. The drawn picture is upright with `image_direction_adaption`, else as stored; its
+ * aspect ratio decides which of the two. Undefined if the aspect ratio cannot.
  */
 export function outlineShown(
   polygon: readonly Share[],

@@ -1,4 +1,4 @@
-/** The objects of an event in the storage (migrations/0010). */
+/** The files of an event in object storage (migrations/0010). */
 import type { Db } from '#src/core/db.ts'
 import type { MediaFile } from './event-media.ts'
 
@@ -8,7 +8,7 @@ export type ObjectRow = Pick<MediaFile, 'n' | 'kind' | 'bytes' | 'sha256'> & {
   stored_ms: number
 }
 
-/** In order. Replaces those of an earlier upload. */
+/** Stores the objects in order and replaces those of an earlier upload. */
 export function replaceObjects(db: Db, event_id: number, objects: readonly ObjectRow[]): void {
   db.run('DELETE FROM event_object WHERE event_id = ?', [event_id])
   for (const { n, kind, key, bytes, sha256, stored_ms } of objects) {
@@ -20,7 +20,7 @@ export function replaceObjects(db: Db, event_id: number, objects: readonly Objec
   }
 }
 
-/** SQL over `event`: it has pictures or a clip of which none is in the storage yet. */
+/** SQL over `event`: it has pictures or a clip, and none of them is in object storage yet. */
 export const has_media_to_upload = `media_gone_ms IS NULL
   AND NOT EXISTS (SELECT 1 FROM event_object o WHERE o.event_id = event.event_id)
   AND (EXISTS (SELECT 1 FROM event_picture p WHERE p.event_id = event.event_id)

@@ -1,5 +1,5 @@
 /**
- * Events that the device creates: manual checks, timer pictures, and the cuts of the plan. Each is on disk
+ * Events that the device creates itself: manual checks, timer pictures and scheduled events. Each is on disk
  * with its picture before it is reported.
  */
 import { createHash } from 'node:crypto'
@@ -22,13 +22,13 @@ export type OwnEvent = {
   event_type: number
   plate_number: string
   plate_color: string
-  /** If empty, it is filled when the camera was moved. */ comment: string
+  /** If empty, it is filled in if the camera was moved. */ comment: string
   place: LotPlace
 }
 
 /**
- * Stores the event with what `also` writes, and notifies the queue. Answers false if it is known already, or
- * was deleted. Throws errors of the disk or the database; then nothing of the event is left.
+ * Stores the event together with what `also` writes, and notifies the queue. False if the event is already
+ * known, or was deleted. Throws errors of the disk or the database; nothing of the event is kept then.
  */
 export async function storeOwnEvent(
   deps: Needs,
@@ -55,8 +55,8 @@ export async function storeOwnEvent(
 }
 
 /**
- * Stores many without pictures in one transaction, without those that are known already. Answers how many
- * were new.
+ * Stores many events without pictures in one transaction, skips those that are already known, and returns how
+ * many were new.
  */
 export function storeOwnEvents(deps: Needs, events: readonly OwnEvent[]): number {
   const create_ms = deps.now()
@@ -91,15 +91,15 @@ function insertOwn(
   // The lots may not match the picture: the comment warns the user who judges the event.
   const comment =
     event.comment === '' && movedRow(deps.db, event.place.scene_id) ? camera_moved_comment : event.comment
-  // nothing was read that could be unsure
+  // Nothing was recognised, so the confidence is full.
   const seen = { ...event, comment, create_ms, confidence: 100, pictures }
   const rule = rulesOf(event.place.scene_id)
   insertEvent(deps.db, { ...seen, ...initialEventState(deps)(seen), rule })
 }
 
 /**
- * Forces the file and its name to the disk, because the row is written after it. A file of that name was
- * left by a crash.
+ * Forces the file and its name to the disk, because the row is written afterwards. A file that already has
+ * this name was left by a crash.
  */
 async function keep({ folder, files }: Deps['media'], path: string, { jpeg }: Picture): Promise<void> {
   const day = dirname(join(folder, path))
@@ -108,7 +108,10 @@ async function keep({ folder, files }: Deps['media'], path: string, { jpeg }: Pi
   await syncFolder(day)
 }
 
-/** The same uuid for the same parts (RFC 9562, version 8): an event that is created twice is recognised. */
+/**
+ * Derives the same uuid from the same parts (RFC 9562, version 8), so that an event that is created twice is
+ * recognised.
+ */
 export function uuidOf(...parts: readonly (string | number)[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x80

@@ -1,4 +1,4 @@
-/** The rules by which events are decided, kept as they were: parameters, plan, and the lots of a scene. */
+/** Keeps every version of the rules that decided an event: parameters, plan, and the lots of a scene. */
 import { createHash } from 'node:crypto'
 import { findScenes } from '#src/camera/scene.store.ts'
 import { canonicalJson } from '#src/core/canonical-json.ts'
@@ -8,7 +8,9 @@ import { readParam } from '#src/params/param.store.ts'
 
 export type RuleIds = { params_id: number; plan_id: number; lots_id: number | null }
 
-/** The present rules for events of a scene. Reads them once, for a batch; inside the transaction of it. */
+/**
+ * The present rules for events of a scene. Reads them once for a batch; call inside the batch's transaction.
+ */
 export function presentRules(deps: Pick<Deps, 'db' | 'secrets'>): (scene_id: string) => RuleIds {
   const { db } = deps
   const of_scene = new Map<string, number | null>()
@@ -42,7 +44,7 @@ function keepLots(db: Db, scene_id: string): number | null {
   })
 }
 
-/** The number of a text, which is stored the first time. */
+/** The id of a rule version; stores its content if it is new. */
 function keepRule(db: Db, about: object): number {
   const content = canonicalJson(about)
   const sha256 = createHash('sha256').update(content).digest()
@@ -55,7 +57,7 @@ function keepRule(db: Db, about: object): number {
   )
 }
 
-/** Inside the transaction that inserts the event. */
+/** Call inside the transaction that inserts the event. */
 export const insertRule = (
   db: Db,
   event_id: number | bigint,
@@ -64,7 +66,7 @@ export const insertRule = (
 
 export type RuleText = { rule: 'params' | 'plan' | 'lots'; sha256: string; content: string }
 
-/** The rules of an event; empty for one from before they were kept. */
+/** The rules of an event; empty for events recorded before rules were kept. */
 export const rulesOf = (db: Db, event_id: number): RuleText[] =>
   db
     .all<Omit<RuleText, 'sha256'> & { sha256: Uint8Array }>(

@@ -1,31 +1,31 @@
 /**
- * The parking session of an event: which vehicle stood on the lot, and the events about it. Bounded,
+ * The parking session of an event: the vehicle on the lot and the events about it. The work is bounded,
  * however many events the lot has.
  */
 import type { SessionFlag } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import { flagsOf, inTime, plateSaid, stayAround, staysOf, type Moved } from './stays.ts'
+import { flagsOf, inTime, knownPlate, stayAround, staysOf, type Moved } from './stays.ts'
 
 export type SessionEvent = {
   uuid: string
   event_ms: number
   event_type: number
-  /** The checked plate, else the plate that was read. */ plate_number: string
+  /** The checked plate, else the recognised plate. */ plate_number: string
   status: number
 }
 export type EventSession = {
-  /** Oldest first, limited: those nearest to the event, and always the entry and the exit. */
+  /** Oldest first. Limited to those nearest to the event, but always with the entry and the exit. */
   events: SessionEvent[]
   flags: SessionFlag[]
   /** True unless the vehicle is known to have left. */
   open: boolean
 }
 
-/** Limit of the events before, and of those after. */
+/** Maximum number of events before, and also of events after. */
 const max_each_way = 100
 /**
- * The last few moves of a car's lot say which car is there; on a lot of motorcycles many come and go while
- * one stands.
+ * Number of moves to read. The last few moves on a car's lot show which car is there; on a motorcycle lot,
+ * many come and go while one stays.
  */
 export const movesToRead = (room: number): number => (room > 1 ? 200 : 20)
 
@@ -46,8 +46,8 @@ const of_a_stay = 'event_type IN (0, 1, 2, 3)' // exactly the condition of the i
 type Moment = Pick<Moved, 'event_ms' | 'event_id'>
 
 /**
- * All places that this lot ever had: a camera or a site may be renamed while a car stands there. Lot
- * numbers are unique on a device.
+ * All places that this lot ever had: a camera or a site may be renamed while a car is parked. Lot numbers are
+ * unique on a device.
  */
 export const placesOfLot = (db: Db, lot_no: string): number[] =>
   db
@@ -62,7 +62,7 @@ export const roomOfLot = (db: Db, lot_no: string): number =>
       ?.motor_num ?? 1,
   )
 
-/** The newest entries, updates and exits of a lot up to a moment, which is included, oldest first. */
+/** The newest entries, updates and exits of a lot up to and including a moment, oldest first. */
 export function movesBefore(db: Db, lot_no: string, to: Moment, most: number): SessionMove[] {
   return merged(placesOfLot(db, lot_no), (place_id) =>
     db.all<SessionMove>(
@@ -83,7 +83,7 @@ export const newestMoves = (db: Db, places: readonly number[], most: number): Se
     ),
   ).slice(-most)
 
-/** The next ones after a moment, oldest first. */
+/** The next entries, updates and exits of a lot after a moment, oldest first. */
 export function movesAfter(db: Db, lot_no: string, from: Moment, most: number): SessionMove[] {
   return merged(placesOfLot(db, lot_no), (place_id) =>
     db.all<SessionMove>(
@@ -117,8 +117,9 @@ const merged = (places: readonly number[], read: (place_id: number) => SessionMo
   places.flatMap(read).sort(inTime)
 
 /**
- * The session of an event: its stay with updates, timer pictures, checks and cuts, and flags for what is
- * wrong. If the lot was empty, the events about the empty lot, without flags. Empty for an unknown event.
+ * The session of an event: its stay with updates, timer pictures, checks and scheduled events, and flags for
+ * irregularities. If the lot was empty, the events about the empty lot, without flags. Empty for an unknown
+ * event.
  */
 export function sessionOf(db: Db, event_id: number): EventSession {
   const event = db.get<SessionMove & { lot_no: string }>(
@@ -148,7 +149,7 @@ export function sessionOf(db: Db, event_id: number): EventSession {
       uuid: one.uuid,
       event_ms: one.event_ms,
       event_type: one.event_type,
-      plate_number: plateSaid(one),
+      plate_number: knownPlate(one),
       status: one.status,
     })),
     flags: stay ? flagsOf(stay) : [],
@@ -156,7 +157,7 @@ export function sessionOf(db: Db, event_id: number): EventSession {
   }
 }
 
-/** Events about the empty lot belong together unless a vehicle came in between. */
+/** Events about the empty lot belong together unless a vehicle arrived in between. */
 function isNear(
   stays: ReturnType<typeof staysOf<SessionMove>>,
   stay: (typeof stays)[number] | undefined,

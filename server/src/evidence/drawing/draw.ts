@@ -1,7 +1,4 @@
-/**
- * Draws a plan on a frame with sharp (docs/decisions/0018). The preview and the real evidence are both made
- * here.
- */
+/** Draws a plan on a frame with sharp (docs/decisions/0018), for the preview and for the real evidence. */
 import sharp, { type Sharp } from 'sharp'
 import { encodeWithin, type Encoded, type Raw } from './encode.ts'
 import type { Font } from './font.ts'
@@ -11,28 +8,30 @@ import { boxRound, inPicture, type Box, type Point, type Size } from './shapes.t
 
 export type DrawnPicture = Encoded & { readonly kind: PlannedPicture['kind'] }
 
-/** A picture of more is a mistake or an attack (ITU-T T.81 allows four thousand millions). */
+/** A larger picture is a mistake or an attack (ITU-T T.81 allows four billion pixels). */
 const max_pixels = 64_000_000
 
-/** The size of a frame as it is shown; `upright` applies its EXIF orientation. Throws if it is no picture. */
+/**
+ * The size of a frame as it is shown; `upright` applies its EXIF orientation. Throws if it is not a picture.
+ */
 export async function frameSize(frame: Buffer, upright: boolean): Promise<Size> {
   const { width, height, autoOrient } = await sharp(frame, { limitInputPixels: max_pixels }).metadata()
   return upright ? autoOrient : { width, height }
 }
 
 export type DrawOptions = {
-  /** Called between steps: false stops the work. */
-  going_on?: () => boolean
-  /** Pictures that the analysis cut out itself. */
+  /** Called between steps; returning false stops the work. */
+  shouldContinue?: () => boolean
+  /** Pictures that the analysis itself cropped. */
   given?: { car?: Buffer; plate?: Buffer }
 }
 
-/** Every picture of the plan, none above its limit of bytes; undefined if it was stopped. */
+/** Draws every picture of the plan within its byte limit; undefined if it was stopped. */
 export async function drawEvidence(
   frame: Buffer,
   plan: EvidencePlan,
   font: Font,
-  { going_on = () => true, given = {} }: DrawOptions = {},
+  { shouldContinue = () => true, given = {} }: DrawOptions = {},
 ): Promise<DrawnPicture[] | undefined> {
   if (plan.untouched) {
     const size = plan.pictures[0]!.size
@@ -41,12 +40,12 @@ export async function drawEvidence(
   const decoded = await decode(frame, plan.upright)
   const drawn: DrawnPicture[] = []
   for (const picture of plan.pictures) {
-    if (!going_on()) return undefined
+    if (!shouldContinue()) return undefined
     const given_picture = picture.given && picture.kind !== 'image' ? given[picture.kind] : undefined
     const part = await cut(given_picture ? await decode(given_picture, false) : decoded, picture)
     const hidden = picture.mosaic ? await mosaicked(part, picture.mosaic) : part
-    const ready = picture.kind === 'image' ? await written(hidden, plan, font) : hidden
-    if (!going_on()) return undefined
+    const ready = picture.kind === 'image' ? await withOverlays(hidden, plan, font) : hidden
+    if (!shouldContinue()) return undefined
     drawn.push({ kind: picture.kind, ...(await encodeWithin(ready, plan.max_bytes)) })
   }
   return drawn
@@ -73,7 +72,7 @@ async function cut(frame: Raw, { from, size }: PlannedPicture): Promise<Raw> {
   return rawOf(part.resize({ ...size, fit: 'fill', kernel: size.width > from.width ? 'lanczos3' : 'cubic' }))
 }
 
-/** Averages over cells: the original cannot be recovered. */
+/** Replaces cells by their average, so that the original cannot be recovered. */
 async function mosaicked(picture: Raw, { cell, shown }: Mosaic): Promise<Raw> {
   const { width, height } = picture.size
   const few = { width: Math.max(1, Math.round(width / cell)), height: Math.max(1, Math.round(height / cell)) }
@@ -107,10 +106,10 @@ async function mosaicked(picture: Raw, { cell, shown }: Mosaic): Promise<Raw> {
 }
 
 /**
- * Lines and letters as small overlays: one as large as the frame would cost as much as everything else
- * together.
+ * Draws lines and letters as small overlays: one overlay of the frame's size would cost as much as everything
+ * else together.
  */
-async function written(picture: Raw, plan: EvidencePlan, font: Font): Promise<Raw> {
+async function withOverlays(picture: Raw, plan: EvidencePlan, font: Font): Promise<Raw> {
   const pieces: { box: Box; content: string }[] = [
     ...(plan.ground
       ? [

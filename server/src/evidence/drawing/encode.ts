@@ -1,5 +1,5 @@
 /**
- * A JPEG within its limit of bytes: the quality is lowered first, then the size; the limit always holds
+ * Encodes a JPEG within a byte limit: lowers the quality first, then the size; the limit always holds
  * (spec §3 `image_max_bytes`).
  */
 import sharp from 'sharp'
@@ -13,20 +13,20 @@ export type Encoded = {
   readonly gave_up: 'nothing' | 'quality' | 'size'
 }
 
-const best = 88
-/** Below it letters on a plate blur: a smaller picture is more useful than a coarser one. */
-const least = 45
-const steps = 4
+const best_quality = 88
+/** Below this quality, letters on a plate blur: a smaller picture is then more useful than a coarser one. */
+const min_quality = 45
+const max_steps = 4
 
 export async function encodeWithin(raw: Raw, max_bytes: number): Promise<Encoded> {
   for (let size = raw.size, gave: 'quality' | 'size' = 'quality'; ; gave = 'size') {
     const source = size === raw.size ? raw : await smaller(raw, size)
-    const first = await encode(source, best)
+    const first = await encode(source, best_quality)
     if (first.length <= max_bytes)
-      return { jpeg: first, size, quality: best, gave_up: size === raw.size ? 'nothing' : 'size' }
+      return { jpeg: first, size, quality: best_quality, gave_up: size === raw.size ? 'nothing' : 'size' }
     const found = await search(source, max_bytes, first.length)
     if (found) return { ...found, size, gave_up: gave }
-    // Bytes grow about with the area; a little less, so that one step is enough.
+    // The byte size grows roughly with the area; the target is a little lower, so that one step is enough.
     const share = Math.min(0.85, Math.sqrt(max_bytes / (first.length * 0.4)))
     const next = fitInto(size, {
       width: Math.max(16, Math.floor(size.width * share)),
@@ -38,19 +38,22 @@ export async function encodeWithin(raw: Raw, max_bytes: number): Promise<Encoded
   }
 }
 
-/** The best quality that fits, by bisection; undefined if even the lowest does not. */
+/** Finds the best quality that fits by bisection; undefined if even the lowest does not fit. */
 async function search(
   source: Raw,
   max_bytes: number,
   at_best: number,
 ): Promise<{ jpeg: Buffer; quality: number } | undefined> {
-  let [low, high] = [least, best]
+  let [low, high] = [min_quality, best_quality]
   let found: { jpeg: Buffer; quality: number } | undefined
-  // Bytes fall about twice as fast as quality near the top: a first guess saves a try.
+  // Near the top, the byte size falls about twice as fast as the quality: a first guess saves an attempt.
   let quality = Math.round(
-    Math.max(least, Math.min(best - 1, best - 60 * Math.log2(at_best / max_bytes) * 0.6)),
+    Math.max(
+      min_quality,
+      Math.min(best_quality - 1, best_quality - 60 * Math.log2(at_best / max_bytes) * 0.6),
+    ),
   )
-  for (let step = 0; step < steps && low <= high; step++) {
+  for (let step = 0; step < max_steps && low <= high; step++) {
     const jpeg = await encode(source, quality)
     if (jpeg.length <= max_bytes) {
       found = { jpeg, quality }
@@ -60,8 +63,8 @@ async function search(
     quality = Math.round((low + high) / 2)
   }
   if (found) return found
-  const jpeg = await encode(source, least)
-  return jpeg.length <= max_bytes ? { jpeg, quality: least } : undefined
+  const jpeg = await encode(source, min_quality)
+  return jpeg.length <= max_bytes ? { jpeg, quality: min_quality } : undefined
 }
 
 const encode = ({ data, size, channels }: Raw, quality: number): Promise<Buffer> =>

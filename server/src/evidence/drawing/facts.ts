@@ -1,29 +1,32 @@
-/** What can be written on evidence (spec §3, on-screen text), and where the lots are in the picture. */
+/**
+ * The facts that can be drawn on evidence (spec §3, on-screen text), and the positions of the lots in the
+ * picture.
+ */
 import type { Params, plate_color } from '@parking/contract'
 
 export type EventParam = Params['event_param']
 export type PlateColor = (typeof plate_color)[number]
 
-/** A lot with its corners from 0 to 1 of the picture. */
+/** A lot; its corners are shares of the picture, from 0 to 1. */
 export type EvidenceLot = {
   readonly lot_no: string
   readonly polygon: readonly (readonly [number, number])[]
 }
 
 export type EvidenceFacts = {
-  /** `YYYY-MM-DD HH:mm:ss` in the device's zone. */
+  /** `YYYY-MM-DD HH:mm:ss` in the device's time zone. */
   readonly time_str: string
   readonly host_name: string
   readonly camera_name: string
   readonly address: string
-  /** The lot that the event is about; empty where there is none. */
+  /** The lot of the event; empty if there is none. */
   readonly lot_no: string
   readonly plate_number: string
   readonly plate_color: string
-  /** Plates of Taiwan are named in traditional characters. */
+  /** With plates of Taiwan, colours are named in traditional characters. */
   readonly script: 'zh' | 'tw'
   readonly lots: readonly EvidenceLot[]
-  /** Left, top, right and bottom of the plate, from 0 to 1 of the picture, if known. */
+  /** Left, top, right and bottom of the plate as shares of the picture, from 0 to 1, if known. */
   readonly plate_box?: readonly [number, number, number, number]
 }
 

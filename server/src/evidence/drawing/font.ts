@@ -1,6 +1,6 @@
 /**
- * Reads the outlines of a TrueType font (ISO/IEC 14496-22: head, hhea, hmtx, cmap, loca, glyf), so that
- * text on evidence is the same on every device and its width is known before drawing (docs/decisions/0018,
+ * Reads the outlines of a TrueType font (ISO/IEC 14496-22: head, hhea, hmtx, cmap, loca, glyf), so that text
+ * on evidence looks the same on every device and its width is known before drawing (docs/decisions/0018,
  * 0028).
  */
 
@@ -9,14 +9,14 @@ export type Glyph = { readonly advance: number; readonly contours: readonly (rea
 export type OutlinePoint = { readonly x: number; readonly y: number; readonly on: boolean }
 
 export type Font = {
-  /** undefined for a character that the font does not have. */
+  /** Undefined for a character that the font does not have. */
   glyph(char: string): Glyph | undefined
-  /** How far the font reaches above and below the baseline, in ems, both positive. */
+  /** How far the font extends above and below the baseline, in ems; both positive. */
   readonly ascent: number
   readonly descent: number
 }
 
-/** Reads a font file. Throws an Error if it is none. */
+/** Reads a font file. Throws an Error if it is not a font. */
 export function readFont(file: Buffer): Font {
   const tables = new Map<string, number>()
   for (let at = 0; at < file.readUInt16BE(4); at++)
@@ -74,7 +74,7 @@ export function readFont(file: Buffer): Font {
     )
   }
 
-  /** A glyph made of others, each scaled or turned by a matrix and moved. */
+  /** A glyph that is composed of other glyphs, each transformed by a matrix and moved. */
   function compound(begin: number, depth: number): OutlinePoint[][] {
     const parts: OutlinePoint[][] = []
     for (let read = begin; ;) {
@@ -91,7 +91,7 @@ export function readFont(file: Buffer): Font {
       for (const contour of contoursOf(index, depth + 1))
         parts.push(
           contour.map(({ x, y, on }) => {
-            const up = -y // The y axis of the font points upwards.
+            const up = -y // In the font, the y axis points upwards.
             return { x: x * xx + up * yx + dx / em, y: -(x * xy + up * yy + dy / em), on }
           }),
         )
@@ -118,7 +118,7 @@ export function readFont(file: Buffer): Font {
   }
 }
 
-/** Maps a character to its glyph by a table of format 4, which every font has for the basic plane. */
+/** Maps a character to its glyph with a cmap table of format 4, which every font has for the basic plane. */
 function readMap(file: Buffer, cmap: number): (code: number) => number {
   const count = file.readUInt16BE(cmap + 2)
   const found = Array.from({ length: count }, (_, n) => cmap + file.readUInt32BE(cmap + 4 + n * 8 + 4)).find(

@@ -1,11 +1,11 @@
-/** The block of text in the corner: which texts, in which lines, how large, and which did not fit. */
+/** Lays out the text block in the corner: which texts, in which lines, how large, and which did not fit. */
 import { osd_align, osd_device_name } from '@parking/contract'
 import { colourWord, type EventParam, type EvidenceFacts } from './facts.ts'
 import type { Font } from './font.ts'
 import { textWidth } from './lettering.ts'
 import type { Box, Size } from './shapes.ts'
 
-/** The setting that a text comes from: a warning about it points there. */
+/** The setting that a text comes from; a warning about the text refers to it. */
 export type TextField =
   | 'osd_datetime'
   | 'osd_device_name'
@@ -25,19 +25,19 @@ export type PlannedText = {
   readonly box: Box
 }
 
-type Said = { field: TextField; text: string }
+type FieldText = { field: TextField; text: string }
 export type Block = { texts: PlannedText[]; cut: TextField[]; empty: TextField[] }
 
 /**
- * An em of the text: a 36th of the picture's height, but legible in a small picture and not too large in an
- * upright one.
+ * The em size of the text: a 36th of the picture's height, but legible in a small picture and not too large
+ * in a portrait picture.
  */
 export const emOf = ({ width, height }: Size): number =>
   Math.max(11, Math.round(Math.min(height / 36, width / 40)))
 
-/** Where text starts to be too small to read, as a share of the em. */
+/** The smallest readable text size, as a share of the em. */
 const min_share = 0.6
-const between = 1.2 // ems between two texts of one line
+const gap = 1.2 // ems between two texts of one line
 const leading = 1.4
 
 export function layBlock(param: EventParam, facts: EvidenceFacts, size: Size, font: Font): Block {
@@ -48,21 +48,21 @@ export function layBlock(param: EventParam, facts: EvidenceFacts, size: Size, fo
   const block: Block = { texts: [], cut: [], empty }
   const right = param.osd_align === osd_align.right
   let y = margin + font.ascent * em
-  for (const line of lines.flatMap((texts) => broken(texts, room / em, font))) {
+  for (const line of lines.flatMap((texts) => splitLine(texts, room / em, font))) {
     const fitted = fit(line, room, em, font, block)
     const width = widthOf(fitted.texts, font) * fitted.em
     let x = right ? size.width - margin - width : margin
     for (const { field, text } of fitted.texts) {
       const taken = textWidth(font, text) * fitted.em
       block.texts.push({ field, text, x, y, size: fitted.em, box: boxOf(x, y, taken, fitted.em, font) })
-      x += taken + between * fitted.em
+      x += taken + gap * fitted.em
     }
     y += em * leading
   }
   return block
 }
 
-/** The box of a text with its dark edge. */
+/** The box of a text, including its dark outline. */
 export const boxOf = (x: number, y: number, width: number, em: number, font: Font): Box => ({
   x: x - em * 0.08,
   y: y - font.ascent * em * 0.95,
@@ -70,9 +70,9 @@ export const boxOf = (x: number, y: number, width: number, em: number, font: Fon
   height: (font.ascent * 0.95 + font.descent) * em,
 })
 
-function linesOf(param: EventParam, facts: EvidenceFacts): { lines: Said[][]; empty: TextField[] } {
+function linesOf(param: EventParam, facts: EvidenceFacts): { lines: FieldText[][]; empty: TextField[] } {
   const name = param.osd_device_name === osd_device_name.edge_host_name ? facts.host_name : facts.camera_name
-  const wanted: (Said & { on: boolean; line: number })[] = [
+  const wanted: (FieldText & { on: boolean; line: number })[] = [
     { on: param.osd_datetime, line: 0, field: 'osd_datetime', text: facts.time_str },
     { on: param.osd_device_name !== osd_device_name.none, line: 0, field: 'osd_device_name', text: name },
     { on: param.osd_address, line: 1, field: 'osd_address', text: facts.address },
@@ -93,22 +93,22 @@ function linesOf(param: EventParam, facts: EvidenceFacts): { lines: Said[][]; em
   }
 }
 
-const widthOf = (texts: readonly Said[], font: Font): number =>
-  texts.reduce((sum, { text }) => sum + textWidth(font, text), 0) + between * Math.max(0, texts.length - 1)
+const widthOf = (texts: readonly FieldText[], font: Font): number =>
+  texts.reduce((sum, { text }) => sum + textWidth(font, text), 0) + gap * Math.max(0, texts.length - 1)
 
-/** A text that does not fit beside the others gets a line of its own. */
-function broken(texts: readonly Said[], room: number, font: Font): Said[][] {
+/** Splits a line that is too wide: each text gets its own line. */
+function splitLine(texts: readonly FieldText[], room: number, font: Font): FieldText[][] {
   return widthOf(texts, font) <= room ? [[...texts]] : texts.map((one) => [one])
 }
 
-/** First the letters get smaller; a text that is still too long is cut. */
+/** Makes the letters smaller first, then truncates a text that is still too long. */
 function fit(
-  texts: readonly Said[],
+  texts: readonly FieldText[],
   room: number,
   em: number,
   font: Font,
   block: Block,
-): { texts: Said[]; em: number } {
+): { texts: FieldText[]; em: number } {
   const wide = widthOf(texts, font) * em
   if (wide <= room) return { texts: [...texts], em }
   const smaller = Math.max(em * min_share, (em * room) / wide)

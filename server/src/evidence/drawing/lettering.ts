@@ -1,13 +1,13 @@
-/** Texts as outlines of the evidence font: widths, missing characters, and SVG paths. */
+/** Renders texts with the outlines of the evidence font: widths, missing characters, and SVG paths. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { readFont, type Font, type OutlinePoint } from './font.ts'
 
-/** The font of evidence, read when it is first needed: 3 MB that a box without events never spends. */
+/** The font of evidence, loaded on first use: a box without events never spends its 3 MB of memory. */
 export type EvidenceFont = () => Font
 
-/** The font file lies beside the migrations (server/fonts). */
+/** The font file is next to the migrations (server/fonts). */
 export function lazyEvidenceFont(migrations: string): EvidenceFont {
   let font: Font | undefined
   const file = join(dirname(migrations), 'fonts', 'evidence.ttf.br')
@@ -21,7 +21,7 @@ const box_width = 0.9
 export const textWidth = (font: Font, text: string): number =>
   [...text].reduce((sum, char) => sum + (font.glyph(char)?.advance ?? box_width), 0)
 
-/** The characters of a text that the font does not have, each once. */
+/** The characters of a text that the font does not have, without duplicates. */
 export const missingIn = (font: Font, text: string): string[] => [
   ...new Set([...text].filter((char) => font.glyph(char) === undefined)),
 ]
@@ -56,7 +56,7 @@ const square = (inset: number): OutlinePoint[] =>
   ).map(([x, y]) => ({ x, y, on: true }))
 const missing = [square(0.06), square(0.13).toReversed()]
 
-/** Between two control points lies a point on the curve (TrueType's quadratic outlines). */
+/** Between two control points, the curve passes through their midpoint (TrueType's quadratic outlines). */
 function contourPath(
   points: readonly OutlinePoint[],
   write: (point: { x: number; y: number }) => string,

@@ -1,7 +1,7 @@
 /**
- * The plan for one frame: sizes, crops, lines, texts and what must be hidden (spec §3 "Event params").
- * Pure: the same parameters and facts give the same plan, with all warnings. Long because the parts share
- * one frame.
+ * Plans the drawing of one frame: sizes, crops, lines, texts and what must be hidden (spec §3 "Event
+ * params"). Pure: the same parameters and facts give the same plan, with all warnings. Long because the parts
+ * share one frame.
  */
 import type { EventParam, EvidenceFacts, EvidenceLot } from './facts.ts'
 import type { Font } from './font.ts'
@@ -33,7 +33,7 @@ export type WarningKind =
   | 'small_plate'
   | 'not_processed'
   | 'larger_than_camera'
-/** `lot_nos` says which lots, `detail` the characters or numbers concerned. */
+/** `lot_nos`: the lots concerned; `detail`: the characters or numbers concerned. */
 export type EvidenceWarning = {
   readonly kind: WarningKind
   readonly field: keyof EventParam
@@ -41,7 +41,7 @@ export type EvidenceWarning = {
   readonly detail: string
 }
 
-/** Cells of this many pixels everywhere, except for what is shown. */
+/** A mosaic with cells of `cell` pixels everywhere except in the shown areas. */
 export type Mosaic = { readonly cell: number; readonly shown: readonly Shown[] }
 /** `from` is the part of the frame, in its own pixels; `size` is the size of the result. */
 export type PlannedPicture = {
@@ -49,29 +49,29 @@ export type PlannedPicture = {
   readonly from: Box
   readonly size: Size
   readonly mosaic?: Mosaic
-  /** Made from a picture that the analysis cut out itself. */ readonly given?: true
+  /** Made from a picture that the analysis itself cropped. */ readonly given?: true
 }
 /**
- * Sizes of the pictures that the analysis cut out itself: used if the position of the plate or lot in the
- * frame is unknown.
+ * Sizes of the pictures that the analysis itself cropped. They are used if the position of the plate or lot
+ * in the frame is unknown.
  */
 export type Given = { readonly car?: Size; readonly plate?: Size }
 export type EvidencePlan = {
-  /** As the camera sent it: `images_process` is off. */
+  /** The frame is kept as the camera sent it, because `images_process` is off. */
   readonly untouched: boolean
   /** The EXIF orientation is applied. */
   readonly upright: boolean
   readonly pictures: readonly PlannedPicture[]
   /** Drawn on the whole picture, in its pixels. */
   readonly texts: readonly PlannedText[]
-  /** A dark background under the block of text, so that it can be read over the camera's own text. */
+  /** A dark background under the text block, so that it is readable over the camera's own text. */
   readonly ground: Box | undefined
   readonly outlines: readonly { readonly lot_no: string; readonly points: readonly Point[] }[]
   readonly max_bytes: number
   readonly warnings: readonly EvidenceWarning[]
 }
 
-/** A person cannot read a plate that is narrower than this (seven characters of nine pixels). */
+/** A person cannot read a narrower plate (seven characters of nine pixels). */
 const min_plate_px = 64
 const plate_room = 0.12
 const plate_width_px = 240
@@ -101,7 +101,7 @@ export function planEvidence(
       warnings,
     }
   }
-  const most = mostOf(param, frame)
+  const most = limitsOf(param, frame)
   const size = fitInto(frame, most)
   const own = facts.lots.find(({ lot_no }) => lot_no === facts.lot_no)
   const mosaic = (part: Box, to: Size): Pick<PlannedPicture, 'mosaic'> =>
@@ -111,10 +111,10 @@ export function planEvidence(
   const car =
     param.image_car && own ? inPicture(withRoom(boxRound(vehicleArea(own, frame)), 0.06), frame) : undefined
   if (car) {
-    const to = fitInto(car, mostOf(param, car))
+    const to = fitInto(car, limitsOf(param, car))
     pictures.push({ kind: 'car', from: car, size: to, ...mosaic(car, to) })
   } else if (param.image_car && given.car && !param.privacy_protection)
-    pictures.push(whole_of('car', given.car, fitInto(given.car, mostOf(param, given.car))))
+    pictures.push(whole_of('car', given.car, fitInto(given.car, limitsOf(param, given.car))))
   const cut = param.image_plate && plate ? inPicture(withRoom(plate, plate_room), frame) : undefined
   if (cut) {
     const scale = Math.max(1, plate_width_px / cut.width)
@@ -170,8 +170,8 @@ const warning = (
   detail = '',
 ): EvidenceWarning => ({ kind, field, lot_nos, detail })
 
-/** With direction adaption an upright picture has upright limits. */
-function mostOf({ image_width, image_height, image_direction_adaption }: EventParam, picture: Size): Size {
+/** The size limits; with direction adaption they are swapped for a picture of the other orientation. */
+function limitsOf({ image_width, image_height, image_direction_adaption }: EventParam, picture: Size): Size {
   const turned = image_direction_adaption && picture.height > picture.width !== image_height > image_width
   return turned ? { width: image_height, height: image_width } : { width: image_width, height: image_height }
 }
@@ -235,7 +235,7 @@ function onScreen(param: EventParam, facts: EvidenceFacts, size: Size, font: Fon
       .filter(({ plate }) => mine.some(({ box }) => overlap(box, plate)))
       .map(({ lot_no }) => lot_no)
     if (hidden.length > 0) warnings.push(warning('covers_plate', field, hidden))
-    // The number of a lot is inside it on purpose.
+    // The label of a lot is inside its outline on purpose.
     const crossed = block.texts.some((text) => text.field === field)
       ? lots
           .filter(({ points }) => mine.some(({ box }) => outlineMeets(points, box)))
@@ -271,8 +271,8 @@ function groundOf(boxes: readonly Box[], room: number): Box {
 }
 
 /**
- * The position of the plate or, if unknown, where it is likely: above the edge of the lot that is nearest
- * to the camera.
+ * The position of the plate or, if unknown, its likely position: above the lot edge that is nearest to the
+ * camera.
  */
 function plateArea(lot: EvidenceLot, facts: EvidenceFacts, size: Size): Box {
   if (lot.lot_no === facts.lot_no && facts.plate_box) return boxOfPlate(facts.plate_box, size)
@@ -287,7 +287,7 @@ function plateArea(lot: EvidenceLot, facts: EvidenceFacts, size: Size): Box {
   }
 }
 
-/** The number of a lot, inside it, at a place that does not hide the plate if there is one. */
+/** Places the number of a lot inside the lot, at a position that does not hide the plate if possible. */
 function label(
   { lot_no, points, plate }: { lot_no: string; points: readonly Point[]; plate: Box },
   field: TextField,

@@ -1,12 +1,12 @@
 /**
- * What stays readable with `privacy_protection` (docs/decisions/0018). The device does not detect faces or
- * other plates, so everything but the event's lot and its vehicle becomes a mosaic, coarse enough to hide
- * plates and faces.
+ * Computes what stays readable with `privacy_protection` (docs/decisions/0018). The device does not detect
+ * faces or other plates, so everything except the event's lot and its vehicle becomes a mosaic that is coarse
+ * enough to hide plates and faces.
  */
 import type { EvidenceLot } from './facts.ts'
 import { edgesOf, lengthOf, type Point, type Size } from './shapes.ts'
 
-/** The shorter side of a lot is about 2.5 m: a letter of a plate is 0.02 of it, a face 0.06. */
+/** Share of a lot's shorter side, which is about 2.5 m: a letter of a plate is 0.02 of it, a face 0.06. */
 const cell_share = 0.07
 const min_cell_px = 12
 
@@ -20,15 +20,18 @@ const shortSide = (points: readonly Point[]): number =>
       .slice(0, 4),
   )
 
-/** A cell in pixels of the frame, by its largest lot: what is nearest to the camera is easiest to read. */
+/**
+ * The cell size in pixels of the frame, based on its largest lot: what is nearest to the camera is easiest to
+ * read.
+ */
 export function mosaicCell(lots: readonly EvidenceLot[], frame: Size): number {
   const largest = Math.max(0, ...lots.map((lot) => shortSide(inPixels(lot, frame))))
   return Math.max(min_cell_px, frame.width / 110, largest * cell_share)
 }
 
 /**
- * The lot and the vehicle on it: the lot a little enlarged, and the height of a vehicle above it. Corners
- * in pixels of the frame.
+ * The area of a lot and its vehicle: the lot slightly enlarged, extended upwards by the height of a vehicle.
+ * Corners in pixels of the frame.
  */
 export function vehicleArea(own: EvidenceLot, frame: Size): Point[] {
   const points = inPixels(own, frame)
@@ -44,10 +47,13 @@ export function vehicleArea(own: EvidenceLot, frame: Size): Point[] {
   return hull([...grown, ...grown.map(([x, y]): Point => [x, y - rise])])
 }
 
-/** What stays readable: `show` in this order, each over the ones before; black hides again. */
+/**
+ * An area to apply in order, each over the previous ones: readable areas are shown, the others are hidden
+ * again.
+ */
 export type Shown = { readonly points: readonly Point[]; readonly readable: boolean }
 
-/** The vehicle's area without other lots, and the whole lot itself. */
+/** The vehicle's area without other lots, plus the whole lot itself. */
 export function readableParts(
   own: EvidenceLot | undefined,
   lots: readonly EvidenceLot[],

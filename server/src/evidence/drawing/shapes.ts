@@ -20,13 +20,13 @@ export const lengthOf = ([[ax, ay], [bx, by]]: readonly [Point, Point]): number 
   Math.hypot(bx - ax, by - ay)
 
 /**
- * Whether the outline of a polygon runs through a box. Its inside does not count: text may be on a lot, but
- * not on its line.
+ * Whether the outline of a polygon crosses a box. Its interior is ignored: text may be on a lot, but not on
+ * its line.
  */
 export const outlineMeets = (points: readonly Point[], box: Box): boolean =>
   edgesOf(points).some(([a, b]) => segmentMeets(a, b, box))
 
-/** Liang and Barsky's clipping: the part of a segment inside a box. */
+/** Liang-Barsky clipping: whether a part of the segment is inside the box. */
 function segmentMeets([ax, ay]: Point, [bx, by]: Point, box: Box): boolean {
   let [from, to] = [0, 1]
   for (const [start, way, least, most] of [
@@ -47,7 +47,9 @@ function segmentMeets([ax, ay]: Point, [bx, by]: Point, box: Box): boolean {
   return from < to
 }
 
-/** The part of a box inside a picture, in whole pixels; undefined if that is less than four of them. */
+/**
+ * The part of a box inside a picture, in whole pixels; undefined if it is narrower or lower than two pixels.
+ */
 export function inPicture(box: Box, { width, height }: Size): Box | undefined {
   const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))]
   const [right, bottom] = [
@@ -59,7 +61,7 @@ export function inPicture(box: Box, { width, height }: Size): Box | undefined {
     : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** A box with a margin, as a share of its own sides. */
+/** A box enlarged on each side by a margin, given as a share of its width and height. */
 export const withRoom = ({ x, y, width, height }: Box, share: number): Box => ({
   x: x - width * share,
   y: y - height * share,
@@ -67,7 +69,7 @@ export const withRoom = ({ x, y, width, height }: Box, share: number): Box => ({
   height: height * (1 + 2 * share),
 })
 
-/** The size that fits into limits; never larger than the picture. */
+/** Scales a size down to fit the limits; never enlarges it. */
 export function fitInto({ width, height }: Size, most: Size): Size {
   const scale = Math.min(1, most.width / width, most.height / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -1,19 +1,22 @@
 /** Restores the name and the location of the box from an entry of the history. */
 import { calls, issuesOf } from '@parking/contract'
-import { rename, type NameDesk } from '#src/device/device-name.ts'
+import { rename, type NameCheck } from '#src/device/device-name.ts'
 import { deviceAddress, deviceName, setDeviceAddress } from '#src/device/device.store.ts'
 import { badFields, failedBecause } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { plainDifference } from '#src/params/param-difference.ts'
 import type { Document } from '#src/params/param-history.store.ts'
 import { noteSection } from '../section-note.ts'
-import type { SectionWay } from './section-restore.ts'
+import type { SectionRestore } from './section-restore.ts'
 
 /**
- * 1000 if the box would have no name: a named box keeps one. 5000 if the platform has another device of this
- * name (set_basic_info).
+ * 1000 if the box would lose its name. 5000 if the platform has another device with this name
+ * (set_basic_info).
  */
-export function basicInfoWay(then: Document, context: CallContext & { name_desk: NameDesk }): SectionWay {
+export function basicInfoRestore(
+  then: Document,
+  context: CallContext & { name_check: NameCheck },
+): SectionRestore {
   const { db, bus, now } = context
   const old_address = deviceAddress(db)
   const old = { name: deviceName(db), ...old_address }
@@ -24,7 +27,7 @@ export function basicInfoWay(then: Document, context: CallContext & { name_desk:
   return {
     now: old,
     changes: plainDifference(old, wanted),
-    async go(call, restored_from) {
+    async apply(call, restored_from) {
       const { name, ...address } = wanted
       const [named, placed] = [
         calls.set_basic_info.body.safeParse({ name }),

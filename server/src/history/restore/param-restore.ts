@@ -19,25 +19,25 @@ import {
 } from '@parking/contract'
 import type { SceneChecks } from '#src/camera/scene-checks.ts'
 import type { CameraLooks } from '#src/camera/look.ts'
-import type { NameDesk } from '#src/device/device-name.ts'
+import type { NameCheck } from '#src/device/device-name.ts'
 import { badField, badFields, denied, failedBecause, notFound } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { revisionOf } from '#src/core/settings.store.ts'
 import { openedUrl } from '#src/core/url-secrets.ts'
-import { basicInfoWay } from './basic-info-restore.ts'
-import { cameraWay } from './camera-restore.ts'
+import { basicInfoRestore } from './basic-info-restore.ts'
+import { cameraRestore } from './camera-restore.ts'
 import { brokenRules } from '#src/evidence-rules/param-breaks.ts'
-import { groupIssues, keep } from '#src/params/param-change.ts'
+import { groupIssues, applySteps } from '#src/params/param-change.ts'
 import { differenceOfStored, readable } from '#src/params/param-difference.ts'
 import { entryById, type Document, type Entry } from '#src/params/param-history.store.ts'
 import { opened, sealed, sealed_fields, storedParam, type Stored } from '#src/params/param.store.ts'
-import { sceneWay } from './scene-restore.ts'
-import { revisionOfValues, type SectionWay } from './section-restore.ts'
+import { sceneRestore } from './scene-restore.ts'
+import { revisionOfValues, type SectionRestore } from './section-restore.ts'
 
-export type Needs = CallContext & { looks: CameraLooks; scene_checks: SceneChecks; name_desk: NameDesk }
+export type Needs = CallContext & { looks: CameraLooks; scene_checks: SceneChecks; name_check: NameCheck }
 
-type Asked = Pick<Body<'restore_param'>, 'id' | 'moment'>
-type Way = {
+type Request = Pick<Body<'restore_param'>, 'id' | 'moment'>
+type GroupRestore = {
   section: ParamGroup
   before: Stored<ParamGroup>
   after: Stored<ParamGroup>
@@ -45,25 +45,24 @@ type Way = {
 }
 
 /**
- * Sections that are no group of parameters. The business
- * mode is not restored: switching it clears the scenes.
+ * Sections that are not parameter groups. The business mode is not restored, because switching clears scenes.
  */
-const ways: Readonly<Record<OtherSection, (then: Document, context: Needs) => SectionWay>> = {
-  scene: sceneWay,
-  camera: cameraWay,
-  basic_info: basicInfoWay,
+const section_restores: Readonly<Record<OtherSection, (then: Document, context: Needs) => SectionRestore>> = {
+  scene: sceneRestore,
+  camera: cameraRestore,
+  basic_info: basicInfoRestore,
 }
 type OtherSection = Exclude<RestorableSection, ParamGroup>
-const isOther = (section: string): section is OtherSection => section in ways
+const isOther = (section: string): section is OtherSection => section in section_restores
 
 /**
- * 3000 if the entry is gone, 1000 if its section cannot be restored;
- * 7000 if this entry cannot (section-restore.ts, camera-restore.ts).
+ * 3000 if the entry no longer exists, 1000 if its section cannot be restored, 7000 if this entry cannot be
+ * restored (section-restore.ts, camera-restore.ts).
  */
-export function previewRestore({ id, moment }: Asked, context: Needs): Answer<'preview_restore_param'> {
+export function previewRestore({ id, moment }: Request, context: Needs): Answer<'preview_restore_param'> {
   const entry = entryOf(id, context)
   if (isOther(entry.section)) {
-    const { now, changes, scene } = ways[entry.section](entry[moment], context)
+    const { now, changes, scene } = section_restores[entry.section](entry[moment], context)
     return {
       section: entry.section,
       changes,
@@ -72,12 +71,16 @@ export function previewRestore({ id, moment }: Asked, context: Needs): Answer<'p
       revision: revisionOfValues(now),
     }
   }
-  const way = wayBack(entry, moment, context)
-  return { ...shown(way, context), ...breaksOf(way, context), revision: revisionOf(context.db, way.section) }
+  const restore = groupRestore(entry, moment, context)
+  return {
+    ...shown(restore, context),
+    ...breaksOf(restore, context),
+    revision: revisionOf(context.db, restore.section),
+  }
 }
 
 /**
- * Does nothing where nothing differs. 4030 if the role may not change the group; 7000 `changed_meanwhile` if
+ * Does nothing if nothing differs. 4030 if the role may not change the group; 7000 `changed_meanwhile` if
  * another user has saved since the preview; 1000 if the values are no longer valid.
  */
 export function restoreParam(
@@ -86,18 +89,18 @@ export function restoreParam(
 ): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
   const entry = entryOf(id, context)
   if (isOther(entry.section)) return restoreOther(entry.section, entry, { revision, moment }, context)
-  const way = wayBack(entry, moment, context)
-  const { section, before, after } = way
+  const restore = groupRestore(entry, moment, context)
+  const { section, before, after } = restore
   const { roles } = calls[`update_${section}`]
   if (roles !== 'anyone' && !context.session.roles.some((role) => roles.includes(role)))
     throw denied('Your role may not change these parameters')
-  const answer = shown(way, context)
-  // In force already: the answer to the first request was lost, or another user has restored the same.
+  const answer = shown(restore, context)
+  // Already in force: the answer to the first request was lost, or another user has restored the same entry.
   if (answer.changes.length === 0) return answer
   if (revision !== undefined && revision !== revisionOf(context.db, section)) throw changedMeanwhile(section)
   const issues = issuesNow(section, opened(context, section, after), context)
   if (issues.length > 0) throw badFields(issues)
-  keep([{ group: section, before, after }], context, 'restore_param', id)
+  applySteps([{ group: section, before, after }], context, 'restore_param', id)
   return answer
 }
 
@@ -110,24 +113,25 @@ function restoreOther(
   { revision, moment }: Pick<Body<'restore_param'>, 'revision' | 'moment'>,
   context: Needs,
 ): Answer<'restore_param'> | Promise<Answer<'restore_param'>> {
-  const { now, changes, go } = ways[section](entry[moment], context)
+  const { now, changes, apply } = section_restores[section](entry[moment], context)
   const answer = { section, changes, lost_secrets: [] }
   if (changes.length === 0) return answer
   if (revision !== undefined && revision !== revisionOfValues(now)) throw changedMeanwhile(section)
-  const done = go('restore_param', entry.id)
+  const done = apply('restore_param', entry.id)
   return done ? done.then(() => answer) : answer
 }
 
-const shown = ({ section, before, after, lost_secrets }: Way, { secrets }: Needs) => ({
+const shown = ({ section, before, after, lost_secrets }: GroupRestore, { secrets }: Needs) => ({
   section,
   changes: differenceOfStored(section, asDocument(before), asDocument(after), secrets),
   lost_secrets,
 })
 
-/** Which rules of evidence the earlier parameters would break, where they are about evidence. */
-function breaksOf({ section, before, after }: Way, context: Needs) {
+/** The rules of evidence that the earlier parameters would break, if the section concerns evidence. */
+function breaksOf({ section, before, after }: GroupRestore, context: Needs) {
   if (section !== 'event_param') return {}
-  const param = (stored: Way['before']) => opened(context, 'event_param', stored as Stored<'event_param'>)
+  const param = (stored: GroupRestore['before']) =>
+    opened(context, 'event_param', stored as Stored<'event_param'>)
   return { broken_rules: brokenRules(context, param(before), param(after)) }
 }
 
@@ -139,8 +143,10 @@ function entryOf(id: number, { db }: Needs): Entry {
   return entry
 }
 
-/** A field that did not exist then gets its factory value; one that no longer exists is left out. */
-function wayBack(entry: Entry, moment: Asked['moment'], context: Needs): Way {
+/**
+ * Fields that did not exist at that time get their factory value. Fields that no longer exist are omitted.
+ */
+function groupRestore(entry: Entry, moment: Request['moment'], context: Needs): GroupRestore {
   const section = param_groups.find((group) => group === entry.section)
   if (!section) throw badField('id', 'choice')
   const before = storedParam(context, section)
@@ -156,13 +162,15 @@ function wayBack(entry: Entry, moment: Asked['moment'], context: Needs): Way {
     return [field, plain ?? now[field]]
   })
   const found = Object.fromEntries(values) as Params[typeof section]
-  // The present secret stands for one that is lost, but not at another address.
-  const stray = lost_secrets.length > 0 && leavesPlace(section, now, found)
-  const wanted = stray ? { ...found, ...Object.fromEntries(lost_secrets.map((one) => [one, ''])) } : found
+  // A lost secret is replaced by the present one, unless the address is another place.
+  const other_place = lost_secrets.length > 0 && leavesPlace(section, now, found)
+  const wanted = other_place
+    ? { ...found, ...Object.fromEntries(lost_secrets.map((one) => [one, ''])) }
+    : found
   return { section, before, after: sealed(context, section, wanted, before), lost_secrets }
 }
 
-/** Undefined if its secret was encrypted under a key that is gone. */
+/** Undefined if its secret was encrypted with a key that no longer exists. */
 function readableUrl(stored: unknown, context: Needs): string | undefined {
   try {
     return openedUrl(String(stored), context)
@@ -171,7 +179,7 @@ function readableUrl(stored: unknown, context: Needs): string | undefined {
   }
 }
 
-/** Today's schemas and rules apply: an older program may have allowed more. */
+/** Applies the present schemas and rules, because an older version may have allowed more. */
 function issuesNow(section: ParamGroup, wanted: Params[ParamGroup], context: Needs): Issue[] {
   const parsed = param_shapes[section].safeParse(wanted)
   return parsed.success

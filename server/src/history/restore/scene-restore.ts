@@ -1,6 +1,5 @@
 /**
- * Restores a scene from an entry of the history: into the
- * scene of its id, or as a new one if its camera is there.
+ * Restores a scene from an entry of the history, or adds it again if it was deleted and its camera exists.
  */
 import { calls, issuesOf, type Answer, type Body } from '@parking/contract'
 import type { SceneChecks } from '#src/camera/scene-checks.ts'
@@ -14,7 +13,7 @@ import type { CallContext } from '#src/core/call-context.ts'
 import { plainDifference } from '#src/params/param-difference.ts'
 import type { Document } from '#src/params/param-history.store.ts'
 import { noteSection } from '../section-note.ts'
-import { restorable, type SectionWay } from './section-restore.ts'
+import { restorable, type SectionRestore } from './section-restore.ts'
 import { sceneValues } from '#src/camera/camera-values.ts'
 
 type Needs = CallContext & { scene_checks: SceneChecks }
@@ -22,7 +21,7 @@ type Needs = CallContext & { scene_checks: SceneChecks }
 type Form = Body<'add_update_scene'> & { scene_id: string }
 
 /** 7000 `was_absent`, `not_kept` or `camera_gone`; 1000 if the values are no longer valid. */
-export function sceneWay(then: Document, context: Needs): SectionWay {
+export function sceneRestore(then: Document, context: Needs): SectionRestore {
   const form = formOf(then, context)
   const { scene_id } = form
   const now = sceneValues(scene_id, context)
@@ -31,7 +30,7 @@ export function sceneWay(then: Document, context: Needs): SectionWay {
     now,
     changes: plainDifference(now, wanted),
     scene: comparableScene(form, context),
-    async go(call, restored_from) {
+    async apply(call, restored_from) {
       await addUpdateScene(form, context, {
         note: () =>
           noteSection(context, {
@@ -46,7 +45,7 @@ export function sceneWay(then: Document, context: Needs): SectionWay {
   }
 }
 
-/** The picture that the lots are drawn on stays, with its size: only the drawing is restored. */
+/** The picture on which the lots are drawn is kept, with its size. Only the drawing is restored. */
 function formOf(then: Document, { db }: Needs): Form {
   const { scene_id, camera_sn } = restorable(then, 'scene_id', 'camera_sn')
   if (!cameraBySn(db, camera_sn))
@@ -77,13 +76,13 @@ function formOf(then: Document, { db }: Needs): Form {
   return { ...parsed.data, scene_id }
 }
 
-/** As stored in a row, or in a document; undefined if nothing was drawn. */
+/** Parses a drawing as stored in a row (text) or in a document. Undefined if nothing was drawn. */
 function drawn(kept: unknown): unknown {
   if (kept === null || kept === undefined) return undefined
   return typeof kept === 'string' ? (JSON.parse(kept) as unknown) : kept
 }
 
-/** In the form of `sceneValues`. */
+/** The values in the form of `sceneValues`. */
 function valuesOf({ lots, feature, focus, enabled, keep_reference: _, ...rest }: Form): Document {
   const { scene_id, camera_sn, scene_type, parking_no, direction, ref_width, ref_height } = rest
   const row = {

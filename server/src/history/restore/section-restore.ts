@@ -1,5 +1,5 @@
 /**
- * How a section that is no group of parameters is restored:
+ * How a section that is not a parameter group is restored:
  * its present state, the differences, and the action.
  */
 import { createHash } from 'node:crypto'
@@ -8,24 +8,24 @@ import { failedBecause } from '#src/core/refusal.ts'
 import type { FieldChange } from '#src/params/param-difference.ts'
 import type { Document } from '#src/params/param-history.store.ts'
 
-export type SectionWay = {
+export type SectionRestore = {
   now: Document
   changes: FieldChange[]
   scene?: NonNullable<Answer<'preview_restore_param'>['scene']>
   /**
-   * Applies the rules of the call that does it by hand, and
-   * passes on its refusals. Writes the history as well.
+   * Restores the section under the rules of the call that makes the same change by hand, and passes on its
+   * refusals. Also writes the history.
    */
-  go: (call: string, restored_from: number) => Promise<void> | void
+  apply: (call: string, restored_from: number) => Promise<void> | void
 }
 
-/** A number for the state that a preview was based on: such a section has no revision of its own. */
+/** A number that identifies the state a preview was based on, because such a section has no revision. */
 export const revisionOfValues = (values: Document): number =>
   parseInt(createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12), 16)
 
 /**
- * The name of its subject. 7000 `was_absent` if it did not exist,
- * `not_kept` if an older program stored only the differences.
+ * The identifying fields of the entry's subject. 7000 `was_absent` if the subject did not exist, `not_kept`
+ * if an older version stored only the differences.
  */
 export function restorable<Name extends string>(
   then: Document,

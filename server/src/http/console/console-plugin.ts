@@ -12,7 +12,7 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
   const build = JSON.parse(readFileSync(join(options.root, 'console.json'), 'utf8')) as ConsoleBuild
   const documents = makeDocuments(build)
 
-  // The plugin's own refusals (a folder, a path with a backslash) are missing files for a client.
+  // The plugin's own refusals (a folder, a path with a backslash) are answered as missing files.
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     if ((error.statusCode ?? 500) >= 500) throw error
     reply.callNotFound()
@@ -31,8 +31,8 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
     )
   }
 
-  // The worker has a policy of its own. It may ask whether the console is up at another address while a new
-  // address is tried (docs/decisions/0012), and nothing else. It cannot read the answers.
+  // The worker has its own policy: while a new address is tried (docs/decisions/0012), it may check whether
+  // the console is up at another address, and nothing else. It cannot read the answers.
   app.get('/probe-worker.js', (_request, reply) => {
     reply.header('content-security-policy', "default-src 'none'; connect-src http: https:")
     return reply.sendFile('probe-worker.js', options.root, { immutable: false, maxAge: 0 })
@@ -52,13 +52,19 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
   })
 }
 
-/** A missing file, picture or call is not the console: only an address that a user can have typed is. */
+/**
+ * The console is served only for an address that a user can have typed, not for a missing file, picture or
+ * call.
+ */
 function wantsDocument(path: string, accept: string | undefined): boolean {
   if (/^\/(api|assets|media|live|vue-element-admin)(\/|$)|\/\./.test(path)) return false // nor a hidden file
   return (accept ?? '').includes('text/html') || !/\.[^/]*$/.test(path)
 }
 
-/** An address that the console does not know gets the console too, which shows its own page (spec §2). */
+/**
+ * An address unknown to the console is also answered with the console, which shows a page of its own (spec
+ * §2).
+ */
 function statusOf({ routes }: ConsoleBuild, path: string): 200 | 404 {
   const bare = path.replace(/(?<=.)\/+$/, '').toLowerCase() // as the console's router reads it
   const known = [...Object.keys(routes), '/auth-redirect', '/login'].some((one) => one.toLowerCase() === bare)

@@ -17,8 +17,7 @@ export type Document = { etag: string; language: string; bytes: (encoding: Encod
 export type Documents = {
   login: (visitor: Visitor) => Document
   /**
-   * The console at a path. The files of its route are named in the head, so that the browser fetches them at
-   * once.
+   * The console at a path. The head lists the files of its route, so that the browser fetches them at once.
    */
   app: (visitor: Visitor, path: string) => Document
 }

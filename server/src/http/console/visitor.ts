@@ -8,7 +8,7 @@ export type Visitor = {
   size: 'small' | 'medium' | 'large'
 }
 
-/** From the cookies, else from the browser's preferences. Invalid cookies are ignored. */
+/** Reads the cookies, else the browser's preferences. Invalid cookies are ignored. */
 export function visitorOf(headers: IncomingHttpHeaders): Visitor {
   const { language, theme, size } = cookiesOf(headers.cookie)
   return {

@@ -5,13 +5,13 @@
 import { networkHas, networkText, parseNetwork } from '@parking/contract'
 
 export type Caps = {
-  /** Connections in all; kept below the process's limit of open files. */
+  /** Connections in total; kept below the process's limit of open files. */
   total: number
   /** Connections of one client. */
   client: number
-  /** Connections of one trusted proxy, which stands for many clients. */
+  /** Connections of one trusted proxy, which represents many clients. */
   proxy: number
-  /** Connections in all of clients that the whitelist does not admit: enough to see why. */
+  /** Connections in total of clients that the whitelist does not admit: enough for them to see why. */
   stranger: number
 }
 
@@ -24,10 +24,13 @@ export type Connection = { destroy(): unknown }
 type Held = { key: string; standing: Standing }
 export type Entry =
   | { admitted: true; leave(): void; markUsed(): void }
-  /** `full`: it was not this client's share, but all places are taken. */
+  /** `full`: all places are taken; this client had not used up its own share. */
   | { admitted: false; client: string; full: boolean }
 
-/** Half of the files that the process may open: databases, pictures and cameras need the others. */
+/**
+ * Limits the total to half of the files that the process may open: databases, pictures and cameras need the
+ * others.
+ */
 export const capsWithin = (max_files: number, caps: Caps = default_caps): Caps => ({
   ...caps,
   total: Math.max(16, Math.min(caps.total, Math.floor(max_files / 2))),
@@ -53,14 +56,14 @@ export class ConnectionBook<C extends Connection> {
     return [...this.#all.keys()]
   }
 
-  /** Those that have not made a request. */
+  /** The connections that have not made a request. */
   silent(): C[] {
     return [...this.#silent.values()].flatMap((waiting) => [...waiting])
   }
 
   /**
-   * Admits a connection, or says why not. When all places are taken, the oldest silent connection of the
-   * client with most of them makes room: a flood displaces only itself.
+   * Admits a connection, or returns why not. When all places are taken, the oldest silent connection of the
+   * client with the most of them is closed: a flood displaces only itself.
    */
   enter(connection: C, address: string, standing: Standing): Entry {
     const key = clientOf(address)
@@ -86,7 +89,7 @@ export class ConnectionBook<C extends Connection> {
     }
   }
 
-  /** Of the client with most silent connections. */
+  /** The oldest silent connection of the client with the most of them. */
   #oldestSilent(newcomer: string): C | undefined {
     let [most, found]: [number, Set<C> | undefined] = [this.#silent.get(newcomer)?.size ?? 0, undefined]
     for (const waiting of this.#silent.values())
@@ -119,7 +122,7 @@ export function clientOf(address: string): string {
   return network.bits === 32 ? networkText(network) : networkText(parseNetwork(`${bare}/64`) ?? network)
 }
 
-/** What is known of an address before it has said anything. `proxies` have been checked (environment.ts). */
+/** Classifies an address before it has sent anything. `proxies` have been checked (environment.ts). */
 export function standingBy(
   whitelist: { allows(address: string): boolean },
   proxies: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Stands between the listening socket and HTTP: counts connections before anything is read from them, and
- * closes those of peers that stay silent, drip or never read.
+ * Sits between the listening socket and HTTP: counts connections before anything is read from them, and
+ * closes those of peers that stay silent, send too slowly or never read.
  */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -19,7 +19,7 @@ import { capsWithin, ConnectionBook, type Caps, type Standing } from './connecti
 export type Deadlines = {
   /** From the connection to the end of the headers. */
   headers: number
-  /** For the handshake of TLS. */
+  /** For the TLS handshake. */
   handshake: number
   /** How often the above is checked. */
   check: number
@@ -27,7 +27,7 @@ export type Deadlines = {
   idle: number
   /** Between two requests. */
   keep_alive: number
-  /** For requests under way when the server stops. */
+  /** For requests in progress when the server stops. */
   finish: number
 }
 export const default_deadlines: Deadlines = {
@@ -39,18 +39,20 @@ export const default_deadlines: Deadlines = {
   finish: 5_000,
 }
 
-/** So that the SYN packets of a flood do not displace those of others; the kernel caps it at somaxconn. */
+/**
+ * Large, so that the SYN packets of a flood do not displace those of others; the kernel caps it at somaxconn.
+ */
 export const backlog = 4_096
 
 export type SocketOptions = { caps?: Caps | undefined; deadlines?: Deadlines | undefined }
 type Needs = Pick<Deps, 'log' | 'now'> & {
-  /** What is known of an address before it has said anything. */
+  /** Classifies an address before it has sent anything. */
   standingOf(address: string): Standing
-  /** With it, HTTPS and HTTP arrive on the same port. */
+  /** If given, HTTPS and HTTP arrive on the same port. */
   certificate?: DeviceCertificate | undefined
 }
 
-/** Takes the place of the server's own listener for connections, and admits them to it. */
+/** Replaces the server's own listener for connections, and passes the admitted ones to it. */
 export function guardSockets(
   app: FastifyInstance,
   { log, now, standingOf, certificate }: Needs,
@@ -111,7 +113,7 @@ export function guardSockets(
   })
   server.prependListener('upgrade', (request: IncomingMessage) => used.get(peerOf(request.socket))?.())
   server.keepAliveTimeout = deadlines.keep_alive
-  // Without a listener Node closes every silent connection, that of a slow handler too.
+  // Without a listener Node closes every idle connection, even one whose handler is slow.
   server.setTimeout(deadlines.idle, (socket: Socket) => {
     const { request, answer } = answers.get(socket) ?? {}
     const handler_works =
@@ -121,11 +123,11 @@ export function guardSockets(
   })
 }
 
-/** How the server checks the headers; options of its constructor. */
+/** Options of the server's constructor for checking headers. */
 export const httpOptions = ({ headers, check }: Deadlines = default_deadlines) => ({
   headersTimeout: headers,
   connectionsCheckingInterval: check,
-  // Node would refuse such a request without the headers of security (host-guard.ts).
+  // Node's own refusal of such a request would lack the security headers; host-guard.ts refuses it instead.
   requireHostHeader: false,
 })
 

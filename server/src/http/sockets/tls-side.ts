@@ -20,7 +20,8 @@ export function openTlsSide(
     ...certificate.current,
     minVersion: 'TLSv1.2',
     maxVersion: 'TLSv1.3',
-    // For 1.2 only what keeps its secrets after a theft of the key; those of 1.3 are all good.
+    // For TLS 1.2 only ciphers that protect recorded traffic after a theft of the key (forward secrecy);
+    // those of 1.3 all do.
     ciphers: [
       'TLS_AES_128_GCM_SHA256',
       'TLS_AES_256_GCM_SHA384',
@@ -39,8 +40,8 @@ export function openTlsSide(
     ALPNProtocols: ['http/1.1'],
     handshakeTimeout: handshake_ms,
   })
-  /** Connections that have not said what they are, or are shaking hands. */
-  const young = new Set<Socket>()
+  /** Connections whose protocol is not known yet, or whose handshake is in progress. */
+  const undecided = new Set<Socket>()
   const served = new Map<string, (socket: TLSSocket) => void>()
   // Open connections keep the certificate that they began with.
   const unsubscribe = certificate.subscribe(() => server.setSecureContext(options()))
@@ -51,10 +52,10 @@ export function openTlsSide(
     take(socket, serve) {
       const peer = peerOf(socket)
       const late = () => socket.destroy()
-      young.add(socket)
+      undecided.add(socket)
       socket.on('error', late)
       socket.once('close', () => {
-        young.delete(socket)
+        undecided.delete(socket)
         served.delete(peer)
       })
       socket.setTimeout(first_byte_ms, late)
@@ -64,12 +65,12 @@ export function openTlsSide(
         socket.unshift(first)
         if (first[0] === handshake) {
           served.set(peer, (secure) => {
-            young.delete(socket)
+            undecided.delete(socket)
             serve(secure)
           })
           server.emit('connection', socket)
         } else {
-          young.delete(socket)
+          undecided.delete(socket)
           serve(socket)
           process.nextTick(() => socket.resume())
         }
@@ -77,11 +78,13 @@ export function openTlsSide(
     },
     stop() {
       unsubscribe()
-      for (const socket of young) socket.destroy()
+      for (const socket of undecided) socket.destroy()
     },
   }
 }
 
-/** Names a connection at both of its layers: node:tls does not say which socket a TLS socket is on. */
+/**
+ * Identifies a connection at both of its layers: node:tls does not report which socket a TLS socket is on.
+ */
 export const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string =>
   `${remoteAddress} ${remotePort}`

@@ -1,4 +1,4 @@
-/** Verifies the audit chain, and hands out its links. */
+/** Handlers that verify the audit chain and return its links. */
 import type { audit_calls } from '@parking/contract'
 import { headText, readHead } from '#src/core/audit-head.ts'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'

@@ -1,6 +1,7 @@
 /**
- * The hashes of the audit chain (docs/audit-chain.md): a content is hashed with its salt, a link with the
- * link before it. Lengths go first, so that no two different links give the same bytes.
+ * The hashes of the audit chain (docs/audit-chain.md): content is hashed
+ * with its salt, and a link with the hash of the previous link. Each field
+ * follows its length, so that no two different links give the same bytes.
  */
 import { createHash } from 'node:crypto'
 
@@ -17,13 +18,20 @@ export type Content = { salt: Uint8Array; content: string }
 export const contentHash = ({ salt, content }: Content): Buffer =>
   createHash('sha256').update(salt).update(content, 'utf8').digest()
 
-/** Numbers are eight bytes, big end first. */
+/** Numbers are hashed as eight bytes, big-endian. */
 export function linkHash(
   chain_id: Uint8Array,
   { seq, time_ms, kind, content_hash, prev }: Omit<Link, 'hash'>,
 ): Buffer {
   const hash = createHash('sha256')
-  for (const field of [chain_id, eight(seq), eight(time_ms), Buffer.from(kind), content_hash, prev]) {
+  for (const field of [
+    chain_id,
+    eightBytes(seq),
+    eightBytes(time_ms),
+    Buffer.from(kind),
+    content_hash,
+    prev,
+  ]) {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(field.length)
     hash.update(length).update(field)
@@ -31,7 +39,7 @@ export function linkHash(
   return hash.digest()
 }
 
-function eight(n: number): Buffer {
+function eightBytes(n: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigInt64BE(BigInt(Math.trunc(n)))
   return bytes

@@ -1,6 +1,6 @@
 /**
  * The audit chain in its own database file, which no snapshot replaces, and the user rows of the log that it
- * follows. Links stay; content, with its salt, can be pruned.
+ * links. Links are permanent; content and its salt can be pruned.
  */
 import { randomBytes } from 'node:crypto'
 import { log_level } from '@parking/contract'
@@ -50,7 +50,7 @@ const lastLink = (chain: Db) =>
 
 export const lastLogId = (chain: Db): number => lastLink(chain)?.log_id ?? 0
 
-/** Undefined for a chain without a link. */
+/** Undefined for a chain without links. */
 export function headOf(chain: Db): AuditHead | undefined {
   const [id, last] = [chainId(chain), lastLink(chain)]
   return id && last
@@ -58,7 +58,7 @@ export function headOf(chain: Db): AuditHead | undefined {
     : undefined
 }
 
-/** Begins a chain; `about` says why there was none. */
+/** Begins a chain. `about` says why there was none. */
 export function beginChain(chain: Db, now: number, about: object): void {
   chain.transaction(() => {
     const id = randomBytes(16)
@@ -67,7 +67,7 @@ export function beginChain(chain: Db, now: number, about: object): void {
   })
 }
 
-/** Appends one link. In the caller's transaction where there is one. */
+/** Appends one link, in the caller's transaction if there is one. */
 export function append(
   chain: Db,
   { time_ms, kind, log_id }: { time_ms: number; kind: string; log_id?: number },
@@ -97,14 +97,17 @@ export function append(
   })
 }
 
-/** User rows of the log that have no link yet, oldest first. The plus sign keeps the order of the ids. */
+/**
+ * User rows of the log that have no link yet, oldest first. The plus sign makes SQLite walk the rows in id
+ * order instead of using an index.
+ */
 export const rowsAfter = (db: Db, log_id: number, limit: number): LogRow[] =>
   db.all<LogRow>(
     `SELECT id, timestamp_ms, level, content, detail FROM log WHERE id > ? AND +type = 2 ORDER BY id LIMIT ?`,
     [log_id, limit],
   )
 
-/** What a link says of a row of the log. */
+/** The content of the link for a log row. */
 export const aboutRow = ({ id, timestamp_ms, level, content, detail }: LogRow): object => ({
   ...(detail === null ? {} : (JSON.parse(detail) as object)),
   id,
@@ -113,7 +116,7 @@ export const aboutRow = ({ id, timestamp_ms, level, content, detail }: LogRow): 
   content,
 })
 
-/** Links after `seq` with what is left of their content. */
+/** Links after `seq`, with their content unless it was pruned. */
 export const linksAfter = (chain: Db, seq: number, limit: number): StoredLink[] =>
   chain.all<StoredLink>(
     `SELECT link.*, salt, content FROM link LEFT JOIN content USING (seq)
@@ -121,7 +124,7 @@ export const linksAfter = (chain: Db, seq: number, limit: number): StoredLink[] 
     [seq, limit],
   )
 
-/** The rows of the log with these ids, as the list shows them. */
+/** The user rows with these ids, as the log list shows them. */
 export const shownRows = (db: Db, ids: readonly number[]): LogRow[] =>
   db.all<LogRow>(
     `SELECT id, timestamp_ms, level, content, detail FROM log
@@ -129,7 +132,7 @@ export const shownRows = (db: Db, ids: readonly number[]): LogRow[] =>
     [JSON.stringify(ids)],
   )
 
-/** Rows that the list shows although the chain, which has read past them, has none like them. */
+/** Ids of the user rows after `after` and up to `upto` that the log list shows. */
 export const shownIds = (db: Db, after: number, upto: number): number[] =>
   db
     .all<{ id: number }>('SELECT id FROM log WHERE id > ? AND id <= ? AND +type = 2 ORDER BY id', [
@@ -138,7 +141,7 @@ export const shownIds = (db: Db, after: number, upto: number): number[] =>
     ])
     .map(({ id }) => id)
 
-/** Content of rows up to a time and an id, as ranges of links. Tombstones are not among them. */
+/** Ranges of links with content, of rows up to a time and an id. Tombstones are excluded. */
 export const prunableUpto = (chain: Db, end_ms: number, log_id: number): Range[] =>
   chain
     .all<{ first: number; last: number }>(
@@ -150,7 +153,7 @@ export const prunableUpto = (chain: Db, end_ms: number, log_id: number): Range[]
     )
     .map(({ first, last }) => [first, last] as const)
 
-/** Drops the content of a range, `limit` at most. Answers the number dropped. */
+/** Deletes the content of at most `limit` links of a range. Returns the number deleted. */
 export const dropContent = (chain: Db, [first, last]: Range, limit: number): number =>
   chain.run(`DELETE FROM content WHERE seq IN (SELECT seq FROM content WHERE seq BETWEEN ? AND ? LIMIT ?)`, [
     first,
@@ -158,7 +161,7 @@ export const dropContent = (chain: Db, [first, last]: Range, limit: number): num
     limit,
   ]).changes
 
-/** Ranges of the links of these rows of the log. */
+/** The links of these log rows, as ranges. */
 export const rangesOfRows = (chain: Db, ids: readonly number[]): Range[] =>
   chain
     .all<{ first: number; last: number }>(

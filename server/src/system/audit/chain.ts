@@ -1,6 +1,6 @@
 /**
- * The audit chain (docs/audit-chain.md): every user row of the log becomes a link right after the row is
- * committed. Rows without a link, because of a crash or an update, get theirs at the next start.
+ * The audit chain (docs/audit-chain.md): appends a link for every user row of the log right after the row is
+ * committed. Rows left without a link by a crash or an update are linked at the next start.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,15 +23,15 @@ import {
   type Range,
 } from './chain.store.ts'
 
-/** Links made in one transaction: some ten milliseconds of work. */
-const at_once = 1_000
-/** Ranges that one link names; more are named by one range that holds them all. */
+/** Number of links appended in one transaction: some ten milliseconds of work. */
+const batch_size = 1_000
+/** Maximum number of ranges that one link lists. More are replaced by one range that covers them all. */
 const max_ranges = 500
 
 export class AuditChain implements HeadSource {
   readonly #needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>
   #chain: Db | undefined
-  #awake = false
+  #scheduled = false
   readonly #listeners = new Set<() => void>()
   #closed = false
 
@@ -39,29 +39,29 @@ export class AuditChain implements HeadSource {
     this.#needs = needs
   }
 
-  /** Called inside a transaction too: the rows are read once it has ended. */
+  /** Schedules the linking of new rows. Safe inside a transaction: the rows are read after it has ended. */
   wake(): void {
-    if (this.#awake || this.#closed) return
-    this.#awake = true
+    if (this.#scheduled || this.#closed) return
+    this.#scheduled = true
     queueMicrotask(() => {
-      this.#awake = false
+      this.#scheduled = false
       if (!this.#closed) this.#tryFollow()
       for (const listener of this.#listeners) listener()
     })
   }
 
-  /** Calls the listener when rows were written to the log, their links made, until the answer is called. */
+  /** Calls the listener after new log rows have been linked. The returned function unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves when every row of the log is linked: after an update there may be hundreds of thousands. */
+  /** Resolves when every user row is linked. After an update there may be hundreds of thousands to link. */
   async caughtUp(): Promise<void> {
-    while (this.#follow() === at_once) await new Promise(setImmediate)
+    while (this.#follow() === batch_size) await new Promise(setImmediate)
   }
 
-  /** The newest link, with the newest rows of the log linked. */
+  /** The newest link, after linking the newest log rows. */
   head(): AuditHead {
     this.#follow()
     const head = headOf(this.#open())
@@ -78,19 +78,19 @@ export class AuditChain implements HeadSource {
     }
   }
 
-  /** The file of the chain, for those who read it. */
+  /** The chain's database, for reading. */
   reader(): Db {
     this.head()
     return this.#open()
   }
 
-  /** Which links lose their content when user rows up to a time and an id are deleted. */
+  /** The links that lose their content when user rows up to a time and an id are deleted. */
   prunable(end_ms: number, log_id: number): Range[] {
     this.head()
     return prunableUpto(this.#open(), end_ms, log_id)
   }
 
-  /** Writes down that content goes, before it does. */
+  /** Records in the chain that content will be deleted. Call it before `prune`. */
   notePruned(ranges: readonly Range[], by: string): void {
     if (ranges.length === 0) return
     const [first, last] = [ranges[0]?.[0] ?? 0, ranges.at(-1)?.[1] ?? 0]
@@ -101,7 +101,7 @@ export class AuditChain implements HeadSource {
     )
   }
 
-  /** The same for single rows that exceed the budget of the log. */
+  /** Like `notePruned`, for single rows that exceed the budget of the log. Returns the ranges to prune. */
   notePrunedRows(ids: readonly number[]): Range[] {
     const ranges = rangesOfRows(this.#open(), ids)
     this.notePruned(ranges, 'budget')
@@ -110,10 +110,10 @@ export class AuditChain implements HeadSource {
 
   async prune(ranges: readonly Range[]): Promise<void> {
     for (const range of ranges)
-      while (dropContent(this.#open(), range, at_once) === at_once) await new Promise(setImmediate)
+      while (dropContent(this.#open(), range, batch_size) === batch_size) await new Promise(setImmediate)
   }
 
-  /** Keeps the head in the main database as well, where a loss of the chain's file can be noticed. */
+  /** Also stores the head in the main database, so that a loss of the chain's file is detected. */
   async noteWitness(): Promise<void> {
     await this.caughtUp()
     writeSetting<AuditHead>(this.#needs.db, 'audit_witness', this.head(), this.#needs.now())
@@ -132,22 +132,22 @@ export class AuditChain implements HeadSource {
 
   #tryFollow(): void {
     try {
-      // After an update there may be hundreds of thousands: other work runs in between.
-      if (this.#follow() === at_once && !this.#closed) setImmediate(() => this.wake())
+      // After an update there may be hundreds of thousands of rows: other work runs between batches.
+      if (this.#follow() === batch_size && !this.#closed) setImmediate(() => this.wake())
     } catch (error) {
       this.#needs.log.error({ err: error }, 'the audit chain could not be written; its rows wait in the log')
     }
   }
 
-  /** Makes the next links; answers how many. */
+  /** Appends the next links. Returns how many. */
   #follow(): number {
     const chain = this.#open()
-    const rows = rowsAfter(this.#needs.db, lastLogId(chain), at_once)
+    const rows = rowsAfter(this.#needs.db, lastLogId(chain), batch_size)
     if (rows.length > 0)
       chain.transaction(() => {
         for (const row of rows) {
           const about = aboutRow(row)
-          // What tells of a deletion is never pruned.
+          // The record of a deletion is never pruned.
           const kind = 'what' in about && about.what === 'log_deleted' ? 'tombstone' : 'row'
           append(chain, { time_ms: row.timestamp_ms, kind, log_id: row.id }, about)
         }

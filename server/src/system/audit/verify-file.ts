@@ -1,11 +1,11 @@
-/** Verifies a chain in a database, with the rows that the list of the log shows, or in an export. */
+/** Verifies a chain in a database, together with the rows that the log list shows, or in an export. */
 import type { Head } from '#src/core/audit-head.ts'
 import type { Db } from '#src/core/db.ts'
 import { hexOf } from './chain-hash.ts'
 import { aboutRow, chainId, linksAfter, shownIds, shownRows, type StoredLink } from './chain.store.ts'
 import { shownText, Verifier, type ReadLink, type Verdict } from './verify.ts'
 
-const at_once = 2_000
+const batch_size = 2_000
 
 export const readLink = ({ salt, content, log_id: _, ...link }: StoredLink): ReadLink => ({
   seq: link.seq,
@@ -18,7 +18,7 @@ export const readLink = ({ salt, content, log_id: _, ...link }: StoredLink): Rea
   content,
 })
 
-/** Reads in slices, with room for other work in between. `shown` is the main database. */
+/** Reads in batches, and other work can run between them. `shown` is the main database. */
 export async function verifyDatabase(
   chain: Db,
   { shown, known = [] }: { shown?: Db | undefined; known?: readonly Head[] } = {},
@@ -32,7 +32,7 @@ export async function verifyDatabase(
   const added: number[] = []
   let [seq, read_id] = [0, 0]
   for (;;) {
-    const links = linksAfter(chain, seq, at_once)
+    const links = linksAfter(chain, seq, batch_size)
     const last = links.at(-1)
     if (!last) return verifier.end(added)
     verifier.take(links.map(readLink))
@@ -46,7 +46,7 @@ export async function verifyDatabase(
   }
 }
 
-/** The lines of an export: the first names the chain, each other one is a link. */
+/** Verifies the lines of an export: the first line names the chain, and every other line is a link. */
 export function verifyExport(lines: readonly string[], known: readonly Head[] = []): Verdict {
   const [first = '{}', ...rest] = lines.filter((line) => line.trim() !== '')
   const { chain_id } = JSON.parse(first) as { chain_id?: unknown }

@@ -1,6 +1,6 @@
 /**
- * Verifies an audit chain: names what was edited, deleted in the middle, cut off its end or wiped. What a
- * chain cannot show by itself is shown by a head that was kept outside.
+ * Verifies an audit chain: reports what was edited, deleted in the middle, cut off at the end or wiped. Heads
+ * that were stored outside the device reveal what the chain itself cannot show.
  */
 import type { audit_findings } from '@parking/contract'
 import type { AuditHead, Head } from '#src/core/audit-head.ts'
@@ -21,10 +21,10 @@ export type ReadLink = {
 export type Finding = { kind: (typeof audit_findings)[number]; first: number; last: number }
 export type Verdict = { links: number; pruned: number; head: AuditHead | null; findings: Finding[] }
 
-/** What a link may lack: its content, or its row in the list of the log. */
+/** What a link may lack: its content, or its row in the log list. */
 type Lack = 'content_deleted' | 'shown_deleted'
 
-/** What the list of the log shows of rows, by their ids: canonical text of each. */
+/** Returns the canonical text of each of these rows that the log list shows, by id. */
 export type Shown = (ids: readonly number[]) => ReadonlyMap<number, string>
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
@@ -36,8 +36,8 @@ export class Verifier {
   #findings: Finding[] = []
   #last: { seq: number; hash: string; time_ms: number } | undefined
   #links = 0
-  /** Links without content, or whose row of the log is missing: a later link must account for them. */
-  #gone: { seq: number; kind: string; lack: Lack }[] = []
+  /** Links without content, or whose log row is missing: a later link must account for them. */
+  #lacking: { seq: number; kind: string; lack: Lack }[] = []
   #ranges: Range[] = []
   #missing_content = 0
 
@@ -50,7 +50,7 @@ export class Verifier {
     this.#shown = shown
   }
 
-  /** Takes the next links, in their order. */
+  /** Checks the next links. Links must be passed in order. */
   take(links: readonly ReadLink[]): void {
     const rows = new Map<number, { seq: number; kind: string; content: string }>()
     for (const link of links) this.#takeOne(link, rows)
@@ -58,15 +58,15 @@ export class Verifier {
     if (shown)
       for (const [id, { seq, kind, content }] of rows) {
         const text = shown.get(id)
-        if (text === undefined) this.#gone.push({ seq, kind, lack: 'shown_deleted' })
+        if (text === undefined) this.#lacking.push({ seq, kind, lack: 'shown_deleted' })
         else if (text !== content) this.#found('shown_edited', seq)
       }
   }
 
-  /** `added`: rows of the log that the chain does not know. */
+  /** Returns the verdict. `added`: ids of log rows that have no link. */
   end(added: readonly number[] = []): Verdict {
     const covered = merged(this.#ranges)
-    for (const { seq, kind, lack } of this.#gone)
+    for (const { seq, kind, lack } of this.#lacking)
       if (kind !== 'row' || !isIn(covered, seq)) this.#found(lack, seq)
     for (const id of added) this.#found('shown_added', id)
     if (this.#links === 0) this.#found('wiped', 0)
@@ -91,19 +91,19 @@ export class Verifier {
     if (seq > expected) this.#found('deleted', expected, seq - 1)
     else if (prev !== (before?.hash ?? '0'.repeat(64))) this.#found('replaced', seq)
     this.#last = { seq, hash, time_ms: link.time_ms }
-    const whole = linkHash(bytes(this.#chain_id), {
+    const expected_hash = linkHash(bytes(this.#chain_id), {
       ...link,
       content_hash: bytes(link.content_hash),
       prev: bytes(prev),
     })
-    if (hexOf(whole) !== hash) this.#found('link_edited', seq)
+    if (hexOf(expected_hash) !== hash) this.#found('link_edited', seq)
     if (
       this.#known.some((head) => head.chain_id === this.#chain_id && head.seq === seq && head.hash !== hash)
     )
       this.#found('rewritten', seq)
     if (content === null || salt === null) {
       this.#missing_content++
-      this.#gone.push({ seq, kind, lack: 'content_deleted' })
+      this.#lacking.push({ seq, kind, lack: 'content_deleted' })
     } else if (hexOf(contentHash({ salt: bytes(salt), content })) !== link.content_hash)
       this.#found('edited', seq)
     else this.#read(seq, kind, content, rows)
@@ -117,7 +117,7 @@ export class Verifier {
   ): void {
     const about = parsed(content)
     if (kind === 'pruned' && Array.isArray(about['ranges']))
-      // Only links before it: what a true one names.
+      // A genuine link of this kind names only earlier links.
       this.#ranges.push(...(about['ranges'] as Range[]).filter(([, last]) => last < seq))
     if (kind === 'start' && (seq !== 1 || about['why'] === 'lost' || about['why'] === 'damaged'))
       this.#found('began_again', seq)
@@ -132,7 +132,7 @@ export class Verifier {
 
 type Range = readonly [number, number]
 
-/** Sorted, and none touches the next. */
+/** Sorts the ranges and merges those that overlap or adjoin. */
 function merged(ranges: readonly Range[]): Range[] {
   const list: [number, number][] = []
   for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -155,7 +155,7 @@ function isIn(ranges: readonly Range[], seq: number): boolean {
   return false
 }
 
-/** Neighbours with the same finding are one. */
+/** Merges findings of the same kind whose ranges overlap or adjoin. */
 function joined(findings: readonly Finding[]): Finding[] {
   const list: Finding[] = []
   for (const one of findings.toSorted((a, b) =>
@@ -176,5 +176,5 @@ function parsed(content: string): Record<string, unknown> {
   }
 }
 
-/** A row of the log as its link words it. */
+/** A log row in the text form of its link. */
 export const shownText = (about: object): string => canonicalJson(about)

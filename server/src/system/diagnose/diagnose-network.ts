@@ -33,29 +33,31 @@ const factsOf = ({ interface: name, ipv4, netmask, macaddr, dhcp }: NetworkNow):
   ...(macaddr && { macaddr }),
 })
 
-/** A gateway need not answer an echo: a reply to an address query is enough. */
+/** A gateway need not answer an echo request: a reply to an ARP query is enough. */
 export async function checkGateway({ network, reach }: Deps): Promise<Found> {
   const { gateway } = await network.read()
   if (gateway === '') return failed('no_gateway', {})
-  const echo = await reach.echo(gateway).catch((error: unknown) => unable(error))
+  const echo = await reach.echo(gateway).catch((error: unknown) => unsupported(error))
   if (typeof echo === 'number') return good({ gateway, ms: Math.round(echo * 10) / 10 })
-  const neighbour = await network.inUse(gateway).catch((error: unknown) => unable(error))
+  const neighbour = await network.inUse(gateway).catch((error: unknown) => unsupported(error))
   if (neighbour === true) return good({ gateway, by: 'arp' })
   if (echo instanceof SystemError && (neighbour instanceof SystemError || neighbour === null))
     return skipped('not_supported', { gateway, said: echo.detail || echo.message })
   return failed('gateway_silent', { gateway })
 }
 
-/** A query that this box cannot make; anything else thrown is a defect of the server. */
-function unable(error: unknown): SystemError {
+/**
+ * Returns the error if this box cannot make the query. Any other error is a defect of the server: rethrows.
+ */
+function unsupported(error: unknown): SystemError {
   if (error instanceof SystemError) return error
   throw error
 }
 
 /**
  * Queries each name server for the names that this box needs: those of the
- * platform and of the time server. Where all addresses are numeric nothing is
- * queried, since no name matters then and foreign names are not to be looked up.
+ * platform and of the time server. If all addresses are numeric, nothing is
+ * queried: no name matters then, and the box must not look up other names.
  */
 export async function checkDns(deps: Deps & { box_clock: BoxClock }): Promise<Found> {
   const names = await neededNames(deps)
@@ -65,7 +67,7 @@ export async function checkDns(deps: Deps & { box_clock: BoxClock }): Promise<Fo
     return skipped('no_names', { ...(servers.length > 0 && { servers: servers.join(', ') }) })
   if (servers.length === 0) return failed('no_dns', { names: names.join(', ') })
   const silent: string[] = []
-  const asked = await Promise.all(
+  const results = await Promise.all(
     servers.map(async (server) => ({
       server,
       answers: await Promise.all(
@@ -73,7 +75,7 @@ export async function checkDns(deps: Deps & { box_clock: BoxClock }): Promise<Fo
       ),
     })),
   )
-  for (const { server, answers } of asked) {
+  for (const { server, answers } of results) {
     if (answers.some(({ answer }) => answer.kind === 'silent')) {
       silent.push(server)
       continue

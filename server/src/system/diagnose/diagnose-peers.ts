@@ -1,6 +1,6 @@
 /**
- * Steps of the guided check about peers: the time server, the
- * platform, and the cameras as the camera watch sees them.
+ * Steps of the guided check that concern peers: the time server, the platform, and the cameras as reported by
+ * the camera watch.
  */
 import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
@@ -14,7 +14,7 @@ import { createPlatformSession } from '#src/platform/platform-session.ts'
 import { platformUrl } from './diagnose-network.ts'
 import type { Found } from './diagnose-found.ts'
 
-/** The standard for parking records (GA/T 832) requires the clock to be within a second. */
+/** The standard for parking records (GA/T 832) requires the clock to be accurate to one second. */
 const max_offset_ms = 1_000
 const connect_ms = 4_000
 const max_named = 3
@@ -33,7 +33,7 @@ export async function checkTime(
   try {
     const { offset_ms, delay_ms, stratum } = await deps.clock.ask(ntp_server)
     const facts = { server: ntp_server, offset_ms: Math.round(offset_ms), ms: Math.round(delay_ms), stratum }
-    // A slow answer makes the offset wrong by half of the delay at most.
+    // A slow answer makes the offset wrong by at most half of the delay.
     return Math.abs(offset_ms) - delay_ms / 2 > max_offset_ms
       ? { result: 'failed', finding: 'clock_off', facts }
       : { result: 'good', finding: 'ok', facts }
@@ -48,8 +48,8 @@ export async function checkTime(
 }
 
 /**
- * Signs in and sends the device init in a session of its own,
- * as the sender does; without credentials only connects.
+ * Signs in and sends the device init in a separate session, as
+ * the sender does. If neither URL is set, it only connects.
  */
 export async function checkPlatform(deps: Deps): Promise<Found> {
   const url = platformUrl(deps)
@@ -70,8 +70,8 @@ export async function checkPlatform(deps: Deps): Promise<Found> {
   try {
     const { auth_url, device_init_url } = session.param()
     if (auth_url === '' && device_init_url === '') {
-      const taken = await canConnect(name, Number(url.port) || (url.protocol === 'https:' ? 443 : 80))
-      return taken
+      const connected = await canConnect(name, Number(url.port) || (url.protocol === 'https:' ? 443 : 80))
+      return connected
         ? { result: 'good', finding: 'ok', facts: { ...facts, ms: ms(), by: 'connection' } }
         : { result: 'failed', finding: 'platform_silent', facts }
     }
@@ -87,7 +87,7 @@ export async function checkPlatform(deps: Deps): Promise<Found> {
   }
 }
 
-/** A platform that answers with an envelope includes a message. */
+/** The message of the envelope in a platform's answer, or the whole answer if there is no envelope. */
 function messageIn(info: string): string {
   const [, before = '', json = ''] = /^([^{]*)(\{.*\})$/s.exec(info) ?? []
   try {
@@ -101,9 +101,9 @@ function messageIn(info: string): string {
 const canConnect = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port, timeout: connect_ms })
-    const end = (taken: boolean) => {
+    const end = (connected: boolean) => {
       socket.destroy()
-      resolve(taken)
+      resolve(connected)
     }
     socket
       .once('connect', () => end(true))
@@ -111,7 +111,7 @@ const canConnect = (host: string, port: number): Promise<boolean> =>
       .once('error', () => end(false))
   })
 
-/** From the camera watch, which checks every camera continuously. */
+/** Reads the states set by the camera watch, which checks every camera continuously. */
 export function checkCameras({ db }: Pick<Deps, 'db'>): Found {
   const { online, offline, error } = countStates(db)
   const total = online + offline + error

@@ -1,5 +1,6 @@
 /**
- * One step of the guided check: limited in time; a failure of another machine is a finding, never an error.
+ * Runs one step of the guided check, with a time limit. A
+ * failure of another machine is a finding, not an error.
  */
 import type { Answer } from '@parking/contract'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -55,14 +56,14 @@ export async function checkStep(step: Step, deps: Needs, limit_ms = step_ms): Pr
 
 const neverUsed: Found = { result: 'skipped', finding: 'not_supported', facts: {} }
 
-/** A failure of the box's own tools does not mean that the connection is bad: the check continues. */
+/** A failure of the box's own tools does not mean a bad connection, so the check continues. */
 function findingOfError(error: unknown, { log }: Needs): Found {
   if (!(error instanceof SystemError)) log.error({ err: error }, 'a step of the guided check failed')
   const said = error instanceof SystemError ? error.detail || error.message : ''
   return { result: 'skipped', finding: 'not_supported', facts: said === '' ? {} : { said } }
 }
 
-/** A peer's message may be long and may repeat what was sent to it. */
+/** Redacts and shortens texts: a peer's message may be long and may repeat what was sent to it. */
 function shown(facts: Found['facts'], deps: Needs): Found['facts'] {
   const redact = openRedactor(deps)
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 /**
- * The storage step of the guided check: free space, and whether and how fast written data can be read back.
+ * The storage step of the guided check: free space, write speed, and whether written data reads back intact.
  */
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rm } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export async function checkStorage({ folder }: Pick<Deps, 'folder'>): Promise<Fo
   }
 }
 
-/** Milliseconds to write some bytes to the disk. Throws when they read back differently. */
+/** Milliseconds needed to write the probe to the disk. Throws if it reads back differently. */
 async function writeAndRead(file: string): Promise<number> {
   const wanted = randomBytes(probe_bytes)
   const began = performance.now()

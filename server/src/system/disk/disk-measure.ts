@@ -1,5 +1,5 @@
 /**
- * Measures the data folder by kind. Folder by folder with
+ * Measures the data folder by kind, folder by folder with
  * pauses, so that 100,000 pictures do not block other requests.
  */
 import type { disk_kinds } from '@parking/contract'
@@ -12,12 +12,12 @@ export type Size = { bytes: number; files: number }
 /** `days`: bytes of the event pictures of each day, by folder name. */
 export type Measured = { kinds: Map<DiskKind, Size>; days: Map<string, number> }
 
-const at_once = 64
-/** By folder: the folder of a past day no longer changes and is counted once. */
+const batch_size = 64
+/** Cached sizes by folder. The folder of a past day no longer changes, so it is measured only once. */
 export type DaySizes = Map<string, { changed_ms: number; size: Size }>
-const max_known = 5_000
+const max_cached_days = 5_000
 
-/** Adds to `into` as it proceeds. Files that disappear meanwhile are not counted. */
+/** Adds to `into` as it proceeds. Files that disappear in the meantime are not counted. */
 export async function measureData(folder: string, into: Measured, known: DaySizes): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name)
@@ -31,7 +31,7 @@ export async function measureData(folder: string, into: Measured, known: DaySize
 
 function kindOf(name: string): DiskKind {
   if (/^parking\.db(-wal|-shm|-journal)?$/.test(name)) return 'database'
-  // What an undo needs is, like a snapshot, a way back.
+  // The files that an undo needs serve the same purpose as a snapshot.
   if (name === 'acts') return 'snapshots'
   return name === 'spool' || name === 'snapshots' ? name : 'other'
 }
@@ -53,25 +53,22 @@ async function measureMedia(media: string, into: Measured, known: DaySizes): Pro
   }
 }
 
-/**
- * Pictures are written whole and never changed: a day's folder
- * with the same modification time has the same pictures.
- */
+/** Pictures are never modified: a folder with an unchanged modification time still has the same pictures. */
 async function dayOf(path: string, known: DaySizes): Promise<Size> {
   const changed_ms = (await stat(path).catch(() => undefined))?.mtimeMs
   const before = known.get(path)
   if (before && before.changed_ms === changed_ms) return before.size
   const size: Size = { bytes: 0, files: 0 }
   const names = (await entriesOf(path)).map((entry) => join(path, entry.name))
-  for (let at = 0; at < names.length; at += at_once) {
-    for (const one of await Promise.all(names.slice(at, at + at_once).map(sizeOf))) {
+  for (let at = 0; at < names.length; at += batch_size) {
+    for (const one of await Promise.all(names.slice(at, at + batch_size).map(sizeOf))) {
       size.bytes += one.bytes
       size.files += one.files
     }
   }
   // A folder modified just now may change again within the same tick of the file system's clock.
   if (changed_ms !== undefined && Date.now() - changed_ms > 5_000) {
-    if (known.size >= max_known) known.clear()
+    if (known.size >= max_cached_days) known.clear()
     known.set(path, { changed_ms, size })
   }
   return size
@@ -82,15 +79,15 @@ async function measureFolder(folder: string, kind: DiskKind, into: Measured): Pr
   for (const entry of entries)
     if (entry.isDirectory()) await measureFolder(join(folder, entry.name), kind, into)
   const files = entries.filter((entry) => !entry.isDirectory())
-  for (let at = 0; at < files.length; at += at_once) {
+  for (let at = 0; at < files.length; at += batch_size) {
     for (const size of await Promise.all(
-      files.slice(at, at + at_once).map((entry) => sizeOf(join(folder, entry.name))),
+      files.slice(at, at + batch_size).map((entry) => sizeOf(join(folder, entry.name))),
     ))
       add(into, kind, size)
   }
 }
 
-/** Disk space used: whole blocks, which is more than the file's length. A link counts as itself. */
+/** Disk space used: whole blocks, which is more than the file's length. Symbolic links are not followed. */
 async function sizeOf(path: string): Promise<Size> {
   const found = await lstat(path).catch(() => undefined)
   return found?.isFile() ? { bytes: found.blocks * 512, files: 1 } : { bytes: 0, files: 0 }

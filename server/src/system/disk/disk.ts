@@ -1,6 +1,6 @@
 /**
- * Disk usage by kind, what is deleted when, and what waits to be
- * sent. Measured in the background, so that a full box still answers.
+ * Disk usage by kind, the retention rules, and the data waiting to be sent. Measured in the background, so
+ * that a box with a full disk still answers.
  */
 import type { Answer } from '@parking/contract'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,12 +17,14 @@ import { max_kept } from '../restore/snapshot.ts'
 type Status = Answer<'disk_status'>
 type Waiting = Pick<Status['waiting'], 'bytes' | 'oldest_ms'>
 
-/** The client waits 5 s (spec §9): the answer then holds what has been counted, and the count continues. */
-const patience_ms = 2_500
-/** A count that took long is cached for longer. */
+/**
+ * The client waits 5 s (spec §9). After this time the answer holds the count so far, and counting continues.
+ */
+const max_wait_ms = 2_500
+/** How long a count stays valid: longer if it took longer. */
 const fresh_ms = (took_ms: number): number => Math.max(3_000, took_ms * 10)
 
-/** The last count of the data folder, and the running one. */
+/** The last count of the data folder, and the count in progress. */
 export class DiskCount {
   measured: Measured = { kinds: new Map(), days: new Map() }
   waiting: Waiting = { bytes: 0, oldest_ms: null }
@@ -36,11 +38,11 @@ type Needs = Pick<Deps, 'db' | 'folder' | 'log'> & { disk_count: DiskCount }
 
 export async function diskStatus(deps: Needs): Promise<Status> {
   const { db, folder, disk_count: count } = deps
-  if (!count.work && performance.now() >= count.until) count.work = begin(deps, count)
+  if (!count.work && performance.now() >= count.until) count.work = startCount(deps, count)
   const over = new AbortController()
   await Promise.race([
     count.work,
-    wait(patience_ms, undefined, { signal: over.signal }).catch(() => undefined),
+    wait(max_wait_ms, undefined, { signal: over.signal }).catch(() => undefined),
   ])
   over.abort()
   const { total, free } = await spaceOf(folder)
@@ -57,19 +59,19 @@ export async function diskStatus(deps: Needs): Promise<Status> {
     complete: count.work === undefined,
     kinds: kindsOf(deps, count.measured),
     per_day: perDay(count.measured.days),
-    retention: keptBy(deps),
+    retention: retentionOf(deps),
     waiting: { events, by_status, ...(events > 0 ? count.waiting : { bytes: 0, oldest_ms: null }) },
   }
 }
 
-async function begin(
+async function startCount(
   { db, folder, log }: Pick<Deps, 'db' | 'folder' | 'log'>,
   count: DiskCount,
 ): Promise<void> {
   const began = performance.now()
   try {
     const first = count.until === 0
-    // The first count is shown while it grows; a later one replaces its predecessor when it is complete.
+    // The first count is shown while it grows. A later count replaces the previous one when it is complete.
     const growing: Measured = { kinds: new Map(), days: new Map() }
     if (first) count.measured = growing
     await measureData(folder, growing, count.days)
@@ -83,7 +85,7 @@ async function begin(
   }
 }
 
-/** The logs are rows of the database: their bytes are subtracted from it. */
+/** The logs are rows of the database, so their bytes are subtracted from its size. */
 function kindsOf({ db }: Pick<Deps, 'db'>, { kinds }: Measured): Status['kinds'] {
   const of = (kind: Status['kinds'][number]['kind']) => kinds.get(kind) ?? { bytes: 0, files: 0 }
   const logs = logsInDatabase(db)
@@ -99,29 +101,26 @@ function kindsOf({ db }: Pick<Deps, 'db'>, { kinds }: Measured): Status['kinds']
   ]
 }
 
-/**
- * The average over the last seven complete days: today is
- * still filling, and the first day may have started midway.
- */
+/** The average over the last seven days before today. Today is excluded because it is still incomplete. */
 function perDay(days: Measured['days']): number | null {
-  const whole = [...days.entries()].sort(([a], [b]) => (a < b ? 1 : -1)).slice(1, 8)
-  return whole.length === 0
+  const complete = [...days.entries()].sort(([a], [b]) => (a < b ? 1 : -1)).slice(1, 8)
+  return complete.length === 0
     ? null
-    : Math.round(whole.reduce((sum, [, bytes]) => sum + bytes, 0) / whole.length)
+    : Math.round(complete.reduce((sum, [, bytes]) => sum + bytes, 0) / complete.length)
 }
 
-const for_good = { days: null, bytes: null, rows: null }
+const unlimited = { days: null, bytes: null, rows: null }
 
 /**
- * As implemented: pictures and events by docs/decisions/0023 (workers/retention.ts),
- * logs by their budgets (log-delete.ts), the newest snapshots stay (snapshot.ts).
+ * The rules as implemented: pictures and events by docs/decisions/0023 (workers/retention.ts), logs by their
+ * budgets (log-delete.ts), and the newest snapshots (snapshot.ts).
  */
-function keptBy(deps: Pick<Deps, 'db'>): Status['retention'] {
+function retentionOf(deps: Pick<Deps, 'db'>): Status['retention'] {
   const { media_days, sent_days, budget_bytes } = retentionRule(deps)
   return [
-    { kind: 'pictures', ...for_good, days: Math.min(media_days, sent_days), bytes: budget_bytes || null },
-    { kind: 'database', ...for_good, days: sent_days },
-    { kind: 'snapshots', ...for_good, rows: max_kept },
+    { kind: 'pictures', ...unlimited, days: Math.min(media_days, sent_days), bytes: budget_bytes || null },
+    { kind: 'database', ...unlimited, days: sent_days },
+    { kind: 'snapshots', ...unlimited, rows: max_kept },
     ...kept_types.map((type) => ({ kind: 'logs' as const, log_type: type, days: null, ...budgets[type] })),
   ]
 }

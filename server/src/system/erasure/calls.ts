@@ -1,14 +1,14 @@
-/** Calls of the erasure for good (docs/restore.md). */
+/** Handlers of the calls for permanent erasure (docs/restore.md). */
 import type { erasure_calls } from '@parking/contract'
 import type { Handlers } from '#src/core/call-context.ts'
 import { notFound } from '#src/core/refusal.ts'
 import { eraseForGood, type EraseNeeds } from './erase.ts'
-import type { ErasureDesk } from './erasure-desk.ts'
+import type { ErasureService } from './erasure-service.ts'
 
-/** Below /media, so that proxies that pass pictures pass it too. */
+/** Under /media, so that a proxy that forwards pictures also forwards the certificate. */
 export const certificate_path = '/media/erasure/'
 
-type Needs = EraseNeeds & { erasure: ErasureDesk }
+type Needs = EraseNeeds & { erasure: ErasureService }
 
 export const erasure_handlers = {
   erase_for_good: (body, context) => eraseForGood(body, context),

@@ -1,11 +1,11 @@
-/** The certificate of erasure as one page without scripts: to print, or to keep as a file. */
+/** Renders the certificate of erasure as one page without scripts, to be printed or saved as a file. */
 import { language_tags } from '@parking/contract'
 import { headText } from '#src/core/audit-head.ts'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import { certificate_words, type Words } from './certificate-words.ts'
-import type { Certificate } from './erasure-desk.ts'
+import type { Certificate } from './erasure-service.ts'
 
-/** Its hash stands in the Content-Security-Policy of the page. */
+/** The Content-Security-Policy of the page contains the hash of this text. */
 export const certificate_style = `
 :root { color-scheme: light; }
 body { margin: 2rem auto; max-width: 46rem; padding: 0 1.25rem; color: #1f2329; background: #fff;
@@ -41,7 +41,7 @@ export function certificateHtml(certificate: Certificate): string {
     '<body>',
     `<header><h1>${safe(words.title)}</h1>`,
     `<p>${safe(words.device)} · <code>${safe(facts.host_sn)}</code></p></header>`,
-    ...whatAndWho(certificate, words),
+    ...identity(certificate, words),
     ...removed(certificate, words),
     ...limits(certificate, words),
     ...proof(certificate, words),
@@ -51,7 +51,7 @@ export function certificateHtml(certificate: Certificate): string {
   ].join('\n')
 }
 
-function whatAndWho({ facts }: Certificate, words: Words): string[] {
+function identity({ facts }: Certificate, words: Words): string[] {
   const at = (stamp: string) => safe(`${stamp} (${facts.time_zone})`)
   return [
     '<dl>',

@@ -1,6 +1,6 @@
 /**
- * Erases the data folder at the start of the server, before anything is opened. A power cut may follow any
- * step, and every step can be repeated: a test interrupts it after each.
+ * Erases the data folder when the server starts, before anything in it is opened. A power cut may follow any
+ * step, so every step can be repeated. A test interrupts the erasure after each step.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync, type Dirent } from 'node:fs'
@@ -10,32 +10,32 @@ import { openChainFile, beginChain, chainId } from '../audit/chain.store.ts'
 import type { Db } from '#src/core/db.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import { settle } from '../restore/restore-plan.ts'
+import { syncFolder } from '../restore/restore-plan.ts'
 import { readRecord, record_name, writeRecord, type EraseRecord } from '../restore/erase-record.ts'
 
 export const erase_steps = ['counted', 'keys', 'databases', 'rest', 'done'] as const
 export type EraseStep = (typeof erase_steps)[number]
 
 type Kind = (typeof erased_kinds)[number]
-type Where = {
+type Needs = {
   folder: string
   now: () => number
-  /** Called after each step; for the test that interrupts there. */
+  /** Called after each step, so that a test can interrupt there. */
   after?: (step: EraseStep) => void
 }
 
-/** What the erasure itself and the running server hold open. */
-const staying = new Set([record_name, `${record_name}.new`, 'server.lock'])
+/** Files that the erasure itself and the running server need. */
+const kept_names = new Set([record_name, `${record_name}.new`, 'server.lock'])
 const isKey = (path: string): boolean =>
   /(^|\/)(secret|media|device)\.key[^/]*$|(^|\/)tls\/[^/]*\.key[^/]*$/.test(path)
 const isDatabase = (path: string): boolean => /^(parking|audit|proof)\.db/.test(path)
 
 /**
- * Carries out a pending erasure, if any, up to what needs an open database. Answers its record, also where
- * only the certificate is still waiting. Throws where the databases or keys cannot be removed: nothing may
- * open them then.
+ * Carries out a pending erasure, if any, up to the steps that need an open
+ * database. Returns its record, even if only the certificate is still to be
+ * fetched. Throws if a database or key cannot be removed: nothing may open it then.
  */
-export function carryOutErasure({ folder, now, after = () => undefined }: Where): EraseRecord | undefined {
+export function carryOutErasure({ folder, now, after = () => undefined }: Needs): EraseRecord | undefined {
   let record = readRecord(folder)
   if (!record || record.phase === 'erased' || record.phase === 'certified') return record
   if (record.phase === 'asked') {
@@ -45,13 +45,13 @@ export function carryOutErasure({ folder, now, after = () => undefined }: Where)
   }
   const paths = filesIn(folder)
   for (const path of paths.filter(isKey)) destroyKey(join(folder, path))
-  settle(folder)
+  syncFolder(folder)
   after('keys')
   for (const path of paths.filter(isDatabase)) rmSync(join(folder, path), { force: true })
-  settle(folder)
+  syncFolder(folder)
   after('databases')
   const left = removeRest(folder)
-  settle(folder)
+  syncFolder(folder)
   after('rest')
   if (left.some((name) => isDatabase(name) || isKey(name)))
     throw new Error(`The erasure could not remove ${left.join(', ')} from ${folder}.`)
@@ -70,8 +70,11 @@ export function carryOutErasure({ folder, now, after = () => undefined }: Where)
   return record
 }
 
-/** The first writes of the new life: the serial number, printed on the box, and a chain that says why. */
-export function beginFactoryState(record: EraseRecord, { db, folder, now }: { db: Db } & Where): void {
+/**
+ * Writes the first data after an erasure: the serial number, which is printed on the box, and a new audit
+ * chain whose first link states the reason.
+ */
+export function beginFactoryState(record: EraseRecord, { db, folder, now }: { db: Db } & Needs): void {
   if (record.phase !== 'erased') return
   if (record.serial !== null) writeSetting(db, 'serial', record.serial, now())
   const chain = openChainFile(join(folder, 'audit.db'))
@@ -84,7 +87,7 @@ export function beginFactoryState(record: EraseRecord, { db, folder, now }: { db
   }
 }
 
-/** Overwritten, forced to the disk, deleted. On flash the old bytes may live on: the certificate says so. */
+/** Overwrites, syncs and deletes the file. Flash may still hold the old bytes: the certificate says so. */
 function destroyKey(file: string): void {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size
   if (bytes === undefined) return
@@ -92,7 +95,7 @@ function destroyKey(file: string): void {
   rmSync(file, { force: true })
 }
 
-/** Answers the names that stay. A program may still write into its spool, so it tries three times. */
+/** Returns the names that remain. Tries three times, because a program may still write into its spool. */
 function removeRest(folder: string): string[] {
   for (let attempt = 1; ; attempt++) {
     for (const name of namesIn(folder)) tryRemove(join(folder, name))
@@ -101,13 +104,13 @@ function removeRest(folder: string): string[] {
   }
 }
 
-const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => !staying.has(name))
+const namesIn = (folder: string): string[] => readdirSync(folder).filter((name) => !kept_names.has(name))
 
 function tryRemove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 2 })
   } catch {
-    // what stays is listed
+    // the caller lists what remains
   }
 }
 
@@ -137,13 +140,13 @@ function kindOf(path: string): Kind {
   return known[top] ?? 'other'
 }
 
-/** Paths below the folder, links and sockets included, without what stays. */
+/** Paths of all files in the folder, including links and sockets, except `kept_names`. */
 function filesIn(folder: string): string[] {
   const list: string[] = []
   const walk = (below: string) => {
     for (const entry of entriesOf(join(folder, below))) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
-      if (staying.has(path)) continue
+      if (kept_names.has(path)) continue
       if (entry.isDirectory()) walk(path)
       else list.push(path)
     }

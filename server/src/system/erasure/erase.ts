@@ -1,6 +1,6 @@
 /**
- * Erases the device for good (docs/restore.md): the request is checked, written into the audit, whose head
- * goes out, and recorded; the call is answered and the next start erases before it opens anything.
+ * Requests permanent erasure of the device (docs/restore.md): checks the request, writes it to the audit,
+ * sends the last head of the chain, stores the record and restarts. The next start erases the data.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import type { PlatformSession } from '#src/platform/platform-session.ts'
 import { heartbeatBody, type HeartbeatNeeds } from '#src/platform/platform-bodies.ts'
 import type { AuditChain } from '../audit/chain.ts'
 import type { LogBook } from '../log/log-book.ts'
-import { exclusively, mayBegin, newUrl } from '../restore/restore.ts'
+import { exclusively, checkRequest, newUrl } from '../restore/restore.ts'
 import { writeRecord } from '../restore/erase-record.ts'
 
 export type EraseNeeds = CallContext &
@@ -26,7 +26,7 @@ export type EraseNeeds = CallContext &
     trials: Trials
   }
 
-/** How long the last head may take to reach the platform. */
+/** How long to wait for the platform to accept the last head. */
 const deadline_ms = 5_000
 
 export const eraseForGood = (
@@ -34,7 +34,7 @@ export const eraseForGood = (
   context: EraseNeeds,
 ): Promise<Answer<'erase_for_good'>> =>
   exclusively(context, async () => {
-    await mayBegin(host_sn, context)
+    await checkRequest(host_sn, context)
     const { audit_chain, book, db, folder, now, session, version } = context
     const console_url = (await newUrl(restore_network.ipv4, context)) ?? ''
     book.audit('WARNING', `${session.username} erases the device for good`, {
@@ -85,7 +85,7 @@ const auditOf = ({ session, address, request_id }: CallContext) => ({
   request_id,
 })
 
-/** One more heartbeat, with the head; true where the platform has taken it in time. */
+/** Sends one more heartbeat, with the head. True if the platform accepted it in time. */
 async function sendHead(context: EraseNeeds): Promise<boolean> {
   const { platform_session, log } = context
   const { device_hb_url } = platform_session.param()

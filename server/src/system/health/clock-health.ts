@@ -1,4 +1,4 @@
-/** Whether the clock of the box can be trusted, by the last comparison of the alarm watch. */
+/** Whether the clock of the box can be trusted, according to the last comparison by the alarm watch. */
 import { alarm_limits, type Answer } from '@parking/contract'
 import type { ReportedReadings } from '#src/alarm/reading.ts'
 import type { BoxClock } from '#src/device/box-clock.ts'

@@ -1,6 +1,6 @@
 /**
- * The answer to the call `box_health`. Every page with the strip asks every few seconds, so nothing here runs
- * a program or asks another machine: what is slow was measured by the worker that needs it.
+ * The answer to the call `box_health`. Every page with the status strip calls it every few seconds, so
+ * nothing here runs a program or contacts another machine. Workers have already measured anything slow.
  */
 import { event_status, type Answer } from '@parking/contract'
 import { openAlarms } from '#src/alarm/alarm.store.ts'
@@ -52,8 +52,8 @@ export async function boxHealth(deps: HealthNeeds): Promise<Health> {
   }
 }
 
-/** Events that were given up wait for a user and not for the queue. */
-const on_the_way = [
+/** Events that the queue still sends. Events that were given up wait for a user instead. */
+const queued_statuses = [
   event_status.pending,
   event_status.delayed,
   event_status.awaiting_upload,
@@ -61,7 +61,7 @@ const on_the_way = [
 ]
 
 function ageOfOldest(oldest_ms: Record<string, number>, now: number): number {
-  const arrived = on_the_way.flatMap((status) => oldest_ms[String(status)] ?? [])
+  const arrived = queued_statuses.flatMap((status) => oldest_ms[String(status)] ?? [])
   return arrived.length === 0 ? 0 : Math.max(0, now - Math.min(...arrived))
 }
 

@@ -1,6 +1,6 @@
 /**
- * The operating system's journal as a log list (spec §4 log type 5). Its size
- * is unknown: the newest lines are read, and the answer says how far back.
+ * The operating system's journal as a log list (spec §4 log type 5). Its size is unknown, so only the newest
+ * lines are read, and the answer says how far back they go.
  */
 import type { Answer } from '@parking/contract'
 import type { JournalPort } from '#src/ports/journal-port.ts'

@@ -1,13 +1,13 @@
 /**
- * The device's log (spec §3 log). Lines of the server's log with a `log_type` (log.ts) arrive here and are
- * stored in batches; an audit row is stored at once, in the transaction of its change where there is one.
+ * The device's log (spec §3 log). Stores lines of the server's log that have a `log_type` (log.ts) in
+ * batches, and each audit row immediately, in the transaction of its change if there is one.
  */
 import { offsetOf } from '#src/core/stamp.ts'
 import { log_type, type LogLevel } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { insertLogs, type Facts, type KeptType, type LogDetail, type NewLog } from './log.store.ts'
 
-/** A program that logs without end must neither fill the memory nor wear out the disk. */
+/** Limits, so that a program that logs endlessly neither fills the memory nor wears out the disk. */
 const max_waiting = 2_000
 const flush_ms = 500
 
@@ -19,7 +19,7 @@ const levels: Record<string, LogLevel> = {
   error: 'ERROR',
   fatal: 'CRITICAL',
 }
-/** These fields of a line have columns of their own. */
+/** Fields of a log line that are not stored as facts. */
 const not_facts: ReadonlySet<string> = new Set(['level', 'time', 'log_type', 'what', 'msg', 'app'])
 
 export class LogBook {
@@ -34,18 +34,18 @@ export class LogBook {
     this.#now = now
   }
 
-  /** Lines from before the database was open wait for it. */
+  /** Sets the database. Lines that arrived earlier are written to it with the next batch. */
   open(db: Db): void {
     this.#db = db
-    this.#arrange()
+    this.#scheduleFlush()
   }
 
-  /** `written` is called when rows were written, inside their transaction. */
+  /** Sets the callback that runs after rows were written, inside their transaction if they have one. */
   follow(written: () => void): void {
     this.#written = written
   }
 
-  /** A second destination of the server's log beside standard error: one JSON object a line. */
+  /** A second destination of the server's log, in addition to standard error: one JSON object per line. */
   write(line: string): void {
     // Most lines are not for this log, and parsing costs more than a text search.
     if (
@@ -56,7 +56,7 @@ export class LogBook {
       this.#take(JSON.parse(line) as Record<string, unknown>)
   }
 
-  /** Stores a row now; throws when the database cannot. */
+  /** Stores a row immediately. Throws if the database cannot store it. */
   audit(level: LogLevel, content: string, detail: LogDetail): void {
     const row = this.#userRow(level, content, detail)
     if (!this.#db) return this.#add(row)
@@ -76,8 +76,8 @@ export class LogBook {
   }
 
   /**
-   * Writes the pending rows. A failed write is retried;
-   * callers that need the database get the error themselves.
+   * Writes the pending rows. A failed write is retried later and does not throw: callers that need the
+   * database get the error from their own queries.
    */
   flush(): void {
     clearTimeout(this.#timer)
@@ -91,7 +91,7 @@ export class LogBook {
       this.#dropped = 0
       this.#written()
     } catch {
-      this.#arrange()
+      this.#scheduleFlush()
     }
   }
 
@@ -108,7 +108,7 @@ export class LogBook {
         (field): field is [string, Facts[string]] => !not_facts.has(field[0]) && isFact(field[1]),
       ),
     )
-    const said = [line['msg'], line['app'], reasonIn(line['err'])].filter(
+    const texts = [line['msg'], line['app'], reasonIn(line['err'])].filter(
       (text) => typeof text === 'string' && text !== '',
     )
     const detail: LogDetail = {
@@ -119,7 +119,7 @@ export class LogBook {
       timestamp_ms: this.#now(),
       type,
       level: levels[String(line['level'])] ?? 'INFO',
-      content: said.join(': '),
+      content: texts.join(': '),
       detail,
     })
   }
@@ -127,10 +127,10 @@ export class LogBook {
   #add(row: NewLog): void {
     if (this.#waiting.length >= max_waiting) this.#dropped++
     else this.#waiting.push(row)
-    this.#arrange()
+    this.#scheduleFlush()
   }
 
-  #arrange(): void {
+  #scheduleFlush(): void {
     if (this.#db && this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.flush(), flush_ms).unref()
   }
 }

@@ -1,6 +1,5 @@
 /**
- * Deletes logs: a deletion by a user leaves a tombstone;
- * what exceeds the budget is deleted from the oldest on.
+ * Deletes log rows. A deletion by a user leaves a tombstone. Rows beyond the budget are deleted oldest first.
  */
 import type { SingleRun } from '#src/core/flow/single-run.ts'
 import type { AuditChain } from '../audit/chain.ts'
@@ -14,7 +13,7 @@ import type { CallContext } from '#src/core/call-context.ts'
 import {
   bucketsUpTo,
   countIn,
-  deleted_at_once,
+  delete_batch_size,
   deleteSome,
   idsIn,
   hour_ms,
@@ -28,12 +27,12 @@ import {
 type Needs = CallContext & { audit_chain: AuditChain; book: LogBook; log_deletion: SingleRun }
 
 /**
- * The client waits 5 s (spec §9): deleting a million rows on
- * a small box may take longer and continues after the answer.
+ * The client waits 5 s (spec §9). Deleting a million rows on a small box may take longer: it then continues
+ * after the answer.
  */
-const patience_ms = 3_000
+const max_wait_ms = 3_000
 
-/** Deletes; answers the number of rows that are deleted or are still being deleted. */
+/** Returns the number of rows that were deleted or are still being deleted. */
 export async function deleteLog(
   { type, end_ms }: Body<'delete_log'>,
   context: Needs,
@@ -49,7 +48,7 @@ export async function deleteLog(
   const buckets = bucketsUpTo(db, types, end_ms)
   const deleted = buckets.reduce((sum, bucket) => sum + countIn(db, bucket, upto), 0)
   const links = types.includes(log_type.user) ? audit_chain.prunable(end_ms, upto.newest_id) : []
-  // The tombstone comes first: whatever happens next, it records who deleted what.
+  // The tombstone is written first: whatever happens next, it records who deleted what.
   const {
     session: { username, roles },
     address,
@@ -62,14 +61,14 @@ export async function deleteLog(
   })
   const work = log_deletion
     .run(deletionRunning, async () => {
-      audit_chain.head() // the tombstone is a link before the links lose their content
+      audit_chain.head() // links the tombstone before other links lose their content
       audit_chain.notePruned(links, username)
       await deleteAll(db, buckets, upto)
       await audit_chain.prune(links)
     })
     .catch((error: unknown) => log.error({ err: error }, 'logs could not be deleted'))
   const end = new AbortController()
-  await Promise.race([work, pause(patience_ms, undefined, { signal: end.signal }).catch(() => undefined)])
+  await Promise.race([work, pause(max_wait_ms, undefined, { signal: end.signal }).catch(() => undefined)])
   end.abort()
   return { deleted }
 }
@@ -77,23 +76,24 @@ export async function deleteLog(
 const deletionRunning = () => busy('Logs are being deleted already')
 
 /**
- * Small hours share a transaction, since each commit is a disk sync. Other work runs between transactions.
+ * Hours with few rows share a transaction, because each commit
+ * is a disk sync. Other work runs between transactions.
  */
 async function deleteAll(db: Db, buckets: readonly Bucket[], upto: Upto): Promise<void> {
   for (let at = 0; at < buckets.length; await new Promise(setImmediate)) {
     db.transaction(() => {
-      for (let gone = 0; gone < deleted_at_once;) {
+      for (let deleted = 0; deleted < delete_batch_size;) {
         const bucket = buckets[at]
         if (!bucket) return
-        const went = deleteSome(db, bucket, upto, deleted_at_once)
-        if (went < deleted_at_once) at++
-        gone += went
+        const n = deleteSome(db, bucket, upto, delete_batch_size)
+        if (n < delete_batch_size) at++
+        deleted += n
       }
     })
   }
 }
 
-/** The budget of each type. A flood of one type never takes space from another. */
+/** Budget of each log type, so that a flood of one type never takes space from another. */
 export type Budget = { rows: number; bytes: number }
 export const budgets: Record<KeptType, Budget> = {
   1: { rows: 200_000, bytes: 48 * 1024 * 1024 },
@@ -102,13 +102,13 @@ export const budgets: Record<KeptType, Budget> = {
   4: { rows: 100_000, bytes: 24 * 1024 * 1024 },
 }
 
-/** Deletes the oldest rows until each type fits its budget. Answers the number deleted. */
+/** Deletes the oldest rows until each type fits its budget. Returns the number deleted. */
 export async function pruneLogs(
   { db, now, audit_chain }: Pick<Deps, 'db' | 'now'> & { audit_chain: AuditChain },
   budget: Record<KeptType, Budget> = budgets,
 ): Promise<number> {
-  let gone = 0
-  // User rows last: where their links cannot be written, the others are bounded all the same.
+  let deleted = 0
+  // User rows last: if their links cannot be written, the other types are still kept within budget.
   for (const type of [...kept_types.filter((one) => one !== log_type.user), log_type.user] as const) {
     if (type === log_type.user) await audit_chain.caughtUp()
     const buckets = bucketsUpTo(db, [type], Number.MAX_SAFE_INTEGER)
@@ -121,24 +121,24 @@ export async function pruneLogs(
     for (const bucket of buckets) {
       let left = bucket.n
       while (left > 0 && (rows > budget[type].rows || bytes > budget[type].bytes)) {
-        // Deletes no more of an hour than needed: a burst must not take its own last rows along.
+        // Deletes no more of an hour than needed, so that a burst does not cost its own newest rows.
         const over = Math.max(
           rows - budget[type].rows,
           Math.ceil((left * (bytes - budget[type].bytes)) / bucket.bytes),
           1,
         )
-        const most = Math.min(deleted_at_once, over)
-        const links = type === log_type.user ? audit_chain.notePrunedRows(idsIn(db, bucket, upto, most)) : []
-        const went = deleteSome(db, { ...bucket, n: left }, upto, most)
+        const limit = Math.min(delete_batch_size, over)
+        const links = type === log_type.user ? audit_chain.notePrunedRows(idsIn(db, bucket, upto, limit)) : []
+        const n = deleteSome(db, { ...bucket, n: left }, upto, limit)
         await audit_chain.prune(links)
-        if (went === 0) break
-        left -= went
-        rows -= went
-        bytes -= (bucket.bytes * went) / bucket.n
-        gone += went
+        if (n === 0) break
+        left -= n
+        rows -= n
+        bytes -= (bucket.bytes * n) / bucket.n
+        deleted += n
         await new Promise(setImmediate)
       }
     }
   }
-  return gone
+  return deleted
 }

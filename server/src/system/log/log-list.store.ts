@@ -1,4 +1,6 @@
-/** Queries of the log list: rows by index, and hours by the tally, which holds the row count of each hour. */
+/**
+ * Queries of the log list: rows through an index, and hours from the tally, which stores their row counts.
+ */
 import { log_level, type Answer, type Body } from '@parking/contract'
 import type { Db, Value } from '#src/core/db.ts'
 import { kept_types } from './log.store.ts'
@@ -48,7 +50,7 @@ export const logRowsWith = (db: Db, filter: LogFilter, { from, to }: Range, text
     { ...kindsOf(filter), from, to, text: `%${text.replace(/[\\%_]/g, '\\$&')}%` },
   )
 
-/** Hours with rows of the filter, newest first. */
+/** Hours that have rows matching the filter's type and level, newest first. */
 export const talliedHours = (
   db: Db,
   filter: LogFilter,

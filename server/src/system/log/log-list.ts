@@ -1,6 +1,7 @@
 /**
- * The log list (spec §7 log), newest first. The tally says which hours hold a page, so page 20,000 costs
- * what page 1 costs. A text search reads hour by hour up to a limit, and the answer says how far it came.
+ * The log list (spec §7 log), newest first. The tally shows which hours
+ * contain a page, so page 20,000 costs as much as page 1. A text search reads
+ * hour by hour up to a limit, and the answer says how far back it reached.
  */
 import { log_level, type Answer } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
@@ -17,9 +18,9 @@ import { hour_ms, type LogDetail } from './log.store.ts'
 
 type Row = Answer<'log'>['list'][number]
 
-/** Rows that a search reads for one answer: well below a second on a small box. */
+/** Maximum number of rows searched for one answer: well below a second on a small box. */
 const max_searched = 200_000
-/** Rows read before other work may run. */
+/** Number of rows searched before other work may run. */
 const searched_in_a_row = 20_000
 
 export async function listLogs(db: Db, filter: LogFilter): Promise<Answer<'log'>> {
@@ -63,8 +64,8 @@ async function searchLogs(db: Db, filter: LogFilter, text: string): Promise<Answ
 }
 
 /**
- * The hours with rows of the filter, newest first. Hours at the
- * ends of the range are counted; the tally knows the others.
+ * Hours with rows that match the filter, newest first. Rows of the hours at both ends of the range are
+ * counted; the counts of the other hours come from the tally.
  */
 function hoursOf(db: Db, filter: LogFilter): Hour[] {
   const [start, end] = [startOf(filter), endOf(filter)]
@@ -75,8 +76,8 @@ function hoursOf(db: Db, filter: LogFilter): Hour[] {
   })
   return hours.flatMap(({ hour, n }) => {
     const [from, to] = [Math.max(start, hour * hour_ms), Math.min(end, (hour + 1) * hour_ms - 1)]
-    const meant = to - from === hour_ms - 1 ? n : countRows(db, filter, { from, to })
-    return meant > 0 ? [{ hour, n: meant }] : []
+    const in_range = to - from === hour_ms - 1 ? n : countRows(db, filter, { from, to })
+    return in_range > 0 ? [{ hour, n: in_range }] : []
   })
 }
 
@@ -84,6 +85,6 @@ const startOf = (filter: LogFilter): number => filter.start_ms ?? 0
 const endOf = (filter: LogFilter): number => filter.end_ms ?? Number.MAX_SAFE_INTEGER
 
 function shown({ detail, level, ...row }: StoredLog): Row {
-  const said = detail === null ? {} : (JSON.parse(detail) as LogDetail)
-  return { ...row, level: log_level[level] ?? 'INFO', ...said }
+  const parsed = detail === null ? {} : (JSON.parse(detail) as LogDetail)
+  return { ...row, level: log_level[level] ?? 'INFO', ...parsed }
 }

@@ -1,11 +1,9 @@
-/**
- * The device's own logs in the database. Row and tally change together, in one transaction (migration 0004).
- */
+/** The device's own logs in the database. A row and its tally change in one transaction (migration 0004). */
 import { log_level, log_type, type log_audit, type LogLevel } from '@parking/contract'
 import type * as z from 'zod/mini'
 import type { Db } from '#src/core/db.ts'
 
-/** The types stored here: all but the system's journal (spec §4). */
+/** The log types stored here: all except the system's journal (spec §4). */
 export type KeptType = Exclude<(typeof log_type)[keyof typeof log_type], 0 | 5>
 export const kept_types: readonly KeptType[] = [1, 2, 3, 4]
 
@@ -26,10 +24,10 @@ export type NewLog = {
 
 export const hour_ms = 3_600_000
 const max_content = 1_000
-/** Rows deleted at once: some ten milliseconds of work. */
-export const deleted_at_once = 10_000
+/** Number of rows deleted in one transaction: some ten milliseconds of work. */
+export const delete_batch_size = 10_000
 
-/** Writes rows; in the caller's transaction where there is one. */
+/** Inserts rows, in the caller's transaction if there is one. */
 export function insertLogs(db: Db, rows: readonly NewLog[]): void {
   const tally = new Map<string, { hour: number; type: number; level: number; n: number; bytes: number }>()
   db.transaction(() => {
@@ -47,8 +45,8 @@ export function insertLogs(db: Db, rows: readonly NewLog[]): void {
       const hour = Math.floor(timestamp_ms / hour_ms)
       const key = `${hour} ${type} ${level}`
       const counted = tally.get(key) ?? { hour, type, level, n: 0, bytes: 0 }
-      // Characters, as SQLite's length() counts them: close enough
-      // to bytes for a budget, and the same when rows are deleted.
+      // Counts characters, as SQLite's length() does: close enough to bytes for a budget, and consistent with
+      // what deleting subtracts.
       tally.set(key, {
         ...counted,
         n: counted.n + 1,
@@ -65,19 +63,19 @@ export function insertLogs(db: Db, rows: readonly NewLog[]): void {
   })
 }
 
-/** Counts code points: a surrogate pair is one, as it is in SQLite. */
+/** Length in code points: like SQLite, it counts a surrogate pair as one. */
 const lengthOf = (text: string): number => (/[\ud800-\udbff]/.test(text) ? [...text].length : text.length)
 
 export type Bucket = { hour: number; type: number; level: number; n: number; bytes: number }
 
-/** Hours of these types up to a moment, oldest first. */
+/** Tallied hours of these types up to `end_ms`, oldest first. */
 export const bucketsUpTo = (db: Db, types: readonly number[], end_ms: number): Bucket[] =>
   db.all<Bucket>(
     'SELECT * FROM log_tally WHERE hour <= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY hour',
     [Math.floor(end_ms / hour_ms), JSON.stringify(types)],
   )
 
-/** Bytes of all rows; with its index a row takes about twice its text. */
+/** Approximate bytes of all rows: with its index, a row takes about twice the size of its text. */
 export const logBytes = (db: Db): number =>
   2 * (db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM log_tally')?.bytes ?? 0)
 
@@ -85,7 +83,9 @@ export const logBytes = (db: Db): number =>
 export const newestId = (db: Db): number =>
   db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")?.seq ?? 0
 
-/** What to delete: rows up to a time, and none written after `newest_id`. `hour_now` is still filling. */
+/**
+ * What to delete: rows up to `end_ms`, but none written after `newest_id`. `hour_now` is still incomplete.
+ */
 export type Upto = { end_ms: number; newest_id: number; hour_now: number }
 
 /** The number of rows of a bucket to delete. */
@@ -103,7 +103,7 @@ export const idsIn = (db: Db, bucket: Bucket, upto: Upto, limit: number): number
     ])
     .map(({ id }) => id)
 
-/** Deletes at most `limit` rows of a bucket, oldest first; answers the number deleted. */
+/** Deletes at most `limit` rows of a bucket, oldest first. Returns the number deleted. */
 export function deleteSome(db: Db, bucket: Bucket, upto: Upto, limit: number): number {
   const { hour, type, level } = bucket
   return db.transaction(() => {
@@ -138,11 +138,11 @@ export function deleteSome(db: Db, bucket: Bucket, upto: Upto, limit: number): n
   })
 }
 
-/** A complete hour that is deleted whole: its tally has the number. */
+/** Whether the hour is complete and all its rows are deleted, so that its tally gives the number. */
 const isWhole = ({ hour, type }: Bucket, { end_ms, hour_now }: Upto): boolean =>
   type !== log_type.user && hour < hour_now && (hour + 1) * hour_ms - 1 <= end_ms
 
-/** What tells of a deletion by a user stays. */
+/** Tombstones of deletions by a user are never deleted. */
 const range = `type = ? AND level = ? AND timestamp_ms BETWEEN ? AND ? AND id <= ?
   AND NOT (type = 2 AND ifnull(detail, '') LIKE '{"what":"log_deleted"%')`
 const rangeOf = ({ hour, type, level }: Bucket, { end_ms, newest_id }: Upto): number[] => [

@@ -1,6 +1,6 @@
 /**
- * Starts and stops the analysis application: one control at a
- * time, and only what its state allows (`appCan` of the contract).
+ * Starts and stops the analysis application: one action at a time, and only actions that its state allows
+ * (`appCan` of the contract).
  */
 import { appCan, type AppAction } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
@@ -9,7 +9,7 @@ import { busy, failed } from '#src/core/refusal.ts'
 
 const running = () => busy('The analysis application is being started or stopped already')
 
-/** Resolves when it is done. */
+/** Resolves when the action is complete. */
 export async function controlApp(
   { app, app_control }: Pick<Deps, 'app'> & { app_control: SingleRun },
   action: AppAction,

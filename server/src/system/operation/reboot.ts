@@ -1,4 +1,4 @@
-/** Restarts the box: what is running and pending, and how long the last restart took. */
+/** Restarts the box, reports what a restart would interrupt, and records how long the last restart took. */
 import type { Trials } from '#src/device/trial.ts'
 import { log_type, param_factory, type Answer } from '@parking/contract'
 import { countWaiting } from '#src/events/record/event.store.ts'
@@ -8,17 +8,18 @@ import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { otherUsers } from '#src/user/session.store.ts'
 import { brokenRules } from '#src/evidence-rules/param-breaks.ts'
 import { storedParam } from '#src/params/param.store.ts'
-import { isUpdating, nothingUnderWay, restoreConfig } from '../restore/restore.ts'
+import { isUpdating, refuseWhileBusy, restoreConfig } from '../restore/restore.ts'
 
 type Needs = CallContext & { trials: Trials }
 
-/** `boot`: the boot id when the restart was requested; empty where it is unknown. */
+/** `boot`: the boot id when the restart was requested; empty if unknown. */
 type Reboot = { asked_ms: number | null; boot: string; took_s: number | null }
 
 const key = 'reboot'
 const none: Reboot = { asked_ms: null, boot: '', took_s: null }
+/** Other users count as present if they were active within this time. */
 const others_ms = 5 * 60_000
-/** Anything longer was no reboot but a time without power. */
+/** A longer absence was a power failure rather than a reboot. */
 const max_s = 3_600
 
 export async function preflight({
@@ -40,16 +41,16 @@ export async function preflight({
   }
 }
 
-/** What the factory values would break, unless the restore keeps the parameters. */
+/** The rules that the factory values would break. None if the restore keeps the parameters. */
 function factoryBreaks(db: Deps['db']): Answer<'reboot_preflight'>['broken_rules'] {
   if (restoreConfig(db).keep.includes('params')) return []
   return brokenRules({ db }, storedParam({ db }, 'event_param'), param_factory.event_param)
 }
 
-/** Answers when the operating system has accepted it. */
+/** Resolves when the operating system has accepted the reboot. */
 export async function rebootBox(context: Needs): Promise<void> {
   const { db, now, power, network } = context
-  await nothingUnderWay(context)
+  await refuseWhileBusy(context)
   const before = readSetting<Reboot>(db, key, none)
   writeSetting<Reboot>(db, key, { ...before, asked_ms: now(), boot: await network.boot() }, now())
   try {
@@ -60,7 +61,7 @@ export async function rebootBox(context: Needs): Promise<void> {
   }
 }
 
-/** At a start: if the box restarted since a restart was requested, records how long it took. */
+/** Called at start: if the box has restarted since a restart was requested, records how long it took. */
 export async function noteReturn({
   db,
   now,
@@ -74,7 +75,7 @@ export async function noteReturn({
   const restarted = boot !== '' && present !== '' ? present !== boot : host.bootedAt() >= asked_ms
   if (!restarted) return
   const seconds = Math.round((now() - asked_ms) / 1000)
-  const likely = seconds >= 0 && seconds <= max_s
-  writeSetting<Reboot>(db, key, { asked_ms: null, boot: '', took_s: likely ? seconds : took_s }, now())
-  if (likely) log.info({ log_type: log_type.service, what: 'rebooted', seconds }, 'the box was restarted')
+  const plausible = seconds >= 0 && seconds <= max_s
+  writeSetting<Reboot>(db, key, { asked_ms: null, boot: '', took_s: plausible ? seconds : took_s }, now())
+  if (plausible) log.info({ log_type: log_type.service, what: 'rebooted', seconds }, 'the box was restarted')
 }

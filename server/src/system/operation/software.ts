@@ -1,6 +1,6 @@
 /**
- * Versions, package sources, refresh and update (spec §1, §7).
- * One operation at a time, since the package system has one lock.
+ * Versions, package sources, refresh and update (spec §1, §7). One operation at a time, because the package
+ * system has one lock.
  */
 import { SystemError } from '#src/ports/system-error.ts'
 import { urlIssue } from '#src/core/outbound-address.ts'
@@ -12,12 +12,12 @@ import { snapshotBeforeUpdate } from '../restore/snapshot-before.ts'
 
 const fresh_ms = 30_000
 
-/** The cached state and the lock of the package system: it has one lock, and so has this server. */
+/** The cached auto-update state, and the server's own lock, which mirrors that of the package system. */
 export class SoftwareState {
   readonly work = new SingleRun()
   #auto_update: { at: number; answer: Promise<boolean> } | undefined
 
-  /** Whether updates install themselves; queried twice a minute, false where the system cannot say. */
+  /** Whether updates are installed automatically. Queried at most twice a minute; false if unknown. */
   autoUpdate({ packages, now }: Pick<Deps, 'packages' | 'now'>): Promise<boolean> {
     const last = this.#auto_update
     if (last && Math.abs(now() - last.at) < fresh_ms) return last.answer
@@ -43,7 +43,7 @@ export const refreshPackages = (context: Needs): Promise<void> =>
   exclusively(context, () => context.packages.refresh())
 
 /**
- * Starts the update. 7000 `no_candidate` where nothing is newer, `disk_full` where the snapshot does not fit.
+ * Starts the update. 7000 `no_candidate` if no package is newer, `disk_full` if the snapshot does not fit.
  */
 export const updateSoftware = (context: Needs): Promise<void> =>
   exclusively(context, async () => {
@@ -64,7 +64,7 @@ export async function setAutoUpdate(auto_update: boolean, { packages, software }
 /** The package system is in use: "busy" (6000). */
 const packagesBusy = (): SystemError => new SystemError('locked', 'The package lists are being refreshed')
 
-/** The state is queried as well: a command line on the box may be using the package system. */
+/** Also queries the state, because a user on the box's command line may be using the package system. */
 const exclusively = ({ packages, software }: Needs, work: () => Promise<void>): Promise<void> =>
   software.work.run(packagesBusy, async () => {
     const { state } = await packages.work()

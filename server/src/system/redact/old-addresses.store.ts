@@ -1,9 +1,9 @@
-/** The places of the database that hold addresses which people typed. */
+/** The columns of the database that hold addresses typed by users. */
 import type { Db } from '#src/core/db.ts'
 
 type Change = { url: (text: string) => string; document: (json: string) => string }
 
-/** Every address, and every JSON document that may hold one, as `change` makes it. */
+/** Rewrites every address, and every JSON document that may hold one, with `change`. */
 export function rewriteAddresses(db: Db, change: Change): void {
   for (const { camera_sn, main, sub, frame } of db.all<
     Record<'camera_sn' | 'main' | 'sub' | 'frame', string>

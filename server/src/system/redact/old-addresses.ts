@@ -1,6 +1,7 @@
 /**
- * Encrypts what an earlier version stored in clear in the query of an address: once, at the start. Snapshots
- * of that version keep it until they are deleted; one that is brought back makes this begin again.
+ * Encrypts secrets that an earlier version stored as clear text in the
+ * query of an address: once, at start. Snapshots of that version keep them
+ * until they are deleted. Restoring such a snapshot repeats the encryption.
  */
 import { camera_urls, url_fields } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
@@ -8,7 +9,7 @@ import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { withNothingClear } from '#src/core/url-secrets.ts'
 import { rewriteAddresses } from './old-addresses.store.ts'
 
-/** When it was done, in milliseconds since 1970. */
+/** Holds the time of the encryption, in milliseconds since 1970. */
 const setting = 'addresses_sealed'
 const names = new Set<string>([...camera_urls, ...Object.values(url_fields).flat()])
 
@@ -19,7 +20,7 @@ export function sealOldAddresses(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): vo
     if (typeof value === 'string') return names.has(name) ? withNothingClear(value, deps) : value
     if (Array.isArray(value)) return value.map((item) => hide(item, ''))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([inner, its]) => [inner, hide(its, inner)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hide(item, key)]))
   }
   db.transaction(() => {
     rewriteAddresses(db, {

@@ -1,6 +1,6 @@
 /**
- * The last filter before anything leaves the box in a bundle: removes and counts whatever is, or looks like,
- * a secret. It knows the device's own stored secrets by their text (secret-values.ts), all others by pattern.
+ * The last filter before anything leaves the box in a bundle: removes and counts everything that is, or looks
+ * like, a secret. Finds the device's stored secrets by their text (secret-values.ts), all others by pattern.
  */
 import type { Deps } from '#src/core/deps.ts'
 import { formsOfSecrets } from './secret-values.ts'
@@ -8,11 +8,11 @@ import { formsOfSecrets } from './secret-values.ts'
 export const removed = '[removed]'
 
 export type Redactor = {
-  /** The text without secrets. */
+  /** Returns the text without secrets. */
   text(text: string): string
-  /** The same for a value to be written as JSON: finds a secret by its field's name or by pattern. */
+  /** Like `text`, for a value to be written as JSON: also finds a secret by the name of its field. */
   value(value: unknown): unknown
-  /** How many were removed since it was opened. */
+  /** Number of secrets removed since the redactor was opened. */
   readonly count: number
 }
 
@@ -20,13 +20,13 @@ const secret_word =
   'passw(?:or)?d|passwd|passphrase|passcode|pwd|secret|token|api[_-]?key|access[_-]?key|' +
   'private[_-]?key|app[_-]?key|auth[_-]?key|psk|credentials?|cookie|session[_-]?id|' +
   'signature|sign|otp|密码|密碼|口令|密钥|金鑰'
-/** A value under such a name is a secret... */
+/** A value in a field with such a name is a secret... */
 const secret_name = new RegExp(
   `(?:^|[^a-z])(?:${secret_word}|key|keys|auth|authorization|from_auth|extra_info)$|` +
     'passw|secret|credential|private|密码|密碼',
   'i',
 )
-/** ...except for these, which only look like one. */
+/** ...except in these fields, which only look like secrets. */
 const harmless_name = /_(set|url|re|th|hash_kind)$|^key_re$|^must_change/i
 
 type Pattern = { find: RegExp; put: string | ((...found: string[]) => string) }
@@ -58,7 +58,7 @@ const patterns: readonly Pattern[] = [
     put: (whole, name = '', value = '') =>
       value === removed || /^\W*$/.test(value) ? whole : `${name}${removed}`,
   },
-  // In a sentence. "The password is wrong" holds no secret; a word with a digit or a sign in it does.
+  // In a sentence. "The password is wrong" contains no secret; a word with a digit or symbol is one.
   {
     find: new RegExp(
       String.raw`((?:passw(?:or)?d|密码|密碼|口令)\s*(?:is|was|为|為|是)\s*)` +
@@ -67,7 +67,7 @@ const patterns: readonly Pattern[] = [
     ),
     put: (_, name = '') => `${name}${removed}`,
   },
-  // With `=`, a mere key or pass is a secret too.
+  // Before `=`, even a plain `key` or `pass` names a secret.
   {
     find: /((?<![\w-])(?:key|pass|pw)=)([^\s,;&)}\]"']+)/gi,
     put: (whole, name = '', value = '') => (removed.startsWith(value) ? whole : `${name}${removed}`),
@@ -90,7 +90,7 @@ const patterns: readonly Pattern[] = [
   },
 ]
 
-/** Reads the device's secrets once; use one redactor per job. */
+/** Reads the device's secrets once. Use one redactor per job. */
 export function openRedactor(deps: Pick<Deps, 'db' | 'secrets' | 'folder'>): Redactor {
   const forms = formsOfSecrets(deps)
   let count = 0

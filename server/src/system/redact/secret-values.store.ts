@@ -1,7 +1,9 @@
-/** Texts of the database that may hold secrets, for the redactor of the support bundle. */
+/** Texts in the database that may hold secrets, for the redactor of the support bundle. */
 import type { Db } from '#src/core/db.ts'
 
-/** Every place that may hold sealed text. Settings of later versions are found without being listed here. */
+/**
+ * Every column that may hold encrypted text. Settings of later versions are found without being listed.
+ */
 export function textsWithSecrets(db: Db): string[] {
   const settings = db.all<{ text: string }>("SELECT value AS text FROM settings WHERE value LIKE '%v1:%'")
   // A former secret may still be in use on another device.
@@ -15,7 +17,7 @@ export function textsWithSecrets(db: Db): string[] {
     `SELECT stream_url_main || ' ' || stream_url_sub || ' ' || frame_url AS text FROM camera
      WHERE text LIKE '%v1:%'`,
   )
-  // An act holds the configuration before it.
+  // An act stores the configuration that it replaced.
   const acts = db.all<{ text: string }>("SELECT parts AS text FROM act WHERE parts LIKE '%v1:%'")
   const hashes = db.all<{ text: string }>('SELECT password_hash AS text FROM users')
   return [...settings, ...history, ...cameras, ...addresses, ...acts, ...hashes].map(({ text }) => text)

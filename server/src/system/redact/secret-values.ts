@@ -1,6 +1,6 @@
 /**
  * The device's own secrets as text, in every form that may
- * appear in a log: the redactor removes these exact texts.
+ * appear in a log. The redactor removes these exact texts.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +8,11 @@ import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { cameraUrls, textsWithSecrets } from './secret-values.store.ts'
 
-/**
- * A shorter one would match parts of ordinary words; it is
- * still removed where it stands under its field's name.
- */
+/** A shorter secret would match parts of ordinary words. It is still removed from fields named as secrets. */
 const min_length = 5
 const sealed = /v1:[A-Za-z0-9+/=]{16}:[A-Za-z0-9+/=]{24}:[A-Za-z0-9+/=]*/g
 
-/** Longest first, so that no secret is cut in two by another one. */
+/** Longest first, so that removing one secret does not split another. */
 export function formsOfSecrets({ db, secrets, folder }: Pick<Deps, 'db' | 'secrets' | 'folder'>): string[] {
   const found = new Set<string>()
   for (const text of textsWithSecrets(db)) {
@@ -30,7 +27,7 @@ export function formsOfSecrets({ db, secrets, folder }: Pick<Deps, 'db' | 'secre
   )
 }
 
-/** A sealed value may itself be a document with secrets in it (`extra_info`). */
+/** A sealed value may itself be a document that contains secrets (`extra_info`). */
 function opened(secrets: Deps['secrets'], text: string): string[] {
   try {
     const plain = secrets.open(text)
@@ -55,7 +52,7 @@ const leavesOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(leavesOf)
       : []
 
-/** A user may have typed a password into a stream's address. */
+/** Users may have typed a password into the address of a stream. */
 function inCameraUrls(db: Db): string[] {
   return cameraUrls(db).flatMap((url) => {
     const written = URL.canParse(url) ? new URL(url).password : ''
@@ -81,7 +78,7 @@ function keyFiles(folder: string): string[] {
   })
 }
 
-/** As it is, in JSON, in a URL, in base64 at each of its three offsets in a longer text, in hexadecimal. */
+/** As is, in JSON, in a URL, in base64 at each of the three offsets in a longer text, and in hexadecimal. */
 export function formsOf(plain: string): string[] {
   const bytes = Buffer.from(plain)
   const base64 = [0, 1, 2].flatMap((shift) => {

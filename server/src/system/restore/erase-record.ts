@@ -1,35 +1,37 @@
 /**
- * The record of an erasure, on the disk before anything is erased (docs/decisions/0045): a server that ends
- * in the middle finishes at its next start. Afterwards it holds the certificate until that is put away.
+ * The record of an erasure, written to disk before anything is erased (docs/decisions/0045): if the server
+ * ends midway, its next start finishes the erasure. Later it holds the certificate until that is closed.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Language } from '@parking/contract'
-import { settle, writeWhole } from './restore-plan.ts'
+import { syncFolder, writeAtomically } from './restore-plan.ts'
 
 export type Facts = Answer<'erasure_certificate'>['facts']
 
 export type EraseRecord = {
   /**
-   * `asked`: nothing has been done. `counted`: what is to go was counted, and some of it may be gone.
+   * `asked`: nothing has been done. `counted`: the files have been counted, and some may be erased already.
    * `erased`: the data folder is empty. `certified`: the rest is done, and the facts are final.
    */
   phase: 'asked' | 'counted' | 'erased' | 'certified'
   facts: Facts
   language: Language
   asked_ms: number
-  /** Of the token that opens the certificate. */
+  /** SHA-256 of the token that gives access to the certificate. */
   token_sha256: string
-  /** The stored document of the serial number, which is printed on the box and stays. */
+  /** The settings document of the serial number, which is printed on the box and is kept. */
   serial: unknown
-  /** Where the console is after the network got its factory address; empty where it stays. */
+  /** URL of the console once the network has its factory address; empty if the URL does not change. */
   console_url: string
 }
 
 export const record_name = 'erase.json'
 const fileIn = (folder: string): string => join(folder, record_name)
 
-/** A record that cannot be read (a worn-out disk) was asked for: the erasure goes on, without its facts. */
+/**
+ * If the record cannot be read (a worn-out disk), an erasure was still requested: it runs without the facts.
+ */
 export function readRecord(folder: string): EraseRecord | undefined {
   if (!existsSync(fileIn(folder))) return undefined
   try {
@@ -62,11 +64,11 @@ const unknown_facts: Facts = {
   head_sent: false,
 }
 
-/** Returns when it is on the disk. */
+/** Returns when the record is on the disk. */
 export const writeRecord = (folder: string, record: EraseRecord): void =>
-  writeWhole(fileIn(folder), `${JSON.stringify(record)}\n`)
+  writeAtomically(fileIn(folder), `${JSON.stringify(record)}\n`)
 
 export function dropRecord(folder: string): void {
   rmSync(fileIn(folder), { force: true })
-  settle(folder)
+  syncFolder(folder)
 }

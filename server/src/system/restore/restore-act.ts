@@ -1,4 +1,4 @@
-/** Records a restore among the acts: an undo brings the settings back without another restart. */
+/** Records a restore as an act, so that an undo brings the settings back without another restart. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keepFiles } from '#src/acts/act-files.ts'
@@ -13,8 +13,9 @@ import { snapshotFolder } from './snapshot-folder.ts'
 type Needs = Pick<Deps, 'db' | 'folder' | 'log' | 'media' | 'now'>
 
 /**
- * The state before is that of the snapshot. Where its secrets were sealed with another key they could not be
- * read after an undo: then the snapshot is the only way back. A failure here does not stop the start.
+ * The previous state is read from the snapshot. If its secrets were sealed with another key, they would be
+ * unreadable after an undo: no act is recorded, and the snapshot is the only way back. A failure here does
+ * not stop the start.
  */
 export function noteRestore(plan: Plan, deps: Needs): void {
   const { db, folder, log, media, now } = deps

@@ -1,7 +1,7 @@
 /**
- * Builds the database after a restore beside the current one: an empty one,
- * or a snapshot's, plus what is kept. Nothing is deleted from the old one: no
- * wiped data stays in free pages, and a failure leaves everything as it was.
+ * Builds the new database of a restore next to the current one: an empty one, or that of a snapshot, plus the
+ * data to keep. Nothing is deleted from the old database, so no wiped data remains in free pages, and a
+ * failure leaves everything as it was.
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,18 +25,18 @@ export const incomingIn = (folder: string) => ({
 })
 const sides = ['', '-wal', '-shm'] as const
 
-/** Removes what an earlier attempt left. */
+/** Removes files left by an earlier attempt. */
 export function dropIncoming(folder: string): void {
   const { database, key } = incomingIn(folder)
   for (const side of sides) rmSync(`${database}${side}`, { recursive: true, force: true })
   rmSync(key, { force: true })
 }
 
-/** Returns when it is completely on the disk. Throws the database's or the file system's error. */
+/** Returns when the new database is completely on the disk. Throws errors of the database or file system. */
 export function buildIncoming(folder: string, migrations: string, plan: Plan): void {
   dropIncoming(folder)
   const old = join(folder, 'parking.db')
-  openDatabase(old, migrations).close() // brings it to this program's version and empties its write-ahead log
+  openDatabase(old, migrations).close() // migrates it to this version and empties its write-ahead log
   const { database, key } = incomingIn(folder)
   if (plan.kind === 'bring_back') {
     copyFileSync(join(snapshotFolder(folder, plan.from), 'parking.db'), database)
@@ -44,20 +44,20 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
   }
   const db = openDatabase(database, migrations)
   try {
-    // Related rows are copied together; checking each row would only keep SQLite from copying whole pages.
+    // Related rows are copied together. Checking each row would only prevent SQLite from copying whole pages.
     db.run('PRAGMA foreign_keys = OFF')
     db.run('ATTACH ? AS old', [old])
     db.transaction(() => (plan.kind === 'bring_back' ? putBack(db, plan.from) : keepFrom(db, plan)))
   } finally {
     db.close()
   }
-  for (const file of plan.kind === 'bring_back' ? [database, key] : [database]) force(file)
+  for (const file of plan.kind === 'bring_back' ? [database, key] : [database]) syncFile(file)
   for (const path of [old, database]) dropEmptyLog(path)
 }
 
 /**
- * Writes the configuration of the database at `old`, without events
- * and logs, to a new one at `copy`. Returns when it is on the disk.
+ * Copies the configuration of the database at `old`, without events and logs, to a new database at `copy`.
+ * Returns when it is on the disk.
  */
 export function copyConfiguration(old: string, migrations: string, copy: string): void {
   const db = openDatabase(copy, migrations)
@@ -76,7 +76,7 @@ export function copyConfiguration(old: string, migrations: string, copy: string)
   } finally {
     db.close()
   }
-  force(copy)
+  syncFile(copy)
   dropEmptyLog(copy)
 }
 
@@ -113,8 +113,8 @@ function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
 }
 
 /**
- * A snapshot's users have to sign in again; network and whitelist
- * stay as they are today, so that no one is locked out.
+ * Users of the snapshot must sign in again. Network and whitelist
+ * keep their present values, so that no user is locked out.
  */
 function putBack(db: Db, from: string): void {
   copyTables(db, [
@@ -130,7 +130,7 @@ function putBack(db: Db, from: string): void {
   ])
 }
 
-/** Maintained by triggers otherwise (event_tally, event_ledger); here copied as they are. */
+/** Copies tables as they are, also those that triggers normally maintain (event_tally, event_ledger). */
 function copyTables(db: Db, tables: readonly string[]): void {
   const triggers = db.all<{ name: string; sql: string }>(
     "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'",
@@ -148,7 +148,7 @@ function copyTables(db: Db, tables: readonly string[]): void {
 
 /**
  * Tables derived from the events (search_tables) are not copied.
- * The running server builds blocks and sections (workers/block-keeper.ts).
+ * The running server builds blocks and sections (workers/event-block-builder.ts).
  */
 function rebuildSearch(db: Db): void {
   for (const table of ['event_block', 'event_section', 'event_section_kinds', 'event_trait', 'event_gram'])
@@ -160,14 +160,14 @@ function rebuildSearch(db: Db): void {
   )
 }
 
-/** Without the generated columns, which cannot be written. */
+/** Excludes generated columns, which cannot be written. */
 const storedColumns = (db: Db, table: string): string =>
   db
     .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table])
     .map(({ name }) => name)
     .join(', ')
 
-/** An id of a log row is never reused, even where the newest rows were deleted. */
+/** Ensures that the id of a log row is never reused, even if the newest rows were deleted. */
 function copyLastLogId(db: Db): void {
   db.run("DELETE FROM main.sqlite_sequence WHERE name = 'log'")
   db.run(
@@ -182,14 +182,14 @@ function copySettings(db: Db, which: 'IN' | 'NOT IN', names: readonly string[]):
   db.run(`INSERT INTO main.settings SELECT * FROM old.settings WHERE key ${which} (${marks})`, [...names])
 }
 
-/** Every page is in the file itself; a leftover log would corrupt the database renamed into its place. */
+/** Every page is in the file itself. A leftover log would corrupt the database renamed to this path. */
 function dropEmptyLog(path: string): void {
   if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)
     throw new Error(`The log of ${path} was not emptied`)
   for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true })
 }
 
-function force(file: string): void {
+function syncFile(file: string): void {
   const handle = openSync(file, 'r+')
   try {
     fsyncSync(handle)

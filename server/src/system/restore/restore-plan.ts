@@ -1,6 +1,6 @@
 /**
- * The plan of a factory restore or of a snapshot's return, on the disk before anything is
- * changed (docs/decisions/0014): if the server ends in the middle, the next start continues.
+ * The plan of a factory restore or of the return to a snapshot, written to disk before anything is changed
+ * (docs/decisions/0014): if the server ends midway, the next start continues.
  */
 import {
   closeSync,
@@ -17,8 +17,8 @@ import type { RestoreKeep } from '@parking/contract'
 import type { Ipv4 } from '#src/ports/network-port.ts'
 
 /**
- * `asked`: nothing has been done. `built`: the new database is beside
- * the old one. `swapped`: it is in use; the network is still to be set.
+ * `asked`: nothing has been done. `built`: the new database is next to the old one. `swapped`: the new
+ * database is in use, and the network is still to be set.
  */
 type Phase = 'asked' | 'built' | 'swapped'
 type Common = {
@@ -31,9 +31,9 @@ type Common = {
 export type WipePlan = Common & {
   kind: 'restore'
   keep: RestoreKeep[]
-  /** Of the first user, where the users are not kept: only the caller who received the password knows it. */
+  /** Hash for the first user if the users are not kept. Only the caller received the password itself. */
   password_hash: string
-  /** Null where the network is kept. */
+  /** Null if the network is kept. */
   network: Ipv4 | null
 }
 type BringBackPlan = Common & { kind: 'bring_back'; /** The snapshot that is put back. */ from: string }
@@ -41,34 +41,31 @@ export type Plan = WipePlan | BringBackPlan
 
 const fileIn = (folder: string): string => join(folder, 'restore.json')
 
-/**
- * The plan to carry out; undefined where there is none.
- * Throws where it cannot be read, since guessing is not safe.
- */
+/** The plan to carry out, or undefined. Throws if it cannot be read, because guessing is not safe. */
 export function readPlan(folder: string): Plan | undefined {
   if (!existsSync(fileIn(folder))) return undefined
   return JSON.parse(readFileSync(fileIn(folder), 'utf8')) as Plan
 }
 
-/** Returns when it is on the disk. */
+/** Returns when the plan is on the disk. */
 export function writePlan(folder: string, plan: Plan): void {
-  writeWhole(fileIn(folder), `${JSON.stringify(plan)}\n`)
+  writeAtomically(fileIn(folder), `${JSON.stringify(plan)}\n`)
 }
 
 export function dropPlan(folder: string): void {
   rmSync(fileIn(folder), { force: true })
-  settle(folder)
+  syncFolder(folder)
 }
 
-/** A reader, or the next start, finds the whole file or none. Only the server's user may read it. */
-export function writeWhole(file: string, text: string): void {
+/** Readers and the next start find the whole file or none. Only the server's user may read it. */
+export function writeAtomically(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
-  settle(join(file, '..'))
+  syncFolder(join(file, '..'))
 }
 
-/** Makes renames in a folder durable. */
-export function settle(folder: string): void {
+/** Makes renames and deletions in a folder durable. */
+export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)

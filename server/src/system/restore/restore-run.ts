@@ -1,6 +1,6 @@
 /**
- * Carries out a plan (restore-plan.ts) at the start of the server, before anything is opened. A
- * power cut may follow any step, and every step can be repeated: a test interrupts it after each.
+ * Carries out a plan (restore-plan.ts) when the server starts, before anything is opened. A power cut may
+ * follow any step, so every step can be repeated. A test interrupts the restore after each step.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '#src/core/deps.ts'
 import { buildIncoming, dropIncoming, incomingIn } from './restore-build.store.ts'
 import { noteRestore } from './restore-act.ts'
-import { dropPlan, readPlan, settle, writePlan, type Plan } from './restore-plan.ts'
+import { dropPlan, readPlan, syncFolder, writePlan, type Plan } from './restore-plan.ts'
 import { bringPicturesBack, prepareSnapshot, pruneSnapshots } from './snapshot.ts'
 import { snapshotFolder } from './snapshot-folder.ts'
 
@@ -26,25 +26,25 @@ export const restore_steps = [
 ] as const
 export type RestoreStep = (typeof restore_steps)[number]
 
-type Where = {
+type Needs = {
   folder: string
   migrations: string
   log: FastifyBaseLogger
-  /** Called after each step; for the test that interrupts there. */
+  /** Called after each step, so that a test can interrupt there. */
   after?: (step: RestoreStep) => void
 }
 
 /**
- * Carries out the pending plan, if any, up to what needs an open database.
- * Answers what `finishRestore` has still to do. If the new database cannot be
- * built (a full disk), the plan is discarded and everything stays as it was.
+ * Carries out the pending plan, if any, up to the steps that need an open
+ * database, and returns the plan for `finishRestore`. If the new database cannot
+ * be built (a full disk), the plan is discarded and everything stays as it was.
  */
 export function carryOutRestore({
   folder,
   migrations,
   log,
   after = () => undefined,
-}: Where): Plan | undefined {
+}: Needs): Plan | undefined {
   const plan = planOf(folder, log)
   if (!plan) {
     dropIncoming(folder)
@@ -75,8 +75,8 @@ export function carryOutRestore({
 }
 
 /**
- * A plan that cannot be read (a worn-out disk) is discarded and must not
- * keep the box from starting: it uses the database that is there or ready.
+ * A plan that cannot be read (a worn-out disk) must not keep the box from starting. It is discarded, and the
+ * box uses the current database or, if that has been moved away, the new one.
  */
 function planOf(folder: string, log: FastifyBaseLogger): Plan | undefined {
   try {
@@ -105,7 +105,7 @@ function swap(folder: string, migrations: string, plan: Plan, after: (step: Rest
   if (!existsSync(kept)) {
     prepareSnapshot(folder, migrations, plan, wiped)
     after('snapshot')
-    // empty: the last close checkpointed them
+    // both are empty, because the last close checkpointed them
     for (const side of ['-wal', '-shm']) rmSync(`${database}${side}`, { force: true })
     rename(database, kept, folder, snapshotFolder(folder, plan.snapshot))
     after('moved')
@@ -115,9 +115,9 @@ function swap(folder: string, migrations: string, plan: Plan, after: (step: Rest
   if (existsSync(incoming.database)) rename(incoming.database, database, folder)
   after('swapped')
   if (plan.kind === 'bring_back') bringPicturesBack(folder, plan.from)
-  // the last trial was of the network that is replaced
+  // the last trial concerned the network that is replaced
   else if (plan.network) rmSync(join(folder, 'trial.json'), { force: true })
-  // Deleting many files is slow: they are moved aside now and deleted while the server runs.
+  // Deleting many files is slow, so they are moved aside now and deleted while the server runs.
   for (const what of ['events', 'cameras'] as const)
     if (wiped[what] && existsSync(join(folder, 'media', what)))
       renameSync(join(folder, 'media', what), join(folder, `trash-${plan.snapshot}-${what}`))
@@ -126,12 +126,11 @@ function swap(folder: string, migrations: string, plan: Plan, after: (step: Rest
 
 function rename(from: string, to: string, ...folders: string[]): void {
   renameSync(from, to)
-  for (const folder of folders) settle(folder)
+  for (const folder of folders) syncFolder(folder)
 }
 
 /**
- * Does what needs the new database and the ports: sets the
- * network and writes the log line; then removes the plan.
+ * The steps that need the new database and the ports: sets the network, logs the restore, removes the plan.
  */
 export async function finishRestore(
   plan: Plan,
@@ -155,20 +154,21 @@ export async function finishRestore(
   dropPlan(folder)
 }
 
+/** The network change is undone if it is not confirmed within this time. */
 const net_s = 60
 
-/** A box that cannot set its network stays reachable at the old address; the log says why. */
+/** If the network cannot be set, the box stays reachable at its old address, and the log says why. */
 export async function setNetwork(
   wanted: NonNullable<Extract<Plan, { kind: 'restore' }>['network']>,
   { network, vpn, log }: Pick<Deps, 'network' | 'vpn' | 'log'>,
 ): Promise<void> {
   try {
-    const way = await network.arm(net_s)
+    const undo = await network.arm(net_s)
     try {
-      await network.change(way, wanted)
-      await network.keep(way)
+      await network.change(undo, wanted)
+      await network.keep(undo)
     } catch (error) {
-      await network.undo(way).catch(() => undefined)
+      await network.undo(undo).catch(() => undefined)
       throw error
     }
   } catch (error) {
@@ -184,7 +184,7 @@ export async function setNetwork(
     )
 }
 
-/** Deletes in the background what earlier restores have moved aside. */
+/** Deletes files that earlier restores moved aside. Runs in the background. */
 export async function emptyTrash(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((one) => one.startsWith('trash-')))
     await rm(join(folder, name), { recursive: true, force: true })

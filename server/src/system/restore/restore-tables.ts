@@ -1,11 +1,11 @@
-/** Which tables belong to which choice of `restore_keep`. A test checks that every table is listed here. */
+/** Maps each choice of `restore_keep` to its tables. A test checks that every table is listed here. */
 import type { RestoreKeep } from '@parking/contract'
 
 /** Ordered so that referenced tables come first. */
 export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
   // A whitelist made for the old network would lock everyone out of the new one.
   network: ['whitelist'],
-  // A restore that keeps the passwords also keeps the failed attempts counted against a guesser.
+  // A restore that keeps the passwords also keeps the counters of failed attempts.
   users: ['users', 'recovery_code', 'sessions', 'throttle'],
   cameras: ['camera', 'scene', 'lot', 'scene_reference', 'scene_moved'],
   // The change history belongs to the current data; its secrets are sealed with the same key.
@@ -45,13 +45,13 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
   ],
 }
 /**
- * The audit of this box: only `delete_log` removes any of it, and leaves its tombstone. The models that users
- * brought lie in the data folder, which a restore leaves as it is.
+ * Survive every restore. The log is the audit of this box: only `delete_log` removes rows, and it leaves a
+ * tombstone. The files of models that users uploaded are in the data folder, which a restore does not change.
  */
 export const lasting_tables = ['log', 'log_tally', 'model', 'model_use', 'model_trial'] as const
 /**
- * Start empty: measurements, alarms, acts (their undo is of the data before), and what the migrations create
- * themselves (the rows of the template demonstration, the transitions that events may make).
+ * Start empty: measurements, alarms, acts (their undo applies to the previous data), and tables that the
+ * migrations fill (the rows of the template demonstration, the allowed transitions of events).
  */
 export const fresh_tables = [
   'settings',
@@ -65,8 +65,8 @@ export const fresh_tables = [
 ] as const
 
 /**
- * Rebuilt from the events that are kept: the plate search stores no text that
- * could be copied, and blocks and sections of events are never trusted across databases.
+ * Rebuilt from the kept events: the plate search stores no text that could be copied, and blocks and sections
+ * of events from another database are never trusted.
  */
 export const search_tables = [
   'event_block',
@@ -83,9 +83,9 @@ export const search_tables = [
 ] as const
 
 /**
- * Documents of `settings` that survive every restore: the serial number is the box's, like its speed, the
- * choice of what to keep was made for this restore, and the history of plans stays true when another plan
- * applies.
+ * Documents of `settings` that survive every restore. The serial number and
+ * the measured speed belong to the box, the choice of what to keep was made
+ * for this restore, and the history of plans remains true under another plan.
  */
 export const lasting_settings = [
   'serial',
@@ -96,9 +96,9 @@ export const lasting_settings = [
   'reboot',
   'schedule_held',
 ] as const
-/** Those that belong to the network. */
+/** Documents that belong to the network. */
 export const network_settings = ['vpn_account'] as const
-/** Those that belong to the cameras: scenes were drawn for one mode. */
+/** Documents that belong to the cameras: scenes are drawn for one business mode. */
 export const camera_settings = ['business_mode'] as const
-/** Never carried over: a restored box is not provisioned again (docs/decisions/0014). */
+/** Documents that are never carried over: a restored box is not provisioned again (docs/decisions/0014). */
 export const dropped_settings = ['provision'] as const

@@ -1,7 +1,7 @@
 /**
- * Factory restore and the return to a snapshot (spec §1, §7, §9): the request is
- * checked and stored as a plan, the call is answered and the server restarts;
- * the new start carries the plan out before it serves anything (restore-run.ts).
+ * Factory restore and the return to a snapshot (spec §1, §7, §9): checks the request, stores it as a plan,
+ * answers the call and restarts the server. The new start carries out the plan before it serves anything
+ * (restore-run.ts).
  */
 import type { SingleRun } from '#src/core/flow/single-run.ts'
 import type { Trials } from '#src/device/trial.ts'
@@ -20,7 +20,7 @@ import { logBytes } from '../log/log.store.ts'
 import { readRecord } from './erase-record.ts'
 import { readPlan, writePlan, type Plan } from './restore-plan.ts'
 import { newSnapshotName } from './snapshot.ts'
-import { isWhole, snapshotFolder } from './snapshot-folder.ts'
+import { isComplete, snapshotFolder } from './snapshot-folder.ts'
 
 type Needs = CallContext & { trials: Trials; restore_request: SingleRun }
 
@@ -29,7 +29,7 @@ type RestoreConfig = Answer<'get_restore_config'>
 export const restoreConfig = (db: Deps['db']): RestoreConfig =>
   readSetting<RestoreConfig>(db, 'restore_config', restore_factory)
 
-/** The network must be valid for a box: afterwards no one is there to correct it. */
+/** The network must be valid for a box, because it cannot be corrected after the restore. */
 export function setRestoreConfig(
   { keep, ...network }: Body<'set_restore_config'>,
   { db, now, allow_loopback }: Needs,
@@ -41,15 +41,15 @@ export function setRestoreConfig(
 
 export async function restoreBox({ host_sn }: Body<'restore'>, context: Needs): Promise<Answer<'restore'>> {
   return exclusively(context, async () => {
-    await mayBegin(host_sn, context)
+    await checkRequest(host_sn, context)
     const { db, folder } = context
     const { keep, ...network } = restoreConfig(db)
-    await needRoom(folder, (keep.includes('events') ? databaseBytes(folder) : 0) + logBytes(db))
+    await requireFreeSpace(folder, (keep.includes('events') ? databaseBytes(folder) : 0) + logBytes(db))
     const one_time_password = keep.includes('users') ? undefined : oneTimePassword()
     const password_hash =
       one_time_password === undefined ? '' : await hashPassword(one_time_password, costOf(context))
     const console_url = keep.includes('network') ? undefined : await newUrl(network.ipv4, context)
-    const snapshot = begin(context, (common) => ({
+    const snapshot = requestRestart(context, (common) => ({
       ...common,
       kind: 'restore',
       keep,
@@ -69,19 +69,22 @@ export async function bringBack(
   context: Needs,
 ): Promise<void> {
   await exclusively(context, async () => {
-    await mayBegin(host_sn, context)
+    await checkRequest(host_sn, context)
     const { db, folder } = context
-    if (!isWhole(folder, name)) throw notFound('This snapshot')
-    await needRoom(folder, statSync(join(snapshotFolder(folder, name), 'parking.db')).size + logBytes(db))
-    begin(context, (common) => ({ ...common, kind: 'bring_back', from: name }))
+    if (!isComplete(folder, name)) throw notFound('This snapshot')
+    await requireFreeSpace(
+      folder,
+      statSync(join(snapshotFolder(folder, name), 'parking.db')).size + logBytes(db),
+    )
+    requestRestart(context, (common) => ({ ...common, kind: 'bring_back', from: name }))
   })
 }
 
 /**
  * Writes the plan and restarts the server once this call has
- * been answered. Answers the name of the snapshot to be made.
+ * been answered. Returns the name of the snapshot to be made.
  */
-function begin(
+function requestRestart(
   context: Needs,
   planOf: (common: Omit<Plan, 'kind' | 'keep' | 'password_hash' | 'network' | 'from'>) => Plan,
 ): string {
@@ -93,7 +96,7 @@ function begin(
   return plan.snapshot
 }
 
-/** One request at a time, and none while another waits for the restart. */
+/** Accepts one request at a time, and none while another waits for the restart. */
 export async function exclusively<T>(
   { folder, restore_request }: Pick<Needs, 'folder' | 'restore_request'>,
   work: () => Promise<T>,
@@ -104,19 +107,22 @@ export async function exclusively<T>(
 
 const restoreRequested = () => busy('A restore has been asked for already')
 
-/** 7000 where the serial number is another one, or where something runs that a restart must not cut short. */
-export async function mayBegin(
+/** 7000 if the serial number is wrong, or if something is running that a restart must not interrupt. */
+export async function checkRequest(
   typed: string,
   context: Pick<Needs, 'host' | 'trials' | 'packages'>,
 ): Promise<void> {
   const { host_sn } = await context.host.identity()
   if (typed.trim() !== host_sn)
     throw failedBecause('wrong_serial', 'This is not the serial number of this box')
-  await nothingUnderWay(context)
+  await refuseWhileBusy(context)
 }
 
-/** A restart must cut neither short: a trial would end as in a power cut, an update half done. */
-export async function nothingUnderWay({
+/**
+ * 7000 during a trial or an update. A restart would end a
+ * trial like a power cut and leave an update half done.
+ */
+export async function refuseWhileBusy({
   trials,
   packages,
 }: Pick<Needs, 'trials' | 'packages'>): Promise<void> {
@@ -124,7 +130,7 @@ export async function nothingUnderWay({
   if (await isUpdating(packages)) throw failedBecause('update_running', 'The software is being updated')
 }
 
-/** A box whose package system cannot be queried runs no update. */
+/** False if the package system cannot be queried. */
 export const isUpdating = (packages: Deps['packages']): Promise<boolean> =>
   packages.work().then(
     ({ state }) => state === 'updating',
@@ -132,17 +138,17 @@ export const isUpdating = (packages: Deps['packages']): Promise<boolean> =>
   )
 
 /** Size of a new database plus a reserve. */
-const min_room = 48 * 1024 * 1024
+const min_free = 48 * 1024 * 1024
 
-/** Throws 7000 `disk_full` where the bytes to be written do not fit. */
-export async function needRoom(folder: string, bytes: number): Promise<void> {
+/** Throws 7000 `disk_full` if the bytes to be written do not fit. */
+export async function requireFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  if (free < bytes + min_room)
+  if (free < bytes + min_free)
     throw new SystemError(
       'disk_full',
       'There is not enough room on the disk to do this safely',
-      `${Math.ceil((bytes + min_room) / 1e6)} MB needed, ${Math.floor(free / 1e6)} MB free`,
+      `${Math.ceil((bytes + min_free) / 1e6)} MB needed, ${Math.floor(free / 1e6)} MB free`,
     )
 }
 
@@ -151,7 +157,8 @@ const databaseBytes = (folder: string): number =>
     (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
-/** The console's address afterwards, for a client that uses the address that ends. */
+
+/** The console's new URL, if the client used the address that the restore replaces; otherwise undefined. */
 export async function newUrl(
   ipv4: string,
   { arrived, network }: Pick<Needs, 'arrived' | 'network'>,

@@ -1,21 +1,21 @@
 /**
- * Automatic snapshots before a software update and before work on many
- * cameras. They hold the configuration alone: a few pages of the database.
+ * Makes automatic snapshots before a software update and before work on many cameras. They hold only the
+ * configuration: a few pages of the database.
  */
 import type { CallContext } from '#src/core/call-context.ts'
-import { needRoom } from './restore.ts'
+import { requireFreeSpace } from './restore.ts'
 import { makeSnapshot, pruneSnapshots } from './snapshot.ts'
 
-/** Throws 7000 `disk_full` where it does not fit: nothing is updated then. */
+/** Throws 7000 `disk_full` if the snapshot does not fit. Nothing is updated then. */
 export async function snapshotBeforeUpdate(context: CallContext): Promise<void> {
-  await needRoom(context.folder, 0)
+  await requireFreeSpace(context.folder, 0)
   makeSnapshot(context, 'update')
   pruneSnapshots(context.folder, context.now())
 }
 
 /**
- * Operations that follow one another this closely are one batch:
- * the page requests its cameras one by one, a few at a time.
+ * Operations less than this time apart form one batch, because
+ * the page sends one request per camera, a few at a time.
  */
 const batch_ms = 60_000
 type Batch = { last_ms: number; made: Promise<void> }
@@ -24,9 +24,9 @@ export class CameraSnapshots {
   #batch: Batch | undefined
 
   /**
-   * Before cameras are deleted or measured again: one snapshot for the whole
-   * batch, of the state before its first. Where it cannot be made (a full
-   * disk) the work continues: deleting a camera may be what frees space.
+   * Call before cameras are deleted or measured again. Makes one snapshot for
+   * the whole batch, of the state before its first operation. If that fails
+   * (a full disk), the work continues: deleting a camera may free space.
    */
   takeBefore(context: CallContext): Promise<void> {
     const now = context.now()
@@ -39,7 +39,7 @@ export class CameraSnapshots {
 
 async function makeOne(context: CallContext): Promise<void> {
   try {
-    await needRoom(context.folder, 0)
+    await requireFreeSpace(context.folder, 0)
     makeSnapshot(context, 'cameras')
     pruneSnapshots(context.folder, context.now())
   } catch (error) {

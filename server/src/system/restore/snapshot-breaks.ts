@@ -1,11 +1,11 @@
-/** Which rules of evidence the parameters of a snapshot would break. */
+/** The rules of evidence that the parameters of a snapshot would break. */
 import type { BrokenRule } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { brokenRules } from '#src/evidence-rules/param-breaks.ts'
 import { storedParam } from '#src/params/param.store.ts'
 import { readSnapshot } from './snapshot-read.ts'
 
-/** None where the snapshot cannot be read: bringing it back says so. */
+/** Returns none if the snapshot cannot be read: restoring it reports that. */
 export function snapshotBreaks(
   { name }: { name: string },
   { folder, db, log }: Pick<Deps, 'folder' | 'db' | 'log'>,

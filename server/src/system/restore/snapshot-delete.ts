@@ -1,4 +1,4 @@
-/** Deletes chosen snapshots, or all that are listed: after that there is no way back to what they hold. */
+/** Deletes the chosen snapshots, or all listed ones. Their contents cannot be recovered afterwards. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Body } from '@parking/contract'
@@ -11,7 +11,7 @@ import { dropSnapshot, listSnapshots } from './snapshot.ts'
 
 type Needs = CallContext & { restore_request: SingleRun }
 
-/** All of them or none: 3000 where one is not there. */
+/** Deletes all of them or none: 3000 if one does not exist. */
 export const deleteSnapshots = (
   { names }: Body<'delete_snapshots'>,
   context: Needs,
@@ -26,7 +26,7 @@ export const deleteSnapshots = (
     })
   })
 
-/** For the audit: which of the named ones exist, with their size. */
+/** For the audit: those of the named snapshots that exist, with their sizes. */
 export const snapshotValues = (names: readonly string[], folder: string): Values =>
   existsSync(join(folder, 'snapshots'))
     ? Object.fromEntries(

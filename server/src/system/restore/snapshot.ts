@@ -1,7 +1,7 @@
 /**
- * Snapshots of what a change replaces, as `<data>/snapshots/<name>/`: the
- * database, the key of its secrets, and the pictures that would be lost. One
- * made while the server runs holds the configuration alone: the events stay.
+ * Snapshots of the state before a change, as `<data>/snapshots/<name>/`: the database, the key of its
+ * secrets, and the pictures that would be lost. A snapshot made while the server runs holds only the
+ * configuration.
  * Long because making, listing and deleting share the layout of the folder.
  */
 import {
@@ -24,23 +24,20 @@ import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { copyConfiguration } from './restore-build.store.ts'
 import { unsentPictures } from './snapshot.store.ts'
-import { settle, writeWhole, type Plan } from './restore-plan.ts'
-import { isWhole, snapshotFolder } from './snapshot-folder.ts'
+import { syncFolder, writeAtomically, type Plan } from './restore-plan.ts'
+import { isComplete, snapshotFolder } from './snapshot-folder.ts'
 
 type SnapshotRow = Omit<Answer<'list_snapshots'>['list'][number], 'broken_rules'>
-/**
- * Made while the server runs, before a single action changes
- * much manual work. They hold the configuration alone.
- */
+/** Reasons for snapshots made while the server runs, before an action that replaces much manual work. */
 type LiveWhy = 'business_mode' | 'import' | 'update' | 'cameras'
 type Why = Plan['kind'] | LiveWhy
 type About = { why: string; create_ms: number }
 
-/** How many of each kind (`groupOf`) are stored: a second restore must not cost the snapshot of the first. */
+/** Number kept of each kind (`groupOf`): a second restore must not delete the snapshot of the first. */
 export const max_kept = 3
 const max_age_ms = snapshot_days * 86_400_000
 
-/** A free name: `restore-20261121-083000`. */
+/** An unused name, for example `restore-20261121-083000`. */
 export function newSnapshotName(folder: string, why: Why, now: number): string {
   const plain = `${why.replaceAll('_', '-')}-${stampOf(now).replaceAll(/[-:]/g, '').replace(' ', '-')}`
   for (let n = 1; ; n++) {
@@ -49,7 +46,7 @@ export function newSnapshotName(folder: string, why: Why, now: number): string {
   }
 }
 
-/** The complete ones, newest first. */
+/** Lists the complete snapshots, newest first. */
 export function listSnapshots(folder: string): SnapshotRow[] {
   return found(folder).map(({ name, about }) => ({
     name,
@@ -63,7 +60,7 @@ export function listSnapshots(folder: string): SnapshotRow[] {
 function found(folder: string): { name: string; about: About }[] {
   const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
   const whole = names.flatMap((name) => {
-    const about = isWhole(folder, name) ? readAbout(snapshotFolder(folder, name)) : undefined
+    const about = isComplete(folder, name) ? readAbout(snapshotFolder(folder, name)) : undefined
     return about ? [{ name, about }] : []
   })
   return whole.toSorted((a, b) => b.about.create_ms - a.about.create_ms || b.name.localeCompare(a.name))
@@ -85,9 +82,9 @@ function sizeOf(at: string): number {
 }
 
 /**
- * Makes a snapshot of the current state, all but its database: key, pictures and
- * description. Can be repeated. `lost` says which pictures are about to be wiped;
- * those of scenes and of unsent events are kept by hard links, which cost no space.
+ * Makes a snapshot of the current state except its database: key, pictures and description. Can be repeated.
+ * `lost` says which pictures are about to be wiped. Those of scenes and of unsent events are kept by hard
+ * links, which take no space.
  */
 export function prepareSnapshot(
   folder: string,
@@ -97,18 +94,18 @@ export function prepareSnapshot(
 ): void {
   const at = snapshotFolder(folder, plan.snapshot)
   makeFolder(at)
-  copyWhole(join(folder, 'secret.key'), join(at, 'secret.key'))
+  copyAtomically(join(folder, 'secret.key'), join(at, 'secret.key'))
   for (const path of picturesAtStake(join(folder, 'parking.db'), migrations, lost))
     linkInto(join(folder, 'media', path), join(at, 'media', path))
-  writeWhole(
+  writeAtomically(
     join(at, 'snapshot.json'),
     `${JSON.stringify({ why: plan.kind, create_ms: plan.asked_ms } satisfies About)}\n`,
   )
 }
 
 /**
- * Makes a snapshot of the configuration while the server runs, and answers its
- * name. An incomplete one does not count and is removed by the next pruning.
+ * Makes a snapshot of the configuration while the server runs, and returns its name. An incomplete snapshot
+ * is ignored, and the next pruning removes it.
  */
 export function makeSnapshot(
   { folder, migrations, now }: Pick<Deps, 'folder' | 'migrations' | 'now'>,
@@ -124,7 +121,7 @@ export function makeSnapshot(
   const kept = join(snapshotFolder(folder, snapshot), 'parking.db')
   copyConfiguration(join(folder, 'parking.db'), migrations, `${kept}.part`)
   renameSync(`${kept}.part`, kept)
-  settle(dirname(kept))
+  syncFolder(dirname(kept))
   return snapshot
 }
 
@@ -147,7 +144,7 @@ function picturesAtStake(
   }
 }
 
-/** Puts the pictures of a snapshot back in their place. Can be repeated. */
+/** Puts all pictures of a snapshot back in their place. Can be repeated. */
 export function bringPicturesBack(folder: string, name: string): void {
   const at = join(snapshotFolder(folder, name), 'media')
   if (!existsSync(at)) return
@@ -157,13 +154,13 @@ export function bringPicturesBack(folder: string, name: string): void {
   }
 }
 
-/** Puts single pictures of a snapshot back in their place. Can be repeated. */
+/** Puts the given pictures of a snapshot back in their place. Can be repeated. */
 export function bringPictures(folder: string, name: string, paths: readonly string[]): void {
   for (const path of paths)
     linkInto(join(snapshotFolder(folder, name), 'media', path), join(folder, 'media', path))
 }
 
-/** Removes snapshots that are too old, replaced by newer ones, or incomplete. Answers their names. */
+/** Removes snapshots that are too old, superseded by newer ones, or incomplete. Returns their names. */
 export function pruneSnapshots(folder: string, now: number): string[] {
   const whole = found(folder).filter(({ about }) => now - about.create_ms < max_age_ms)
   const kept = new Set(
@@ -177,17 +174,18 @@ export function pruneSnapshots(folder: string, now: number): string[] {
   return dropped
 }
 
-/** Its key goes first: what a power cut leaves has no secrets any more, and does not count as a snapshot. */
+/**
+ * Deletes the key first: whatever a power cut leaves has
+ * no readable secrets and is not treated as a snapshot.
+ */
 export function dropSnapshot(folder: string, name: string): void {
   const at = snapshotFolder(folder, name)
   rmSync(join(at, 'secret.key'), { force: true })
-  if (existsSync(at)) settle(at)
+  if (existsSync(at)) syncFolder(at)
   rmSync(at, { recursive: true, force: true })
 }
 
-/**
- * A restore and the return from it are one kind; each snapshot made while the server runs has its own kind.
- */
+/** Restores and returns to a snapshot form one kind. Every reason of a live snapshot is a kind of its own. */
 const groupOf = (why: string): string => (why === 'restore' || why === 'bring_back' ? 'wipe' : why)
 
 /** Node's `recursive` applies the mode to the last folder only. */
@@ -197,15 +195,15 @@ function makeFolder(at: string): void {
   mkdirSync(at, { mode: 0o700 })
 }
 
-/** An existing file was put there whole and may be the only copy. */
-function copyWhole(from: string, to: string): void {
+/** Does not replace an existing file: it is complete and may be the only copy. */
+function copyAtomically(from: string, to: string): void {
   if (existsSync(to)) return
   copyFileSync(from, `${to}.part`)
   renameSync(`${to}.part`, to)
-  settle(dirname(to))
+  syncFolder(dirname(to))
 }
 
-/** A picture that is missing, or already there, is no error. */
+/** A picture that is missing or already in place is not an error. */
 function linkInto(from: string, to: string): void {
   makeFolder(dirname(to))
   try {

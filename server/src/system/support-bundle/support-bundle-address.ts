@@ -1,4 +1,4 @@
-/** The signed address of a support bundle, valid for ten minutes and as long as the session that asked. */
+/** The signed address of a support bundle, valid for ten minutes while the requesting session lasts. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '#src/core/deps.ts'
 import type { MediaQuery } from '#src/core/media.ts'
@@ -9,7 +9,7 @@ type Signer = Pick<Deps, 'secrets'>
 const signatureOf = ({ secrets }: Signer, name: string, until: string, session: string): string =>
   secrets.sign('support', `${name}\n${until}\n${session}`)
 
-/** The download address of a bundle, valid from `now` on. */
+/** The download address of a bundle. It expires ten minutes after `now`. */
 export function bundleAddress(deps: Signer, name: string, session: string, now: number): string {
   const until = String(now + lifetime_ms)
   const sign = signatureOf(deps, name, until, session)

@@ -1,4 +1,4 @@
-/** Where bundles are stored until they are downloaded: few, and for a short time. */
+/** The folder that stores bundles until they are downloaded: at most two, for at most an hour. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '#src/core/deps.ts'
@@ -10,22 +10,22 @@ const name_form = /^support-(\d{13,})-[0-9a-f]{8}\.zip$/
 
 export const bundleFolder = (folder: string): string => join(folder, 'support')
 
-/** Its name in the folder; any other name is none of a file. */
+/** The file name of a bundle. An invalid name is replaced by one that no file has. */
 export const bundleFile = (name: string): string => (name_form.test(name) ? name : 'none')
 
 export const bundlePath = (folder: string, name: string): string =>
   join(bundleFolder(folder), bundleFile(name))
 
-/** The time is in the name, so that the file's own date is not needed. */
+/** The name contains the time, so that the date of the file is not needed. */
 export const bundleName = (now: number, random: string): string => `support-${now}-${random}.zip`
 
-/** The file name that the browser offers. */
+/** The file name that the browser suggests for the download. */
 export const friendlyName = (name: string): string =>
   `parking-support-${stampOf(madeAt(name)).replace(/\D+/g, '-')}.zip`
 
 const madeAt = (name: string): number => Number(name_form.exec(name)?.[1] ?? 0)
 
-/** Removes bundles older than an hour, and the oldest of more than two. */
+/** Removes bundles older than an hour, and all but the newest two. */
 export async function forgetOldBundles({ folder, now }: Pick<Deps, 'folder' | 'now'>): Promise<void> {
   const names = (await readdir(bundleFolder(folder)).catch(() => [])).sort((a, b) => madeAt(b) - madeAt(a))
   const old = names.filter(

@@ -1,6 +1,6 @@
 /**
- * What is in a support bundle. Configuration and state are the answers of the console's own read calls:
- * those never hold a secret, whatever a later version adds to them. No table that holds a secret is read.
+ * The parts of a support bundle. Configuration and state are the answers of the console's own read calls,
+ * which never contain a secret, even if a later version adds fields. No table that holds secrets is read.
  */
 import type { BoxClock } from '#src/device/box-clock.ts'
 import type { LogBook } from '../log/log-book.ts'
@@ -27,16 +27,16 @@ export type Needs = CallContext & {
 /** Runs the handler of a read-only call of the console. */
 export type ReadCall = (name: CallName, body: object, context: CallContext) => unknown
 
-/** Pieces of text, not yet redacted. */
+/** One file of the bundle. Its pieces are not redacted yet. */
 export type Part = {
   name: string
   pieces(context: Needs): AsyncGenerator<unknown>
-  /** One JSON object a line; otherwise one document. */
+  /** Whether the file is one JSON object per line; otherwise it is one document. */
   lines: boolean
 }
 
 const max_log_rows = 20_000
-const rows_at_once = 200
+const page_size = 200
 const max_journal_lines = 3_000
 
 const settings: readonly CallName[] = [
@@ -109,7 +109,9 @@ export const parts: readonly Part[] = [
   { name: 'journal.ndjson', lines: true, pieces: journalLines },
 ]
 
-/** Each call's answer under its name; a call that fails says why, and the others stay. */
+/**
+ * The answer of each call under its name. A failed call is replaced by the reason, without affecting others.
+ */
 async function answers(names: readonly CallName[], context: Needs): Promise<Record<string, unknown>> {
   const given = await Promise.all(names.map(async (name) => [name, await answerOf(name, context)] as const))
   return Object.fromEntries(given)
@@ -167,14 +169,14 @@ async function versionsOf({ version, analysis, host, db }: Needs) {
   }
 }
 
-/** Newest first. The end is fixed, so that new lines do not shift the pages. */
+/** Newest first. The end time is fixed, so that new rows do not shift the pages. */
 async function* deviceLogs({ db, book, now }: Needs): AsyncGenerator<unknown> {
   book.flush()
   const end_ms = now()
-  for (let page = 1; page * rows_at_once <= max_log_rows; page++) {
-    const { list } = await listLogs(db, { type: 0, end_ms, page, page_size: rows_at_once })
+  for (let page = 1; page * page_size <= max_log_rows; page++) {
+    const { list } = await listLogs(db, { type: 0, end_ms, page, page_size: page_size })
     for (const { timestamp_ms, ...row } of list) yield { time: stampOf(timestamp_ms), timestamp_ms, ...row }
-    if (list.length < rows_at_once) return
+    if (list.length < page_size) return
   }
 }
 

@@ -1,19 +1,19 @@
 /**
- * A zip file streamed to the disk, encrypted, so that a bundle is never
- * in memory whole. Other work runs between the pieces.
+ * Streams an encrypted zip file to the disk, so that a bundle is never entirely in memory. Other work runs
+ * between the pieces.
  */
 import type { ZipDeflate } from 'fflate'
 import type { SealedFolder } from '#src/core/sealed/sealed-folder.ts'
 
 export type ZipWriter = {
-  /** Starts a file of the archive; the previous one has ended. */
+  /** Starts a file of the archive. The previous file must have been ended. */
   begin(name: string): void
-  /** Adds text to it. Answers its number of bytes. */
+  /** Adds text to the file. Returns its number of bytes. */
   put(text: string): Promise<number>
   end(): Promise<void>
-  /** Ends the archive; answers its bytes. Rejects where a write failed. */
+  /** Completes the archive and returns its size in bytes. Rejects if a write failed. */
   close(): Promise<number>
-  /** Closes and removes the file, whatever it holds. */
+  /** Closes and removes the archive. */
   abandon(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Makes a support bundle: part by part through the redactor into a
- * zip, one at a time; its contents are listed before the download.
+ * Makes a support bundle, one at a time: passes each part through the redactor into a zip, and lists the
+ * contents before the download.
  */
 import type { SingleRun } from '#src/core/flow/single-run.ts'
 import { randomBytes } from 'node:crypto'
@@ -26,7 +26,7 @@ export type Needs = PartNeeds & { support_bundle: SingleRun }
 type Bundle = Answer<'support_bundle'>
 type Listed = Bundle['list'][number]
 
-/** The logs stop at this size: the newest lines are in it. */
+/** A part stops at this size. Logs start with the newest lines, so those are included. */
 const max_part_bytes = 12 * 1024 * 1024
 const min_free = 64 * 1024 * 1024
 const piece_characters = 64 * 1024

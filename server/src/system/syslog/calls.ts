@@ -1,4 +1,4 @@
-/** Where the audit is sent by syslog: settings, a test, and the state. */
+/** Calls of syslog, to which the audit is sent: settings, a test message, and the state. */
 import type { syslog_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { hostIssue } from '#src/core/outbound-address.ts'
@@ -24,17 +24,17 @@ export const syslog_handlers = {
     return {}
   },
 
-  async test_syslog(typed, context) {
-    check({ ...typed, enabled: true }, context)
+  async test_syslog(settings, context) {
+    check({ ...settings, enabled: true }, context)
     const began = performance.now()
     const took = () => Math.round(performance.now() - began)
     try {
-      const connection = await context.syslog.connect(typed)
+      const connection = await context.syslog.connect(settings)
       const { host_sn } = await context.host.identity()
       await connection
         .send([
           syslogMessage(
-            { host_sn, pid: process.pid, enterprise: typed.enterprise },
+            { host_sn, pid: process.pid, enterprise: settings.enterprise },
             {
               severity: 'info',
               time_ms: context.now(),

@@ -1,6 +1,6 @@
 /**
- * Sends the newest head of the audit chain off the device at once, before an act that ends the chain: what
- * has the head outside shows later that nothing was cut before that act.
+ * Sends the newest head of the audit chain off the device immediately, before an action that ends the chain.
+ * A copy of the head outside the device later proves that nothing was cut off before that action.
  */
 import { headText } from '#src/core/audit-head.ts'
 import { heartbeatBody, type HeartbeatNeeds } from '#src/platform/platform-bodies.ts'
@@ -16,12 +16,12 @@ type Needs = HeartbeatNeeds & {
   syslog_sender: SyslogSender
 }
 
-/** Resolves within `within_ms`, whatever does not answer. */
+/** Resolves within `within_ms`, even if a receiver does not answer. */
 export async function sendLastHead(deps: Needs, within_ms: number): Promise<LastHead> {
   await deps.audit_chain.caughtUp()
   const head = headText(deps.audit_chain.head())
   const [platform, syslog] = await Promise.all(
-    [toPlatform(deps), deps.syslog_sender.headOut()].map((sending) => within(within_ms, sending)),
+    [toPlatform(deps), deps.syslog_sender.sendHead()].map((sending) => within(within_ms, sending)),
   )
   return { head, platform: platform ?? 'failed', syslog: syslog ?? 'failed' }
 }
@@ -36,8 +36,8 @@ async function toPlatform(deps: Needs): Promise<HeadSent> {
 
 async function within(ms: number, sending: Promise<HeadSent>): Promise<HeadSent> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<HeadSent>((resolve) => {
+  const timed_out = new Promise<HeadSent>((resolve) => {
     timer = setTimeout(() => resolve('failed'), ms)
   })
-  return Promise.race([sending.catch((): HeadSent => 'failed'), late]).finally(() => clearTimeout(timer))
+  return Promise.race([sending.catch((): HeadSent => 'failed'), timed_out]).finally(() => clearTimeout(timer))
 }

@@ -1,13 +1,13 @@
 /**
- * Messages by RFC 5424. A link of the chain has structured data that is enough to verify it without the
- * device (docs/audit-chain.md), a row of the device's log its code and facts (docs/integrate/logs.md).
+ * Builds syslog messages (RFC 5424). The structured data of a chain link suffices to verify the link without
+ * the device (docs/audit-chain.md); that of a log row holds its code and facts (docs/integrate/logs.md).
  */
 import { headText, type AuditHead } from '#src/core/audit-head.ts'
 import type { ReadLink } from '../audit/verify.ts'
 import { log_type } from '@parking/contract'
 import { levelOf, type DeviceLogRow } from './syslog.store.ts'
 
-/** Who sends: the fields of each message that do not change. */
+/** Identifies the sender: the fields that are the same in every message. */
 export type Origin = { host_sn: string; pid: number; enterprise: number }
 
 const facilities = { audit: 13, event: 3 } as const // log audit; system daemons
@@ -17,14 +17,14 @@ export type Severity = keyof typeof severities
 /** A receiver must take 2048 bytes and should take 8192 (RFC 5425 4.3.1). */
 const max_text = 6_000
 
-/** A value of structured data. Control characters other than line feeds say nothing to a reader. */
+/** A value of structured data. Control characters except line feeds become blanks: they help no reader. */
 const quoted = (value: string): string =>
   `"${value
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
     .slice(0, 500)
     .replace(/["\\\]]/g, '\\$&')}"`
 
-/** A header field: printable ASCII without blanks. */
+/** A header field: printable ASCII without blanks, or `-` if nothing is left. */
 const bare = (text: string, max: number): string => text.replace(/[^!-~]/g, '').slice(0, max) || '-'
 
 export function syslogMessage(
@@ -57,7 +57,7 @@ export function syslogMessage(
   return Buffer.concat([Buffer.from(head), Buffer.from('\ufeff'), cut(text)])
 }
 
-/** At most so many bytes, and never within a character. */
+/** Cuts the text to `max_text` bytes, never within a character. */
 function cut(text: string): Buffer {
   const bytes = Buffer.from(text)
   if (bytes.length <= max_text) return bytes
@@ -111,7 +111,7 @@ export function deviceMessage(
   const alarm = type === log_type.alarm
   const words = levelOf(level).toLowerCase() as 'critical' | 'error' | 'warning' | 'info' | 'debug'
   return syslogMessage(origin, {
-    // An alarm that is over is more than information.
+    // The end of an alarm is sent as a notice, which ranks above information.
     severity: alarm && words === 'info' ? 'notice' : words,
     time_ms: timestamp_ms,
     id: alarm ? 'alarm' : 'event',

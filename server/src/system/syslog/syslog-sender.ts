@@ -1,7 +1,7 @@
 /**
- * Sends the audit to a syslog server as it is written. The chain is the queue: what is kept is how far it was
- * sent. Nothing acknowledges a message, so a lost connection sends its last minute again, and heads repeat.
- * Long because one loop owns the connection, its state and what waits.
+ * Sends the audit to a syslog server as it is written. The chain is the queue: only the position sent so far
+ * is stored. Syslog has no acknowledgement, so after a lost connection the last minute is sent again.
+ * Long because one loop owns the connection, its state and the waiting callers.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { log_type, type Answer } from '@parking/contract'
@@ -15,7 +15,7 @@ import { readLink } from '../audit/verify-file.ts'
 import { deviceMessage, headMessage, linkMessage, type Origin } from './syslog-message.ts'
 import {
   deviceRowsAfter,
-  keepSyslogProgress,
+  writeSyslogProgress,
   syslogProgress,
   syslogSettings,
   type SyslogProgress,
@@ -25,7 +25,7 @@ export type SyslogOptions = {
   head_every_ms?: number
   first_ms?: number
   longest_ms?: number
-  /** A connection that lived so long has worked. */
+  /** A connection that lasted longer than this resets the count of failures. */
   proven_ms?: number
   random?: Random
 }
@@ -33,22 +33,23 @@ type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'host' | 'syslog'> & { audit_chai
 type State = Pick<Answer<'syslog_state'>, 'state' | 'since_ms' | 'sent_ms' | 'failed' | 'tls' | 'said'>
 export type HeadSent = 'sent' | 'failed' | 'off'
 
-const at_once = 100
-/** What a lost connection may have swallowed. */
-const unsure_ms = 60_000
-/** The row of the call that changes the settings is written after the change. */
-const farewell_ms = 300
-const gone_ms = 100
+const batch_size = 100
+/** Messages sent within this time before a connection was lost may not have arrived. */
+const unconfirmed_ms = 60_000
+/** Delay before the last batch to the former server: the row of a settings change is written after it. */
+const last_batch_delay_ms = 300
+/** How long to wait for a notice that the peer has closed the connection. */
+const close_notice_ms = 100
 
 export class SyslogSender implements Part {
   readonly #deps: Needs
   readonly #options: Required<SyslogOptions>
   #state: State = { state: 'off', since_ms: null, sent_ms: null, failed: null, tls: null, said: '' }
-  #well: boolean | undefined
+  #was_up: boolean | undefined
   #failures = 0
   #stopped = true
   #changed = false
-  #ring: () => void = () => undefined
+  #wake: () => void = () => undefined
   #waiters: ((sent: HeadSent) => void)[] = []
   #work: Promise<void> | undefined
   #unsubscribe: (() => void) | undefined
@@ -67,29 +68,29 @@ export class SyslogSender implements Part {
 
   start(): void {
     this.#stopped = false
-    this.#unsubscribe = this.#deps.audit_chain.subscribe(() => this.#ring())
+    this.#unsubscribe = this.#deps.audit_chain.subscribe(() => this.#wake())
     this.#work = this.#run().catch((error: unknown) => this.#deps.log.error({ err: error }, 'syslog ended'))
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     this.#unsubscribe?.()
-    this.#ring()
+    this.#wake()
     await this.#work
   }
 
-  /** The settings changed: what was written so far still goes to the former server. */
+  /** Applies changed settings. Audit rows written so far are still sent to the former server. */
   changed(): void {
     this.#changed = true
-    this.#ring()
+    this.#wake()
   }
 
-  /** Resolves when everything and the newest head were sent; the caller sets the time limit. */
-  headOut(): Promise<HeadSent> {
+  /** Resolves when all pending links and the newest head were sent. The caller sets the time limit. */
+  sendHead(): Promise<HeadSent> {
     if (this.#stopped || !syslogSettings(this.#deps.db).enabled) return Promise.resolve('off')
     return new Promise((resolve) => {
       this.#waiters.push(resolve)
-      this.#ring()
+      this.#wake()
     })
   }
 
@@ -106,14 +107,14 @@ export class SyslogSender implements Part {
       const settings = syslogSettings(this.#deps.db)
       if (!settings.enabled) {
         this.#enter({ state: 'off', failed: null, tls: null, said: '' })
-        this.#well = undefined
+        this.#was_up = undefined
         for (const resolve of this.#waiters.splice(0)) resolve('off')
-        await this.#rung()
+        await this.#waitForWake()
         continue
       }
       const began = performance.now()
       try {
-        this.#enter({ state: this.#well === false ? 'failing' : 'connecting' })
+        this.#enter({ state: this.#was_up === false ? 'failing' : 'connecting' })
         const connection = await this.#deps.syslog.connect(settings)
         const { host_sn } = await this.#deps.host.identity()
         const origin = { host_sn, pid: process.pid, enterprise: settings.enterprise }
@@ -134,21 +135,21 @@ export class SyslogSender implements Part {
     let ended = false
     void connection.ended.then(() => {
       ended = true
-      this.#ring()
+      this.#wake()
     })
     let progress = syslogProgress(db, audit_chain.head().chain_id)
-    /** What was sent by when on this connection. */
+    /** The progress on this connection, each with the time when it was reached. */
     const sent: [number, SyslogProgress][] = [[-Infinity, progress]]
     let head_at = -Infinity
-    let farewell = false
+    let last_batch = false
     try {
       for (;;) {
         await audit_chain.caughtUp()
         const due = performance.now() - head_at >= this.#options.head_every_ms
         const head = audit_chain.head()
         if (head.chain_id !== progress.chain_id) progress = { ...progress, chain_id: head.chain_id, seq: 0 }
-        const links = linksAfter(audit_chain.reader(), progress.seq, at_once)
-        const rows = deviceRowsAfter(db, progress.log_id, at_once, events)
+        const links = linksAfter(audit_chain.reader(), progress.seq, batch_size)
+        const rows = deviceRowsAfter(db, progress.log_id, batch_size, events)
         const heads = due || (links.length === 0 && this.#waiters.length > 0)
         const messages = [
           ...(heads ? [headMessage(origin, head, now())] : []),
@@ -156,8 +157,8 @@ export class SyslogSender implements Part {
           ...rows.map((row) => deviceMessage(origin, row)),
         ]
         if (messages.length > 0) await connection.send(messages)
-        // The system takes what a peer that has just gone will never read.
-        if (this.#waiters.length > 0) await Promise.race([connection.ended, delay(gone_ms)])
+        // The operating system accepts data even if the peer has just closed the connection.
+        if (this.#waiters.length > 0) await Promise.race([connection.ended, delay(close_notice_ms)])
         if (ended) throw new SyslogError('send', 'The connection was closed')
         if (heads) head_at = performance.now()
         if (links.length > 0 || rows.length > 0) {
@@ -167,24 +168,24 @@ export class SyslogSender implements Part {
             log_id: rows.at(-1)?.id ?? progress.log_id,
           }
           sent.push([performance.now(), progress])
-          while ((sent[1]?.[0] ?? Infinity) < performance.now() - unsure_ms) sent.shift()
-          keepSyslogProgress(db, progress, now())
+          while ((sent[1]?.[0] ?? Infinity) < performance.now() - unconfirmed_ms) sent.shift()
+          writeSyslogProgress(db, progress, now())
         }
         this.#succeed(messages.length > 0)
-        if (links.length === at_once || rows.length === at_once) continue
+        if (links.length === batch_size || rows.length === batch_size) continue
         if (heads) for (const resolve of this.#waiters.splice(0)) resolve('sent')
         if (this.#stopped) return
-        if (this.#changed && farewell) return
+        if (this.#changed && last_batch) return
         if (this.#changed) {
-          farewell = true
-          await delay(farewell_ms)
+          last_batch = true
+          await delay(last_batch_delay_ms)
           continue
         }
-        if (this.#waiters.length === 0) await this.#rung(this.#options.head_every_ms)
+        if (this.#waiters.length === 0) await this.#waitForWake(this.#options.head_every_ms)
       }
     } catch (error) {
-      const sure = sent.findLast(([at]) => at < performance.now() - unsure_ms)?.[1]
-      if (sure) keepSyslogProgress(db, sure, now())
+      const confirmed = sent.findLast(([at]) => at < performance.now() - unconfirmed_ms)?.[1]
+      if (confirmed) writeSyslogProgress(db, confirmed, now())
       throw error
     }
   }
@@ -197,8 +198,8 @@ export class SyslogSender implements Part {
       said: '',
       ...(wrote ? { sent_ms: this.#deps.now() } : {}),
     })
-    if (this.#well !== true && this.#failures < 3) {
-      this.#well = true
+    if (this.#was_up !== true && this.#failures < 3) {
+      this.#was_up = true
       this.#deps.log.info(
         { log_type: log_type.service, what: 'syslog_up' },
         'the syslog server takes the audit',
@@ -210,8 +211,8 @@ export class SyslogSender implements Part {
     const { step, tls, message } =
       error instanceof SyslogError ? error : new SyslogError('send', String(error))
     this.#enter({ state: 'failing', failed: step, tls: tls ?? null, said: message.slice(0, 2000) })
-    if (this.#well === false || (step === 'send' && this.#failures < 3)) return
-    this.#well = false
+    if (this.#was_up === false || (step === 'send' && this.#failures < 3)) return
+    this.#was_up = false
     this.#deps.log.warn(
       {
         log_type: log_type.service,
@@ -229,26 +230,28 @@ export class SyslogSender implements Part {
     this.#state = { ...this.#state, since_ms, ...next }
   }
 
-  /** Waits before the next attempt; a change of the settings or a head that must go out ends it early. */
+  /**
+   * Waits before the next attempt. A settings change or a new request to send the head ends the wait early.
+   */
   async #pause(): Promise<void> {
     const { first_ms, longest_ms, random } = this.#options
     const until_ms = performance.now() + first_ms / 2 + backoff(this.#failures, first_ms, longest_ms, random)
-    const asked = this.#waiters.length
-    while (!this.#stopped && !this.#changed && this.#waiters.length <= asked) {
+    const requests = this.#waiters.length
+    while (!this.#stopped && !this.#changed && this.#waiters.length <= requests) {
       const left = until_ms - performance.now()
       if (left <= 0) return
-      await this.#rung(left)
+      await this.#waitForWake(left)
     }
   }
 
-  /** Resolves at the next ring, or after a time. */
-  #rung(ms?: number): Promise<void> {
+  /** Resolves at the next `#wake`, or after `ms`. */
+  #waitForWake(ms?: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.#stopped || this.#changed) return resolve()
-      const timer = ms === undefined ? undefined : setTimeout(() => this.#ring(), ms)
-      this.#ring = () => {
+      const timer = ms === undefined ? undefined : setTimeout(() => this.#wake(), ms)
+      this.#wake = () => {
         clearTimeout(timer)
-        this.#ring = () => undefined
+        this.#wake = () => undefined
         resolve()
       }
     })

@@ -1,6 +1,6 @@
 /**
- * The server's side of an upgrade (docs/upgrades.md): while this version is on trial it takes nothing that
- * would be lost if the version before came back, and each second it says how it is.
+ * The server's side of an upgrade (docs/upgrades.md): while this version is on trial, it accepts nothing that
+ * would be lost by a return to the previous version, and it reports its health every second.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
@@ -31,34 +31,36 @@ export class UpgradeWatch implements Part {
     this.#read() // before the first event and the first call
   }
 
-  /** Whether what is stored now may be undone by the guard. */
+  /** Whether the guard may still undo what is stored now. */
   onTrial(): boolean {
     return this.#phase === 'trial' || this.#phase === 'back'
   }
 
-  /** The upgrade that failed last, if none has been begun since (docs/alarms.md). */
+  /** The last failed upgrade, if no other has begun since (docs/alarms.md). */
   get failed(): FailedUpgrade | undefined {
     return this.#failed
   }
 
-  /** Start it after every other part: a beat says that they have started. */
+  /** Must be started after every other part: a heartbeat implies that they have started. */
   start(): void {
     if (this.#deps.upgrade_folder === undefined) return
-    this.#timer = setInterval(() => this.#look(), interval_ms)
+    this.#timer = setInterval(() => this.#check(), interval_ms)
     this.#timer.unref()
-    this.#look()
+    this.#check()
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  #look(): void {
+  #check(): void {
     this.#read()
     if (this.#phase !== '' && this.#phase !== 'done') this.#beat()
   }
 
-  /** The phase of the guard's state, or `requested` before it has begun; empty without an upgrade. */
+  /**
+   * Reads the phase of the guard's state: `requested` before the upgrade begins, empty without an upgrade.
+   */
   #read(): void {
     const folder = this.#deps.upgrade_folder
     if (folder === undefined) return
@@ -68,7 +70,7 @@ export class UpgradeWatch implements Part {
       this.#phase = state === undefined ? '' : String(state.phase)
       this.#failed = failedUpgradeIn(state)
     } catch {
-      return // the guard replaces it as a whole: what cannot be read is not its file
+      return // the guard replaces the file atomically, so an unreadable file was not written by the guard
     }
     if (!this.onTrial() && textOf(join(folder, 'requested')) !== undefined) this.#phase = 'requested'
   }
@@ -86,7 +88,7 @@ export class UpgradeWatch implements Part {
       writeFileSync(join(folder, 'health.json.new'), JSON.stringify(beat), { mode: 0o600 })
       renameSync(join(folder, 'health.json.new'), join(folder, 'health.json'))
     } catch {
-      // A full disk: the guard takes the missing beat for what it is.
+      // The disk is full. The guard treats the missing heartbeat as a sign of ill health.
     }
   }
 

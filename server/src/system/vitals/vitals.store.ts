@@ -1,7 +1,7 @@
-/** Readings of the last day. */
+/** Readings of memory and temperature of the last day, in the database. */
 import type { Db } from '#src/core/db.ts'
 
-/** When (ms since 1970), memory (%), temperature (°C, null where there is no sensor). */
+/** Time (ms since 1970), memory (%), temperature (°C, null if there is no sensor). */
 export type Reading = [timestamp_ms: number, memory: number, temperature: number | null]
 
 /** Stores a reading and deletes those older than `oldest_ms`. */

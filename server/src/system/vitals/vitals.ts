@@ -1,6 +1,6 @@
 /**
- * Memory and temperature over time: every 30 s for the last
- * hour in memory, every 5 min for the last day in the database.
+ * Memory and temperature over time: every 30 s for the last hour, held in memory, and every 5 min for the
+ * last day, stored in the database.
  */
 import type { Db } from '#src/core/db.ts'
 import type { Part } from '#src/core/part.ts'
@@ -32,7 +32,7 @@ export class History implements Part {
     this.#log = log
   }
 
-  /** Takes a reading now and then every 30 s. A failed reading is left out. */
+  /** Takes a reading immediately, and another every 30 s. A failed reading is skipped. */
   start(): void {
     const read = () =>
       void this.sample().catch((error: unknown) => this.#log.warn({ err: error }, 'vitals could not be read'))
@@ -71,20 +71,20 @@ export class History implements Part {
 export const percent = (used: number, total: number): number =>
   total > 0 ? Math.round((used / total) * 1000) / 10 : 0
 
-/** At most `max` readings: those in the same interval become their average. */
+/** Reduces the readings to at most `max`: those in the same interval are replaced by their average. */
 export function thinned(readings: Reading[], max: number): Reading[] {
   const [first, last] = [readings[0], readings.at(-1)]
   if (!first || !last || readings.length <= max) return readings
   const step = (last[0] - first[0]) / max
-  const stretches = new Map<number, Reading[]>()
+  const by_interval = new Map<number, Reading[]>()
   for (const reading of readings) {
     const interval = Math.min(max - 1, Math.floor((reading[0] - first[0]) / step))
-    stretches.set(interval, [...(stretches.get(interval) ?? []), reading])
+    by_interval.set(interval, [...(by_interval.get(interval) ?? []), reading])
   }
-  return [...stretches.values()].map(average)
+  return [...by_interval.values()].map(average)
 }
 
-/** The mean of some readings, at the time of the last. */
+/** The mean of the readings, with the time of the last one. */
 function average(readings: Reading[]): Reading {
   const mean = (values: number[]) =>
     Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10

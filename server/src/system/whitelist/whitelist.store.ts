@@ -1,4 +1,4 @@
-/** The whitelist in the database: network addresses, each in its normal form. */
+/** The whitelist in the database: network addresses in normalized form. */
 import type { Db } from '#src/core/db.ts'
 
 export type Entry = { address: string; comment: string; create_ms: number }

@@ -1,7 +1,7 @@
 /**
- * Who may reach the console: the listed addresses, everyone where the list
- * is empty, and always the box itself. The address of the connection counts;
- * X-Forwarded-For, which a client can forge, only where a trusted proxy sent it.
+ * Decides which addresses may use the console: those on the list, every address if the list is empty, and
+ * always the box itself. The address is that of the connection. X-Forwarded-For, which a client can forge, is
+ * used only if a trusted proxy sent it.
  */
 import {
   code,
@@ -18,10 +18,10 @@ import { badField, badFields, failed, notFound, Refusal } from '#src/core/refusa
 import { addEntries, deleteEntries, listEntries } from './whitelist.store.ts'
 
 const max_entries = 1_000
-const max_remembered = 1_000
+const max_cached = 1_000
 const loopback = ['127.0.0.0/8', '::1'].map((text) => parseNetwork(text)!)
 
-/** The list as last read, with a cache of verdicts by address: every request is checked against it. */
+/** Caches the list and the verdict for each address, because every request is checked. */
 export class WhitelistCache {
   readonly #db: Db
   #networks: readonly Network[] | undefined
@@ -36,20 +36,20 @@ export class WhitelistCache {
     this.#networks ??= listEntries(this.#db).map((entry) => parseNetwork(entry.address)!)
     const known = this.#verdicts.get(address)
     if (known !== undefined) return known
-    if (this.#verdicts.size >= max_remembered) this.#verdicts.clear()
-    const verdict = isLetIn(this.#networks, address)
+    if (this.#verdicts.size >= max_cached) this.#verdicts.clear()
+    const verdict = isAdmitted(this.#networks, address)
     this.#verdicts.set(address, verdict)
     return verdict
   }
 
-  /** To be called after every change of the list. */
+  /** Must be called after every change to the list. */
   clear(): void {
     this.#networks = undefined
     this.#verdicts.clear()
   }
 }
 
-function isLetIn(networks: readonly Network[], text: string): boolean {
+function isAdmitted(networks: readonly Network[], text: string): boolean {
   const address = parseNetwork(text.replace(/%.*$/, ''))
   if (networks.length === 0) return true
   return address !== undefined && [...loopback, ...networks].some((network) => networkHas(network, address))
@@ -57,7 +57,7 @@ function isLetIn(networks: readonly Network[], text: string): boolean {
 
 type Caller = Pick<Deps, 'db' | 'now'> & { address: string; whitelist: WhitelistCache }
 
-/** Checks each line; a list with one bad line changes nothing. */
+/** Checks every entry first: if one is invalid, nothing is added. */
 export function addToWhitelist(
   { list, confirmed }: Body<'add_whitelist'>,
   { db, now, address, whitelist }: Caller,
@@ -65,8 +65,8 @@ export function addToWhitelist(
   const entries = list
     .map((entry) => ({ comment: entry.comment.trim(), network: parseNetwork(entry.address)! }))
     .map(({ comment, network }) => ({ comment, network, address: networkText(network) }))
-  const there = listEntries(db)
-  const taken = new Set(there.map((entry) => entry.address))
+  const current = listEntries(db)
+  const taken = new Set(current.map((entry) => entry.address))
   const issues = entries.flatMap((entry, at): Issue[] => {
     if (taken.has(entry.address)) return [{ field: `list.${at}.address`, issue: 'duplicate' }]
     taken.add(entry.address)
@@ -74,8 +74,8 @@ export function addToWhitelist(
   })
   if (issues.length > 0) throw new Refusal(code.duplicate, 'This address is on the list already', { issues })
   if (taken.size > max_entries) throw badField('list', 'too_long', max_entries)
-  refuseShutOut(
-    [...there.map((entry) => parseNetwork(entry.address)!), ...entries.map((entry) => entry.network)],
+  refuseLockout(
+    [...current.map((entry) => parseNetwork(entry.address)!), ...entries.map((entry) => entry.network)],
     address,
     confirmed,
   )
@@ -92,19 +92,21 @@ export function deleteFromWhitelist(
     network ? [] : [{ field: `list.${at}`, issue: 'network' }],
   )
   if (issues.length > 0) throw badFields(issues)
-  const gone = new Set(wanted.flatMap((network) => (network ? [networkText(network)] : [])))
-  const there = listEntries(db).map((entry) => entry.address)
-  if ([...gone].some((text) => !there.includes(text))) throw notFound('This address of the list')
-  refuseShutOut(
-    there.filter((text) => !gone.has(text)).map((text) => parseNetwork(text)!),
+  const removed = new Set(wanted.flatMap((network) => (network ? [networkText(network)] : [])))
+  const current = listEntries(db).map((entry) => entry.address)
+  if ([...removed].some((text) => !current.includes(text))) throw notFound('This address of the list')
+  refuseLockout(
+    current.filter((text) => !removed.has(text)).map((text) => parseNetwork(text)!),
     address,
     confirmed,
   )
-  deleteEntries(db, [...gone])
+  deleteEntries(db, [...removed])
   whitelist.clear()
 }
 
-/** Replaces the list; entries on both lists keep their date. The lines have been checked and are distinct. */
+/**
+ * Replaces the list. Entries on both lists keep their date. The caller has checked that entries are distinct.
+ */
 export function replaceWhitelist(
   list: readonly { address: string; comment: string }[],
   { db, now, address, whitelist }: Caller,
@@ -113,14 +115,14 @@ export function replaceWhitelist(
   const entries = list
     .map((entry) => ({ ...entry, network: parseNetwork(entry.address)! }))
     .map((entry) => ({ ...entry, address: networkText(entry.network) }))
-  refuseShutOut(
+  refuseLockout(
     entries.map(({ network }) => network),
     address,
     confirmed,
   )
-  const there = listEntries(db)
+  const current = listEntries(db)
   const kept = new Set(
-    there
+    current
       .filter((old) =>
         entries.some((entry) => entry.address === old.address && entry.comment === old.comment),
       )
@@ -128,7 +130,7 @@ export function replaceWhitelist(
   )
   deleteEntries(
     db,
-    there.map((old) => old.address).filter((old) => !kept.has(old)),
+    current.map((old) => old.address).filter((old) => !kept.has(old)),
   )
   addEntries(
     db,
@@ -138,23 +140,20 @@ export function replaceWhitelist(
   whitelist.clear()
 }
 
-/**
- * Whether a list admits a client at this address. A value
- * that is no address (provisioning) cannot be locked out.
- */
-export const letsIn = (list: readonly { address: string }[], address: string): boolean =>
+/** Whether a list admits this address. A value that is not an address (provisioning) is always admitted. */
+export const admits = (list: readonly { address: string }[], address: string): boolean =>
   !parseNetwork(address) ||
-  isLetIn(
+  isAdmitted(
     list.flatMap((entry) => parseNetwork(entry.address) ?? []),
     address,
   )
 
 /**
- * A caller whom the new list would not admit has to confirm it. A
- * value that is no address (provisioning) cannot be locked out.
+ * Callers must confirm a list that would lock them out. A value
+ * that is not an address (provisioning) cannot be locked out.
  */
-function refuseShutOut(networks: readonly Network[], address: string, confirmed: boolean | undefined): void {
-  if (confirmed || !parseNetwork(address) || isLetIn(networks, address)) return
+function refuseLockout(networks: readonly Network[], address: string, confirmed: boolean | undefined): void {
+  if (confirmed || !parseNetwork(address) || isAdmitted(networks, address)) return
   throw failed('This list would shut out the address that you come from', {
     issues: [{ field: 'list', issue: 'shut_out' }],
   })

@@ -28,7 +28,7 @@ const characters = fc.constantFrom('沪', '津', 'A', 'B', '8', '0', 'O', '1', '
 const text = (length: { minLength?: number; maxLength: number }) =>
   fc.array(characters, length).map((all) => all.join(''))
 
-test('any text in any plates', () => {
+test('finds any text in any plates', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.tuple(fc.nat(section_size - 1), text({ maxLength: 12 })), {
@@ -47,8 +47,8 @@ test('any text in any plates', () => {
   )
 })
 
-/** So many events have a text that a bit for each is stored, beside texts that few have. */
-test('texts that most events have, and a plate that contains one twice', () => {
+/** Some texts are in so many events that a bitmap is stored for them; others are in few. */
+test('finds texts that most events have, and a plate that contains one twice', () => {
   const plates = new Map(
     Array.from({ length: section_size }, (_, slot) => [
       slot,

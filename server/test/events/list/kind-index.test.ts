@@ -1,4 +1,4 @@
-/** The stored kinds of a section say of each event what its kind says, with few places and with many. */
+/** The stored kinds of a section describe each event like its own kind, with few places and with many. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addSet, newBits, positionsOf } from '#src/events/list/event-bits.ts'
@@ -15,25 +15,25 @@ const kindNumbered = (kind_id: number): Kind => ({
 })
 const describe = (kind_ids: readonly number[]) => kind_ids.map(kindNumbered)
 
-/** `most`: the highest number of a kind; `every`: one event in so many places of the section. */
+/** `max_kind`: the highest kind id; `every`: distance of events in slots of the section. */
 const sections = fc.record({
-  most: fc.constantFrom(1, 40, 900),
+  max_kind: fc.constantFrom(1, 40, 900),
   every: fc.constantFrom(1, 3, 500),
   step: fc.integer({ min: 1, max: 5000 }),
 })
 
-test('values, places and counts of random kinds', () => {
+test('indexes values, places and counts of random kinds', () => {
   fc.assert(
-    fc.property(sections, ({ most, every, step }) => {
+    fc.property(sections, ({ max_kind, every, step }) => {
       const kind_of = Uint32Array.from({ length: section_size }, (_, slot) =>
-        slot % every === 0 ? 1 + ((slot * step) % most) : 0,
+        slot % every === 0 ? 1 + ((slot * step) % max_kind) : 0,
       )
       const { counts, place_ids, places, traits } = indexKinds(kind_of, describe)
       const slots = Array.from(kind_of.keys()).filter((slot) => kind_of[slot] !== 0)
-      const placesMeant = Array.from(kind_of, (kind_id) =>
+      const expected_places = Array.from(kind_of, (kind_id) =>
         kind_id === 0 ? 0 : kindNumbered(kind_id).place_id,
       )
-      expect(Array.from(places, (position) => place_ids[position])).toEqual(placesMeant)
+      expect(Array.from(places, (position) => place_ids[position])).toEqual(expected_places)
       expect(places.BYTES_PER_ELEMENT).toBe(place_ids.length > 256 ? 2 : 1)
       const by_trait = new Map<string, number[]>()
       const by_kind = new Map<number, number>()

@@ -1,4 +1,4 @@
-/** A hundred canaries on a box, through its own calls and stores where it has any, and how they are found. */
+/** Plants a hundred canaries on a box, through its own calls and stores if possible, and finds them again. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { insertEvent } from '#src/events/record/event.store.ts'
@@ -10,7 +10,7 @@ import type { Device } from '../../device.ts'
 const many = (n: number, prefix: string) =>
   Array.from({ length: n }, (_, at) => `${prefix}${String(at).padStart(2, '0')}q7x`)
 
-/** Needs a box that `fillBox` has filled. Answers what was planted; the last eight only ever encrypted. */
+/** Needs a box filled by `fillBox`. Returns the planted texts; the last eight exist only encrypted. */
 export async function plant(box: Device, admin: string): Promise<string[]> {
   const { db, book, folder, log, media, now } = box.deps
   const put = (path: string, text: string) => {
@@ -117,7 +117,7 @@ export function remains(folder: string, canaries: readonly string[]): string[] {
 function needlesOf(canary: string): Buffer[] {
   const plain = Buffer.from(canary)
   const wide = Buffer.from(canary, 'utf16le')
-  // Only the whole groups of three bytes are the same whatever stands before and after.
+  // Only whole groups of three bytes are independent of the text before and after.
   const base64 = [0, 1, 2].map((skip) => {
     const part = plain.subarray(skip, skip + Math.floor((plain.length - skip) / 3) * 3)
     return Buffer.from(part.toString('base64'))

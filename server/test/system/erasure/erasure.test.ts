@@ -1,6 +1,6 @@
 /**
- * Erasing for good (docs/restore.md): nothing planted is left on the disk; a certificate says what went.
- * Long because each interruption, and what lies outside the data folder, is tried.
+ * Permanent erasure (docs/restore.md): nothing planted is left on the disk; a certificate lists what was
+ * erased. Long because each interruption, and files outside of the data folder, are tested.
  */
 import {
   cpSync,
@@ -27,7 +27,7 @@ import { restoreSetup } from '../restore-setup.ts'
 const setup = restoreSetup()
 const now = () => Date.UTC(2026, 10, 22)
 
-/** As a killed server leaves it: only the files count from here on. */
+/** Leaves the box as a killed server does: from here on only the files matter. */
 async function leave(box: Device): Promise<void> {
   await box.app.close()
   await box.deps.platform_session.stop()
@@ -36,8 +36,8 @@ async function leave(box: Device): Promise<void> {
   box.deps.db.close()
 }
 
-describe('erasing for good', () => {
-  test('asks for the serial number, an administrator and a fresh password', async () => {
+describe('the permanent erasure', () => {
+  test('requires the serial number, an administrator and a recent password entry', async () => {
     const { admin, viewer, host_sn } = await setup.fullBox([])
     const ask = (sn: string, token: string) =>
       setup.box.callOnce('erase_for_good', { host_sn: sn, language: 'zh' }, token)
@@ -53,7 +53,7 @@ describe('erasing for good', () => {
     const { admin, host_sn } = await setup.fullBox(['users', 'cameras', 'params'])
     const canaries = await plant(setup.box, admin)
     expect(canaries).toHaveLength(100)
-    // What is encrypted cannot be found in clear; the rest is, so the scan can see.
+    // Encrypted canaries cannot be found in plain; all others are found, so the scan works.
     const before = remains(setup.data(), canaries)
     expect(before.length).toBeGreaterThanOrEqual(90)
     const head = setup.box.deps.audit_chain.head()
@@ -87,7 +87,7 @@ describe('erasing for good', () => {
     expect((await setup.box.call('get_basic_info', {}, again)).data).toMatchObject({ host_sn, name: '' })
     expect((await setup.box.call('list_snapshots', {}, again)).data.list).toEqual([])
 
-    // A new chain, whose first link says why it begins and where the old one ended.
+    // A new chain, whose first link states why it begins and where the old one ended.
     const { audit_chain, db } = setup.box.deps
     const verdict = await verifyDatabase(audit_chain.reader(), { shown: db })
     expect(verdict.findings).toEqual([])
@@ -97,7 +97,7 @@ describe('erasing for good', () => {
     const known = await verifyDatabase(audit_chain.reader(), { known: [head] })
     expect(known.findings.map(({ kind }) => kind)).toContain('wiped')
 
-    // The certificate, for the bearer of the token alone.
+    // Only the bearer of the token gets the certificate.
     expect((await setup.box.call('erasure_certificate', { token: 'guessed' })).code).toBe(code.not_found)
     const { data: certificate } = await setup.box.call('erasure_certificate', data)
     expect(certificate.facts).toMatchObject({
@@ -122,7 +122,7 @@ describe('erasing for good', () => {
     const file = await setup.box.app.inject({ method: 'GET', url: `${certificate.url}?download=1` })
     expect(file.headers['content-disposition']).toContain('attachment')
 
-    // It survives a restart, and is put away once.
+    // The certificate survives a restart, and can be dismissed once.
     setup.box = await setup.box.restart('killed')
     expect((await setup.box.call('erasure_certificate', data)).data.sha256).toBe(certificate.sha256)
     expect((await setup.box.call('close_erasure', { token: 'guessed' })).code).toBe(code.not_found)
@@ -162,7 +162,7 @@ describe('erasing for good', () => {
         cpSync(asked, setup.data(), { recursive: true })
         for (const step of cuts) {
           run(step)
-          // From the first step on no key opens what is left.
+          // From the first step on, no key can decrypt the remaining data.
           if (step !== 'counted') expect(existsSync(join(setup.data(), 'secret.key'))).toBe(false)
         }
         expect(run()).toEqual(whole)
@@ -177,7 +177,7 @@ describe('erasing for good', () => {
     )
   })
 
-  test('a record that cannot be read is carried out all the same', async () => {
+  test('an unreadable record is carried out all the same', async () => {
     await setup.fullBox([])
     await leave(setup.box)
     writeFileSync(join(setup.data(), 'erase.json'), '{"phase":"as')

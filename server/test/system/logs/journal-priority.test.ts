@@ -1,4 +1,4 @@
-/** With systemd each line of the server has its priority: standard error is the journal. */
+/** Under systemd standard error is the journal, and each line of the server has its priority. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { until } from '../../until.ts'
 const folder = mkdtempSync(join(tmpdir(), 'parking-journal-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the program writes to a standard error that systemd calls `stream`. */
+/** The lines that the program writes to standard error if systemd announces it as `streamOf`. */
 async function linesFor(name: string, streamOf: (fd: number) => string): Promise<string[]> {
   const file = join(folder, name)
   const fd = openSync(file, 'w')
@@ -42,10 +42,10 @@ test('a line for the journal begins with its priority, and is JSON with its code
     const [, prefix, json = ''] = /^<(\d)>(\{.*\})$/.exec(line) ?? []
     expect(Number(prefix)).toBe(priority[(JSON.parse(json) as { level: string }).level])
   }
-  // Parts that end after it may say something too.
+  // Parts that stop later may log something too.
   expect(lines.filter((line) => /^<6>.*"what":"stopped"/.test(line))).toHaveLength(1)
 })
 
-test('any other standard error gets JSON alone', async () => {
+test('any other standard error gets only JSON', async () => {
   for (const line of await linesFor('file', () => '1:2')) expect(line).toMatch(/^\{.*\}$/)
 })

@@ -16,7 +16,7 @@ const rows = [
   facts: [...facts.matchAll(/`(\w+)`/g)].map(([, fact = '']) => fact),
 }))
 
-test('each code stands in the table once', () => {
+test('each code is in the table once', () => {
   expect(rows.map(({ what }) => what).toSorted()).toEqual(
     [...log_whats, ...Object.keys(app_lines)].toSorted(),
   )

@@ -1,4 +1,6 @@
-/** While a new version is on trial nothing is taken that would be lost with it, and its health is written. */
+/**
+ * While a new version is on trial, data that a rollback would lose are refused, and its health is written.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
@@ -22,7 +24,7 @@ afterEach(async () => {
   await device.close()
 })
 
-/** As the guard does, followed by the second in which the server reads it. */
+/** Sets the phase as the guard does, and waits the second after which the server reads it. */
 function enter(phase: string): void {
   writeFileSync(join(device.folder, 'upgrade/state.json'), JSON.stringify({ format: 1, phase }))
   watch?.stop()
@@ -33,23 +35,26 @@ function enter(phase: string): void {
 }
 const beat = () => JSON.parse(readFileSync(join(device.folder, 'health.json'), 'utf8')) as object
 
-test.each(['trial', 'back'])('in the phase "%s" events and changes wait; reading goes on', async (phase) => {
-  enter(phase)
-  const intake = openIntake(device.deps, join(device.folder, 'spool'))
-  const event = newEvent()
-  expect(await intake.take(event)).toMatchObject({ type: 'busy' })
-  const admin = await device.tokenOf('admin')
-  expect(await device.call('set_event_sending', { paused: true }, admin)).toMatchObject({
-    code: code.busy,
-    data: { reason: 'update_running' },
-  })
-  expect((await device.call('get_trial', {}, admin)).code).toBe(code.success)
-  enter('good')
-  expect(await intake.take(event)).toEqual({ type: 'ack', result: 'stored' })
-  expect((await device.call('set_event_sending', { paused: true }, admin)).code).toBe(code.success)
-})
+test.each(['trial', 'back'])(
+  'in the phase "%s" events and changes wait; reading continues',
+  async (phase) => {
+    enter(phase)
+    const intake = openIntake(device.deps, join(device.folder, 'spool'))
+    const event = newEvent()
+    expect(await intake.take(event)).toMatchObject({ type: 'busy' })
+    const admin = await device.tokenOf('admin')
+    expect(await device.call('set_event_sending', { paused: true }, admin)).toMatchObject({
+      code: code.busy,
+      data: { reason: 'update_running' },
+    })
+    expect((await device.call('get_trial', {}, admin)).code).toBe(code.success)
+    enter('good')
+    expect(await intake.take(event)).toEqual({ type: 'ack', result: 'stored' })
+    expect((await device.call('set_event_sending', { paused: true }, admin)).code).toBe(code.success)
+  },
+)
 
-test('a beat says which version runs, whether its database takes a write, and the program is there', () => {
+test('a beat reports the version, whether its database is writable, and whether the program runs', () => {
   enter('trial')
   expect(beat()).toMatchObject({
     version: '0.0.0-test',
@@ -71,7 +76,7 @@ test('without an upgrade nothing is written; a request alone is enough', () => {
   expect(device.deps.upgrade.onTrial()).toBe(false)
 })
 
-test('a state that cannot be read keeps the phase that was known', () => {
+test('an unreadable state keeps the last known phase', () => {
   enter('trial')
   writeFileSync(join(device.folder, 'upgrade/state.json'), '{"phase":')
   device.deps.upgrade.stop()

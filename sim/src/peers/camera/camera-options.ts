@@ -1,6 +1,6 @@
 /**
- * The parts of a simulated camera, written from the ONVIF specifications. Nothing here depends on the device
- * server.
+ * Options and state shared by the parts of a simulated camera. They are written from the ONVIF specifications
+ * and do not depend on the device server.
  */
 export type Aim = { pan: number; tilt: number; zoom: number }
 
@@ -15,7 +15,7 @@ export type CameraOptions = {
   password: string
   ptz?: boolean
   firmware?: string
-  /** The host and port in its answers, when it stands behind a router and knows only its inner address. */
+  /** The host and port in its answers, if it is behind a router and knows only its inner address. */
   inner?: { host: string; port: number }
   /** `digest`: supports HTTP digest only, and rejects a WS-Security header. */
   signin?: 'both' | 'digest'
@@ -23,6 +23,8 @@ export type CameraOptions = {
   services?: 'both' | 'capabilities'
   /** Its media services: Media (ver10), Media2 (ver20), or both. Default: Media only. */
   media?: 'one' | 'two' | 'both'
+  /** Its second profile (Media only): a smaller stream, or the sound of its microphone without video. */
+  second_profile?: 'sub' | 'audio'
   /** The encoding that it reports for its main stream. Media (ver10) does not know H.265 and reports H264. */
   encoding?: 'H264' | 'H265'
   /** An external RTSP server for its stream addresses, instead of its own. */
@@ -32,7 +34,7 @@ export type CameraOptions = {
 }
 
 /**
- * How it fails. `motor`: PTZ calls hang. `no_profile`, `no_stream`, `no_snapshot`: it has none to offer.
+ * How the camera fails. `motor`: PTZ calls hang. `no_profile`, `no_stream`, `no_snapshot`: it offers none.
  * `hidden_clock`: it never reveals its clock and accepts only sign-ins that depend on it; `signed_clock`: it
  * does so after a sign-in. `unlisted_motor`: GetServices leaves it out. `bad_presets`, `bad_reboot`: answered
  * with garbage; `no_reboot`, `fixed_clock`: refused. `refuse`: closes every connection. `hang`: never
@@ -59,13 +61,13 @@ export type CameraFault =
   | 'drip'
   | 'reset'
 
-/** What its lens shows: the street, one frozen frame (bit for bit the same), or a covered lens. */
+/** What its pictures show: the street, one frozen frame (bit for bit the same), or a covered lens. */
 export type PictureMode = 'live' | 'frozen' | 'dark'
 
-/** The camera as its services see it. */
+/** The camera's state, for its services. */
 export type CameraContext = {
   readonly options: CameraOptions
-  /** The address that it believes to have. */
+  /** The address that it reports as its own. */
   readonly host: string
   readonly port: () => number
   /** The port of its RTSP server. */

@@ -32,7 +32,7 @@ const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
 export type Camera = {
   readonly host: string
   readonly port: number
-  /** Its RTSP server while it is up: who is watching, and the requests so far. */
+  /** Its RTSP server while it is up, with the number of viewers and the requests so far. */
   readonly rtsp: RtspServer | undefined
   readonly serial: string
   readonly name: string
@@ -40,15 +40,15 @@ export type Camera = {
   readonly username: string
   readonly ptz: boolean
   readonly password: string
-  /** How often each SOAP action (and `snapshot`) was requested, granted or not. */
+  /** Number of requests for each SOAP action (and `snapshot`), granted or not. */
   readonly requests: Record<string, number>
   /** True while it listens. */
   readonly up: boolean
   /** The number of open connections. */
   readonly connections: number
-  /** The camera as WS-Discovery announces it. */
+  /** The data that WS-Discovery announces. */
   readonly context: CameraContext
-  /** Where its motor points; home for one without a motor. */
+  /** The position of its motor; home for a camera without a motor. */
   aim: () => Aim
   stop: () => Promise<void>
   /** Listens again on the same port. */
@@ -61,7 +61,7 @@ export type Camera = {
   setPicture: (picture_mode: PictureMode) => void
 }
 
-/** The action that a fault takes away, or that it answers with garbage. */
+/** The action that each fault removes; `broken` has the action that it answers with garbage. */
 const without: { readonly [Kind in CameraFault]?: string } = {
   no_stream: 'GetStreamUri',
   no_snapshot: 'GetSnapshotUri',
@@ -73,7 +73,7 @@ const broken: { readonly [Kind in CameraFault]?: string } = {
   bad_reboot: 'SystemReboot',
 }
 
-/** Starts a camera; resolves when it listens. Rejects when the port is in use. */
+/** Starts a camera; resolves when it listens. Rejects if the port is in use. */
 export async function startCamera(options: CameraOptions): Promise<Camera> {
   const host = options.host ?? '127.0.0.1'
   const username = options.username ?? 'admin'
@@ -86,7 +86,7 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   let [port, offset, fault] = [options.port ?? 0, 0, 'none' as CameraFault]
   let restart_timer: NodeJS.Timeout | undefined
   let rtsp: RtspServer | undefined
-  // A camera on a fixed port streams from a fixed one, so that a device finds its stream after a restart.
+  // A camera on a fixed port also has a fixed RTSP port, so that a device finds its stream after a restart.
   let rtsp_port = options.port ? options.port + 100 : 0
   let picture_mode: PictureMode = 'live'
   let [frozen, covered]: (Buffer | undefined)[] = []
@@ -239,8 +239,8 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       })
     })
     port = (server.address() as AddressInfo).port
-    // The port stays the same over a restart, unless it has been taken meanwhile. A camera with a motor
-    // streams what it sees, since the short film would not show the motor's movements.
+    // The port stays the same after a restart, unless it has been taken in the meantime. A camera with a
+    // motor streams its live view, since the short film would not show the motor's movements.
     const at = {
       host,
       username,

@@ -1,4 +1,4 @@
-/** WS-Discovery (2005/04) for all cameras of the street on one socket. It answers this computer only. */
+/** WS-Discovery (2005/04) for all cameras of the street on one socket. It only answers this computer. */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { randomUUID } from 'node:crypto'
 import type { Camera } from './camera.ts'
@@ -10,7 +10,7 @@ const group = '239.255.255.250'
 const addressing = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
 
 export type Discovery = {
-  /** The port it listens on; undefined where it could not listen. */
+  /** The port it listens on; undefined if it could not listen. */
   readonly port: number | undefined
   /** The number of probes received. */
   readonly probes: number
@@ -18,7 +18,7 @@ export type Discovery = {
 }
 
 /**
- * Answers probes for the cameras that are up. Never throws: without multicast or the port it stays silent.
+ * Answers probes for the cameras that are up. Never throws; without multicast or the port it stays silent.
  */
 export async function startDiscovery(
   cameras: () => readonly Camera[],
@@ -43,7 +43,7 @@ export async function startDiscovery(
       try {
         socket.addMembership(group, loopback)
       } catch {
-        // No multicast on this computer: unicast probes still work.
+        // This computer has no multicast. Unicast probes still work.
       }
       resolve()
     })
@@ -80,7 +80,7 @@ function readProbe(xml: string): { id: string; types: string[] } | undefined {
   }
 }
 
-/** A probe without types is for every device. */
+/** Whether a probe is for this camera. A probe without types is for every device. */
 const wanted = (_camera: Camera, types: readonly string[]): boolean =>
   types.every((type) => type === 'NetworkVideoTransmitter' || type === 'Device')
 

@@ -1,10 +1,10 @@
-/** Pictures of a faulty camera: one that never ends, and one of a covered lens. */
+/** Pictures of a faulty camera: a picture that never ends, and a picture of a covered lens. */
 import type { ServerResponse } from 'node:http'
 import { main_stream } from './camera-options.ts'
 
 const drip_ms = 50
 
-/** Sends the beginning of a JPEG, and then one byte at a time until the client gives up. */
+/** Sends the start of a JPEG and then one byte at a time until the client gives up. */
 export function drip(response: ServerResponse): void {
   response
     .writeHead(200, { 'content-type': 'image/jpeg', 'content-length': 100_000 })
@@ -13,7 +13,7 @@ export function drip(response: ServerResponse): void {
   response.once('close', () => clearInterval(timer))
 }
 
-/** What a sensor sees under a cover: almost nothing, and its own noise. */
+/** The picture of a covered sensor: almost black, with the sensor's noise. */
 export async function darkPicture(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp({

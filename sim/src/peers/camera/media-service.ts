@@ -44,6 +44,11 @@ export function streamOf(request: Element): Stream {
 export const streamAddress = ({ options, host, rtsp_port }: CameraContext, stream: Stream): string =>
   options.stream ?? `rtsp://${host}:${rtsp_port()}/${stream.token}`
 
+const audio_profile =
+  '<trt:Profiles token="sub" fixed="true"><tt:Name>Audio</tt:Name>' +
+  '<tt:AudioSourceConfiguration token="mic"><tt:Name>Microphone</tt:Name><tt:UseCount>1</tt:UseCount>' +
+  '<tt:SourceToken>microphone</tt:SourceToken></tt:AudioSourceConfiguration></trt:Profiles>'
+
 /** The actions of the media service. */
 export function mediaService(context: CameraContext): Service {
   const { options, host, port } = context
@@ -58,7 +63,10 @@ export function mediaService(context: CameraContext): Service {
     'false</tt:InvalidAfterConnect><tt:InvalidAfterReboot>false</tt:InvalidAfterReboot>' +
     '<tt:Timeout>PT0S</tt:Timeout></trt:MediaUri>'
   return {
-    GetProfiles: () => streams.map((stream) => profile(stream, 'trt:Profiles')).join(''),
+    GetProfiles: () => {
+      const [main, sub] = streams.map((stream) => profile(stream, 'trt:Profiles'))
+      return [main, options.second_profile === 'audio' ? audio_profile : sub].join('')
+    },
     GetProfile: (request) => profile(streamOf(request), 'trt:Profile'),
     GetVideoSources: () =>
       '<trt:VideoSources token="video"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>' +

@@ -7,7 +7,7 @@ const digest_type =
 /** How far Created may be from the camera's clock, as the profile recommends. */
 const window_ms = 5 * 60_000
 
-/** Nonces in use, each with the time until which it could be replayed. */
+/** Used nonces, each with the time until which it could be replayed. */
 export type Nonces = Map<string, number>
 
 /** `absent`: the header carries no token. */

@@ -1,6 +1,6 @@
 /**
- * A mail server on loopback (smtp-server): one port with STARTTLS, one with TLS from the start. It stores the
- * mails it receives, and can fail.
+ * A mail server on loopback (smtp-server): one port with STARTTLS and one with TLS from the start. It stores
+ * the mails it receives and can simulate failures.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ export type MailBehaviour =
 export type MailCertificate = 'good' | 'wrong_name' | 'self_signed' | 'expired'
 
 export type ReceivedMail = ReadMail & {
-  /** From the envelope. */
+  /** Sender and recipients are those of the envelope. */
   sender: string
   recipients: string[]
   user: string

@@ -5,7 +5,7 @@ export type ReadMail = {
   to: string
   subject: string
   text: string
-  /** By lower-case name, unfolded but not decoded; the last one where there are several. */
+  /** Headers by lower-case name, unfolded but not decoded. Of several with the same name, the last. */
   headers: Record<string, string>
   raw: string
 }

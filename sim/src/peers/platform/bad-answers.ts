@@ -18,7 +18,7 @@ const garbage: readonly (string | Buffer)[] = [
   '{"code":0}{"code":0}',
 ]
 
-/** Answers without storing anything. `turn` counts the requests, so that each variant comes up in turn. */
+/** Answers without storing anything. `turn` counts the requests, so that each variant is used in turn. */
 export function answerBadly(
   response: ServerResponse,
   how: 'error' | 'throttle' | 'redirect' | 'garbage',

@@ -1,8 +1,10 @@
-/** What the platform requires of a request (docs/platform.md). Each check returns the fault, or undefined. */
+/**
+ * The platform's requirements for a request (docs/platform.md). Each check returns the fault, or undefined.
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Json = Record<string, unknown>
-/** `key`: its name in the storage; `content` is then empty. */
+/** `key`: its name in the object storage; `content` is then empty. */
 export type Picture = {
   kind: string
   content_type: string
@@ -27,7 +29,7 @@ export const signOf = (
 ): string =>
   createHmac('sha256', secret).update(`${operator}\n${device}\n${timestamp}\n${nonce}`).digest('hex')
 
-/** A picture or clip that lies in the storage is referenced by its name there. */
+/** A picture or clip in the object storage is referenced by its name there. */
 const isObject = ({ kind, sha256, bytes, key }: Json): boolean =>
   isText(kind) &&
   isText(sha256) &&
@@ -38,7 +40,6 @@ const isObject = ({ kind, sha256, bytes, key }: Json): boolean =>
   key !== '' &&
   !key.startsWith('/')
 
-/** Checks a sign-in. */
 export function signInFault(body: Json, secret: string): string | undefined {
   const { operator_no, device_sn, timestamp, nonce, sign } = body
   if (!isText(operator_no) || !isText(device_sn) || !isNumber(timestamp) || !isText(nonce) || !isText(sign))
@@ -72,7 +73,7 @@ const heartbeat_fields: Record<string, (value: unknown) => boolean> = {
   lots_occupied: isNumber,
   cameras: (value) =>
     ['online', 'offline', 'error'].every((key) => isNumber((value as Json | undefined)?.[key])),
-  // Devices of an earlier version send none.
+  // Devices with an earlier version do not send heads.
   audit_head: (value) => value === undefined || (isObjectOf(value) && !faultIn(value, head_fields)),
   evidence_head: (value) => value === undefined || (isObjectOf(value) && !faultIn(value, proof_fields)),
   device_key: (value) => value === undefined || (isObjectOf(value) && !faultIn(value, key_fields)),
@@ -110,7 +111,7 @@ const event_fields: Record<string, (value: unknown) => boolean> = {
   confidence: (value) => isNumber(value) && value >= 0 && value <= 100,
   comment: isText,
   pictures: Array.isArray,
-  // Devices of an earlier version send neither.
+  // Devices with an earlier version send neither field.
   plate_read: (value) => value === undefined || isText(value),
   correction: (value) => value === undefined || (isNumber(value) && Number.isInteger(value) && value >= 0),
 }
@@ -138,7 +139,7 @@ export const lotStatesFault = (body: Json): string | undefined => faultIn(body, 
 export const heartbeatFault = (body: Json): string | undefined => faultIn(body, heartbeat_fields)
 export const initFault = (body: Json): string | undefined => faultIn(body, init_fields)
 
-/** A correction has its own key; with the uuid alone it would be dropped as a duplicate. */
+/** A correction has a key of its own, because with the uuid alone it would be dropped as a duplicate. */
 export const idempotencyOf = (body: Json): string =>
   isNumber(body['correction']) && body['correction'] > 0
     ? `${String(body['uuid'])}-${body['correction']}`

@@ -1,6 +1,6 @@
 /**
- * The heads of audit chains that devices sent with their heartbeats (docs/platform.md): a platform keeps
- * them, so that a device whose log was cut, wiped or computed again is noticed.
+ * The heads of audit chains that devices sent with their heartbeats (docs/platform.md). A platform keeps them
+ * to detect a device whose log was cut, wiped or recomputed.
  */
 import type { Json } from './checks.ts'
 
@@ -10,7 +10,7 @@ const max_kept = 1_000
 
 export class Heads {
   readonly #of = new Map<string, AuditHead[]>()
-  /** What no unaltered chain sends, newest last. */
+  /** Contradictions, which an unaltered chain never causes, newest last. */
   readonly contradictions: string[] = []
 
   keep({ device_sn, audit_head }: Json): void {
@@ -29,12 +29,12 @@ export class Heads {
     if (heads.length > max_kept) heads.shift()
   }
 
-  /** What a device sent, oldest first. */
+  /** The heads that a device sent, oldest first. */
   of(device: string): readonly AuditHead[] {
     return this.#of.get(device) ?? []
   }
 
-  /** The newest of each device, as `npm run audit:verify -- --head` takes it. */
+  /** The newest head of each device, in the form that `npm run audit:verify -- --head` takes. */
   newest(): [string, string][] {
     return [...this.#of].map(([device, heads]) => {
       const last = heads.at(-1)!

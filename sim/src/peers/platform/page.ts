@@ -1,4 +1,6 @@
-/** The web page of the platform: what arrived, and buttons for its behaviour. Plain HTML without scripts. */
+/**
+ * The web page of the platform: the received data, and buttons for its behaviour. Plain HTML without scripts.
+ */
 import type { Json } from './checks.ts'
 import type { Heads } from './heads.ts'
 import type { ProofHeads } from './proof-heads.ts'
@@ -61,7 +63,6 @@ code { font-size: 12px; color: #5b6b7a }
 h1 { font-size: 20px }
 .wide { overflow-x: auto }`
 
-/** The whole page. */
 export function drawPage({
   events,
   heartbeats,

@@ -61,7 +61,7 @@ export type ReceivedEvent = Json & {
   received_at: number
   /** The path it was posted to: timer pictures have their own. */
   path: string
-  /** How often it was corrected; the newest version is kept. */
+  /** Number of corrections; the newest version is kept. */
   correction?: number
 }
 
@@ -81,9 +81,9 @@ export type Platform = {
   }
   received: () => ReceivedEvent[]
   readonly heartbeats: Json[]
-  /** The heads of audit chains that came with them. */
+  /** The heads of audit chains, received with heartbeats. */
   readonly heads: Heads
-  /** The heads of evidence logs, and the keys that sign them. */
+  /** The heads of evidence logs, and the keys that signed them. */
   readonly proofs: ProofHeads
   readonly inits: Json[]
   /** Serial number to name of every device: an init with the name of another device answers 5000. */
@@ -95,17 +95,18 @@ export type Platform = {
   readonly silent: Set<string>
   /** Requests marked as a test (docs/platform.md): answered like real ones, but not counted. */
   readonly tests: Json[]
-  /** Deliveries of an event that was stored already. */
+  /** Number of deliveries of an event that was already stored. */
   readonly duplicates: number
-  /** How far its clock is ahead of the computer's. */
+  /** How far the platform's clock is ahead of the computer's. */
   readonly clock: { offset_ms: number }
-  /** Why requests were rejected as invalid, newest last: a device must never cause one. */
+  /** Why requests were rejected as invalid, newest last. A device must never cause an entry. */
   readonly faults: string[]
-  /** Reads an object of the storage by the name in an event, for the page. */
+  /** Reads an object from the object storage by the name in an event, for the page. */
   objects: (key: string) => Buffer | undefined
   setBehaviour: (behaviour: PlatformBehaviour) => Promise<void>
   /**
-   * Called for the behaviour towards each single event (timer pictures too); undefined keeps the current one.
+   * Called for each event (and timer picture) to get the behaviour towards it; undefined keeps the current
+   * behaviour.
    */
   behaviourForRequest: (() => PlatformBehaviour | undefined) | undefined
   /** Closes the connections that `stall` keeps waiting. */
@@ -117,7 +118,7 @@ export type PlatformOptions = {
   port?: number
   appSecret?: string
   tokenSeconds?: number
-  /** Devices that it knows from the start: serial number to name. */
+  /** Devices known from the start: serial number to name. */
   names?: Readonly<Record<string, string>>
   /** The number of events to keep; older ones are discarded. */
   keepEvents?: number
@@ -304,7 +305,7 @@ export async function startPlatform({
     const next = platform_behaviours.find((one) => one === wanted)
     if (!next) return
     await setBehaviour(next)
-    // The page cannot bring back a platform that is down: it comes back by itself.
+    // The page cannot bring back a platform that is down, so the platform recovers by itself.
     if (next === 'down')
       setTimeout(() => void (behaviour === 'down' && setBehaviour('accept')), page_down_ms).unref()
   }

@@ -1,7 +1,6 @@
 /**
- * The signed heads of evidence logs that devices sent with their heartbeats (docs/platform.md): a platform
- * keeps them, so that events that were deleted or changed on a device are noticed. Written from that
- * document.
+ * The signed heads of evidence logs that devices sent with their heartbeats (docs/platform.md). A platform
+ * keeps them to detect events deleted or changed on a device. Written from that document.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { Json } from './checks.ts'
@@ -23,7 +22,7 @@ const max_kept = 1_000
 export class ProofHeads {
   readonly #of = new Map<string, { head: ProofHead; payload: Payload }[]>()
   readonly #keys = new Map<string, ProofKey>()
-  /** What no unaltered device sends, newest last. */
+  /** Contradictions, which an unaltered device never causes, newest last. */
   readonly contradictions: string[] = []
 
   keep({ device_sn, evidence_head, device_key }: Json): void {
@@ -43,7 +42,7 @@ export class ProofHeads {
     if (heads.length > max_kept) heads.shift()
   }
 
-  /** What a device sent, oldest first. */
+  /** The heads that a device sent, oldest first. */
   of(device: string): readonly ProofHead[] {
     return (this.#of.get(device) ?? []).map(({ head }) => head)
   }
@@ -52,7 +51,7 @@ export class ProofHeads {
     return this.#keys.get(device)
   }
 
-  /** The newest of each device with its key, as `parking-verify --head` takes it. */
+  /** The newest head of each device with its key, in the form that `parking-verify --head` takes. */
   newest(): [string, { evidence_head: ProofHead; device_key: ProofKey }][] {
     return [...this.#of].flatMap(([device, heads]) => {
       const [evidence_head, device_key] = [heads.at(-1)?.head, this.#keys.get(device)]

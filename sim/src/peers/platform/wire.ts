@@ -1,8 +1,8 @@
-/** Bodies and answers of the platform as JSON, and an entry of its list of what is stored. */
+/** The platform's bodies and answers as JSON, and the entries of its list of stored events. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Json } from './checks.ts'
 
-/** Three pictures of the largest settings in base64 fit (docs/platform.md). */
+/** Enough for three pictures in base64 with the largest settings (docs/platform.md). */
 const max_bytes = 128 * 1024 * 1024
 
 export function parse(text: string): Json | undefined {
@@ -28,7 +28,7 @@ export async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** An entry of the list of what is stored: `void` where the last check withdraws the event. */
+/** An entry of the list of stored events: `void` if the last check withdraws the event. */
 export function versionOf(event: Json): Json {
   const { uuid, correction, plate_number, event_type } = event
   const { verdict } = (event['check'] ?? {}) as Json

@@ -14,7 +14,7 @@ from gi.repository import GLib, Gst, GstRtsp, GstRtspServer  # noqa: E402
 settings = json.loads(sys.argv[1])
 Gst.init(None)
 
-# A simple moving picture: cheap to encode, and a test can see that it moves.
+# A simple moving picture, which is cheap to encode and visibly moves.
 source = f"videotestsrc is-live=true pattern=ball ! video/x-raw,width={settings['width']},height={settings['height']},framerate={settings['fps']}/1,format=I420"
 if 'picture' in settings:
     source = f"appsrc name=pictures is-live=true do-timestamp=true format=time caps=image/jpeg,framerate={settings['fps']}/1 ! jpegdec ! videoconvert ! videobalance name=light ! videoscale ! video/x-raw,width={settings['width']},height={settings['height']},format=I420"
@@ -41,7 +41,7 @@ def show_pictures(_, media):
 
     def push():
         nonlocal shown
-        # As in a real street, no two pictures are the same.
+        # As on a real street, no two pictures are the same.
         shown += 1
         light.set_property('brightness', 0.004 * (shown % 5))
         with open(settings['picture'], 'rb') as file:

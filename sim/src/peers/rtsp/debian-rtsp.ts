@@ -31,7 +31,10 @@ export type DebianRtspOptions = {
   fps?: number
   /** `udp`: refuses interleaved transport. */
   transport?: 'any' | 'udp'
-  /** A JPEG that is read again for each frame, instead of a moving ball: the test draws what is shown. */
+  /**
+   * A JPEG that is reread for each frame and shown instead of a moving ball, so that the test decides the
+   * picture.
+   */
   picture?: string
   port?: number
 }
@@ -45,12 +48,13 @@ export type DebianRtsp = {
 
 const script = fileURLToPath(new URL('debian-rtsp.py', import.meta.url))
 
-/** Resolves when it listens; rejects with its error output otherwise. */
+/** Resolves when the server listens; otherwise rejects with its error output. */
 export async function startDebianRtsp(unpacked: Unpacked, options: DebianRtspOptions): Promise<DebianRtsp> {
   const settings = { width: 320, height: 180, fps: 10, transport: 'any', port: 0, ...options }
   const python = unpacked.program('python3')
   if (python === undefined) throw new Error('There is no python3')
-  // Libraries that the computer has already were not unpacked; their plugins are in its own folders.
+  // Libraries that the computer already has were not unpacked. Their plugins are in the computer's own
+  // folders.
   const libraries = [unpacked.root, '/'].map((root) =>
     join(root, 'usr/lib', process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'),
   )

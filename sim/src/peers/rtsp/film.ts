@@ -1,4 +1,4 @@
-/** What an RTSP server streams: a short film in a loop, or what the camera sees now. */
+/** The films that an RTSP server can stream: a short film in a loop, or the camera's live view. */
 import { readH264 } from './h264.ts'
 import { keyPicture, pps, samePicture, sps } from './pcm.ts'
 import sample from './sample.json' with { type: 'json' }
@@ -21,7 +21,7 @@ export const shortFilm: Film = {
 /** A new picture is taken every 5 frames; the frames between repeat it. */
 const frames_per_picture = 5
 
-/** `takePicture` takes a JPEG now. */
+/** `takePicture` returns a JPEG of the current view. */
 export const liveFilm = (takePicture: () => Promise<Buffer>): Film => ({
   sps,
   pps,

@@ -12,7 +12,7 @@ export type H264 = {
 
 const [slice, idr, sps_type, pps_type] = [1, 5, 7, 8]
 
-/** Parses a byte stream with one parameter set of each kind. Throws where they are missing. */
+/** Parses a byte stream with one parameter set of each kind. Throws if one is missing. */
 export function readH264(bytes: Buffer): H264 {
   const nals: Buffer[] = []
   let from = -1
@@ -30,7 +30,7 @@ export function readH264(bytes: Buffer): H264 {
   for (const nal of nals) {
     const type = typeOf(nal)
     if (type !== slice && type !== idr) continue
-    // first_mb_in_slice is ue(v): it is 0 exactly where the slice header begins with a 1 bit.
+    // first_mb_in_slice is ue(v), so it is 0 exactly if the slice header starts with a 1 bit.
     if ((nal[1]! & 0x80) !== 0 || pictures.length === 0) pictures.push({ key: type === idr, nals: [] })
     pictures.at(-1)!.nals.push(nal)
   }
@@ -47,7 +47,7 @@ const trimmed = (nal: Buffer): Buffer => {
 
 const max_payload_bytes = 1_400
 
-/** The payloads of one NAL unit: itself, or fragments (FU-A) where it is larger than a packet. */
+/** The payloads of one NAL unit: the unit itself, or fragments (FU-A) if it is larger than a packet. */
 export function payloadsOf(nal: Buffer): Buffer[] {
   if (nal.length <= max_payload_bytes) return [nal]
   const [header, type] = [nal[0]!, typeOf(nal)]

@@ -1,7 +1,7 @@
 /**
  * H.264 without an encoder (ITU-T H.264): a picture as plain samples (I_PCM macroblocks), and a repeat (a P
- * slice that skips every macroblock). Large but simple; only for loopback. Main profile, CAVLC, one slice,
- * 640 by 360.
+ * slice that skips every macroblock). Large but simple, and only for loopback. Main profile, CAVLC, one
+ * slice, 640 by 360.
  */
 import sharp from 'sharp'
 
@@ -23,7 +23,7 @@ class Bits {
   get length(): number {
     return this.#bits.length
   }
-  /** With `stop` the one bit that ends a NAL unit; then zeros up to a whole byte. */
+  /** The bytes, padded with zeros to a whole byte; `stop` first adds the 1 bit that ends a NAL unit. */
   bytes(stop: boolean): Buffer {
     const bits = stop ? [...this.#bits, 1] : this.#bits
     return Buffer.from(
@@ -37,7 +37,7 @@ class Bits {
   }
 }
 
-/** Inserts a 3 between bytes that would look like a start code (emulation prevention). */
+/** A NAL unit with a 3 inserted between bytes that would look like a start code (emulation prevention). */
 function unit(header: number, payload: Buffer): Buffer {
   const out = Buffer.alloc(1 + payload.length + Math.ceil(payload.length / 2))
   out[0] = header
@@ -107,7 +107,7 @@ export async function keyPicture(jpeg: Buffer, turn: number): Promise<Buffer> {
   let to = 0
   for (let block = 0; block < across * down; block++) {
     const [left, top] = [(block % across) * 16, Math.floor(block / across) * 16]
-    // mb_type 25 and zeros up to the next byte; for the first block these are in the head.
+    // mb_type 25 and zeros up to the next byte; for the first block they are in the head.
     if (block > 0) to = body.writeUInt16BE(0x0d00, to)
     for (let at = 0; at < 256; at++) body[to++] = sample(left + (at & 15), top + (at >> 4), luma, 16)
     for (const weights of [blue, red])

@@ -6,7 +6,7 @@ import type { Film } from './film.ts'
 import { payloadsOf, rtpPacket } from './h264.ts'
 
 export const fps = 10
-/** A viewer that does not read loses pictures instead of using up memory. */
+/** Pictures for a viewer that does not read are dropped instead of filling the memory. */
 const max_buffered_bytes = 1024 * 1024
 
 export type Transport = {
@@ -51,7 +51,7 @@ export function createPlayer({ sps, pps, begin }: Film, transport: Transport): P
   }
 }
 
-/** Opens the transport that SETUP asked for: the connection itself, or a UDP socket. */
+/** Opens the transport requested in SETUP: the connection itself, or a UDP socket. */
 export async function openTransport(wanted: string, socket: Socket): Promise<Transport> {
   const ports = /client_port=(\d+)/i.exec(wanted)?.[1]
   if (ports === undefined) {

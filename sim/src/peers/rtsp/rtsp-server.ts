@@ -24,9 +24,9 @@ export type RtspOptions = {
 
 export type RtspServer = {
   readonly port: number
-  /** The number of viewers now. */
+  /** Number of current viewers. */
   readonly playing: number
-  /** How often each method was requested, granted or not. */
+  /** Number of requests for each method, granted or not. */
   readonly requests: Record<string, number>
   /** Closes all connections and stops listening. */
   stop: () => Promise<void>
@@ -34,7 +34,7 @@ export type RtspServer = {
 
 type Request = { method: string; uri: string; headers: Record<string, string> }
 
-/** Starts the server; resolves when it listens. Rejects when the port is in use. */
+/** Starts the server; resolves when it listens. Rejects if the port is in use. */
 export async function startRtsp({
   host = '127.0.0.1',
   port = 0,

@@ -1,5 +1,6 @@
 /**
- * A small FTP server on loopback (RFC 959, 2389, 2428, 3659): passive mode only, files in memory, can fail.
+ * A small FTP server on loopback (RFC 959, 2389, 2428, 3659): passive mode only, files in memory, failures on
+ * demand.
  */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { posix } from 'node:path'
@@ -12,7 +13,7 @@ export type FtpPeer = {
   password: string
   /** False: the user may only read. */
   writable: boolean
-  /** By absolute path. */
+  /** Files by absolute path. */
   readonly files: ReadonlyMap<string, Buffer>
   readonly folders: ReadonlySet<string>
   stop(): Promise<void>

@@ -28,16 +28,16 @@ export type S3Peer = {
   readonly port: number
   readonly bucket: string
   behaviour: StorageBehaviour
-  /** Called for the behaviour towards each single request; undefined keeps the current one. */
+  /** Called for each request to get the behaviour towards it; undefined keeps the current behaviour. */
   behaviourForRequest: (() => StorageBehaviour | undefined) | undefined
-  /** False: it does not listen. Its objects stay. */
+  /** False stops it from listening. Its objects are kept. */
   setPower(on: boolean): Promise<void>
   /** Added to this computer's clock. */
   clock_ms: number
   password: string
   /** Operations that its user may not use. */
   denied: readonly StorageOperation[]
-  /** By name. */
+  /** Objects by name. */
   readonly objects: ReadonlyMap<string, Buffer>
   /** Closes the connections that `hangs` keeps waiting. */
   releaseStalled(): void
@@ -212,7 +212,7 @@ function refuse(response: ServerResponse, code: string, head: boolean, region: s
     )
 }
 
-/** Undefined where the request was cut off. */
+/** The body; undefined if the request was cut off. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   try {

@@ -1,4 +1,7 @@
-/** The measured accuracy of automatic decisions: results, the sample to judge, and thresholds by promise. */
+/**
+ * Measured accuracy of automatic decisions: results, the sample to judge, and the threshold for a promised
+ * error rate.
+ */
 import { createElement } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -10,7 +13,7 @@ import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { loadedTab, loadTab, tabIn } from './load-tab.ts'
 import styles from './accuracy.module.css'
 
-/** The router awaits the open tab before it shows it (router.tsx). */
+/** The router awaits this before it shows the page, so that the open tab is loaded (router.tsx). */
 export const ready = loadTab
 
 export default function AccuracyPage() {
@@ -49,7 +52,7 @@ export default function AccuracyPage() {
   )
 }
 
-/** How many samples wait; hidden where none does. */
+/** Number of samples to judge; hidden if there are none. */
 function Waiting() {
   const words = useWords('accuracy')
   const { data } = useCall('/api/parking/accuracy_waiting', {}, { every: 60_000 })

@@ -1,4 +1,4 @@
-/** Of the newest events of each camera, how many keep each rule. */
+/** The share of each camera's newest events that keeps each rule. */
 import { useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall } from '#src/core/queries.ts'
@@ -15,7 +15,7 @@ type Camera = Answer['cameras'][number]
 const spans = { d1: 1, d7: 7, d30: 30 } as const
 type Span = keyof typeof spans
 
-/** `packs`: those that apply. */
+/** `packs`: the active packs. */
 export function Compliance({ packs }: { packs: readonly Pack[] }) {
   const applies = packs.length > 0
   const words = useWords('evidence_rules')
@@ -67,7 +67,7 @@ export function Compliance({ packs }: { packs: readonly Pack[] }) {
 
 function Cameras({ cameras, packs }: { cameras: readonly Camera[]; packs: readonly Pack[] }) {
   const words = useWords('evidence_rules')
-  // Two packs may hold rules of one kind.
+  // Two packs may have rules of the same kind.
   const nameOf = (id: string) => packs.find(({ pack }) => pack === id)?.name ?? id
   const columns = cameras[0]!.rules
   return (

@@ -1,4 +1,7 @@
-/** An own pack as JSON: from a file or typed. The device checks it and names the field that is wrong. */
+/**
+ * Adds the user's own rule pack as JSON, typed or from a file. The device validates it and names the invalid
+ * field.
+ */
 import { useId, useState } from 'react'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -36,7 +39,7 @@ export function OwnPack({ begin, own, reads }: Props) {
   const [fault, setFault] = useState('')
   const change = useChange('/api/parking/update_evidence_rules', { refresh: reads, quiet: true })
 
-  async function take() {
+  async function save() {
     const pack = parsed(typed)
     if (!pack) return setFault(words.no_json)
     setFault('')
@@ -87,7 +90,7 @@ export function OwnPack({ begin, own, reads }: Props) {
           variant="primary"
           disabled={typed.trim() === ''}
           pending={change.running}
-          onClick={() => void take()}
+          onClick={() => void save()}
         >
           {words.take}
         </Button>

@@ -1,4 +1,7 @@
-/** Rules of evidence: the packs that apply, own ones, and the share of each camera that keeps them. */
+/**
+ * Evidence rules: the active rule packs, the user's own packs, and how many events of each camera keep the
+ * rules.
+ */
 import { useState } from 'react'
 import type { EvidenceRule } from '@parking/contract/evidence-rules/judge.ts'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -27,27 +30,27 @@ export default function EvidenceRulesPage() {
     <>
       <PageHeader title={titles.business_evidence_rules} hint={words.hint} />
       <Loaded query={query} rows={8} failed={words.failed}>
-        {(rules) => <Found rules={rules} />}
+        {(rules) => <RulePacks rules={rules} />}
       </Loaded>
     </>
   )
 }
 
-function Found({ rules }: { rules: Rules }) {
+function RulePacks({ rules }: { rules: Rules }) {
   const words = useWords('evidence_rules')
   const may = useMayWork()
   const [edited, setEdited] = useState('')
   const change = useChange('/api/parking/update_evidence_rules', { refresh: reads })
   const { shipped, own } = rules
   const all = [...shipped, ...own]
-  // The box shows at once what was pressed, and what holds when the device has answered.
-  const [pressed, setPressed] = useState<readonly string[]>()
-  const active = pressed ?? rules.active
-  async function turn(pack: string, on: boolean) {
+  // The checkbox shows the user's choice at once, and the device's state after it has answered.
+  const [chosen, setChosen] = useState<readonly string[]>()
+  const active = chosen ?? rules.active
+  async function toggle(pack: string, on: boolean) {
     const next = on ? [...active, pack] : active.filter((one) => one !== pack)
-    setPressed(next)
+    setChosen(next)
     await change.run({ active: next })
-    setPressed(undefined)
+    setChosen(undefined)
   }
   async function remove(pack: Pack) {
     const yes = await confirm({
@@ -70,7 +73,7 @@ function Found({ rules }: { rules: Rules }) {
                   checked={active.includes(pack.pack)}
                   disabled={!may || change.running}
                   aria-label={words.use(pack.name)}
-                  onChange={({ currentTarget }) => void turn(pack.pack, currentTarget.checked)}
+                  onChange={({ currentTarget }) => void toggle(pack.pack, currentTarget.checked)}
                 />
                 <b>{pack.name}</b>
                 <StatusTag tone="idle">{words.kinds[pack.source_kind]}</StatusTag>

@@ -15,7 +15,7 @@ import { loadedTab, loadTab, tab_table, tabOf, type TabName } from './tab-table.
 
 warnBeforeUnload()
 
-/** The router awaits the tab before it shows the page (router.tsx). */
+/** The router awaits this before it shows the page, so that the open tab is loaded (router.tsx). */
 export const ready = loadTab
 
 export default function Params() {

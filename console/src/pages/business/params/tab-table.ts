@@ -1,7 +1,6 @@
 /**
- * The tabs of the parameters, each with its own module and dictionary, loaded when first opened. To add one:
- * a row here, and
- * its title in the dictionary `params`.
+ * The tabs of the parameters, each with its own module and dictionary, loaded when first opened. To add a
+ * tab, add a row here and its title in the dictionary `params`.
  */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
 import type { ComponentType } from 'react'

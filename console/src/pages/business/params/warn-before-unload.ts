@@ -1,7 +1,6 @@
 /**
  * Closing the browser tab loses unsaved input, so the browser asks first; navigation within the console loses
- * nothing. Does
- * not ask where the console reloads itself: the session ended, or the device restarts.
+ * nothing. It does not ask when the console reloads itself because the session ended or the device restarts.
  */
 import { param_groups } from '@parking/contract/params/params.ts'
 import { plannedRestart } from '#src/stores/planned-restart.ts'

@@ -1,4 +1,6 @@
-/** What differs on one day: the device's side with its attempts, the file's side with its line. */
+/**
+ * The differences on one day: the device's side with its send attempts, the file's side with its line number.
+ */
 import { event_status, event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'

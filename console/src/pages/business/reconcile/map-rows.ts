@@ -1,4 +1,7 @@
-/** Rows of the export as the device compares them: the time read, the words for types replaced. Pure. */
+/**
+ * Converts rows of the export to the form that the device compares: times parsed, words for types replaced.
+ * Pure.
+ */
 import type { BodyAt } from '#src/core/api.ts'
 import { formatDate, momentOf } from '#src/time/time.ts'
 import { stampOf, wallOf } from '#src/time/zone.ts'
@@ -15,7 +18,7 @@ export type RowFault = {
 
 export const columns = ['time', 'uuid', 'event_type', 'lot_no', 'plate_number'] as const
 
-/** How a column is often called: compared in lower case, without spaces, dashes and underscores. */
+/** Usual names of a column, in lower case, without spaces, dashes and underscores. */
 const names: Readonly<Record<Column, readonly string[]>> = {
   time: ['eventtime', 'time', '事件时间', '事件時間', '发生时间', '發生時間', '时间', '時間', 'eventtimestr'],
   uuid: ['uuid', 'eventid', 'eventuuid', '事件编号', '事件編號', '事件id', '流水号', '流水號', 'id'],
@@ -57,15 +60,15 @@ const type_words: Readonly<Record<string, number>> = {
   駛出: 3,
 }
 
-const bare = (text: string): string => text.toLowerCase().replace(/[\s_\-./()（）]/g, '')
+const normalized = (text: string): string => text.toLowerCase().replace(/[\s_\-./()（）]/g, '')
 
-/** The columns as the last mapping has them where they are there, else by their names. */
+/** The columns of the last mapping if the file has them, otherwise guessed by name. */
 export function guessColumns({ header }: Table, last: Mapping | null): Mapping['columns'] {
   const guess = (column: Column): string => {
     const known = last?.columns[column]
     if (known !== undefined && known !== '' && header.includes(known)) return known
     for (const name of names[column]) {
-      const found = header.find((one) => bare(one) === name)
+      const found = header.find((one) => normalized(one) === name)
       if (found !== undefined) return found
     }
     return ''
@@ -79,7 +82,7 @@ export function guessColumns({ header }: Table, last: Mapping | null): Mapping['
   }
 }
 
-/** Every word of the column of types with its type: from the last mapping, as a number, or by its name. */
+/** Every word in the type column with its type: from the last mapping, as a number, or by its name. */
 export function guessTypes(table: Table, column: string, last: Mapping | null): Mapping['types'] {
   const at = table.header.indexOf(column)
   if (at < 0) return []
@@ -87,30 +90,30 @@ export function guessTypes(table: Table, column: string, last: Mapping | null): 
   return [...words].slice(0, 50).map((word) => {
     const known = last?.types.find((one) => one.word === word)
     if (known) return known
-    const number = /^\d{1,2}$/.test(word) ? Number(word) : type_words[bare(word)]
+    const number = /^\d{1,2}$/.test(word) ? Number(word) : type_words[normalized(word)]
     return { word, event_type: number ?? null }
   })
 }
 
-const written = new RegExp(
+const time_pattern = new RegExp(
   String.raw`^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?` +
     String.raw`(Z|[+-]\d\d:?\d\d)?$`,
 )
 
 /**
- * `2026-11-23 08:30:00`, `2026/11/23 8:30`, ISO 8601, seconds or milliseconds since 1970. Without an offset
- * it is in the device's zone. undefined for anything else.
+ * Parses `2026-11-23 08:30:00`, `2026/11/23 8:30`, ISO 8601, and seconds or milliseconds since 1970; returns
+ * undefined for anything else. A time without an offset is in the device's zone.
  */
 export function timeOf(cell: string): number | undefined {
   if (/^\d{10}(\.\d+)?$/.test(cell)) return Math.round(Number(cell) * 1000)
   if (/^\d{13}$/.test(cell)) return Number(cell)
-  const parts = written.exec(cell)
+  const parts = time_pattern.exec(cell)
   if (!parts) return undefined
   const [, year, month, day, hour, minute, second = '00', zone] = parts
   const two = (digits = '') => digits.padStart(2, '0')
   const date = `${year}-${two(month)}-${two(day)}`
   const clock = `${two(hour)}:${minute}:${second}`
-  // 30 February is no day, although a Date takes it.
+  // A Date would accept 30 February.
   if (stampOf(wallOf(`${date} ${clock}`)) !== `${date} ${clock}`) return undefined
   const moment = zone
     ? new Date(`${date}T${clock}${zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(-2)}`}`)
@@ -119,7 +122,7 @@ export function timeOf(cell: string): number | undefined {
   return ms === undefined || Number.isNaN(ms) ? undefined : ms
 }
 
-/** The rows whose type is compared, and what could not be read of the others. */
+/** The rows whose type is compared, and the faults of the rows that could not be read. */
 export function rowsOf(table: Table, mapping: Mapping): { rows: Row[]; faults: RowFault[] } {
   const at = (column: Column) => table.header.indexOf(mapping.columns[column])
   const [time, uuid, type, lot, plate] = columns.map(at) as [number, number, number, number, number]
@@ -143,7 +146,7 @@ export function rowsOf(table: Table, mapping: Mapping): { rows: Row[]; faults: R
 
 const edge_ms = 300_000
 
-/** The rows of each day on the device's clock, with those of five minutes around it; oldest day first. */
+/** The rows of each day on the device's clock, plus those within five minutes of it; oldest day first. */
 export function daysOf(rows: readonly Row[]): { day: string; rows: Row[] }[] {
   const days = new Map<string, Row[]>()
   const own = new Set<string>()

@@ -1,4 +1,4 @@
-/** Which column of the file holds what, and what its words for event types mean. */
+/** Maps the columns of the file to fields, and its words for event types to types. */
 import { useId, useState } from 'react'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'

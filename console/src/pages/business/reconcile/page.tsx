@@ -1,4 +1,7 @@
-/** Agreement with the platform: its export, compared by the device day by day; and the daily statements. */
+/**
+ * Reconciliation with the platform: the device compares the platform's export day by day; and the daily
+ * statements.
+ */
 import { useState } from 'react'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -30,7 +33,7 @@ export default function ReconcilePage() {
     refresh: ['/api/parking/get_reconcile_mapping'],
   })
 
-  async function take(files: FileList | null) {
+  async function readFile(files: FileList | null) {
     const [file, another] = files ?? []
     if (!file) return
     if (another) return setState({ kind: 'none', wrong: 'several' })
@@ -42,7 +45,7 @@ export default function ReconcilePage() {
   }
 
   async function compare(name: string, mapping: Mapping, rows: Row[], faults: RowFault[]) {
-    // Kept for the next file; where that fails the toast says so, and the comparison goes on.
+    // Kept for the next file; if that fails, the toast reports it and the comparison continues.
     await keeping.run(mapping)
     const types = [...new Set(rows.flatMap(({ event_type }) => event_type ?? []))]
     setState({ kind: 'compared', name, rows, faults, types })
@@ -71,7 +74,7 @@ export default function ReconcilePage() {
               accept=".csv,.txt,text/csv"
               locked={undefined}
               wrong={state.wrong && words.wrong[state.wrong]}
-              onFiles={(files) => void take(files)}
+              onFiles={(files) => void readFile(files)}
             />
           </Section>
           <Statements />

@@ -1,17 +1,17 @@
-/** Reads the platform's export: its encoding and its separator are found, its cells are texts. */
+/** Reads the platform's export: detects its encoding and separator and returns its cells as text. */
 import Papa from 'papaparse'
 
 export const max_file_bytes = 64 * 1024 * 1024
 
 export type Table = {
   readonly header: readonly string[]
-  /** Without the header. `line`: in the file, from 1. */
+  /** Without the header. `line` is the line in the file, from 1. */
   readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[]
 }
 
 /**
- * UTF-8, UTF-16 with a mark, otherwise GB18030 (which includes GBK): spreadsheets write Chinese so.
- * Never throws: bytes that are no text in any of them become replacement characters.
+ * UTF-8, UTF-16 with a byte order mark, otherwise GB18030 (which includes GBK), which spreadsheets use for
+ * Chinese. Never throws: bytes that are not text in any of them become replacement characters.
  */
 export function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
@@ -24,7 +24,7 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** undefined for a text without a header of two columns at least, or without rows. */
+/** The table in a text; undefined without a header of at least two columns, or without rows. */
 export function tableOf(text: string): Table | undefined {
   const plain = text.replace(/^\ufeff/, '')
   const head = plain.split(/\r?\n/).find((one) => one.trim() !== '') ?? ''
@@ -35,7 +35,7 @@ export function tableOf(text: string): Table | undefined {
   return { header: first.cells, rows }
 }
 
-/** The separator that the header has most of; a comma without any. */
+/** The separator that occurs most often in the header; a comma if there is none. */
 function separatorOf(header: string): string {
   const count = (by: string) => header.split(by).length
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!

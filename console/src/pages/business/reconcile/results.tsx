@@ -1,4 +1,4 @@
-/** The days of the file as the device compares them, one after the other; the open one shows its lists. */
+/** The days of the file, compared by the device one after the other; the open day shows its lists. */
 import { useEffect, useState } from 'react'
 import { call, CallError } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'
@@ -28,22 +28,22 @@ export function Results({ name, rows, faults, types }: Props) {
   const waiting = failed === undefined ? next : undefined
   useEffect(() => {
     if (!waiting) return
-    const ends = new AbortController()
+    const cancel = new AbortController()
     const { day, rows: of } = waiting
     call(
       '/api/parking/compare_platform_day',
       { day, rows: of, event_types: types },
-      { quiet: true, signal: ends.signal },
+      { quiet: true, signal: cancel.signal },
     ).then(
       (result) => {
         setResults((before) => ({ ...before, [day]: result }))
-        if (found(result) > 0) setOpen((before) => before ?? day)
+        if (countFindings(result) > 0) setOpen((before) => before ?? day)
       },
       (error: unknown) => {
-        if (!ends.signal.aborted) setFailed(error instanceof CallError ? error.message : String(error))
+        if (!cancel.signal.aborted) setFailed(error instanceof CallError ? error.message : String(error))
       },
     )
-    return () => ends.abort()
+    return () => cancel.abort()
   }, [waiting, types])
 
   const opened = open === undefined ? undefined : results[open]
@@ -91,13 +91,13 @@ export function Results({ name, rows, faults, types }: Props) {
   )
 }
 
-const found = (day: Day): number => kinds.reduce((sum, kind) => sum + day[kind].n, 0)
+const countFindings = (day: Day): number => kinds.reduce((sum, kind) => sum + day[kind].n, 0)
 
 type RowProps = { day: string; result: Day | undefined; open: boolean; onOpen: () => void }
 
 function DayRow({ day, result, open, onOpen }: RowProps) {
   const words = useWords('reconcile')
-  const n = result ? found(result) : 0
+  const n = result ? countFindings(result) : 0
   return (
     <tr data-open={open || undefined}>
       <td data-label={words.day_columns.day} data-wide="">

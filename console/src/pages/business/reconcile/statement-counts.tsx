@@ -1,4 +1,4 @@
-/** The counts of a statement in words, and the words of its table. */
+/** The counts of a statement as text, and the words for its exported table. */
 import { event_status, event_type } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'
@@ -9,12 +9,12 @@ import styles from './reconcile.module.css'
 type Counts = AnswerAt<'/api/parking/list_statements'>['list'][number]['counts']
 type StatementWords = Areas['reconcile']['statements']
 
-/** The number of events of each type, and of each status below. */
+/** The number of events per type, and below it per status. */
 export function StatementCounts({ events, counts }: { events: number; counts: Counts }) {
   const [words, codes] = [useWords('reconcile').statements, useWords('codes')]
   if (events === 0) return <span className={styles.absent}>{words.none}</span>
-  const types = summed(counts, ({ event_type: type }) => wordOf(event_type, codes.event_type, type))
-  const statuses = summed(counts, ({ status }) =>
+  const types = sumByWord(counts, ({ event_type: type }) => wordOf(event_type, codes.event_type, type))
+  const statuses = sumByWord(counts, ({ status }) =>
     status === null ? words.rows.gone : wordOf(event_status, codes.event_status, status),
   )
   return (
@@ -31,7 +31,7 @@ export function StatementCounts({ events, counts }: { events: number; counts: Co
   )
 }
 
-function summed(counts: Counts, wordOfOne: (count: Counts[number]) => string): [string, number][] {
+function sumByWord(counts: Counts, wordOfOne: (count: Counts[number]) => string): [string, number][] {
   const sums = new Map<string, number>()
   for (const one of counts) sums.set(wordOfOne(one), (sums.get(wordOfOne(one)) ?? 0) + one.n)
   return [...sums]
@@ -46,7 +46,7 @@ function wordOf<Word extends string>(
   return word ? labels[word] : String(value ?? '--')
 }
 
-/** What the table says instead of the wire's names and numbers. */
+/** The words that the table uses instead of the wire's names and numbers. */
 export function tableWords(
   words: StatementWords,
   codes: Areas['codes'],

@@ -1,4 +1,4 @@
-/** The daily statements of the device: counts and root of each day, and its files. */
+/** The daily statements of the device: the counts and root of each day, and its files. */
 import { useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'

@@ -17,14 +17,14 @@ import { AddCamera, ways } from './add/add-camera.tsx'
 import { BatchBar } from './batch/batch-bar.tsx'
 import { CameraCard } from './list/camera-card.tsx'
 import { CameraDetail } from './detail/camera-detail.tsx'
-import { Filters } from './list/filters.tsx'
+import { CameraFilters } from './list/camera-filters.tsx'
 import { live_views } from '#src/live/live-views.ts'
 import { ModeButton } from './mode/mode-button.tsx'
 import styles from './page.module.css'
 import { useSelection } from './list/use-selection.ts'
 
-/** Interval of polling the states; pictures are loaded on demand. */
-const every_ms = 5_000
+/** Polling interval of the states; pictures are loaded on demand. */
+const poll_ms = 5_000
 
 type State = NonNullable<BodyAt<'/api/camera/list_cameras'>['state']>
 
@@ -41,7 +41,7 @@ export default function CamerasPage() {
   const state = stateFrom(search)
   const text = search.get('text')?.slice(0, 64) ?? ''
   const filter = { ...(state !== undefined && { state }), ...(text && { text }) }
-  const polled = useStore(live_views) > 0 ? {} : { every: every_ms }
+  const polled = useStore(live_views) > 0 ? {} : { every: poll_ms }
   const cameras = useCall(
     '/api/camera/list_cameras',
     { page, page_size, ...filter },
@@ -85,7 +85,7 @@ export default function CamerasPage() {
           </>
         }
       />
-      <Filters
+      <CameraFilters
         state={state}
         text={text}
         counts={counts.data}

@@ -1,6 +1,6 @@
 /**
- * Changes the selected scenes or lots: what, a question (spec §5 "batch update"), then the outcome of each
- * scene.
+ * Changes the selected scenes or lots: choose the values, confirm (spec §5 "batch update"), then see the
+ * outcome of each scene.
  */
 import { useState } from 'react'
 import { useWords } from '#src/core/words.ts'
@@ -20,9 +20,9 @@ import { isEnded, useBatchEdit } from './use-batch-edit.ts'
 type Row = SceneRow | LotRow
 type Props = {
   view: View
-  /** The selected rows, as the device has them now. */
+  /** The selected rows, as they are on the device now. */
   rows: readonly Row[]
-  /** These rows have the chosen values now. */
+  /** Called with the rows that have the chosen values now. */
   onDone: (ids: readonly string[]) => void
   onClose: () => void
 }
@@ -32,7 +32,7 @@ export function EditDialog({ view, rows, onDone, onClose }: Props) {
   const fields = useEditFields(view)
   const [choice, setChoice] = useState<Choice>({})
   const [jobs, setJobs] = useState<readonly Job[]>()
-  // The selection shrinks while the dialog shows what became of it.
+  // Kept, because the selection shrinks while the dialog shows the outcomes.
   const [count] = useState(rows.length.toLocaleString('en'))
   const batch = useBatchEdit()
   const edit = editOf(view, choice)
@@ -69,7 +69,7 @@ export function EditDialog({ view, rows, onDone, onClose }: Props) {
     else if (ends.every(({ state }) => state !== 'stopped')) toast.success(words.done)
   }
 
-  /** The failed scenes again, as they are now; those that are gone are said to be gone once more. */
+  /** Retries the failed scenes with their current values; a scene that is gone fails again. */
   function retry() {
     const now = new Map(jobsOf(rows, edit).map((job) => [job.scene.scene_id, job]))
     void run(failed.map((job) => now.get(job.scene.scene_id) ?? job))

@@ -1,4 +1,4 @@
-/** What a batch edit changes: each field keeps its value until another is chosen. */
+/** The fields of a batch edit: each keeps its value until another one is chosen. */
 import { difficult, lot_posture, lot_type, scene_type } from '@parking/contract/core/codes.ts'
 import { useId } from 'react'
 import { useWords } from '#src/core/words.ts'
@@ -8,7 +8,7 @@ import type { Edit } from './scene-edit.ts'
 import type { View } from './scene-filter.ts'
 
 type Field = { name: string; label: string; options: readonly FilterOption[] }
-/** The chosen options by field, as texts; an absent field is not changed. */
+/** The chosen options by field, as strings; an absent field is not changed. */
 export type Choice = Readonly<Record<string, string>>
 
 export function useEditFields(view: View): Field[] {
@@ -32,7 +32,7 @@ export function useEditFields(view: View): Field[] {
       ]
 }
 
-/** The options are those of the code tables, so that their numbers are valid. */
+/** The options come from the code tables, so their numbers are valid. */
 export const editOf = (view: View, choice: Choice): Edit =>
   ({
     kind: view,

@@ -1,4 +1,4 @@
-/** The progress of a batch edit: one line for each scene, with its lots where lots were edited. */
+/** The progress of a batch edit: one line for each scene, with its lots if lots were edited. */
 import { useWords } from '#src/core/words.ts'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import styles from './edit.module.css'

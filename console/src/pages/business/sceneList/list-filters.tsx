@@ -1,4 +1,7 @@
-/** The line above the scene list: search, quick filters, filters, and on a phone its sorting. In the URL. */
+/**
+ * The toolbar above the scene list: search, quick filters, filters, and on a phone the sort order. All of it
+ * is in the URL.
+ */
 import { memo } from 'react'
 import { lot_type, scene_type } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'
@@ -18,11 +21,13 @@ type Props = {
   url: UrlState
   scenes: readonly Scene[]
   sorts: readonly SortChoice[]
-  /** The number of rows that match, as a short text; undefined while it is not known. */
+  /** The number of matching rows as a short text; undefined while it is unknown. */
   hits: string | undefined
 }
 
-/** Not rendered by a selection: a filter may have as many options as there are scenes. */
+/**
+ * Memoized, so that a selection does not render it: a filter may have as many options as there are scenes.
+ */
 export const ListFilters = memo(function ListFilters({ url, scenes, sorts, hits }: Props) {
   const [words, codes] = [useWords('scene_list'), useWords('codes')]
   const phone = useStore(mobile)
@@ -87,7 +92,7 @@ export const ListFilters = memo(function ListFilters({ url, scenes, sorts, hits 
       { value: '1', label: words.on },
       { value: '0', label: words.off },
     ]),
-    // Wider, the heads of the table sort it.
+    // On wider screens the column heads sort the table.
     ...(phone
       ? [choice('sort', orders, { value: sort ?? '', any: words.sort_default, label: words.sort })]
       : []),

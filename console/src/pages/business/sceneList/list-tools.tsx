@@ -1,4 +1,4 @@
-/** Above the table: scenes or lots, what is selected, and the batch edit. */
+/** The bar above the table: scenes or lots, the selection, and the batch edit. */
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -9,13 +9,13 @@ import type { View } from './scene-filter.ts'
 
 type Props = {
   view: View
-  /** Undefined while they are not known: that is not 0. */
+  /** Undefined while the counts are unknown, which is not the same as 0. */
   counts: { readonly [V in View]: number } | undefined
   onView: (view: View) => void
-  /** Selected rows, and how many of them the filter hides. */
+  /** Number of selected rows, and how many of them the filter hides. */
   chosen: number
   hidden: number
-  /** All rows that match the filter. */
+  /** Number of rows that match the filter. */
   matching: number
   onAll: () => void
   onClear: () => void

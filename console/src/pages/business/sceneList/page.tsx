@@ -16,7 +16,7 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
-import { useLotColumns, useSceneColumns, type LotState } from './cells.tsx'
+import { useLotColumns, useSceneColumns, type LotState } from './columns.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListTools } from './list-tools.tsx'
@@ -35,8 +35,10 @@ import {
 import { lotRowsOf, sceneRowsOf, shortId, type LotRow, type Scene, type SceneRow } from './scene-rows.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
-/** Camera states and lot states; the scenes themselves are read again after a change. */
-const every_ms = 10_000
+/**
+ * Polling interval of camera states and lot states; the scenes themselves are refetched only after a change.
+ */
+const poll_ms = 10_000
 
 const no_scenes: readonly Scene[] = []
 
@@ -45,7 +47,7 @@ export default function SceneListPage() {
   const url = useUrlState()
   const { search, page, page_size, change } = url
   const scenes = useCall('/api/camera/get_scenes', {}, { large: true })
-  const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { every: every_ms })
+  const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { every: poll_ms })
   const view = viewIn(search)
   const rows = useMemo(() => {
     if (!scenes.data) return undefined
@@ -198,7 +200,7 @@ export default function SceneListPage() {
 /** The rows that match the filter of the URL, sorted. */
 function useMatching<Row extends SceneRow>(rows: readonly Row[] | undefined, search: URLSearchParams) {
   const [view, by, down] = [viewIn(search), sortIn(search)?.by, sortIn(search)?.down ?? false]
-  // Sorted first: a key in the search only filters.
+  // Sorted before filtering, so that a key typed in the search only filters.
   const all = useMemo(() => rows && sorted(rows, view, by && { by, down }), [rows, view, by, down])
   return useMemo(() => all && filtered(all, filterIn(search)), [all, search])
 }
@@ -212,7 +214,7 @@ function useLotStates(shown: readonly SceneRow[] | undefined): (row: LotRow) => 
   const { data } = useCall(
     '/api/camera/lot_states',
     { lot_nos },
-    { enabled: lot_nos.length > 0, every: every_ms, keep: true },
+    { enabled: lot_nos.length > 0, every: poll_ms, keep: true },
   )
   const states = useMemo(() => new Map(data?.list.map((lot) => [lot.lot_no, lot.occupied])), [data])
   return useCallback(

@@ -1,4 +1,7 @@
-/** Rows that are sorted by pressing a column head and selected by check boxes; cards on a phone. */
+/**
+ * A table whose rows are sorted by pressing a column head and selected with check boxes; rows are cards on a
+ * phone.
+ */
 import { memo, type ReactNode } from 'react'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
@@ -11,7 +14,7 @@ import type { RowSelection } from './use-row-selection.ts'
 export type Column<Row> = {
   name: string
   label: string
-  /** Absent: cannot be sorted. */
+  /** Absent if the column cannot be sorted. */
   sort?: SortName
   number?: boolean
   cell: (row: Row) => ReactNode
@@ -24,13 +27,13 @@ type Props<Row> = {
   rows: readonly Row[] | undefined
   sort: Sort | undefined
   onSort: (by: SortName) => void
-  /** Undefined where the user may not change anything. */
+  /** Undefined if the user may not change anything. */
   selection: RowSelection | undefined
   /** The accessible name of a row's check box. */
   selectLabel: (row: Row) => string
 }
 
-/** The cells of a row apart from its check box: selecting a page renders none of them again. */
+/** The cells of a row, separate from its check box, so that selecting a page renders none of them again. */
 const Cells = memo(function Cells({ row, columns }: { row: unknown; columns: readonly Column<never>[] }) {
   return columns.map(({ name, label, number, cell }) => (
     <td key={name} data-label={label} data-col={name} data-number={number ? '' : undefined}>

@@ -1,4 +1,4 @@
-/** What a batch edit sends: one save for each scene, with the revision that the user saw. */
+/** The requests of a batch edit: one save per scene, with the revision that the user saw. */
 import type { BodyAt } from '#src/core/api.ts'
 import type { Lot, LotRow, Scene, SceneRow } from './scene-rows.ts'
 
@@ -8,13 +8,13 @@ export type Edit =
   | { readonly kind: 'scenes'; readonly changes: SceneEdit }
   | { readonly kind: 'lots'; readonly changes: LotEdit }
 
-/** One scene of a batch; `ids` are the selected rows that it answers for. */
+/** One scene of a batch; `ids` are the selected rows that it covers. */
 export type Job = {
   readonly scene: Scene
   readonly ids: readonly string[]
-  /** The selected lots; empty where the scene itself is edited. */
+  /** The selected lots; empty if the scene itself is edited. */
   readonly lot_nos: readonly string[]
-  /** Undefined where the scene has these values already. */
+  /** Undefined if the scene already has these values. */
   readonly body: BodyAt<'/api/camera/add_update_scene'> | undefined
 }
 
@@ -46,7 +46,7 @@ export function jobsOf(rows: readonly (SceneRow | LotRow)[], edit: Edit): Job[] 
   })
 }
 
-/** The outlines did not change: the reference picture stays. */
+/** The outlines did not change, so the reference picture is kept. */
 function bodyOf({
   camera_name: _,
   lot_num: __,

@@ -14,12 +14,12 @@ export const filter_names = [
   'warned',
 ] as const
 export type FilterName = (typeof filter_names)[number]
-/** Texts as they are in the URL; an absent name filters nothing. */
+/** Strings as in the URL; an absent name does not filter. */
 export type Filter = { readonly [Name in FilterName]?: string }
 
 export const no_filter = Object.fromEntries(filter_names.map((name) => [name, undefined]))
 
-/** `lot_type` is of the lots alone. */
+/** Reads the filter; `lot_type` counts only in the view of lots. */
 export const filterIn = (search: URLSearchParams): Filter =>
   Object.fromEntries(
     filter_names.flatMap((name) => {
@@ -44,13 +44,16 @@ export function filtered<Row extends SceneRow>(rows: readonly Row[], filter: Fil
           (lot_type === undefined || String(lotOf(row)?.lot_type) === lot_type) &&
           (enabled === undefined || scene.enabled === (enabled === '1')) &&
           (warned === undefined || warnings.length > 0) &&
-          (text === undefined || isAbout(row, text))
+          (text === undefined || matchesText(row, text))
         )
       })
 }
 
-/** A lot number, the camera's name, or part of the id. A short text is no id: A01 is in many a UUID. */
-function isAbout(row: SceneRow, text: string): boolean {
+/**
+ * Searches lot numbers, the camera's name and the scene's id. Short texts are not searched in ids: "A01"
+ * occurs in many a UUID.
+ */
+function matchesText(row: SceneRow, text: string): boolean {
   const { scene_id, camera_name, lots } = row.scene
   const lot = lotOf(row)
   return (
@@ -102,11 +105,11 @@ export function sortIn(search: URLSearchParams): Sort | undefined {
 export const sortText = (sort: Sort | undefined): string | undefined =>
   sort && `${sort.down ? '-' : ''}${sort.by}`
 
-/** A press on a column: ascending, descending, then the order of the device. */
+/** The next sort order after a press on a column: ascending, descending, then the order of the device. */
 export const nextSort = (sort: Sort | undefined, by: SortName): Sort | undefined =>
   sort?.by !== by ? { by, down: false } : sort.down ? undefined : { by, down: true }
 
-/** Equal rows keep their order. */
+/** Sorts the rows; equal rows keep their order. */
 export function sorted<Row extends SceneRow>(
   rows: readonly Row[],
   view: View,
@@ -115,7 +118,7 @@ export function sorted<Row extends SceneRow>(
   const keyOf = sort && (keys[view] as Partial<Record<SortName, (row: Row) => Key>>)[sort.by]
   if (!keyOf) return rows
   const way = sort.down ? -1 : 1
-  // Each key is made once: twelve thousand lots are compared some hundred thousand times.
+  // Each key is computed only once: sorting twelve thousand lots takes some hundred thousand comparisons.
   return rows
     .map((row) => ({ row, key: keyOf(row) }))
     .sort((one, other) => (one.key < other.key ? -way : one.key > other.key ? way : 0))

@@ -1,4 +1,4 @@
-/** The rows of the scene list: every scene and every lot with what a user should know about it. */
+/** The rows of the scene list: every scene and every lot, with the warnings about it. */
 import type { AnswerAt } from '#src/core/api.ts'
 
 export type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
@@ -14,14 +14,14 @@ export type LotRow = SceneRow & { readonly lot: Lot }
 
 export const lotIdOf = (scene_id: string, lot_no: string): string => `${scene_id}/${lot_no}`
 
-/** How often each lot number is used; this device refuses a second use, another may not. */
+/** How often each lot number is used. This device refuses to use a number twice; another device may not. */
 export function usesOf(scenes: readonly Scene[]): ReadonlyMap<string, number> {
   const uses = new Map<string, number>()
   for (const { lots } of scenes) for (const { lot_no } of lots) uses.set(lot_no, (uses.get(lot_no) ?? 0) + 1)
   return uses
 }
 
-/** In the order of the device: by camera. */
+/** Scene rows in the order of the device, which is by camera. */
 export function sceneRowsOf(scenes: readonly Scene[]): SceneRow[] {
   const uses = usesOf(scenes)
   return scenes.map((scene) => {
@@ -38,7 +38,7 @@ export function sceneRowsOf(scenes: readonly Scene[]): SceneRow[] {
 const none: readonly Warning[] = []
 const twice: readonly Warning[] = ['number_twice']
 
-/** By camera, and as the lots were drawn. */
+/** Lot rows by camera, in the order in which the lots were drawn. */
 export function lotRowsOf(scenes: readonly Scene[]): LotRow[] {
   const uses = usesOf(scenes)
   return scenes.flatMap((scene) =>
@@ -51,11 +51,11 @@ export function lotRowsOf(scenes: readonly Scene[]): LotRow[] {
   )
 }
 
-/** Short enough for a cell: the ids that this device makes are a word and a UUID. */
+/** An id short enough for a cell; ids made by this device consist of a word and a UUID. */
 export const shortId = (scene_id: string): string =>
   scene_id.length > 16 ? `${scene_id.slice(0, 14)}…` : scene_id
 
-/** The scene editor, with this lot selected. */
+/** The URL of the scene editor, with this lot selected. */
 export const editorOf = ({ camera_sn, scene_id }: Scene, lot_no?: string): string =>
   `/business/sceneConfig/scene?${new URLSearchParams({
     camera_sn,

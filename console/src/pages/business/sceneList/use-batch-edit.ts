@@ -11,7 +11,7 @@ export type Outcome =
   | { readonly state: 'waiting' | 'running' | 'done' | 'unchanged' | 'stopped' }
   | { readonly state: 'failed'; readonly why: string }
 export const isEnded = ({ state }: Outcome): boolean => state !== 'waiting' && state !== 'running'
-/** By scene. */
+/** Outcomes by scene id. */
 export type Outcomes = ReadonlyMap<string, Outcome>
 
 const max_parallel = 3
@@ -24,9 +24,9 @@ const outdated = [
 export type BatchEdit = {
   running: boolean
   outcomes: Outcomes
-  /** Resolves with the outcomes when the last scene is finished, and the list is read again. */
+  /** Resolves with the outcomes when the last scene is finished and the list has been refetched. */
   run: (jobs: readonly Job[]) => Promise<Outcomes>
-  /** The scenes that have not started are left out; the others finish. */
+  /** Skips the scenes that have not started; the others finish. */
   stop: () => void
 }
 

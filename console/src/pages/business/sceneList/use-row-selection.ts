@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 
 export type RowSelection = {
   readonly ids: ReadonlySet<string>
-  /** `range`: everything between this row and the one picked before, in the order shown. */
+  /** `range`: changes everything between this row and the one picked before, in the order shown. */
   pick: (id: string, on: boolean, range: boolean) => void
   set: (ids: Iterable<string>, on: boolean) => void
   clear: () => void
@@ -16,7 +16,7 @@ export function useRowSelection(shown: readonly { id: string }[]): RowSelection 
   useEffect(() => {
     rows.current = shown
   })
-  // The same functions each time: selecting a row renders no other.
+  // The same functions on every render, so that selecting a row renders no other row.
   const actions = useMemo(() => {
     const set = (changed: Iterable<string>, on: boolean) =>
       setIds((now) => {

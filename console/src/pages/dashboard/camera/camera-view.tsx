@@ -1,6 +1,6 @@
 /**
- * One camera in full: live video or pictures with its lots over them, its last events, what the device knows
- * about it, and the motor with its presets.
+ * One camera in detail: live video or pictures with its lots on top, its last events, its health, and pan and
+ * tilt with presets.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What just happened: the newest events with a picture each. It stands still while it is read. */
+/** The newest events, each with a picture. The list stops updating while the user reads it. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { memo, useDeferredValue, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -17,56 +17,56 @@ import styles from './feed.module.css'
 
 type Page = AnswerAt<'/api/parking/parking_event'>
 
-/** Pixels: the width of a picture in the list. */
+/** Width of a picture in the list, in pixels. */
 const picture_px = 96
 const none: readonly ParkingEvent[] = []
 
 export function Feed({ query }: { query: CallState<Page> }) {
   const words = useWords('home')
-  const [held, setHeld] = useState(false)
-  const [read, setRead] = useState(false)
-  const [kept, setKept] = useState<readonly ParkingEvent[]>()
-  const fresh = query.data?.list
-  const still = held || read
-  if (!still && kept !== undefined) setKept(undefined)
-  if (still && kept === undefined && fresh !== undefined) setKept(fresh)
-  const list = kept ?? fresh ?? none
-  // The street is drawn first.
+  const [paused, setPaused] = useState(false)
+  const [reading, setReading] = useState(false)
+  const [frozen_list, setFrozenList] = useState<readonly ParkingEvent[]>()
+  const latest = query.data?.list
+  const frozen = paused || reading
+  if (!frozen && frozen_list !== undefined) setFrozenList(undefined)
+  if (frozen && frozen_list === undefined && latest !== undefined) setFrozenList(latest)
+  const list = frozen_list ?? latest ?? none
+  // The wall is drawn first.
   const rows = useDeferredValue(list, none)
-  const more = kept && fresh ? fresh.findIndex((event) => event.uuid === kept[0]?.uuid) : 0
-  const waiting = more === -1 ? (fresh?.length ?? 0) : more
+  const more = frozen_list && latest ? latest.findIndex((event) => event.uuid === frozen_list[0]?.uuid) : 0
+  const waiting = more === -1 ? (latest?.length ?? 0) : more
   return (
     <section
       className={styles.feed}
       aria-label={words.feed}
-      onMouseEnter={() => setRead(true)}
-      onMouseLeave={() => setRead(false)}
-      onFocus={(event) => event.target instanceof HTMLAnchorElement && setRead(true)}
-      onBlur={() => setRead(false)}
+      onMouseEnter={() => setReading(true)}
+      onMouseLeave={() => setReading(false)}
+      onFocus={(event) => event.target instanceof HTMLAnchorElement && setReading(true)}
+      onBlur={() => setReading(false)}
     >
       <header>
         <h2>{words.feed}</h2>
-        {!still && <span className={styles.live}>{words.feed_live}</span>}
+        {!frozen && <span className={styles.live}>{words.feed_live}</span>}
         <span className={styles.tools}>
           <button
             type="button"
-            aria-pressed={held}
-            aria-label={held ? words.feed_go : words.feed_hold}
-            data-tip={held ? words.feed_go : words.feed_hold}
-            onClick={() => setHeld(!held)}
+            aria-pressed={paused}
+            aria-label={paused ? words.feed_go : words.feed_hold}
+            data-tip={paused ? words.feed_go : words.feed_hold}
+            onClick={() => setPaused(!paused)}
           >
-            <StrokeIcon d={held ? 'M7 4.5v11l8-5.5z' : 'M7 4.5v11M13 4.5v11'} />
+            <StrokeIcon d={paused ? 'M7 4.5v11l8-5.5z' : 'M7 4.5v11M13 4.5v11'} />
           </button>
           <Link to="/business/data/parking">{words.feed_all}</Link>
         </span>
       </header>
-      {waiting > 0 && still && (
+      {waiting > 0 && frozen && (
         <button
           type="button"
           className={styles.more}
           onClick={() => {
-            setHeld(false)
-            setKept(undefined)
+            setPaused(false)
+            setFrozenList(undefined)
           }}
         >
           {words.feed_new(waiting)}

@@ -1,6 +1,6 @@
 /**
- * The state of the analysis application, and its four controls (spec §2). `appCan` defines which state allows
- * which.
+ * The state of the analysis application and its controls (spec §2). `appCan` defines which action each state
+ * allows.
  */
 import { appCan, type AppAction, type AppState } from '@parking/contract/system/app-can.ts'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ const tones: Record<AppState, Tone> = {
 }
 const app_actions = ['start', 'stop', 'restart'] as const
 
-/** `queued`: another panel shows the waiting events. */
+/** `queued`: true if another panel shows the waiting events. */
 export function Application({ query, queued }: { query: CallState<AppStatus>; queued: boolean }) {
   const [words, said] = [useWords('dashboard'), useWords('device_said')]
   const state = query.data && stateOf(query.data)
@@ -126,7 +126,7 @@ function Controls({ status }: { status: AppStatus | undefined }) {
   )
 }
 
-/** What an action means for the street. The figures come in while the question is open. */
+/** What an action means for the street. The figures are loaded while the question is open. */
 function Effect({ action }: { action: AppAction }) {
   const words = useWords('dashboard')
   const lots = useCall('/api/camera/get_all_lots_no', {})
@@ -134,5 +134,5 @@ function Effect({ action }: { action: AppAction }) {
   return words.effect[action](new Set(lots.data.list.map((lot) => lot.camera_sn)).size, lots.data.total)
 }
 
-/** A device without `state` at least reports whether the application runs (spec §2). */
+/** The state of the application; a device without `state` at least reports whether it runs (spec §2). */
 const stateOf = (status: AppStatus): AppState => status.state ?? (status.running ? 'running' : 'stopped')

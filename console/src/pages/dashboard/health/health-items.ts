@@ -1,10 +1,10 @@
-/** The entries of the health line, each with its figure and whether it is well. */
+/** The items of the health strip, each with its value and a tone that tells whether it is well. */
 import type { AnswerAt } from '#src/core/api.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { shortTime } from '../wall/ago.ts'
 
 export type HealthName = keyof Areas['home']['item']
-/** Without a tone it is only a figure; with a share of 100 it has a bar. */
+/** Without a tone the item is only a figure; an item with a `share` (0 to 100) has a bar. */
 export type HealthItem = {
   name: HealthName
   tone: 'ok' | 'warn' | 'bad' | 'idle' | undefined
@@ -13,15 +13,15 @@ export type HealthItem = {
 }
 type Health = AnswerAt<'/api/system/box_health'>
 
-/** Percent of the disk in use, and of memory and processor, from which the entry is a warning and a fault. */
+/** Percentages of used disk, memory and processor from which an item is a warning or a fault. */
 const disk_levels = { warn: 90, bad: 95 }
 const load_levels = { warn: 80, bad: 92 }
-/** Degrees Celsius; devices of this kind throttle at about 85. */
+/** In degrees Celsius; devices of this kind throttle at about 85. */
 const heat_levels = { warn: 75, bad: 85 }
 
 export function healthItems(health: Health, words: Areas['home']): HealthItem[] {
   const { application, storage, queue, platform, clock, disk, cpu, memory, temperature } = health
-  const away = application.state === 'running' && !application.connected
+  const disconnected = application.state === 'running' && !application.connected
   const peer_tone = { ok: 'ok', failing: 'bad', off: 'idle', unknown: 'idle' } as const
   const waits = queue.waiting > 0 ? shortTime(queue.oldest_ms, words.units) : ''
   const clock_tone = { ok: 'ok', off: 'bad', free: 'warn', unknown: 'idle' } as const
@@ -36,7 +36,7 @@ export function healthItems(health: Health, words: Areas['home']): HealthItem[] 
             : application.state === 'running'
               ? 'warn'
               : 'idle',
-      value: away ? words.application_away : words.application_state[application.state],
+      value: disconnected ? words.application_away : words.application_state[application.state],
     },
     { name: 'storage', tone: peer_tone[storage.state], value: words.peer[storage.state] },
     {

@@ -17,7 +17,8 @@ export function HealthPanel({ id }: { id: string }) {
   const boot = useCall('/api/system/reboot_time', {}, { every: 60_000 })
   const info = useCall('/api/device/get_basic_info', {})
   const queue = useCall('/api/parking/event_queue', {}, { every: 5_000 })
-  // Our call: on a device without it the panel of the application shows the number of waiting events.
+  // An extension of the spec: on a device without this call, the application panel shows the number of
+  // waiting events.
   const queued = queue.data !== undefined || !queue.isError
   return (
     <div id={id} className={styles.panel}>

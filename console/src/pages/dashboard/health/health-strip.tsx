@@ -1,6 +1,6 @@
 /**
- * The health of the box in one thin line: what is wrong first by colour and sign, everything else in figures.
- * It opens into the cards with their controls.
+ * The health of the box in one thin line: faults stand out by colour and sign, everything else is figures. It
+ * expands into the cards with their controls.
  */
 import { useWords } from '#src/core/words.ts'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -13,7 +13,7 @@ type Props = {
   health: AnswerAt<'/api/system/box_health'> | undefined
   failed: boolean
   open: boolean
-  /** The id of the part that it opens. */
+  /** The id of the panel that it opens. */
   controls: string
   onToggle: () => void
 }

@@ -1,6 +1,6 @@
 /**
- * A small plot of the last hours, read by pointer or arrow keys. SVG by hand: a chart library is 22 kB at
- * least.
+ * A small plot of the last hours, read with the pointer or arrow keys. Hand-written SVG, because a chart
+ * library is at least 22 kB.
  */
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatTime } from '#src/time/time.ts'
@@ -9,7 +9,7 @@ import { nearest, plotOf, scaleOf, type Reading } from './plot.ts'
 
 type Props = {
   readings: readonly Reading[]
-  /** Fixed limits of the scale; otherwise it follows the readings. */
+  /** Fixed limits of the scale; by default it follows the readings. */
   scale?: { low: number; high: number }
   label: string
   format: (value: number) => string

@@ -10,7 +10,7 @@ import styles from './performance.module.css'
 import { HistoryPlot } from './history-plot.tsx'
 import type { Reading } from './plot.ts'
 
-/** The warning levels are ours, not of the spec. Devices of this kind throttle at about 85 °C. */
+/** The warning levels are ours, not the spec's. Devices of this kind throttle at about 85 °C. */
 const memory_warns = { warn: 80, bad: 92 }
 const temperature_warns = { warn: 75, bad: 85 }
 

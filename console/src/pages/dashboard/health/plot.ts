@@ -1,4 +1,4 @@
-/** Computes the history plot, without drawing, so that it can be tested without a browser. */
+/** Computes the paths of the history plot without drawing, so that it can be tested without a browser. */
 export type Reading = readonly [at: number, value: number | null]
 export type PlotPoint = {
   readonly x: number
@@ -14,7 +14,7 @@ export type Plot = {
   readonly most: number
 }
 
-/** The most points that can be distinguished on a card. */
+/** Maximum number of points that can be distinguished on a card. */
 const max_points = 240
 
 /**
@@ -52,16 +52,16 @@ export function plotOf(readings: readonly Reading[], low: number, high: number):
   }
 }
 
-/** A scale that contains all values, with a margin and a minimal span, so that noise stays small. */
+/** A scale that contains all values, with a margin and a minimum span, so that noise looks small. */
 export function scaleOf(readings: readonly Reading[], min_span: number): { low: number; high: number } {
   const values = readings.flatMap(([, value]) => (value === null ? [] : [value]))
   const [least, most] = [Math.min(...values), Math.max(...values)]
   if (!Number.isFinite(least)) return { low: 0, high: min_span }
-  const air = Math.max((min_span - (most - least)) / 2, (most - least) * 0.1)
-  return { low: Math.floor(least - air), high: Math.ceil(most + air) }
+  const margin = Math.max((min_span - (most - least)) / 2, (most - least) * 0.1)
+  return { low: Math.floor(least - margin), high: Math.ceil(most + margin) }
 }
 
-/** The point nearest to `at`, from 0 to 100. */
+/** The index of the point nearest to `x`, which is from 0 to 100. */
 export function nearest(points: readonly PlotPoint[], x: number): number {
   return points.reduce(
     (best, point, at) => (Math.abs(point.x - x) < Math.abs((points[best]?.x ?? Infinity) - x) ? at : best),

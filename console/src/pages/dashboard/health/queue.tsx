@@ -1,4 +1,4 @@
-/** The event queue in short: number, age, rate and last failure. The page "storage" shows all of it. */
+/** A summary of the event queue: number, age, rate and last failure. The storage page shows everything. */
 import { QueuePause } from '#src/events/queue/queue-controls.tsx'
 import { QueueFacts } from '#src/events/queue/queue-facts.tsx'
 import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue/queue-state.tsx'
@@ -35,7 +35,7 @@ export function Queue({ query }: { query: CallState<EventQueue> }) {
   )
 }
 
-/** Not shown while the queue is stalled: its sentence gives the reason. */
+/** Hidden while the queue is stalled, because its sentence gives the reason. */
 function LastError({ queue: { errors, state } }: { queue: EventQueue }) {
   const words = useWords('queue')
   const said = useWords('device_said')

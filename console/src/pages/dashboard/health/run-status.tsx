@@ -1,4 +1,4 @@
-/** When the device was started and for how long it has run, updated without calls (spec §2). */
+/** When the device was started and how long it has run, updated without calls (spec §2). */
 import type { AnswerAt } from '#src/core/api.ts'
 import { Uptime } from '#src/time/uptime.tsx'
 import type { CallState } from '#src/core/queries.ts'

@@ -1,12 +1,12 @@
-/** Free and taken lots, of all and of each car park; a lot looks here as it does on its picture. */
+/** Free and taken lots, in total and per car park; lots look the same here as on the pictures. */
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
-import { LotBlocks, most_blocks } from '../wall/lot-sign.tsx'
+import { LotBlocks, max_blocks } from '../wall/lot-sign.tsx'
 import { countOf, parksOf, type Park, type Tile } from '../wall/street.ts'
 import styles from './occupancy.module.css'
 
-/** `known`: false before the first answer, when the strip only keeps its place. */
+/** `known`: false before the first answer, while the strip only reserves its space. */
 type Props = { tiles: readonly Tile[]; known: boolean }
 
 export const Occupancy = memo(function Occupancy({ tiles, known }: Props) {
@@ -33,7 +33,7 @@ export const Occupancy = memo(function Occupancy({ tiles, known }: Props) {
   )
 }, isSame)
 
-/** The same tiles, even in another list. */
+/** True if the tiles are the same, even in another list. */
 function isSame(a: Props, b: Props): boolean {
   return (
     a.known === b.known &&
@@ -55,7 +55,7 @@ function ParkPlace({ park: { parking_no, name, lots, free } }: { park: Park }) {
           {name !== parking_no && <small>{parking_no}</small>}
         </p>
         <p className={styles.counts}>
-          {lots.length <= most_blocks && <LotBlocks states={lots.map((lot) => lot.state)} />}
+          {lots.length <= max_blocks && <LotBlocks states={lots.map((lot) => lot.state)} />}
           <small>{unseen === lots.length ? words.lot_state.unseen : `${taken}/${lots.length}`}</small>
         </p>
       </Link>

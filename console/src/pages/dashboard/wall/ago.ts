@@ -1,4 +1,7 @@
-/** Short times beside a lot: whole minutes (`<1` of one), then hours with one decimal, then days. */
+/**
+ * Short durations shown next to a lot: whole minutes (`<1` below one), then hours with one decimal, then
+ * days.
+ */
 export type ShortUnits = { minute: string; hour: string; day: string }
 
 export function shortTime(ms: number, units: ShortUnits): string {

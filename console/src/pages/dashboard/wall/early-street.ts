@@ -1,17 +1,17 @@
 /**
- * The street and its first picture are asked for while the session is still checked and the page is drawn: on
- * a slow link each of the three would cost a round of its own.
+ * Requests the street and its first picture while the session is still being checked and the page is drawn.
+ * On a slow link, doing the three one after the other would cost a round trip each.
  */
 import { queryClient, readEarly } from '#src/core/queries.ts'
 import { early_picture_px, inSize } from '#src/lib/picture-size.ts'
 import { readToken } from '#src/stores/session.ts'
 
-/** The picture that early/early-calls.ts has asked for. */
+/** The picture that early/early-calls.ts has requested. */
 export type EarlyPicture = { picture: string; src: string }
 
 let early: EarlyPicture | undefined
 
-/** Resolves when the street can be drawn. It is read once: later the answers are there. */
+/** Resolves when the street can be drawn. Does nothing later, when the answers are already there. */
 export async function readStreetEarly(): Promise<void> {
   if (readToken() === undefined || document.hidden) return
   if (queryClient.getQueryState(['/api/camera/camera_wall', {}])) return
@@ -23,6 +23,6 @@ export async function readStreetEarly(): Promise<void> {
   if (picture) early = { picture, src: inSize(picture, early_picture_px) }
 }
 
-/** This picture, if it was asked for early. */
+/** The early picture, if it is this one. */
 export const earlyPicture = (picture: string): EarlyPicture | undefined =>
   early?.picture === picture ? early : undefined

@@ -1,10 +1,10 @@
 /**
- * Where the number of each lot stands on a picture: on the road side of its outline, never over another
- * number. Near lots come first; a number that finds no room is left out.
+ * Computes where each lot's number is placed on a picture: on the road side of its outline, never over
+ * another number. Near lots come first; a number that does not fit is left out.
  */
 import type { Outline } from './street.ts'
 
-/** `left` and `right` of the outline, or `below` it. `far`: drawn smaller. */
+/** `side`: to the left or right of the outline, or below it. `far`: drawn smaller. */
 export type LabelPlace = {
   side: 'left' | 'right' | 'below'
   x: number
@@ -15,12 +15,12 @@ export type LabelPlace = {
 type Box = { left: number; top: number; right: number; bottom: number }
 type Wanted = { key: string; polygon: Outline; chars: number; plate: boolean }
 
-/** Pixels: the height of a number near and far, the width of its sign, of a letter and of a plate. */
+/** In pixels: the height of a number near and far, and the width of its sign, of a letter and of a plate. */
 const size = { near: 18, far: 14, sign: 20, letter: 7.2, plate: 74 }
-/** A lot lower than this share of the picture is far away. */
+/** A lot whose height is below this share of the picture's is far away. */
 const far_share = 0.055
 
-/** The place of each label that fits, by key, in shares of a picture of this size in pixels. */
+/** The places of the labels that fit, by key, as shares of a picture of this size in pixels. */
 export function labelPlaces(
   lots: readonly Wanted[],
   { width, height }: { width: number; height: number },
@@ -46,7 +46,7 @@ export function labelPlaces(
     taken.set(key, box)
     places.set(key, { side, ...anchor, far, plate: false })
   }
-  // Plates come second: no plate takes the room of a number.
+  // Plates come second, so that no plate takes the space of a number.
   for (const { key, chars, plate } of byNearness) {
     const place = places.get(key)
     if (!place || !plate || place.far) continue
@@ -59,7 +59,7 @@ export function labelPlaces(
   return places
 }
 
-/** Below a row that runs across the picture; else on the side with more room. */
+/** Below the outlines if the row runs across the picture; otherwise on the side with more room. */
 function sideOf(middles: readonly { x: number; y: number }[]): LabelPlace['side'] {
   const spread = (axis: 'x' | 'y') =>
     Math.max(...middles.map((at) => at[axis])) - Math.min(...middles.map((at) => at[axis]))
@@ -84,7 +84,7 @@ function anchorOf(polygon: Outline, side: LabelPlace['side']): { x: number; y: n
   return { x: edgeAt(polygon, y, side) ?? x, y }
 }
 
-/** Where the outline crosses this height, on that side. */
+/** The x coordinate at which the outline crosses this height on that side. */
 function edgeAt(polygon: Outline, y: number, side: 'left' | 'right'): number | undefined {
   const crossings = polygon.flatMap(([x1, y1], at) => {
     const [x2, y2] = polygon[(at + 1) % polygon.length]!

@@ -1,4 +1,4 @@
-/** One lot in detail: state and the reason for it, plate, since when, and the pictures of the entry. */
+/** One lot in detail: its state and the reason for it, plate, duration, and the pictures of the entry. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useCall } from '#src/core/queries.ts'
@@ -13,7 +13,7 @@ import { Since } from './device-clock.tsx'
 import type { WallLot } from './street.ts'
 import styles from './lot-card.module.css'
 
-/** The width in which a picture of the entry is shown, in pixels. */
+/** Width of a picture of the entry, in pixels. */
 const picture_px = 150
 
 export function LotCard({ lot, onClose }: { lot: WallLot; onClose: () => void }) {
@@ -38,7 +38,7 @@ export function LotCard({ lot, onClose }: { lot: WallLot; onClose: () => void })
     }
   }, [onClose])
   const middle = lot.polygon.length > 0 ? middleOf(lot.polygon) : { x: 0.5, y: 0.5 }
-  const stays = lot.vehicles > 0
+  const occupied = lot.vehicles > 0
   return (
     <aside
       ref={card}
@@ -58,7 +58,7 @@ export function LotCard({ lot, onClose }: { lot: WallLot; onClose: () => void })
       {lot.uuid !== '' && <EntryPictures uuid={lot.uuid} />}
       {lot.why !== '' && <p className={styles.why}>{words.why[lot.why]}</p>}
       <dl>
-        {stays && (
+        {occupied && (
           <div>
             <dt>{words.plate}</dt>
             <dd>
@@ -70,13 +70,13 @@ export function LotCard({ lot, onClose }: { lot: WallLot; onClose: () => void })
         {lot.since_ms > 0 && (
           <>
             <div>
-              <dt>{stays ? words.parked_for : words.free_for}</dt>
+              <dt>{occupied ? words.parked_for : words.free_for}</dt>
               <dd>
                 <Since ms={lot.since_ms} />
               </dd>
             </div>
             <div>
-              <dt>{stays ? words.since : words.free_since}</dt>
+              <dt>{occupied ? words.since : words.free_since}</dt>
               <dd>{formatTime(lot.since_ms)}</dd>
             </div>
           </>

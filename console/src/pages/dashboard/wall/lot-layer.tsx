@@ -1,6 +1,6 @@
 /**
- * The lots over a camera's picture: outlines that stretch with it, and their numbers beside them. A click on
- * an outline opens the lot; the keyboard reaches the same lots below the picture.
+ * The lots over a camera's picture: outlines that stretch with the picture, and numbers next to them. A click
+ * on an outline opens the lot; keyboard users reach the same lots in the list below the picture.
  */
 import { memo } from 'react'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
@@ -9,19 +9,19 @@ import { LotSign } from './lot-sign.tsx'
 import type { WallLot } from './street.ts'
 import styles from './lot-layer.module.css'
 
-/** Below this width in pixels a picture has no room for plates. */
-const plates_from_px = 400
+/** Minimum width in pixels of a picture that has room for plates. */
+const min_plates_px = 400
 
 type Props = {
   lots: readonly WallLot[]
-  /** Of the picture, in pixels. */
+  /** Size of the picture in pixels. */
   size: { width: number; height: number }
   selected: string | undefined
   onSelect: (lot_no: string | undefined) => void
 }
 
 export const LotLayer = memo(function LotLayer({ lots, size, selected, onSelect }: Props) {
-  const plates = size.width >= plates_from_px
+  const plates = size.width >= min_plates_px
   const places = labelPlaces(
     lots.map((lot) => ({
       key: lot.lot_no,

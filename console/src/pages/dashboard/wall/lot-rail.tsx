@@ -1,4 +1,4 @@
-/** The lots of a camera below its picture: state, number, plate, and how long; each opens its card. */
+/** The lots of a camera below its picture: state, number, plate, and for how long; each opens its card. */
 import { memo } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'

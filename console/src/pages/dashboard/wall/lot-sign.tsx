@@ -1,4 +1,7 @@
-/** The sign of a lot's state: a filled square, a ring, a diamond or a cross. Never colour alone. */
+/**
+ * The sign of a lot's state: a filled square, a ring, a diamond or a cross, so that colour is never the only
+ * cue.
+ */
 import { lot_states, type LotStateWord } from './street.ts'
 import styles from './lot-sign.module.css'
 
@@ -17,15 +20,15 @@ export function LotSign({ state }: { state: LotStateWord }) {
   )
 }
 
-/** Blocks of more lots than this would be too thin to see. */
-export const most_blocks = 24
+/** Maximum number of lots with a block each; more blocks would be too thin to see. */
+export const max_blocks = 24
 
-/** A row of blocks: one for each lot in their order; of many lots one for each state, by its share. */
+/** A row of blocks: one per lot, in order; for many lots one per state, as wide as its share. */
 export function LotBlocks({ states }: { states: readonly LotStateWord[] }) {
   const count = (state: LotStateWord): number => states.filter((one) => one === state).length
   return (
     <span className={styles.blocks} aria-hidden="true">
-      {states.length <= most_blocks
+      {states.length <= max_blocks
         ? states.map((state, at) => <i key={at} data-lot={state} />)
         : lot_states
             .filter((state) => states.includes(state))

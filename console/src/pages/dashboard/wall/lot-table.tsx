@@ -1,4 +1,4 @@
-/** Every lot as a row: the wall for a screen reader, and a way to one lot or one plate. */
+/** Every lot as a row: replaces the wall for screen readers, and finds a lot or a plate. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
@@ -10,7 +10,7 @@ import styles from './lot-table.module.css'
 
 type Row = WallLot & { camera_name: string }
 
-/** `find`: what is searched for first. One mount for each. */
+/** `find`: the initial search text. Mounted once per text. */
 export function LotTable({ tiles, now, find }: { tiles: readonly Tile[]; now: number; find: string }) {
   const words = useWords('home')
   const [text, setText] = useState(find)

@@ -1,15 +1,15 @@
 /**
- * Loads pictures one after another: at most two a second over the link, fewer on a slow one, and none while
- * the tab is hidden.
+ * Loads pictures one after another: at most two per second, fewer on a slow link, and none while the tab is
+ * hidden.
  */
 import { useEffect, useState } from 'react'
 import type { EarlyPicture } from './early-street.ts'
 
-/** The shortest time between two pictures, in milliseconds. */
-const gap_ms = 500
+/** Minimum time between two pictures, in milliseconds. */
+const min_gap_ms = 500
 
 type Wanted = { src: string; show: (src: string | undefined) => void }
-/** By place, in their order: places without a picture before those with an older one. */
+/** Wanted pictures by place, in order: places without a picture come before places with an older one. */
 const queues = { first: new Map<object, Wanted>(), newer: new Map<object, Wanted>() }
 let running = false
 
@@ -37,9 +37,9 @@ async function run(): Promise<void> {
         () => undefined,
       ),
     )
-    // A link that needs long for a picture is left alone for as long again.
+    // If a picture took long, the link is left idle for the same time.
     const took = performance.now() - began
-    await pause(Math.max(gap_ms - took, took > gap_ms ? took : 0))
+    await pause(Math.max(min_gap_ms - took, took > min_gap_ms ? took : 0))
   }
   running = false
 }
@@ -60,9 +60,9 @@ type Shown = { src: string; state: 'waiting' | 'here' | 'broken' }
 export type PacedPicture = Shown & { onError: () => void }
 
 /**
- * The picture to show at a place: the last one that arrived, until the one at `own_src` is decoded. `wanted`
- * is false off the screen. `early` was asked for already and is shown at once, as it comes; `onError` says
- * that it does not.
+ * The picture to show at a place: the last one that arrived, until `own_src` is decoded. `wanted` is false
+ * while the place is off the screen. `early` has already been requested and is shown at once, while it loads;
+ * `onError` must be called if it fails to load.
  */
 export function usePacedPicture(own_src: string, wanted: boolean, early?: EarlyPicture): PacedPicture {
   const [place] = useState(() => ({}))

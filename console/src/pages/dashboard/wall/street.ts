@@ -1,11 +1,11 @@
-/** What the wall shows: each camera with its lots as drawn, and the sums per car park. */
+/** The data of the wall: each camera with its lots as drawn, and the sums per car park. */
 import type { AnswerAt } from '#src/core/api.ts'
 
 export type Wall = AnswerAt<'/api/camera/camera_wall'>
 export type Scenes = AnswerAt<'/api/camera/get_scenes'>['list']
 export type WallCamera = Wall['cameras'][number]
 export type LotStateWord = Wall['lots'][number]['state']
-/** Corners from 0 to 1 of the picture; empty until the drawing is loaded. */
+/** Corners as shares (0 to 1) of the picture; empty until the drawing is loaded. */
 export type Outline = readonly (readonly [number, number])[]
 export type WallLot = Wall['lots'][number] & { polygon: Outline }
 export type Tile = { camera: WallCamera; lots: readonly WallLot[]; free: number }
@@ -15,11 +15,11 @@ export const lot_states = ['occupied', 'free', 'doubtful', 'unseen'] as const sa
 
 const no_outline: Outline = []
 
-/** What was made of a part of an answer: a part that did not change is drawn once. */
+/** Results by the part of an answer they were made from, so that an unchanged part is rendered only once. */
 const drawn_lots = new WeakMap<Wall['lots'][number], WallLot>()
 const made_tiles = new WeakMap<WallCamera, Tile>()
 
-/** One tile for each camera, in the order of the device; the same tile as long as nothing on it changes. */
+/** One tile per camera, in the order of the device; the same object as long as nothing on it changes. */
 export function tilesOf({ cameras, lots }: Wall, scenes: Scenes): Tile[] {
   const outlines = new Map(
     scenes.flatMap((scene) => scene.lots.map((lot) => [lot.lot_no, lot.polygon as Outline] as const)),
@@ -44,7 +44,7 @@ function drawnLot(lot: Wall['lots'][number], polygon: Outline): WallLot {
   return drawn
 }
 
-/** The car parks, largest first; one that belongs to one camera has the camera's name. */
+/** The car parks; a car park with lots of only one camera has that camera's name. */
 export function parksOf(tiles: readonly Tile[]): Park[] {
   const parks = new Map<string, { lots: WallLot[]; cameras: Set<string> }>()
   for (const { camera, lots } of tiles)
@@ -66,9 +66,9 @@ export const countOf = (lots: readonly WallLot[], state: LotStateWord): number =
   lots.filter((lot) => lot.state === state).length
 const freeIn = (lots: readonly WallLot[]): number => countOf(lots, 'free')
 
-/** How wide a camera's picture is for its height; 16:9 until it was measured. */
+/** The aspect ratio (width / height) of a camera's picture; 16:9 until it is measured. */
 export const ratioOf = ({ width, height }: Pick<WallCamera, 'width' | 'height'>): number =>
   width > 0 && height > 0 ? width / height : 16 / 9
 
-/** The camera is away or broken, or an alarm is open about it. */
+/** True unless the camera is online. */
 export const isAway = (camera: WallCamera): boolean => camera.state !== 1

@@ -1,4 +1,4 @@
-/** What is wrong with a camera, over its picture: the cause, since when, and what can be done about it. */
+/** The fault of a camera, over its picture: the cause, since when, and what can be done about it. */
 import { Link } from 'react-router'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'

@@ -1,6 +1,6 @@
 /**
- * One camera on the wall: its name and state, its picture with the lots, and the lots below it as a rail that
- * the keyboard reaches.
+ * One camera on the wall: its name and state, its picture with the lots, and below it the lots as a list for
+ * keyboard users.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { memo, useContext, useDeferredValue, useRef, useState } from 'react'
@@ -23,15 +23,15 @@ import { useSize } from '#src/lib/use-size.ts'
 import { useVisible } from '#src/lib/use-visible.ts'
 import styles from './tile.module.css'
 
-/** More lots than this have no room for a name and a plate each. */
-const rail_lots = 12
+/** Maximum number of lots for which there is room for a name and a plate each. */
+const max_rail_lots = 12
 const none: Tile['lots'] = []
 
 type Props = {
   tile: Tile
-  /** `rail`: each lot with plate and time; `blocks`: a bare row of states. */
+  /** `rail`: each lot with plate and time; `blocks`: only a row of states. */
   below: 'rail' | 'blocks'
-  /** What just happened here, or nothing. */
+  /** The latest event at this camera as text, if there is a recent one. */
   news: string | undefined
   focus: boolean
   onOpen: (camera_sn: string) => void
@@ -50,7 +50,7 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
     on_screen && size.width > 0,
     earlyPicture(camera.picture),
   )
-  // The picture comes first, then what lies over it.
+  // The picture is rendered before the lots on top of it.
   const drawn = useDeferredValue(lots, none)
   const open = () => onOpen(camera.camera_sn)
   const lot = lots.find((one) => one.lot_no === selected)
@@ -75,7 +75,7 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
         <span className={styles.end}>
           {away ? (
             <b className={styles.away}>
-              <ForLong state={state} since_ms={camera.state_ms} />
+              <StateDuration state={state} since_ms={camera.state_ms} />
             </b>
           ) : (
             <>
@@ -125,7 +125,7 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
             {words.draw_lots}
           </Link>
         </p>
-      ) : below === 'rail' && lots.length <= rail_lots ? (
+      ) : below === 'rail' && lots.length <= max_rail_lots ? (
         <LotRail lots={lots} selected={selected} onSelect={setSelected} />
       ) : (
         <LotStrip camera_name={camera.camera_name} lots={lots} />
@@ -135,7 +135,7 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
   )
 })
 
-function ForLong({ state, since_ms }: { state: string; since_ms: number }) {
+function StateDuration({ state, since_ms }: { state: string; since_ms: number }) {
   const words = useWords('home')
   const now = useContext(DeviceTime)
   return words.for_long(state, since_ms > 0 ? shortTime(now - since_ms, words.units) : '')

@@ -1,4 +1,4 @@
-/** What the first page shows, kept up to date: wall, outlines, newest events, the health of the box. */
+/** The data of the first page, kept up to date: wall, outlines, newest events, and the health of the box. */
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { queryClient, useCall, type CallState } from '#src/core/queries.ts'
@@ -13,7 +13,7 @@ export type StreetNow = {
   has_cameras: boolean
   tiles: readonly Tile[]
   newest: ParkingEvent | undefined
-  /** The newest event if it came while the page was open. */
+  /** The newest event, if it arrived while the page was open. */
   arrived: ParkingEvent | undefined
   /** The device's time, in milliseconds since 1970. */
   now: number
@@ -37,24 +37,27 @@ export function useStreet(): StreetNow {
 }
 
 /**
- * Reads again when the device names another version. With the first it does so only where what was read, or
- * asked for together with the version, does not hold it.
+ * Refetches when the device reports another version. For the first version it refetches only if the data that
+ * was fetched before, or together with the version, does not include it.
  */
 function useRefresh(
   path: '/api/camera/get_scenes' | '/api/parking/parking_event',
   version: string | undefined,
-  holds: boolean,
+  is_current: boolean,
 ): void {
   const known = useRef<string>(undefined)
   useEffect(() => {
     if (version === undefined || version === known.current) return
     const is_first = known.current === undefined
     known.current = version
-    if (!is_first || !holds) void queryClient.invalidateQueries({ queryKey: [path] })
-  }, [path, version, holds])
+    if (!is_first || !is_current) void queryClient.invalidateQueries({ queryKey: [path] })
+  }, [path, version, is_current])
 }
 
-/** The newest event once another one was the newest before: what was there at the opening is no news. */
+/**
+ * The newest event once it differs from the first one seen: the event that was there when the page opened is
+ * not new.
+ */
 function useArrived(newest: ParkingEvent | undefined): ParkingEvent | undefined {
   const [first, setFirst] = useState<string>()
   if (first === undefined && newest) setFirst(newest.uuid)

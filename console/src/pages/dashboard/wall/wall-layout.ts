@@ -1,17 +1,17 @@
-/** How many pictures a page of the wall has, and which page is shown; both are in the address. */
+/** How many pictures a page of the wall has, and which page is shown; both are in the URL. */
 export const wall_sizes = [4, 9, 12, 16] as const
 export type WallSize = (typeof wall_sizes)[number]
 
 export type WallLayout = {
   size: WallSize
-  /** One large picture of four places. */
+  /** True if one picture is large and takes four places. */
   focus: boolean
-  /** From 1. */
+  /** The page, from 1. */
   page: number
   pages: number
 }
 
-/** From the address; without a choice the smallest page that holds all cameras. */
+/** The layout from the URL; by default the smallest page that holds all cameras. */
 export function wallLayout(search: URLSearchParams, cameras: number): WallLayout {
   const chosen = Number(search.get('wall'))
   const size = wall_sizes.find((one) => one === chosen) ?? wall_sizes.find((one) => one >= cameras) ?? 16
@@ -25,6 +25,6 @@ export function wallLayout(search: URLSearchParams, cameras: number): WallLayout
   }
 }
 
-/** A page with a large picture has room for three fewer beside it. */
+/** The number of columns; a page with a large picture has room for three fewer pictures next to it. */
 export const columnsOf = ({ size }: WallLayout, tiles: number): number =>
   tiles <= 1 ? 1 : size === 4 ? 2 : size === 9 ? 3 : 4

@@ -1,4 +1,4 @@
-/** Above the wall: pictures or table, how many pictures a page, the legend. */
+/** The bar above the wall: pictures or table, pictures per page, and the legend. */
 import type { ReactNode } from 'react'
 import { useWords } from '#src/core/words.ts'
 import type { UrlChanges } from '#src/tables/use-url-state.ts'

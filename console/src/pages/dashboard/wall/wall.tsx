@@ -1,4 +1,6 @@
-/** The wall of cameras: as many a page as chosen; on larger pages one big picture follows the news. */
+/**
+ * The wall of cameras: as many per page as chosen; on larger pages one big picture follows the newest event.
+ */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { useWords } from '#src/core/words.ts'

@@ -1,6 +1,7 @@
 /**
- * Coordinates as users paste them: in any order, with letters, labels, degrees and minutes, full-width
- * digits. Installers often swap latitude and longitude, so every result states its confidence.
+ * Parses coordinates as users paste them: in any order, with letters, labels, degrees and minutes, or
+ * full-width digits. Installers often swap latitude and longitude, so every result states how certain the
+ * order is.
  */
 
 export type Coordinates =
@@ -16,7 +17,7 @@ export type Coordinates =
        * possible, and the larger value is taken as longitude.
        */
       readonly order: 'as_is' | 'swapped' | 'ambiguous'
-      /** The text has more than six decimals. */
+      /** True if the text has more than six decimals. */
       readonly rounded: boolean
     }
 
@@ -80,5 +81,5 @@ function arrange(
     : { longitude: second, latitude: first, order: 'ambiguous' }
 }
 
-const within = (degrees: number, most: number): boolean => degrees >= 0 && degrees <= most
+const within = (degrees: number, max: number): boolean => degrees >= 0 && degrees <= max
 const textOf = (degrees: number): string => String(Number(degrees.toFixed(6)))

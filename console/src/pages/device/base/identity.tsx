@@ -1,4 +1,4 @@
-/** The read-only identity of the device, beside its editable name. */
+/** The read-only identity of the device, next to its editable name. */
 import type { AnswerAt } from '#src/core/api.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'

@@ -1,4 +1,4 @@
-/** What the platform answered to the name (spec §3: unique), with the way out where there is one. */
+/** The platform's answer about the name (spec §3: unique), with a remedy if there is one. */
 import type { NameState } from '@parking/contract/device/device.ts'
 import { useWords } from '#src/core/words.ts'
 import { CheckIcon, InfoIcon, WarnIcon } from '#src/ui/icons.tsx'

@@ -1,4 +1,4 @@
-/** Fills in the position of the phone or laptop, where its browser allows that. */
+/** Fills in the position of the user's phone or laptop, if its browser allows that. */
 import { useState } from 'react'
 import { latitudeIssue, longitudeIssue } from '@parking/contract/core/rules.ts'
 import { useWords } from '#src/core/words.ts'
@@ -6,9 +6,9 @@ import { useForm } from '#src/forms/form-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import styles from './base.module.css'
 
-/** Above this a user should look at the map. */
+/** Accuracy in metres above which the user should check the map. */
 const coarse_m = 50
-const limit_ms = 20_000
+const timeout_ms = 20_000
 
 type Found =
   | { kind: 'asking' | 'denied' | 'unsafe' | 'failed' | 'outside' }
@@ -31,7 +31,7 @@ export function OwnPosition() {
         setFound({ kind: metres > coarse_m ? 'coarse' : 'found', metres })
       },
       ({ code, PERMISSION_DENIED }) => setFound({ kind: code === PERMISSION_DENIED ? 'denied' : 'failed' }),
-      { enableHighAccuracy: true, timeout: limit_ms, maximumAge: 0 },
+      { enableHighAccuracy: true, timeout: timeout_ms, maximumAge: 0 },
     )
   }
 
@@ -47,7 +47,7 @@ export function OwnPosition() {
   )
 }
 
-/** Six decimals (spec §5): a tenth of a metre. */
+/** Rounds to six decimals (spec §5), a tenth of a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 type PositionWords = Readonly<

@@ -1,5 +1,6 @@
 /**
- * Name and location of the device (spec §2, §3, §5). One form for two calls: only the changed half is sent.
+ * Name and location of the device (spec §2, §3, §5). One form for two calls: only the half that changed is
+ * sent.
  */
 import { code } from '@parking/contract/core/codes.ts'
 import { set_address, set_basic_info } from '@parking/contract/device/device.ts'
@@ -44,22 +45,22 @@ export default function DeviceBase() {
       {info.data && address.data ? (
         <BaseForm info={info.data} address={address.data} />
       ) : (
-        <NotYet reads={[info, address]} />
+        <Pending queries={[info, address]} />
       )}
     </>
   )
 }
 
-function NotYet({ reads }: { reads: readonly CallState<unknown>[] }) {
+function Pending({ queries }: { queries: readonly CallState<unknown>[] }) {
   const words = useWords('device')
-  const failed = reads.find((read) => read.isError)
+  const failed = queries.find((query) => query.isError)
   return (
     <Section>
       {failed ? (
         <ErrorState
           title={words.failed}
-          retry={() => reads.forEach((read) => void read.refetch())}
-          retrying={reads.some((read) => read.isFetching)}
+          retry={() => queries.forEach((query) => void query.refetch())}
+          retrying={queries.some((query) => query.isFetching)}
         >
           {failed.error?.message}
         </ErrorState>
@@ -77,7 +78,7 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
   const move = useChange('/api/device/set_address', { refresh: ['/api/device/get_address'] })
   const values = useMemo(() => ({ name: info.name, ...address }), [info.name, address])
   const [sent, setSent] = useState<readonly string[]>([])
-  // the issue of the name stays until the name is sent again
+  // The issue of the name is kept until the name is sent again.
   const issues = useMemo(
     () => [...(sent.includes('name') ? nameIssues(rename.error?.code, rename.issues) : []), ...move.issues],
     [sent, rename.error, rename.issues, move.issues],
@@ -133,8 +134,8 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
 }
 
 /**
- * 5000: another device has this name (spec §3). The issue belongs to the field also where the device names
- * none.
+ * Error 5000: another device has this name (spec §3). The issue is assigned to the field even if the device
+ * names no field.
  */
 function nameIssues(failure: number | undefined, issues: readonly Issue[]): readonly Issue[] {
   return failure === code.duplicate && issues.length === 0 ? [{ field: 'name', issue: 'name_taken' }] : issues

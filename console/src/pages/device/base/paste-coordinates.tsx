@@ -1,4 +1,4 @@
-/** One field for coordinates in any order, as maps show them. The result is shown before it is applied. */
+/** A field for coordinates in any order, as maps show them. The result is shown before it is applied. */
 import { useId, useState, type KeyboardEvent } from 'react'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { useWords } from '#src/core/words.ts'
@@ -49,7 +49,7 @@ export function PasteCoordinates() {
   )
 }
 
-/** A latitude above 90 beside a valid one in the longitude: the two were swapped. */
+/** Warns that the two were swapped: a latitude above 90 with a longitude that would be a valid latitude. */
 export function SwapWarning() {
   const words = useWords('device')
   const { fill } = useForm()

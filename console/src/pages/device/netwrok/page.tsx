@@ -23,7 +23,7 @@ import { TrialOutcome } from './trial/trial-outcome.tsx'
 import { TrialView } from './trial/trial-view.tsx'
 import { VpnTab } from './vpn/vpn-tab.tsx'
 
-const fresh_ms = 2_000
+const max_age_ms = 2_000
 
 export default function Network() {
   const [words, titles] = [useWords('network'), useWords('shell').routes]
@@ -32,10 +32,10 @@ export default function Network() {
   const trial = useCall('/api/device/get_trial', {}, { enabled: !runs })
   const url = useUrlState()
   const tab = url.search.get('tab') === 'vpn' ? 'vpn' : 'network'
-  // The trial goes into the store that the bar of every page reads; the store polls from then on.
+  // Records the trial in the store that the bar of every page reads; the store polls from then on.
   useEffect(() => {
-    // A cached answer of an earlier visit is fetched again first.
-    const fresh = Date.now() - trial.dataUpdatedAt < fresh_ms
+    // A cached answer from an earlier visit is ignored until it is refetched.
+    const fresh = Date.now() - trial.dataUpdatedAt < max_age_ms
     if (trial.data && fresh) recordTrial(trial.data)
   }, [trial.data, trial.dataUpdatedAt])
   const last = now && !runs ? now.trial : trial.data
@@ -74,7 +74,7 @@ function Addresses({ seconds }: { seconds: number | undefined }) {
       <SettingsCard read={ipv4} title={words.ipv4_title} rows={5}>
         {(data) => <Ipv4Card now={data} locked={locked} seconds={seconds} />}
       </SettingsCard>
-      {/* Below the other on a phone: shown with it, so that it does not move. */}
+      {/* Below the other card on a phone, and shown together with it, so that it does not move. */}
       {(ipv4.data !== undefined || ipv4.isError) && (
         <SettingsCard read={dns} title={words.dns_title} rows={2}>
           {(data) => <DnsCard now={data} locked={locked} seconds={seconds} />}
@@ -84,7 +84,7 @@ function Addresses({ seconds }: { seconds: number | undefined }) {
   )
 }
 
-/** A message takes the place of the controls that the device does not support (spec §8). */
+/** Shows a message instead of controls that the device does not support (spec §8). */
 function SettingsCard<T>({
   read,
   title,

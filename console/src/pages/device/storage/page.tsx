@@ -1,4 +1,4 @@
-/** The device's disk (ours): usage, retention, and the events that wait to be sent. */
+/** The device's disk (an extension of the spec): usage, retention, and the events that wait to be sent. */
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -12,17 +12,17 @@ import { useWords } from '#src/core/words.ts'
 import { DiskUse } from './disk-use.tsx'
 import { Queue } from './queue.tsx'
 import { QueueErrors } from './queue-errors.tsx'
-import { KeptData } from './kept-data.tsx'
+import { RetentionList } from './retention-list.tsx'
 import { RetentionSettings } from './retention-form.tsx'
 import styles from './page.module.css'
-import { Waiting } from './waiting.tsx'
+import { WaitingEvents } from './waiting-events.tsx'
 
 export type DiskStatus = AnswerAt<'/api/system/disk_status'>
 
 export default function StoragePage() {
   const [words, queue_words, titles] = [useWords('disk'), useWords('queue'), useWords('shell').routes]
   const query = useCall('/api/system/disk_status', {}, { every: 5_000 })
-  // Our call: on a device without it, the disk status provides the waiting events.
+  // An extension of the spec: on a device without this call, the disk status provides the waiting events.
   const queue = useCall('/api/parking/event_queue', {}, { every: 3_000 })
   return (
     <>
@@ -57,7 +57,7 @@ export default function StoragePage() {
             {queue.data ? (
               <Queue queue={queue.data} bytes={query.data.waiting.bytes} />
             ) : queue.isError ? (
-              <Waiting waiting={query.data.waiting} />
+              <WaitingEvents waiting={query.data.waiting} />
             ) : (
               <Section title={queue_words.title}>
                 <SkeletonRows rows={12} />
@@ -66,7 +66,7 @@ export default function StoragePage() {
           </div>
           <div className={styles.aside}>
             {queue.data && <QueueErrors errors={queue.data.errors} />}
-            <KeptData retention={query.data.retention} />
+            <RetentionList retention={query.data.retention} />
           </div>
           <RetentionSettings status={query.data} />
         </div>

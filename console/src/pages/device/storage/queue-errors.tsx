@@ -1,4 +1,4 @@
-/** The recent send failures by reason, with their number and the time of the last. */
+/** The recent send failures by reason, with their number and the time of the last one. */
 import type { EventQueue } from '#src/events/queue/queue-state.tsx'
 import { Ago } from '#src/time/ago.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'

@@ -26,7 +26,7 @@ const groups = [
   },
 ] as const
 
-/** `bytes`: of the pictures of waiting events. */
+/** `bytes`: size of the pictures of the waiting events. */
 export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
   const [words, storage] = [useWords('queue'), useWords('disk')]
   return (
@@ -72,7 +72,7 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
   )
 }
 
-/** A row for every status, also an empty one, so that the table keeps its layout while the page polls. */
+/** A row for every status, even an empty one, so that the table keeps its layout while the page polls. */
 function Row({
   status,
   n,

@@ -1,4 +1,6 @@
-/** The retention of events and media (ours): ages and budgets, their effect on this disk, what goes first. */
+/**
+ * The retention of events and media: ages and budgets, their effect on this disk, and what is deleted first.
+ */
 import { admins } from '@parking/contract/core/call.ts'
 import { retention_factory, type Retention } from '@parking/contract/retention/retention.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
@@ -32,7 +34,7 @@ import {
 } from './retention-shape.ts'
 import styles from './retention-form.module.css'
 
-/** Renders nothing on a device without the call (ours). */
+/** Renders nothing if the device lacks the call (an extension of the spec). */
 export function RetentionSettings({ status }: { status: DiskStatus }) {
   const read = useCall('/api/parking/get_retention', {}, { every: 20_000 })
   return read.data === undefined ? null : <RetentionRuleForm read={read} rule={read.data} status={status} />
@@ -68,8 +70,8 @@ function RetentionRuleForm({
       }))
     )
       return undefined
-    // Retention has no revision number: the current rule is fetched and compared. What it holds already was
-    // saved here, and the answer was lost.
+    // Retention has no revision number, so the current rule is fetched and compared. A field that already has
+    // the new value was saved here, but the answer was lost.
     const isTheirs = (value: unknown, name: keyof RetentionForm) =>
       value !== initial[name] && value !== body[name]
     const now = (await read.refetch()).data
@@ -124,7 +126,7 @@ function RetentionRuleForm({
   )
 }
 
-/** A stable object for equal answers: the form treats a new object as a change. */
+/** Returns the same object for the same answer, because the form treats a new object as a change. */
 function useFormValues(rule: Retention): RetentionForm {
   const [stored, setStored] = useState({ rule, typed: formOf(rule) })
   if (stored.rule === rule) return stored.typed
@@ -133,7 +135,7 @@ function useFormValues(rule: Retention): RetentionForm {
   return next.typed
 }
 
-/** The issues of the fields; undefined after a success. Any other failure is shown in a toast. */
+/** Returns the issues of the fields, or undefined after a success. A toast has shown any other failure. */
 const send = (change: Partial<Retention>): Promise<readonly Issue[] | undefined> =>
   call('/api/parking/update_retention', change).then(
     () => undefined,
@@ -160,7 +162,7 @@ const diskOf = ({ total, free, per_day, kinds }: DiskStatus): Disk => ({
   ),
 })
 
-/** The effect of the fields as a text: how long the room lasts, and the order of deletion. */
+/** The effect of the fields as text: how long the space lasts, and the order of deletion. */
 function Effect({ disk }: { disk: Disk }) {
   const words = useWords('disk').keep
   const texts = [

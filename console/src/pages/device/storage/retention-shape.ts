@@ -1,4 +1,4 @@
-/** Retention as typed in the form, with the budget in GB (bytes on the wire), and its effect on the disk. */
+/** Retention as typed in the form, with budgets in GB (bytes on the wire), and its effect on the disk. */
 import { retention, type Retention } from '@parking/contract/retention/retention.ts'
 import { decimal } from '@parking/contract/core/fields.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
@@ -24,7 +24,7 @@ export const formOf = ({ budget_bytes, look_bytes, ...rest }: Retention): Retent
   look_gb: look_bytes / gb,
 })
 
-/** The fields `names` in the units of the call. */
+/** The fields in `names`, in the units of the call. */
 export function bodyOf(
   { budget_gb, look_gb, ...rest }: RetentionForm,
   names: readonly string[],
@@ -39,7 +39,7 @@ export function bodyOf(
   )
 }
 
-/** The issues of the call, at the fields of the form. */
+/** The issues of the call, assigned to the fields of the form. */
 export const formIssues = (issues: readonly Issue[]): Issue[] =>
   issues.map((issue) =>
     isInGb(issue.field)
@@ -58,14 +58,14 @@ export const budgetIssues = ({ budget_gb }: RetentionForm): Issue[] =>
 export type Disk = {
   total: number
   free: number
-  /** Bytes of events, pictures and clips now. */
+  /** Bytes that events, pictures and clips use now. */
   used: number
   /** Bytes of pictures per day; null before the first whole day. */
   per_day: number | null
 }
 
 /**
- * The available room in bytes and how many days it lasts at `per_day` bytes; undefined without a daily
+ * The available space in bytes and the number of days it lasts at `per_day` bytes; undefined without a daily
  * figure.
  */
 export function lastsFor(
@@ -78,7 +78,7 @@ export function lastsFor(
   return { room, days: Math.floor(room / per_day) }
 }
 
-/** The limits that `after` tightens: data that they delete cannot be restored. */
+/** The limits that `after` tightens: the data deleted because of them cannot be restored. */
 export const tightened = (before: RetentionForm, after: RetentionForm): (keyof RetentionForm)[] => [
   ...(['sent_days', 'media_days', 'skipped_days', 'manual_days', 'look_days', 'look_gb'] as const).filter(
     (name) => after[name] < before[name],

@@ -4,7 +4,7 @@
  */
 export type City = { zone: string; zh: string; tw: string; also: string }
 
-/** The zones of the markets, listed first. */
+/** The time zones of our markets, listed first. */
 export const common_zones: readonly string[] = [
   'Asia/Shanghai',
   'Asia/Taipei',

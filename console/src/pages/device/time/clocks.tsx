@@ -1,4 +1,6 @@
-/** The clocks around the device: how far each is off, which is wrong, and a camera's set right. */
+/**
+ * The clocks around the device: the offset of each, which are wrong, and a button that sets a camera's clock.
+ */
 import { useId } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -14,12 +16,12 @@ import styles from './clocks.module.css'
 
 type Clock = AnswerAt<'/api/device/get_clocks'>['list'][number]
 
-const every_ms = 10_000
+const poll_ms = 10_000
 const tones: Record<Clock['state'], Tone> = { agrees: 'ok', off: 'bad', unsure: 'warn', unknown: 'info' }
 
 export function Clocks() {
   const words = useWords('time')
-  const query = useCall('/api/device/get_clocks', {}, { every: every_ms })
+  const query = useCall('/api/device/get_clocks', {}, { every: poll_ms })
   return (
     <Section title={words.clocks} hint={words.clocks_hint}>
       <Loaded query={query} rows={3} failed={words.clocks_failed}>
@@ -41,7 +43,7 @@ export function Clocks() {
                 ))}
               </tbody>
             </table>
-            <Rule set_cameras={set_cameras} />
+            <CameraClockRule set_cameras={set_cameras} />
           </>
         )}
       </Loaded>
@@ -79,8 +81,8 @@ function Row({ clock }: { clock: Clock }) {
   )
 }
 
-/** Whether the device puts cameras right by itself. */
-function Rule({ set_cameras }: { set_cameras: boolean }) {
+/** Whether the device sets the clocks of cameras automatically. */
+function CameraClockRule({ set_cameras }: { set_cameras: boolean }) {
   const [words, errors] = [useWords('time'), useWords('errors')]
   const id = useId()
   const may_work = useMayWork()

@@ -1,4 +1,4 @@
-/** The device's clock, ticking, and whether it is reliable. */
+/** The device's running clock, and whether it is reliable. */
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -11,13 +11,13 @@ import { offsetOf, offsetText, stampOf } from '#src/time/zone.ts'
 import { wallAt, type DeviceClock } from './wall-clock.ts'
 import { labelOf } from './zones.ts'
 
-/** Milliseconds: a smaller difference to the browser may be network delay. */
-const noticed_ms = 2_000
+/** In milliseconds: a smaller difference from the browser's clock may be network delay. */
+const min_difference_ms = 2_000
 
 export function CurrentTime({ time, clock, read_ms }: { time: Time; clock: DeviceClock; read_ms: number }) {
   const [words, units, language] = [useWords('time'), useWords('shell').time.units, useLanguage()]
   const apart = time.current_ms === undefined ? undefined : time.current_ms - read_ms
-  const far = apart !== undefined && Math.abs(apart) > noticed_ms
+  const far = apart !== undefined && Math.abs(apart) > min_difference_ms
   const offset = offsetOf(time.time_zone, time.current_ms ?? read_ms)
   return (
     <Section title={words.now}>

@@ -1,6 +1,6 @@
 /**
- * Sets the clock by hand. A jump of more than a minute first shows its effect on the parked cars.
- * Long because the form, its running clock and its dialog belong together.
+ * Sets the clock by hand. A jump of more than a minute first shows its effect on parked cars. Long because
+ * the form, its running clock and its dialog belong together.
  */
 import { useId, useState } from 'react'
 import { call } from '#src/core/api.ts'
@@ -25,10 +25,10 @@ import { readTime } from '#src/time/range/time-text.ts'
 import { offsetOf, stampOf, wallOf } from '#src/time/zone.ts'
 import { wallAt, type DeviceClock } from './wall-clock.ts'
 
-/** Milliseconds: a smaller step needs no confirmation. */
+/** In milliseconds: a smaller step needs no confirmation. */
 const jump_ms = 60_000
 
-/** The time to set: a text, or the browser's clock when the button is pressed. */
+/** The time to set: typed, or the browser's clock at the time the button is pressed. */
 type Wanted = { kind: 'typed'; text: string } | { kind: 'browser' }
 
 export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) {
@@ -51,14 +51,15 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
   })
   const empty = wanted.kind === 'typed' && wanted.text === ''
   useDirty(!empty)
-  const typed = wanted.kind === 'typed' ? readTime(wanted.text, 'start', stampOf(boxWall(clock))) : undefined
+  const typed =
+    wanted.kind === 'typed' ? readTime(wanted.text, 'start', stampOf(deviceWall(clock))) : undefined
   const unread = !empty && wanted.kind === 'typed' && typed === undefined
   const closed = !may ? forms.read_only : time.ntp_enabled ? words.manual_ntp : undefined
   const issue = change.issues.find(({ field }) => field === 'time')
 
   async function set() {
     const wall = wanted.kind === 'browser' ? browserWall(clock) : wallOf(typed ?? '')
-    const jump = wall - boxWall(clock)
+    const jump = wall - deviceWall(clock)
     if (Math.abs(jump) > jump_ms) {
       const body = (
         <Jump
@@ -71,7 +72,7 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
       )
       if (!(await confirm({ title: words.jump, body, confirm: words.jump_go, danger: true }))) return
     }
-    // computed again: the dialog may have been open for a while
+    // Computed again, because the dialog may have been open for a while.
     await change.run({ time: stampOf(wanted.kind === 'browser' ? browserWall(clock) : wall) })
   }
 
@@ -89,7 +90,7 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
             <TimeField
               id={id}
               text={wanted.text}
-              now={stampOf(boxWall(clock))}
+              now={stampOf(deviceWall(clock))}
               disabled={closed !== undefined}
               invalid={issue !== undefined || unread}
               describedBy={`${id}-note${closed === undefined ? '' : ` ${id}-closed`}`}
@@ -128,7 +129,7 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
 }
 
 /**
- * The number of open sessions now, for the dialog; the last known number where the device does not answer.
+ * The current number of open sessions, for the dialog; the last known number if the device does not answer.
  */
 const openNow = (time: Time): Promise<number | undefined> =>
   call('/api/device/time_para', {}, { quiet: true }).then(
@@ -137,7 +138,7 @@ const openNow = (time: Time): Promise<number | undefined> =>
   )
 
 /** The wall time of the device now. */
-const boxWall = (clock: DeviceClock): number => wallAt(clock, performance.now())
+const deviceWall = (clock: DeviceClock): number => wallAt(clock, performance.now())
 
 /** The browser's time as wall time in the device's zone. */
 function browserWall(clock: DeviceClock): number {
@@ -145,7 +146,7 @@ function browserWall(clock: DeviceClock): number {
   return now + (offsetOf(clock.zone, now) ?? -new Date(now).getTimezoneOffset()) * 60_000
 }
 
-/** The browser's clock in the field, ticking until the user types. */
+/** The browser's clock in the field, running until the user types. */
 function BrowserTime({
   id,
   clock,
@@ -160,7 +161,7 @@ function BrowserTime({
     <TimeField
       id={id}
       text={stampOf(browserWall(clock))}
-      now={stampOf(boxWall(clock))}
+      now={stampOf(deviceWall(clock))}
       describedBy={`${id}-note`}
       onText={onType}
     />

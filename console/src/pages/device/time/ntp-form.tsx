@@ -1,4 +1,4 @@
-/** The time server: whether the device uses one, which, and its current answer (spec §7, §8). */
+/** The time server: whether the device uses one, which one, and its current answer (spec §7, §8). */
 import { set_ntp } from '@parking/contract/device/time.ts'
 import { useMemo, useState } from 'react'
 import { call, CallError } from '#src/core/api.ts'
@@ -49,7 +49,7 @@ export function NtpForm({ time }: { time: Time }) {
 }
 
 /**
- * Tests the server in the field, saved or not. The answer names its server, because the text may change
+ * Tests the server in the field, saved or not. The result names the server, because the text may change
  * afterwards.
  */
 function TestServer() {

@@ -1,4 +1,4 @@
-/** The answer of a time server, or the reason of the failure, in the texts of spec §8. */
+/** The answer of a time server, or why the test failed, in the words of spec §8. */
 import type { FailureReason } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, CallError } from '#src/core/api.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
@@ -12,13 +12,13 @@ export type Outcome =
   | { kind: 'answered'; server: string; answer: AnswerAt<'/api/device/test_ntp'> }
   | { kind: 'failed'; server: string; error: CallError }
 
-/** A larger offset is reported: the limit of GA/T 832 for a traffic record. */
-const tolerated_ms = 1_000
+/** A larger offset is reported; this is the limit of GA/T 832 for a traffic record. */
+const max_offset_ms = 1_000
 
 export function NtpOutcome({ outcome }: { outcome: Outcome }) {
   const [words, errors] = [useWords('time'), useWords('errors')]
   if (outcome.kind === 'none' || outcome.kind === 'testing') return null
-  // an invalid name is shown at its field
+  // An invalid name is reported at its field.
   if (outcome.kind === 'failed' && outcome.error.issues.length > 0) return null
   if (outcome.kind === 'failed') {
     const { reason, detail, message } = outcome.error
@@ -36,7 +36,7 @@ export function NtpOutcome({ outcome }: { outcome: Outcome }) {
     )
   }
   const { offset_ms, delay_ms, stratum } = outcome.answer
-  const far = Math.abs(offset_ms) > tolerated_ms
+  const far = Math.abs(offset_ms) > max_offset_ms
   return (
     <div className={styles.outcome} data-tone={far ? 'warn' : 'ok'}>
       <p className={styles.verdict}>
@@ -65,7 +65,7 @@ export function NtpOutcome({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** The sign as a text: a positive offset means that the device is behind. */
+/** The sign as text: a positive offset means that the device is behind. */
 function Offset({ ms }: { ms: number }) {
   const [words, units] = [useWords('time'), useWords('shell').time.units]
   if (Math.abs(ms) < 0.005) return <>{words.offset_none}</>

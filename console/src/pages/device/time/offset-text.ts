@@ -1,6 +1,6 @@
 /**
- * The offset of two clocks as a text: milliseconds below 1 s, seconds with one decimal below 60 s, else a
- * duration.
+ * The offset between two clocks as text: milliseconds below 1 s, seconds with one decimal below 60 s,
+ * otherwise a duration.
  */
 import { durationText, type UnitWords } from '#src/time/time.ts'
 

@@ -17,7 +17,7 @@ import { ZoneForm } from './zone-form.tsx'
 
 export type Time = AnswerAt<'/api/device/time_para'>
 
-/** Short enough to hide the drift between two clocks. */
+/** Short enough that the drift between the two clocks is not visible. */
 const poll_ms = 30_000
 
 export default function DeviceTime() {

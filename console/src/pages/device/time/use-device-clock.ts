@@ -1,5 +1,5 @@
 /**
- * The device's clock between two answers, advanced by the browser's monotonic clock, which no user can
+ * The device's clock between two answers, advanced by the browser's monotonic clock, which users cannot
  * change.
  */
 import { useEffect, useMemo, useState } from 'react'
@@ -19,7 +19,7 @@ const clockNow = (
   read_ms: number,
 ): DeviceClock => clockFrom(time, performance.now(), Date.now() - read_ms)
 
-/** Renders at each second of the device's clock; returns the monotonic time of the render. */
+/** Renders at every second of the device's clock and returns the monotonic time of the render. */
 export function useTick(clock: DeviceClock): number {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

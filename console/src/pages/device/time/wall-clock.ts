@@ -1,12 +1,12 @@
-/** The device's clock as it goes on between two answers, in its own zone. */
+/** Computes the device's time between two answers, in its own zone. */
 import { offsetOf, wallOf } from '#src/time/zone.ts'
 
-/** The time that a device reported, and when, by the monotonic clock (`performance.now()`). */
+/** The time that a device reported, and when (`at`) by the monotonic clock (`performance.now()`). */
 export type DeviceClock = { ms: number | undefined; zone: string; wall: number; at: number }
 
 /**
- * The reported time of an answer that is `age_ms` old. A device without `current_ms` (ours) has
- * `current_time` only.
+ * The clock from an answer that is `age_ms` old. A device without `current_ms` (an extension of the spec)
+ * reports only `current_time`.
  */
 export const clockFrom = (
   time: { current_time: string; current_ms?: number | undefined; time_zone: string },
@@ -19,7 +19,7 @@ export const clockFrom = (
   at: now - Math.max(0, age_ms),
 })
 
-/** The moment by the device's clock; undefined where the device does not report it. */
+/** The moment by the device's clock; undefined if the device does not report it. */
 export const momentAt = ({ ms, at }: DeviceClock, now: number): number | undefined =>
   ms === undefined ? undefined : ms + now - at
 

@@ -1,4 +1,4 @@
-/** The zone, found by a city in either script, by an offset or by its name. */
+/** The time zone, found by a city in either script, by an offset or by its name. */
 import { filled } from '@parking/contract/core/fields.ts'
 import { useMemo, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
@@ -22,7 +22,7 @@ import { offsetOf, offsetText, stampOf, wallIn } from '#src/time/zone.ts'
 import { momentAt, type DeviceClock } from './wall-clock.ts'
 import { allZones, fullLabel, searchZones, zoneOf } from './zones.ts'
 
-/** `set_time` in this form: the zone is required. */
+/** The body of `set_time` in this form: the zone is required. */
 const schema = z.strictObject({ time_zone: filled(64) })
 
 export function ZoneForm({ time, clock }: { time: Time; clock: DeviceClock }) {

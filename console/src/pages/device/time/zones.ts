@@ -9,14 +9,14 @@ import { knowsZone, offsetOf, offsetText } from '#src/time/zone.ts'
 export type Zone = {
   /** IANA name. */
   name: string
-  /** In the user's language. */
+  /** Name of the city in the user's language. */
   city: string
   /** Minutes ahead of UTC at the given moment. */
   offset: number
   common: boolean
 }
 
-/** Browsers still list outdated names that a device may reject: these are the current names. */
+/** Browsers still list outdated names that a device may reject; this maps them to the current names. */
 const renamed: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -42,8 +42,8 @@ const renamed: Readonly<Record<string, string>> = {
 const cityOf = new Map(cities.map((city) => [city.zone, city]))
 
 /**
- * The names of all zones: the browser's list, or the cities above without one. Includes `now`, the device's
- * zone.
+ * The names of all zones: the browser's list, or without one the zones of the known cities. Includes `now`,
+ * the device's zone.
  */
 export function zoneNames(now: string, listed: readonly string[] = browserZones()): string[] {
   const names = (
@@ -55,7 +55,10 @@ export function zoneNames(now: string, listed: readonly string[] = browserZones(
 const browserZones = (): readonly string[] =>
   typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
 
-/** The zones with labels: the common ones first, then by offset from east to west, then by name. */
+/**
+ * The zones with labels: the common ones first, then by distance from UTC+8, then those of known cities, then
+ * by name.
+ */
 export function zonesOf(names: readonly string[], language: Language, moment: number): Zone[] {
   return names
     .map((name) => zoneOf(name, language, moment))
@@ -79,8 +82,8 @@ export const zoneOf = (name: string, language: Language, moment: number): Zone =
 let last: { key: string; zones: readonly Zone[] } | undefined
 
 /**
- * All zones with labels, built on first use: 400 formats are too slow for opening a page. Offsets are of this
- * hour.
+ * All zones with labels, built on first use, because formatting 400 zones would delay opening the page.
+ * Offsets are those of the current hour.
  */
 export function allZones(now: string, language: Language, moment: number): readonly Zone[] {
   const key = `${now} ${language} ${Math.floor(moment / 3_600_000)}`
@@ -90,7 +93,7 @@ export function allZones(now: string, language: Language, moment: number): reado
 
 const rankOf = ({ name, common }: Zone): number => (common ? common_zones.indexOf(name) : common_zones.length)
 
-/** The name of the city, or the one in the IANA name. */
+/** The name of the city, or else the one in the IANA name. */
 export const labelOf = (name: string, language: Language): string =>
   cityOf.get(name)?.[language] ?? (name.split('/').slice(1).join(', ') || name).replaceAll('_', ' ')
 
@@ -111,7 +114,7 @@ export function searchZones(zones: readonly Zone[], typed: string): readonly Zon
     .map(({ zone }) => zone)
 }
 
-/** The minutes of `UTC+8`, `GMT-03:30` or `+0545`; undefined for anything else, also for a bare digit. */
+/** The minutes of `UTC+8`, `GMT-03:30` or `+0545`; undefined for anything else, including a bare number. */
 export function offsetIn(typed: string): number | undefined {
   const parts = /^(?:utc|gmt)?([+-])(\d{1,2}?)(?::?([0-5]\d))?$/.exec(
     typed

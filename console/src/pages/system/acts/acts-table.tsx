@@ -1,4 +1,4 @@
-/** The acts, newest first; on a phone each is a card. */
+/** The acts, newest first; on a phone each act is a card. */
 import type { AnswerAt } from '#src/core/api.ts'
 import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
@@ -14,7 +14,7 @@ type Act = AnswerAt<'/api/system/list_acts'>['list'][number]
 type Props = { acts: readonly Act[] | undefined; onUndo: (act_id: number) => void }
 
 const columns = ['time', 'username', 'what', 'until'] as const
-/** As many names as fit a line. */
+/** Number of names that fit one line. */
 const max_shown = 3
 
 export function ActsTable({ acts, onUndo }: Props) {

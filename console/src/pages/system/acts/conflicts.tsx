@@ -1,4 +1,4 @@
-/** What was changed since an act, in the words of the pages where it is changed. */
+/** Changes made since an act, in the words of the pages where they are made. */
 import type { AnswerAt } from '#src/core/api.ts'
 import { useFieldLabel } from '#src/core/field-label.ts'
 import { useWords } from '#src/core/words.ts'
@@ -6,7 +6,7 @@ import styles from './acts.module.css'
 
 type Conflict = AnswerAt<'/api/system/preview_undo'>['conflicts'][number]
 
-/** As many fields as fit two lines. */
+/** Number of fields that fit two lines. */
 const max_fields = 4
 
 export function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {

@@ -1,4 +1,7 @@
-/** The history of acts: who did what that changed much at once, and its undo. The open undo is in the URL. */
+/**
+ * The history of acts: which user made large changes and when, with an undo for each. The open undo is in the
+ * URL.
+ */
 import { act_kinds } from '@parking/contract/acts/act-kinds.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -81,7 +84,7 @@ export default function ActsPage() {
   )
 }
 
-/** The numbers in an address; anything invalid is none. */
+/** The ids in the URL; empty if the text is invalid. */
 const idsIn = (text: string): number[] =>
   /^\d{1,12}(,\d{1,12}){0,99}$/.test(text)
     ? text

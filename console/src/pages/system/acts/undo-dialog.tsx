@@ -1,4 +1,7 @@
-/** Asks before an undo: what comes back, what it cannot bring back, and what to do with later changes. */
+/**
+ * Asks before an undo: shows what is restored, what cannot be restored, and asks what to do with later
+ * changes.
+ */
 import type { AnswerAt } from '#src/core/api.ts'
 import { label_areas } from '#src/core/field-label.ts'
 import { queryClient, useCall, useChange } from '#src/core/queries.ts'
@@ -83,12 +86,12 @@ export function UndoDialog({ act_ids, onClose }: { act_ids: number[]; onClose: (
   )
 }
 
-/** With the labels of every setting, which only a conflict needs. */
+/** Loaded with the labels of every setting, which only a conflict needs. */
 const Conflicts = lazyPart(() =>
   Promise.all([import('./conflicts.tsx'), loadWords(label_areas)]).then(([file]) => file.Conflicts),
 )
 
-/** What the undo cannot bring back, and what was changed since. */
+/** What the undo cannot restore, and what has changed since. */
 function Limits({ preview: { conflicts, gaps, sent_events, broken_rules } }: { preview: Preview }) {
   const words = useWords('acts')
   return (

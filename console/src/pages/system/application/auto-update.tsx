@@ -1,4 +1,4 @@
-/** Whether new versions are installed automatically each night. */
+/** Switches the nightly automatic installation of new versions. */
 import { useId } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { Switch } from '#src/forms/switch.tsx'
@@ -17,13 +17,13 @@ export function AutoUpdate({ query }: { query: CallState<AnswerAt<'/api/system/a
   return (
     <Section title={words.auto_update}>
       <Loaded query={query} rows={3} failed={words.failed_auto}>
-        {({ auto_update }) => <TheSwitch on={auto_update} />}
+        {({ auto_update }) => <AutoUpdateSwitch on={auto_update} />}
       </Loaded>
     </Section>
   )
 }
 
-function TheSwitch({ on }: { on: boolean }) {
+function AutoUpdateSwitch({ on }: { on: boolean }) {
   const [words, forms] = [useWords('application'), useWords('forms')]
   const id = useId()
   const may = useStore(session).roles.includes('admin')

@@ -1,4 +1,7 @@
-/** The dismissed failure of the package system, per tab: the device reports it until the next run. */
+/**
+ * The failure of the package system that the user dismissed, stored per browser tab: the device reports it
+ * until the next run.
+ */
 import { createStore } from '#src/lib/store.ts'
 
 const key = 'dismissed:apt'

@@ -21,13 +21,13 @@ export function RepositoryForm() {
   return (
     <Section title={words.repository}>
       <Loaded query={query} rows={3} failed={words.failed_repository}>
-        {(data) => <TheForm data={data} />}
+        {(data) => <RepositoryFields data={data} />}
       </Loaded>
     </Section>
   )
 }
 
-function TheForm({ data }: { data: AnswerAt<'/api/system/get_repository'> }) {
+function RepositoryFields({ data }: { data: AnswerAt<'/api/system/get_repository'> }) {
   const [words, forms, errors] = [useWords('application'), useWords('forms'), useWords('errors')]
   const may = useStore(session).roles.includes('admin')
   const [saved, setSaved] = useState(false)

@@ -1,6 +1,7 @@
 /**
  * The state of the package system, read only from `apt_status`, so that a reload of the page or a restart of
- * the server loses nothing. Polled silently (spec §7): each second while an action runs, else every ten.
+ * the server loses nothing. Polled silently (spec §7): every second while an action runs, otherwise every
+ * ten.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -43,7 +44,7 @@ export function useWork(): Work {
   const running = runningIn(status) ?? started
   const failure = running ? undefined : failureIn(status, refused, hidden)
 
-  // A finished action changes the versions.
+  // The versions have changed when an action ends.
   const end = `${status?.state ?? ''} ${status?.ended_ms ?? ''}`
   const seen = useRef(end)
   useEffect(() => {
@@ -61,7 +62,8 @@ export function useWork(): Work {
     const error = await call(paths[action], {}, { quiet: true }).then(() => undefined, asFailure)
     await client.invalidateQueries({ queryKey: [path] })
     setStarted(undefined)
-    // A failed action is in apt_status, also after a reload; a refused start is not.
+    // apt_status reports a failed action, even after a reload, but not an action that the device refused to
+    // start.
     const after = now()
     const reported = isRunning(after) || (after?.state === 'failed' && after.ended_ms !== before?.ended_ms)
     if (error && error.kind !== 'unreachable' && !reported)

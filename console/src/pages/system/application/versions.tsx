@@ -1,4 +1,4 @@
-/** The installed and the available versions. */
+/** The installed and the available version of each package. */
 import { useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import '#src/tables/table.css'
@@ -10,7 +10,7 @@ import shared from './application.module.css'
 import styles from './versions.module.css'
 import type { PackageVersion } from './page.tsx'
 
-/** The package of this page: after its update the browser still shows the old version. */
+/** The package that contains this console: after its update the browser still shows the old version. */
 const console_package = 'parking-edge'
 
 export function Versions({
@@ -24,7 +24,7 @@ export function Versions({
   if (list.length === 0) return <EmptyState title={words.none}>{words.none_says}</EmptyState>
   return (
     <>
-      <NewConsole list={list} />
+      <NewConsoleNotice list={list} />
       <div className="table-box">
         <table className="table" data-cards="">
           <thead>
@@ -86,8 +86,8 @@ function nameOf(name: string, names: { edge: string; analysis: string }): string
   return name === 'parking-analysis' ? names.analysis : name
 }
 
-/** The console was updated while this page is open. */
-function NewConsole({ list }: { list: readonly PackageVersion[] }) {
+/** Shown when the console was updated while this page is open. */
+function NewConsoleNotice({ list }: { list: readonly PackageVersion[] }) {
   const words = useWords('application')
   const installed = list.find((one) => one.package === console_package)?.installed ?? ''
   const [opened] = useState(installed)

@@ -12,7 +12,7 @@ import styles from './work-state.module.css'
 import type { Work } from './use-work.ts'
 
 export function WorkState({ work }: { work: Work }) {
-  // A success while this page is open is announced; an older one is a line below the head of the table.
+  // A success while this page is open is announced; an older one is only a line above the table.
   const [was, setWas] = useState(work.running)
   if (work.running !== undefined && work.running !== was) setWas(work.running)
   return (
@@ -39,7 +39,7 @@ function Progress({ work: { running, status, restarting } }: { work: Work }) {
         <strong>{title}</strong>
         {known && <span>{progress}%</span>}
       </div>
-      {/* without a value the bar is indeterminate */}
+      {/* Without a value the bar is indeterminate. */}
       <progress className={styles.bar} aria-label={title} max={100} {...(known ? { value: progress } : {})} />
       <p className={styles.line} role="status">
         {restarting ? words.restarting : running === 'update' ? words.update_power : words.refresh_long}

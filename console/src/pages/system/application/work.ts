@@ -1,4 +1,4 @@
-/** The result of the last action of the package system, apart from its display. */
+/** Computes the result of the package system's last action, independently of its display. */
 import type { FailureReason } from '@parking/contract/core/codes.ts'
 
 export type PackageAction = 'refresh' | 'update'
@@ -11,7 +11,7 @@ type Status = {
 }
 
 /**
- * An action that the device refused to start. `after`: the end of the previous one; a newer end makes this
+ * An action that the device refused to start. `after`: when the previous action ended; a later end makes this
  * obsolete.
  */
 export type RefusedAction = { action: PackageAction; message: string; detail: string; after: number | null }
@@ -22,7 +22,7 @@ export type WorkFailure = {
   key: string
   action: PackageAction | undefined
   reason: FailureReason | undefined
-  /** A text, where the device gave no reason. */
+  /** The device's message, if it gave no reason. */
   message: string
   detail: string
   ended_ms: number | undefined
@@ -31,7 +31,7 @@ export type WorkFailure = {
 export const isRunning = (status: Status | undefined): boolean =>
   status?.state === 'refreshing' || status?.state === 'updating'
 
-/** The failure to show; undefined where nothing failed, or it was dismissed. */
+/** The failure to show; undefined if nothing failed or the failure was dismissed. */
 export function failureIn(
   status: Status | undefined,
   refused: RefusedAction | undefined,
@@ -63,6 +63,6 @@ function asFailed(status: Status | undefined): WorkFailure | undefined {
   }
 }
 
-/** The installed packages with a newer version: an update installs no further ones. */
+/** The installed packages with a newer version; an update installs no additional packages. */
 export const updatable = <T extends { installed: string; candidate: string }>(list: readonly T[]): T[] =>
   list.filter(({ installed, candidate }) => installed !== '' && candidate !== '' && candidate !== installed)

@@ -1,4 +1,4 @@
-/** What a certificate says, and the fingerprints that an installer compares. */
+/** The contents of a certificate, and the fingerprints that an installer compares. */
 import type { AnswerAt } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
@@ -8,7 +8,7 @@ import styles from './certificate.module.css'
 
 export type CertificateState = AnswerAt<'/api/system/get_certificate'>
 
-/** The alarms of the device begin at the same days. */
+/** The device's alarms use the same limits. */
 const toneOf = (days: number): Tone => (days < 7 ? 'bad' : days < 30 ? 'warn' : 'ok')
 
 export function CertificateFacts({ state }: { state: CertificateState }) {

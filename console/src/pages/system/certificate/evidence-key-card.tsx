@@ -1,4 +1,7 @@
-/** The key that signs evidence: its fingerprint for those who verify a dossier, and a new one. */
+/**
+ * The key that signs evidence: its fingerprint, for anyone who verifies a dossier, and a button that replaces
+ * it.
+ */
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -17,12 +20,12 @@ export function EvidenceKeyCard() {
     done: () => toast.success(words.evidence_rotated),
   })
   async function rotate() {
-    const meant = await confirm({
+    const confirmed = await confirm({
       title: words.evidence_rotate_ask,
       body: words.evidence_rotate_says,
       confirm: words.evidence_rotate,
     })
-    if (meant) await rotation.run({})
+    if (confirmed) await rotation.run({})
   }
   return (
     <Section

@@ -1,4 +1,4 @@
-/** Whether browsers are asked to insist on HTTPS (HSTS): an administrator's choice, with its risk named. */
+/** Lets an administrator choose whether browsers must insist on HTTPS (HSTS), and names the risk. */
 import { useId } from 'react'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -24,14 +24,14 @@ export function HstsCard({ state }: { state: CertificateState }) {
 
   async function toggle() {
     if (why !== undefined || change.running) return
-    const meant =
+    const confirmed =
       hsts ||
       (await confirm({
         title: words.hsts_ask,
         body: trusted ? words.hsts_says : `${words.hsts_says}${words.hsts_private}`,
         confirm: words.hsts_go,
       }))
-    if (meant) await change.run({ hsts: !hsts })
+    if (confirmed) await change.run({ hsts: !hsts })
   }
   return (
     <Section title={words.hsts} hint={words.hsts_hint}>

@@ -1,4 +1,4 @@
-/** Imports a certificate: pasted or from files. The device checks it before it uses it. */
+/** Imports a certificate, pasted or from files. The device checks it before using it. */
 import { useId, useRef, useState } from 'react'
 import { sentenceOf } from '#src/core/errors.ts'
 import { useChange } from '#src/core/queries.ts'

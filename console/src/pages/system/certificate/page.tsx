@@ -1,4 +1,7 @@
-/** The certificate of HTTPS (ours, for administrators): in use, asked for, imported, taken back. */
+/**
+ * The HTTPS certificate (an extension of the spec, for administrators): the one in use, a request, an import,
+ * and a rollback.
+ */
 import { useState } from 'react'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -42,7 +45,7 @@ export default function CertificatePage() {
           <HstsCard state={query.data} />
         </div>
       )}
-      {/* After what is above has its height: nothing moves under the reader. */}
+      {/* Shown only when the cards above have their height, so that nothing moves while the user reads. */}
       {(query.data || query.isError) && <EvidenceKeyCard />}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
@@ -58,7 +61,7 @@ function RollBack({ state }: { state: CertificateState }) {
   const { previous, hsts } = state
   async function ask() {
     if (!previous) return
-    const meant = await confirm({
+    const confirmed = await confirm({
       title: words.roll_back_ask,
       body: (
         <>
@@ -73,7 +76,7 @@ function RollBack({ state }: { state: CertificateState }) {
       confirm: words.roll_back,
       danger: true,
     })
-    if (meant) await change.run({})
+    if (confirmed) await change.run({})
   }
   return (
     <WhyButton

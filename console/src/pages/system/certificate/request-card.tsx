@@ -1,4 +1,4 @@
-/** Asks for a certificate: the request is for the device's own key, which never leaves it. */
+/** Makes a certificate request for the device's own key, which never leaves the device. */
 import { useId, useState } from 'react'
 import { sentenceOf } from '#src/core/errors.ts'
 import { useChange } from '#src/core/queries.ts'
@@ -9,13 +9,13 @@ import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import styles from './certificate.module.css'
 
-/** Every device has these: no authority signs them. */
-const unsigned = new Set(['localhost', '127.0.0.1', '::1'])
+/** Names that every device has, which no authority signs. */
+const local_names = new Set(['localhost', '127.0.0.1', '::1'])
 
 export function RequestCard({ names }: { names: readonly string[] }) {
   const [words, errors] = [useWords('certificate'), useWords('errors')]
   const id = useId()
-  const [wanted, setWanted] = useState(() => names.filter((name) => !unsigned.has(name)).join(' '))
+  const [wanted, setWanted] = useState(() => names.filter((name) => !local_names.has(name)).join(' '))
   const [organization, setOrganization] = useState('')
   const [request, setRequest] = useState('')
   const change = useChange('/api/system/request_certificate', {

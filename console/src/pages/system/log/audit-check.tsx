@@ -1,6 +1,6 @@
 /**
- * Verifies the user log: what was edited, deleted, cut or wiped, in plain words. A head that was kept outside
- * shows what the device alone cannot show.
+ * Verifies the user log and reports in plain words what was edited, deleted, truncated or wiped. A head that
+ * was kept outside the device reveals what the device alone cannot.
  */
 import { useId, useRef, useState } from 'react'
 import { call, CallError, type AnswerAt } from '#src/core/api.ts'
@@ -20,7 +20,7 @@ import { saveLines } from './save-lines.ts'
 
 type Verdict = AnswerAt<'/api/system/verify_audit'>
 
-const head_form = /^[0-9a-f]{32}:\d{1,15}:[0-9a-f]{64}$/
+const head_pattern = /^[0-9a-f]{32}:\d{1,15}:[0-9a-f]{64}$/
 const max_listed = 100
 
 export function AuditCheck() {
@@ -49,7 +49,7 @@ function CheckDialog({ onClose }: { onClose: () => void }) {
   async function check() {
     const known_head = typed.trim()
     if (running) return
-    if (known_head !== '' && !head_form.test(known_head)) return setWrong(true)
+    if (known_head !== '' && !head_pattern.test(known_head)) return setWrong(true)
     setRunning(true)
     setState({})
     const next = await call('/api/system/verify_audit', known_head === '' ? {} : { known_head }, {
@@ -158,7 +158,7 @@ function DownloadChain() {
       setDone,
     ).catch(() => undefined)
     setDone(undefined)
-    if (!lines) return // a toast has shown the failure
+    if (!lines) return // A toast has already shown the failure.
     saveLines(lines, `audit-${formatTime(Date.now()).replace(/\D+/g, '-')}.ndjson`)
     toast.success(words.downloaded(lines.length - 1))
   }

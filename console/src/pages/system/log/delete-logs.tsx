@@ -1,5 +1,5 @@
 /**
- * Deletes logs by type and time. Shows their number, asks for confirmation, and leaves a tombstone (spec §5).
+ * Deletes logs by type and time: shows their number, asks for confirmation, and leaves a tombstone (spec §5).
  */
 import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useId, useState } from 'react'
@@ -31,7 +31,10 @@ export function DeleteLogs({ type }: { type: LogFilter['type'] }) {
         {words.delete}
       </WhyButton>
       {open && (
-        <Which first={type === log_type.system ? log_type.all : type} onClose={() => setOpen(false)} />
+        <DeleteLogsDialog
+          first={type === log_type.system ? log_type.all : type}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )
@@ -41,7 +44,7 @@ const kept_days = { d7: 7, d30: 30, d90: 90 } as const
 type Until = keyof typeof kept_days | 'now' | 'at'
 const untils: readonly Until[] = ['d7', 'd30', 'd90', 'now', 'at']
 
-function Which({ first, onClose }: { first: LogFilter['type']; onClose: () => void }) {
+function DeleteLogsDialog({ first, onClose }: { first: LogFilter['type']; onClose: () => void }) {
   const [words, codes] = [useWords('log'), useWords('codes')]
   const [type, setType] = useState(first)
   const [until, setUntil] = useState<Until>('d30')

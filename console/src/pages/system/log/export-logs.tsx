@@ -45,7 +45,7 @@ export function ExportLogs({ filter, total }: Props) {
     ).catch(() => undefined)
     if (signal.aborted) return
     setState({ kind: 'closed' })
-    if (!lines) return // a toast has shown the failure
+    if (!lines) return // A toast has already shown the failure.
     saveLines(lines, `log-${formatTime(now).replace(/\D+/g, '-')}.ndjson`)
     toast.success(words.export_done(lines.length))
   }

@@ -1,6 +1,6 @@
 /**
- * Fetches all rows of a filter as NDJSON, page by page. The end time is fixed at the start, so new rows shift
- * no page.
+ * Fetches all rows of a filter as NDJSON, page by page. The end time is fixed at the start, so that new rows
+ * do not shift pages.
  */
 import type { AnswerAt } from '#src/core/api.ts'
 import type { LogBody, LogFilter } from './filter.ts'
@@ -12,8 +12,8 @@ const rows_per_call = 500
 type FetchPage = (body: LogBody) => Promise<AnswerAt<'/api/system/log'>>
 
 /**
- * The lines, newest first. `onProgress` gets the rows done and the total. A search that the device answers in
- * parts is continued from `searched_ms`.
+ * The lines, newest first. `onProgress` receives the number of rows done and the total. A search that the
+ * device answers in parts continues from `searched_ms`.
  */
 export async function exportLogs(
   filter: LogFilter,

@@ -1,6 +1,4 @@
-/**
- * Translates the filters of the log between the address and the call. Invalid values are dropped, never sent.
- */
+/** Converts the filters of the log between the URL and the call. Invalid values are dropped, never sent. */
 import { log_level, log_type } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
 import { momentOf } from '#src/time/time.ts'
@@ -12,14 +10,14 @@ export type LogFilter = Omit<LogBody, 'page' | 'page_size'>
 export const filter_names = ['type', 'level', 'since', 'start_ms', 'end_ms', 'text'] as const
 export type FilterName = (typeof filter_names)[number]
 
-/** Open ranges up to now, in milliseconds. Their start is in the address, so that it stays fixed. */
+/** Time spans up to now, in milliseconds. Their start is in the URL, so that it stays fixed. */
 export const spans = { m15: 15 * 60_000, h1: 3_600_000, d1: 86_400_000, d7: 7 * 86_400_000 } as const
 export type Since = keyof typeof spans
 
 export const sinceIn = (search: URLSearchParams): Since | undefined =>
   (Object.keys(spans) as Since[]).find((since) => since === search.get('since'))
 
-/** The filter in an address. */
+/** The filter in the URL. */
 export function filterIn(search: URLSearchParams): LogFilter {
   const filter: LogFilter = {
     type: Object.values(log_type).find((type) => String(type) === search.get('type')) ?? log_type.all,

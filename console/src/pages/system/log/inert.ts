@@ -1,6 +1,6 @@
 /**
- * Makes the text of a log inert. It can come from any sender, and escape sequences or direction characters
- * could color a terminal, move its cursor or reverse the reading order.
+ * Makes the text of a log inert. It may come from any sender, and escape sequences or direction characters
+ * could colour a terminal, move its cursor or reverse the reading order.
  */
 
 const direction_set =
@@ -11,7 +11,7 @@ const control = new RegExp(String.raw`[\u0000-\u0008\u000b-\u001f` + `${directio
 /** The code of a character as four hexadecimal digits. */
 const codeOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(4, '0')
 
-/** Removes terminal sequences; every other control or direction character is shown by its code. */
+/** Removes terminal sequences and replaces every other control or direction character with its code. */
 export function inert(text: string): string {
   return text
     .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '')
@@ -20,8 +20,8 @@ export function inert(text: string): string {
 }
 
 /**
- * One line of NDJSON, with direction characters escaped: JSON does not escape them, and text editors obey
- * them.
+ * One line of NDJSON, with direction characters escaped, because JSON does not escape them and text editors
+ * interpret them.
  */
 export const ndjson = (row: unknown): string =>
   `${JSON.stringify(row).replace(direction, (character) => `\\u${codeOf(character)}`)}\n`

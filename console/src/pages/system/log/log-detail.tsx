@@ -57,14 +57,17 @@ export function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: numbe
           <bdi className={styles.original}>{inert(row.content)}</bdi>
         </Fact>
       </dl>
-      {audit && changes(audit) && <Change before={audit.before} after={audit.after} />}
+      {audit && hasChanges(audit) && <Change before={audit.before} after={audit.after} />}
       <Button onClick={() => onAround(row.timestamp_ms)}>{log.around}</Button>
     </div>
   )
 }
 
-/** Signing in and out changes no document, and a refused call changes nothing. */
-const changes = ({ call, code: answered }: NonNullable<LogRow['audit']>): boolean =>
+/**
+ * Whether the call changed something: signing in and out changes no document, and a refused call changes
+ * nothing.
+ */
+const hasChanges = ({ call, code: answered }: NonNullable<LogRow['audit']>): boolean =>
   answered === code.success && !['login', 'logout', 'change_password', 'delete_log'].includes(call)
 
 type Values = Record<string, unknown> | undefined
@@ -74,7 +77,7 @@ function Change({ before, after }: { before: Values; after: Values }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (names.length === 0) return <p className="note">{words.no_change}</p>
   const shown = (values: Values, name: string) =>
-    values && name in values ? inert(written(values[name])) : words.absent
+    values && name in values ? inert(valueText(values[name])) : words.absent
   return (
     <div className={shared.change}>
       <table>
@@ -107,7 +110,7 @@ function Change({ before, after }: { before: Values; after: Values }) {
   )
 }
 
-const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (

@@ -1,6 +1,5 @@
 /**
- * The filters of the log. They are in the address: a view can be shared by its link, and Back undoes a
- * filter.
+ * The filters of the log. They are in the URL, so a view can be shared by its link and Back undoes a filter.
  */
 import { log_level, log_type } from '@parking/contract/core/codes.ts'
 import { Chosen, coded } from '#src/tables/filter-fields.tsx'
@@ -11,7 +10,7 @@ import { useWords } from '#src/core/words.ts'
 import { activeIn, filterIn, no_filter } from './filter.ts'
 import { LogRange } from './log-range.tsx'
 
-/** `hits`: the number of rows that match, as a short text. */
+/** `hits`: the number of matching rows as a short text. */
 export function LogFilters({ url, hits }: { url: UrlState; hits: string | undefined }) {
   const [words, codes] = [useWords('log'), useWords('codes')]
   const { search, change } = url

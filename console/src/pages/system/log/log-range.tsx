@@ -1,4 +1,4 @@
-/** The range of times of the log: spans up to now, whole days, or any other. */
+/** The time range of the log: spans up to now, whole days, or any other range. */
 import { useWords } from '#src/core/words.ts'
 import { useDeviceNow } from '#src/events/event/use-device-now.ts'
 import type { UrlState } from '#src/tables/use-url-state.ts'

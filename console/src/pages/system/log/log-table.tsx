@@ -1,4 +1,4 @@
-/** The rows of the log. A row with details opens in its place. */
+/** The rows of the log. A row with details expands in place. */
 import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Fragment, type MouseEvent } from 'react'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'

@@ -39,7 +39,7 @@ export default function Logs() {
   const body = useMemo(() => ({ ...filter, page, page_size }), [filter, page, page_size])
   const [live, setLive] = useState(false)
   const atTop = useAtTop()
-  // only the first page is polled; a search is too expensive for the device
+  // Only the first page is polled, and a search less often, because it is expensive for the device.
   const followed = page === 1 && filter.end_ms === undefined && filter.type !== log_type.system
   const query = useCall('/api/system/log', body, {
     keep: true,
@@ -47,7 +47,7 @@ export default function Logs() {
   })
   const list = useSteadyList(JSON.stringify(body), query.data, query.isPlaceholderData, idOf)
   const opened = search.get('id') ?? ''
-  // new rows must not shift the rows that the user reads
+  // New rows must not shift the rows that the user is reading.
   const flowing = live && followed && atTop && opened === ''
   const rows = flowing && query.data && !query.isPlaceholderData ? query.data.list : list.rows
   const total = query.data?.total
@@ -102,7 +102,7 @@ export default function Logs() {
               {query.error.message}
             </ErrorState>
           ) : query.data && rows.length === 0 ? (
-            <Nothing
+            <NoRows
               system={filter.type === log_type.system && activeIn(search) === 1}
               filtered={activeIn(search) > 0}
               onReset={() => change(no_filter)}
@@ -154,7 +154,7 @@ export default function Logs() {
   )
 }
 
-function Nothing({ system, filtered, onReset }: { system: boolean; filtered: boolean; onReset: () => void }) {
+function NoRows({ system, filtered, onReset }: { system: boolean; filtered: boolean; onReset: () => void }) {
   const words = useWords('log')
   if (system)
     return (

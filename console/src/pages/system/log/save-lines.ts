@@ -1,4 +1,4 @@
-/** Saves lines as a file of the browser. */
+/** Saves lines as a file through the browser. */
 export function saveLines(lines: readonly string[], name: string): void {
   const address = URL.createObjectURL(new Blob([...lines], { type: 'application/x-ndjson' }))
   const link = document.createElement('a')

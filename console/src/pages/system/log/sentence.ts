@@ -1,6 +1,6 @@
 /**
- * A log row in the user's language where its message has a code, else in the text of who wrote it.
- * Long because each message has its facts here.
+ * A log row as a sentence in the user's language if its message has a key, otherwise in the words of its
+ * writer. Long because the facts of every message are read here.
  */
 import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { inOurWords, type SaidWords } from '#src/core/device-said.ts'
@@ -29,7 +29,7 @@ function said(row: LogRow, words: LogWords): string {
   const number = (name: string) => Number(row.facts?.[name] ?? 0)
   const camera = () => text('camera_name') || text('camera_sn')
   const off = () => (Math.abs(number('offset_ms')) / 1000).toFixed(1)
-  /** The step that failed, or the text of a device that names none. */
+  /** The step that failed, or the text of a device that names no step. */
   const why = () => wordIn(words.log.camera_steps, text('step')) ?? inOurWords(text('why'), words.said)
   const person = (name: string) => personName(text(name), words.people)
   switch (row.what) {
@@ -96,7 +96,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'alarm_raised':
     case 'alarm_recovered': {
       const kind = text('kind')
-      // The subject of `disk` is an internal name.
+      // The subject of `disk` is an internal name, so it is not shown.
       const name = text('name') || (kind === 'disk' ? '' : text('subject'))
       const what = `${wordIn(says.alarm_kinds, kind) ?? kind}${name === '' ? '' : `（${name}）`}`
       const why =
@@ -206,12 +206,14 @@ function said(row: LogRow, words: LogWords): string {
     case 'pictures_unjudged':
       return says[row.what]
     default:
-      return foreign(row, says)
+      return lineWithoutKey(row, says)
   }
 }
 
-/** A line that no key stands for is shown unchanged, with the name of who wrote it. */
-function foreign({ type, level, content }: LogRow, says: Areas['log']['says']): string {
+/**
+ * A line without a key is shown unchanged; lines of the application and internal errors name their writer.
+ */
+function lineWithoutKey({ type, level, content }: LogRow, says: Areas['log']['says']): string {
   if (type === log_type.application) return says.app_line(content)
   const ours = type === log_type.service && (level === 'ERROR' || level === 'CRITICAL')
   return ours ? says.internal(content) : content

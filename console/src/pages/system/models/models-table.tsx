@@ -1,4 +1,4 @@
-/** The models that were imported: state, licence, and what may be done with each. */
+/** The imported models: state, licence, and the actions for each. */
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -90,7 +90,7 @@ function Actions({ row, trial_busy, onOpen }: ActionsProps) {
   const unchecked = row.state === 'checked' ? undefined : words.not_checked
 
   async function askPromote() {
-    const meant = await confirm({
+    const confirmed = await confirm({
       title: words.promote_ask(name),
       body: (
         <>
@@ -100,16 +100,16 @@ function Actions({ row, trial_busy, onOpen }: ActionsProps) {
       ),
       confirm: row.agpl ? words.agree : words.promote,
     })
-    if (meant) await promote.run({ model, agpl: row.agpl })
+    if (confirmed) await promote.run({ model, agpl: row.agpl })
   }
   async function askDelete() {
-    const meant = await confirm({
+    const confirmed = await confirm({
       title: words.delete_ask(name),
       body: <p>{words.delete_says}</p>,
       confirm: words.delete,
       danger: true,
     })
-    if (meant) await remove.run({ model })
+    if (confirmed) await remove.run({ model })
   }
   return (
     <>

@@ -1,4 +1,7 @@
-/** Models of the analysis application (ours, for administrators). The open scorecard is in the URL. */
+/**
+ * Models of the analysis application (an extension of the spec, for administrators). The open scorecard is in
+ * the URL.
+ */
 import { useRef } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -10,7 +13,7 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ModelsTable } from './models-table.tsx'
-import { PresentModel, WaysBack } from './present-model.tsx'
+import { PresentModel, RollBackButtons } from './present-model.tsx'
 import { Scorecard } from './scorecard.tsx'
 import { UploadState } from './upload-state.tsx'
 import { useUpload } from './use-upload.ts'
@@ -65,7 +68,7 @@ export default function ModelsPage() {
         }
       />
       <UploadState upload={upload} onResume={(again) => void send(again)} />
-      <Section title={words.present} action={data && <WaysBack models={data} />}>
+      <Section title={words.present} action={data && <RollBackButtons models={data} />}>
         <Loaded query={query} rows={3} failed={words.failed}>
           {(models) => <PresentModel models={models} />}
         </Loaded>

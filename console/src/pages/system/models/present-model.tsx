@@ -1,4 +1,6 @@
-/** The model in use: what it is, since when, and whether the analysis application works with it. */
+/**
+ * The model in use: what it is, since when it is used, and whether the analysis application works with it.
+ */
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -49,8 +51,8 @@ export function PresentModel({ models }: { models: Models }) {
   )
 }
 
-/** One step back, and straight to the shipped model. */
-export function WaysBack({ models: { previous, uses } }: { models: Models }) {
+/** Buttons that roll back to the previous model or to the shipped one. */
+export function RollBackButtons({ models: { previous, uses } }: { models: Models }) {
   const words = useWords('models')
   const change = useChange('/api/system/roll_back_model', {
     refresh: ['/api/system/get_models'],
@@ -59,12 +61,12 @@ export function WaysBack({ models: { previous, uses } }: { models: Models }) {
   const nameOf = (one: NonNullable<typeof previous>) =>
     one.model === null ? words.shipped : fullName(one.name, one.version)
   async function ask(to: 'previous' | 'shipped', name: string) {
-    const meant = await confirm({
+    const confirmed = await confirm({
       title: words.roll_back_ask(name),
       body: <p>{words.roll_back_says}</p>,
       confirm: to === 'shipped' ? words.roll_back_shipped : words.roll_back,
     })
-    if (meant) await change.run({ to })
+    if (confirmed) await change.run({ to })
   }
   const shipped = (uses[0]?.model ?? null) === null
   return (

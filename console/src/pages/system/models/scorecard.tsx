@@ -1,4 +1,7 @@
-/** What the trial of a model found beside the one in use, with pictures of the lots on which they differ. */
+/**
+ * The results of a model's trial compared with the model in use, with pictures of the lots on which they
+ * differ.
+ */
 import { useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -18,7 +21,7 @@ const tones = { running: 'info', done: 'ok', failed: 'bad', stopped: 'idle' } as
 
 export function Scorecard({ row }: { row: ModelRow }) {
   const words = useWords('models')
-  // Read until the card itself has ended: the list of models may say so first.
+  // Polled until the card itself reports the end, because the list of models may report it earlier.
   const [live, setLive] = useState(true)
   const query = useCall('/api/system/get_model_trial', { model: row.model }, live ? { every: 2_000 } : {})
   const runs = row.trial === 'running' || query.data === undefined || query.data.state === 'running'
@@ -42,13 +45,13 @@ export function Scorecard({ row }: { row: ModelRow }) {
       }
     >
       <Loaded query={query} rows={4} failed={words.failed}>
-        {(card) => <Found card={card} />}
+        {(card) => <ScorecardBody card={card} />}
       </Loaded>
     </Section>
   )
 }
 
-function Found({ card }: { card: Card }) {
+function ScorecardBody({ card }: { card: Card }) {
   const words = useWords('models')
   const { state, done, total, said, cameras, differences, look_ms, memory_mb, confirmed } = card
   const ended = state !== 'running'
@@ -64,7 +67,7 @@ function Found({ card }: { card: Card }) {
         </p>
       )}
       {ended && cameras.length === 0 && said === '' && <p className={styles.note}>{words.no_cameras}</p>}
-      <Compared look_ms={look_ms} memory_mb={memory_mb} confirmed={confirmed} />
+      <Comparison look_ms={look_ms} memory_mb={memory_mb} confirmed={confirmed} />
       {cameras.length > 0 && (
         <div className="table-box">
           <table className="table" data-cards>
@@ -111,7 +114,7 @@ function Found({ card }: { card: Card }) {
   )
 }
 
-function Compared({ look_ms, memory_mb, confirmed }: Pick<Card, 'look_ms' | 'memory_mb' | 'confirmed'>) {
+function Comparison({ look_ms, memory_mb, confirmed }: Pick<Card, 'look_ms' | 'memory_mb' | 'confirmed'>) {
   const words = useWords('models')
   const rows = [
     { name: words.look_ms, unit: 'ms', pair: look_ms },

@@ -1,4 +1,4 @@
-/** How far an upload is, or why it failed and how it goes on. */
+/** The progress of an upload, or why it failed and how to resume it. */
 import { useWords } from '#src/core/words.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Button } from '#src/ui/button/button.tsx'

@@ -1,4 +1,7 @@
-/** Uploads a model in parts. What broke off is kept by the device: the same file goes on where it ended. */
+/**
+ * Uploads a model in parts. The device keeps the parts of an interrupted upload, so the same file resumes
+ * where it stopped.
+ */
 import { max_model_upload_bytes, model_part_bytes } from '@parking/contract/models/model-facts.ts'
 import { useState } from 'react'
 import { call, CallError } from '#src/core/api.ts'
@@ -43,7 +46,7 @@ export function useUpload() {
     }
   }
 
-  /** After the upload, or of the folder that integrators named. */
+  /** Handles the result of an upload, or of importing the folder that integrators configured. */
   function taken({ refused, said }: { refused: keyof typeof words.archive | null; said: string }): void {
     if (refused) return fail(words.archive[refused], said)
     setUpload({ phase: 'idle' })
@@ -53,7 +56,7 @@ export function useUpload() {
   return { upload, send, taken }
 }
 
-/** Without the head of a data address. */
+/** The Base64 text of a part, without the prefix of the data URL. */
 function base64Of(part: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -1,4 +1,4 @@
-/** Which model was in use since when, and why it changed. */
+/** Which model was in use since when, and why it was changed. */
 import { useWords } from '#src/core/words.ts'
 import type { Models } from './page.tsx'
 import { fullName } from './present-model.tsx'

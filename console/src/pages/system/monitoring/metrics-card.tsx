@@ -1,4 +1,4 @@
-/** Whether `/metrics` is served, its token, and who scraped last. */
+/** Whether `/metrics` is served, its token, and the last scrape. */
 import { useId, useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -19,7 +19,7 @@ import styles from './monitoring.module.css'
 
 type State = AnswerAt<'/api/system/get_metrics'>
 
-/** Prometheus scrapes every minute or more often; with none in five it has stopped. */
+/** Prometheus scrapes at least every minute; without a scrape for five minutes it has stopped. */
 const silent_ms = 300_000
 
 export function MetricsCard() {
@@ -33,7 +33,7 @@ export function MetricsCard() {
   })
   async function ask() {
     const had = query.data?.token_ms !== null
-    const meant =
+    const confirmed =
       !had ||
       (await confirm({
         title: words.renew_ask,
@@ -41,7 +41,7 @@ export function MetricsCard() {
         confirm: words.renew,
         danger: true,
       }))
-    if (meant) await renew.run({})
+    if (confirmed) await renew.run({})
   }
   return (
     <Section

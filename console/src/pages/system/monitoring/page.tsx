@@ -1,4 +1,7 @@
-/** What leaves the device for a monitoring of many boxes (ours): metrics to be scraped. */
+/**
+ * Data that the device offers to the monitoring of many boxes (an extension of the spec): metrics for
+ * scraping.
+ */
 import { useWords } from '#src/core/words.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { MetricsCard } from './metrics-card.tsx'

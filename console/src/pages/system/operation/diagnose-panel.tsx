@@ -13,25 +13,25 @@ import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { diagnose_steps as steps } from '@parking/contract/system/diagnose-steps.ts'
-import { useWalk, type Step, type StepState, type Walk } from './diagnose-run.ts'
+import { useDiagnosis, type Step, type StepState, type DiagnosisRun } from './diagnose-run.ts'
 import { places, remediesOf, reportOf, sentenceOf } from './diagnose-texts.ts'
 import styles from './diagnose.module.css'
 
 export function DiagnosePanel() {
   const [words, errors] = [useWords('diagnose'), useWords('errors').messages]
   const may = useMayWork()
-  const { walk, start, stop } = useWalk()
-  const walked = walk.phase === 'stopped' || walk.phase === 'through'
+  const { run, start, stop } = useDiagnosis()
+  const has_ended = run.phase === 'stopped' || run.phase === 'finished'
   return (
     <Section
       title={words.title}
       hint={words.hint}
       action={
         <>
-          {walked && (
+          {has_ended && (
             <Button
               onClick={() =>
-                void copy(reportOf(walk, words)).then((done) =>
+                void copy(reportOf(run, words)).then((done) =>
                   done ? toast.success(words.copied) : toast.error(errors.copy_failed),
                 )
               }
@@ -40,21 +40,21 @@ export function DiagnosePanel() {
               {words.copy}
             </Button>
           )}
-          {walk.phase === 'running' ? (
+          {run.phase === 'running' ? (
             <Button onClick={stop}>{words.stop}</Button>
           ) : (
             <WhyButton variant="primary" why={may ? undefined : words.role} onPress={() => start()}>
-              {walked && <RefreshIcon />}
-              {walked ? words.again : words.start}
+              {has_ended && <RefreshIcon />}
+              {has_ended ? words.again : words.start}
             </WhyButton>
           )}
         </>
       }
     >
-      <Verdict walk={walk} />
+      <Verdict run={run} />
       <ol className={styles.steps}>
         {steps.map((step) => (
-          <StepRow key={step} step={step} state={walk.states[step]} again={() => start(step)} />
+          <StepRow key={step} step={step} state={run.states[step]} again={() => start(step)} />
         ))}
       </ol>
     </Section>
@@ -62,25 +62,25 @@ export function DiagnosePanel() {
 }
 
 /** The result for screen readers. */
-function Verdict({ walk: { phase, states } }: { walk: Walk }) {
+function Verdict({ run: { phase, states } }: { run: DiagnosisRun }) {
   const words = useWords('diagnose')
   const now = steps.find((step) => states[step].kind === 'running')
-  const passed_over = steps.filter((step) => states[step].kind === 'skipped')
-  const bad = steps.find((step) => ['failed', 'unasked'].includes(states[step].kind))
+  const skipped = steps.filter((step) => states[step].kind === 'skipped')
+  const bad = steps.find((step) => ['failed', 'call_failed'].includes(states[step].kind))
   return (
     <p
       className={styles.verdict}
       role="status"
-      data-tone={phase === 'stopped' ? 'bad' : phase === 'through' ? 'ok' : undefined}
+      data-tone={phase === 'stopped' ? 'bad' : phase === 'finished' ? 'ok' : undefined}
     >
       {phase === 'new' && words.not_yet}
       {phase === 'running' && now && words.running(words.steps[now], steps.indexOf(now) + 1, steps.length)}
       {phase === 'stopped' && bad && <strong>{words.stopped_at(words.steps[bad])}</strong>}
-      {phase === 'through' && (
+      {phase === 'finished' && (
         <>
-          <strong>{passed_over.length > 0 ? words.no_fault : words.all_good}</strong>{' '}
-          {passed_over.length > 0
-            ? words.passed_over(passed_over.map((step) => words.steps[step]).join('、'))
+          <strong>{skipped.length > 0 ? words.no_fault : words.all_good}</strong>{' '}
+          {skipped.length > 0
+            ? words.passed_over(skipped.map((step) => words.steps[step]).join('、'))
             : words.all_good_says}
         </>
       )}
@@ -91,7 +91,7 @@ function Verdict({ walk: { phase, states } }: { walk: Walk }) {
 function StepRow({ step, state, again }: { step: Step; state: StepState; again: () => void }) {
   const words = useWords('diagnose')
   const remedies = remediesOf(state, words)
-  const shown = state.kind === 'unasked' ? 'failed' : state.kind
+  const shown = state.kind === 'call_failed' ? 'failed' : state.kind
   return (
     <li
       className={styles.step}

@@ -13,18 +13,18 @@ export type StepState =
   | { kind: 'waiting' }
   | { kind: 'running' }
   | { kind: 'good' | 'failed' | 'skipped'; answer: Answer }
-  /** The call to the device failed. */
-  | { kind: 'unasked'; message: string }
+  /** The call to the device failed, so the step has no result. */
+  | { kind: 'call_failed'; message: string }
 
-export type Walk = {
-  phase: 'new' | 'running' | 'stopped' | 'through'
+export type DiagnosisRun = {
+  phase: 'new' | 'running' | 'stopped' | 'finished'
   states: Record<Step, StepState>
   /** Milliseconds since 1970. */
   ended_ms: number
 }
 
 const waiting: StepState = { kind: 'waiting' }
-const fresh: Walk = {
+const fresh: DiagnosisRun = {
   phase: 'new',
   ended_ms: 0,
   states: {
@@ -38,17 +38,17 @@ const fresh: Walk = {
   },
 }
 
-export function useWalk(): { walk: Walk; start: (from?: Step) => void; stop: () => void } {
-  const [walk, setWalk] = useState(fresh)
-  const under_way = useRef<AbortController>(undefined)
+export function useDiagnosis(): { run: DiagnosisRun; start: (from?: Step) => void; stop: () => void } {
+  const [run, setRun] = useState(fresh)
+  const current_run = useRef<AbortController>(undefined)
 
-  async function run(from: Step): Promise<void> {
-    under_way.current?.abort()
-    const { signal } = (under_way.current = new AbortController())
+  async function runFrom(from: Step): Promise<void> {
+    current_run.current?.abort()
+    const { signal } = (current_run.current = new AbortController())
     const first = steps.indexOf(from)
-    const put = (step: Step, state: StepState, more: Partial<Walk> = {}) =>
-      signal.aborted || setWalk((now) => ({ ...now, ...more, states: { ...now.states, [step]: state } }))
-    setWalk((now) => ({
+    const put = (step: Step, state: StepState, more: Partial<DiagnosisRun> = {}) =>
+      signal.aborted || setRun((now) => ({ ...now, ...more, states: { ...now.states, [step]: state } }))
+    setRun((now) => ({
       phase: 'running',
       ended_ms: 0,
       states: { ...now.states, ...Object.fromEntries(steps.slice(first).map((step) => [step, waiting])) },
@@ -57,14 +57,14 @@ export function useWalk(): { walk: Walk; start: (from?: Step) => void; stop: () 
       put(step, { kind: 'running' })
       const state = await ask(step, signal)
       if (signal.aborted) return
-      const ends = state.kind === 'failed' || state.kind === 'unasked'
+      const ends = state.kind === 'failed' || state.kind === 'call_failed'
       put(
         step,
         state,
         ends
           ? { phase: 'stopped', ended_ms: Date.now() }
           : step === 'cameras'
-            ? { phase: 'through', ended_ms: Date.now() }
+            ? { phase: 'finished', ended_ms: Date.now() }
             : {},
       )
       if (ends) return
@@ -72,16 +72,16 @@ export function useWalk(): { walk: Walk; start: (from?: Step) => void; stop: () 
   }
 
   return {
-    walk,
-    start: (from = 'link') => void run(from),
+    run,
+    start: (from = 'link') => void runFrom(from),
     stop() {
-      under_way.current?.abort()
-      setWalk((now) => ({
+      current_run.current?.abort()
+      setRun((now) => ({
         ...now,
         phase: 'new',
         states: Object.fromEntries(
           steps.map((step) => [step, now.states[step].kind === 'running' ? waiting : now.states[step]]),
-        ) as Walk['states'],
+        ) as DiagnosisRun['states'],
       }))
     },
   }
@@ -92,6 +92,6 @@ async function ask(step: Step, signal: AbortSignal): Promise<StepState> {
     const answer = await call('/api/system/diagnose', { step }, { signal, quiet: true })
     return { kind: answer.result, answer }
   } catch (error) {
-    return { kind: 'unasked', message: error instanceof CallError ? error.message : '' }
+    return { kind: 'call_failed', message: error instanceof CallError ? error.message : '' }
   }
 }

@@ -1,12 +1,12 @@
-/** The finding of a step as a sentence, and the whole diagnosis as text for support. */
+/** Renders the finding of a step as a sentence, and the whole diagnosis as text for support. */
 import type { Areas } from '#src/locales/areas.ts'
 import { formatTime } from '#src/time/time.ts'
 import { diagnose_steps as steps } from '@parking/contract/system/diagnose-steps.ts'
-import type { Step, StepState, Walk } from './diagnose-run.ts'
+import type { Step, StepState, DiagnosisRun } from './diagnose-run.ts'
 
 type DiagnoseWords = Areas['diagnose']
 
-/** The page where the fault of a step is resolved. */
+/** The page on which the fault of a step can be fixed. */
 export const places: Record<Step, string> = {
   link: '/device/netwrok',
   gateway: '/device/netwrok',
@@ -22,7 +22,7 @@ export function sentenceOf(step: Step, state: StepState, words: DiagnoseWords): 
     case 'waiting':
     case 'running':
       return words.states[state.kind]
-    case 'unasked':
+    case 'call_failed':
       return state.message
     default: {
       const { finding, facts } = state.answer
@@ -33,7 +33,7 @@ export function sentenceOf(step: Step, state: StepState, words: DiagnoseWords): 
 
 /** The remedies, the most likely first; empty without a fault. */
 export function remediesOf(state: StepState, words: DiagnoseWords): readonly string[] {
-  if (state.kind === 'unasked') return words.remedy.call
+  if (state.kind === 'call_failed') return words.remedy.call
   if (state.kind !== 'failed') return []
   const remedies: Partial<Record<string, readonly string[]>> = words.remedy
   return remedies[state.answer.finding] ?? []
@@ -44,12 +44,15 @@ const marks: Record<StepState['kind'], string> = {
   running: '…',
   good: '✓',
   failed: '✗',
-  unasked: '✗',
+  call_failed: '✗',
   skipped: '–',
 }
 
-/** For the clipboard: one line per step, with the code and facts for a support desk of any language. */
-export function reportOf({ states, ended_ms }: Walk, words: DiagnoseWords): string {
+/**
+ * The report for the clipboard: one line per step, with the code and facts, which a support desk of any
+ * language understands.
+ */
+export function reportOf({ states, ended_ms }: DiagnosisRun, words: DiagnoseWords): string {
   const lines = steps.map((step) => {
     const state = states[step]
     const line = `${marks[state.kind]} ${words.steps[step]}：${sentenceOf(step, state, words)}`

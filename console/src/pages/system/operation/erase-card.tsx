@@ -1,4 +1,4 @@
-/** Erasing the device for good, before it is sold or returned: unlike a restore it leaves no way back. */
+/** Erases the device for good, before it is sold or returned; unlike a restore, this cannot be undone. */
 import { useState } from 'react'
 import { restore_network } from '@parking/contract/system/operation.ts'
 import { useCall } from '#src/core/queries.ts'
@@ -32,14 +32,14 @@ export function EraseCard() {
           <WarnIcon />
           {words.compare}
         </p>
-        <Fate />
+        <EraseEffects />
         {asking && <EraseDialog onClose={() => setAsking(false)} />}
       </Section>
     </div>
   )
 }
 
-function Fate() {
+function EraseEffects() {
   const words = useWords('operation').erase
   return (
     <div className={shared.eraseFate}>

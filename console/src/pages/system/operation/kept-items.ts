@@ -1,6 +1,6 @@
 /**
- * Converts what a factory restore keeps between the call and the form, and computes the device's address
- * afterwards.
+ * Converts the items that a factory restore keeps between the call and the form, and computes the device's
+ * address afterwards.
  */
 import { ipv4SettingsIssues } from '@parking/contract/device/ipv4-rules.ts'
 import { restore_keep, set_restore_config } from '@parking/contract/system/operation.ts'
@@ -19,8 +19,8 @@ const kept_items = z.extend(z.omit(set_restore_config.body, { keep: true }), {
 })
 
 /**
- * The schema of the form. The address is checked only where it will be used. The simulated street uses
- * loopback.
+ * The schema of the form. The address is checked only if it will be used. Only the simulated street uses
+ * loopback addresses.
  */
 export const keepSchema = (allow_loopback: boolean) =>
   kept_items.check(
@@ -49,7 +49,9 @@ export const configOf = (form: KeepForm): RestoreConfig => ({
   keep: keeps.filter((keep) => form[keep]),
 })
 
-/** The console's URL after the restore: the same port at the new address; empty where the address stays. */
+/**
+ * The console's URL after the restore: the same port at the new address; empty if the address stays the same.
+ */
 export function urlAfter(
   { keep, ipv4 }: RestoreConfig,
   here: { protocol: string; hostname: string; port: string },

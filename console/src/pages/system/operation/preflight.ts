@@ -1,4 +1,4 @@
-/** What runs and waits on the device before a restart: information, warnings, and blockers. */
+/** What is running and waiting on the device before a restart: information, warnings, and blockers. */
 import type { AnswerAt } from '#src/core/api.ts'
 
 export type Preflight = AnswerAt<'/api/system/reboot_preflight'>
@@ -37,7 +37,7 @@ export function remarksOf({
   return remarks.sort((a, b) => order[a.tone] - order[b.tone])
 }
 
-/** What blocks a restart now; undefined where nothing does. */
+/** What blocks a restart now; undefined if nothing does. */
 export function blockOf(preflight: Preflight | undefined): 'updating' | 'trial' | undefined {
   if (preflight?.updating) return 'updating'
   return preflight?.trial ? 'trial' : undefined

@@ -1,4 +1,4 @@
-/** Deletes snapshots: asks first, and names each of them. */
+/** Deletes snapshots after a confirmation that names each of them. */
 import type { AnswerAt } from '#src/core/api.ts'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'

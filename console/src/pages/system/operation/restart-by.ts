@@ -1,5 +1,5 @@
 /**
- * Calls that restart the device. Its boot ID and the overlay are fetched before the call, while it still
+ * Makes calls that restart the device. Its boot ID and the overlay are fetched first, while the device still
  * answers.
  */
 import type { Path } from '@parking/contract/calls.ts'
@@ -20,8 +20,8 @@ export type Plan = Pick<PlannedRestart, 'url' | 'landing' | 'snapshot' | 'token'
 }
 
 /**
- * Makes the call and shows the overlay that waits for the device. Returns the failure where the device does
- * not restart. `planOf`: what follows the restart; its argument is undefined where the answer was lost.
+ * Makes the call and shows the overlay that waits for the device. Returns the failure if the device does not
+ * restart. `planOf`: what follows the restart; its argument is undefined if the answer was lost.
  */
 export async function restartBy<P extends RestartingPath & Path>(
   why: PlannedRestart['why'],
@@ -44,8 +44,7 @@ export async function restartBy<P extends RestartingPath & Path>(
     return showOverlay(await call(path, body, { quiet: true }))
   } catch (error) {
     const failure = asFailure(error)
-    // Without an answer the device may already restart. It does not where it still answers with the same boot
-    // ID.
+    // Without an answer the device may already be restarting, unless it still answers with the same boot ID.
     if (failure.kind === 'refused' || failure.kind === 'http') return failure
     const now = await bootId().catch(() => undefined)
     return now === before.boot_id ? failure : showOverlay(undefined)

@@ -1,4 +1,6 @@
-/** Factory restore: what it keeps and the network afterwards (spec §9) are saved first and applied later. */
+/**
+ * Factory restore: the items to keep and the network afterwards (spec §9) are saved first and applied later.
+ */
 import { useId, useMemo, useState } from 'react'
 import { Field } from '#src/forms/field.tsx'
 import { Fields } from '#src/forms/fields.tsx'
@@ -91,7 +93,7 @@ function RestoreButton({ why, onPress }: { why: string | undefined; onPress: () 
   )
 }
 
-/** One item that is kept or lost and, where it is not kept, the consequence. */
+/** One item that is kept or lost, with the consequence if it is lost. */
 function KeepBox({ keep }: { keep: Keep }) {
   const words = useWords('operation').restore
   const { model, locked } = useForm()

@@ -1,6 +1,6 @@
 /**
- * Asks before a factory restore: what is lost, what stays, the new address; confirmed by typing the serial
- * number.
+ * Asks before a factory restore: shows what is lost, what is kept and the new address. The user confirms by
+ * typing the serial number.
  */
 import { useEffect } from 'react'
 import { useStore } from '#src/lib/store.ts'
@@ -26,14 +26,14 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
   const url = urlAfter(config, location)
   const taken = useStore(newAddressProbe).reach === 'up'
   const present = useCall('/api/device/get_ipv4', {}).data?.ipv4
-  // Only where the address of this page changes; during the restart the overlay probes it instead.
-  const asked = present === location.hostname ? url : ''
+  // Probed only if the address of this page changes; during the restart the overlay probes it instead.
+  const probed_url = present === location.hostname ? url : ''
   useEffect(() => {
-    probeNewAddress(asked)
+    probeNewAddress(probed_url)
     return () => {
       if (!plannedRestart.get()) probeNewAddress('')
     }
-  }, [asked])
+  }, [probed_url])
   const wiped = keeps.filter((keep) => !config.keep.includes(keep))
 
   async function go(host_sn: string): Promise<string | undefined> {

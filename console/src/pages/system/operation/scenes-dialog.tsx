@@ -1,4 +1,6 @@
-/** Restores the scenes of a snapshot alone: what it holds, what it replaces, and what stays as it is. */
+/**
+ * Restores only the scenes of a snapshot: shows what it contains, what it replaces, and what stays as it is.
+ */
 import { business_mode } from '@parking/contract/core/codes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -31,7 +33,8 @@ export function ScenesDialog({ name, onClose }: { name: string; onClose: () => v
   const nothing = held === undefined || held.scene_num === 0
 
   async function go() {
-    // Scenes that the dialog has not shown are not replaced: the device refuses, and the dialog shows them.
+    // Scenes that the dialog has not shown are not replaced: the device refuses, and the dialog then shows
+    // them.
     const replace = held !== undefined && held.now.scene_num > 0
     const done = await restoring.run({ name, ...(replace && { replace }) })
     if (!done) return void query.refetch()

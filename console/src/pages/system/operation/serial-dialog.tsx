@@ -1,6 +1,6 @@
 /**
- * Confirms an action that deletes data by typing the serial number, to protect the wrong device and a hasty
- * user.
+ * Confirms an action that deletes data: the user types the serial number, which protects against the wrong
+ * device and against haste.
  */
 import type { BrokenRule } from '@parking/contract'
 import { useId, useState, type ReactNode } from 'react'
@@ -18,9 +18,9 @@ type Props = {
   title: string
   /** The label of the confirm button. */
   go: string
-  /** Why the action is blocked now. */
+  /** The reason why the action is blocked now. */
   block?: string | undefined
-  /** The rules of evidence that it would break. */
+  /** The evidence rules that the action would break. */
   breaks?: readonly BrokenRule[] | undefined
   /** Resolves to the reason of a failure, or to undefined. */
   onGo: (host_sn: string) => Promise<string | undefined>

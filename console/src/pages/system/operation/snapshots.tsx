@@ -1,4 +1,4 @@
-/** The snapshots taken before data was wiped, and their restore. */
+/** The snapshots that were taken before data was wiped, and their restore. */
 import { useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'

@@ -16,8 +16,8 @@ import { DownloadIcon } from '#src/ui/icons.tsx'
 import styles from './diagnose.module.css'
 
 type Bundle = AnswerAt<'/api/system/support_bundle'>
-/** Slightly less than the ten minutes that the download address is valid. */
-const good_ms = 9.5 * 60_000
+/** How long the download address is offered: slightly less than the ten minutes for which it is valid. */
+const offered_ms = 9.5 * 60_000
 
 export function SupportBundle() {
   const words = useWords('diagnose')
@@ -37,9 +37,9 @@ export function SupportBundle() {
     void run({})
   }
 
-  /** An expired address would open an error page. */
-  function look(event: MouseEvent) {
-    if (Date.now() - made_ms.current < good_ms) return
+  /** Discards an expired bundle, because its address would open an error page. */
+  function checkExpiry(event: MouseEvent) {
+    if (Date.now() - made_ms.current < offered_ms) return
     event.preventDefault()
     setBundle(undefined)
     toast.warning(words.expired)
@@ -65,7 +65,7 @@ export function SupportBundle() {
           {error.message}
         </ErrorState>
       ) : bundle ? (
-        <Contents bundle={bundle} onDownload={look} />
+        <Contents bundle={bundle} onDownload={checkExpiry} />
       ) : (
         <p className="note" role="status">
           {running ? words.making_says : words.bundle_not}

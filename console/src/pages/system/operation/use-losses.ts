@@ -1,6 +1,4 @@
-/**
- * What a factory restore deletes of each item that is not kept, with counts where the device provides them.
- */
+/** What a factory restore deletes of each item that is not kept, with counts if the device provides them. */
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import type { Keep } from './kept-items.ts'

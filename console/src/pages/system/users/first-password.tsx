@@ -1,4 +1,4 @@
-/** The one-time password of a user: shown once; the administrator confirms that it is noted. */
+/** Shows a user's one-time password once; the administrator confirms having noted it. */
 import { useWords } from '#src/core/words.ts'
 import { NotedDialog } from '#src/session/noted-dialog.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'

@@ -1,4 +1,6 @@
-/** Users and roles (ours, for administrators): who may sign in, and what each role may do. */
+/**
+ * Users and roles (an extension of the spec, for administrators): who may sign in, and what each role may do.
+ */
 import { useState } from 'react'
 import { call, type AnswerAt } from '#src/core/api.ts'
 import { queryClient, useCall } from '#src/core/queries.ts'
@@ -35,26 +37,28 @@ export default function Users() {
   const isLast = (user: User) => admins.length === 1 && admins[0]?.user_id === user.user_id
 
   async function reset({ user_id, username }: User) {
-    const meant = await confirm({
+    const confirmed = await confirm({
       title: words.reset_ask(username),
       body: words.reset_says,
       confirm: words.reset,
       danger: true,
     })
-    const answer = meant && (await call('/api/user/reset_user_password', { user_id }).catch(() => undefined))
+    const answer =
+      confirmed && (await call('/api/user/reset_user_password', { user_id }).catch(() => undefined))
     if (!answer) return
     setOpen({ what: 'password', username, password: answer.one_time_password })
     await refresh()
   }
 
   async function resetSecond({ user_id, username }: User) {
-    const meant = await confirm({
+    const confirmed = await confirm({
       title: words.second_reset_ask(username),
       body: words.second_reset_says,
       confirm: words.second_reset,
       danger: true,
     })
-    const done = meant && (await call('/api/user/reset_second_factor', { user_id }).catch(() => undefined))
+    const done =
+      confirmed && (await call('/api/user/reset_second_factor', { user_id }).catch(() => undefined))
     if (!done) return
     toast.success(words.second_reset_done)
     await refresh()
@@ -62,13 +66,13 @@ export default function Users() {
 
   async function remove({ user_id, username }: User) {
     const own = sessionStorage.getItem('last-user') === username
-    const meant = await confirm({
+    const confirmed = await confirm({
       title: words.remove_ask(username),
       body: own ? `${words.remove_says}${words.remove_self}` : words.remove_says,
       confirm: words.remove,
       danger: true,
     })
-    const done = meant && (await call('/api/user/delete_user', { user_id }).catch(() => undefined))
+    const done = confirmed && (await call('/api/user/delete_user', { user_id }).catch(() => undefined))
     if (!done) return
     toast.success(words.removed(username))
     await refresh()

@@ -1,11 +1,14 @@
-/** What each role may do, by page: the calls that change something, each with the least role that may. */
+/**
+ * What each role may do, by page: the calls that change something, each with the lowest role that may make
+ * it.
+ */
 import { role, type Role } from '@parking/contract/core/codes.ts'
 import { admin_calls, operator_calls, viewer_calls } from '@parking/contract/core/role-calls.ts'
 import type { RouteTitle } from '#src/navigation/route-row.ts'
 
 type PageTitle = RouteTitle | 'own_account'
 
-/** The page of a call by its name; the first pattern that fits counts. */
+/** The page of each call, by the call's name; the first pattern that matches applies. */
 const places: readonly (readonly [PageTitle, RegExp])[] = [
   ['own_account', /^(logout|change_password|end_sessions?|confirm_password|(enable|disable)_second_factor)$/],
   ['device_base', /^set_(basic_info|address)$/],
@@ -26,12 +29,12 @@ const places: readonly (readonly [PageTitle, RegExp])[] = [
   ['system_operation', /./],
 ]
 
-export type PageRoles = { title: PageTitle; calls: readonly { call: string; least: Role }[] }
+export type PageRoles = { title: PageTitle; calls: readonly { call: string; min_role: Role }[] }
 
 const all = [
-  ...admin_calls.map((call) => ({ call, least: 'admin' as const })),
-  ...operator_calls.map((call) => ({ call, least: 'operator' as const })),
-  ...viewer_calls.map((call) => ({ call, least: 'viewer' as const })),
+  ...admin_calls.map((call) => ({ call, min_role: 'admin' as const })),
+  ...operator_calls.map((call) => ({ call, min_role: 'operator' as const })),
+  ...viewer_calls.map((call) => ({ call, min_role: 'viewer' as const })),
 ]
 
 const order: readonly PageTitle[] = [
@@ -61,5 +64,8 @@ export const page_roles: readonly PageRoles[] = order
   }))
   .filter(({ calls }) => calls.length > 0)
 
-/** Whether a role may make a call with this least role: each role may do what the ones below it may. */
-export const mayDo = (who: Role, least: Role): boolean => role.indexOf(who) <= role.indexOf(least)
+/**
+ * Whether a role may make a call with this lowest role: each role may do everything that the roles below it
+ * may.
+ */
+export const mayDo = (who: Role, min_role: Role): boolean => role.indexOf(who) <= role.indexOf(min_role)

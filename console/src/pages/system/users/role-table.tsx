@@ -1,4 +1,4 @@
-/** What each role may do, by page; a page opens to its single operations. */
+/** What each role may do, by page; a page expands into its individual operations. */
 import { role } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'
 import { CheckIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
@@ -35,7 +35,7 @@ function PageRow({ title, calls }: PageRoles) {
           {name}
         </span>
         {role.map((one) => {
-          const n = calls.filter(({ least }) => mayDo(one, least)).length
+          const n = calls.filter(({ min_role }) => mayDo(one, min_role)).length
           return (
             <span key={one} data-none={n === 0 || undefined}>
               <span className="visually-hidden">{codes.role[one]} </span>
@@ -56,13 +56,13 @@ function PageRow({ title, calls }: PageRoles) {
           </tr>
         </thead>
         <tbody>
-          {calls.map(({ call, least }) => (
+          {calls.map(({ call, min_role }) => (
             <tr key={call} className={styles.row}>
               <th scope="row">{log.calls[call as keyof typeof log.calls] ?? call}</th>
               {role.map((one) => (
-                <td key={one} data-none={mayDo(one, least) ? undefined : ''}>
-                  {mayDo(one, least) ? <CheckIcon /> : '–'}
-                  <span className="visually-hidden">{mayDo(one, least) ? words.may : words.may_not}</span>
+                <td key={one} data-none={mayDo(one, min_role) ? undefined : ''}>
+                  {mayDo(one, min_role) ? <CheckIcon /> : '–'}
+                  <span className="visually-hidden">{mayDo(one, min_role) ? words.may : words.may_not}</span>
                 </td>
               ))}
             </tr>

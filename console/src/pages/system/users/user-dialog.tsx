@@ -1,4 +1,4 @@
-/** Adds a user, or changes one: name, role, and whether it may sign in. */
+/** Adds or changes a user: name, role, and whether they may sign in. */
 import { role as roles, type Role } from '@parking/contract/core/codes.ts'
 import { useId, useState } from 'react'
 import { sentenceOf } from '#src/core/errors.ts'
@@ -19,9 +19,9 @@ export function UserDialog({
   onClose,
   onAdded,
 }: {
-  /** A new one where there is none. */
+  /** The user to change; without one, a user is added. */
   user?: User
-  /** The last administrator keeps role and access. */
+  /** True for the last administrator, who keeps role and access. */
   last?: boolean
   onClose: () => void
   onAdded?: (username: string, password: string) => void

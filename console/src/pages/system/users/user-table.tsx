@@ -1,4 +1,4 @@
-/** The users, one row each; on a phone one card each. */
+/** The users as a table; on a phone each user is a card. */
 import { Ago } from '#src/time/ago.tsx'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { personName } from '#src/core/people.ts'

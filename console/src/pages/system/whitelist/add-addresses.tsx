@@ -1,6 +1,6 @@
 /**
- * Adds addresses, one or a pasted column. Each line is validated while typing; closing with content asks
- * (spec §5).
+ * Adds addresses: a single one or a pasted column. Each line is validated while the user types; closing with
+ * content asks for confirmation (spec §5).
  */
 import { useId, useState } from 'react'
 import { useDirty } from '#src/stores/dirty.ts'
@@ -151,7 +151,8 @@ export function AddAddresses({
 }
 
 /**
- * Addresses whose normal form differs from the typed one: a network by its first address, IPv6 in short form.
+ * Lists addresses whose normal form differs from the typed text: a network by its first address, IPv6 in
+ * short form.
  */
 function NormalForms({ lines }: { lines: readonly Line[] }) {
   const words = useWords('whitelist')

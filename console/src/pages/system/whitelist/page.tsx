@@ -79,7 +79,7 @@ export default function WhitelistPage() {
   )
 }
 
-/** The number of admitted addresses, and whether the user's own is one. */
+/** The number of admitted addresses, and whether the user's own address is one of them. */
 function State({ data: { list, caller = '' } }: { data: Whitelist }) {
   const words = useWords('whitelist')
   const access = accessOf(caller, list)

@@ -12,10 +12,10 @@ export type LineIssue =
   | { kind: 'comment_control' }
 
 export type Line = {
-  /** Counts from 1. */
+  /** Line number, from 1. */
   number: number
   text: string
-  /** In its normal form; as typed where it is invalid. */
+  /** The address in its normal form; as typed if it is invalid. */
   address: string
   comment: string
   issue?: LineIssue

@@ -1,6 +1,6 @@
 /**
- * Changes the whitelist. The device rejects a change that excludes the user, who may confirm it and repeat
- * it.
+ * Changes the whitelist. The device rejects a change that would exclude the user, who may then confirm and
+ * repeat it.
  */
 import { useState } from 'react'
 import type { Issue } from '@parking/contract/core/rules.ts'

@@ -1,6 +1,6 @@
 /**
- * Judges one sampled decision after another, blind: first the lot, then the plate. Nothing on the page says
- * what was decided or read.
+ * Lets the user judge sampled decisions one by one and blind: first the lot, then the plate. The page shows
+ * neither what the device decided nor what it read.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LotAnswer, PlateAnswer } from '@parking/contract/accuracy/accuracy-words.ts'
@@ -63,7 +63,7 @@ export function JudgeDesk() {
 type Props = {
   sample: Sample
   waiting: number
-  /** The next sample is on its way. */
+  /** True while the next sample loads. */
   busy: boolean
   onDone: () => void
   onSkip: (sample_id: number) => void
@@ -73,20 +73,20 @@ function OneSample({ sample, waiting, busy, onDone, onSkip }: Props) {
   const words = useWords('accuracy')
   const { sample_id, picture, lot } = sample
   const [plate, setPlate] = useState<Plate>()
-  const took = useLookTime()
+  const elapsedMs = useElapsedMs()
   const judging = useChange('/api/parking/judge_accuracy_sample')
   const reading = useChange('/api/parking/judge_accuracy_plate')
   const blocked = busy || judging.running || plate !== undefined
 
   async function judge(answer: LotAnswer) {
     if (blocked) return
-    const done = await judging.run({ sample_id, lot: answer, took_ms: took() })
-    // A judgement of another user came first: the next sample is shown, and the toast says why.
+    const done = await judging.run({ sample_id, lot: answer, took_ms: elapsedMs() })
+    // If another user judged this sample first, the next sample is shown and the toast gives the reason.
     if (done?.plate) setPlate(done.plate)
     else onDone()
   }
   async function judgePlate(answer: PlateAnswer, plate_number: string) {
-    const done = await reading.run({ sample_id, answer, plate_number, took_ms: took() })
+    const done = await reading.run({ sample_id, answer, plate_number, took_ms: elapsedMs() })
     if (done) onDone()
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -152,14 +152,14 @@ function OneSample({ sample, waiting, busy, onDone, onSkip }: Props) {
   )
 }
 
-/** The milliseconds since it was last asked, or since the component appeared. */
-function useLookTime(): () => number {
+/** Returns a function that gives the milliseconds since its last call, or since the component was mounted. */
+function useElapsedMs(): () => number {
   const since = useRef(0)
   useEffect(() => void (since.current = performance.now()), [])
   return () => {
     const now = performance.now()
-    const took = Math.round(now - since.current)
+    const elapsed = Math.round(now - since.current)
     since.current = now
-    return took
+    return elapsed
   }
 }

@@ -1,4 +1,4 @@
-/** The second question: the plate as the user reads it, without what the device read. */
+/** The second question of a sample: the user types the plate without seeing what the device read. */
 import { useId, useState, type FormEvent } from 'react'
 import type { PlateAnswer } from '@parking/contract/accuracy/accuracy-words.ts'
 import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
@@ -8,7 +8,7 @@ import styles from './judge.module.css'
 
 type Props = {
   plate: { url: string; width: number; height: number }
-  /** The device refused what was typed. */
+  /** True if the device rejected the plate that was typed. */
   error: boolean
   busy: boolean
   onJudge: (answer: PlateAnswer, plate_number: string) => void

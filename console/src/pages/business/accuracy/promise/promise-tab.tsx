@@ -1,4 +1,4 @@
-/** The threshold of automatic upload that the judged sample supports for an error rate, and its cost. */
+/** The auto-upload threshold that the judged sample supports for a promised error rate, and what it costs. */
 import { queryClient, useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -11,7 +11,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { StepTable } from './step-table.tsx'
 import styles from './promise.module.css'
 
-const promises = [0.1, 0.3, 0.5, 1, 2, 3, 5, 10]
+const promised_percents = [0.1, 0.3, 0.5, 1, 2, 3, 5, 10]
 
 export function PromiseTab() {
   const words = useWords('accuracy')
@@ -65,9 +65,9 @@ export function PromiseTab() {
                 void promising.run({ max_wrong_percent: Number(event.currentTarget.value) })
               }
             >
-              {(promises.includes(max_wrong_percent)
-                ? promises
-                : [...promises, max_wrong_percent].toSorted((a, b) => a - b)
+              {(promised_percents.includes(max_wrong_percent)
+                ? promised_percents
+                : [...promised_percents, max_wrong_percent].toSorted((a, b) => a - b)
               ).map((one) => (
                 <option key={one} value={one}>
                   {one}%

@@ -1,4 +1,7 @@
-/** The tested thresholds from strict to loose: what was judged, what it supports, what it costs. */
+/**
+ * The tested thresholds from strict to loose: the decisions that were judged, whether they support the
+ * threshold, and the checks it costs.
+ */
 import type { AnswerAt } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'
 import { TableHead } from '#src/tables/table-head.tsx'

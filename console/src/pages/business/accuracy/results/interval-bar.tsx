@@ -1,4 +1,7 @@
-/** An interval on a scale from 0, with the measured rate as a mark and the promise as a line. For the eye. */
+/**
+ * An interval on a scale from 0, with the measured rate as a mark and the promise as a line. Hidden from
+ * screen readers, which read the figures next to it.
+ */
 import type { Measured } from './measured.ts'
 import styles from './results.module.css'
 

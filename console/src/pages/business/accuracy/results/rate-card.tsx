@@ -1,4 +1,4 @@
-/** One figure of the whole device: rate, interval, and what it says of the promise. */
+/** One error rate of the whole device: the rate, its interval, and whether the promise is kept. */
 import { useWords } from '#src/core/words.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { IntervalBar } from './interval-bar.tsx'

@@ -1,4 +1,7 @@
-/** The rates of each camera, lot or hour on one scale, so that rows compare. On a phone each is a card. */
+/**
+ * Error rates per camera, lot or hour, on one scale so that rows can be compared. On a phone each row is a
+ * card.
+ */
 import type { AccuracyBy } from '@parking/contract/accuracy/accuracy-words.ts'
 import { useWords } from '#src/core/words.ts'
 import { TableHead } from '#src/tables/table-head.tsx'

@@ -1,4 +1,4 @@
-/** Error rates with their intervals: three figures of the whole device, then a row for each group. */
+/** Error rates with their intervals: three rates of the whole device, then a row for each group. */
 import { accuracy_by } from '@parking/contract/accuracy/accuracy-words.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'

@@ -1,4 +1,4 @@
-/** Which share of the decisions is drawn. Saved as soon as another one is chosen. */
+/** Selects the share of decisions that is sampled. A change is saved at once. */
 import { queryClient, useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'

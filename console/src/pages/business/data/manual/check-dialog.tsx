@@ -133,7 +133,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** By number or camera, ignoring case; numbers that start with the text come first. */
+/** Finds lots by number or camera, ignoring case; numbers that start with the text come first. */
 function matchingLots(list: readonly Lot[], typed: string): Lot[] {
   const text = typed.trim().toLowerCase()
   return list

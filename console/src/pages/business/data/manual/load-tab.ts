@@ -1,4 +1,4 @@
-/** The tabs of the page: which one is open, and the modules of those that are loaded when they are opened. */
+/** The tabs of the page: which tab is open, and the tab modules, each loaded when its tab is opened. */
 import type { ComponentType } from 'react'
 
 const tabs = ['log', 'check', 'ledger'] as const
@@ -7,7 +7,7 @@ type Loaded = Exclude<Tab, 'log'>
 
 const loaded: { [T in Loaded]?: ComponentType } = {}
 
-/** Anything invalid in a typed address is the first tab. */
+/** The tab that the URL selects; the first tab if the value is invalid. */
 export const tabIn = (search: URLSearchParams): Tab => tabs.find((tab) => tab === search.get('tab')) ?? 'log'
 
 /** Loads the module of the tab that the URL selects. */

@@ -1,7 +1,6 @@
 /**
- * Manual checks: the log of past checks (spec §2 "manual / second-image log") and the queue of events that
- * need one
- * (docs/decisions/0022).
+ * Manual checks: the log of past checks (spec §2 "manual / second-image log"), the queue of events that need
+ * one (docs/decisions/0022), and the ledger of checks.
  */
 import { createElement, useState, type ReactNode } from 'react'
 import { EventLog } from '#src/events/list/event-log.tsx'
@@ -18,7 +17,7 @@ import { CheckDialog } from './check-dialog.tsx'
 import { loadedTab, loadTab, tabIn } from './load-tab.ts'
 import styles from './manual.module.css'
 
-/** The router awaits the open tab before it shows it (router.tsx). */
+/** The router awaits this before it shows the page, so that the open tab is loaded (router.tsx). */
 export const ready = loadTab
 
 export default function ManualChecks() {
@@ -98,7 +97,7 @@ export default function ManualChecks() {
   )
 }
 
-/** The number of events that need a check; hidden where there are none or the device lacks the call. */
+/** Number of events that need a check; hidden if there are none or the device lacks the call. */
 function Count() {
   const words = useWords('checks')
   const { data } = useCall('/api/parking/event_check_queue', { limit: 0 }, { every: 30_000 })

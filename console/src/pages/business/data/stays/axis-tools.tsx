@@ -1,4 +1,4 @@
-/** The line above the axis: day, car park, search, zoom, and the three ways to see the stays. */
+/** The toolbar above the axis: the view (axis, irregular stays, table), day, car park, search and zoom. */
 import type { RefObject } from 'react'
 import { useWords } from '#src/core/words.ts'
 import type { Day } from './axis/axis-model.ts'
@@ -6,7 +6,7 @@ import { DayBar } from './day-bar.tsx'
 import { StaySearch } from './stay-search.tsx'
 import styles from './axis-tools.module.css'
 
-/** The hours that fill the width. */
+/** Zoom levels: the number of hours that fill the width. */
 export const zooms = [24, 12, 6, 3, 1] as const
 export type Zoom = (typeof zooms)[number]
 export const zoomIn = (search: URLSearchParams): Zoom =>

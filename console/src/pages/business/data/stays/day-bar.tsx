@@ -1,4 +1,4 @@
-/** The day that is shown: the day before and after, today, and a calendar with the days that have events. */
+/** Selects the day: previous, next, today, or from a calendar that marks the days with events. */
 import { useEventDays } from '#src/events/filter/use-event-days.ts'
 import { useWords } from '#src/core/words.ts'
 import { Calendar } from '#src/time/range/calendar.tsx'

@@ -1,4 +1,4 @@
-/** What the shapes of the axis mean: each drawn as on the axis. */
+/** The legend of the axis: its shapes, drawn as on the axis, and what they mean. */
 import { useWords } from '#src/core/words.ts'
 import styles from './legend.module.css'
 

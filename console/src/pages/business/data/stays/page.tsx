@@ -1,6 +1,6 @@
 /**
- * The time axis (docs/stays.md): a day of all lots, the stay in focus beside it, irregular stays, a table.
- * Day, filter, zoom and stay are in the address.
+ * The stays page (docs/stays.md): a day of all lots as a time axis or a table, the list of irregular stays,
+ * and the selected stay next to them. Day, filter, zoom and stay are in the URL.
  */
 import { irregularities } from '@parking/contract/stays/stay-marks.ts'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -26,7 +26,7 @@ import { StayPanel } from './panel/stay-panel.tsx'
 import { StayTable } from './stay-table.tsx'
 import styles from './page.module.css'
 
-const [every_ms, past_ms] = [10_000, 60_000]
+const [today_poll_ms, past_poll_ms] = [10_000, 60_000]
 const hover_pause_ms = 90
 
 export default function Stays() {
@@ -37,7 +37,7 @@ export default function Stays() {
   const [view, zoom] = [viewIn(search), zoomIn(search)]
   const chosen = Number(search.get('stay') ?? '') || undefined
   const uuid = search.get('uuid') ?? undefined
-  // A link to an event or a stay says no day: the stay does.
+  // A link to an event or a stay has no day, so the page takes the day from the stay.
   const linked = useCall('/api/parking/stay_detail', uuid === undefined ? { stay: chosen ?? 1 } : { uuid }, {
     enabled: uuid !== undefined || (chosen !== undefined && !search.has('day')),
   })
@@ -50,7 +50,7 @@ export default function Stays() {
   const query = useCall(
     '/api/parking/stay_day',
     { day },
-    { keep: true, large: true, every: day === today ? every_ms : past_ms },
+    { keep: true, large: true, every: day === today ? today_poll_ms : past_poll_ms },
   )
   const { data } = query
   const axis = useMemo(() => data && axisOf(data, park), [data, park])
@@ -63,7 +63,7 @@ export default function Stays() {
   )
   const input = useRef<HTMLInputElement>(null)
   const go = (changes: UrlChanges, replace = true) => change(changes, { replace, keepPage: true })
-  // With its day: a stay that began before it would open its own.
+  // The day is set too: without it, a stay that began earlier would open its own day.
   const choose = (stay: number | undefined) =>
     go({ stay, day: stay === undefined && day === today ? undefined : day })
   const onKey = (what: -1 | 1 | 'in' | 'out' | 'search') => {
@@ -88,7 +88,7 @@ export default function Stays() {
   const panel = (
     <StayPanel
       query={shown === undefined ? undefined : detail}
-      // Keys must not repair the stay that was shown before.
+      // Keys must not repair the stay that was shown before this one.
       chosen={chosen !== undefined && detail.data?.stay === chosen}
       onClose={() => choose(undefined)}
     />
@@ -183,7 +183,7 @@ const capped = (day: string, today: string): string => (day > today ? today : da
 const dayIn = (search: URLSearchParams): string | undefined =>
   /^\d{4}-\d{2}-\d{2}$/.test(search.get('day') ?? '') ? (search.get('day') ?? undefined) : undefined
 
-/** The stay under the pointer once it rests; the chosen one where it rests on none. */
+/** The stay under the pointer once the pointer rests; the chosen stay if it rests on none. */
 function useSettledStay(stay: number | undefined, hovered: number | undefined): number | undefined {
   const wanted = hovered ?? stay
   const [settled, setSettled] = useState(wanted)

@@ -1,6 +1,6 @@
 /**
  * Finds a stay by a part of its plate, or by lot and time of the shown day ("A01 14:30"). A combobox (ARIA):
- * Enter takes the first, arrows another.
+ * Enter takes the first result, arrow keys choose another.
  */
 import {
   useEffect,
@@ -28,7 +28,7 @@ type Props = {
 }
 
 const pause_ms = 200
-const most = 8
+const max_results = 8
 
 export function StaySearch({ day, lot_nos, input, onFound }: Props) {
   const words = useWords('stays')
@@ -36,12 +36,12 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const [open, setOpen] = useState(false)
-  const asked = useSettled(typed.trim())
-  const body = bodyOf(asked, day, lot_nos)
+  const searched = useSettled(typed.trim())
+  const body = bodyOf(searched, day, lot_nos)
   const query = useCall('/api/parking/find_stays', body ?? { limit: 1 }, { enabled: body !== undefined })
-  const current = asked === typed.trim()
+  const current = searched === typed.trim()
   const list = body && current ? query.data?.list : undefined
-  // Enter before the answer is there: the first result is taken when it comes.
+  // Set when Enter is pressed before the answer arrives: the first result is then taken on arrival.
   const waiting = useRef(false)
   const arrive = useEffectEvent(() => {
     if (!waiting.current || !list) return
@@ -117,7 +117,7 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
                   onPointerDown={(event) => event.preventDefault()}
                   onClick={() => take(index)}
                 >
-                  <PlateChip number={stay.plate_number} color="unknown" small mark={asked} similar />
+                  <PlateChip number={stay.plate_number} color="unknown" small mark={searched} similar />
                   <b>{stay.identity.lot_no}</b>
                   <span>{stampSpan(stay.begin_str, stay.end_str, words)}</span>
                 </div>
@@ -138,7 +138,7 @@ function dayOf({ begin_str, end_str }: { begin_str: string; end_str: string }, d
   return from <= day && day <= to ? day : from
 }
 
-/** What is asked for a text; undefined while it is too short. */
+/** The request body for a search text; undefined while the text is too short. */
 export function bodyOf(
   text: string,
   day: string,
@@ -147,9 +147,9 @@ export function bodyOf(
   const [, lot, time] = /^(\S+)\s+(\d{1,2}:\d{2})$/.exec(text) ?? []
   const lot_no = lot_nos.find((one) => one.toLowerCase() === (lot ?? text).toLowerCase())
   if (lot_no !== undefined && time !== undefined)
-    return { lot_no, time: `${day} ${time.padStart(5, '0')}:00`, limit: most }
-  if (lot_no !== undefined) return { lot_no, day, limit: most }
-  return text.length >= 2 && text.length <= 32 ? { plate_number: text, limit: most } : undefined
+    return { lot_no, time: `${day} ${time.padStart(5, '0')}:00`, limit: max_results }
+  if (lot_no !== undefined) return { lot_no, day, limit: max_results }
+  return text.length >= 2 && text.length <= 32 ? { plate_number: text, limit: max_results } : undefined
 }
 
 function useSettled(text: string): string {

@@ -1,4 +1,4 @@
-/** The stays of the day as a table, for who does not see the axis, and for reading long lists. */
+/** The stays of the day as a table, for users who cannot see the axis and for reading long lists. */
 import { markBit, type StayMark } from '@parking/contract/stays/stay-marks.ts'
 import { useState } from 'react'
 import { useWords } from '#src/core/words.ts'

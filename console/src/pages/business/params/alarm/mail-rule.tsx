@@ -1,5 +1,5 @@
 /**
- * Which alarms are mailed, in which language and how often; each kind says when it is raised and when it
+ * Which alarms are mailed, in which language and how often; each kind explains when it is raised and when it
  * ends.
  */
 import {

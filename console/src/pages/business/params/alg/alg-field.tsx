@@ -1,4 +1,7 @@
-/** One field of the algorithm: its meaning and control, its value on the safe range, more or less of it. */
+/**
+ * One field of the algorithm: its meaning and control, its value on the safe range, and the effects of more
+ * or less.
+ */
 import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/core/codes.ts'
 import type { KeyboardEvent } from 'react'
 import { Field } from '#src/forms/field.tsx'
@@ -20,7 +23,7 @@ export function AlgField({ name, wide }: { name: AlgName; wide: boolean }) {
   const safe = safe_ranges[name]
   const changed = useModelAfterPaint(() => model.raw(name) !== model.rawBegan(name))
 
-  /** Arrows in the text do what the slider does for a pointer. */
+  /** Arrow keys in the text field change the value, as the slider does for a pointer. */
   function step(event: KeyboardEvent) {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     if (by === undefined || !safe || locked !== undefined) return
@@ -48,7 +51,7 @@ export function AlgField({ name, wide }: { name: AlgName; wide: boolean }) {
           name={name}
           label={text.label}
           was
-          hint={safe ? <Range name={name} safe={safe} /> : <Chosen name={name} />}
+          hint={safe ? <RangeHint name={name} safe={safe} /> : <OptionHint name={name} />}
         />
       )}
       {safe && <SafeSlider name={name} label={text.label} safe={safe} />}
@@ -78,8 +81,8 @@ function ChargeMode({ text }: { text: Text }) {
   return <ChoiceCards name="charge_mode" label={text.label} means={text.means} cards={cards} />
 }
 
-/** What may be entered, or that the value is allowed but unusual. */
-function Range({ name, safe: [least, most] }: { name: AlgName; safe: SafeRange }) {
+/** The range of the field, or a note that the value is allowed but unusual. */
+function RangeHint({ name, safe: [min, max] }: { name: AlgName; safe: SafeRange }) {
   const words = useWords('alg')
   const { model } = useForm()
   const kind = model.kindOf(name)
@@ -88,14 +91,14 @@ function Range({ name, safe: [least, most] }: { name: AlgName; safe: SafeRange }
     useModelAfterPaint(() => model.raw(name)),
   )
   const unit = useUnit()(kind)
-  if (typeof value === 'number' && (value < least || value > most))
-    return <span className={styles.unusual}>{words.unusual(`${least} – ${most}`, unit)}</span>
+  if (typeof value === 'number' && (value < min || value > max))
+    return <span className={styles.unusual}>{words.unusual(`${min} – ${max}`, unit)}</span>
   const [from, to] = 'least' in kind ? [kind.least ?? 0, kind.most ?? 0] : [0, 0]
-  return words.range(`${least} – ${most}`, `${from} – ${to}`, unit)
+  return words.range(`${min} – ${max}`, `${from} – ${to}`, unit)
 }
 
 /** The effect of the selected option. */
-function Chosen({ name }: { name: AlgName }) {
+function OptionHint({ name }: { name: AlgName }) {
   const words = useWords('alg')
   const value = Number(useModelAfterPaint((model) => model.raw(name)))
   switch (name) {

@@ -1,4 +1,4 @@
-/** One group: its fields in two columns, and the advanced ones folded below, with their present values. */
+/** One group of fields in two columns; its advanced fields are folded below, with their current values. */
 import { useState } from 'react'
 import { useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
 import { useFieldText } from '#src/forms/field-text.ts'
@@ -11,7 +11,7 @@ import { safe_ranges, type AlgGroup, type AlgName } from './alg-groups.ts'
 import { groupId } from './alg-index.tsx'
 import styles from './alg.module.css'
 
-/** `unfolded`: while a search shows only what it found. */
+/** `unfolded`: true during a search, which shows only the matching fields. */
 export function AlgGroupSection({ group, unfolded }: { group: AlgGroup; unfolded: boolean }) {
   const words = useWords('alg')
   return (
@@ -22,7 +22,7 @@ export function AlgGroupSection({ group, unfolded }: { group: AlgGroup; unfolded
   )
 }
 
-/** Numbers stand side by side; a choice, a switch and a number without a neighbour take the whole width. */
+/** Numbers are side by side; a choice, a switch and a number without a neighbour take the whole width. */
 function Cells({ names }: { names: readonly AlgName[] }) {
   if (names.length === 0) return null
   const numbers = names.filter((name) => safe_ranges[name])

@@ -6,8 +6,8 @@ import type { Areas } from '#src/locales/areas.ts'
 
 export type AlgName = keyof Areas['alg']['fields']
 type GroupName = keyof Areas['alg']['groups']
-/** Both ends included. */
-export type SafeRange = readonly [least: number, most: number]
+/** Both ends inclusive. */
+export type SafeRange = readonly [min: number, max: number]
 
 export type AlgGroup = {
   name: GroupName

@@ -1,4 +1,4 @@
-/** The groups at the left: where the page is, and how many fields of each group are changed. */
+/** The index on the left: marks the group in view and counts the changed fields of each group. */
 import { useEffect, useState } from 'react'
 import { useModelAfterPaint } from '#src/forms/form-context.ts'
 import { useWords } from '#src/core/words.ts'
@@ -53,7 +53,7 @@ function IndexRow({ group, here, onGo }: { group: AlgGroup; here: boolean; onGo:
   )
 }
 
-/** The group at the top of the window; a press on the index decides until the next scroll. */
+/** The group at the top of the window; a click in the index takes precedence until the next scroll. */
 function useGroupInView(groups: readonly AlgGroup[]) {
   const names = groups.map(({ name }) => name).join(' ')
   const [here, setHere] = useState<string | undefined>(groups[0]?.name)

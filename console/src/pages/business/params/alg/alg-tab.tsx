@@ -32,7 +32,7 @@ export function AlgTab() {
       tools={
         <>
           <ReplayButton labels={labels} />
-          <Find typed={typed} onType={setTyped} />
+          <FieldSearch typed={typed} onType={setTyped} />
         </>
       }
     >
@@ -77,7 +77,7 @@ function Groups({ typed, onClear }: { typed: string; onClear: () => void }) {
   )
 }
 
-/** Fields of a mode appear with it; they keep their value otherwise. */
+/** Fields of a mode are shown only while the mode is on; their values are kept while they are hidden. */
 function useApplies(): (name: AlgName) => boolean {
   const timed = useModelAfterPaint((model) => String(model.raw('timer_mode')) !== '0')
   const motor = useModelAfterPaint((model) => model.raw('motor_det') === true)
@@ -85,7 +85,7 @@ function useApplies(): (name: AlgName) => boolean {
     name === 'timer_seconds' ? timed : name === 'motor_mode' || name === 'motor_min_seconds' ? motor : true
 }
 
-function Find({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+function FieldSearch({ typed, onType }: { typed: string; onType: (text: string) => void }) {
   const words = useWords('alg')
   return (
     <span className={styles.find}>
@@ -102,7 +102,7 @@ function Find({ typed, onType }: { typed: string; onType: (text: string) => void
         onKeyDown={(event) => {
           if (event.key === 'Escape') onType('')
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // To the first field that is found; the form is not saved by this key.
+          // Moves the focus to the first match; this key must not save the form.
           event.preventDefault()
           document.querySelector<HTMLElement>('[data-alg-field] :is(input, select)')?.focus()
         }}

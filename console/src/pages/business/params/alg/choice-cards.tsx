@@ -1,4 +1,4 @@
-/** A choice of few options as cards, each with its effect, so that all of them can be compared. */
+/** A choice between a few options as cards, each with its effect, so that all of them can be compared. */
 import { FieldMarks } from '#src/forms/field-marks.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import styles from './choice-cards.module.css'

@@ -1,6 +1,6 @@
 /**
- * A slider whose safe range fills the middle half, with a tick at the value that was saved. For pointers; the
- * text beside it holds the same value and is what the keyboard reaches.
+ * A slider whose safe range fills the middle half, with a tick at the saved value. Only for pointers;
+ * keyboard users edit the same value in the text field next to it.
  */
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { valueOf } from '#src/forms/values.ts'
@@ -16,8 +16,8 @@ export function SafeSlider({ name, label, safe }: { name: string; label: string;
   const kind = model.kindOf(name)
   const text = useFieldValue(name)
   const [value, saved] = [valueOf(kind, text), valueOf(kind, model.rawBegan(name))]
-  const [least, most] = 'least' in kind ? [kind.least ?? 0, kind.most ?? 1] : [0, 1]
-  const scale = scaleOf([least, ...safe, most])
+  const [min, max] = 'least' in kind ? [kind.least ?? 0, kind.most ?? 1] : [0, 1]
+  const scale = scaleOf([min, ...safe, max])
   const round = (number: number) =>
     kind.kind === 'decimal'
       ? Math.round(number * 100) / 100
@@ -53,10 +53,10 @@ export function SafeSlider({ name, label, safe }: { name: string; label: string;
   )
 }
 
-/** Three straight parts: a quarter below the safe range, half for it, a quarter above. */
+/** A scale of three linear parts: a quarter below the safe range, half for it, a quarter above. */
 function scaleOf(values: readonly [number, number, number, number]) {
   const places = [0, 0.25, 0.75, 1] as const
-  const across = (from: readonly number[], to: readonly number[], x: number): number => {
+  const interpolate = (from: readonly number[], to: readonly number[], x: number): number => {
     const part = x <= (from[1] ?? 0) ? 0 : x <= (from[2] ?? 0) ? 1 : 2
     const [a = 0, b = 0] = from.slice(part)
     const [c = 0, d = 0] = to.slice(part)
@@ -64,7 +64,7 @@ function scaleOf(values: readonly [number, number, number, number]) {
     return c + share * (d - c)
   }
   return {
-    placeOf: (value: number) => across(values, places, value),
-    valueAt: (place: number) => across(places, values, place),
+    placeOf: (value: number) => interpolate(values, places, value),
+    valueAt: (place: number) => interpolate(places, values, place),
   }
 }

@@ -1,4 +1,4 @@
-/** The result of an import: what changed, how to revert it, and what still has to be filled in. */
+/** The result of an import: what changed, how to revert it, and what still has to be entered. */
 import { Link } from 'react-router'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
@@ -6,7 +6,7 @@ import { useWords } from '#src/core/words.ts'
 import styles from './config-document.module.css'
 import type { Applied } from './config-document-import.tsx'
 
-export function Done({
+export function ImportDone({
   applied: { snapshot, applied, needs_password },
   onOther,
 }: {

@@ -1,4 +1,4 @@
-/** Exports the configuration to a file: says what it contains, and asks how to treat secrets. */
+/** Exports the configuration to a file: shows what the file contains and asks how to treat secrets. */
 import { code } from '@parking/contract/core/codes.ts'
 import {
   document_sections,
@@ -37,12 +37,12 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
       setTyped({ passphrase: '', repeat: '' })
     },
   })
-  const good = {
+  const met = {
     length: lengthIsGood(typed.passphrase),
     different: passphraseIssue(typed.passphrase) === undefined,
     repeat: typed.passphrase !== '' && typed.passphrase === typed.repeat,
   }
-  const ready = way === 'left_out' || Object.values(good).every(Boolean)
+  const ready = way === 'left_out' || Object.values(met).every(Boolean)
   const refusal = issues.find(({ field }) => field === 'passphrase')
 
   function choose(wanted: Way) {
@@ -129,7 +129,7 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
                 aria-describedby={`${id}-rules`}
               />
             </div>
-            <PasswordRules id={`${id}-rules`} rules={words.rules} good={good} />
+            <PasswordRules id={`${id}-rules`} rules={words.rules} good={met} />
             <p className="note">{words.forgotten}</p>
           </div>
         )}
@@ -170,7 +170,7 @@ const lengthIsGood = (text: string): boolean => {
   return length >= passphrase_length.min && length <= passphrase_length.max
 }
 
-/** The answer holds the file's content; only the browser makes a file of it. */
+/** Saves the content of the answer as a file; only the browser can do that. */
 function save({ file_name, content }: AnswerAt<'/api/parking/export_document'>): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
   const link = document.createElement('a')

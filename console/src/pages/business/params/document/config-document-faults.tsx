@@ -1,4 +1,4 @@
-/** The errors of a file, each with its place in words. */
+/** The errors of a file, each with its location in words. */
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { document_sections } from '@parking/contract/config-document/config-document-rules.ts'
 import { sentenceOf } from '#src/core/errors.ts'
@@ -49,8 +49,8 @@ export function FaultList({
 }
 
 /**
- * `sections.scenes.list.0.lots.1.lot_no` as "场景与车位 › 第 1 条 › 车位 › 第 2 条 › 车位编号"; empty for the file as a
- * whole.
+ * Renders `sections.scenes.list.0.lots.1.lot_no` as "场景与车位 › 第 1 条 › 车位 › 第 2 条 › 车位编号"; empty for the file
+ * as a whole.
  */
 function usePlace(): (path: string) => string {
   const words = useWords('config_document')

@@ -13,7 +13,7 @@ import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { Previewed } from './config-document-change.tsx'
 import styles from './config-document.module.css'
-import { Done } from './config-document-done.tsx'
+import { ImportDone } from './config-document-done.tsx'
 import { FaultList } from './config-document-faults.tsx'
 import { Preview } from './config-document-preview.tsx'
 
@@ -22,7 +22,7 @@ type File = { name: string; content: string; bytes: number }
 type FileError = { kind: 'several' | 'empty' | 'unreadable' } | { kind: 'large'; bytes: number }
 type State =
   | { kind: 'none'; wrong?: FileError }
-  /** Being checked, or refused, as the call's state says. */
+  /** Being checked or refused, depending on the state of the call. */
   | { kind: 'picked'; file: File }
   | { kind: 'previewed'; file: File; file_preview: Previewed }
   | { kind: 'done'; applied: Applied }
@@ -32,9 +32,9 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
   const words = all.import
   const [state, setState] = useState<State>({ kind: 'none' })
   const preview = useChange('/api/parking/preview_import', { quiet: true })
-  const most = bytesText(document_bytes)
+  const max_size = bytesText(document_bytes)
 
-  async function take(files: FileList | null) {
+  async function readFile(files: FileList | null) {
     const [file, another] = files ?? []
     if (!file) return
     if (another) return setState({ kind: 'none', wrong: { kind: 'several' } })
@@ -53,7 +53,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
   }
 
   function leave() {
-    // Its secrets need not stay in the device's memory; where this call fails they expire.
+    // The device need not keep the file's secrets in memory; if this call fails, they expire.
     if (state.kind === 'previewed')
       void call('/api/parking/forget_import', { token: state.file_preview.token }, { quiet: true }).catch(
         () => undefined,
@@ -62,7 +62,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
   }
 
   function describeError(wrong: FileError): string {
-    return wrong.kind === 'large' ? words.large(bytesText(wrong.bytes), most) : words[wrong.kind]
+    return wrong.kind === 'large' ? words.large(bytesText(wrong.bytes), max_size) : words[wrong.kind]
   }
 
   return (
@@ -70,9 +70,9 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
       {state.kind === 'none' && (
         <DropFile
           locked={locked}
-          words={{ title: words.title, drop: words.drop, pick: words.pick, limit: words.limit(most) }}
+          words={{ title: words.title, drop: words.drop, pick: words.pick, limit: words.limit(max_size) }}
           accept=".json,application/json"
-          onFiles={(files) => void take(files)}
+          onFiles={(files) => void readFile(files)}
           wrong={state.wrong && describeError(state.wrong)}
         />
       )}
@@ -111,7 +111,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
           }}
         />
       )}
-      {state.kind === 'done' && <Done applied={state.applied} onOther={leave} />}
+      {state.kind === 'done' && <ImportDone applied={state.applied} onOther={leave} />}
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-/** The passphrase of a file with encrypted secrets. The file can be imported without it. */
+/** Asks for the passphrase of a file with encrypted secrets. The file can be imported without it. */
 import { useId, useState } from 'react'
 import { sentenceOf } from '#src/core/errors.ts'
 import { useChange } from '#src/core/queries.ts'

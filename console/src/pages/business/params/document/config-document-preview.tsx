@@ -1,4 +1,7 @@
-/** What a file would change: its origin, warnings, and each section with its changes, selected one by one. */
+/**
+ * Previews what a file would change: its origin, warnings, and each section with its changes, to be selected
+ * one by one.
+ */
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -37,13 +40,13 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
   const picked = rows.filter(({ section }) => chosen.includes(section))
   const total = picked.reduce((sum, row) => sum + row.total, 0)
 
-  async function go() {
+  async function applySelected() {
     const [shut_out, clock] = [
       picked.some(({ section }) => section === 'whitelist') &&
         file_preview.warnings.some(({ warning }) => warning === 'shut_out'),
       chosen.includes('time'),
     ]
-    const harsh =
+    const dangerous =
       shut_out ||
       file_preview.warnings.some(
         ({ warning, section }) =>
@@ -68,7 +71,7 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
         </p>
       </div>
     )
-    if (!(await confirm({ title: words.ask(total), body, confirm: words.confirm, danger: harsh }))) return
+    if (!(await confirm({ title: words.ask(total), body, confirm: words.confirm, danger: dangerous }))) return
     await apply.run({
       token: file_preview.token,
       sections: chosenOf(picked.map(({ section }) => section)),
@@ -145,7 +148,7 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
             variant="primary"
             why={picked.length === 0 ? words.why_none : undefined}
             busy={apply.running}
-            onPress={() => void go()}
+            onPress={() => void applySelected()}
           >
             {words.go}
           </WhyButton>

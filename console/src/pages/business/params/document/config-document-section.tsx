@@ -7,19 +7,19 @@ import { ChangeLine, type Difference, type PreviewedSection } from './config-doc
 import styles from './config-document-preview.module.css'
 
 /** Number of changes shown before "show all". */
-const shown_at_first = 8
-/** A section with this many changes or fewer is expanded. */
-const few = 5
+const initial_count = 8
+/** Sections with at most this many changes are expanded at first. */
+const max_expanded = 5
 
 type Props = { row: PreviewedSection; checked: boolean; onCheck: (on: boolean) => void }
 
 export function SectionRow({ row: { section, total, changes, needs }, checked, onCheck }: Props) {
   const words = useWords('config_document')
-  const [open, setOpen] = useState(total <= few)
+  const [open, setOpen] = useState(total <= max_expanded)
   const [all, setAll] = useState(false)
   const id = useId()
   const name = words.sections[section]
-  const shown = all ? changes : changes.slice(0, shown_at_first)
+  const shown = all ? changes : changes.slice(0, initial_count)
   const hidden = changes.length - shown.length
   return (
     <div className={styles.section} data-checked={checked || undefined}>
@@ -67,7 +67,7 @@ export function SectionRow({ row: { section, total, changes, needs }, checked, o
               </ul>
             </div>
           ))}
-          {(hidden > 0 || all) && changes.length > shown_at_first && (
+          {(hidden > 0 || all) && changes.length > initial_count && (
             <Button variant="quiet" onClick={() => setAll(!all)}>
               {all ? words.import.less : words.import.more(hidden)}
             </Button>

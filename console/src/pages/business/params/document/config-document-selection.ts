@@ -5,17 +5,17 @@ import type { Previewed } from './config-document-change.tsx'
 export type SelectedSections = readonly DocumentSection[]
 
 /**
- * Not selected by default: another device's identity, which must be unique on the platform, and changes that
- * lock users out.
+ * Not selected by default: the identity of another device, which must be unique on the platform, and changes
+ * that lock users out.
  */
 export function initialSelection({ sections, warnings }: Previewed): SelectedSections {
-  const left = new Set(
+  const excluded = new Set(
     warnings.flatMap(({ warning, section }) =>
       (warning === 'other_device' || warning === 'shut_out') && section !== null ? [section] : [],
     ),
   )
   return sections
-    .filter(({ section, importable, total }) => importable && total > 0 && !left.has(section))
+    .filter(({ section, importable, total }) => importable && total > 0 && !excluded.has(section))
     .map(({ section }) => section)
 }
 

@@ -7,7 +7,7 @@ import { useFieldName } from './use-document-words.ts'
 
 type Warning = Previewed['warnings'][number]
 /** Warnings about data that would be removed. */
-const grave: readonly Warning['warning'][] = [
+const severe: readonly Warning['warning'][] = [
   'shut_out',
   'mode_clears_scenes',
   'cameras_removed',
@@ -51,10 +51,10 @@ export function Warnings({ file_preview: { warnings } }: { file_preview: Preview
       <ul>
         {warnings
           .toSorted(
-            (one, other) => Number(grave.includes(other.warning)) - Number(grave.includes(one.warning)),
+            (one, other) => Number(severe.includes(other.warning)) - Number(severe.includes(one.warning)),
           )
           .map((one, at) => {
-            const bad = grave.includes(one.warning)
+            const bad = severe.includes(one.warning)
             return (
               <li key={at} data-tone={bad ? 'bad' : 'warn'}>
                 {bad ? <WarnIcon /> : <InfoIcon />}

@@ -1,6 +1,5 @@
 /**
- * Labels of a document's sections and fields: those of the history where it has them, otherwise this tab's
- * own.
+ * Labels of a document's sections and fields: the history's labels if it has them, otherwise this tab's own.
  */
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useCallback } from 'react'
@@ -10,8 +9,8 @@ import { useValueText, type Section } from '../labels/field-labels.ts'
 
 export type Scalar = string | number | boolean | null
 
-/** The history's section of a document section; undefined where there is none. */
-const known: { readonly [Name in DocumentSection]?: Section } = {
+/** The history section for a document section; undefined if there is none. */
+const history_sections: { readonly [Name in DocumentSection]?: Section } = {
   device: 'basic_info',
   business_mode: 'business_mode',
   cameras: 'camera',
@@ -31,7 +30,7 @@ export function useFieldName(): (section: DocumentSection, field: string) => str
   return useCallback(
     (section: DocumentSection, field: string) => {
       const own = (fields as Readonly<Record<string, string>>)[field]
-      const history = section === 'alarm_mail' ? section : known[section]
+      const history = section === 'alarm_mail' ? section : history_sections[section]
       const found = history === undefined ? field : label(history, field)
       return own !== undefined && (found === field || section === 'alarm_mail') ? own : found
     },
@@ -47,7 +46,7 @@ export function useValueName(): (section: DocumentSection, field: string, value:
       if (typeof value === 'boolean') return value ? forms.on : forms.off
       if (field === 'language' && (value === 'zh' || value === 'tw')) return languages[value]
       return text(
-        known[section] ?? 'basic_info',
+        history_sections[section] ?? 'basic_info',
         { field, before: value ?? undefined, after: value ?? undefined },
         'after',
       )

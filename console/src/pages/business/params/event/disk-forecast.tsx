@@ -1,6 +1,6 @@
 /**
- * Estimates the evidence written per day: the sum, its parts with their sources, and the free space on the
- * disk.
+ * Estimates how much evidence is written per day: the sum, its parts with their sources, and the free disk
+ * space.
  */
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'

@@ -1,6 +1,6 @@
 /**
- * The evidence tab (spec §3 `event_param`): the fields, and beside them a preview the device draws on a real
- * picture.
+ * The evidence tab (spec §3 `event_param`): the fields, and next to them a preview that the device draws on a
+ * real picture.
  */
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { Field } from '#src/forms/field.tsx'
@@ -138,7 +138,7 @@ function Video() {
   )
 }
 
-/** A number of bytes in readable units beside its field. */
+/** The field's number of bytes in a readable unit. */
 function Bytes({ name, say }: { name: string; say: (text: string) => string }) {
   const bytes = Number(useFieldValue(name))
   return Number.isFinite(bytes) && bytes > 0 ? say(bytesText(bytes)) : ' '

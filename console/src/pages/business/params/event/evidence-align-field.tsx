@@ -1,4 +1,4 @@
-/** Chooses the position of the text block by a small picture (spec §9 "OSD alignment"). */
+/** Chooses the position of the text block with small pictures (spec §9 "OSD alignment"). */
 import { osd_align } from '@parking/contract/core/codes.ts'
 import { FieldMarks } from '#src/forms/field-marks.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'

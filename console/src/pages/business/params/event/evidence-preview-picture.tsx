@@ -38,13 +38,13 @@ export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: Ev
   )
 }
 
-/** Frames around the texts that a warning refers to. */
+/** Frames around the texts that a warning is about. */
 function Marks({ drawn, width, height }: { drawn: EvidencePreview; width: number; height: number }) {
   const referenced = drawn.warnings.filter(
     ({ kind }) =>
       kind === 'covers_plate' || kind === 'covers_lot_line' || kind === 'too_long' || kind === 'not_drawable',
   )
-  // Of the lot numbers only the overlapping ones: the others share their field.
+  // Lot numbers share one field, so only those that the warning names are marked.
   const marked = drawn.texts.filter((text) =>
     referenced.some(
       ({ field, lot_nos }) =>

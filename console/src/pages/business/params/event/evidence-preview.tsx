@@ -1,7 +1,6 @@
 /**
  * The live preview: camera and lot, three pictures with their sizes, and warnings. The last picture stays
- * until the next
- * is ready.
+ * visible until the next is ready.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
@@ -67,7 +66,7 @@ function Body({ state: { drawn, phase, error, typed, retry } }: { state: Preview
     )
   }
   const camera = cameras?.find(({ camera_sn }) => camera_sn === (search.get('camera') ?? drawn?.camera_sn))
-  const away =
+  const offline_state =
     camera && camera.state !== camera_state.online
       ? codes.camera_state[wordOf(camera_state, camera.state) ?? 'offline']
       : undefined
@@ -107,10 +106,10 @@ function Body({ state: { drawn, phase, error, typed, retry } }: { state: Preview
       {drawn && drawn.source !== 'none' && (
         <p className={styles.source}>{words.source[drawn.source](drawn.time_str)}</p>
       )}
-      {away && drawn?.source !== 'none' && (
+      {offline_state && drawn?.source !== 'none' && (
         <p className={styles.away}>
           <WarnIcon />
-          {words.away_says(away)}
+          {words.away_says(offline_state)}
         </p>
       )}
       {drawn && drawn.camera_sn !== '' && drawn.lot_no === '' && (

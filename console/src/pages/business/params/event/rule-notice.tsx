@@ -1,4 +1,4 @@
-/** Before saving: which rules of evidence the parameters as typed would break, each with its field. */
+/** Before saving, lists the evidence rules that the parameters as typed would break, each with its field. */
 import { judgeParams, type EvidenceRule } from '@parking/contract/evidence-rules/judge.ts'
 import type { Params } from '@parking/contract/params/params.ts'
 import { useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
@@ -33,7 +33,7 @@ export function RuleNotice() {
     data?.active.includes(pack),
   )
   const values = JSON.parse(typed) as unknown[]
-  // A field that is empty says so itself.
+  // An empty field shows its own error.
   if (packs.length === 0 || values.includes(null)) return null
   const param = Object.fromEntries(
     needed.map((name, at) => [name, values[at]]),

@@ -20,13 +20,14 @@ export type PreviewState = {
   retry: () => void
 }
 
-/** Normal typing causes one preview, not ten. */
+/** Pause after the last change, so that normal typing requests one preview instead of ten. */
 const settle_ms = 350
 /**
- * A session has one preview at a time: after another one of it has taken the turn, this one asks again, later
- * each time. Two windows would else stop each other for ever where drawing takes longer than the wait.
+ * A session draws one preview at a time. A preview that another preview of the session has replaced is
+ * requested again, after a longer wait each time: with a fixed wait, two windows would keep stopping each
+ * other whenever drawing takes longer than the wait.
  */
-const again_ms = (times: number): number => 2000 * 2 ** Math.min(times - 1, 4)
+const retry_delay_ms = (times: number): number => 2000 * 2 ** Math.min(times - 1, 4)
 
 export function usePreview(): PreviewState {
   const { model } = useForm()
@@ -53,12 +54,12 @@ export function usePreview(): PreviewState {
   const again = useEffectEvent(() => void read.refetch())
   useEffect(() => {
     if (!replaced) return
-    const timer = setTimeout(again, again_ms(read.errorUpdateCount))
+    const timer = setTimeout(again, retry_delay_ms(read.errorUpdateCount))
     return () => clearTimeout(timer)
   }, [replaced, read.errorUpdateCount])
   const no_source = requested.camera_sn === undefined && requested.lot_no === undefined
-  // A device with only the spec's calls answers 404, or 3000 although the request names nothing that could be
-  // missing.
+  // A device that has only the spec's calls answers 404, or 3000 although the request names nothing that
+  // could be missing.
   const unsupported = error?.kind === 'http' || (error?.code === code.not_found && no_source)
   return {
     phase: unsupported

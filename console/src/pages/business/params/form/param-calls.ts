@@ -1,7 +1,6 @@
 /**
- * The calls of each group, who may change it, and whether the analysis program uses it. Shapes, defaults and
- * rules are in
- * the contract.
+ * The calls of each parameter group, the roles that may change it, and whether the analysis program uses it.
+ * Shapes, defaults and rules are in the contract.
  */
 import { admins, workers } from '@parking/contract/core/call.ts'
 import type { Path } from '@parking/contract/calls.ts'

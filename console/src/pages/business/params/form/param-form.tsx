@@ -1,7 +1,7 @@
 /**
  * The form of one parameter group: reads `get_<group>`, saves changes with the revision they are based on,
- * marks fields
- * that differ from factory values, and never overwrites changes that another user saved meanwhile.
+ * marks fields that differ from factory values, and never overwrites changes that another user saved
+ * meanwhile.
  */
 import { param_factory, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
 import { param_issues } from '@parking/contract/params/param-rules.ts'
@@ -25,18 +25,18 @@ import { useWords, wordsNow } from '#src/core/words.ts'
 import { param_calls } from './param-calls.ts'
 import { ParamHead } from './param-head.tsx'
 
-/** Often enough to show another user's change before much is typed. */
+/** Short enough to show another user's change before the user has typed much. */
 const poll_ms = 20_000
 
 export type ParamFormProps = {
   group: ParamGroup
-  /** Labels of the fields, for comparing with another user's change. */
+  /** Labels of the fields, used when comparing with another user's change. */
   words: Readonly<Record<string, string>>
-  /** What each field changes: shown below it. */
+  /** What each field changes, shown below the field. */
   help?: Readonly<Record<string, string>>
-  /** Text for a list or object there, in place of its number of entries. */
+  /** Text for a list or an object in that comparison, instead of its number of entries. */
   fieldText?: ConcurrentSaveProps['fieldText']
-  /** Beside the state of the group, such as a search. */
+  /** Tools next to the state of the group, such as a search. */
   tools?: ReactNode
   children: ReactNode
 }
@@ -68,14 +68,14 @@ function Group({ group, words, help, fieldText, tools, children, values, fresh }
     // A device without revisions: read the current values to detect other changes.
     const latest = began['revision'] === undefined ? await fresh() : undefined
     const outcome =
-      latest && !sameOr(group, latest, began, body)
+      latest && !isUnchangedOrSaved(group, latest, began, body)
         ? 'meanwhile'
         : await send(group, Object.fromEntries(changed.map((name) => [name, body[name]])), began['revision'])
     if (outcome === 'saved') {
       setIssues([])
       await Promise.all([fresh(), queryClient.invalidateQueries({ queryKey: ['/api/parking/param_state'] })])
       const done = wordsNow('errors').messages.update_success
-      // One value alone is no act: it is corrected as fast.
+      // A single value is not offered for undo: it is corrected just as fast.
       if (changed.length > 1) void sayWithUndo(done, 'change_params')
       else toast.success(done)
       return true
@@ -111,7 +111,10 @@ function Group({ group, words, help, fieldText, tools, children, values, fresh }
   )
 }
 
-/** Saves, or reports another user's change, or the fields' errors; any other failure has shown a toast. */
+/**
+ * Saves the change, or returns that another user changed the group, or the fields' errors; any other failure
+ * has already shown a toast.
+ */
 async function send(
   group: ParamGroup,
   change: Values,
@@ -133,13 +136,16 @@ async function send(
 const shapeOf = (group: ParamGroup): z.ZodMiniObject => param_shapes[group]
 const rulesOf = (group: ParamGroup) => param_issues[group] as (param: never) => readonly Issue[]
 
-/** Whether each field is as it began or as it is to be: the answer to an earlier save may have been lost. */
-const sameOr = (group: ParamGroup, latest: Values, began: Values, mine: Values): boolean =>
+/**
+ * Whether each field still has its initial value or already the new one: the answer to an earlier save may
+ * have been lost.
+ */
+const isUnchangedOrSaved = (group: ParamGroup, latest: Values, began: Values, mine: Values): boolean =>
   Object.keys(param_shapes[group].shape).every((name) =>
     [began[name], mine[name]].some((value) => JSON.stringify(latest[name]) === JSON.stringify(value)),
   )
 
-/** The reason this user may not change the group; undefined where they may. */
+/** The reason why this user may not change the group; undefined if they may. */
 export function useLocked(group: ParamGroup): string | undefined {
   const [words, forms] = [useWords('params'), useWords('forms')]
   const mine = useStore(session).roles

@@ -1,6 +1,6 @@
 /**
- * Above a group: whether the analysis program uses it, who changed it last, how many fields differ from
- * factory, and a reset.
+ * The head of a group: whether the analysis program uses it, who changed it last, how many fields differ from
+ * the factory values, and a reset.
  */
 import type { ParamGroup } from '@parking/contract/params/params.ts'
 import type { ReactNode } from 'react'
@@ -28,7 +28,7 @@ const tones: Record<State['taken'], Tone> = {
 }
 const poll_ms = 5_000
 
-/** `labels`: of the fields, for a problem that the analysis program names. */
+/** `labels`: labels of the fields, for problems that the analysis program reports. */
 type Props = { group: ParamGroup; labels: Readonly<Record<string, string>>; tools?: ReactNode }
 
 export function ParamHead({ group, labels, tools }: Props) {
@@ -57,7 +57,7 @@ export function ParamHead({ group, labels, tools }: Props) {
   )
 }
 
-/** Shows nothing where the device lacks the call (an extension of the spec). */
+/** Shows nothing if the device lacks the call (an extension of the spec). */
 function AnalysisState({ group, labels }: Props) {
   const words = useWords('params')
   const { people } = useWords('shell')
@@ -67,7 +67,7 @@ function AnalysisState({ group, labels }: Props) {
   if (!state) return null
   return (
     <span className={styles.taken}>
-      {/* Beside unsaved input, "in use" would be read as if it meant the input. */}
+      {/* Next to unsaved input, "in use" would seem to refer to the input. */}
       {param_calls[group].analysis && !(dirty && state.taken === 'taken') && (
         <StatusTag tone={tones[state.taken]}>{words.taken[state.taken]}</StatusTag>
       )}

@@ -17,7 +17,7 @@ export function EntryDetail({ entry }: { entry: Entry }) {
   const [words, log] = [useWords('history'), useWords('log')]
   const calls: Readonly<Record<string, string>> = log.calls
   const [moment, setMoment] = useState<Moment>()
-  const block = useBlock(entry.section)
+  const block = useBlockReason(entry.section)
   return (
     <div className={styles.detail}>
       <dl className={styles.facts}>
@@ -83,8 +83,8 @@ function ModeNote({ entry }: { entry: Entry }) {
   )
 }
 
-/** The reason this user may not restore the section; undefined where they may. */
-function useBlock(section: Entry['section']): string | undefined {
+/** The reason why this user may not restore the section; undefined if they may. */
+function useBlockReason(section: Entry['section']): string | undefined {
   const group = groupOf(section)
   const words = useWords('history').restore
   const mine = useStore(session).roles

@@ -16,8 +16,8 @@ import styles from './history.module.css'
 import { SceneDifferences } from './scene-differences.tsx'
 
 export type Moment = 'before' | 'after'
-/** Reads that are stale afterwards. */
-const reads: Readonly<Partial<Record<Section, readonly Path[]>>> = {
+/** Calls whose answers are outdated after a restore. */
+const outdated_calls: Readonly<Partial<Record<Section, readonly Path[]>>> = {
   scene: ['/api/camera/get_scenes', '/api/camera/list_cameras'],
   camera: ['/api/camera/list_cameras', '/api/camera/get_scenes'],
   basic_info: ['/api/device/get_basic_info', '/api/device/get_address'],
@@ -32,12 +32,12 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
   const section = words.sections[entry.section]
   const group = groupOf(entry.section)
   const preview = useCall('/api/parking/preview_restore_param', { id: entry.id, moment })
-  const [lately, setLately] = useState(false)
+  const [changed_meanwhile, setChangedMeanwhile] = useState(false)
   const restore = useChange('/api/parking/restore_param', {
     refresh: [
       '/api/parking/param_history',
       '/api/parking/param_state',
-      ...(group ? [param_calls[group].get] : (reads[entry.section] ?? [])),
+      ...(group ? [param_calls[group].get] : (outdated_calls[entry.section] ?? [])),
     ],
     done: restored,
   })
@@ -47,13 +47,13 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
     onClose()
   }
 
-  async function go(revision: number) {
+  async function restoreEntry(revision: number) {
     if (await restore.run({ id: entry.id, moment, revision })) return
-    // Whatever failed, show the preview as it is now.
+    // Whatever failed, refresh the preview.
     const now = await preview.refetch()
-    // The answer was lost on the way: what was asked is in force.
+    // Only the answer was lost: the requested values are in force.
     if (now.isSuccess && now.data.changes.length === 0) return restored()
-    setLately(now.data !== undefined && now.data.revision !== revision)
+    setChangedMeanwhile(now.data !== undefined && now.data.revision !== revision)
   }
 
   const ready =
@@ -71,7 +71,7 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
           <Button
             variant="primary"
             disabled={!ready || restore.running}
-            onClick={() => ready && void go(ready.revision)}
+            onClick={() => ready && void restoreEntry(ready.revision)}
           >
             {text.go}
           </Button>
@@ -81,7 +81,7 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
       <div className={styles.restore}>
         <p>{moment === 'before' ? text.says_before(entry.time_str) : text.says_after(entry.time_str)}</p>
         {entry.section === 'camera' && <p>{text.camera}</p>}
-        {lately && (
+        {changed_meanwhile && (
           <p className={styles.warn} role="status">
             {text.lately}
           </p>

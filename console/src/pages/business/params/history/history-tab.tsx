@@ -1,7 +1,6 @@
 /**
- * The history tab: what differs from factory, and every change of the configuration. Section, page and open
- * entry are in the
- * URL.
+ * The history tab: what differs from the factory values, and every change of the configuration. Section, page
+ * and open entry are in the URL.
  */
 import { useCall } from '#src/core/queries.ts'
 import { Pager } from '#src/tables/pager.tsx'

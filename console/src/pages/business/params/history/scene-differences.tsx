@@ -1,4 +1,6 @@
-/** How a scene would change, lot by lot, and which of its lot numbers other scenes use now. */
+/**
+ * How a restore would change a scene, lot by lot, and which of its lot numbers are now used by other scenes.
+ */
 import type { AnswerAt } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'
 import { ChangeLine } from '../document/config-document-change.tsx'

@@ -1,4 +1,4 @@
-/** Values of fields in the history and in documents; their labels are in core/field-label.ts. */
+/** Values of fields as text, in the history and in documents; the labels are in core/field-label.ts. */
 import { param_groups, param_shapes, type ParamGroup } from '@parking/contract/params/params.ts'
 import * as codes from '@parking/contract/core/codes.ts'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
@@ -24,10 +24,12 @@ export const groupOf = (section: Section): ParamGroup | undefined =>
 const kinds = Object.fromEntries(
   param_groups.map((group) => [group, kindsOf(param_shapes[group])]),
 ) as Record<ParamGroup, ReturnType<typeof kindsOf>>
-/** Numeric fields of cameras and scenes that mean yes and no. */
+/** Numeric fields of cameras and scenes that mean yes or no. */
 const yes_no: readonly string[] = ['enabled', 'onvif_supported', 'ptz_supported']
 
-/** The value of a field before or after. `other` is the opposite side, to which a lot is compared. */
+/**
+ * Returns the value of a field before or after a change as text; a lot is compared with the opposite side.
+ */
 export function useValueText(): (section: Section, change: FieldChange, side: 'before' | 'after') => string {
   const [words, forms, table] = [useWords('history'), useWords('forms'), useWords('codes')]
   const [fieldText, say] = [useFieldText(), useScheduleText()]

@@ -1,4 +1,4 @@
-/** One lot of a scene as text: how it differs from the other side, and how far its outline moved. */
+/** Describes one lot of a scene: how it differs from the other side, and how far its outline moved. */
 import type { Areas } from '#src/locales/areas.ts'
 
 type How = {
@@ -30,7 +30,7 @@ export function lotSentence(value: object, other: unknown, { side, words, coded 
 }
 
 /**
- * The largest movement of a corner in shares of the picture's width; undefined where corners were added or
+ * The largest movement of a corner as a share of the picture's width; undefined if corners were added or
  * removed.
  */
 function movedBy(now: unknown, before: unknown): number | undefined {

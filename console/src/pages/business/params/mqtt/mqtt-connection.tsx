@@ -1,4 +1,7 @@
-/** The live state of the connection to the broker: whether it takes messages, how many wait, the last one. */
+/**
+ * The live state of the connection to the broker: whether it accepts messages, how many are waiting, and the
+ * last one sent.
+ */
 import type { MqttStep } from '@parking/contract/mqtt/mqtt.ts'
 import type { TlsError } from '@parking/contract/core/server-trust.ts'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -86,7 +89,7 @@ function ConnectionFacts({ state }: { state: State }) {
   )
 }
 
-/** How far the connection came; of its encryption also why. */
+/** The step at which the connection failed, and for TLS also the reason. */
 export const failureText = (
   { failed, tls }: { failed: MqttStep | null; tls: TlsError | null },
   { steps }: Pick<Areas['mqtt'], 'steps'>,

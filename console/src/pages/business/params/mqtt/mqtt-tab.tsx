@@ -11,7 +11,7 @@ import { MqttConnection } from './mqtt-connection.tsx'
 import { MqttTest } from './mqtt-test.tsx'
 import styles from './mqtt.module.css'
 
-/** TLS from the first byte, as https. */
+/** The address is given as https because the broker also uses TLS from the first byte. */
 function BrokerTrust({ help }: { help: string }) {
   const place = hostPortOf(String(useFieldValue('broker')).trim())
   return <ServerTrust address={place ? `https://${place.host}:${place.port ?? mqtt_port}` : ''} help={help} />

@@ -107,11 +107,11 @@ function offsetText({ offset_ms, error_ms }: NonNullable<State['clock']>, words:
 
 function Trips({ trips, label }: { trips: readonly number[]; label: string }) {
   if (trips.length < 2) return null
-  const most = Math.max(...trips, 1)
+  const max_ms = Math.max(...trips, 1)
   return (
     <svg className={styles.trips} width={trips.length * 4} height="16" role="img" aria-label={label}>
       {trips.map((ms, at) => {
-        const height = Math.max(2, (ms / most) * 16)
+        const height = Math.max(2, (ms / max_ms) * 16)
         return <rect key={at} x={at * 4} y={16 - height} width="3" height={height} rx="0.75" />
       })}
     </svg>

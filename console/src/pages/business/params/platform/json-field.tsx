@@ -1,4 +1,7 @@
-/** A JSON object as text: line numbers, the place and reason of a fault, and a button that formats it. */
+/**
+ * Edits a JSON object as text: line numbers, the location and reason of a fault, and a button that formats
+ * the text.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'

@@ -14,7 +14,7 @@ import { JsonField } from './json-field.tsx'
 import styles from './platform.module.css'
 import { UrlRow } from './url-row.tsx'
 
-/** All addresses of the platform share one trust: it is read at the first that encrypts. */
+/** All addresses of the platform share one trust setting; the first address that uses TLS is checked. */
 function PlatformTrust({ help }: { help: string }) {
   const { model } = useForm()
   const address = useSyncExternalStore(
@@ -26,7 +26,7 @@ function PlatformTrust({ help }: { help: string }) {
 
 export function PlatformTab() {
   const words = useWords('platform')
-  // The JSON field is explained by its section: the line numbers lie beside its one note.
+  // The section explains the JSON field, because its line numbers leave no room for a second note.
   const { extra_info, ...help } = words.help
   return (
     <div className={styles.tab}>

@@ -24,7 +24,7 @@ export function UrlRow({ name }: { name: PlatformUrl }) {
     <div className={styles.url}>
       <div className={styles.urlLine}>
         <Field name={name} label={words.fields[name]} />
-        {/* Keep the focus: the field's error would otherwise move the button away below the pointer. */}
+        {/* Keeps the focus: the field's error would otherwise move the button away from the pointer. */}
         <div className={styles.urlTest} role="presentation" onMouseDown={(event) => event.preventDefault()}>
           <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
             {state.kind === 'testing' ? words.testing : words.test}

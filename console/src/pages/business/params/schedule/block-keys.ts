@@ -1,13 +1,13 @@
 /**
- * Keys on a block: arrows move it by 5 minutes or to the next day; Shift moves its end, Ctrl its start;
- * Delete removes it.
+ * Keys on a block: arrow keys move it by 5 minutes or to the next day, with Shift only its end, with Ctrl
+ * only its start; Delete removes it.
  */
 import { movedBlock, resizedBlock, step_s } from '@parking/contract/schedule/schedule-edit.ts'
 import type { Block } from '@parking/contract/schedule/schedule-plans.ts'
 
 type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
-/** The block after the key; null where it is removed, undefined where the key does nothing. */
+/** The block after the key; null if it is removed, undefined if the key does nothing. */
 export function blockAfterKey(
   blocks: readonly Block[],
   block: Block,

@@ -1,11 +1,10 @@
-/** Parses a time of day as people type it: `8:00`, `0800`, `20:15:30`, full width or not. */
+/** Parses a time of day as users type it: `8:00`, `0800`, `20:15:30`, in full-width characters or not. */
 import { clockOf, day_seconds } from '@parking/contract/schedule/schedule-time.ts'
 import { halfWidth } from '#src/forms/values.ts'
 
 /**
- * Returns `HH:mm:ss` or undefined. An end without seconds is exclusive, so its last second is the one before:
- * 12:00 gives
- * 11:59:59; 24:00 and 00:00 give 23:59:59.
+ * Returns `HH:mm:ss` or undefined. An end without seconds is exclusive, so the last second is the one before:
+ * 12:00 gives 11:59:59; 24:00 and 00:00 give 23:59:59.
  */
 export function parseTime(text: string, which: 'start' | 'end'): string | undefined {
   const [, hour, minute, second] =

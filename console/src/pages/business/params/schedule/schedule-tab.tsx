@@ -1,6 +1,6 @@
 /**
- * The schedule tab (spec §3 `schedule_param`, §4, §5): the week to draw, the same week to type, and a sample
- * stay.
+ * The schedule tab (spec §3 `schedule_param`, §4, §5): the week as a timeline to draw in, the same week as a
+ * table to type in, and a simulated stay.
  */
 import type { Block, Plan, ScheduleType } from '@parking/contract/schedule/schedule-plans.ts'
 import { schedule_type } from '@parking/contract/core/codes.ts'

@@ -1,7 +1,6 @@
 /**
- * The week as a table to type in, one row per plan. Shows overlaps and invalid times, which the form does not
- * save.
- * Long because a row keeps its own text while it is invalid.
+ * The week as a table to type in, one row per plan. Shows overlaps and invalid times, with which the form
+ * cannot be saved. Long because a row keeps its own text while it is invalid.
  */
 import { schedule_type } from '@parking/contract/core/codes.ts'
 import { splitOverMidnight } from '@parking/contract/schedule/schedule-edit.ts'
@@ -36,11 +35,11 @@ export type PlanTableProps = {
   onSelect: (block: Block | undefined) => void
 }
 
-/** Number of errors listed by name; the rest is counted. */
+/** Number of overlaps listed individually; the rest are counted. */
 const max_listed = 3
-const readable = ({ range }: Plan): boolean =>
+const hasValidTimes = ({ range }: Plan): boolean =>
   secondOfDay(range.start) !== undefined && secondOfDay(range.end) !== undefined
-const has = (plan: Plan, block: Block): boolean =>
+const isPlanOf = (plan: Plan, block: Block): boolean =>
   plan.days.includes(block.day) &&
   plan.type === block.type &&
   plan.range.start === clockOf(block.from) &&
@@ -55,7 +54,7 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
   const overlaps = overlapsOf(blocksOf(plans))
 
   function change(at: number, next: Plan) {
-    const two = readable(next) ? splitOverMidnight(next) : undefined
+    const two = hasValidTimes(next) ? splitOverMidnight(next) : undefined
     setSplit(two ? words.split(say.plan(two[0]), say.plan(two[1])) : '')
     setPlans(plans.flatMap((plan, index) => (index === at ? (two ?? [next]) : [plan])))
   }
@@ -87,9 +86,9 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
           {split}
         </p>
       )}
-      {/* The form focuses this when plans are invalid: their own controls have no field name. */}
+      {/* The form focuses this when plans are invalid, because their own controls have no field name. */}
       <output name="plans" tabIndex={-1} role="alert" className={styles.wrong}>
-        {plans.some((plan) => !readable(plan)) && <span>{words.bad_time}</span>}
+        {plans.some((plan) => !hasValidTimes(plan)) && <span>{words.bad_time}</span>}
         {overlaps.slice(0, max_listed).map(({ block, other }) => (
           <span key={`${block.day}-${block.from}-${other.from}`}>
             {words.overlap(say.day(block.day), blockText(other, say.type), blockText(block, say.type))}
@@ -122,10 +121,10 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
                   at={at}
                   plan={plan}
                   locked={locked}
-                  selected={selected !== undefined && has(plan, selected)}
+                  selected={selected !== undefined && isPlanOf(plan, selected)}
                   wrong={
-                    !readable(plan) ||
-                    overlaps.some(({ block, other }) => has(plan, block) || has(plan, other))
+                    !hasValidTimes(plan) ||
+                    overlaps.some(({ block, other }) => isPlanOf(plan, block) || isPlanOf(plan, other))
                   }
                   onChange={(next) => change(at, next)}
                   onRemove={() => setPlans(plans.filter((_, index) => index !== at))}

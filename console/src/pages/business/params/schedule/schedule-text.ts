@@ -8,7 +8,7 @@ import { useWords } from '#src/core/words.ts'
 export type TypeWord = keyof typeof schedule_type
 export const typeWord = (type: ScheduleType): TypeWord => wordOf(schedule_type, type) ?? 'charge'
 
-/** `08:00` where there are no seconds, as on the timeline, whose ends are exclusive. */
+/** `08:00` if the seconds are 0, as on the timeline, whose ends are exclusive. */
 export const shortTime = (second: number): string =>
   second % 60 === 0 ? clockOf(second).slice(0, 5) : clockOf(second)
 
@@ -20,7 +20,7 @@ export function useScheduleText() {
   const types = useWords('codes').schedule_type
   return useMemo(() => {
     const day = (one: number): string => week.days[one - 1] ?? ''
-    /** Adjacent days as a range, all seven as one word. */
+    /** Three or more adjacent days as a range, all seven as one word. */
     const days = (list: readonly number[]): string => {
       if (week_days.every((one) => list.includes(one))) return week.every_day
       const runs: number[][] = []

@@ -1,5 +1,5 @@
 /**
- * Simulates a stay with the plans as edited: the events that would be sent, and what is charged (spec §4).
+ * Simulates a stay under the plans as edited: the events that would be sent, and what is charged (spec §4).
  */
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { eventsOfStay, secondsOf, type StayKind } from '@parking/contract/schedule/schedule-stay.ts'
@@ -19,12 +19,12 @@ import { StayEvents, StayParts, StayStrip } from './stay-views.tsx'
 const max_s = 31 * day_seconds
 const secondIn = (text: string, now: string): number | undefined =>
   wallSecond(readTime(text, 'start', now) ?? '')
-/** As this page wrote it into an address, and as a native field did before. */
+/** Accepts the time format that this page writes to the URL and the one a native input wrote before. */
 const shownTime = (text: string | null): string | undefined =>
   text === null ? undefined : (readTime(text, 'start', text) ?? text)
 const kinds: readonly StayKind[] = ['charge', 'free', 'violation']
 
-/** From 9:30 today to 9:30 tomorrow by the browser's clock: plans differ at night. */
+/** From 9:30 today to 10:15 tomorrow by the browser's clock: overnight, because plans differ at night. */
 function defaultStay(): { arrive: string; leave: string } {
   const now = new Date()
   const morning = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate(), 9, 30) / 1000

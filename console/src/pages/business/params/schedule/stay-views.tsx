@@ -98,7 +98,7 @@ export function StayParts({ stay }: { stay: Stay }) {
   )
 }
 
-/** Why an event is made, by the plans before and after it. */
+/** The reason for an event, derived from the plans before and after it. */
 function causeOf({ parts }: Stay, { at, type, sent }: StayEvent): Cause {
   if (type === event_type.entry) return sent ? 'entry' : 'entry_free'
   if (type === event_type.exit) return sent ? 'exit' : 'exit_free'

@@ -1,6 +1,6 @@
 /**
- * Start and end of a plan, typed. Both apply when the pair loses focus, so that a start after the end may be
- * corrected first.
+ * Text fields for the start and end of a plan. Both apply when the pair loses focus, so that a start after
+ * the end can be corrected first.
  */
 import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import type { Plan } from '@parking/contract/schedule/schedule-plans.ts'
@@ -21,14 +21,14 @@ export function TimePair({ range, label, invalid, locked, onRange }: TimePairPro
   const start = useRef<HTMLInputElement>(null)
   const end = useRef<HTMLInputElement>(null)
 
-  // The inputs hold their own text, as in every form; changes of the timeline come from outside.
+  // The inputs keep their own text, as in every form; this applies changes made in the timeline.
   useLayoutEffect(() => {
     if (start.current) start.current.value = range.start
     if (end.current) end.current.value = range.end
   }, [range.start, range.end])
 
-  /** Invalid text stays as typed, and the form refuses it. */
-  function take() {
+  /** Passes on the typed times. Invalid text stays as typed, and the form refuses to save it. */
+  function applyTyped() {
     const typed = { start: start.current?.value ?? '', end: end.current?.value ?? '' }
     const next = {
       start: typed.start === range.start ? range.start : (parseTime(typed.start, 'start') ?? typed.start),
@@ -37,12 +37,12 @@ export function TimePair({ range, label, invalid, locked, onRange }: TimePairPro
     if (next.start !== range.start || next.end !== range.end) onRange(next)
   }
   function leave(event: FocusEvent) {
-    if (!event.currentTarget.contains(event.relatedTarget)) take()
+    if (!event.currentTarget.contains(event.relatedTarget)) applyTyped()
   }
   function onKey(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    take()
+    applyTyped()
   }
 
   return (

@@ -1,6 +1,4 @@
-/**
- * Days as tracks of 24 hours with blocks that are drawn, moved and resized by pointer, touch or arrow keys.
- */
+/** Days as 24-hour tracks with blocks that are drawn, moved and resized by pointer, touch or arrow keys. */
 import { replaced } from '@parking/contract/schedule/schedule-edit.ts'
 import {
   chargedSeconds,
@@ -27,7 +25,7 @@ export type TimelineProps = {
   onSelect: (block: Block | undefined) => void
   /** The days shown. */
   days: readonly number[]
-  /** Tracks run from top to bottom, as on a phone. */
+  /** True if tracks run from top to bottom, as on a phone. */
   vertical: boolean
   onCopy: (day: number) => void
 }
@@ -45,7 +43,7 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
   const shown = drag.shown
   const overlaps = overlapsOf(shown)
 
-  // A block moved by a key is a new element: move the focus to it.
+  // A block moved by a key is a new element, so the focus is moved to it.
   useLayoutEffect(() => {
     if (refocus.current === undefined) return
     box.current?.querySelector<HTMLElement>(`[data-key="${refocus.current}"]`)?.focus()

@@ -1,7 +1,6 @@
 /**
  * Draws, moves and resizes blocks by pointer. The change is previewed and applied on release. A touch drag on
- * an empty place
- * scrolls the page; a tap there adds a block of one hour.
+ * an empty area scrolls the page; a tap there adds a block of one hour.
  */
 import {
   attracted,
@@ -22,7 +21,7 @@ type Drag = {
   /** The block being dragged; undefined while drawing. */
   block: Block | undefined
   day: number
-  /** The second of the day below the pointer when it was pressed. */
+  /** The second of the day under the pointer when it was pressed. */
   start: number
   live: Block | undefined
   /** Where the pointer was pressed, in pixels, and whether it has moved since. */
@@ -48,8 +47,8 @@ export function useDrag({
 }) {
   const [drag, setDrag] = useState<Drag>()
   // Rendering may lag behind on a slow page; the release must use the pointer's last position.
-  const held = useRef<Drag>(undefined)
-  const hold = (next: Drag | undefined) => setDrag((held.current = next))
+  const latest = useRef<Drag>(undefined)
+  const updateDrag = (next: Drag | undefined) => setDrag((latest.current = next))
 
   function secondAt(track: Element, event: PointerEvent): number {
     const box = track.getBoundingClientRect()
@@ -68,7 +67,7 @@ export function useDrag({
     if (!block && event.pointerType === 'touch') return
     event.currentTarget.setPointerCapture(event.pointerId)
     const mode = !block ? 'draw' : end === 'start' || end === 'stop' ? end : 'move'
-    hold({
+    updateDrag({
       mode,
       block,
       day: Number(track.getAttribute('data-day')),
@@ -81,16 +80,16 @@ export function useDrag({
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
-    const drag = held.current
+    const drag = latest.current
     if (!drag) return
-    // No button is pressed: it was released outside the page.
+    // No button is pressed any more: it was released outside the page.
     if (event.buttons === 0) return onPointerUp()
     const dragged =
       drag.dragged || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > click_threshold_px
     if (!dragged) return
     const own = event.currentTarget.querySelector(`[data-day="${drag.day}"]`)
     if (!own) return
-    hold({ ...drag, dragged, live: previewOf(drag, own, event) })
+    updateDrag({ ...drag, dragged, live: previewOf(drag, own, event) })
   }
 
   function previewOf(
@@ -115,9 +114,9 @@ export function useDrag({
   }
 
   function onPointerUp() {
-    const drag = held.current
+    const drag = latest.current
     if (!drag) return
-    hold(undefined)
+    updateDrag(undefined)
     const { block, live } = drag
     if (live) {
       week.setBlocks(block ? replaced(week.blocks, block, live) : [...week.blocks, live])
@@ -125,7 +124,7 @@ export function useDrag({
     } else onSelect(block)
   }
 
-  /** A tap on an empty place. */
+  /** Adds a block when an empty area is tapped. */
   function onClick(
     event: { target: EventTarget; nativeEvent: Event } & Pick<PointerEvent, 'clientX' | 'clientY'>,
   ) {
@@ -162,6 +161,12 @@ export function useDrag({
   return {
     shown,
     live,
-    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => hold(undefined), onClick },
+    handlers: {
+      onPointerDown,
+      onPointerMove,
+      onPointerUp,
+      onPointerCancel: () => updateDrag(undefined),
+      onClick,
+    },
   }
 }

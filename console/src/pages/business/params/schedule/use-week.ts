@@ -1,13 +1,12 @@
 /**
- * The week being edited, one field of the form: as plans for the table and as blocks for the timeline. Both
- * derive from the
- * same text.
+ * The week being edited, which is one field of the form: as plans for the table and as blocks for the
+ * timeline. Both derive from the same text.
  */
 import { blocksOf, plansOf, type Block, type Plan } from '@parking/contract/schedule/schedule-plans.ts'
 import { useMemo } from 'react'
 import { useForm, useListField } from '#src/forms/form-context.ts'
 
-/** The value of the device or a draft; its shape validates it on saving. */
+/** The value comes from the device or a draft; the shape of the group validates it on saving. */
 const readPlans = (value: unknown): readonly Plan[] => (Array.isArray(value) ? (value as Plan[]) : [])
 
 export type Week = {

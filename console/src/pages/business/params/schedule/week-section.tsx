@@ -1,6 +1,6 @@
 /**
- * The week as a timeline: type to draw, days, selected block, totals per day. On a phone one day at a time,
- * vertically.
+ * The week as a timeline: the type to draw, the days, the selected block, and totals per day. A phone shows
+ * one day at a time, vertically.
  */
 import { schedule_type } from '@parking/contract/core/codes.ts'
 import { copiedDay, replaced, sameBlock } from '@parking/contract/schedule/schedule-edit.ts'
@@ -59,7 +59,7 @@ export function WeekSection({ week, brush, onBrush, selected, onSelect, day, onD
         onCopy={setCopying}
       />
       <div className={styles.under}>
-        <Chosen week={week} chosen={chosen} onSelect={onSelect} onCopy={setCopying} />
+        <SelectedBlock week={week} chosen={chosen} onSelect={onSelect} onCopy={setCopying} />
         {narrow && <Totals blocks={week.blocks} day={day} />}
       </div>
       {copying !== undefined && (
@@ -77,7 +77,7 @@ export function WeekSection({ week, brush, onBrush, selected, onSelect, day, onD
   )
 }
 
-/** The types to draw with; also the legend. */
+/** Selects the type to draw; also serves as the legend. */
 function Brush({
   brush,
   onBrush,
@@ -134,7 +134,7 @@ function DayPicker({ day, onDay }: { day: number; onDay: (day: number) => void }
 }
 
 /** Actions on the selected block. */
-function Chosen({
+function SelectedBlock({
   week,
   chosen,
   onSelect,
@@ -143,7 +143,7 @@ function Chosen({
   const words = useWords('schedule').week
   const say = useScheduleText()
   if (!chosen || week.locked) return <p className={styles.quiet}>{week.locked ? '' : words.none_selected}</p>
-  const become = (next: Block | undefined) => {
+  const replaceBlock = (next: Block | undefined) => {
     week.setBlocks(replaced(week.blocks, chosen, next))
     onSelect(next)
   }
@@ -161,7 +161,7 @@ function Chosen({
               name="schedule-chosen-type"
               className="visually-hidden"
               checked={chosen.type === type}
-              onChange={() => become({ ...chosen, type })}
+              onChange={() => replaceBlock({ ...chosen, type })}
             />
             {say.type(type)}
           </label>
@@ -171,7 +171,7 @@ function Chosen({
         <CopyIcon />
         {words.copy(say.day(chosen.day))}
       </Button>
-      <Button variant="quiet" onClick={() => become(undefined)}>
+      <Button variant="quiet" onClick={() => replaceBlock(undefined)}>
         <TrashIcon />
         {words.remove}
       </Button>
@@ -179,7 +179,7 @@ function Chosen({
   )
 }
 
-/** What a day holds of each type, and how long it charges. */
+/** The time per type on a day, and how long the day is charged. */
 export function Totals({ blocks, day }: { blocks: readonly Block[]; day: number }) {
   const words = useWords('schedule').week
   const say = useScheduleText()

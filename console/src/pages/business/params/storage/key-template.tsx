@@ -1,7 +1,6 @@
 /**
- * The template of object names: buttons insert its fields, an example shows the last event's names, and a
- * warning shows two
- * pictures that would get the same name.
+ * The template of object names: buttons insert its fields, an example shows the names for the last event, and
+ * a warning shows when two pictures would get the same name.
  */
 import {
   key_fields,
@@ -19,7 +18,7 @@ import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './storage.module.css'
 
-/** Used where the device does not report its last event (an extension of the spec). */
+/** Used if the device does not report its last event (an extension of the spec). */
 const sample_facts: KeyFacts = {
   device_sn: 'PE-0001',
   parking_no: 'P-0001',
@@ -51,7 +50,7 @@ function Parts() {
   const { id, locked, fill } = useForm()
   if (locked !== undefined) return null
 
-  /** Inserts at the caret, or at the end. */
+  /** Inserts the field at the caret, or at the end. */
   function insert(field: KeyField) {
     const input = document.getElementById(`${id}-key_re`)
     if (!(input instanceof HTMLInputElement)) return

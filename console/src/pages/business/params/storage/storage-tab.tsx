@@ -17,7 +17,7 @@ export function StorageTab() {
   const words = useWords('object_storage')
   return (
     <ParamForm group="storage_param" words={words.fields} help={words.help}>
-      <Where />
+      <StorageAddress />
       <KeyTemplate />
       <StorageTest />
     </ParamForm>
@@ -25,7 +25,7 @@ export function StorageTab() {
 }
 
 /** Providers use different names for the same fields. */
-function Where() {
+function StorageAddress() {
   const words = useWords('object_storage')
   const protocol = wordOf(storage_protocol, Number(useFieldValue('protocol'))) ?? 's3'
   const endpoint = useFieldValue('endpoint')

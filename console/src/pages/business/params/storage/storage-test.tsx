@@ -1,5 +1,6 @@
 /**
- * Tests the object storage with the form's current input, saved or not: steps in progress, then the result.
+ * Tests the object storage with the form's current input, saved or not: shows the steps while they run, then
+ * the result.
  */
 import { storage_steps, type StorageStep } from '@parking/contract/storage/storage.ts'
 import type { BodyAt } from '#src/core/api.ts'
@@ -27,7 +28,7 @@ export function StorageTest() {
   async function test() {
     const [wrong] = model.checkAll()
     if (wrong !== undefined) return focus(wrong)
-    // Every field was just validated by the shape of the group.
+    // The shape of the group has just validated every field.
     const next = await run(model.body() as BodyAt<'/api/parking/test_storage'>)
     if (next.kind !== 'failed') return
     const [first] = model.complain(next.error.issues)
@@ -38,7 +39,7 @@ export function StorageTest() {
   return (
     <Section title={words.test} hint={words.test_hint}>
       <div className={styles.test}>
-        {/* Keep the focus: a field's error would otherwise move the button away below the pointer. */}
+        {/* Keeps the focus: otherwise a field's error would move the button away from under the pointer. */}
         <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
           <WhyButton
             why={may ? undefined : words.test_role}
@@ -62,7 +63,7 @@ export function StorageTest() {
           </p>
         </div>
         {(state.kind === 'testing' || state.kind === 'tested') && (
-          <TestSteps steps={steps.map((step) => seen(step, state, passed, steps))} />
+          <TestSteps steps={steps.map((step) => stepResult(step, state, passed, steps))} />
         )}
         <div role="status">
           {state.kind === 'tested' && <StorageTestResult tested={state.answer} saved={!dirty} />}
@@ -72,7 +73,7 @@ export function StorageTest() {
   )
 }
 
-function seen(
+function stepResult(
   step: StorageStep,
   state: TestState,
   passed: readonly StorageStep[],

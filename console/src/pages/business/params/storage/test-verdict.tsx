@@ -9,7 +9,7 @@ import type { Tested } from './use-storage-test.ts'
 
 type Words = Areas['object_storage']
 
-/** A smaller offset is within network latency and the whole seconds of the Date header. */
+/** A smaller offset cannot be distinguished from network latency and the whole seconds of the Date header. */
 const min_skew_ms = 5_000
 const max_skew_ms = 60_000
 
@@ -42,7 +42,7 @@ export function StorageTestResult({ tested, saved }: { tested: Tested; saved: bo
       </p>
       {skew_ms !== null && (
         <p className={styles.skew} data-far={is_far}>
-          {words.skew(skewOf(skew_ms, words))}。{is_far && failed?.reason !== 'clock' && words.skew_far}
+          {words.skew(skewText(skew_ms, words))}。{is_far && failed?.reason !== 'clock' && words.skew_far}
         </p>
       )}
       {failed && failed.said !== '' && (
@@ -65,7 +65,7 @@ function reasonOf({ step, reason }: NonNullable<Tested['failed']>, words: Words)
   return words.denied[step === 'write' || step === 'read' || step === 'remove' ? step : 'other']
 }
 
-function skewOf(skew_ms: number, words: Words): string {
+function skewText(skew_ms: number, words: Words): string {
   const off = Math.abs(skew_ms)
   if (off < min_skew_ms) return words.same
   const amount =

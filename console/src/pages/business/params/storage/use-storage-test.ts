@@ -1,4 +1,4 @@
-/** Tests an object storage and polls the steps it has passed. */
+/** Tests an object storage and polls which steps have passed. */
 import { useState } from 'react'
 import type { StorageStep } from '@parking/contract/storage/storage.ts'
 import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
@@ -6,7 +6,7 @@ import { randomId } from '#src/lib/random-id.ts'
 import { useCall } from '#src/core/queries.ts'
 
 const path = '/api/parking/test_storage'
-const every_ms = 300
+const poll_ms = 300
 
 export type Tested = AnswerAt<typeof path>
 export type TestState =
@@ -25,7 +25,7 @@ export function useStorageTest(): {
   const steps = useCall(
     '/api/parking/storage_test_steps',
     { watch },
-    { every: every_ms, enabled: watch !== '' },
+    { every: poll_ms, enabled: watch !== '' },
   )
   return {
     state,

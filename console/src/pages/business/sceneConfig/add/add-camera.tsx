@@ -1,7 +1,6 @@
 /**
  * The dialog that adds cameras: found on the network, by ONVIF address, by stream address, or many from a
- * list.
- * A failure names its step and keeps the input; success shows the camera's picture.
+ * list. A failure names its step and keeps the input; success shows the camera's picture.
  */
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
@@ -40,7 +39,7 @@ export function AddCamera({
         title={words.added.title(added.camera_name)}
         onClose={onClose}
         footer={
-          <After
+          <AddedActions
             camera={added}
             onMore={() => {
               setAdded(undefined)
@@ -50,7 +49,7 @@ export function AddCamera({
           />
         }
       >
-        <Seen camera={added} />
+        <AddedPicture camera={added} />
       </Dialog>
     )
   }
@@ -87,7 +86,7 @@ export function AddCamera({
   )
 }
 
-function Seen({ camera }: { camera: Camera }) {
+function AddedPicture({ camera }: { camera: Camera }) {
   const words = useWords('camera')
   const { src, taking } = useSnapshot(camera)
   return (
@@ -109,7 +108,15 @@ function Seen({ camera }: { camera: Camera }) {
   )
 }
 
-function After({ camera, onMore, onClose }: { camera: Camera; onMore: () => void; onClose: () => void }) {
+function AddedActions({
+  camera,
+  onMore,
+  onClose,
+}: {
+  camera: Camera
+  onMore: () => void
+  onClose: () => void
+}) {
   const words = useWords('camera').added
   const inPath = useInstallAddress()
   return (

@@ -1,6 +1,6 @@
 /**
- * Adds one camera in two steps: connect without saving, then check its picture and name it. Input survives
- * failures.
+ * Adds one camera in two steps: first connect without saving, then check its picture and name it. Failures
+ * keep the input.
  */
 import { useRef, useState } from 'react'
 import { Form } from '#src/forms/form.tsx'
@@ -29,11 +29,11 @@ const refresh = [
   '/api/camera/camera_state',
   '/api/camera/discover_cameras',
 ] as const
-/** Port and user name that most ONVIF cameras come with. */
+/** Default port and user name of most ONVIF cameras. */
 const onvif_defaults = { onvif_port: 80, username: 'admin' }
 const no_values = {}
 
-type Seen = { readonly tried: Tried; readonly body: BodyAt<TryPath> }
+type TriedCamera = { readonly tried: Tried; readonly body: BodyAt<TryPath> }
 
 /** `found`: the camera the user picked from the network search. */
 export function AddForm({
@@ -48,7 +48,7 @@ export function AddForm({
   const { form } = useWords('camera')
   const paths = connect_kinds[kind]
   const trying = useTry<TryPath>(paths.try)
-  const [seen, setSeen] = useState<Seen>()
+  const [seen, setSeen] = useState<TriedCamera>()
   const [tried_urls, setTriedUrls] = useState<Urls>({ frame_url: '', stream_url_main: '' })
   const issues = useConnectIssues(kind, trying.error, tried_urls)
   const discard = useRef<() => void>(undefined)

@@ -1,7 +1,6 @@
 /**
- * Cameras found on the network: picking one fills in the form, several are added at once with a shared
- * account.
- * Long because search, selection and adding share one list.
+ * Cameras found on the network: picking one fills in the form; several are added at once with a shared
+ * account. Long because search, selection and adding share one list.
  */
 import { camera_signin } from '@parking/contract/camera/camera.ts'
 import { useId, useState } from 'react'
@@ -37,28 +36,28 @@ export function FoundCameras({
   const text = words.wizard.found
   const search = useCall('/api/camera/discover_cameras', {})
   const [filter, setFilter] = useState('')
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { outcomes, running, run } = useAddCameras()
   const id = useId()
 
   const all = search.data?.list ?? []
   const stateOf = (one: Found): Outcome | undefined => outcomes.get(one.endpoint)
-  const here = (one: Found) => one.known || stateOf(one)?.state === 'added'
+  const isAdded = (one: Found) => one.known || stateOf(one)?.state === 'added'
   const shown = all.filter((one) =>
     `${one.name} ${one.location} ${one.model} ${one.ipv4}:${one.onvif_port}`
       .toLowerCase()
       .includes(filter.trim().toLowerCase()),
   )
-  const fresh = all.filter((one) => !here(one))
-  const wanted = fresh.filter((one) => ticked.has(one.endpoint))
+  const fresh = all.filter((one) => !isAdded(one))
+  const wanted = fresh.filter((one) => selected.has(one.endpoint))
   const [first] = wanted
   const failed = all.filter((one) => stateOf(one)?.state === 'failed').length
   const added = all.filter((one) => stateOf(one)?.state === 'added').length
-  const tick = (endpoints: readonly string[], on: boolean) =>
-    setTicked(
+  const select = (endpoints: readonly string[], on: boolean) =>
+    setSelected(
       (now) => new Set(on ? [...now, ...endpoints] : [...now].filter((one) => !endpoints.includes(one))),
     )
-  const fresh_shown = shown.filter((one) => !here(one)).map((one) => one.endpoint)
+  const fresh_shown = shown.filter((one) => !isAdded(one)).map((one) => one.endpoint)
 
   const again = (
     <Button
@@ -121,9 +120,9 @@ export function FoundCameras({
             <label className={styles.all}>
               <input
                 type="checkbox"
-                checked={fresh_shown.every((one) => ticked.has(one))}
+                checked={fresh_shown.every((one) => selected.has(one))}
                 disabled={running}
-                onChange={(event) => tick(fresh_shown, event.currentTarget.checked)}
+                onChange={(event) => select(fresh_shown, event.currentTarget.checked)}
               />
               {text.all}
             </label>
@@ -135,10 +134,10 @@ export function FoundCameras({
                 <label>
                   <input
                     type="checkbox"
-                    checked={here(one) || ticked.has(one.endpoint)}
-                    disabled={here(one) || running}
+                    checked={isAdded(one) || selected.has(one.endpoint)}
+                    disabled={isAdded(one) || running}
                     aria-describedby={`${id}-${at}`}
-                    onChange={(event) => tick([one.endpoint], event.currentTarget.checked)}
+                    onChange={(event) => select([one.endpoint], event.currentTarget.checked)}
                   />
                   <strong>{nameOf(one) || text.unnamed}</strong>
                 </label>
@@ -199,6 +198,6 @@ export function FoundCameras({
   )
 }
 
-/** The name the camera reports, unless it is only its model. */
+/** The name that the camera reports, unless it only repeats the model. */
 const nameOf = ({ name, model, location }: Found): string =>
   (name !== '' && name !== model ? name : location || name || model).slice(0, 64)

@@ -1,7 +1,6 @@
 /**
- * Adds many cameras from a list: lines are validated while typing, three cameras are added at a time, and
- * each failure
- * names its step and can be retried.
+ * Adds many cameras from a list: lines are validated while the user types, three cameras are added at a time,
+ * and each failure names its step and can be retried.
  */
 import { useId, useState, type ChangeEvent } from 'react'
 import { sentenceOf } from '#src/core/errors.ts'
@@ -118,7 +117,7 @@ export function AddManyForm() {
 
 const keyOf = (body: CameraBody): string => JSON.stringify(body)
 
-/** Spreadsheets in Chinese still save GB 18030; it is never valid UTF-8. */
+/** Chinese spreadsheets are still saved as GB 18030, whose Chinese text is not valid UTF-8. */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,7 +1,6 @@
 /**
  * Parses a list of cameras as copied from a spreadsheet: `name, address, port, user name, password` per line.
- * Each line is
- * valid or says which column is wrong.
+ * Each line is either valid or names the column that is wrong.
  */
 import { onvif_form } from '@parking/contract/camera/camera.ts'
 import { issuesOf } from '@parking/contract/core/envelope.ts'
@@ -17,7 +16,7 @@ export const max_cameras = 200
 export type CameraLine = {
   /** Line number, from 1. */
   readonly number: number
-  /** How to show a line without a name. */
+  /** Shown for the line: its name, address or number. */
   readonly label: string
 } & (
   | { readonly body: CameraBody }
@@ -25,7 +24,7 @@ export type CameraLine = {
   | { readonly repeats: number }
 )
 
-/** The header line of many lists. */
+/** The first cell of the header line that many lists have. */
 const heading = /^(camera_name|name|名称|名稱|摄像机名称|攝影機名稱)$/i
 /** The default port of ONVIF cameras. */
 const usual_port = '80'

@@ -7,7 +7,7 @@ import { queryClient } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import type { CameraBody } from './camera-lines.ts'
 
-/** Probing a camera takes seconds; more in parallel would only slow each of them down. */
+/** Probing a camera takes seconds; more in parallel would only slow each other down. */
 const max_parallel = 3
 
 export type Outcome =

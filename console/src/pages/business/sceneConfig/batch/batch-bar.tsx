@@ -13,7 +13,7 @@ import { allMatching, type Filter, type Selection } from '../list/use-selection.
 
 type Props = {
   selection: Selection
-  /** Cameras on this page of the list; `total` counts all that match the filter. */
+  /** Cameras on this page of the list; `total` is the number of cameras that match the filter. */
   shown: readonly Camera[]
   total: number
   filter: Filter
@@ -36,7 +36,7 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
     try {
       selection.add(await allMatching(filter))
     } catch (error) {
-      if (!(error instanceof CallError)) throw error // the user saw a toast
+      if (!(error instanceof CallError)) throw error // the user has already seen a toast
     } finally {
       setFetching(false)
     }

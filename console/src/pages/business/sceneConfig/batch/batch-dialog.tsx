@@ -1,7 +1,6 @@
 /**
  * One action on the selected cameras (spec §5: delete, restart, batch update): asks first, then shows the
- * progress of each
- * camera; failed ones can be retried.
+ * progress of each camera; failed cameras can be retried.
  */
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -17,7 +16,7 @@ import styles from './batch.module.css'
 import type { Camera } from '../camera/camera.ts'
 import { useBatch, type BatchKind } from './use-batch.ts'
 
-/** Deleting this many cameras or more requires typing their number. */
+/** Minimum number of cameras to delete for which the user must type the number. */
 const min_typed_count = 6
 
 type Props = {
@@ -33,7 +32,7 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
   const text = words.kinds[kind]
   const batch = useBatch(kind)
   const [typed, setTyped] = useState('')
-  // A camera added by stream address can be deleted, but has no ONVIF.
+  // A camera added by its stream address has no ONVIF, but can be deleted.
   const supported = cameras.filter((camera) => kind === 'remove' || camera.onvif_supported)
   const failed = supported.filter((camera) => batch.outcomes.get(camera.camera_sn)?.state === 'failed')
   const ended = supported.filter((camera) =>

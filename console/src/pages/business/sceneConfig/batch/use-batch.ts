@@ -16,13 +16,13 @@ type Synced = AnswerAt<'/api/camera/sync_onvif_camera'>['list'][number]
 export type Change = NonNullable<Synced['changes']>[number]
 export type Outcome =
   | { readonly state: 'waiting' | 'running' | 'stopped' }
-  /** `changes`: what the camera reports differently now; undefined where it was not asked. */
+  /** `changes`: values that the camera now reports differently; undefined if it was not queried. */
   | { readonly state: 'done'; readonly changes: readonly Change[] | undefined }
-  /** `unanswered`: no answer came, so that it may have been done. */
+  /** `unanswered`: no answer arrived, so the action may have been done. */
   | { readonly state: 'failed'; readonly why: string; readonly unanswered: boolean }
 export type Outcomes = ReadonlyMap<string, Outcome>
 
-/** A camera takes seconds; more in parallel would only slow each of them down. */
+/** A camera takes seconds; more in parallel would only slow each other down. */
 const max_parallel = 3
 const stale_reads = [
   '/api/camera/list_cameras',
@@ -49,7 +49,7 @@ export function useBatch(kind: BatchKind): Batch {
   const setOutcome = (camera_sns: readonly string[], outcome: Outcome) =>
     setOutcomes((now) => new Map([...now, ...camera_sns.map((camera_sn) => [camera_sn, outcome] as const)]))
 
-  async function doOne({ camera_sn }: Camera): Promise<Outcome> {
+  async function runOne({ camera_sn }: Camera): Promise<Outcome> {
     try {
       if (kind === 'remove') await call('/api/camera/delete_camera', { camera_sn }, { quiet: true })
       else if (kind === 'reboot')
@@ -83,7 +83,7 @@ export function useBatch(kind: BatchKind): Batch {
       const worker = async () => {
         for (let camera = left.current.shift(); camera; camera = left.current.shift()) {
           setOutcome([camera.camera_sn], { state: 'running' })
-          const outcome = await doOne(camera)
+          const outcome = await runOne(camera)
           if (outcome.state === 'failed') failed.set(camera.camera_sn, outcome)
           setOutcome([camera.camera_sn], outcome)
         }
@@ -91,11 +91,11 @@ export function useBatch(kind: BatchKind): Batch {
       await Promise.all(Array.from({ length: max_parallel }, worker))
       const unanswered = [...failed].flatMap(([camera_sn, one]) => (one.unanswered ? [camera_sn] : []))
       if (kind === 'remove' && unanswered.length > 0) {
-        const done = await withoutCamera(unanswered)
+        const done = await deletedAmong(unanswered)
         setOutcome(done, { state: 'done', changes: undefined })
         for (const camera_sn of done) failed.delete(camera_sn)
       }
-      // Set first: the lists that are refetched now can no longer be stopped.
+      // Set before the lists are refetched, because refetching cannot be stopped.
       setPhase('over')
       await Promise.all(stale_reads.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
       return failed.size
@@ -110,8 +110,8 @@ export function useBatch(kind: BatchKind): Batch {
   }
 }
 
-/** Those of the serial numbers that the device no longer has; none where it does not answer now either. */
-async function withoutCamera(camera_sns: readonly string[]): Promise<string[]> {
+/** The cameras among these that the device no longer has; none if the device still does not answer. */
+async function deletedAmong(camera_sns: readonly string[]): Promise<string[]> {
   try {
     const there = new Set((await allMatching({})).map(({ camera_sn }) => camera_sn))
     return camera_sns.filter((camera_sn) => !there.has(camera_sn))
@@ -121,7 +121,7 @@ async function withoutCamera(camera_sns: readonly string[]): Promise<string[]> {
   }
 }
 
-/** The failed step and what to do about it; otherwise the device's message. */
+/** The failed step and its remedy; otherwise the device's message. */
 function useSentence() {
   const { reasons } = useWords('camera')
   const steps = useWords('codes').camera_step

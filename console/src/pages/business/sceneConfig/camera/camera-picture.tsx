@@ -1,6 +1,6 @@
 /**
- * A picture that changes without flicker: the next one is decoded before it replaces the last, and loaded
- * only near the screen.
+ * A picture that changes without flicker: the next picture is decoded before it replaces the last one, and
+ * loaded only near the visible area.
  */
 import { useEffect, useRef, useState } from 'react'
 import { inSize } from '#src/lib/picture-size.ts'

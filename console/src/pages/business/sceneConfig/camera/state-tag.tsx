@@ -1,6 +1,6 @@
 /**
- * The state of a camera (spec §4: offline, online, error), and its picture's condition where the device
- * reports one.
+ * Tags for the state of a camera (spec §4: offline, online, error) and, if the device reports it, the
+ * condition of its picture.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'

@@ -4,7 +4,7 @@ import { createStore, useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/core/queries.ts'
 import type { Camera } from './camera.ts'
 
-/** By camera_sn, shared by card and detail. */
+/** Requested pictures by camera_sn, shared by card and detail. */
 const taken = createStore<Readonly<Record<string, string>>>({})
 
 /**
@@ -13,14 +13,14 @@ const taken = createStore<Readonly<Record<string, string>>>({})
  */
 const slow_interval_ms = 60_000
 
-/** The time of a picture from its URL (`v`), in milliseconds; 0 where there is none. */
+/** The time of a picture from its URL (`v`) in milliseconds; 0 if there is none. */
 const takenAt = (src: string): number => Number(/[?&]v=(\d+)/.exec(src)?.[1] ?? 0)
 
 /**
- * The first picture, then a new one only when it is a minute newer; immediately when a picture appears or
- * disappears.
+ * Returns the first picture, then a new one only when it is a minute newer; at once when a picture appears or
+ * disappears. With the pace 'each', returns every picture.
  */
-function useSlowly(src: string, pace: 'calm' | 'each'): string {
+function usePaced(src: string, pace: 'slow' | 'each'): string {
   const [shown, setShown] = useState(src)
   const is_due =
     src !== shown &&
@@ -33,14 +33,14 @@ function useSlowly(src: string, pace: 'calm' | 'each'): string {
   return is_due ? src : shown
 }
 
-/** `slow`: for a list of many cameras. */
+/** `pace`: 'slow' for a list of many cameras. */
 export function useSnapshot(
   camera: Pick<Camera, 'camera_sn' | 'snapshot'>,
-  pace: 'calm' | 'each' = 'each',
+  pace: 'slow' | 'each' = 'each',
 ): { src: string; taking: boolean; take: () => Promise<boolean> } {
   const requested = useStore(taken)[camera.camera_sn] ?? ''
   const change = useChange('/api/camera/snapshot', { refresh: ['/api/camera/list_cameras'] })
-  const listed = useSlowly(camera.snapshot, pace)
+  const listed = usePaced(camera.snapshot, pace)
   return {
     src: takenAt(requested) > takenAt(listed) ? requested : listed,
     taking: change.running,

@@ -1,7 +1,10 @@
 /** The offset between a camera's clock and the device's, as text. */
 import type { Areas } from '#src/locales/areas.ts'
 
-/** Warn beyond this. ONVIF times have whole seconds, so a difference below two seconds means nothing. */
+/**
+ * Offsets above this cause a warning. ONVIF times are in whole seconds, so an offset below two seconds means
+ * nothing.
+ */
 export const clock_warning_ms = 5_000
 const equal_ms = 2_000
 
@@ -10,7 +13,7 @@ type ClockWords = Pick<
   'clock_same' | 'clock_unknown' | 'ahead' | 'behind' | 'seconds' | 'minutes' | 'hours' | 'days'
 >
 
-/** `offset_ms`: the camera's clock minus the device's; null where unknown. */
+/** `offset_ms`: the camera's clock minus the device's; null if unknown. */
 export function clockText(offset_ms: number | null, words: ClockWords): string {
   if (offset_ms === null) return words.clock_unknown
   const seconds = Math.abs(offset_ms) / 1000

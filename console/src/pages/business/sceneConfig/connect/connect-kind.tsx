@@ -1,4 +1,7 @@
-/** Connecting to a camera by ONVIF or by stream addresses: the calls, shapes, fields and progress of both. */
+/**
+ * The two ways to connect to a camera, by ONVIF or by stream addresses: calls, schemas, fields and progress
+ * of each.
+ */
 import { common_edit, common_source, onvif_account, onvif_edit } from '@parking/contract/camera/camera.ts'
 import { useMemo } from 'react'
 import type { Issue } from '@parking/contract/core/rules.ts'
@@ -62,7 +65,7 @@ function CommonAddresses() {
   )
 }
 
-/** Set only for a camera that is to be asked by HTTPS. */
+/** Needed only for a camera that is to be queried over HTTPS. */
 function OnvifTrust() {
   const words = useWords('server_trust')
   const [host, port] = [useFieldValue('ipv4'), useFieldValue('onvif_port')]
@@ -70,7 +73,7 @@ function OnvifTrust() {
   return <TrustDetails summary={words.camera} address={address} help={words.camera_help} />
 }
 
-/** Only where an address encrypts, or something was set. */
+/** Shown only if an address uses TLS or a trust is set. */
 function CommonTrust() {
   const addresses = [
     useFieldValue('frame_url'),
@@ -113,7 +116,7 @@ export function ConnectProgress({
 
 export type Urls = { frame_url: string; stream_url_main: string }
 
-/** `tried`: the addresses of the last test, which decide the field of a failed step. */
+/** `tried`: the addresses of the last test, which determine the field that a failed step is assigned to. */
 export function useConnectIssues(
   kind: ConnectKind,
   error: CallError | undefined,

@@ -1,6 +1,6 @@
 /**
- * Gives the page a function that discards the form's draft once the camera is stored: the form itself saved
- * nothing.
+ * Passes the page a function that discards the form's draft. The page calls it once the camera is stored,
+ * because the form itself saves nothing.
  */
 import { useEffect } from 'react'
 import { useForm } from '#src/forms/form-context.ts'

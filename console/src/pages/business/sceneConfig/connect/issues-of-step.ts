@@ -19,7 +19,7 @@ export function issuesOfStep(
   fields: Readonly<Partial<Record<CameraStep, string>>>,
 ): readonly Issue[] {
   if (!error || error.issues.length > 0) return error?.issues ?? none
-  // The trust of the camera mends it, not its port.
+  // A TLS error is fixed with the camera's trust, not with its port.
   if (reasonIn(error.data)?.startsWith('tls_')) return not_trusted
   const step = stepIn(error.data)
   const [field, issue] = [step && fields[step], step && kinds[step]]
@@ -31,7 +31,7 @@ const not_trusted: readonly Issue[] = [{ field: 'server_trust', issue: 'server_t
 
 export const onvif_fields = { reach: 'ipv4', port: 'onvif_port', signin: 'password' } as const
 
-/** With two addresses it is unknown which of them failed to connect. */
+/** With two addresses, it is unknown which one could not be reached. */
 export function commonFields({
   frame_url,
   stream_url_main,

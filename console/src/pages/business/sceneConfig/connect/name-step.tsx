@@ -32,7 +32,7 @@ export function NameStep({ tried, name, running, error, issues, onBack, onAdd }:
   const { wizard } = words
   const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Newer browsers return a promise here, which is no cleanup function.
+    // Newer browsers return a promise here, which must not be returned as a cleanup function.
     void picture.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
@@ -68,7 +68,7 @@ export function NameStep({ tried, name, running, error, issues, onBack, onAdd }:
 type ReportedFields = Pick<
   Tried,
   'camera_sn' | 'model' | 'width' | 'height' | 'frame_rate' | 'bit_rate' | 'codec' | 'ptz_supported'
-> & { /** Undefined where the clock was not queried. */ clock_offset_ms: number | null | undefined }
+> & { /** Undefined if the clock was not queried. */ clock_offset_ms: number | null | undefined }
 
 /** What a camera reported about itself. */
 export function Reported({ tried }: { tried: ReportedFields }) {

@@ -1,6 +1,6 @@
 /**
- * The actions of a step: on a phone they stand at the bottom of the window, whatever the form holds. A step
- * saves nothing, so its button does not say "save".
+ * The actions of a step. On a phone they are fixed to the bottom of the window, however long the form is. A
+ * step saves nothing, so its button does not say "save".
  */
 import type { ReactNode } from 'react'
 import { useForm } from '#src/forms/form-context.ts'
@@ -13,7 +13,7 @@ export const ActionRow = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** `why`: the reason it is disabled, as a sentence. */
+/** `why`: the reason why the button is disabled, as a sentence. */
 export function SubmitRow({
   label,
   why,

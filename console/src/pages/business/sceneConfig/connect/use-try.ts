@@ -1,4 +1,4 @@
-/** Tests the connection to a camera and polls the steps it has passed. */
+/** Tests the connection to a camera and polls which steps have passed. */
 import { useState } from 'react'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
@@ -8,7 +8,7 @@ import { useCall, useChange, type Change } from '#src/core/queries.ts'
 export type TryPath = '/api/camera/try_onvif_camera' | '/api/camera/try_common_camera'
 export type Tried = AnswerAt<TryPath>
 
-const every_ms = 250
+const poll_ms = 250
 /** The steps of a camera without ONVIF. */
 export const common_steps: readonly CameraStep[] = ['reach', 'port', 'signin', 'stream', 'picture']
 
@@ -18,7 +18,7 @@ export function useTry<P extends TryPath>(path: P): Change<P> & { passed: readon
   const steps = useCall(
     '/api/camera/camera_try_steps',
     { watch },
-    { every: every_ms, enabled: change.running && watch !== '' },
+    { every: poll_ms, enabled: change.running && watch !== '' },
   )
   return {
     ...change,

@@ -1,4 +1,7 @@
-/** How the analysis application keeps up with this camera: how often it looks, how fast, what it missed. */
+/**
+ * How the analysis application keeps up with this camera: how often it takes a look, its latency, and how
+ * many looks it missed.
+ */
 import type { AnswerAt } from '#src/core/api.ts'
 import { inOurWords } from '#src/core/device-said.ts'
 import { useCall } from '#src/core/queries.ts'

@@ -1,6 +1,6 @@
 /**
- * One camera: picture, reported data, scenes, delete.
- * Long because all sections share the camera and its actions.
+ * One camera: picture, reported data, scenes, delete. Long because all sections share the camera and its
+ * actions.
  */
 import { camera_type, scene_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
@@ -39,7 +39,10 @@ const after_change = [
   '/api/camera/get_all_lots_no',
 ] as const
 
-/** `listed`: the camera as the list behind shows it; a linked camera may be on another page of the list. */
+/**
+ * `listed`: the camera as in the list behind the dialog; undefined if a linked camera is on another page of
+ * the list.
+ */
 export function CameraDetail({
   camera_sn,
   listed,

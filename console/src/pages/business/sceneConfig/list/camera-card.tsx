@@ -11,13 +11,13 @@ import { useSnapshot } from '../camera/use-snapshot.ts'
 
 type Props = {
   camera: Camera
-  /** The camera's scene, where it has exactly one. */
+  /** The camera's scene, if it has exactly one. */
   scene_id: string | undefined
-  /** The car parks of its scenes. */
+  /** The car parks of the camera's scenes. */
   parking_nos: readonly string[]
-  /** True where the camera was moved after its lots were drawn. */
+  /** True if the camera was moved after its lots were drawn. */
   camera_moved: boolean
-  /** Selected for a batch; without `onPick` the user may not select. */
+  /** True if selected for a batch; without `onPick` the user may not select. */
   chosen: boolean
   onPick: ((chosen: boolean, range: boolean) => void) | undefined
   onOpen: () => void
@@ -25,7 +25,7 @@ type Props = {
 
 export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen, onPick, onOpen }: Props) {
   const words = useWords('camera')
-  const snapshot = useSnapshot(camera, 'calm')
+  const snapshot = useSnapshot(camera, 'slow')
   return (
     <li className={styles.card} data-chosen={chosen}>
       <div className={styles.frame}>

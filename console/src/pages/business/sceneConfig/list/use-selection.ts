@@ -10,14 +10,14 @@ export type Filter = Pick<BodyAt<'/api/camera/list_cameras'>, 'state' | 'text'>
 export type Selection = {
   chosen: readonly Camera[]
   has: (camera_sn: string) => boolean
-  /** `range`: selects everything between this camera and the one selected before. */
+  /** `range`: selects everything between this camera and the one picked before. */
   pick: (camera: Camera, chosen: boolean, range: boolean) => void
   add: (cameras: readonly Camera[]) => void
   drop: (camera_sns: readonly string[]) => void
   clear: () => void
 }
 
-/** `shown`: the list as it is now, in order; selected cameras are updated from it. */
+/** `shown`: the current list, in order; selected cameras are updated from it. */
 export function useSelection(shown: readonly Camera[]): Selection {
   const [known, setKnown] = useState<ReadonlyMap<string, Camera>>(new Map())
   const last = useRef<string>(undefined)
@@ -51,9 +51,7 @@ export function useSelection(shown: readonly Camera[]): Selection {
   }
 }
 
-/**
- * All cameras that match the filter, on all pages. Rejects, after a toast, where the device does not answer.
- */
+/** All cameras that match the filter, on all pages. Rejects, after a toast, if the device does not answer. */
 export async function allMatching(filter: Filter): Promise<Camera[]> {
   const found: Camera[] = []
   for (let page = 1; ; page++) {

@@ -1,6 +1,6 @@
 /**
- * Switches the business mode (spec §4): lists the scenes that are cleared, names the snapshot taken first,
- * and asks to confirm.
+ * Switches the business mode (spec §4): lists the scenes that will be cleared, names the snapshot that is
+ * taken first, and asks for confirmation.
  */
 import { business_mode } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
@@ -25,7 +25,7 @@ const other = (mode: Mode): Mode =>
     ? business_mode.high_position_motorcycle
     : business_mode.high_position_car
 
-/** `mode`: the current mode. It changes while the dialog is open when this user or another one switches. */
+/** `mode`: the current mode. It changes while the dialog is open if this or another user switches it. */
 export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void }) {
   const words = useWords('camera').mode
   const codes = useWords('codes').business_mode
@@ -36,14 +36,14 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
   const scenes = useCall('/api/camera/get_scenes', {}, { every: 5_000, enabled: done === undefined })
   const switching = useChange('/api/parking/set_business_mode', {
     quiet: true,
-    // Set before the mode is refetched: otherwise it would look as if another user had switched.
+    // Set before the mode is refetched: otherwise it would look as if another user had switched it.
     done(answer) {
       setDone(answer)
       for (const path of stale_reads) void queryClient.invalidateQueries({ queryKey: [path] })
     },
   })
   const list = scenes.data?.list
-  // The user agreed to this list: when another user edits a scene, the dialog asks again.
+  // The user agreed to this list; if another user edits a scene, the dialog asks again.
   const shown =
     list === undefined ? '' : JSON.stringify(list.map((scene) => [scene.scene_id, scene.update_time_str]))
   const why = !may
@@ -54,7 +54,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
         ? words.why_agree
         : undefined
   const name = codes[words_of[wanted]]
-  async function go() {
+  async function switchMode() {
     if (!(await switching.run({ business_mode: wanted })))
       await queryClient.invalidateQueries({ queryKey: ['/api/parking/get_business_mode'] })
   }
@@ -88,7 +88,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
           <Button data-autofocus onClick={onClose}>
             {words.cancel}
           </Button>
-          <WhyButton variant="danger" why={why} busy={switching.running} onPress={() => void go()}>
+          <WhyButton variant="danger" why={why} busy={switching.running} onPress={() => void switchMode()}>
             {list?.length === 0 ? words.go_plain : words.go}
           </WhyButton>
         </>
@@ -134,7 +134,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
 
 const lotsOf = (scenes: Scenes): number => scenes.reduce((sum, scene) => sum + scene.lot_num, 0)
 
-/** By camera, in the order of the list. */
+/** The scenes to be cleared, by camera, in the order of the list. */
 function Cleared({ scenes }: { scenes: Scenes }) {
   const words = useWords('camera')
   const cameras = new Map<string, Scenes>()

@@ -1,4 +1,4 @@
-/** The result of a switch of the business mode, with its undo: the scenes of the snapshot alone. */
+/** The result of switching the business mode, with an undo that restores only the scenes of the snapshot. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
@@ -27,7 +27,7 @@ export function ModeDone({ name, answer, onClose }: Props) {
       for (const path of stale_reads) void queryClient.invalidateQueries({ queryKey: [path] })
     },
   })
-  // Others may have drawn scenes since the switch: they are replaced only when the user says so.
+  // Other users may have drawn scenes since the switch: these are replaced only if the user agrees.
   const drawn_since = undoing.error?.reason === 'scenes_present'
   const undo = (more: Partial<BodyAt<'/api/parking/restore_scenes'>> = {}) =>
     void undoing.run({ name: answer.snapshot ?? '', ...more })

@@ -1,4 +1,4 @@
-/** What a switch of the business mode outdates, and the words of the modes. */
+/** The calls whose answers are outdated after a switch of the business mode, and the names of the modes. */
 import { business_mode } from '@parking/contract/core/codes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 

@@ -1,4 +1,7 @@
-/** Another user has saved the scene since it was opened: shows theirs, or replaces it. The draft stays. */
+/**
+ * Shown when another user has saved the scene since it was opened: loads their version or replaces it. The
+ * draft is kept.
+ */
 import { Button } from '#src/ui/button/button.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './page.module.css'

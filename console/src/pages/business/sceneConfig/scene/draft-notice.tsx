@@ -1,4 +1,4 @@
-/** Offers the unsaved draft of the last visit. */
+/** Offers to restore the unsaved draft of the last visit. */
 import type { Draft } from '#src/scene-editor/state/draft.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { formatTime } from '#src/time/time.ts'

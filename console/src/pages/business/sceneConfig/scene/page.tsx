@@ -17,21 +17,22 @@ export default function ScenePage() {
   const { state } = useLocation()
   const camera_sn = search.get('camera_sn') ?? ''
   const scene_id = search.get('scene_id') ?? undefined
-  // A new scene gets an id when it is saved; the editor stays, with its undo history.
+  // A new scene gets its id when it is saved; the editor is kept, with its undo history.
   const kept =
     typeof state === 'object' && state !== null && 'editor' in state && typeof state.editor === 'string'
       ? state.editor
       : undefined
   const key = kept ?? `${camera_sn}/${scene_id ?? 'new'}`
-  // This page changed the scene on the device (accepted lots, a new reference): load it again.
-  const [times, setTimes] = useState(0)
+  // Counts the changes that this page made to the scene on the device (accepted lots, a new reference); each
+  // one reloads it.
+  const [reload_count, setReloadCount] = useState(0)
   return (
     <Loading
-      key={`${key} ${times}`}
+      key={`${key} ${reload_count}`}
       editor={key}
       camera_sn={camera_sn}
       scene_id={scene_id}
-      onReload={() => setTimes(times + 1)}
+      onReload={() => setReloadCount(reload_count + 1)}
     />
   )
 }
@@ -53,7 +54,7 @@ function Loading({
   const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 500 }, { enabled })
   const scenes = useCall('/api/camera/get_scenes', {}, { enabled })
   const numbers = useCall('/api/camera/get_all_lots_no', {}, { enabled })
-  // A device without the call draws for cars, the default.
+  // A device without this call uses the default, cars.
   const mode = useCall('/api/parking/get_business_mode', {}, { enabled })
   const queries = [cameras, scenes, numbers]
   const back = (
@@ -62,7 +63,7 @@ function Loading({
     </ButtonLink>
   )
 
-  // Keep editing what was loaded first: a later poll must not replace the scene being edited.
+  // Keeps editing what was loaded first: a later poll must not replace the scene being edited.
   if (
     !start &&
     cameras.data &&

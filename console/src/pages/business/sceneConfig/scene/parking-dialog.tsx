@@ -10,7 +10,7 @@ import styles from './parking.module.css'
 import type { Start } from './scene-work.tsx'
 
 type Props = {
-  /** The number on which all scenes agree; empty if there is none. */
+  /** The number that all scenes share; empty if there is none. */
   suggestion: string
   known: Start['parking_nos']
   onSave: (parking_no: string) => void

@@ -1,4 +1,4 @@
-/** The car park of the scene beside its title: on a phone the panel that holds the field is closed. */
+/** The car park of the scene, next to its title, because on a phone the panel with the field is closed. */
 import { useEditor } from '#src/scene-editor/state/editor-store.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './parking.module.css'

@@ -1,4 +1,4 @@
-/** Says that a new picture failed and why, with a retry button. */
+/** Reports that a new picture failed and why, with a retry button. */
 import { useState } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon, RefreshIcon } from '#src/ui/icons.tsx'

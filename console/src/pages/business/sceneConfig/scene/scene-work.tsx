@@ -31,7 +31,7 @@ import { ParkingDialog } from './parking-dialog.tsx'
 import { ParkingNo } from './parking-no.tsx'
 import { PictureNotice } from './picture-notice.tsx'
 import { useReference } from './use-reference.ts'
-import { CameraMovedNotice, useView, Views, ViewTools } from './views.tsx'
+import { CameraMovedNotice, useView, SceneDialogs, ViewTools } from './scene-dialogs.tsx'
 
 export type Start = {
   readonly camera: Answer<'list_cameras'>['list'][number]
@@ -105,7 +105,7 @@ export function SceneWork({
       else if (!kept.current.offered) deleteDraft(camera.camera_sn, scene_id)
     }
     const end = subscribeAfterPaint(store.subscribe, keep)
-    // A page that is left paints no more.
+    // A page that is being left no longer paints.
     window.addEventListener('pagehide', keep)
     return () => {
       keep()
@@ -114,7 +114,7 @@ export function SceneWork({
     }
   }, [store, camera.camera_sn])
 
-  /** `revision`: the one that is replaced; refused where the device has another. */
+  /** `revision`: the revision to replace; the device refuses if it has another one. */
   async function save(revision = scene?.revision) {
     const {
       history: { document },
@@ -154,13 +154,13 @@ export function SceneWork({
     void save(revision)
   }
 
-  /** Not from the cache, which has the scene as it was opened. */
+  /** Not from the cache, which holds the scene as it was opened. */
   function loadTheirs() {
     queryClient.removeQueries({ queryKey: ['/api/camera/get_scenes'] })
     onReload()
   }
 
-  /** Replaces what another user has saved: what is stored at this moment, and nothing later. */
+  /** Replaces what another user has saved: only the revision stored at this moment, nothing later. */
   async function replaceTheirs() {
     const { list } = await call('/api/camera/get_scenes', { camera_sn: camera.camera_sn })
     saveNow(list.find(({ scene_id }) => scene_id === scene?.scene_id)?.revision)
@@ -172,16 +172,16 @@ export function SceneWork({
       store.dispatch({ kind: 'taken', taken: numbers.list.filter((lot) => lot.scene_id !== scene_id) })
   }
 
-  // Refusals refer to the lots as they were sent, and stay with them when others are added or removed.
+  // Refusals refer to the lots as they were sent, and stay attached to them when others are added or removed.
   const sent = useRef(store.get().history.document)
-  const heard = useRef(saving.issues)
+  const handled_issues = useRef(saving.issues)
   useEffect(() => {
-    if (heard.current === saving.issues) return
-    heard.current = saving.issues
+    if (handled_issues.current === saving.issues) return
+    handled_issues.current = saving.issues
     setRefusals(refusalsOf(saving.issues, sent.current, (issue) => sentenceOf(issue, errors)))
   }, [saving.issues, errors])
 
-  // Fills the window (page.module.css) while it is shown; a hidden tab runs the cleanup.
+  // Marks the page as filling the window (page.module.css) while it is shown; a hidden tab runs the cleanup.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset['page'] = 'editor'
@@ -261,7 +261,8 @@ export function SceneWork({
           known={scene !== undefined}
           onSave={() => {
             const { parking_no } = store.get().history.document.scene
-            // A number that no user has typed: the events of the scene go to that car park.
+            // No user has typed this number, but the scene's events go to that car park, so the user is
+            // asked.
             if (!scene && parking_no === suggestionOf(start)) setAsking(true)
             else saveNow()
           }}
@@ -278,7 +279,7 @@ export function SceneWork({
             }}
           />
         )}
-        <Views
+        <SceneDialogs
           view={views.view}
           camera={camera}
           scene={scene}
@@ -306,11 +307,11 @@ function initialDocument(start: Start) {
       })
 }
 
-/** Only a number on which all scenes agree is suggested. */
+/** A car park is suggested only if all scenes share it. */
 const suggestionOf = ({ parking_nos }: Start): string =>
   parking_nos.length === 1 ? parking_nos[0]!.parking_no : ''
 
-/** Numbers of a camera's second scene continue those of its first. */
+/** The numbers of a camera's second scene continue those of its first. */
 const lastNumber = ({ taken, camera }: Start) =>
   taken
     .filter((lot) => lot.camera_sn === camera.camera_sn)
@@ -323,7 +324,7 @@ const sizeOf = ({ scene, camera }: Start) =>
     ? { width: scene.ref_width, height: scene.ref_height }
     : { width: camera.width || 1920, height: camera.height || 1080 }
 
-/** `&lot=A01`: a list leads to one lot of the scene. */
+/** Selects the lot in the URL (`&lot=A01`), to which lists link. */
 function useLotInUrl(store: ReturnType<typeof createEditorStore>) {
   const lot_no = useSearchParams()[0].get('lot')
   useEffect(() => {
@@ -332,15 +333,15 @@ function useLotInUrl(store: ReturnType<typeof createEditorStore>) {
   }, [store, lot_no])
 }
 
-/** After the paint of a change: it renders the frame of the editor. */
+/** Updated after a change is painted, because it renders the frame of the editor. */
 function useUnsaved(store: ReturnType<typeof createEditorStore>): boolean {
   const [subscribe] = useState(() => (listener: () => void) => subscribeAfterPaint(store.subscribe, listener))
   return useSyncExternalStore(subscribe, () => isDirty(store.get()))
 }
 
 /**
- * Leaving with unsaved changes asks, unless the page stays open as a tab; closing the window asks in the
- * browser's words.
+ * Asks before leaving with unsaved changes, unless the page stays open as a tab; when the window is closed,
+ * the browser asks in its own words.
  */
 function useLeaveGuard(
   store: ReturnType<typeof createEditorStore>,

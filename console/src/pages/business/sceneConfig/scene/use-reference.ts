@@ -1,4 +1,4 @@
-/** The picture to draw lots on: the scene's own, else a new one, else the camera's last. */
+/** The picture to draw lots on: the scene's own reference, else a new picture, else the camera's last one. */
 import { useEffect, useState } from 'react'
 import { call, CallError } from '#src/core/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
@@ -11,13 +11,13 @@ type State = { readonly kind: 'taking' | 'here' } | { readonly kind: 'failed'; r
 export type Reference = {
   readonly src: string | undefined
   readonly state: State['kind']
-  /** The reason there is no new picture, as a sentence. */
+  /** The reason why there is no new picture, as a sentence. */
   readonly why: string
-  /** True while the picture is not yet the scene's reference; saving makes it so. */
+  /** True while the picture is not yet the scene's reference; saving the scene makes it the reference. */
   readonly fresh: boolean
   /** Called when the picture shown has become the scene's reference. */
   setAsReference(ref_snapshot: string): void
-  /** Takes a new picture. Resolves with whether there is one. */
+  /** Takes a new picture; resolves with whether that succeeded. */
   take(): Promise<boolean>
 }
 
@@ -32,8 +32,8 @@ export function useReference(
   const [fresh, setFresh] = useState(own === '')
   const [state, setState] = useState<State>({ kind: own ? 'here' : 'taking' })
 
-  // Takes the first picture of a new scene once, when the page opens; an offline camera still has its last
-  // one.
+  // Takes the first picture of a new scene once, when the page opens; if the camera is offline, its last
+  // picture is used.
   useEffect(() => {
     if (own) return
     let current = true

@@ -1,6 +1,6 @@
 /**
- * The name servers. They change by a trial too: without names the device reaches neither the platform nor
- * NTP.
+ * The name servers. They are also changed in a trial: without name resolution the device reaches neither the
+ * platform nor NTP.
  */
 import { dns_settings } from '@parking/contract/device/network.ts'
 import { useMemo } from 'react'

@@ -96,7 +96,8 @@ function InterfaceFacts({ now }: { now: Ipv4 }) {
 }
 
 /**
- * A mask may be typed as a prefix, alone or after the address: it is converted when the field loses focus.
+ * The address fields. A mask may be typed as a prefix, alone or after the address; it is converted when the
+ * field loses focus.
  */
 function AddressFields() {
   const words = useWords('network')
@@ -109,7 +110,7 @@ function AddressFields() {
     const cidr = field === 'ipv4' ? splitCidr(typed) : undefined
     const mask = field === 'netmask' ? maskOf(typed) : undefined
     if (locked === undefined && (cidr || mask !== undefined)) fill(cidr ?? { netmask: mask ?? '' })
-    // The fields are valid only together: an issue of another field may be resolved now.
+    // The fields are validated together: an issue of another field may be resolved now.
     for (const name of ['ipv4', 'netmask', 'gateway']) if (model.issue(name)) model.leave(name)
   }
 
@@ -132,7 +133,7 @@ function AddressFields() {
   )
 }
 
-/** The checks that the form has made, and the one that only the device can make. */
+/** The checks that the form has made, and those that only the device can make. */
 function checksOf(before: Settings, after: Settings): Check[] {
   const words = wordsNow('network')
   return [

@@ -13,7 +13,7 @@ export function maskOf(typed: string): string | undefined {
   return prefix >= 1 && prefix <= 31 ? netmaskOfPrefix(prefix) : undefined
 }
 
-/** Splits `192.168.1.10/24` into address and netmask; undefined where either is invalid. */
+/** Splits `192.168.1.10/24` into address and netmask; undefined if either is invalid. */
 export function splitCidr(typed: string): { ipv4: string; netmask: string } | undefined {
   const [ipv4 = '', prefix, ...more] = typed.normalize('NFKC').trim().split('/')
   const netmask =

@@ -1,5 +1,5 @@
 /**
- * Old and new values side by side. Changes are marked by color, by weight, and by a text for screen readers.
+ * Old and new values side by side. Changes are marked by colour, by weight, and by a text for screen readers.
  */
 import { useWords } from '#src/core/words.ts'
 import styles from './changes.module.css'

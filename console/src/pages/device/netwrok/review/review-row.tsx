@@ -1,4 +1,4 @@
-/** The buttons of a settings card: undo, and review. A change is not saved before its review. */
+/** The buttons of a settings card: undo and review. A change cannot be saved without a review. */
 import { useForm, useFormDirty } from '#src/forms/form-context.ts'
 import { useWords } from '#src/core/words.ts'
 import { Button } from '#src/ui/button/button.tsx'

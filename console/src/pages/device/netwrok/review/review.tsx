@@ -15,7 +15,7 @@ type Props = {
   before: Readonly<Record<string, string>>
   after: Readonly<Record<string, string>>
   checks: readonly Check[]
-  /** The length of the trial; undefined where the device has no trials. */
+  /** Length of the trial in seconds; undefined if the device has no trials. */
   seconds: number | undefined
   busy: boolean
   onStart: () => void

@@ -1,5 +1,5 @@
 /**
- * The review of a change and its start. The answer of the call becomes the trial that the page and its bar
+ * The review of a change, and its start. The answer of the call becomes the trial that the page and its bar
  * follow.
  */
 import { useState } from 'react'
@@ -24,9 +24,7 @@ export type ChangeReview<P extends ReviewedPath> = {
   issues: readonly Issue[]
 }
 
-/**
- * `addressOf`: the new address, for the message of a device without trials, which applies the change at once.
- */
+/** `addressOf`: the new address, for the message when a device without trials applies the change at once. */
 export function useReview<P extends ReviewedPath>(
   path: P,
   addressOf: (body: BodyAt<P>) => string,
@@ -37,7 +35,7 @@ export function useReview<P extends ReviewedPath>(
   async function start() {
     if (!reviewed) return
     const answer: unknown = await change.run(reviewed)
-    // The review closes in any case: what the device rejected is shown at its field.
+    // The review closes in any case: whatever the device rejected is shown at its field.
     setReviewed(undefined)
     if (!answer) return
     const { trial, confirm_token } = answer as Partial<TrialStarted>

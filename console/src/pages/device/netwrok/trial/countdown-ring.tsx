@@ -1,5 +1,6 @@
 /**
- * The remaining seconds in a ring that empties. Screen readers hear it twice only: at half time and at 10 s.
+ * The remaining seconds in a ring that empties. Screen readers announce it only twice: at half time and at 10
+ * s.
  */
 import { useWords } from '#src/core/words.ts'
 import styles from './countdown-ring.module.css'

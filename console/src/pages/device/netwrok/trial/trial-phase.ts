@@ -1,10 +1,10 @@
 /**
- * The phase of a network trial as seen from this page: from the device, the answers of both addresses and the
- * time.
+ * The phase of a network trial as seen from this page, derived from the device, the reachability of both
+ * addresses, and the time.
  */
 import type { Trial } from '#src/stores/trial.ts'
 
-/** Whether an address answers; `unknown` until the first probe, or where the browser cannot probe it. */
+/** Whether an address answers; `unknown` until the first probe, or if the browser cannot probe it. */
 export type AddressState = 'unknown' | 'up' | 'down'
 
 export type Phase =
@@ -18,14 +18,14 @@ export type Phase =
   | 'old_address_gone'
   /** The time is up, and the device rolls back. */
   | 'rolling_back'
-  /** Long after the time the new address still answers: the change was confirmed there. */
+  /** Long after the time is up, the new address still answers: the change was confirmed there. */
   | 'kept_at_new_address'
-  /** Long after the time neither address answers. */
+  /** Long after the time is up, neither address answers. */
   | 'unreachable'
 
 export type TrialView = {
   trial: Trial
-  /** Seconds; negative once the time is up. */
+  /** Seconds left; negative once the time is up. */
   left: number
   link: 'up' | 'down'
   token: boolean
@@ -35,7 +35,9 @@ export type TrialView = {
   origin: string
 }
 
-/** Time for the rollback itself: the device changes its address, and a switch has to learn it again. */
+/**
+ * Time for the rollback itself: the device changes its address, and network switches have to learn it again.
+ */
 const grace_s = 15
 
 export function phaseOf({ trial, left, link, token, old, new: fresh, origin }: TrialView): Phase {

@@ -1,6 +1,6 @@
 /**
- * The running trial, which takes the place of the settings: time left, the state of both addresses, keep or
- * undo.
+ * The running trial, shown instead of the settings: time left, the state of both addresses, and the buttons
+ * to keep or undo the change.
  */
 import { useStore } from '#src/lib/store.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -15,7 +15,7 @@ import { Changes } from '../review/changes.tsx'
 import { phaseOf, type Phase } from './trial-phase.ts'
 import { AddressStates } from './address-states.tsx'
 import { CountdownRing } from './countdown-ring.tsx'
-import { TestNames } from './test-names.tsx'
+import { TestNameServers } from './test-name-servers.tsx'
 import shared from './trial.module.css'
 import styles from './trial-view.module.css'
 import { useSecondsLeft } from './use-seconds-left.ts'
@@ -57,7 +57,7 @@ export function TrialView({ now }: { now: Watched }) {
           token={token}
           fresh_up={fresh === 'up'}
         />
-        {trial.kind === 'dns' && phase === 'confirmable' && <TestNames />}
+        {trial.kind === 'dns' && phase === 'confirmable' && <TestNameServers />}
         {trial.kind !== 'vpn' && <Changes before={trial.before} after={trial.after} />}
         {trial.by !== '' && (
           <p className={shared.by}>{words.started_by(trial.by, formatTime(trial.begun_ms))}</p>

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type { AddressState } from './trial-phase.ts'
 
 /**
- * States by address. `urls`: separated by a space, a string so that equal lists are equal; empty probes
- * nothing.
+ * States by address. `urls` is a list separated by spaces, a string so that equal lists are equal; an empty
+ * one probes nothing.
  */
 export function useAddressProbe(urls: string): Readonly<Record<string, AddressState>> {
   const [states, setStates] = useState<Readonly<Record<string, AddressState>>>({})

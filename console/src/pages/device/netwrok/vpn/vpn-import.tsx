@@ -1,6 +1,6 @@
 /**
- * An account from a file: read and checked here first, each refused line shown; nothing is uploaded until it
- * is clean (spec §5, notes NT3).
+ * Imports an account from a file. The file is checked here first and each rejected line is shown; nothing is
+ * uploaded until the file is clean (spec §5, notes NT3).
  */
 import { vpnFileNameIssue } from '@parking/contract/core/rules.ts'
 import { vpn_file_bytes } from '@parking/contract/device/vpn-config.ts'

@@ -1,5 +1,5 @@
 /**
- * Registers an account with a register server, by its address and a key that is valid once and never shown
+ * Registers an account with a registrar, using its address and a key that is valid once and never shown
  * again.
  */
 import { register_vpn_online } from '@parking/contract/device/vpn.ts'
@@ -22,8 +22,8 @@ import shared from './vpn.module.css'
 import styles from './vpn-online.module.css'
 
 /**
- * In other forms an empty secret keeps the stored one; a new account needs a key. The address follows the
- * device.
+ * In other forms an empty secret keeps the stored one, but a new account needs a key. The address is
+ * validated as on the device.
  */
 const schema = z.extend(register_vpn_online.body, {
   register_address: filled(253).check(

@@ -21,7 +21,7 @@ type Info = AnswerAt<'/api/device/get_vpn_info'>
 type Props = { info: Info; why: string | undefined; seconds: number | undefined; stale: Freshness }
 
 const tones: Record<VpnStatus, Tone> = { off: 'idle', connecting: 'info', connected: 'ok', failed: 'bad' }
-/** The actions of each state. */
+/** The actions that each state allows. */
 const actions_of: Record<VpnStatus, readonly ('start' | 'stop')[]> = {
   off: ['start'],
   connecting: ['stop'],
@@ -29,7 +29,9 @@ const actions_of: Record<VpnStatus, readonly ('start' | 'stop')[]> = {
   failed: ['start', 'stop'],
 }
 
-/** A device without `registered` has an account when it has a server or a key. */
+/**
+ * Whether the device has an account; a device that lacks `registered` has one if it has a server or a key.
+ */
 export const registeredIn = ({ registered, server, key_set }: Info): boolean =>
   registered ?? (server !== '' || key_set)
 

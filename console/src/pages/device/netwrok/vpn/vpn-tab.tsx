@@ -1,4 +1,4 @@
-/** The VPN (spec §3, §5): the state of the tunnel, and the two methods to get an account. */
+/** The VPN tab (spec §3, §5): the state of the tunnel, and the two ways to get an account. */
 import { useState } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import { useCall } from '#src/core/queries.ts'
@@ -44,7 +44,7 @@ export function VpnTab({ seconds }: { seconds: number | undefined }) {
   )
 }
 
-/** With an account, the forms that replace it are folded. */
+/** If there is an account, the forms that replace it are collapsed. */
 function Accounts({ info, why }: { info: Parameters<typeof VpnState>[0]['info']; why: string | undefined }) {
   const words = useWords('network').vpn
   const registered = registeredIn(info)

@@ -1,4 +1,4 @@
-/** Where the audit is sent by syslog: state, settings, and a test of what is typed. */
+/** Sends the audit by syslog: the state, the settings, and a test of the settings as typed. */
 import type { TlsError } from '@parking/contract/core/server-trust.ts'
 import { syslog_protocols, syslog_settings, type SyslogStep } from '@parking/contract/system/syslog.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -99,7 +99,7 @@ function State() {
   )
 }
 
-/** How far the connection came; of its encryption also why. */
+/** The step at which the connection failed, and for TLS also the reason. */
 function failureOf(
   { failed, tls }: { failed: SyslogStep | null; tls: TlsError | null },
   words: ReturnType<typeof useWords<'audit'>>,

@@ -1,10 +1,13 @@
-/** Whom the syslog server's TLS is verified against. */
+/** What the TLS certificate of the syslog server is verified against. */
 import { useWords } from '#src/core/words.ts'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { ServerTrust } from '#src/forms/server-trust/server-trust.tsx'
 import styles from './syslog-card.module.css'
 
-/** TLS from the first byte, as https; without TLS there is nothing to trust. */
+/**
+ * The address is given as https because the server also uses TLS from the first byte; without TLS there is
+ * nothing to trust.
+ */
 export function SyslogTrust() {
   const words = useWords('audit')
   const [protocol, trust] = [useFieldValue('protocol'), useFieldValue('trust')]

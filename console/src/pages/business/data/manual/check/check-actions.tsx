@@ -1,4 +1,6 @@
-/** Every verdict as a button with its key, for touch and for learning the keys. Its place never changes. */
+/**
+ * A button for every verdict, labelled with its key, for touch and for learning the keys. Buttons never move.
+ */
 import { useLayoutEffect } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, EditIcon } from '#src/ui/icons.tsx'
@@ -17,7 +19,7 @@ const others = [
 
 export function CheckActions({ onAction }: { onAction: (action: CheckAction) => void }) {
   const words = useWords('checks')
-  // Messages stand above it, like above the save bar: none covers "confirm".
+  // Toasts appear above this bar, as above the save bar, so that none covers "confirm".
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
     dataset['saveBar'] = ''

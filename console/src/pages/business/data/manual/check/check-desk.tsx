@@ -1,7 +1,7 @@
 /**
- * The check desk: one event, the next ones preloaded, a key per verdict. A correct event takes at most 3
- * keys, the next is
- * painted within 100 ms. Long because keys, verdicts and the order of events depend on each other.
+ * The check desk: shows one event at a time, preloads the next ones, and has a key for each verdict. A
+ * correct event takes at most 3 keys, and the next event is painted within 100 ms. Long because keys,
+ * verdicts and the order of events depend on each other.
  */
 import { checkEffect, check_causes, type CheckCause } from '@parking/contract/checks/check-effect.ts'
 import { event_status } from '@parking/contract/core/codes.ts'
@@ -22,14 +22,14 @@ import { CheckActions } from './check-actions.tsx'
 import { CheckFilter } from './check-filter.tsx'
 import { CheckHelp } from './check-help.tsx'
 import { belongsTo, checkActionOf, type CheckAction } from './check-keys.ts'
-import { Notices } from './check-notices.tsx'
+import { CheckNotices } from './check-notices.tsx'
 import { CheckStage, kindsOf, type Kind } from './check-stage.tsx'
 import styles from './check.module.css'
-import { Film } from './film.tsx'
+import { Filmstrip } from './filmstrip.tsx'
 import { FinalPanel, type FinalVerdict } from './final-panel.tsx'
 import { keysOn } from './check-keys-setting.ts'
 import { LookAlikes } from './look-alikes.tsx'
-import { usePreloaded } from './preloaded.ts'
+import { usePreloadedPictures } from './use-preloaded-pictures.ts'
 import {
   isChecked,
   isUnsent,
@@ -57,7 +57,7 @@ type Mode =
 /** Number of events reserved at once: the current one and those preloaded. */
 const reserved_count = 6
 const preload_count = 3
-/** Number of decisions that stay in view with their undo. */
+/** Number of recent decisions that are shown with an undo button. */
 const done_count = 2
 
 export function CheckDesk() {
@@ -110,7 +110,7 @@ type Props = {
 
 function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   const words = useWords('checks')
-  const box = useStore(verdict_queue)
+  const verdicts = useStore(verdict_queue)
   const keys = useStore(keysOn)
   const [shown, setShown] = useState<Shown>()
   const [mode, setMode] = useState<Mode>({ kind: 'look' })
@@ -123,19 +123,19 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
       (!why || row.why === why) &&
       row.uuid !== shown?.row.uuid &&
       !skipped_uuids.has(row.uuid) &&
-      !isChecked(box, row),
+      !isChecked(verdicts, row),
   )
-  usePreloaded(ahead.slice(0, preload_count))
-  useDirty(box.waiting.length > 0 || mode.kind === 'edit')
-  useUnloadWarning(box.waiting.length > 0)
+  usePreloadedPictures(ahead.slice(0, preload_count))
+  useDirty(verdicts.waiting.length > 0 || mode.kind === 'edit')
+  useUnloadWarning(verdicts.waiting.length > 0)
 
-  /** Keeps the current event, whatever polling adds or removes. */
+  /** Shows an event until the user moves on, whatever polling adds or removes. */
   const show = (next: Shown | undefined) => {
     setShown(next)
     setMode({ kind: 'look' })
   }
   const first = ahead[0]
-  const done = lastVerdicts(box, done_count)
+  const done = lastVerdicts(verdicts, done_count)
   if (!shown && first) show({ row: first, seen: first.checks.length })
 
   const next = () => show(first ? { row: first, seen: first.checks.length } : undefined)
@@ -143,7 +143,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     if (!shown) return
     submitVerdict(shown, body)
     next()
-    // Whichever button was pressed, the next key is for the next event.
+    // Whichever button was pressed, the next key must apply to the next event.
     desk.current?.focus({ preventScroll: true })
   }
   const giveVerdict = (verdict: FinalVerdict) => {
@@ -152,7 +152,8 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     else decide({ verdict })
   }
   const edit = (plate?: string) =>
-    shown && setMode({ kind: 'edit', plate: plate ?? box.drafts[shown.row.uuid] ?? shown.row.plate_number })
+    shown &&
+    setMode({ kind: 'edit', plate: plate ?? verdicts.drafts[shown.row.uuid] ?? shown.row.plate_number })
   const savePlate = (plate: string) =>
     decide(
       plate === plateFacts(shown?.row.plate_number ?? '', queue.plate_type).plate
@@ -236,7 +237,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     event.preventDefault()
     runAction(action)
   })
-  // Focus before the first paint: a key may follow at once.
+  // Listens before the first paint, because a key may follow at once.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', listen)
@@ -250,7 +251,11 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   return (
     <div ref={desk} tabIndex={-1} className={styles.desk} data-keys={keys ? undefined : 'off'}>
       <CheckFilter queue={queue} why={why} onWhy={onWhy} onHelp={() => setHelping(true)} />
-      <Notices box={box} onAgain={(row) => show({ row, seen: row.checks.length })} list={queue.list} />
+      <CheckNotices
+        verdicts={verdicts}
+        onAgain={(row) => show({ row, seen: row.checks.length })}
+        list={queue.list}
+      />
       {shown ? (
         <div className={styles.event} role="group" aria-label={words.queue}>
           <CheckStage
@@ -280,7 +285,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
           ) : (
             <div className={styles.work}>
               <div className={styles.panes}>
-                <PlateView row={shown.row} type={queue.plate_type} kept={box.drafts[shown.row.uuid]} />
+                <PlateView row={shown.row} type={queue.plate_type} kept={verdicts.drafts[shown.row.uuid]} />
                 <LookAlikes
                   row={shown.row}
                   type={queue.plate_type}
@@ -288,7 +293,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
                   onEdit={(plate) => edit(plate)}
                 />
               </div>
-              <Film
+              <Filmstrip
                 next={ahead.slice(0, preload_count)}
                 done={done}
                 onShow={(row) => show({ row, seen: row.checks.length })}
@@ -299,7 +304,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
           )}
         </div>
       ) : (
-        <Nothing queue={queue} why={why} skipped={skipped.length} onAgain={() => onSkipped([])} />
+        <EmptyQueue queue={queue} why={why} skipped={skipped.length} onAgain={() => onSkipped([])} />
       )}
       {mode.kind === 'viewer' && shown && (
         <PictureViewer
@@ -315,7 +320,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
   )
 }
 
-function Nothing({
+function EmptyQueue({
   queue,
   why,
   skipped,
@@ -353,7 +358,7 @@ function Nothing({
   )
 }
 
-/** Likely plates: first that of the other end of the parking record, then valid plates that look alike. */
+/** Likely plates: first the plate at the other end of the stay, then valid plates that look alike. */
 function suggestionsOf(row: CheckRow, type: number): readonly string[] {
   const { plate, suggestions } = plateFacts(row.plate_number, type)
   const other = row.partner ? plateFacts(row.partner.plate_number, type) : undefined
@@ -361,7 +366,7 @@ function suggestionsOf(row: CheckRow, type: number): readonly string[] {
   return [...new Set([...first, ...suggestions])].slice(0, 9)
 }
 
-/** Closing the page would lose verdicts that are not sent yet. */
+/** Warns before the page is closed, because verdicts that are not sent yet would be lost. */
 function useUnloadWarning(waiting: boolean): void {
   useEffect(() => {
     if (!waiting) return

@@ -18,13 +18,13 @@ type Props = {
 export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
   const words = useWords('checks')
   const { waiting, done } = useStore(verdict_queue)
-  const gone = useStore(connectionLost) !== undefined
-  const saying =
+  const offline = useStore(connectionLost) !== undefined
+  const status_text =
     waiting.length === 0
       ? done.length > 0
         ? words.all_saved
         : ''
-      : gone
+      : offline
         ? words.waiting(waiting.length)
         : words.saving(waiting.length)
   return (
@@ -46,9 +46,9 @@ export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
       <span
         className={styles.saving}
         role="status"
-        data-tone={waiting.length === 0 ? 'ok' : gone ? 'warn' : 'info'}
+        data-tone={waiting.length === 0 ? 'ok' : offline ? 'warn' : 'info'}
       >
-        {saying}
+        {status_text}
       </span>
       {queue.others.map(({ username, count }) => (
         <span key={username} className={styles.other}>
@@ -64,10 +64,10 @@ export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
   )
 }
 
-/** Fewer checks in an hour than this say nothing about the pace. */
+/** Minimum number of checks in the last hour for an estimate of the pace. */
 const min_pace = 10
 
-/** How many checks the user has made, and about how long the rest takes at the pace of the last hour. */
+/** Number of checks the user has made, and roughly how long the rest takes at the pace of the last hour. */
 function Pace({ queue: { mine, total } }: Pick<Props, 'queue'>) {
   const words = useWords('checks')
   if (mine.today === 0 && mine.hour === 0) return null

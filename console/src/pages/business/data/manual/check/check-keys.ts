@@ -43,7 +43,7 @@ export function checkActionOf(key: string): CheckAction | undefined {
   return kind === undefined || kind === 'suggestion' ? undefined : { kind }
 }
 
-/** True where the key already means something to the focused control. */
+/** True if the focused control handles the key itself. */
 export function belongsTo(target: EventTarget | null, key: string): boolean {
   if (target === null || !(target instanceof Element)) return false
   if (target.closest('input, select, textarea, [contenteditable=true], [role=menu]')) return true

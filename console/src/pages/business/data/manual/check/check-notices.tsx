@@ -1,17 +1,17 @@
 /**
- * Verdicts the device refused, with the reason, and a button that shows the event again while it is still in
- * the queue.
+ * Verdicts that the device refused, each with the reason and, while its event is still in the queue, a button
+ * that shows the event again.
  */
 import { useWords } from '#src/core/words.ts'
 import styles from './check.module.css'
 import { dismissRefused, type CheckRow, type QueuedVerdict, type VerdictQueue } from './verdict-queue.ts'
 import { Button } from '#src/ui/button/button.tsx'
 
-type Props = { box: VerdictQueue; list: readonly CheckRow[]; onAgain: (row: CheckRow) => void }
+type Props = { verdicts: VerdictQueue; list: readonly CheckRow[]; onAgain: (row: CheckRow) => void }
 
-export function Notices({ box, list, onAgain }: Props) {
+export function CheckNotices({ verdicts, list, onAgain }: Props) {
   const words = useWords('checks')
-  return box.refused.map(({ entry, message, first }) => {
+  return verdicts.refused.map(({ entry, message, first }) => {
     const row = list.find(({ uuid }) => uuid === entry.shown.row.uuid)
     return (
       <div key={`${entry.shown.row.uuid} ${entry.kind}`} className={styles.notice} role="alert">

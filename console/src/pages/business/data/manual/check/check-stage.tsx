@@ -101,7 +101,7 @@ function CheckWhere({ row }: { row: CheckRow }) {
   )
 }
 
-/** The other end of the stay: of the kind of picture that is open, or else its best one. */
+/** The other end of the stay: its picture of the selected kind or, if there is none, its best picture. */
 function OtherEnd({ row, kind }: Pick<Props, 'row' | 'kind'>) {
   const [words, shell] = [useWords('checks'), useWords('shell')]
   const arrives = isArrival(row)
@@ -122,7 +122,7 @@ function OtherEnd({ row, kind }: Pick<Props, 'row' | 'kind'>) {
           <b data-way={arrives ? 'out' : 'in'}>{arrives ? words.partner_exit : words.partner_entry}</b>{' '}
           <time>{partner.event_time_str}</time>{' '}
           <span className={styles.camera}>
-            {words.stay(durationText(stayOf(row, partner), shell.time.units))}
+            {words.stay(durationText(staySeconds(row, partner), shell.time.units))}
           </span>
         </span>
         <PlateChip number={partner.plate_number} color={partner.plate_color} small />
@@ -145,8 +145,8 @@ function OtherEnd({ row, kind }: Pick<Props, 'row' | 'kind'>) {
 const pictureOf = ({ pictures }: Partner, kind: Kind): Picture | undefined =>
   pictures.find((one) => one.kind === kind) ?? pictures.find((one) => one.kind === 'car') ?? pictures[0]
 
-/** In seconds. */
-function stayOf(row: CheckRow, partner: Partner): number {
+/** Length of the stay in seconds. */
+function staySeconds(row: CheckRow, partner: Partner): number {
   const ms = (stamp: string) => Date.parse(stamp.replace(' ', 'T'))
   return Math.abs(ms(row.event_time_str) - ms(partner.event_time_str)) / 1000
 }

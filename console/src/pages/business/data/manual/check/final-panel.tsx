@@ -1,5 +1,5 @@
 /**
- * Confirms a verdict that cannot be undone, with a reason where one is required. Digits choose, Enter
+ * Confirms a verdict that cannot be undone, with a reason if one is required. Digits choose a reason, Enter
  * submits, Esc cancels.
  */
 import { event_status } from '@parking/contract/core/codes.ts'

@@ -1,11 +1,11 @@
-/** Where the characters stand on a plate, so that each can be cut from a picture of it. */
+/** Positions of the characters on a plate, so that each can be cut out of its picture. */
 
 /** The centre of a character, as a share of the plate's width. */
 export type Centre = number
 
 /**
- * Widths and gaps of GA 36 in millimetres: seven characters on 440, eight (new energy) on 480, a wider gap
- * after the second. Other plates are taken as even, with a margin of 4 %.
+ * Widths and gaps from GA 36 in millimetres: seven characters on 440, eight (new energy) on 480, with a wider
+ * gap after the second. Other plates are assumed to be evenly spaced, with a margin of 4 %.
  */
 const layouts: Readonly<Record<number, { width: number; letter: number; gap: number; wide: number }>> = {
   7: { width: 440, letter: 45, gap: 12, wide: 34 },
@@ -28,8 +28,9 @@ export function centresOf(count: number): readonly Centre[] {
 export type Part = { left: number; right: number; top: number; bottom: number }
 
 /**
- * The style of a box of this shape (width by height) that shows the part of a picture (of `picture` shape)
- * around the centre of one letter of the plate inside `plate`, undistorted.
+ * The style of a box with the aspect ratio `box` (width / height) that shows one letter of a plate,
+ * undistorted: the part of a picture with the aspect ratio `picture` around `centre`. The bounds are those of
+ * the plate.
  */
 export function cutAround(
   centre: Centre,

@@ -1,4 +1,7 @@
-/** The plates that it may be: the four likeliest as large letters, the rest in one row, a digit key each. */
+/**
+ * Plates that the event may really have: the four likeliest in large letters, the rest in one row, each with
+ * a digit key.
+ */
 import { plateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './look-alikes.module.css'
@@ -45,7 +48,7 @@ export function LookAlikes({ row, type, suggested, onEdit }: Props) {
   )
 }
 
-/** The characters that differ, at most two; none where the lengths differ. */
+/** The characters that differ, at most two; none if the lengths differ. */
 function differing(one: string, plate: string): { was: string; is: string }[] {
   const was = [...plate]
   const is = [...one]

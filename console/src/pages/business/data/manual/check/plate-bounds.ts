@@ -1,6 +1,6 @@
 /**
- * Where the plate is in a close-up, which shows some of the car around it: the columns and rows that have
- * much of the plate's colour. Only to enlarge the letters; nothing is read from it.
+ * Finds the plate in a close-up, which also shows some of the car: the columns and rows with many pixels of
+ * the plate's colour. Used only to enlarge the letters; no text is read from it.
  */
 import { useEffect, useState } from 'react'
 
@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 export type Bounds = { left: number; right: number; top: number; bottom: number }
 const whole: Bounds = { left: 0, right: 1, top: 0, bottom: 1 }
 
-/** Hues in degrees and the lowest saturation. White and black plates have no hue of their own. */
+/** Hue ranges in degrees, and the minimum saturation. White and black plates have no hue of their own. */
 const hues: Readonly<Record<string, readonly [from: number, to: number]>> = {
   blue: [195, 255],
   yellow: [35, 65],
@@ -20,12 +20,12 @@ const hues: Readonly<Record<string, readonly [from: number, to: number]>> = {
   red: [340, 380],
 }
 const min_saturation = 0.35
-/** A column or row belongs to the plate if it has this share of what the fullest has. */
-const enough = 0.4
-/** The widest side that is looked at: a plate needs no more. */
-const looked_px = 160
+/** A column or row belongs to the plate if its count is at least this share of the highest count. */
+const min_share = 0.4
+/** Maximum width in pixels of the picture that is analysed; a plate needs no more. */
+const max_analysed_px = 160
 
-/** The bounds of the plate; the whole picture until they are known, or where none are found. */
+/** The bounds of the plate; the whole picture until they are known, or if none are found. */
 export function usePlateBounds(url: string | undefined, color: string): Bounds {
   const [found, setFound] = useState<{ url: string; bounds: Bounds }>()
   useEffect(() => {
@@ -47,7 +47,7 @@ export function usePlateBounds(url: string | undefined, color: string): Bounds {
 }
 
 function boundsIn(image: HTMLImageElement, color: string): Bounds {
-  const scale = Math.min(1, looked_px / Math.max(1, image.naturalWidth))
+  const scale = Math.min(1, max_analysed_px / Math.max(1, image.naturalWidth))
   const [width, height] = [Math.round(image.naturalWidth * scale), Math.round(image.naturalHeight * scale)]
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -56,7 +56,7 @@ function boundsIn(image: HTMLImageElement, color: string): Bounds {
   return boundsOf(context.getImageData(0, 0, width, height), color)
 }
 
-/** The bounds of a plate of this colour; the whole where what is found does not look like a plate. */
+/** The bounds of a plate of this colour; the whole picture if the region found is not shaped like a plate. */
 export function boundsOf(
   { data, width, height }: { data: ArrayLike<number>; width: number; height: number },
   color: string,
@@ -94,9 +94,9 @@ function isOf([from, to]: readonly [number, number], r: number, g: number, b: nu
   return (hue >= from && hue <= to) || (hue + 360 >= from && hue + 360 <= to)
 }
 
-/** From the first to behind the last that has enough; undefined where there is none. */
+/** The first index that reaches the minimum share and one past the last; undefined if there is none. */
 function spanOf(counts: readonly number[]): [number, number] | undefined {
-  const limit = Math.max(...counts) * enough
+  const limit = Math.max(...counts) * min_share
   if (limit < 1) return undefined
   const first = counts.findIndex((n) => n >= limit)
   const last = counts.findLastIndex((n) => n >= limit)

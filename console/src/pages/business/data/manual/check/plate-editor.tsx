@@ -63,7 +63,7 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
     select(place)
   }
   /**
-   * Typing overwrites the next character, after deleting it inserts. Synchronous, because the next key may
+   * Typing overwrites the next character; after a deletion it inserts. Synchronous, because the next key may
    * follow at once.
    */
   function onInput({ currentTarget, nativeEvent }: InputEvent<HTMLInputElement>) {

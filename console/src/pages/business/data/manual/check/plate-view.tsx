@@ -1,9 +1,12 @@
-/** The current plate letter by letter, each enlarged from the picture above what was read; errors below. */
+/**
+ * The current plate letter by letter: each enlarged from the picture, with the character that was read below
+ * it, then the errors.
+ */
 import { plateColorFits, plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { plate_color } from '@parking/contract/core/codes.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
-import { CheckFacts } from './check-side.tsx'
+import { CheckFacts } from './check-facts.tsx'
 import { centresOf, cutAround } from './letter-places.ts'
 import { usePlateBounds } from './plate-bounds.ts'
 import styles from './plate.module.css'
@@ -60,10 +63,10 @@ export function CloseUp({ row }: { row: CheckRow }) {
   return picture ? <img className={styles.closeUp} src={picture.url} alt={parking.kinds.plate} /> : null
 }
 
-/** The shape of the enlarged part: width by height, as in plate.module.css. */
-const letter_shape = 5 / 8
+/** Aspect ratio (width / height) of an enlarged letter, as in plate.module.css. */
+const letter_ratio = 5 / 8
 
-/** One box per character, the letter of the picture above it; `at` marks the one being edited. */
+/** One box per character, with its enlarged letter above; `at` marks the character being edited. */
 export function PlateBoxes({
   facts,
   row,
@@ -71,7 +74,7 @@ export function PlateBoxes({
   onPick,
 }: {
   facts: PlateFacts
-  /** Whose picture the letters are cut from; without it there are boxes only. */
+  /** The event whose picture the letters are cut from; without it only the boxes are shown. */
   row?: CheckRow
   at?: number | undefined
   onPick?: (at: number) => void
@@ -92,7 +95,7 @@ export function PlateBoxes({
         const marks = { 'data-wrong': wrong.has(i) || undefined, 'data-at': at === i || undefined }
         const cut =
           picture && picture.height > 0
-            ? cutAround(centres[i] ?? 0.5, bounds, picture.width / picture.height, letter_shape)
+            ? cutAround(centres[i] ?? 0.5, bounds, picture.width / picture.height, letter_ratio)
             : undefined
         return onPick ? (
           <button

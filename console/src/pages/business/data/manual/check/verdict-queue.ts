@@ -1,7 +1,6 @@
 /**
- * Verdicts not sent yet: sent one by one in the background, so that the next event shows at once. They
- * survive leaving
- * the page and a lost connection; refused ones are kept with the reason.
+ * Verdicts that are not sent yet. They are sent one by one in the background, so that the next event shows at
+ * once. They survive leaving the page and a lost connection; refused verdicts are kept with the reason.
  */
 import type { AnswerAt, BodyAt, CallError } from '#src/core/api.ts'
 import { call } from '#src/core/api.ts'
@@ -14,7 +13,7 @@ export type CheckRow = AnswerAt<'/api/parking/event_check_queue'>['list'][number
 export type Shown = { row: CheckRow; seen: number }
 export type VerdictBody = Omit<BodyAt<'/api/parking/check_parking_event'>, 'uuid' | 'seen_checks'>
 export type QueuedVerdict = { kind: 'submit' | 'undo'; shown: Shown; body: VerdictBody }
-/** `first`: the user who checked it earlier, where that is the reason. */
+/** `first`: the user who checked the event earlier, if that is the reason. */
 type Refused = { entry: QueuedVerdict; message: string; first: string }
 
 export type VerdictQueue = {
@@ -31,7 +30,10 @@ export const verdict_queue = createStore<VerdictQueue>({ waiting: [], refused: [
 const change = (part: (now: VerdictQueue) => Partial<VerdictQueue>) =>
   verdict_queue.update((now) => ({ ...now, ...part(now) }))
 
-/** Number of sent verdicts that can be undone, and that are hidden from answers older than them. */
+/**
+ * Number of sent verdicts that are kept: they can be undone, and their events stay hidden if an older answer
+ * still lists them.
+ */
 const max_undo = 100
 let sending = false
 const pause_ms = 40
@@ -58,7 +60,7 @@ export function lastVerdicts({ waiting, done }: VerdictQueue, count: number): re
 export const isUnsent = (entry: QueuedVerdict): boolean =>
   verdict_queue.get().waiting.indexOf(entry) > (sending ? 0 : -1)
 
-/** Undoes a verdict; returns the event as it is to be shown again. */
+/** Undoes a verdict and returns its event, ready to be shown again. */
 export function undoVerdict(entry: QueuedVerdict): Shown {
   const { row, seen } = entry.shown
   if (isUnsent(entry)) {
@@ -71,7 +73,9 @@ export function undoVerdict(entry: QueuedVerdict): Shown {
   return { row, seen: seen + 2 }
 }
 
-/** An event that was undone elsewhere is shown again when the device asks for it. */
+/**
+ * Removes a verdict that was undone elsewhere, so that its event is shown again when the device queues it.
+ */
 export const forgetVerdict = (uuid: string): void =>
   change(({ done }) => ({ done: done.filter(({ shown }) => shown.row.uuid !== uuid) }))
 
@@ -83,7 +87,7 @@ export const savePlateDraft = (uuid: string, plate: string | undefined): void =>
 export const dismissRefused = (entry: QueuedVerdict): void =>
   change(({ refused }) => ({ refused: refused.filter((one) => one.entry !== entry) }))
 
-/** True where the user already checked this event: the device's answer may be older. */
+/** True if the user has already checked this event, which an older answer of the device may still list. */
 export const isChecked = ({ waiting, done }: VerdictQueue, row: CheckRow): boolean =>
   [...done, ...waiting].some(({ shown }) => shown.row.uuid === row.uuid && row.checks.length <= shown.seen)
 

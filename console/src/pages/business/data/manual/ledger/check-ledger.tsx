@@ -1,4 +1,7 @@
-/** The ledger of checks: who decided what, when, from what to what; with the undo while it is possible. */
+/**
+ * The ledger of checks: who decided what and when, the values before and after, and an undo while it is
+ * possible.
+ */
 import { useCall, useChange } from '#src/core/queries.ts'
 import { CursorPager } from '#src/tables/cursor-pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'

@@ -1,4 +1,4 @@
-/** The filters of the ledger, in the address: by user, time and plate. */
+/** The filters of the ledger, kept in the URL: by user, time and plate. */
 import type { BodyAt } from '#src/core/api.ts'
 import { useDeviceNow } from '#src/events/event/use-device-now.ts'
 import { filterIn } from '#src/events/filter/event-filter.ts'
@@ -14,7 +14,7 @@ export type LedgerFilter = Pick<
   'username' | 'start_time' | 'end_time' | 'plate_number' | 'disagreed'
 >
 
-/** The filter in an address; invalid values are dropped. */
+/** The filter in a URL; invalid values are dropped. */
 export function ledgerFilterIn(search: URLSearchParams): LedgerFilter {
   const { start_time, end_time, plate_number } = filterIn(search)
   const username = search.get('username')?.trim().slice(0, 64)

@@ -1,4 +1,4 @@
-/** The entries of the ledger as a table; on a phone each is a card. */
+/** The entries of the ledger as a table; on a phone each entry is a card. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { event_status, event_type, wordOf } from '@parking/contract/core/codes.ts'

@@ -1,4 +1,4 @@
-/** The colours of the canvas, read from the style: a canvas knows neither themes nor forced colours. */
+/** The colours of the canvas, read from CSS, because a canvas supports neither themes nor forced colours. */
 const names = [
   'ground',
   'lane',
@@ -22,7 +22,7 @@ export type Colors = Readonly<Record<(typeof names)[number], string>> & { font: 
 export function readColors(host: HTMLElement): Colors {
   const probe = document.createElement('span')
   probe.style.forcedColorAdjust = 'none'
-  // With less motion a change of colour takes a millisecond: what is read would be the colour before.
+  // With reduced motion a colour transition still takes a millisecond, so the old colour would be read.
   probe.style.transitionProperty = 'none'
   host.append(probe)
   const colors = Object.fromEntries(
@@ -36,7 +36,7 @@ export function readColors(host: HTMLElement): Colors {
   return { ...colors, font }
 }
 
-/** Calls back when the theme, the system's scheme or the forced colours change. */
+/** Calls `changed` when the theme, the system's colour scheme or forced colours change. */
 export function onColorsChanged(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-size'] })

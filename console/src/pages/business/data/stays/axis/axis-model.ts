@@ -1,26 +1,29 @@
-/** The day of the axis as lanes of bars: what lies where, and where a key leads. Pure. */
+/**
+ * The day as lanes of bars: where each bar is drawn, which bar is at a point, and which stay a key selects.
+ * Pure.
+ */
 import type { AnswerAt } from '#src/core/api.ts'
 
 export type Day = AnswerAt<'/api/parking/stay_day'>
 export type Bar = {
   stay: number
   lane: number
-  /** Of the rows of a lot with room for several vehicles. */ row: number
-  /** Seconds from midnight; the end of an open stay is now. */ from: number
+  /** Row within the lane, from 0; a lot with room for several vehicles has several rows. */ row: number
+  /** Seconds from midnight; an open stay ends now. */ from: number
   to: number
   open: boolean
   /** Bits of `stay_marks`. */ marks: number
-  /** Those that wait for a repair. */ irregular: number
+  /** The bits of `stay_marks` that wait for a repair. */ irregular: number
   plate: string
 }
 export type Lane = {
   lot: Day['lots'][number]
-  /** In the order in which they began. */ bars: readonly Bar[]
+  /** Ordered by start. */ bars: readonly Bar[]
   rows: number
 }
 export type Axis = {
-  /** Of the day: 86,400, or an hour more or less. */ seconds: number
-  /** Undefined on another day. */ now: number | undefined
+  /** Length of the day: 86,400, or an hour more or less. */ seconds: number
+  /** The current second of the day; undefined on any other day. */ now: number | undefined
   lanes: readonly Lane[]
   bands: readonly { from: number; to: number; kind: 'charge' | 'free' | 'violation' }[]
   gaps: readonly {
@@ -35,7 +38,7 @@ export type Axis = {
 
 const shift = 256
 
-/** `park`: of this car park alone; all of them if empty. */
+/** `park`: only the lots of this car park, or all lots if empty. */
 export function axisOf(day: Day, park = ''): Axis {
   const seconds = Math.round((day.to_ms - day.from_ms) / 1000)
   const secondAt = (ms: number) => (ms - day.from_ms) / 1000
@@ -57,7 +60,7 @@ export function axisOf(day: Day, park = ''): Axis {
   const lanes = shown.map(([at, lot], lane) => {
     const own = (bars[at] ?? []).sort((a, b) => a.from - b.from || a.stay - b.stay)
     for (const bar of own) bar.lane = lane
-    return { lot, bars: own, rows: inRows(own) }
+    return { lot, bars: own, rows: assignRows(own) }
   })
   return {
     seconds,
@@ -79,8 +82,8 @@ export function axisOf(day: Day, park = ''): Axis {
   }
 }
 
-/** Gives each bar the first row that is free; answers how many rows there are. */
-function inRows(bars: readonly Bar[]): number {
+/** Assigns each bar the first free row and returns the number of rows. */
+function assignRows(bars: readonly Bar[]): number {
   const ends: number[] = []
   for (const bar of bars) {
     const free = ends.findIndex((end) => end <= bar.from)
@@ -90,7 +93,7 @@ function inRows(bars: readonly Bar[]): number {
   return Math.max(1, ends.length)
 }
 
-/** The bar at a point of a lane; `slack`: seconds around a bar that count as it. */
+/** The bar at a point of a lane; `slack`: tolerance around a bar in seconds. */
 export function barAt(lane: Lane | undefined, second: number, row: number, slack: number): Bar | undefined {
   const near = lane?.bars.filter((bar) => bar.from - slack <= second && second <= bar.to + slack) ?? []
   const own = near.filter((bar) => bar.row === row || lane?.rows === 1)
@@ -101,7 +104,7 @@ export function barAt(lane: Lane | undefined, second: number, row: number, slack
 }
 const distance = (bar: Bar, second: number): number => Math.max(0, bar.from - second, second - bar.to)
 
-/** The stay to which a key leads; undefined for any other key, or where there is none. */
+/** The stay that a key selects; undefined for any other key, or if there is no such stay. */
 export function stayByKey(axis: Axis, stay: number | undefined, key: string): number | undefined {
   const first = axis.lanes.find(({ bars }) => bars.length > 0)?.bars[0]?.stay
   const bar = stay === undefined ? undefined : axis.bar.get(stay)
@@ -139,7 +142,7 @@ export function clockText(second: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(((minutes % 60) + 60) % 60)}`
 }
 
-/** The seconds between two labels of the ruler, so that they stand at least `min_px` apart. */
+/** The seconds between two labels of the ruler, so that labels are at least `min_px` apart. */
 export function rulerStep(seconds_per_px: number, min_px = 56): number {
   const steps = [300, 600, 900, 1800, 3600, 7200, 10_800, 14_400, 21_600]
   return steps.find((step) => step / seconds_per_px >= min_px) ?? 43_200

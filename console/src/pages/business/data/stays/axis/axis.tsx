@@ -1,7 +1,7 @@
 /**
- * The time axis of a day: a lane for each lot on a canvas that draws what is on the screen. One tab stop;
- * arrows go from stay to stay, which screen readers hear as cells of a grid. Long because pointer, keys and
- * drawing share the scroll position.
+ * The time axis of a day: a canvas with a lane for each lot, of which only the visible part is drawn. It is
+ * one tab stop; arrow keys go from stay to stay, which screen readers announce as grid cells. Long because
+ * pointer, keys and drawing share the scroll position.
  */
 import {
   useEffect,
@@ -24,14 +24,14 @@ import styles from './axis.module.css'
 
 type Props = {
   axis: Axis
-  /** How many times wider than the box the day is. */
+  /** How many times wider than the visible part the day is. */
   zoom: number
   chosen: number | undefined
   onChoose: (stay: number | undefined) => void
   onHover: (stay: number | undefined) => void
-  /** Enter or a second press. */
+  /** Called on Enter or a double click. */
   onOpen: (stay: number) => void
-  /** -1 and 1: the day before and after; 'in' and 'out': the zoom; 'search': the field. */
+  /** -1 and 1: the day before and after; 'in' and 'out': zoom; 'search': focus the search field. */
   onKey: (what: -1 | 1 | 'in' | 'out' | 'search') => void
 }
 
@@ -109,7 +109,8 @@ export function TimeAxis({ axis, zoom, chosen, onChoose, onHover, onOpen, onKey 
     const at = axis.now === undefined ? 0 : xOf(axis.now, axis.seconds, { ...viewNow(), scroll_left: 0 })
     box.current?.scrollTo({ left: Math.max(0, at - size.width * 0.7) })
   })
-  // The middle of the screen stays where it is, or the present on a day with one.
+  // A new zoom or size keeps the middle of the visible part in place; the first layout scrolls to the
+  // present.
   const centre = useRef<number>(undefined)
   useLayoutEffect(() => {
     const element = box.current
@@ -207,7 +208,7 @@ export function TimeAxis({ axis, zoom, chosen, onChoose, onHover, onOpen, onKey 
       >
         <canvas ref={canvas} className={styles.canvas} style={size} aria-hidden="true" />
       </div>
-      {/* The lot of the chosen stay, as cells: the canvas says nothing to a screen reader. */}
+      {/* The lot of the chosen stay as cells, because a screen reader cannot read the canvas. */}
       {lane && (
         <div role="row" className="visually-hidden" aria-rowindex={(bar?.lane ?? 0) + 1}>
           <span role="rowheader">{lane.lot.lot_no}</span>
@@ -230,10 +231,10 @@ const viewFor = (element: HTMLElement | null) => ({
   top: element?.scrollTop ?? 0,
 })
 
-const most_cells = 21
-/** The neighbours of the chosen stay: a lot of motorcycles has a thousand. */
+const max_cells = 21
+/** The chosen stay and its neighbours only: a lot for motorcycles may have a thousand stays. */
 function shownCells(bars: Axis['lanes'][number]['bars'], bar: Bar | undefined): readonly Bar[] {
   const at = bar ? bars.indexOf(bar) : 0
-  const from = Math.max(0, Math.min(at - Math.floor(most_cells / 2), bars.length - most_cells))
-  return bars.slice(from, from + most_cells)
+  const from = Math.max(0, Math.min(at - Math.floor(max_cells / 2), bars.length - max_cells))
+  return bars.slice(from, from + max_cells)
 }

@@ -1,6 +1,6 @@
 /**
- * The stays that wait for a repair, newest first. Arrows choose one; the keys of its repair apply what the
- * form beside the list shows.
+ * The stays that wait for a repair, newest first. Arrow keys choose a stay; the repair keys apply what the
+ * form next to the list shows.
  */
 import { irregularities, type Irregularity } from '@parking/contract/stays/stay-marks.ts'
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react'
@@ -36,7 +36,7 @@ export function IrregularList({ kind, cursor, chosen, onChoose, onChange }: Prop
   const { data } = query
   const at = data?.list.findIndex(({ stay }) => stay === chosen) ?? -1
   const box = useRef<HTMLDivElement>(null)
-  // The one below moves up when a stay was repaired: it is the next to decide.
+  // When a stay is repaired, the next one moves up to its position and is chosen.
   const last = useRef(0)
   const follow = useEffectEvent((stay: number | undefined) => onChoose(stay))
   useEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * The repair of an irregular stay, filled in beforehand: its key applies what the form shows. Long because
+ * The prefilled form that repairs an irregular stay; a repair's key applies what the form shows. Long because
  * each repair has fields of its own.
  */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
@@ -61,7 +61,7 @@ export function RepairForm({ stay }: { stay: Stay }) {
     toast.success(words.repaired(done.left), done.may_undo ? { text: words.undo, run: back } : undefined)
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // Only where the focus is on stays (WCAG 2.1.4).
+    // Only while the focus is in the stays area (WCAG 2.1.4).
     const on_stays = event.target instanceof HTMLElement && event.target.closest('[data-stay-keys]')
     const typing = event.target instanceof HTMLElement && event.target.matches('input, select, textarea')
     if (!on_stays || typing || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
@@ -181,7 +181,7 @@ export function RepairForm({ stay }: { stay: Stay }) {
 }
 
 type Values = { time: string; uuid: string; plate: string; reason: string }
-/** What was typed for the repair that is open; another repair begins with its own proposal. */
+/** The input for the selected repair; another repair starts with its own proposal. */
 function useForm(act: StayRepair | undefined, stay: Stay) {
   const words = useWords('stays')
   const proposal = act && proposalFor(act, stay)

@@ -1,4 +1,4 @@
-/** What users did to a stay, and their way back. */
+/** The repairs that users made to a stay, with an undo where it is allowed. */
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Button } from '#src/ui/button/button.tsx'

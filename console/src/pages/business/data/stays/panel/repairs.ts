@@ -3,7 +3,7 @@ import { event_type } from '@parking/contract/core/codes.ts'
 import { repairs_of, type StayRepair } from '@parking/contract/stays/stay-marks.ts'
 import type { Stay } from './stay-panel.tsx'
 
-/** The repairs that fit, the suggested one first. An open stay can be closed although nothing is wrong. */
+/** The repairs that apply, the suggested one first. An open stay can be closed even if nothing is wrong. */
 export function repairsFor(stay: Pick<Stay, 'irregular' | 'end_ms'>): StayRepair[] {
   const acts = stay.irregular.flatMap((one) => repairs_of[one])
   return [...new Set(stay.end_ms === null ? [...acts, 'close' as const] : acts)]
@@ -12,8 +12,8 @@ export function repairsFor(stay: Pick<Stay, 'irregular' | 'end_ms'>): StayRepair
 export type Proposal = { time_ms: number | undefined; uuid: string; plate: string }
 
 /**
- * Proposed in favour of the driver: a missing exit at the last sight, a missing entry right before the first.
- * Of two entries the later is dropped.
+ * Proposes values in favour of the driver: a missing exit at the last sighting, a missing entry just before
+ * the first. Of two entries, the later one is dropped.
  */
 export function proposalFor(act: StayRepair, { events }: Pick<Stay, 'events'>): Proposal {
   const entries = events.filter(({ event_type: type }) => type <= event_type.entry)

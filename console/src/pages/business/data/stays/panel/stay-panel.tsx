@@ -24,7 +24,7 @@ type StayEvent = Stay['events'][number]
 type Props = {
   /** Undefined while no stay is chosen or hovered. */
   query: CallState<Stay> | undefined
-  /** False while only the pointer rests on it. */
+  /** False if the pointer only rests on the stay. */
   chosen: boolean
   onClose: () => void
 }
@@ -35,7 +35,7 @@ export function StayPanel({ query, chosen, onClose }: Props) {
   const box = useRef<HTMLElement>(null)
   const phone = useStore(mobile)
   const opened = chosen && phone ? stay?.stay : undefined
-  // On a phone it stands below what was pressed.
+  // On a phone the panel is below the stay that was pressed.
   useEffect(() => {
     if (opened !== undefined) box.current?.scrollIntoView({ block: 'nearest' })
   }, [opened])

@@ -1,4 +1,4 @@
-/** The reads that a repair outdates. */
+/** The calls whose answers become outdated when a stay is repaired. */
 export const stay_reads = [
   '/api/parking/stay_day',
   '/api/parking/stay_detail',

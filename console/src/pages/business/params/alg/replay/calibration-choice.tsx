@@ -1,4 +1,7 @@
-/** By which calibration of the cameras the looks are judged, and what that comparison cannot say. */
+/**
+ * Chooses the camera calibration with which the replay judges the looks, and explains the limits of that
+ * comparison.
+ */
 import { useId } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { ReplayChoice } from './replay-choice.tsx'
@@ -9,7 +12,7 @@ export type ReplayCalibration = Replay['calibrations'][number]
 const calibrations = ['recorded', 'factory'] as const satisfies readonly ReplayCalibration[]
 
 type Props = {
-  /** By the analysis program; empty until it has answered. */
+  /** Calibrations that the analysis program offers; empty until it has answered. */
   offered: readonly ReplayCalibration[]
   value: ReplayCalibration
   disabled: boolean
@@ -20,7 +23,7 @@ export function CalibrationChoice({ offered, value, disabled, onChange }: Props)
   const words = useWords('replay')
   const note = useId()
   const missing = offered.length > 0 && calibrations.some((one) => !offered.includes(one))
-  const said = value === 'factory' ? words.calibration_limit : missing ? words.calibration_missing : ''
+  const explanation = value === 'factory' ? words.calibration_limit : missing ? words.calibration_missing : ''
   return (
     <>
       <ReplayChoice
@@ -32,12 +35,12 @@ export function CalibrationChoice({ offered, value, disabled, onChange }: Props)
           missing: one !== 'recorded' && !offered.includes(one),
         }))}
         disabled={disabled}
-        note={said === '' ? undefined : note}
+        note={explanation === '' ? undefined : note}
         onChange={onChange}
       />
-      {said !== '' && (
+      {explanation !== '' && (
         <p id={note} className={styles.note}>
-          {said}
+          {explanation}
         </p>
       )}
     </>

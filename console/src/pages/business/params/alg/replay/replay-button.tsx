@@ -1,4 +1,7 @@
-/** Opens the replay of recorded looks under the parameters as typed; for those who may save them. */
+/**
+ * Opens the replay of recorded looks with the parameters as typed. Only users who may save the parameters see
+ * it.
+ */
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from '#src/forms/form-context.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -9,7 +12,7 @@ const ReplayDialog = lazy(() =>
   import('./replay-dialog.tsx').then(({ ReplayDialog: shown }) => ({ default: shown })),
 )
 
-/** `labels`: of the fields. */
+/** `labels`: labels of the fields. */
 export function ReplayButton({ labels }: { labels: Readonly<Record<string, string>> }) {
   const words = useWords('replay')
   const { model, locked } = useForm()

@@ -1,13 +1,13 @@
-/** One of a few values that a what-if is asked for, with its name before it. */
+/** A labelled select for one setting of a replay. */
 import styles from './replay.module.css'
 
 type Props<Value extends string> = {
   label: string
   value: Value
-  /** In their order; one with `missing` cannot be chosen. */
+  /** In display order; an option with `missing` cannot be chosen. */
   options: readonly { value: Value; text: string; missing?: boolean }[]
   disabled: boolean
-  /** `id` of the text that explains it. */
+  /** `id` of the text that explains the choice. */
   note?: string | undefined
   onChange: (value: Value) => void
 }

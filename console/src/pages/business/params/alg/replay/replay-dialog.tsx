@@ -1,4 +1,7 @@
-/** The replay: what is recorded, over which span, and what it found. It goes on when the dialog is closed. */
+/**
+ * The replay dialog: what is recorded, the time span to replay, and the result. A replay continues after the
+ * dialog is closed.
+ */
 import { useState } from 'react'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -84,7 +87,7 @@ export function ReplayDialog({ changes, labels, onClose }: Props) {
                 <ReplayResult
                   run={run}
                   labels={labels}
-                  outdated={!runs && !isOf(run, changes, calibration)}
+                  outdated={!runs && !isResultOf(run, changes, calibration)}
                 />
               )}
             </>
@@ -97,8 +100,8 @@ export function ReplayDialog({ changes, labels, onClose }: Props) {
   )
 }
 
-/** Whether the result is that of the parameters as typed, and of the calibration as chosen. */
-const isOf = (
+/** Whether the result belongs to the parameters as typed and the calibration as chosen. */
+const isResultOf = (
   run: NonNullable<Replay['run']>,
   changes: Props['changes'],
   calibration: ReplayCalibration,
@@ -115,7 +118,7 @@ function Recorded({ recorded }: { recorded: Replay['recorded'] }) {
   return (
     <p className={styles.note}>
       {words.recorded(from_str, to_str, cameras, looks.toLocaleString('en'))}
-      {/* A minute between two recordings is no gap. */}
+      {/* Up to a minute between two recordings is not a gap. */}
       {seconds < whole_s * 0.95 - 60 && `。${words.gaps((seconds / 3600).toFixed(1))}`}
     </p>
   )

@@ -1,4 +1,4 @@
-/** One event on which the parameters differ, with the picture that shows who is right. */
+/** One event on which the two sets of parameters disagree, with the picture that shows which is right. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'

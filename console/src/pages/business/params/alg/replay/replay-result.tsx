@@ -1,4 +1,7 @@
-/** What a replay found: whether it can be trusted, how many events each way, and those that differ. */
+/**
+ * The result of a replay: whether it can be trusted, the number of events with each set of parameters, and
+ * the differences.
+ */
 import { useWords } from '#src/core/words.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { ReplayDifference } from './replay-difference.tsx'
@@ -9,7 +12,7 @@ export type Run = NonNullable<Replay['run']>
 type Props = {
   run: Run
   labels: Readonly<Record<string, string>>
-  /** The parameters were changed since. */
+  /** True if the parameters or the calibration have changed since the replay. */
   outdated: boolean
 }
 const tones = { running: 'info', done: 'ok', failed: 'bad', stopped: 'idle' } as const

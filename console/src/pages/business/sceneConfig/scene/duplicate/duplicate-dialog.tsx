@@ -1,7 +1,6 @@
 /**
- * Copies lots to another scene or camera, with a preview on its picture: moved, scaled and turned as a whole,
- * with free numbers.
- * Long because target, placement and numbering change one preview.
+ * Copies lots to another scene or camera, with a preview on its picture: moved, scaled and rotated as a
+ * whole, with free lot numbers. Long because target, placement and numbering change one preview.
  */
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -52,23 +51,23 @@ export function DuplicateDialog(props: Props) {
   const scenes = useCall('/api/camera/get_scenes', {})
   const numbers = useCall('/api/camera/get_all_lots_no', {})
   const mode = useCall('/api/parking/get_business_mode', {})
-  const reads = [cameras, scenes, numbers]
-  const broken = reads.find((read) => read.isError && !read.data)
+  const queries = [cameras, scenes, numbers]
+  const broken = queries.find((query) => query.isError && !query.data)
   const ready = cameras.data && scenes.data && numbers.data
   return (
     <Dialog title={words.title} width="full" onClose={props.onClose}>
       {broken && (
         <ErrorState
           title={words.failed}
-          retry={() => reads.forEach((read) => void read.refetch())}
-          retrying={reads.some((read) => read.isFetching)}
+          retry={() => queries.forEach((query) => void query.refetch())}
+          retrying={queries.some((query) => query.isFetching)}
         >
           {broken.error?.message}
         </ErrorState>
       )}
       {!broken && !ready && <SkeletonRows rows={6} />}
       {ready && (
-        <Work
+        <DuplicateForm
           {...props}
           cameras={cameras.data.list}
           scenes={scenes.data.list}
@@ -80,14 +79,24 @@ export function DuplicateDialog(props: Props) {
   )
 }
 
-type WorkProps = Props & {
+type DuplicateFormProps = Props & {
   cameras: readonly Camera[]
   scenes: readonly Scene[]
   taken: readonly string[]
   motorcycles: boolean
 }
 
-function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onClose, onSaved }: WorkProps) {
+function DuplicateForm({
+  scene_id,
+  chosen,
+  all,
+  cameras,
+  scenes,
+  taken,
+  motorcycles,
+  onClose,
+  onSaved,
+}: DuplicateFormProps) {
   const words = useWords('camera_reference').copy
   const navigate = useNavigate()
   const [which, setWhich] = useState<'chosen' | 'all'>(chosen ? 'chosen' : 'all')
@@ -119,12 +128,12 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
   const points = applyPlacement(clip, placement, size)
   const originals = clip.lots.map(({ attributes }) => attributes.lot_no)
   const numbers = freeNumbers(originals, new Set(taken), prefix.trim())
-  const there = found?.scene?.lots ?? []
+  const existing_lots = found?.scene?.lots ?? []
   const why = !target
     ? words.pick
     : !isInside(points)
       ? words.outside
-      : there.length + clip.lots.length > max_lots
+      : existing_lots.length + clip.lots.length > max_lots
         ? words.too_many(max_lots)
         : numbers.some((number) => [...number].length > 32)
           ? words.too_long
@@ -157,7 +166,7 @@ function Work({ scene_id, chosen, all, cameras, scenes, taken, motorcycles, onCl
   }
 
   const shapes: Shape[] = [
-    ...there.map(({ lot_no, polygon }): Shape => ({
+    ...existing_lots.map(({ lot_no, polygon }): Shape => ({
       key: `there ${lot_no}`,
       polygon,
       tone: 'context',
@@ -314,7 +323,8 @@ type PreviewProps = {
 }
 
 /**
- * Drag with any pointer or move with the arrow keys: the kerb never lies in the same place of two pictures.
+ * Placed by dragging with any pointer or with the arrow keys, because the kerb is never at the same place in
+ * two pictures.
  */
 function Preview({ shapes, ratio, src, name, placement, onPlace }: PreviewProps) {
   const words = useWords('camera_reference').copy

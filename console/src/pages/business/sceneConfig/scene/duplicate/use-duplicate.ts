@@ -1,4 +1,4 @@
-/** Saves copied lots into another scene, and undoes that as long as the scene has not changed since. */
+/** Saves copied lots into another scene, and undoes that if the scene has not changed since. */
 import { useState } from 'react'
 import { call, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { useChange } from '#src/core/queries.ts'
@@ -18,9 +18,13 @@ export type Target = {
 }
 export type WireLot = BodyAt<'/api/camera/add_update_scene'>['lots'][number]
 
-const reads = ['/api/camera/get_scenes', '/api/camera/list_cameras', '/api/camera/get_all_lots_no'] as const
+const outdated_calls = [
+  '/api/camera/get_scenes',
+  '/api/camera/list_cameras',
+  '/api/camera/get_all_lots_no',
+] as const
 
-/** The copied lots as `add_update_scene` takes them. */
+/** The copied lots in the form that `add_update_scene` takes. */
 export const lotsFrom = (
   { lots }: Clip,
   points: readonly SharePoint[],
@@ -76,8 +80,8 @@ type Done = {
 }
 
 export function useDuplicate() {
-  const saving = useChange('/api/camera/add_update_scene', { refresh: reads })
-  const deletion = useChange('/api/camera/delete_scene', { refresh: reads })
+  const saving = useChange('/api/camera/add_update_scene', { refresh: outdated_calls })
+  const deletion = useChange('/api/camera/delete_scene', { refresh: outdated_calls })
   const [done, setDone] = useState<Done>()
   return {
     done,
@@ -124,7 +128,7 @@ export function useDuplicate() {
   }
 }
 
-/** Refused where another user has saved the scene since. */
+/** With this revision the device refuses to save if another user has saved the scene since. */
 const asRead = (scene: Scene | undefined) =>
   scene?.revision === undefined ? {} : { revision: scene.revision }
 

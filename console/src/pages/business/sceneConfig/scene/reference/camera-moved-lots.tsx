@@ -1,6 +1,6 @@
 /**
- * After the camera moved: the lots as they would be shifted, over the new picture. The user accepts all,
- * some, or only the picture.
+ * After the camera moved: shows the lots, as they would be shifted, on the new picture. The user accepts all
+ * lots, some of them, or only the picture.
  */
 import { useState } from 'react'
 import { useChange } from '#src/core/queries.ts'
@@ -22,7 +22,7 @@ type Props = {
   }
   proposal: Proposal
   locked: boolean
-  /** The reason nothing can be accepted now. */
+  /** The reason why nothing can be accepted now. */
   blocked: string | undefined
   onAccepted: () => void
 }

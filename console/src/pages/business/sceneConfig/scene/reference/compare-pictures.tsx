@@ -1,5 +1,5 @@
 /**
- * Compares two pictures with a divider that is dragged or moved by keys: a range input as large as the
+ * Compares two pictures with a divider that is dragged or moved with keys: a range input as large as the
  * picture.
  */
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export type Side = {
 
 export function ComparePictures({ sides }: { sides: readonly Side[] }) {
   const words = useWords('camera_reference').compare
-  // By default the newest on the right, the one before it on the left.
+  // By default the newest picture is on the right and the one before it on the left.
   const [chosen, setChosen] = useState<{ left?: string; right?: string }>({})
   const [at, setAt] = useState(50)
   const right = sides.find((side) => side.key === chosen.right) ?? sides[0]

@@ -1,7 +1,6 @@
 /**
  * The reference pictures of a scene: whether the camera moved, the shifted lots to accept, and earlier
- * references.
- * Long because check, proposal and history are one dialog.
+ * references. Long because check, proposal and history are one dialog.
  */
 import { code } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, CallError } from '#src/core/api.ts'
@@ -28,14 +27,14 @@ type Scene = AnswerAt<'/api/camera/get_scenes'>['list'][number]
 type Props = {
   scene: Scene
   locked: boolean
-  /** With unsaved changes nothing here may change the scene. */
+  /** True if there are unsaved changes; then nothing here may change the scene. */
   dirty: boolean
   onClose: () => void
   /** Called after the scene on the device changed. */
   onChanged: () => void
 }
 
-const scene_reads = [
+const outdated_calls = [
   '/api/camera/list_references',
   '/api/camera/get_scenes',
   '/api/camera/list_cameras',
@@ -45,8 +44,8 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
   const words = useWords('camera_reference')
   const { scene_id } = scene
   const read = useCall('/api/camera/list_references', { scene_id })
-  const checking = useChange('/api/camera/check_scene', { refresh: scene_reads })
-  const taking = useChange('/api/camera/take_reference', { refresh: scene_reads })
+  const checking = useChange('/api/camera/check_scene', { refresh: outdated_calls })
+  const taking = useChange('/api/camera/take_reference', { refresh: outdated_calls })
   async function take() {
     if (!(await taking.run({ scene_id }))) return
     toast.success(words.taken)
@@ -58,7 +57,7 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
       {!read.data && !read.isError && <SkeletonRows rows={6} />}
       {!read.data &&
         read.isError &&
-        (isUnserved(read.error) ? (
+        (lacksCall(read.error) ? (
           <p>{words.unsupported}</p>
         ) : (
           <ErrorState title={words.failed} retry={() => void read.refetch()} retrying={read.isFetching}>
@@ -109,10 +108,10 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
 }
 
 /** A device of an older version lacks the call. */
-const isUnserved = (error: CallError): boolean => error.kind === 'http' || error.code === code.not_found
+const lacksCall = (error: CallError): boolean => error.kind === 'http' || error.code === code.not_found
 
-/** Below this the map may be one of another stall in a row of equal ones. */
-const doubtful = 0.85
+/** Below this confidence the match may be with another stall in a row of identical stalls. */
+const min_confidence = 0.85
 
 const tones: Readonly<Record<SceneCheck['result'], Tone>> = {
   unchecked: 'idle',
@@ -141,7 +140,7 @@ function CheckLine({ check }: { check: SceneCheck }) {
           </span>
         )}
       </p>
-      {check.result === 'moved' && check.confidence < doubtful && (
+      {check.result === 'moved' && check.confidence < min_confidence && (
         <p className={styles.reason}>{words.doubtful}</p>
       )}
       {check.reason !== '' && <p className={styles.reason}>{words.reasons[check.reason]}</p>}

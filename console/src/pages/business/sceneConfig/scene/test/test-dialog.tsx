@@ -1,7 +1,6 @@
 /**
  * The lots over the live picture, with the analysis application's current result for each. Does not poll in a
- * hidden tab.
- * Long because picture and table show the same results.
+ * hidden tab. Long because picture and table show the same results.
  */
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -20,7 +19,7 @@ type States = AnswerAt<'/api/camera/lot_states'>
 type Seen = States['list'][number]
 
 /** The interval at which the application reports its lots. */
-const every_ms = 2_000
+const report_interval_ms = 2_000
 const live_tones: Readonly<Record<LiveState['at'], Tone>> = {
   connecting: 'info',
   live: 'ok',
@@ -33,7 +32,7 @@ const live_tones: Readonly<Record<LiveState['at'], Tone>> = {
 
 type Props = {
   scene: Scene
-  /** The last picture, where there is no live view. */ fallback: string
+  /** The last picture, shown if there is no live view. */ fallback: string
   dirty: boolean
   onClose: () => void
 }
@@ -43,7 +42,7 @@ export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
   const states = useCall(
     '/api/camera/lot_states',
     { scene_id: scene.scene_id },
-    { every: every_ms, keep: true },
+    { every: report_interval_ms, keep: true },
   )
   const seen = new Map(states.data?.list.map((one) => [one.lot_no, one]))
   const percent = (one: Seen) => words.cover(Math.round(one.cover * 100))
@@ -124,13 +123,13 @@ export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
   )
 }
 
-/** A small lot has space for its number only; its result is in the table. */
+/** A small lot has room only for its number; its result is in the table. */
 const isRoomy = (polygon: Shape['polygon']): boolean => {
   const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)]
   return Math.max(...xs) - Math.min(...xs) > 0.1 && Math.max(...ys) - Math.min(...ys) > 0.08
 }
 
-/** The reason there are no results, or not all. */
+/** The reason why results are missing. */
 function ResultsMissing({
   states,
   failed,
@@ -191,7 +190,7 @@ function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly 
   return (
     <div className={styles.live}>
       <LotOverlay shapes={shapes} ratio={scene.ref_width / scene.ref_height}>
-        {/* The video has no sound, hence no captions. */}
+        {/* The video has no sound and therefore no captions. */}
         <video ref={video} muted playsInline aria-label={name} hidden={shown !== 'video'} />
         <img ref={picture} alt={name} hidden={shown !== 'pictures'} />
         {shown === 'nothing' && fallback !== '' && <img src={fallback} alt={name} className={styles.old} />}

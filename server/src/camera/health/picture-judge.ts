@@ -1,0 +1,79 @@
+/**
+ * Judges camera pictures as they arrive: each camera once a minute and one
+ * picture at a time, so that 64 cameras cost little. sharp is loaded with the
+ * first picture. If it does not work on this machine, that is logged once.
+ */
+import type { PictureHealth } from '@parking/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import { log_type } from '@parking/contract'
+import { loadSharp } from '#src/core/files/sharp.ts'
+import { grid, judge, unjudged, type Judged } from './picture-health.ts'
+
+export type PictureJudgeOptions = {
+  /** The interval between two judged pictures of a camera, in milliseconds. */
+  judge_every_ms?: number
+}
+
+export type PictureJudge = {
+  /** Returns the current fault of the camera's pictures, or undefined if it was not judged. Never rejects. */
+  look(camera_sn: string, jpeg: Uint8Array): Promise<PictureHealth | undefined>
+  /** Starts over: the camera was unreachable, or was replaced. */
+  forget(camera_sn: string): void
+}
+
+type CacheEntry = { judged: Judged; next_ms: number }
+
+export function createPictureJudge(
+  log: FastifyBaseLogger,
+  { judge_every_ms = 60_000 }: PictureJudgeOptions = {},
+): PictureJudge {
+  const cache = new Map<string, CacheEntry>()
+  let state: 'idle' | 'busy' | 'broken' = 'idle'
+  return {
+    async look(camera_sn, jpeg) {
+      const entry = cache.get(camera_sn) ?? { judged: unjudged, next_ms: 0 }
+      const now = performance.now()
+      // If another picture is being judged, this camera is judged at its next check.
+      if (state !== 'idle' || now < entry.next_ms) return undefined
+      state = 'busy'
+      entry.next_ms = now + judge_every_ms
+      cache.set(camera_sn, entry)
+      const loaded = await loadSharp().catch((error: unknown) => {
+        state = 'broken'
+        log.warn(
+          { log_type: log_type.alarm, what: 'pictures_unjudged', err: error },
+          'dark and frozen pictures are not detected: the picture library does not work on this machine',
+        )
+        return undefined
+      })
+      if (!loaded) return undefined
+      try {
+        entry.judged = judge(entry.judged, await openThumbnail(jpeg))
+        return cache.get(camera_sn) === entry ? entry.judged.health : undefined
+      } catch (error) {
+        log.debug({ err: error, camera_sn }, 'a picture could not be decoded')
+        return undefined
+      } finally {
+        state = 'idle'
+      }
+    },
+    forget: (camera_sn) => void cache.delete(camera_sn),
+  }
+}
+
+/** Maximum number of pixels to decode, because a picture may claim any size. */
+const max_pixels = 64_000_000
+
+/**
+ * Decodes a JPEG to a grid of brightness values. libjpeg decodes at an eighth
+ * of the size, which takes little more than the mean of each block. The
+ * linear kernel confines a change to its cell and the neighbouring cells.
+ */
+export async function openThumbnail(jpeg: Uint8Array): Promise<Uint8Array> {
+  const sharp = await loadSharp()
+  return sharp(jpeg, { limitInputPixels: max_pixels, failOn: 'error' })
+    .resize(grid.width, grid.height, { fit: 'fill', kernel: 'linear' })
+    .greyscale()
+    .raw()
+    .toBuffer()
+}

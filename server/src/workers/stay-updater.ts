@@ -1,0 +1,64 @@
+/**
+ * Keeps the stays of the time axis up to date (stays/keep-stays.ts): after events changed, and once for all
+ * lots after the update that introduced them. One lot at a time, at most half of the event loop's time.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Deps } from '../core/deps.ts'
+import type { Part } from '../core/part.ts'
+import { keepLot } from '../stays/keep-stays.ts'
+import { dueLots } from '../stays/stay.store.ts'
+
+export type StayUpdater = Part & {
+  /** Runs now; resolves when every lot that was due is up to date. */
+  look(): Promise<void>
+}
+
+const min_pause_ms = 5
+/** Events come in bursts: one run handles them all. */
+const gather_ms = 500
+
+export function createStayUpdater({ db, bus, log }: Deps, every_ms = 10_000): StayUpdater {
+  let stopped = false
+  let under_way: Promise<void> | undefined
+  let soon: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function updateAll(): Promise<void> {
+    for (const { lot_no } of dueLots(db)) {
+      if (stopped) return
+      const began = performance.now()
+      keepLot(db, lot_no)
+      await pause(Math.max(min_pause_ms, performance.now() - began))
+    }
+  }
+
+  const look = () =>
+    (under_way ??= updateAll()
+      .catch((error: unknown) => log.warn({ err: error }, 'stays could not be brought up to date now'))
+      .finally(() => (under_way = undefined)))
+
+  function updateSoon(): void {
+    if (stopped) return
+    soon ??= setTimeout(() => {
+      soon = undefined
+      void look()
+    }, gather_ms)
+  }
+
+  let unsubscribe: (() => void) | undefined
+  return {
+    look,
+    start() {
+      unsubscribe = bus.subscribe('queue', updateSoon)
+      timer = setInterval(() => void look(), every_ms)
+      void look()
+    },
+    async stop() {
+      stopped = true
+      unsubscribe?.()
+      clearTimeout(soon)
+      clearInterval(timer)
+      await under_way
+    },
+  }
+}
