@@ -9,7 +9,7 @@ import { openDatabase, type Db } from '@parking/server/core/db.ts'
 import { openLog } from '@parking/server/core/log.ts'
 import { AuditChain } from '@parking/server/system/audit/chain.ts'
 import { verifyDatabase } from '@parking/server/system/audit/verify-file.ts'
-import { LogBook } from '@parking/server/system/log/log-book.ts'
+import { LogWriter } from '@parking/server/system/log/log-writer.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { median, printTable } from './support/figures.ts'
 
@@ -29,10 +29,10 @@ const detail = {
 }
 
 /** Milliseconds per row. Each row is a transaction of its own, forced to the disk, as in a real call. */
-async function write(book: LogBook, wake?: () => Promise<void>): Promise<number> {
+async function write(log_writer: LogWriter, wake?: () => Promise<void>): Promise<number> {
   const begun = performance.now()
   for (let at = 0; at < rows; at++) {
-    book.audit('INFO', `set_basic_info ${at}`, { what: 'call', ...detail })
+    log_writer.audit('INFO', `set_basic_info ${at}`, { what: 'call', ...detail })
     await wake?.()
   }
   return (performance.now() - begun) / rows
@@ -56,15 +56,15 @@ function erase(db: Db, secure: boolean): number {
 
 try {
   const db = openDatabase(join(folder, 'parking.db'), migrations)
-  const book = new LogBook(Date.now)
-  book.open(db)
+  const log_writer = new LogWriter(Date.now)
+  log_writer.open(db)
   const chain = new AuditChain({ db, folder, now: Date.now, log: openLog('silent') })
   const times = { plain: [] as number[], linked: [] as number[] }
   // The two alternate, so that a busy machine slows both.
   for (let round = 0; round < rounds; round++) {
-    times.plain.push(await write(book))
+    times.plain.push(await write(log_writer))
     await chain.caughtUp()
-    times.linked.push(await write(book, () => chain.caughtUp()))
+    times.linked.push(await write(log_writer, () => chain.caughtUp()))
   }
   const { seq } = chain.head()
   const begun = performance.now()

@@ -11,10 +11,17 @@ import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { openPeer } from './web/peer.ts'
 import { interactions, type Interaction } from './hand/interactions.ts'
 import { costOf, costTable, type Cost } from './hand/cost.ts'
-import { bareClick, felt, type Frames } from './hand/measure.ts'
+import { bareClick, inputToPaint, type Frames } from './hand/measure.ts'
 import { mergeRows } from './hand/merge.ts'
 import { motions } from './hand/motions.ts'
-import { feltTable, framesTable, loadNow, peerTable, trafficTable, type Felt } from './hand/page.ts'
+import {
+  framesTable,
+  interactionTable,
+  loadNow,
+  peerTable,
+  trafficTable,
+  type InteractionTimes,
+} from './hand/page.ts'
 import { peer_interactions } from './hand/peer-interactions.ts'
 import { measureRoutes, route_names } from './hand/routes.ts'
 import { openHand, type Hand } from './hand/stage.ts'
@@ -46,15 +53,16 @@ const chosenOf = <T extends { name: string; part?: string }>(list: readonly T[],
 type Opens = (path: string) => Promise<Page>
 
 async function measureInteractions(list: readonly Interaction[], open: Opens) {
-  const all: (Felt & { load: string })[] = []
+  const all: (InteractionTimes & { load: string })[] = []
   for (const { name, path, before, act, undo } of list) {
     const page = await open(path)
     const floor: number[] = []
-    for (let round = 0; round < floor_rounds; round++) floor.push(await felt(page, () => bareClick(page)))
+    for (let round = 0; round < floor_rounds; round++)
+      floor.push(await inputToPaint(page, () => bareClick(page)))
     await before?.(page)
     const ms: number[] = []
     for (let round = 0; round < rounds; round++) {
-      ms.push(await felt(page, () => act(page, round)))
+      ms.push(await inputToPaint(page, () => act(page, round)))
       await undo?.(page, round)
     }
     all.push({ name, ms, floor, load: loadNow() })
@@ -109,7 +117,7 @@ async function measureCosts(hand: Hand): Promise<{ name: string; costs: Cost[] }
 }
 
 /** Measures the peer in the same run and compares both in a table. */
-async function measurePeer(folder: string, hand: Hand, ours: readonly Felt[]) {
+async function measurePeer(folder: string, hand: Hand, ours: readonly InteractionTimes[]) {
   const peer = await openPeer(folder)
   const theirs = await measureInteractions(chosenOf(peer_interactions), async (path) => {
     const page = await hand.page()
@@ -127,13 +135,13 @@ if (values.cost) {
   await hand.end()
   process.exit()
 }
-const felt_ms = await measureInteractions(chosenOf(interactions(hand)), async (path) => {
+const interaction_ms = await measureInteractions(chosenOf(interactions(hand)), async (path) => {
   const page = await hand.page()
   await hand.open(page, path)
   return page
 })
-const beside = values.peer === undefined ? [] : [await measurePeer(values.peer, hand, felt_ms)]
-if (isChosen('routes', 'route')) felt_ms.push(...(await measureRoutes(hand)))
+const beside = values.peer === undefined ? [] : [await measurePeer(values.peer, hand, interaction_ms)]
+if (isChosen('routes', 'route')) interaction_ms.push(...(await measureRoutes(hand)))
 const moved = await measureMotions(hand)
 const loaded = await measureTraffic(hand, chosenOf(watched(hand), 'traffic'))
 await hand.end()
@@ -147,7 +155,7 @@ const order = [
 const doc = 'docs/bench/hand.md'
 let page = readFileSync(join(root, doc), 'utf8')
 for (const { title, columns, rows } of [
-  feltTable(felt_ms),
+  interactionTable(interaction_ms),
   ...beside,
   framesTable(moved),
   trafficTable(loaded),

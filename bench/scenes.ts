@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { dictionaries } from '../e2e/support/words.ts'
 import { openStreet } from '../scripts/lib/open-street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
-import { felt, observe } from './hand/measure.ts'
+import { inputToPaint, observe } from './hand/measure.ts'
 import { median, percentile, printTable } from './support/figures.ts'
 import { lots } from './support/many-lots.ts'
 
@@ -81,7 +81,7 @@ const rows = [['ms from the input to its paint', 'p50', 'p95']]
 for (const { name, act } of inputs) {
   if (name.includes('search')) await page.getByRole('searchbox', { name: words.text }).focus()
   const ms: number[] = []
-  for (let round = 0; round < rounds; round++) ms.push(await felt(page, () => act(page, round)))
+  for (let round = 0; round < rounds; round++) ms.push(await inputToPaint(page, () => act(page, round)))
   rows.push([name, median(ms).toFixed(0), percentile(ms, 95).toFixed(0)])
 }
 console.log(

@@ -164,7 +164,7 @@ async function measureRow(text: string, work: (n: number) => unknown): Promise<n
   syslog_text = ''
   const before = syslog_bytes
   for (let n = 0; n < rows; n++) await work(n)
-  box.deps.book.flush()
+  box.deps.log_writer.flush()
   box.deps.audit_chain.wake()
   await until('every row', () => syslog_text.split(text).length > rows)
   return (syslog_bytes - before) / rows

@@ -27,7 +27,7 @@ const early = either(
 const base = either(
   'node_modules/(react|react-dom|scheduler)/|vite/preload-helper',
   'contract/src/core/(codes|rules|language)\\.ts',
-  'console/src/(navigation/guard\\.ts|core/errors\\.ts|login/ask\\.ts)',
+  'console/src/(navigation/guard\\.ts|core/errors\\.ts|login/post-call\\.ts)',
   'console/src/lib/(password-checks|preload-part)\\.ts',
   'console/src/stores/(session-end-reason|restart-result|trial-token)\\.ts',
   'console/src/theme/(palette|base|touch|forced)\\.css',

@@ -71,10 +71,10 @@ test('the dialogs of restart and restore, the overlay during a restart, and the 
 }) => {
   await page.goto('/system/operation?tab=diagnose')
   expect.soft(await violations(page)).toEqual([])
-  device.machine.network.gone.add('127.77.0.1')
+  device.machine.network.switched_off.add('127.77.0.1')
   await page.getByRole('button', { name: words.diagnose.start, exact: true }).click()
   await page.getByRole('button', { name: words.diagnose.copy, exact: true }).waitFor()
-  device.machine.network.gone.clear()
+  device.machine.network.switched_off.clear()
   expect.soft(await violations(page)).toEqual([])
   await page.goto('/system/operation')
   await page.getByRole('button', { name: words.operation.reboot.act }).click()

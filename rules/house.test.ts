@@ -23,6 +23,6 @@ describe('every source file', () => {
   })
 
   test('identifiers and comments use the standard words', () => {
-    expect(measured.flatMap(({ dialect }) => dialect)).toEqual([])
+    expect(measured.flatMap(({ stop_words }) => stop_words)).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ const at = (sorted: readonly number[], share: number): number =>
 function row(name: string, measured: readonly FileMeasure[]): string {
   const lines = measured.map((file) => file.lines).toSorted((a, b) => a - b)
   const wide = measured.reduce((sum, file) => sum + file.wide_lines.length, 0)
-  const words = measured.reduce((sum, file) => sum + file.dialect.length, 0)
+  const words = measured.reduce((sum, file) => sum + file.stop_words.length, 0)
   const climbing = measured.reduce((sum, file) => sum + file.climbing.length, 0)
   const cells = [measured.length, at(lines, 0.5), at(lines, 0.95), lines.at(-1) ?? 0, wide, words, climbing]
   return `| ${[name, ...cells].join(' | ')} |`
@@ -77,7 +77,7 @@ console.log(`| files in the fullest folder (${fullest?.folder ?? ''}) | ${fulles
 
 if (list) {
   for (const [name, found] of Object.entries(findings)) console.log(`\n${name}\n  ${found.join('\n  ')}`)
-  console.log(`\nstop words\n  ${files.flatMap(({ dialect }) => dialect).join('\n  ')}`)
+  console.log(`\nstop words\n  ${files.flatMap(({ stop_words }) => stop_words).join('\n  ')}`)
   const wide = files.flatMap(({ path, wide_lines }) => wide_lines.map((line) => `${path}:${line}`))
   console.log(`\nlines over 110\n  ${wide.join('\n  ')}`)
   for (const { folder, files: count } of filesPerFolder().slice(0, 15)) console.log(`${count} ${folder}`)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { openDatabase } from '@parking/server/core/db.ts'
 import { stampOf } from '@parking/server/core/stamp.ts'
-import { keepLot } from '@parking/server/stays/keep-stays.ts'
+import { updateStays } from '@parking/server/stays/update-stays.ts'
 import { dueLots } from '@parking/server/stays/stay.store.ts'
 import { openStreet } from '#scripts/lib/open-street.ts'
 import { root } from '#scripts/lib/root.mjs'
@@ -19,7 +19,7 @@ export async function measureFrames(): Promise<Measured> {
   await device.stop()
   const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
   fillStays(db)
-  for (const { lot_no } of dueLots(db)) keepLot(db, lot_no)
+  for (const { lot_no } of dueLots(db)) updateStays(db, lot_no)
   db.close()
   await device.start()
   const context = await browser.newContext({

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { openDatabase, type Db } from '@parking/server/core/db.ts'
 import { stampOf } from '@parking/server/core/stamp.ts'
 import { irregularStays } from '@parking/server/stays/find-stays.ts'
-import { keepLot } from '@parking/server/stays/keep-stays.ts'
+import { updateStays } from '@parking/server/stays/update-stays.ts'
 import { spanOfDay, stayDay } from '@parking/server/stays/stay-day.ts'
 import { dueLots } from '@parking/server/stays/stay.store.ts'
 import { root } from '#scripts/lib/root.mjs'
@@ -117,7 +117,7 @@ ${how_filled}
 
 function fillComputed(db: Db): string {
   fillStays(db)
-  const built = dueLots(db).map(({ lot_no }) => took(() => keepLot(db, lot_no)).ms)
+  const built = dueLots(db).map(({ lot_no }) => took(() => updateStays(db, lot_no)).ms)
   return `Computing the stays of one lot from its whole history: p50 ${median(built).toFixed(0)} ms; a device
 does this once, lot by lot, after the update.`
 }

@@ -10,9 +10,9 @@ import { percentile } from '../support/figures.ts'
  * function.
  */
 export const observe = `
-  globalThis.hand = { felt: [], frames: [], drawing: false }
+  globalThis.hand = { paints: [], frames: [], drawing: false }
   new PerformanceObserver((list) => {
-    for (const event of list.getEntries()) if (event.interactionId) hand.felt.push(event.duration)
+    for (const event of list.getEntries()) if (event.interactionId) hand.paints.push(event.duration)
   }).observe({ type: 'event', durationThreshold: 16 })`
 
 /** Waits for two frames and the performance entries reported after them. */
@@ -20,12 +20,12 @@ const settled = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 120))))`
 
 /** Milliseconds from the input to the paint; 16 if the browser reports no event. */
-export async function felt(page: Page, act: () => Promise<unknown>): Promise<number> {
+export async function inputToPaint(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(settled)
-  await page.evaluate('hand.felt.length = 0')
+  await page.evaluate('hand.paints.length = 0')
   await act()
   await page.evaluate(settled)
-  const all = (await page.evaluate('hand.felt')) as number[]
+  const all = (await page.evaluate('hand.paints')) as number[]
   return Math.max(16, ...all)
 }
 

@@ -4,7 +4,7 @@ import { median, percentile } from '../support/figures.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Milliseconds of an interaction, and of a bare click on the same page as the floor. */
-export type Felt = { name: string; ms: readonly number[]; floor: readonly number[] }
+export type InteractionTimes = { name: string; ms: readonly number[]; floor: readonly number[] }
 
 export type Table = { title: string; columns: readonly string[]; rows: string[][] }
 
@@ -13,14 +13,14 @@ export const loadNow = (): string => loadavg()[0]!.toFixed(1)
 
 const pair = (ms: readonly number[]) => [median(ms).toFixed(0), percentile(ms, 95).toFixed(0)]
 
-export const feltTable = (all: readonly (Felt & { load: string })[]): Table => ({
+export const interactionTable = (all: readonly (InteractionTimes & { load: string })[]): Table => ({
   title: 'From the input to its paint',
   columns: ['', 'p50', 'p95', 'bare p50', 'bare p95', 'load'],
   rows: all.map(({ name, ms, floor, load }) => [name, ...pair(ms), ...pair(floor), load]),
 })
 
 /** The interactions that both products have, measured in the same run. */
-export const peerTable = (ours: readonly Felt[], theirs: readonly Felt[]): Table => ({
+export const peerTable = (ours: readonly InteractionTimes[], theirs: readonly InteractionTimes[]): Table => ({
   title: 'Beside shadcn-admin',
   columns: ['', 'ours p50', 'ours p95', 'peer p50', 'peer p95'],
   rows: theirs.flatMap(({ name, ms }) => {

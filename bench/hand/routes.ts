@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test'
 import { isInstalling } from '@parking/console/install/install-steps.ts'
 import { pagePaths } from '#e2e/support/pages.ts'
 import { dictionaries } from '#e2e/support/words.ts'
-import { bareClick, felt } from './measure.ts'
-import { loadNow, type Felt } from './page.ts'
+import { bareClick, inputToPaint } from './measure.ts'
+import { loadNow, type InteractionTimes } from './page.ts'
 import { rest, type Hand } from './stage.ts'
 
 export const route_names = ['route, first visit', 'route, seen before']
 
-export async function measureRoutes(hand: Hand): Promise<(Felt & { load: string })[]> {
+export async function measureRoutes(hand: Hand): Promise<(InteractionTimes & { load: string })[]> {
   const [first, again, floor]: [number[], number[], number[]] = [[], [], []]
   for (const visits of [first, again]) {
     const page = await hand.page()
@@ -19,7 +19,7 @@ export async function measureRoutes(hand: Hand): Promise<(Felt & { load: string 
     if (visits === again) for (const path of linked) await visit(path)
     for (const path of linked) {
       visits.push(await visit(path))
-      floor.push(await felt(page, () => bareClick(page)))
+      floor.push(await inputToPaint(page, () => bareClick(page)))
     }
     await page.context().close()
   }
@@ -48,7 +48,7 @@ async function linkedPaths(page: Page): Promise<string[]> {
 
 const visitor = (page: Page) => async (path: string) => {
   await unfold(page)
-  const ms = await felt(page, () => menuOf(page).locator(`a[href="${path}"]`).click())
+  const ms = await inputToPaint(page, () => menuOf(page).locator(`a[href="${path}"]`).click())
   await page.waitForURL(`**${path}*`)
   await rest(page)
   // The installation wizard replaces the menu with an index of its own.

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { event_type } from '../src/core/codes.ts'
 import { schedule_param } from '../src/params/params.ts'
 import {
-  attracted,
-  attractedStart,
+  snappedToEdge,
+  snappedStart,
   copiedDay,
   drawnBlock,
   movedBlock,
@@ -187,10 +187,10 @@ describe('a dragged block', () => {
   const week = [morning, noon]
 
   test('snaps to a nearby neighbour, so that no gap of a few minutes is left', () => {
-    expect(attracted(week, 1, 12 * 3600 + 600)).toBe(12 * 3600)
-    expect(attracted(week, 1, 12 * 3600 + 1200)).toBe(12 * 3600 + 1200)
-    expect(attracted(week, 2, 12 * 3600 + 600)).toBe(12 * 3600 + 600)
-    expect(attracted(week, 1, 600)).toBe(0)
+    expect(snappedToEdge(week, 1, 12 * 3600 + 600)).toBe(12 * 3600)
+    expect(snappedToEdge(week, 1, 12 * 3600 + 1200)).toBe(12 * 3600 + 1200)
+    expect(snappedToEdge(week, 2, 12 * 3600 + 600)).toBe(12 * 3600 + 600)
+    expect(snappedToEdge(week, 1, 600)).toBe(0)
     expect(drawnBlock(week, { day: 1, a: 12 * 3600 + 600, b: 13.9 * 3600, type: 1 })).toEqual({
       ...block(12, 14),
       type: 1,
@@ -198,9 +198,9 @@ describe('a dragged block', () => {
   })
 
   test('snaps with either end while it moves', () => {
-    expect(attractedStart(week, noon, 12 * 3600 + 500, 1)).toBe(12 * 3600)
-    expect(attractedStart(week, morning, 9.9 * 3600, 1)).toBe(10 * 3600)
-    expect(attractedStart(week, noon, 18 * 3600 + 30, 1)).toBe(18 * 3600)
+    expect(snappedStart(week, noon, 12 * 3600 + 500, 1)).toBe(12 * 3600)
+    expect(snappedStart(week, morning, 9.9 * 3600, 1)).toBe(10 * 3600)
+    expect(snappedStart(week, noon, 18 * 3600 + 30, 1)).toBe(18 * 3600)
   })
 })
 

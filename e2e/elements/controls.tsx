@@ -85,7 +85,7 @@ export function Controls() {
           <PasswordRules
             id="rules"
             rules={{ long: 'Twelve characters', mixed: 'Letters and digits' }}
-            good={{ long: true, mixed: false }}
+            met={{ long: true, mixed: false }}
           />
         </div>
       </Section>

@@ -78,7 +78,7 @@ test(
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.diagnose
-    device.machine.network.gone.add('127.77.0.1')
+    device.machine.network.switched_off.add('127.77.0.1')
     await page.goto('/system/operation?tab=diagnose')
     await page.getByRole('button', { name: text.start, exact: true }).click()
     const gateway = rowOf(page, text.steps.gateway)
@@ -91,7 +91,7 @@ test(
     )
     await expect(page.getByText(text.stopped_at(text.steps.gateway))).toBeVisible()
     await expect(rowOf(page, text.steps.platform)).toContainText(text.states.waiting)
-    device.machine.network.gone.clear()
+    device.machine.network.switched_off.clear()
     await gateway.getByRole('button', { name: text.from_here }).click()
     await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible()
     await expect(rowOf(page, text.steps.link)).toContainText('127.77.0.10')

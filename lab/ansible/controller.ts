@@ -7,7 +7,7 @@ import { execute, sh } from '../sh.ts'
 
 /** The counts of one host in the recap of a play. */
 export type Recap = { changed: number; failed: number; unreachable: number; ok: number }
-export type Played = { hosts: Record<string, Recap>; said: string; ms: number; status: number }
+export type Played = { hosts: Record<string, Recap>; output: string; ms: number; status: number }
 export type Values = Record<string, unknown>
 export type Controller = {
   folder: string
@@ -102,8 +102,8 @@ export async function openController(
         ...given,
         ...more,
       ])
-      const said = stdout + stderr
-      return { hosts: recapOf(stdout), said, status, ms: performance.now() - began }
+      const output = stdout + stderr
+      return { hosts: recapOf(stdout), output, status, ms: performance.now() - began }
     },
     async vault(values) {
       writeFileSync(vault_file, JSON.stringify(values), { mode: 0o600 })

@@ -45,7 +45,7 @@ const waves: Values = { parking_edge_version: '1.1.0', parking_edge_waves: [1, 2
 
 const play = async (fleet: Fleet, name: string, values?: Values, ...more: string[]): Promise<Played> => {
   const played = await fleet.controller.play(name, values, ...more)
-  fleet.printed.push(played.said)
+  fleet.printed.push(played.output)
   return played
 }
 
@@ -56,8 +56,8 @@ const changes = ({ hosts }: Played): string =>
     .map(([, { changed }]) => changed)
     .join(' ')
 
-const mustSucceed = (what: string, { status, said }: Played): void =>
-  assert(status === 0, `${what}: status ${status}: ${said.slice(-2_500)}`)
+const mustSucceed = (what: string, { status, output }: Played): void =>
+  assert(status === 0, `${what}: status ${status}: ${output.slice(-2_500)}`)
 
 /**
  * Announces a play, runs it and runs it again. Throws unless the run makes the announced changes and the
@@ -82,7 +82,7 @@ async function threeRuns(
   const none = fleet.boxes.map(() => 0).join(' ')
   assert(changes(announced) === changes(done), `${name}: ${changes(announced)}, then ${changes(done)}`)
   assert(changes(done) !== none, `${name} changed nothing`)
-  assert(changes(again) === none, `${name} again: ${changes(again)}: ${again.said.slice(-1_500)}`)
+  assert(changes(again) === none, `${name} again: ${changes(again)}: ${again.output.slice(-1_500)}`)
   return {
     announced: changes(announced),
     changed: `${changes(done)} in ${seconds(done.ms)}`,
@@ -202,7 +202,7 @@ async function upgradeStops(fleet: Fleet): Promise<Row> {
   const failed = Object.entries(stopped.hosts).filter(([, { failed }]) => failed > 0)
   assert(
     failed.map(([name]) => name).join() === nameOfBox(failing_box),
-    `failed: ${stopped.said.slice(-2_500)}`,
+    `failed: ${stopped.output.slice(-2_500)}`,
   )
   const versions = await Promise.all(fleet.boxes.map(versionThatRuns))
   assert(versions.join() === '1.1.0,1.0.0,1.1.0,1.0.0,1.0.0', `they run ${versions.join()}`)

@@ -20,7 +20,7 @@ export type FileMeasure = {
   /** Imports that climb three folders or more. */
   climbing: string[]
   /** Words on the stop list in identifiers and comments, as `path:line word`. */
-  dialect: string[]
+  stop_words: string[]
 }
 
 type Found = { text: string; at: number }
@@ -59,8 +59,8 @@ export function measureText(path: string, text: string): FileMeasure {
       .filter((line) => /[^\s*]/.test(line)).length,
     explains_length: /\bLong because\b/.test(head),
     climbing: importsOf(text).filter((written) => written.startsWith('../../../')),
-    dialect: readableParts(path, text).flatMap((part) =>
-      dialectIn(part).map(({ text: word, at }) => `${path}:${lineAt(at)} ${word}`),
+    stop_words: readableParts(path, text).flatMap((part) =>
+      stopWordsIn(part).map(({ text: word, at }) => `${path}:${lineAt(at)} ${word}`),
     ),
   }
 }
@@ -80,7 +80,7 @@ function readableParts(path: string, text: string): Found[] {
 }
 
 /** Words of the stop list, in camelCase, snake_case and sentences. */
-function dialectIn({ text, at }: Found): Found[] {
+function stopWordsIn({ text, at }: Found): Found[] {
   const parts = [...text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)].map((match) => ({
     text: match[0].toLowerCase(),
     at: at + match.index,

@@ -1,7 +1,7 @@
 /** Implements `npm start`, once Node is known to be new enough. */
 import { join } from 'node:path'
 import { install } from './install.mjs'
-import { keep } from './keep.mjs'
+import { runChild } from './child-process.mjs'
 import { staleParts } from './parts.mjs'
 import { needFolder, needPort, settingsOf } from './preflight.mjs'
 import { root } from './root.mjs'
@@ -29,7 +29,7 @@ export async function start(args) {
     PARKING_DATA: where.data,
     ...(args.includes('--analysis') && { STREET_ANALYSIS: '1' }),
   }
-  process.exitCode = await keep(process.execPath, [join('sim', 'dist', 'main.js')], { env })
+  process.exitCode = await runChild(process.execPath, [join('sim', 'dist', 'main.js')], { env })
 }
 
 /**

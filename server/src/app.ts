@@ -28,7 +28,7 @@ import { serveHandoverSheet } from './http/handover-route.ts'
 import { serveErasureCertificate } from './http/erasure-route.ts'
 import { serveSupportBundles } from './http/support-bundle-route.ts'
 import { guardSockets, httpOptions, type SocketOptions } from './http/sockets/socket-guard.ts'
-import { clientOf, standingBy } from './http/sockets/connection-book.ts'
+import { clientOf, standingBy } from './http/sockets/connection-registry.ts'
 import { guardByWhitelist } from './http/whitelist-guard.ts'
 
 const body_limit = 1024 * 1024

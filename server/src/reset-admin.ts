@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from './core/db.ts'
-import { LogBook } from './system/log/log-book.ts'
+import { LogWriter } from './system/log/log-writer.ts'
 import { first_username } from './user/first-user.ts'
 import { giveOneTimePassword } from './user/recovery.ts'
 
@@ -18,17 +18,17 @@ export async function resetAdmin(
   const file = join(folder, 'parking.db')
   if (!existsSync(file)) throw new Error(`There is no device in ${folder}: set PARKING_DATA.`)
   const db = openDatabase(file, migrations)
-  const book = new LogBook(now)
+  const log_writer = new LogWriter(now)
   try {
-    book.open(db)
+    log_writer.open(db)
     return await giveOneTimePassword(db, username, now(), () =>
-      book.audit('WARNING', `${username}: reset on the box itself, by reset-admin`, {
+      log_writer.audit('WARNING', `${username}: reset on the box itself, by reset-admin`, {
         what: 'admin_reset',
         facts: { by: username },
       }),
     )
   } finally {
-    book.close()
+    log_writer.close()
     db.close()
   }
 }

@@ -47,7 +47,7 @@ import { createPlatformSession, type PlatformSession } from './platform/platform
 import type { RunningTests } from './storage/storage-leftovers.ts'
 import { DiskCount } from './system/disk/disk.ts'
 import { AuditChain } from './system/audit/chain.ts'
-import type { LogBook } from './system/log/log-book.ts'
+import type { LogWriter } from './system/log/log-writer.ts'
 import { ErasureService } from './system/erasure/erasure-service.ts'
 import { SoftwareState } from './system/operation/software.ts'
 import { CameraSnapshots } from './system/restore/snapshot-before.ts'
@@ -74,7 +74,7 @@ export type Parts = {
    * The device's own logs: log lines with a `log_type` are stored automatically; the audit writes its own
    * rows.
    */
-  book: LogBook
+  log_writer: LogWriter
   box_clock: BoxClock
   /** Offers encrypted camera streams at plain addresses to the analysis application. */
   camera_relays: CameraRelays
@@ -185,7 +185,7 @@ export type RuntimeOptions = {
 /** Creates every part without starting any. */
 export function createRuntime(
   deps: Deps,
-  book: LogBook,
+  log_writer: LogWriter,
   { trial, live, tls, mono }: RuntimeOptions = {},
 ): Runtime {
   const platform_session = createPlatformSession(deps)
@@ -204,7 +204,7 @@ export function createRuntime(
     app_control,
     audit_chain,
     audit_check: new SingleRun(),
-    book,
+    log_writer,
     box_clock,
     camera_relays: new CameraRelays(deps),
     camera_snapshots: new CameraSnapshots(),
@@ -218,7 +218,7 @@ export function createRuntime(
     disk_count: new DiskCount(),
     document: new DocumentState(),
     dossier_jobs: new DossierJobs(),
-    erasure: new ErasureService({ ...deps, book }),
+    erasure: new ErasureService({ ...deps, log_writer }),
     evidence_font: lazyEvidenceFont(deps.migrations),
     evidence_previews: new EvidencePreviews(),
     export_jobs: new ExportJobs(),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { Logger } from 'pino'
 import { Bus } from './core/bus.ts'
-import { takeDataFolder } from './core/data-folder.ts'
+import { lockDataFolder } from './core/data-folder.ts'
 import { openDatabase, type Db } from './core/db.ts'
 import type { Deps } from './core/deps.ts'
 import { followBoxZone } from './device/time.ts'
@@ -17,7 +17,7 @@ import { createProvisioning, expectProvision, readProvision } from './provision.
 import type { Ports } from './ports/ports.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { openSecrets } from './core/secrets.ts'
-import { LogBook } from './system/log/log-book.ts'
+import { LogWriter } from './system/log/log-writer.ts'
 import { noteReturn } from './system/operation/reboot.ts'
 import { sealOldAddresses } from './system/redact/old-addresses.ts'
 import { beginFactoryState, carryOutErasure } from './system/erasure/erase-run.ts'
@@ -55,25 +55,25 @@ export async function startServer(
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= stopAll(opened))
   try {
-    opened.push(takeDataFolder(folder))
-    const book = new LogBook(Date.now)
-    const log = openLog(environment.log_level, undefined, book)
+    opened.push(lockDataFolder(folder))
+    const log_writer = new LogWriter(Date.now)
+    const log = openLog(environment.log_level, undefined, log_writer)
     const erased = carryOutErasure({ folder, now: Date.now })
     const restored = carryOutRestore({ folder, migrations: environment.migrations, log })
     const db = openDatabase(join(folder, 'parking.db'), environment.migrations)
     opened.push(() => db.close())
     if (erased) beginFactoryState(erased, { db, folder, now: Date.now })
-    book.open(db)
-    opened.push(() => book.close())
-    const deps = createRuntime(depsOf(environment, { ...makePorts(db, log), db, log, restart }), book, {
+    log_writer.open(db)
+    opened.push(() => log_writer.close())
+    const deps = createRuntime(depsOf(environment, { ...makePorts(db, log), db, log, restart }), log_writer, {
       trial: { total_ms: environment.trial_s * 1000 },
       tls: { names: environment.names, built_ms: environment.built_ms, serves: environment.tls },
     })
     sealOldAddresses(deps)
-    book.follow(() => deps.audit_chain.wake())
+    log_writer.setOnWritten(() => deps.audit_chain.wake())
     deps.audit_chain.wake()
     opened.push(() => {
-      book.flush()
+      log_writer.flush()
       deps.audit_chain.close()
     })
     opened.push(() => deps.proof_log.close())

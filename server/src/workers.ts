@@ -20,7 +20,10 @@ import { createMovedWatch, type MovedWatchOptions } from './workers/moved-watch.
 import { createNameCheckRetry, type NameCheckRetryOptions } from './workers/name-check-retry.ts'
 import { createPictureSealer } from './workers/picture-sealer.ts'
 import { createQueueSync } from './workers/queue-sync.ts'
-import { createScheduleCuts, type ScheduleCutsOptions } from './workers/schedule-cuts.ts'
+import {
+  createScheduledEventWriter,
+  type ScheduledEventWriterOptions,
+} from './workers/scheduled-event-writer.ts'
 import { createRetention, type RetentionOptions } from './workers/retention.ts'
 import { createUndoExpiry } from './workers/undo-expiry.ts'
 import { createSnapshotExpiry } from './workers/snapshot-expiry.ts'
@@ -41,7 +44,7 @@ export type WorkersOptions = {
   drawer?: EvidenceDrawerOptions
   uploader?: EventUploaderOptions
   lots?: LotStateOptions
-  cuts?: ScheduleCutsOptions
+  scheduled_events?: ScheduledEventWriterOptions
   timer?: TimerCaptureOptions
   names?: NameCheckRetryOptions
   clocks?: ClockWatchOptions
@@ -53,7 +56,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
   const drawer = createEvidenceDrawer(deps, options.drawer)
   const sender = createEventSender(deps, session, { drawn: drawer.ensure, ...options.sender })
   const mailer = createAlarmMail(deps, options.mail)
-  const alarms = createAlarmWatch(deps, { looked: () => void mailer.look(), ...options.alarms })
+  const alarms = createAlarmWatch(deps, { onEvaluated: () => void mailer.runNow(), ...options.alarms })
   return sequence([
     session,
     deps.models,
@@ -88,9 +91,9 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createStatementWorker(deps),
       createPictureSealer(deps),
       createUndoExpiry(deps),
-      createRetention(deps, { alarm: alarms.look, ...options.retention }),
+      createRetention(deps, { alarm: alarms.runNow, ...options.retention }),
       createClipRecorder(deps, options.clips),
-      createScheduleCuts(deps, options.cuts),
+      createScheduledEventWriter(deps, options.scheduled_events),
       createTimerCapture(deps, options.timer),
     ]),
     alarms, // stops before the mailer, which it wakes

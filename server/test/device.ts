@@ -42,7 +42,7 @@ import { arePicturesPlain } from '../src/workers/picture-sealer.ts'
 import type { SourceOptions } from '../src/live/source.ts'
 import { openSecrets } from '../src/core/secrets.ts'
 import { systemdJournal } from '../src/adapters/system/systemd-journal.ts'
-import { LogBook } from '../src/system/log/log-book.ts'
+import { LogWriter } from '../src/system/log/log-writer.ts'
 import { noteReturn } from '../src/system/operation/reboot.ts'
 import { beginFactoryState, carryOutErasure } from '../src/system/erasure/erase-run.ts'
 import { carryOutRestore, finishRestore } from '../src/system/restore/restore-run.ts'
@@ -125,8 +125,8 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'parking-'))
   let now = options.now ?? Date.UTC(2026, 10, 21, 0, 30)
   let text = ''
-  const book = new LogBook(() => now)
-  const log = openLog('debug', { write: (line) => void (text += line) }, book)
+  const log_writer = new LogWriter(() => now)
+  const log = openLog('debug', { write: (line) => void (text += line) }, log_writer)
   const erased = carryOutErasure({ folder, now: () => now })
   const restored = carryOutRestore({ folder, migrations, log })
   const db = openDatabaseOf(folder)
@@ -134,7 +134,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const secrets = openSecrets(folder)
   const host = linuxHost(db, options.kernel_stat)
   const clock = () => now
-  book.open(db)
+  log_writer.open(db)
   // Never use the programs of the machine that runs the tests.
   const run = openPrograms(options.programs ?? join(folder, 'no-programs'))
   const helper = openRootHelper(run, {
@@ -185,13 +185,13 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     mail: smtpMail({ allow_loopback: true }),
     ...(options.ports as object),
   }
-  const deps = createRuntime(given, book, {
+  const deps = createRuntime(given, log_writer, {
     trial: options.trial,
     live: options.live,
     tls: { serves: options.app?.tls ?? false },
     ...(options.mono && { mono: options.mono }),
   })
-  book.follow(() => deps.audit_chain.wake())
+  log_writer.setOnWritten(() => deps.audit_chain.wake())
   await deps.trials.start()
   await deps.platform_session.start()
   if (restored) {
@@ -207,11 +207,11 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     await deps.platform_session.stop()
     await deps.erasure.stop()
     await deps.matcher.stop()
-    book.flush()
+    log_writer.flush()
     await deps.proof_log.stop()
     deps.proof_log.close()
     deps.audit_chain.close()
-    book.close()
+    log_writer.close()
     db.close()
   }
   async function tokenOf(role: Role): Promise<string> {

@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   name: string,
   condition: () => T | undefined | false | Promise<T | undefined | false>,
-  patience_ms = 100_000,
+  timeout_ms = 100_000,
 ): Promise<T> {
   const begun = Date.now()
-  for (let waited = 0; waited < patience_ms; waited = Date.now() - begun) {
+  for (let waited = 0; waited < timeout_ms; waited = Date.now() - begun) {
     const value = await condition()
     if (value) return value
     await pause(Math.min(40, 5 + waited / 10))

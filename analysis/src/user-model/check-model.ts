@@ -48,7 +48,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new ModelRefused('manifest', 'manifest.json is no JSON')
+    throw new ModelRefused('manifest', 'manifest.json is not valid JSON')
   }
   const checked = manifest_schema.safeParse(json)
   if (checked.success) return checked.data
@@ -75,7 +75,7 @@ function factsOf(bytes: Buffer): OnnxFacts {
   try {
     return onnxFacts(bytes)
   } catch {
-    throw new ModelRefused('no_onnx', 'the file is no ONNX model, or it is damaged')
+    throw new ModelRefused('no_onnx', 'the file is not an ONNX model, or it is damaged')
   }
 }
 

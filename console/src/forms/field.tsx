@@ -287,8 +287,8 @@ type FormWords = { range: (least: string, most: string, unit: string) => string 
 
 function rangeOf(kind: Kind, unit: string, words: FormWords): string {
   if (kind.kind !== 'whole' && kind.kind !== 'decimal') return ''
-  if (kind.least === undefined || kind.most === undefined) return ''
-  return words.range(grouped(kind.least), grouped(kind.most), unit)
+  if (kind.min === undefined || kind.max === undefined) return ''
+  return words.range(grouped(kind.min), grouped(kind.max), unit)
 }
 
 /** Only long numbers are grouped: a port is shown as 65535, a size as 8,000,000. */

@@ -119,7 +119,7 @@ export function Form<Schema extends z.ZodMiniObject>({
 
   useEffect(() => {
     if (!issues || issues.length === 0) return
-    model.complain(issues)
+    model.showIssues(issues)
     setUnplacedIssues(issues.filter((issue) => !inputOf(element.current, topOf(issue.field))))
     focusFirst(element.current, model)
   }, [model, issues])

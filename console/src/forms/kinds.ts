@@ -15,8 +15,8 @@ export type Kind =
       readonly kind: 'whole' | 'decimal'
       readonly empty: 'null' | 'absent' | 'nothing'
       readonly required: boolean
-      readonly least?: number
-      readonly most?: number
+      readonly min?: number
+      readonly max?: number
       readonly unit?: string
     }
   | { readonly kind: 'switch'; readonly required: false }
@@ -50,14 +50,14 @@ export function kindOf(schema: z.core.$ZodType): Kind {
     case 'string':
       return textKind(inner, empty)
     case 'number': {
-      const { least, most } = boundsOf(inner)
+      const { min, max } = boundsOf(inner)
       const unit = metaOf(inner).unit
       return {
         kind: def.checks?.some(isWhole) || isWhole(inner) ? 'whole' : 'decimal',
         empty,
         required: empty === 'nothing',
-        least,
-        most,
+        min,
+        max,
         unit,
       }
     }
@@ -89,9 +89,9 @@ export function kindsOf(schema: z.ZodMiniObject): Record<string, Kind> {
 
 function textKind(inner: z.core.$ZodType, empty: 'null' | 'absent' | 'nothing'): Kind {
   const { secret } = metaOf(inner)
-  const most = boundsOf(inner).most ?? 0
+  const max_length = boundsOf(inner).max ?? 0
   return {
-    kind: secret ? 'secret' : most >= area_from ? 'area' : 'text',
+    kind: secret ? 'secret' : max_length >= area_from ? 'area' : 'text',
     empty: empty === 'nothing' ? 'text' : empty,
     required: empty === 'nothing' && !z.safeParse(inner, '').success,
   }
@@ -119,15 +119,15 @@ type Meta = {
 const metaOf = (schema: z.core.$ZodType): Meta => (z.globalRegistry.get(schema) ?? {}) as Meta
 
 /** From the checks, or from the schema's metadata if one of our own rules is the check. */
-function boundsOf(schema: z.core.$ZodType): { least?: number; most?: number } {
+function boundsOf(schema: z.core.$ZodType): { min?: number; max?: number } {
   const meta = metaOf(schema)
-  const bounds: { least?: number; most?: number } = { least: meta.minimum, most: meta.maximum }
+  const bounds: { min?: number; max?: number } = { min: meta.minimum, max: meta.maximum }
   for (const check of (schema as z.core.$ZodTypes)._zod.def.checks ?? []) {
     const def = (check as z.core.$ZodChecks)._zod.def
-    if (def.check === 'greater_than') bounds.least = Number(def.value)
-    if (def.check === 'less_than') bounds.most = Number(def.value)
-    if (def.check === 'min_length') bounds.least = def.minimum
-    if (def.check === 'max_length') bounds.most = def.maximum
+    if (def.check === 'greater_than') bounds.min = Number(def.value)
+    if (def.check === 'less_than') bounds.max = Number(def.value)
+    if (def.check === 'min_length') bounds.min = def.minimum
+    if (def.check === 'max_length') bounds.max = def.maximum
   }
   return bounds
 }

@@ -167,7 +167,7 @@ export function createFormModel(
      * Shows the issues the device reported (codes 1000 and 5000); returns the names that are fields of this
      * form.
      */
-    complain(found: readonly Issue[]): string[] {
+    showIssues(found: readonly Issue[]): string[] {
       const next = new Map(issues)
       for (const issue of found) if (topOf(issue.field) in kinds) next.set(topOf(issue.field), issue)
       issues = next

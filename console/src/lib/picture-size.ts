@@ -1,7 +1,7 @@
 /** Requests a picture from the device at about the size at which it is shown. */
 import { picture_widths } from '@parking/contract/core/limits.ts'
 
-/** The width for the first street picture, loaded before its element is measured: sharp on a wall of four. */
+/** The width of the first picture, loaded before its element is measured: sharp on a wall of four. */
 export const early_picture_px = 480
 
 /**

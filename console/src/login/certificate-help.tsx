@@ -1,6 +1,6 @@
 /** Help for the first visit: the certificate's fingerprints, to compare with the device's label. */
 import { useState } from 'react'
-import { ask } from './ask.ts'
+import { postCall } from './post-call.ts'
 import type { LoginWords } from './login.tsx'
 
 type Prints = { https: boolean; sha256: string; key_sha256: string }
@@ -11,7 +11,7 @@ export function CertificateHelp({ words }: { words: LoginWords }) {
   async function toggle() {
     setOpen(!open)
     if (open || (prints !== undefined && prints !== 'failed')) return
-    const outcome = await ask<Prints>('/api/system/certificate_fingerprint', {})
+    const outcome = await postCall<Prints>('/api/system/certificate_fingerprint', {})
     setPrints(outcome.kind === 'done' ? outcome.data : 'failed')
   }
   return (

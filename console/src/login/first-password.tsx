@@ -4,7 +4,7 @@ import { newPasswordIssue, passwordChecks } from '../lib/password-checks.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 import { PasswordRules } from '../ui/password/password-input.tsx'
-import { ask, type Outcome } from './ask.ts'
+import { postCall, type Outcome } from './post-call.ts'
 import type { LoginWords } from './login.tsx'
 
 type Props = {
@@ -43,7 +43,7 @@ export function FirstPassword({ words: all, token, username, old, onToken, onBac
     if (issue) return refuse('new', issueText(issue, words.issues))
     if (typed.password !== typed.repeat) return refuse('repeat', words.mismatch)
     setPending(true)
-    const outcome = await ask<{ token: string }>(
+    const outcome = await postCall<{ token: string }>(
       '/api/user/change_password',
       { old_password: old, new_password: typed.password },
       token,
@@ -90,7 +90,7 @@ export function FirstPassword({ words: all, token, username, old, onToken, onBac
         onChange={(event) => type({ repeat: event.target.value })}
         error={problem?.field === 'repeat' ? problem.text : undefined}
       />
-      <PasswordRules id="new-rules" rules={words.rules} good={passwordChecks(typed.password, typed.repeat)} />
+      <PasswordRules id="new-rules" rules={words.rules} met={passwordChecks(typed.password, typed.repeat)} />
       <div role="alert" className="login-alert">
         {problem?.field === 'form' ? problem.text : ''}
       </div>

@@ -5,7 +5,7 @@ import { Button } from '../ui/button/button.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 import { CertificateHelp } from './certificate-help.tsx'
 import { ForgottenPassword } from './forgotten-password.tsx'
-import { ask, type Outcome } from './ask.ts'
+import { postCall, type Outcome } from './post-call.ts'
 import type { LoginReason, LoginWords } from './login.tsx'
 import { useCountdown } from './use-countdown.ts'
 
@@ -53,7 +53,7 @@ export function SignInForm({ language, words, ended, on_trial, onToken, onFirst 
     if (state.kind === 'pending' || wait > 0) return
     setState({ kind: 'pending' })
     const typed = code.current?.value.trim() ?? ''
-    const outcome = await ask<Answer>('/api/user/login', {
+    const outcome = await postCall<Answer>('/api/user/login', {
       username,
       password,
       ...(typed === '' ? {} : { code: typed }),

@@ -118,7 +118,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         <PasswordRules
           id={`${id}rules`}
           rules={words.rules}
-          good={passwordChecks(typed.new_password, typed.repeat)}
+          met={passwordChecks(typed.new_password, typed.repeat)}
         />
         <p className="note">{words.ends_sessions}</p>
       </form>

@@ -3,7 +3,7 @@
  * and the failed call is retried.
  */
 import { useId, useRef, useState } from 'react'
-import { ask } from '../login/ask.ts'
+import { postCall } from '../login/post-call.ts'
 import { storeToken } from '../stores/session.ts'
 import { loadSession } from './sign-in.ts'
 import { queryClient } from '../core/queries.ts'
@@ -30,7 +30,7 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
     if (pending) return
     if (username === '' || secret === '') return setFailed(errors.issues.required)
     setPending(true)
-    const outcome = await ask<{ token: string; must_change_password?: boolean }>('/api/user/login', {
+    const outcome = await postCall<{ token: string; must_change_password?: boolean }>('/api/user/login', {
       username,
       password: secret,
       ...(typed.get('code') ? { code: String(typed.get('code')).trim() } : {}),

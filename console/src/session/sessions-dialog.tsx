@@ -6,7 +6,7 @@ import { call } from '../core/api.ts'
 import { queryClient, useCall } from '../core/queries.ts'
 import { useWords } from '../core/words.ts'
 import { Loaded } from '../tables/loaded.tsx'
-import { Ago } from '../time/ago.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { MonitorIcon } from '../ui/icons.tsx'
@@ -89,7 +89,7 @@ export function SessionsDialog({
                       <p>
                         <span>{words.from(address)}</span>
                         <span>
-                          {words.used} <Ago time={seen_time_str} />
+                          {words.used} <RelativeTime time={seen_time_str} />
                         </span>
                         <span>{words.opened(create_time_str)}</span>
                       </p>

@@ -5,7 +5,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { SearchIcon } from '../ui/icons.tsx'
 import styles from './search-field.module.css'
-import { followed, soughtLast, type SearchText } from './search-text.ts'
+import { afterAddressChange, latestSearch, type SearchText } from './search-text.ts'
 
 const pause_ms = 300
 
@@ -23,7 +23,7 @@ type Props = {
 export function SearchField({ label, placeholder, value, hits, children, onSearch }: Props) {
   const id = useId()
   const [held, setHeld] = useState<SearchText>({ value, text: value, sent: [] })
-  if (held.value !== value) setHeld(followed(held, value))
+  if (held.value !== value) setHeld(afterAddressChange(held, value))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const in_burst = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -31,7 +31,7 @@ export function SearchField({ label, placeholder, value, hits, children, onSearc
   function search(typed: string) {
     clearTimeout(timer.current)
     const text = typed.trim()
-    if (text === soughtLast(held)) return
+    if (text === latestSearch(held)) return
     setHeld((now) => ({ ...now, sent: [...now.sent, text] }))
     onSearch(text, { replace: in_burst.current })
     in_burst.current = true

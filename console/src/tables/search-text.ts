@@ -13,11 +13,11 @@ export type SearchText = {
  * stays, including a space at its end, because more may have been typed meanwhile. A change from elsewhere
  * (reset, Back) replaces it.
  */
-export function followed(held: SearchText, value: string): SearchText {
+export function afterAddressChange(held: SearchText, value: string): SearchText {
   const at = held.sent.indexOf(value)
   if (at >= 0) return { value, text: held.text, sent: held.sent.slice(at + 1) }
   return { value, text: held.text.trim() === value ? held.text : value, sent: [] }
 }
 
 /** The search that the address will contain once every search has returned. */
-export const soughtLast = ({ value, sent }: SearchText): string => sent.at(-1) ?? value
+export const latestSearch = ({ value, sent }: SearchText): string => sent.at(-1) ?? value

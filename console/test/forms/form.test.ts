@@ -16,24 +16,24 @@ describe('the fields of a schema', () => {
       kind: 'decimal',
       empty: 'null',
       required: false,
-      least: 0,
-      most: 180,
+      min: 0,
+      max: 180,
       unit: '°',
     })
     expect(kindsOf(set_basic_info.body)['name']).toEqual({ kind: 'text', empty: 'text', required: true })
     expect(kindsOf(add_onvif_camera.body)['onvif_port']).toMatchObject({
       kind: 'whole',
       required: true,
-      least: 1,
-      most: 65535,
+      min: 1,
+      max: 65535,
     })
     expect(kindsOf(add_onvif_camera.body)['ipv4']).toMatchObject({ kind: 'text', required: true })
     expect(kindsOf(add_onvif_camera.body)['password']).toMatchObject({ kind: 'secret', required: false })
     expect(kindsOf(common_form)['frame_url']).toMatchObject({ kind: 'text', required: false })
     expect(kindsOf(alg_param)['timer_seconds']).toMatchObject({
       kind: 'whole',
-      least: 10,
-      most: 86400,
+      min: 10,
+      max: 86400,
       unit: 's',
     })
     expect(kindsOf(alg_param)['debug_mode']).toEqual({ kind: 'switch', required: false })
@@ -173,7 +173,7 @@ describe('the model of a form', () => {
   it('shows an issue of the device at its field', () => {
     const form = model()
     expect(
-      form.complain([
+      form.showIssues([
         { field: 'city', issue: 'duplicate' },
         { field: 'elsewhere', issue: 'format' },
       ]),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { statusSentence, statusWord } from '#src/events/event/event-status.tsx'
 import { filterIn } from '#src/events/filter/event-filter.ts'
 import { plateLook } from '#src/events/plate/plate.ts'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import zh from '#src/locales/zh/events/events.ts'
 import said from '#src/locales/zh/shell/device-said.ts'
 import { any_character } from '@parking/contract/test/any-text.ts'
@@ -102,7 +102,7 @@ describe('the status of an event', () => {
     ])
   })
   it('explains the status and the next step', () => {
-    const words = { ...zh, said: (info: string) => inOurWords(info, said) }
+    const words = { ...zh, said: (info: string) => translateDeviceText(info, said) }
     expect(
       statusSentence(
         event(0, { response_status: 1, response_info: 'lot unknown', next_try_str: '2026-11-21 08:30:00' }),

@@ -1,6 +1,6 @@
 /** Finds the plate in a close-up, and the position of each letter on the plate. */
 import { expect, test } from 'vitest'
-import { centresOf, cutAround } from '#src/pages/business/data/manual/check/letter-places.ts'
+import { centresOf, cutAround } from '#src/pages/business/data/manual/check/letter-positions.ts'
 import { boundsOf } from '#src/pages/business/data/manual/check/plate-bounds.ts'
 
 /** A picture in the colour `car` with a rectangle in the colour `ground`, both as r, g, b. */

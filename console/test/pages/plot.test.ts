@@ -14,7 +14,7 @@ it('stays inside its box and below the limit of points for all readings (propert
       expect(plot.points.length).toBeLessThanOrEqual(240)
       for (const { x, y } of plot.points) expect(x >= 0 && x <= 100 && y >= 0 && y <= 100).toBe(true)
       expect(plot.line).not.toMatch(/NaN|Infinity/)
-      expect(plot.least).toBeLessThanOrEqual(plot.most)
+      expect(plot.min).toBeLessThanOrEqual(plot.max)
     }),
     { numRuns: 60 },
   )

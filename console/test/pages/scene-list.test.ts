@@ -9,7 +9,7 @@ import {
   sortText,
 } from '#src/pages/business/sceneList/scene-filter.ts'
 import { jobsOf } from '#src/pages/business/sceneList/scene-edit.ts'
-import { editorOf, lotRowsOf, sceneRowsOf, type Scene } from '#src/pages/business/sceneList/scene-rows.ts'
+import { editorUrl, lotRowsOf, sceneRowsOf, type Scene } from '#src/pages/business/sceneList/scene-rows.ts'
 
 const outline: [number, number][] = [
   [0.1, 0.1],
@@ -65,7 +65,7 @@ describe('rows', () => {
   })
 
   test('the link to the editor contains the lot', () => {
-    expect(editorOf(scenes[0]!, 'A 2')).toBe(
+    expect(editorUrl(scenes[0]!, 'A 2')).toBe(
       '/business/sceneConfig/scene?camera_sn=SN-s10&scene_id=s10&lot=A+2',
     )
   })

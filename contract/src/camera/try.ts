@@ -10,10 +10,10 @@ import { common_source_fields, onvif_account_fields } from './camera.ts'
  * the address it was stored for. A try is audited, because it makes the device send a password. `watch`
  * identifies the attempt for `camera_try_steps`.
  */
-const tried_fields = { camera_sn: z.optional(filled(64)), watch: z.optional(filled(64)) }
+const attempt_fields = { camera_sn: z.optional(filled(64)), watch: z.optional(filled(64)) }
 
 /** What the camera reported. None of it is stored. */
-export const tried = z.strictObject({
+export const camera_report = z.strictObject({
   /** Empty for a camera without ONVIF, which gets its serial number when it is added. */
   camera_sn: text(64),
   model: text(100),
@@ -72,8 +72,8 @@ export const try_onvif_camera = defineCall({
   summary:
     'Sign in to a camera by ONVIF, measure it and take a picture, without storing anything. 7000 with ' +
     'the step that failed.',
-  body: z.strictObject({ ...tried_fields, ...onvif_account_fields }),
-  answer: tried,
+  body: z.strictObject({ ...attempt_fields, ...onvif_account_fields }),
+  answer: camera_report,
   example: { ipv4: '192.0.2.31', onvif_port: 80, username: 'admin', password: 'Street#2026' },
   ours: true,
 })
@@ -86,8 +86,8 @@ export const try_common_camera = defineCall({
   summary:
     'Take a picture from a picture address and open the stream if the device has ffmpeg, without ' +
     'storing anything. 7000 with the step that failed.',
-  body: z.strictObject({ ...tried_fields, ...common_source_fields }),
-  answer: tried,
+  body: z.strictObject({ ...attempt_fields, ...common_source_fields }),
+  answer: camera_report,
   example: {
     username: '',
     password: '',

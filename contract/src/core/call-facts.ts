@@ -1,4 +1,4 @@
-/** Printed from the contract by `npm run docs`; do not edit. Facts for browsers, without schemas. */
+/** Generated from the contract by `npm run docs`; do not edit. Facts for browsers, without schemas. */
 
 /** Calls that may take 30 s. */
 export const slow_paths: readonly string[] = [
@@ -46,7 +46,7 @@ export const slow_paths: readonly string[] = [
   '/api/parking/test_mail',
 ]
 
-/** Calls whose failure shows no toast. */
+/** Calls whose failures show no toast. */
 export const silent_paths: readonly string[] = [
   '/api/system/get_whitelist',
   '/api/system/apt_status',
@@ -57,5 +57,5 @@ export const silent_paths: readonly string[] = [
   '/api/utils/ping',
 ]
 
-/** Calls that are a GET. */
+/** Calls that use GET. */
 export const get_paths: readonly string[] = ['/vue-element-admin/user/info']

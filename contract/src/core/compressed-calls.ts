@@ -1,6 +1,6 @@
-/** Printed from the contract by `npm run docs`; do not edit. */
+/** Generated from the contract by `npm run docs`; do not edit. */
 
-/** Calls whose answers may be compressed: they read, need a session and hold no secret. */
+/** Calls whose answers may be compressed: read-only calls that need a session and return no secret. */
 export const compressed_paths: readonly string[] = [
   '/api/user/list_users',
   '/api/user/list_sessions',

@@ -1,6 +1,6 @@
-/** Printed from the contract by `npm run docs`; do not edit. What each role may do. */
+/** Generated from the contract by `npm run docs`; do not edit. The calls that each role may make. */
 
-/** Only administrators. */
+/** For administrators only. */
 export const admin_calls: readonly string[] = [
   'add_user',
   'update_user',
@@ -65,7 +65,7 @@ export const admin_calls: readonly string[] = [
   'test_mail',
 ]
 
-/** Operators too. */
+/** For operators and administrators. */
 export const operator_calls: readonly string[] = [
   'set_basic_info',
   'set_address',
@@ -114,7 +114,7 @@ export const operator_calls: readonly string[] = [
   'restore_param',
 ]
 
-/** Everyone who is signed in. */
+/** For every signed-in user. */
 export const viewer_calls: readonly string[] = [
   'logout',
   'change_password',

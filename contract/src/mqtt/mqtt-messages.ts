@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { alarm_kinds, alarm_severities } from '../alarm/alarm.ts'
 import { camera_state } from '../core/codes.ts'
 import { clock_states, peer_states } from '../system/box-health.ts'
-import { app_states } from '../system/app-can.ts'
+import { app_states } from '../system/app-states.ts'
 import { queue_states } from '../queue/queue.ts'
 
 const queued = {

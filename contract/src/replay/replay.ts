@@ -27,7 +27,7 @@ export const replay_changes = ['gone', 'new', 'different'] as const
  * What happens to an event: sent automatically, sent and also listed for a check, waiting for a check, or not
  * sent because it is below `auto_upload_th` or in free time.
  */
-export const replay_fates = ['sent', 'listed', 'waits', 'skipped', 'free'] as const
+export const replay_outcomes = ['sent', 'listed', 'waits', 'skipped', 'free'] as const
 
 const both = <Value extends z.ZodMiniType>(value: Value) => z.strictObject({ present: value, wanted: value })
 const counts = z.strictObject({
@@ -47,7 +47,7 @@ const decision = z.strictObject({
   time_str: stamp(),
   plate_number: text(32),
   confidence: z.number(),
-  fate: z.enum(replay_fates),
+  fate: z.enum(replay_outcomes),
 })
 
 export const get_replay = defineCall({

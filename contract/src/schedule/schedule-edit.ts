@@ -18,22 +18,22 @@ const snapped = (second: number): number =>
   Math.min(day_seconds, Math.max(0, Math.round(second / step_s) * step_s))
 
 /** Snap distance of an edge, in seconds: a pointer this close to an edge is meant to leave no gap. */
-export const magnet_s = 900
+export const snap_distance_s = 900
 
 /** The edge of a block or of the day to which a pointer at this second snaps, else the nearest step. */
-export function attracted(blocks: readonly Block[], day: number, second: number): number {
+export function snappedToEdge(blocks: readonly Block[], day: number, second: number): number {
   const edges = blocks.filter((block) => block.day === day).flatMap(({ from, to }) => [from, to])
   const [near = 0] = [0, day_seconds, ...edges].sort((a, b) => Math.abs(a - second) - Math.abs(b - second))
-  return Math.abs(near - second) <= magnet_s ? near : snapped(second)
+  return Math.abs(near - second) <= snap_distance_s ? near : snapped(second)
 }
 
 /**
  * Where a block dragged to `from` starts after snapping: whichever of its ends is nearer to an edge decides.
  */
-export function attractedStart(blocks: readonly Block[], block: Block, from: number, day: number): number {
+export function snappedStart(blocks: readonly Block[], block: Block, from: number, day: number): number {
   const rest = blocks.filter((one) => !sameBlock(one, block))
   const length = block.to - block.from
-  const [first, last] = [attracted(rest, day, from), attracted(rest, day, from + length) - length]
+  const [first, last] = [snappedToEdge(rest, day, from), snappedToEdge(rest, day, from + length) - length]
   const held = [first, last].filter((start) => start !== snapped(from))
   return held.sort((a, b) => Math.abs(a - from) - Math.abs(b - from))[0] ?? first
 }
@@ -63,7 +63,7 @@ export function drawnBlock(
   const gap = gapAt(blocks, drawn.day, Math.min(drawn.a, day_seconds - 1))
   if (!gap) return undefined
   const ends = [drawn.a, drawn.b].map((second) =>
-    Math.min(gap.to, Math.max(gap.from, attracted(blocks, drawn.day, second))),
+    Math.min(gap.to, Math.max(gap.from, snappedToEdge(blocks, drawn.day, second))),
   )
   const [from = 0, to = 0] = ends.sort((a, b) => a - b)
   return to > from ? { day: drawn.day, from, to, type: drawn.type } : undefined

@@ -57,7 +57,7 @@ export function eventsOfStay(plans: readonly Plan[], arrival: number, departure:
   let before: Segment | undefined
   for (const segment of segments) {
     const { from, to, kind } = segment
-    const continues = before?.kind === kind && !segment.cut
+    const continues = before?.kind === kind && !segment.splits
     if (before && !continues) {
       if (before.kind !== 'free') events.push({ at: from, type: event_type.scheduled_exit, sent: true })
       if (kind !== 'free') events.push({ at: from, type: event_type.scheduled_entry, sent: true })
@@ -74,9 +74,9 @@ export function eventsOfStay(plans: readonly Plan[], arrival: number, departure:
 export const secondsOf = (stay: Stay, kind: StayKind): number =>
   stay.parts.filter((part) => part.kind === kind).reduce((sum, part) => sum + part.to - part.from, 0)
 
-type Segment = StayPart & { cut: boolean }
+type Segment = StayPart & { splits: boolean }
 
-/** The parts of the plan between two moments. `cut`: a "settle and reopen" starts here. */
+/** The parts of the plan between two moments. `splits`: a "settle and reopen" starts here. */
 function segmentsOf(plans: readonly Plan[], arrival: number, departure: number): Segment[] {
   const blocks = blocksOf(plans)
   const segments: Segment[] = []
@@ -92,7 +92,7 @@ function segmentsOf(plans: readonly Plan[], arrival: number, departure: number):
           from,
           to,
           kind: kind_of[part.type],
-          cut: part.type === schedule_type.settle_and_reopen && from === midnight + part.from,
+          splits: part.type === schedule_type.settle_and_reopen && from === midnight + part.from,
         })
     }
   }

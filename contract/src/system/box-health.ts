@@ -7,7 +7,7 @@ import { alarm_row } from '../alarm/alarm.ts'
 import { defineCall, everyone } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
 import { queue_states } from '../queue/queue.ts'
-import { app_states } from './app-can.ts'
+import { app_states } from './app-states.ts'
 
 /** off: no address is set. unknown: there was no answer yet. */
 export const peer_states = ['ok', 'failing', 'off', 'unknown'] as const

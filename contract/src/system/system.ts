@@ -3,7 +3,7 @@
  * listed with its body and its answer.
  */
 import * as z from 'zod/mini'
-import { app_actions, app_states } from './app-can.ts'
+import { app_actions, app_states } from './app-states.ts'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { log_level, log_type } from '../core/codes.ts'
 import { coded, filled, listOf, nothing, paging, rule, stamp, text, textLine, whole } from '../core/fields.ts'

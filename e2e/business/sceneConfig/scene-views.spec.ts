@@ -17,7 +17,7 @@ async function sceneAt(device: Device, at: number) {
   if (!camera || !scene) throw new Error('There is no such scene')
   return { camera, scene }
 }
-const editorOf = (camera_sn: string, scene_id: string, view?: string) =>
+const editorUrl = (camera_sn: string, scene_id: string, view?: string) =>
   `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, scene_id, ...(view && { view }) })}`
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -29,7 +29,7 @@ test('a moved camera: compares pictures, accepts the shifted lots, keeps the ear
 }) => {
   const w = words.camera_reference
   const { camera, scene } = await sceneAt(device, 0)
-  await page.goto(editorOf(camera.camera_sn, scene.scene_id))
+  await page.goto(editorUrl(camera.camera_sn, scene.scene_id))
   await page.getByRole('button', { name: w.open, exact: true }).click()
   const dialog = dialogOf(page, w.title)
   await expect(dialog.getByText(w.results.unchecked).or(dialog.getByText(w.results.same))).toBeVisible()
@@ -43,7 +43,7 @@ test('a moved camera: compares pictures, accepts the shifted lots, keeps the ear
   // The list and a newly opened editor show it.
   await page.goto('/business/sceneConfig')
   await expect(page.getByText(words.camera.moved.tag)).toBeVisible()
-  await page.goto(editorOf(camera.camera_sn, scene.scene_id))
+  await page.goto(editorUrl(camera.camera_sn, scene.scene_id))
   await page.getByRole('alert').getByRole('button', { name: w.notice_open }).click()
   // Compared by keyboard alone.
   const slider = dialog.getByRole('slider', { name: w.compare.slider })
@@ -80,7 +80,7 @@ test('shows the analysis result of each lot; draws and saves focus area and mark
   const w = words.camera_reference.test
   const { camera, scene } = await sceneAt(device, 1)
   const plate = world.street.arrive(1, 2)
-  await page.goto(editorOf(camera.camera_sn, scene.scene_id, 'test'))
+  await page.goto(editorUrl(camera.camera_sn, scene.scene_id, 'test'))
   const dialog = dialogOf(page, w.title(camera.camera_name))
   const row = dialog
     .getByRole('row')
@@ -126,7 +126,7 @@ test("copies lots to another camera's picture, placed by keys, with free numbers
   const w = words.camera_reference.copy
   const { camera, scene } = await sceneAt(device, 0)
   const there = await sceneAt(device, 1)
-  await page.goto(editorOf(camera.camera_sn, scene.scene_id, 'copy'))
+  await page.goto(editorUrl(camera.camera_sn, scene.scene_id, 'copy'))
   const dialog = dialogOf(page, w.title)
   await dialog
     .getByRole('combobox', { name: w.target })
@@ -199,7 +199,7 @@ test.describe('tw', () => {
       copy: words.camera_reference.copy.title,
     } satisfies Record<string, Areas['camera_reference']['title']>
     for (const [view, title] of Object.entries(titles)) {
-      await page.goto(editorOf(camera.camera_sn, scene.scene_id, view))
+      await page.goto(editorUrl(camera.camera_sn, scene.scene_id, view))
       await expect(dialogOf(page, title)).toBeVisible()
     }
     await page.keyboard.press('Escape')

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { bundleOptions } from '../bundle.mjs'
 import { install } from '../install.mjs'
-import { begin, keep, onEnd } from '../keep.mjs'
+import { onEnd, runChild, startChild } from '../child-process.mjs'
 import { needFolder, needPort, settingsOf } from '../preflight.mjs'
 import { root } from '../root.mjs'
 import { Sentence } from '../run.mjs'
@@ -16,7 +16,9 @@ const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 export async function dev(args) {
   const target = targetOf(args)
   await install()
-  process.exitCode = target ? await keep(process.execPath, [vite], consoleOn(target)) : await wholeStreet()
+  process.exitCode = target
+    ? await runChild(process.execPath, [vite], consoleOn(target))
+    : await wholeStreet()
 }
 
 /**
@@ -69,10 +71,10 @@ async function wholeStreet() {
     PARKING_DATA: where.data,
     STREET_SERVER: join(root, 'scripts', 'lib', 'dev', 'dev-server.mjs'),
   }
-  const console_ = begin(process.execPath, [vite], consoleOn(`http://${where.host}:${where.port}`))
+  const console_ = startChild(process.execPath, [vite], consoleOn(`http://${where.host}:${where.port}`))
   const watcher = watch([serverOptions(), bundleOptions('sim')])
 
-  /** @type {ReturnType<typeof begin> | undefined} */
+  /** @type {ReturnType<typeof startChild> | undefined} */
   let street
   /** The last start or stop, for which the next one waits. @type {Promise<void>} */
   let turn = Promise.resolve()
@@ -85,7 +87,7 @@ async function wholeStreet() {
     // The street forwards the message to its server (dev-server.mjs), so cameras and platform keep running.
     if (only_server && ++loads % max_loads > 0 && street?.send('built')) return
     await street?.stop()
-    street = begin(process.execPath, [join('sim', 'dist', 'main.js')], { env })
+    street = startChild(process.execPath, [join('sim', 'dist', 'main.js')], { env })
   }
   watcher.on('event', async (event) => {
     if (event.code === 'BUNDLE_END') for (const file of event.output) built.add(file)

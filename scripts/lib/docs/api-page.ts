@@ -59,12 +59,12 @@ export function apiPage(): string {
   const all = Object.values(calls as Record<string, Call>)
   const areas = Object.keys(title).map((area) => {
     const rows = all.filter((call) => areaOf(call.path) === area).map(row)
-    const head = '| call | what it does | who may | body | answer |\n|---|---|---|---|---|'
+    const head = '| call | what it does | roles | body | answer |\n|---|---|---|---|---|'
     return `## ${title[area]}\n\n${head}\n${rows.join('\n')}\n`
   })
   return (
-    '# The calls\n\nPrinted from the contract by `npm run docs`; do not edit. ' +
-    "`openapi.json` beside this page has every field's kind, range and codes.\n\n" +
+    '# API calls\n\nGenerated from the contract by `npm run docs`; do not edit. ' +
+    '`openapi.json` in this folder gives the type, range and codes of every field.\n\n' +
     areas.join('\n')
   )
 }

@@ -10,7 +10,7 @@ export function callFacts(): string {
   const all = Object.values(calls as Record<string, Call>)
   const pathsOf = (wanted: (call: Call) => boolean) => all.filter(wanted).map(({ path }) => path)
   return [
-    '/** Printed from the contract by `npm run docs`; do not edit. Facts for browsers, without schemas. */',
+    '/** Generated from the contract by `npm run docs`; do not edit. Facts for browsers, without schemas. */',
     '',
     ...list(
       'slow_paths',
@@ -19,18 +19,18 @@ export function callFacts(): string {
     ),
     ...list(
       'silent_paths',
-      'Calls whose failure shows no toast.',
+      'Calls whose failures show no toast.',
       pathsOf(({ silent }) => silent === true),
     ),
     ...list(
       'get_paths',
-      'Calls that are a GET.',
+      'Calls that use GET.',
       pathsOf(({ method }) => method === 'GET'),
     ),
   ].join('\n')
 }
 
-/** A list of paths as source code, formatted as Prettier would. */
+/** A list of paths as source code, formatted as the repository's formatter would. */
 export function list(name: string, comment: string, paths: readonly string[]): string[] {
   const head = `export const ${name}: readonly string[] = [`
   const items = paths.map((path) => `'${path}'`)

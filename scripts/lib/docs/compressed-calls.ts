@@ -31,7 +31,7 @@ export function holdsSecret(schema: unknown): boolean {
 const isFact = ({ type, const: only, enum: words }: Schema): boolean =>
   type === 'boolean' || only === '' || words !== undefined
 
-/** Only calls that read, need a session and answer without a secret. */
+/** Only read-only calls that need a session and return no secret. */
 export const mayCompress = ({ effect, roles, method, answer }: Call): boolean =>
   effect === 'read' &&
   roles !== 'anyone' &&
@@ -40,11 +40,11 @@ export const mayCompress = ({ effect, roles, method, answer }: Call): boolean =>
 
 export const compressedCalls = (): string =>
   [
-    '/** Printed from the contract by `npm run docs`; do not edit. */',
+    '/** Generated from the contract by `npm run docs`; do not edit. */',
     '',
     ...list(
       'compressed_paths',
-      'Calls whose answers may be compressed: they read, need a session and hold no secret.',
+      'Calls whose answers may be compressed: read-only calls that need a session and return no secret.',
       Object.values(calls as Record<string, Call>)
         .filter(mayCompress)
         .map(({ path }) => path),

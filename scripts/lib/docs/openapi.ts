@@ -54,7 +54,7 @@ function operationOf(name: string, call: Call): JsonObject {
         }),
     responses: {
       '200': {
-        description: 'Every answer, good or not: `code` says which.',
+        description: 'Every answer, whether success or refusal; `code` distinguishes them.',
         content: {
           'application/json': {
             schema: {
@@ -98,7 +98,7 @@ const codes = Object.entries(code)
 
 const envelope = {
   message: { type: 'string' },
-  request_id: { type: 'string', description: "Names this answer in the device's log." },
+  request_id: { type: 'string', description: "Identifies this answer in the device's log." },
 }
 
 export function openapi(version: string): JsonObject {
@@ -115,9 +115,9 @@ export function openapi(version: string): JsonObject {
       version,
       description:
         'Every call is a POST with a JSON object, except one GET. ' +
-        `Every answer is HTTP 200 with an envelope whose code is one of\n\n${codes}\n\n` +
+        `Every answer is HTTP 200 with an envelope whose code is one of these:\n\n${codes}\n\n` +
         `Unknown keys in a body are refused with 1000. The client waits ${default_timeout_ms} ms ` +
-        'unless `x-timeout-ms` says otherwise.',
+        'unless `x-timeout-ms` specifies another timeout.',
     },
     paths,
     components: {
@@ -140,7 +140,7 @@ export function openapi(version: string): JsonObject {
             code: { type: 'integer', not: { const: code.success }, 'x-codes': { ...code } },
             ...envelope,
             data: {
-              description: 'With 1000: a list of issues, one for each field that is not good.',
+              description: 'With 1000: a list of issues, one for each invalid field.',
               anyOf: [{ type: 'array', items: { $ref: '#/components/schemas/Issue' } }, { type: 'object' }],
             },
           },

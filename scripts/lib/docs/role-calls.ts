@@ -4,14 +4,14 @@ import { list } from './call-facts.ts'
 
 export function roleCalls(): string {
   const all = Object.entries(calls as Record<string, Call>)
-  const of = (least: Role) =>
-    all.filter(([, call]) => isListed(call) && leastOf(call) === least).map(([name]) => name)
+  const callsFrom = (lowest: Role) =>
+    all.filter(([, call]) => isListed(call) && lowestRoleOf(call) === lowest).map(([name]) => name)
   return [
-    '/** Printed from the contract by `npm run docs`; do not edit. What each role may do. */',
+    '/** Generated from the contract by `npm run docs`; do not edit. The calls that each role may make. */',
     '',
-    ...list('admin_calls', 'Only administrators.', of('admin')),
-    ...list('operator_calls', 'Operators too.', of('operator')),
-    ...list('viewer_calls', 'Everyone who is signed in.', of('viewer')),
+    ...list('admin_calls', 'For administrators only.', callsFrom('admin')),
+    ...list('operator_calls', 'For operators and administrators.', callsFrom('operator')),
+    ...list('viewer_calls', 'For every signed-in user.', callsFrom('viewer')),
   ].join('\n')
 }
 
@@ -19,7 +19,7 @@ export function roleCalls(): string {
 const isListed = (call: Call): boolean =>
   call.roles !== 'anyone' && call.effect === 'write' && call.audit !== 'none'
 
-const leastOf = ({ roles }: Call): Role =>
+const lowestRoleOf = ({ roles }: Call): Role =>
   roles.includes('viewer') || roles === 'anyone'
     ? 'viewer'
     : roles.includes('operator')

@@ -27,12 +27,12 @@ const haloed = (colour: Colour): string =>
   `class="f-${colour} s-paper" fill="${colours[colour][0]}" stroke="${colours.paper[0]}" ` +
   'stroke-width="4" paint-order="stroke"'
 
-const text = (look: string, x: number, y: number, says: string): string =>
-  `<text ${look} x="${x}" y="${y}" text-anchor="middle">${escaped(says)}</text>`
+const text = (look: string, x: number, y: number, label: string): string =>
+  `<text ${look} x="${x}" y="${y}" text-anchor="middle">${escaped(label)}</text>`
 
 /** A step as a line of a list. */
-export const stepText = ({ who }: Sequence, { from, to, says, kind }: Step): string =>
-  kind === 'note' ? `**${who[from]}**: ${says}` : `**${who[from]} → ${who[to]}**: ${says}`
+export const stepText = ({ who }: Sequence, { from, to, label, kind }: Step): string =>
+  kind === 'note' ? `**${who[from]}**: ${label}` : `**${who[from]} → ${who[to]}**: ${label}`
 
 export function sequencePicture(sequence: Sequence): string {
   const { title, who, steps } = sequence
@@ -64,14 +64,14 @@ export function sequencePicture(sequence: Sequence): string {
   ].join('\n')
 }
 
-function stepPicture({ from, to, says, kind }: Step, y: number, at: (place: number) => number): string {
-  const needed = says.length * char_px + 16
+function stepPicture({ from, to, label, kind }: Step, y: number, at: (place: number) => number): string {
+  const needed = label.length * char_px + 16
   if (kind === 'note') {
     const left = Math.max(8, Math.min(at(from) - needed / 2, width - 8 - needed))
     return [
       `<rect ${filled('paper')} x="${left}" y="${y - 2}" width="${needed}" height="24"/>`,
       `<rect ${drawn('line')} x="${left}" y="${y - 2}" width="${needed}" height="24" rx="4"/>`,
-      text(filled('soft'), left + needed / 2, y + 14, says),
+      text(filled('soft'), left + needed / 2, y + 14, label),
     ].join('\n')
   }
   const [colour, words]: [Colour, Colour] = kind === 'lost' ? ['bad', 'bad'] : ['edge', 'ink']
@@ -81,7 +81,7 @@ function stepPicture({ from, to, says, kind }: Step, y: number, at: (place: numb
   const middle = Math.max(8 + needed / 2, Math.min((begin + end) / 2, width - 8 - needed / 2))
   const dash = kind === undefined ? '' : ' stroke-dasharray="5 4"'
   return [
-    text(haloed(words), middle, y + 13, says),
+    text(haloed(words), middle, y + 13, label),
     `<path ${drawn(colour)} stroke-width="1.5"${dash} d="M${begin} ${tip}H${end}"/>`,
     `<path ${drawn(colour)} stroke-width="1.5" d="M${back} ${tip - 4}L${end} ${tip}L${back} ${tip + 4}"/>`,
   ].join('\n')

@@ -5,7 +5,7 @@ import { calls } from '@parking/contract'
 export function servedPage(): string {
   const number = Object.keys(calls).length
   return (
-    '# Calls that are not implemented\n\nPrinted from the contract by `npm run docs`; do not edit.\n\n' +
-    `None: all ${number} calls, those of spec §7 and our own, are implemented.\n`
+    '# Calls that are not implemented\n\nGenerated from the contract by `npm run docs`; do not edit.\n\n' +
+    `None. All ${number} calls are implemented: those of spec §7 and our own.\n`
   )
 }

@@ -59,40 +59,52 @@ export function wordsPage(): string {
   return [
     '# Codes and words',
     '',
-    'Printed from the contract by `npm run docs`; do not edit.',
+    'Generated from the contract by `npm run docs`; do not edit.',
     ...section(
       'event_type',
-      'The device sends every type; an analysis program reports 0 to 3.',
+      'The device sends every type. An analysis program reports only types 0 to 3.',
       numbered(codes.event_type, meanings.event_type),
     ),
     ...section(
       'plate_color',
-      'A word, because the tables of vendors differ. `unknown` where the colour was not seen.',
+      'A word, because the number tables of vendors differ. `unknown` if the colour was not recognised.',
       [codes.plate_color.map((word) => `\`${word}\``).join(', ')],
     ),
-    ...section('check.verdict', 'What a user said of an event.', worded(check_verdicts, meanings.verdict)),
-    ...section('kind', 'Of a picture.', worded(Object.keys(meanings.picture_kind), meanings.picture_kind)),
-    ...section('code', 'Of an answer of the device.', numbered(codes.code, meanings.code)),
-    ...section('status', 'Of an event on the device.', numbered(codes.event_status, meanings.event_status)),
+    ...section(
+      'check.verdict',
+      'The verdict of a user on an event.',
+      worded(check_verdicts, meanings.verdict),
+    ),
+    ...section(
+      'kind',
+      'The kind of a picture.',
+      worded(Object.keys(meanings.picture_kind), meanings.picture_kind),
+    ),
+    ...section('code', 'The code of an answer of the device.', numbered(codes.code, meanings.code)),
+    ...section(
+      'status',
+      'The status of an event on the device.',
+      numbered(codes.event_status, meanings.event_status),
+    ),
     ...section(
       'response_status',
       'How the platform answered an event.',
       numbered(codes.response_status, meanings.response_status),
     ),
-    ...section('role', 'Of a user.', worded(codes.role, meanings.role)),
+    ...section('role', 'The role of a user.', worded(codes.role, meanings.role)),
     ...section(
       'data.reason',
-      'Of an answer with code 6000 or 7000, where it is known.',
+      'The reason in an answer with code 6000 or 7000, if it is known.',
       worded(codes.failure_reason, meanings.failure_reason),
     ),
     ...section(
       'data.issues',
-      'Of an answer with code 1000 or 7000: `field`, `issue`, and `limit` where a bound was exceeded.',
+      'The issues in an answer with code 1000 or 7000: `field`, `issue`, and `limit` if one was exceeded.',
       worded(issue_kinds, meanings.issue),
     ),
     ...section(
       'Other codes',
-      'Of cameras, lots and parameters. `direction` is the key of a number pad, 1 to 9.',
+      'Codes of cameras, lots and parameters. `direction` is a key of the number pad, 1 to 9.',
       table(
         ['name', 'values'],
         Object.entries(plain).map(([name, values]) => [`\`${name}\``, list(values)]),

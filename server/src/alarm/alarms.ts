@@ -6,13 +6,13 @@ import { alarm_rules, log_type, type AlarmKind } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { closeAlarm, insertAlarm, notice, openAlarms, type AlarmRow } from './alarm.store.ts'
 import { mailIsSet } from './mail-progress.store.ts'
-import { open, quiet, turn, type Phase } from './machine.ts'
+import { open, quiet, nextPhase, type Phase } from './machine.ts'
 import type { Facts, Reading } from './reading.ts'
 import { alarmMailRule } from './rule.store.ts'
 
 const keyOf = ({ kind, subject }: Pick<Reading, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
-export type Alarms = {
+export type AlarmRegistry = {
   /**
    * Processes the readings made at `steady_ms` (monotonic clock). `gone`: whether a subject no longer exists.
    */
@@ -24,7 +24,7 @@ export type Alarms = {
 }
 
 /** Resumes the alarms that were open when the server ended. */
-export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>): Alarms {
+export function openAlarmRegistry(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>): AlarmRegistry {
   const { db, log } = deps
   const open_now = new Map(openAlarms(db).map((row) => [keyOf(row), row]))
   const phases = new Map<string, Phase>([...open_now.keys()].map((key) => [key, open]))
@@ -91,7 +91,7 @@ export function openAlarmBook(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secrets'>
         const key = keyOf(reading)
         const before = phases.get(key) ?? quiet
         const rule = alarm_rules[reading.kind]
-        const { phase, report } = turn(
+        const { phase, report } = nextPhase(
           before,
           reading.level,
           steady_ms,

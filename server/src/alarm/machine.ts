@@ -17,14 +17,14 @@ export const quiet: Phase = { phase: 'quiet' }
 export const open: Phase = { phase: 'open' }
 
 /** The next phase, and the change to report now, if any. */
-export type Turn = { phase: Phase; report?: 'raised' | 'recovered' }
+export type PhaseTransition = { phase: Phase; report?: 'raised' | 'recovered' }
 
-export function turn(
+export function nextPhase(
   before: Phase,
   level: Level,
   now: number,
   { raise_s, recover_s }: Pick<AlarmRule, 'raise_s' | 'recover_s'>,
-): Turn {
+): PhaseTransition {
   switch (before.phase) {
     case 'quiet':
     case 'rising': {

@@ -13,7 +13,7 @@ import { oldestPending } from '../events/record/event-queue.store.ts'
 import { platformParam } from '../platform/platform-param.store.ts'
 import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
-import { guessing } from '../user/throttle.ts'
+import { worstSignInFailures } from '../user/throttle.ts'
 import { leftModel } from '../models/model-use.ts'
 import type { Space } from '../core/files/disk-space.ts'
 import { upgradeReadings, type FailedUpgrade } from './failed-upgrade.ts'
@@ -123,7 +123,7 @@ function queueReading(deps: Needs): Reading {
 }
 
 function signInReading({ db, now }: Needs): Reading {
-  const { failures, address } = guessing(db, now())
+  const { failures, address } = worstSignInFailures(db, now())
   return {
     kind: 'sign_in',
     subject: '',

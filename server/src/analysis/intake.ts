@@ -23,13 +23,13 @@ import {
   dropFiles,
   ensureFolder,
   filesIn,
-  keepEvidence,
+  storeSpoolPicture,
   syncFolder,
   max_picture_bytes,
 } from '../core/files/spool-file.ts'
 import { reported_event, type ReportedEvent } from './messages.ts'
 import { createSemaphore } from '../core/flow/semaphore.ts'
-import { keepStrip } from './keep-strip.ts'
+import { storeStrip } from './store-strip.ts'
 import { namesOf, openSpoolSweep } from './spool-sweep.ts'
 
 export type Verdict =
@@ -144,11 +144,11 @@ export function openIntake(deps: Needs, spool: string): Intake {
       for (const [position, { kind }] of event.pictures.entries()) {
         const path = picturePath(create_ms, event.uuid, position)
         const field = `pictures.${position}.file`
-        const found = await keepEvidence(spooled[position]!, media.files, path, field)
+        const found = await storeSpoolPicture(spooled[position]!, media.files, path, field)
         kept.push(join(media.folder, path))
         pictures.push({ kind, ...found })
       }
-      const { look_strip, warnings } = await keepStrip(event, create_ms, spool, kept, deps)
+      const { look_strip, warnings } = await storeStrip(event, create_ms, spool, kept, deps)
       const { uuid, event_time, event_type, plate_number, plate_color, confidence, plate_box, looks } = event
       // The lots may not match the picture: the comment warns the reviewer of the event.
       const comment = movedRow(db, event.scene_id) ? camera_moved_comment : ''

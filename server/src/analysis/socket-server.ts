@@ -110,7 +110,7 @@ export function createAnalysisSocket(deps: Needs): Part {
     sweeping = setInterval(() => void intake.sweep(), sweep_ms)
     sweeping.unref()
     deps.analysis.peer = { name, version, models }
-    deps.models.heard()
+    deps.models.lineReceived()
     deps.config_acks.clear()
     log.info(
       { log_type: log_type.service, what: 'app_connected', name, version },
@@ -174,7 +174,7 @@ export function createAnalysisSocket(deps: Needs): Part {
           'the analysis application sent a message that is not in the protocol',
         )
       const received = parsed.data
-      deps.models.heard()
+      deps.models.lineReceived()
       if (received.type === 'hello') return onHello(socket, received)
       if (received.type === 'ping') return send(socket, { type: 'pong' })
       if (received.type === 'log')

@@ -73,10 +73,10 @@ export async function restoreScenes(
   await requireFreeSpace(folder, 0)
   // No await from here to the end of the transaction, so that no lot can be drawn in between.
   const found = scenesIn(name, context)
-  if (found.scenes.length === 0) throw failedBecause('no_scenes', 'This snapshot has no scene to bring back')
+  if (found.scenes.length === 0) throw failedBecause('no_scenes', 'This snapshot has no scene to restore')
   const present = countScenes(db).scene_num > 0
   if (present && !replace)
-    throw failedBecause('scenes_present', 'Scenes have been drawn since: they would be replaced')
+    throw failedBecause('scenes_present', 'Scenes have been drawn since then and would be replaced')
   const snapshot = present ? makeSnapshot(context, 'business_mode') : undefined
   bringPictures(folder, name, picturesOf(found))
   const before = recordAct(context, { kind: 'business_mode', call: 'restore_scenes' }, () => {

@@ -2,12 +2,12 @@
  * The last comparison of each scene with its reference. Held in memory, because writing it every few minutes
  * would wear out the flash.
  */
-import type { Compared, Rising } from './matching/judge.ts'
+import type { Compared, PendingMark } from './matching/judge.ts'
 
 export type SceneCheck = {
   readonly compared: Compared
   readonly check_ms: number
-  readonly rising: Rising | undefined
+  readonly pending: PendingMark | undefined
   /** Since when pictures show nothing of the reference in daylight. `reported`: an alarm was raised. */
   readonly lost: { readonly since_ms: number; readonly reported: boolean } | undefined
 }

@@ -112,7 +112,7 @@ function check(form: Body<'add_update_scene'>, { db }: Deps, restore?: SceneRest
     stored.row.update_ms !== form.revision &&
     !isSame(form, stored)
   )
-    throw failedBecause('scene_changed', 'Another user has saved this scene meanwhile')
+    throw failedBecause('scene_changed', 'Another user has saved this scene in the meantime')
   const numbers = form.lots.map((lot) => lot.lot_no)
   const taken = takenLots(db, numbers, form.scene_id ?? '')
   const issues = numbers.flatMap((lot_no, at) =>

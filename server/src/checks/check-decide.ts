@@ -7,7 +7,7 @@ import {
   check_undone,
   checkEffect,
   event_status,
-  isAllowedMove,
+  isAllowedTransition,
   wordOf,
   type Answer,
   type Body,
@@ -29,7 +29,7 @@ import {
 } from './event-check.store.ts'
 import { applyCheck, type Step } from '../events/record/event-state.store.ts'
 import { hasMedia } from '../events/record/object.store.ts'
-import { movesOf } from '../events/record/event.store.ts'
+import { transitionsOf } from '../events/record/event.store.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
 
 type Said = Body<'check_parking_event'>
@@ -58,7 +58,11 @@ export function checkEvent(
         last.verdict === said.verdict &&
         (said.verdict !== 'corrected' || last.plate_after === barePlate(said.plate_number ?? ''))
       if (ours) return left(context) // the response to the first request was lost
-      throw failedBecause('changed_meanwhile', 'Somebody has checked this event meanwhile', last?.checked_by)
+      throw failedBecause(
+        'changed_meanwhile',
+        'Another user has checked this event in the meantime',
+        last?.checked_by,
+      )
     }
     const { plate_after, reason } = soundCheck(said, before)
     const check = {
@@ -106,7 +110,7 @@ export function undoCheck(
     const [plate_now, at_ms] = [event.checked_plate ?? event.plate_number, now()]
     const discarded =
       event.status === event_status.manually_discarded || event.status === event_status.discarded
-    if (discarded) throw failedBecause('changed_meanwhile', 'What was discarded is so for good')
+    if (discarded) throw failedBecause('changed_meanwhile', 'A discarded event cannot be changed')
     const plate_before = last.plate_before
     // Recorded as a separate check, so that the history stays complete.
     const check = {
@@ -163,7 +167,7 @@ function stepOf(event: CheckedEvent, said: Said, context: CallContext): Step | u
   if (effect === 'discarded')
     return event.status === event_status.sent
       ? { to: event_status.pending, reason: 'corrected' }
-      : move(event, event_status.manually_discarded, 'check_discarded')
+      : transition(event, event_status.manually_discarded, 'check_discarded')
   const corrected = said.verdict === 'corrected'
   if (held || (corrected && event.status === event_status.send_failed))
     return checkedStatus(event, context, corrected ? 'corrected' : 'checked')
@@ -172,9 +176,9 @@ function stepOf(event: CheckedEvent, said: Said, context: CallContext): Step | u
     : undefined
 }
 
-const move = (event: CheckedEvent, to: number, reason: Step['reason']): Step | undefined => {
+const transition = (event: CheckedEvent, to: number, reason: Step['reason']): Step | undefined => {
   const [from, into] = [wordOf(event_status, event.status), wordOf(event_status, to)]
-  return from && into && isAllowedMove(from, into) ? { to, reason } : undefined
+  return from && into && isAllowedTransition(from, into) ? { to, reason } : undefined
 }
 
 /**
@@ -206,13 +210,13 @@ function backStep(db: Db, event: CheckedEvent, last: CheckRow, needs_correction:
     event_status.validation_failed,
     event_status.skipped,
   ]
-  const was_released = movesOf(db, event.event_id).some(
+  const was_released = transitionsOf(db, event.event_id).some(
     ({ at_ms, moved_by, from_status }) =>
       at_ms === last.at_ms && moved_by === last.checked_by && held_before.includes(from_status),
   )
   if (event.status === event_status.delayed)
     return event.moved_ms === last.at_ms ? { to: event.status, reason: 'waits_for_check' } : undefined
-  return was_released ? move(event, event_status.delayed, 'waits_for_check') : undefined
+  return was_released ? transition(event, event_status.delayed, 'waits_for_check') : undefined
 }
 
 function left({ db }: CallContext): { left: number } {

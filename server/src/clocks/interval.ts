@@ -7,13 +7,13 @@
 /**
  * An answer: when it was requested and received by our clock, the time it shows, and its resolution in ms.
  */
-export type ClockAnswer = { sent_ms: number; heard_ms: number; shown_ms: number; resolution_ms: number }
+export type ClockAnswer = { sent_ms: number; received_ms: number; shown_ms: number; resolution_ms: number }
 /** The other clock minus ours, in milliseconds. */
 export type Span = { low_ms: number; high_ms: number }
 
 /** At some moment between sending and receiving, the other clock was between `shown_ms` and its next unit. */
-export const spanOf = ({ sent_ms, heard_ms, shown_ms, resolution_ms }: ClockAnswer): Span => ({
-  low_ms: shown_ms - heard_ms,
+export const spanOf = ({ sent_ms, received_ms, shown_ms, resolution_ms }: ClockAnswer): Span => ({
+  low_ms: shown_ms - received_ms,
   high_ms: shown_ms + resolution_ms - sent_ms,
 })
 

@@ -29,15 +29,15 @@ export async function measureClock(
   for (let asked = 0; ; asked++) {
     const [sent_ms, sent_mono] = [now(), mono()]
     const { shown_ms, resolution_ms } = await ask()
-    const heard_ms = now()
+    const received_ms = now()
     const trip_ms = mono() - sent_mono
-    const stepped = Math.abs(heard_ms - mono() - drift) > own_step_ms
-    drift = heard_ms - mono()
-    const seen = spanOf({ sent_ms, heard_ms, shown_ms, resolution_ms })
+    const stepped = Math.abs(received_ms - mono() - drift) > own_step_ms
+    drift = received_ms - mono()
+    const seen = spanOf({ sent_ms, received_ms, shown_ms, resolution_ms })
     const kept = span && !stepped ? both(span, seen) : undefined
     // An answer that contradicts the earlier ones replaces them, because it is newer.
     span = stepped
-      ? { low_ms: shown_ms - heard_ms, high_ms: shown_ms + resolution_ms - heard_ms + trip_ms }
+      ? { low_ms: shown_ms - received_ms, high_ms: shown_ms + resolution_ms - received_ms + trip_ms }
       : (kept ?? seen)
     if (errorOf(span) <= good_error_ms || asked + 1 >= probes) return span
     const pause_ms = nextSend(span, trip_ms, now()) - now()

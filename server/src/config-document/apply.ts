@@ -42,7 +42,7 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Needs):
     const answered = previews.answered(wanted, session.user_id, context.now())
     if (answered) return answered
     const preview = previews.find(wanted.token, session.user_id, context.now())
-    if (!preview) throw failedBecause('preview_gone', 'The preview is too old: look at the file again')
+    if (!preview) throw failedBecause('preview_gone', 'The preview is too old: preview the file again')
     const chosen = importable_sections.filter((section) => wanted.sections.includes(section))
     const missing = chosen.find((section) => preview.sections[section] === undefined)
     if (missing) throw badField('sections', 'not_found')
@@ -70,7 +70,7 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Needs):
 const changedMeanwhile = () =>
   failedBecause(
     'changed_meanwhile',
-    'The configuration has been changed since the preview: look at the file again',
+    'The configuration has changed since the preview: preview the file again',
   )
 
 async function refuseIfChanged(preview: Preview, context: Needs): Promise<void> {

@@ -19,7 +19,7 @@ export type ModelLink = {
   /** The model that the configuration names; null is the application's own. */
   forProgram(): ModelForProgram | null
   /** A line from the application has arrived. */
-  heard(): void
+  lineReceived(): void
   /** The application works with this model (empty: its own), or reports why it cannot. */
   answered(model: string | undefined, problem: string | undefined): void
   /** The connection ended, and not because the server stops. */

@@ -6,7 +6,7 @@ export type AuditHead = Head & { time_ms: number }
 
 export type HeadSource = {
   /** Undefined while the chain cannot be read; the message that carries the head is sent anyway. */
-  passedOn(): AuditHead | undefined
+  headToSend(): AuditHead | undefined
 }
 
 /** `chain_id:seq:hash`, to be written down and compared later. */

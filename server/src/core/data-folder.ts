@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
  * Creates the folder (mode 0700) and locks it. Returns the function that releases it. Throws an Error with
  * one sentence.
  */
-export function takeDataFolder(folder: string): () => void {
+export function lockDataFolder(folder: string): () => void {
   const file = join(folder, 'server.lock')
   try {
     makeFolder(folder)

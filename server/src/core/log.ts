@@ -1,6 +1,6 @@
 /**
  * The log: one JSON object per line on standard error, without secrets. A line with a `log_type` (spec §4)
- * also goes to the device's own log (system/log/log-book.ts), whatever PARKING_LOG says; `what` tells the
+ * also goes to the device's own log (system/log/log-writer.ts), whatever PARKING_LOG says; `what` tells the
  * console how to word it.
  */
 import { fstatSync } from 'node:fs'
@@ -52,22 +52,22 @@ export function standardError(journal_stream = process.env['JOURNAL_STREAM']): D
 export function openLog(
   level: string,
   to: DestinationStream = standardError(),
-  book?: DestinationStream,
+  log_writer?: DestinationStream,
 ): Logger {
   const streams = [
     ...(level === 'silent' ? [] : [{ level, stream: to }]),
-    ...(book ? [{ level: 'debug', stream: book }] : []),
+    ...(log_writer ? [{ level: 'debug', stream: log_writer }] : []),
   ]
   return pino(
     {
-      level: book && ['silent', 'fatal', 'error', 'warn', 'info'].includes(level) ? 'debug' : level,
+      level: log_writer && ['silent', 'fatal', 'error', 'warn', 'info'].includes(level) ? 'debug' : level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: hidden.flatMap((name) => [name, `*.${name}`]), censor: '******' },
       serializers: { err: errorOf, error: errorOf, req: () => undefined, res: () => undefined },
     },
-    book ? pino.multistream(streams as pino.StreamEntry[]) : to,
+    log_writer ? pino.multistream(streams as pino.StreamEntry[]) : to,
   )
 }
 

@@ -9,5 +9,5 @@ export type PublicKey = { key_id: string; public_key: string }
 
 export type ProofSource = {
   /** Undefined while the log cannot be read; the message that carries the head is sent anyway. */
-  passedOn(): { head: SignedText; key: PublicKey } | undefined
+  headToSend(): { head: SignedText; key: PublicKey } | undefined
 }

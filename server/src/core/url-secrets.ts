@@ -38,5 +38,5 @@ function opens(sealed: string, secrets: Vault['secrets']): string | undefined {
 }
 
 /** For an address that an earlier version stored: encrypts the values that it left in plain text. */
-export const withNothingClear = (stored: string, { secrets }: Vault): string =>
+export const withSecretsSealed = (stored: string, { secrets }: Vault): string =>
   withUrlSecrets(stored, (value) => (sealed_value.test(value) ? value : secrets.seal(value)))

@@ -12,7 +12,7 @@ export type NameCheck = {
   /** Whether the present name is unique. Undefined without a name. */
   state(): NameState | undefined
   /** Resolves in less than the 5 s of a call (spec §7), even if the platform does not answer. */
-  ask(name: string): Promise<NameState>
+  check(name: string): Promise<NameState>
   /** Stores the answer for a name that was checked. */
   record(name: string, state: NameState): void
 }
@@ -29,7 +29,7 @@ export async function rename(
   also: () => void = () => undefined,
 ): Promise<NameState> {
   const known = name === deviceName(db) && name_check.state() === 'unique'
-  const state = known ? 'unique' : await name_check.ask(name)
+  const state = known ? 'unique' : await name_check.check(name)
   if (state === 'taken') throw duplicate('name', 'A device of this name', 'name_taken')
   db.transaction(() => {
     setDeviceName(db, name, now())

@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Trial } from '@parking/contract'
-import type { Way } from '../ports/network-port.ts'
+import type { RollbackState } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 
 /** `keeping`: confirmed and being made permanent. A trial that is being undone is stored as `running`. */
@@ -14,7 +14,7 @@ export type TrialRecord = Omit<Trial, 'state' | 'left_s'> & {
   user_id: number
   /** SHA-256 of the token that confirms the trial. Empty once the trial is over. */
   token_hash: string
-  way: Way
+  way: RollbackState
   /**
    * The boot id when the trial began. A different id at the next start means a power cut instead of a crash.
    */

@@ -7,7 +7,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { setTimeout as wait } from 'node:timers/promises'
 import { log_type, trial_s, type Trial, type TrialStarted } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import type { Way } from '../ports/network-port.ts'
+import type { RollbackState } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 import { busy, failedBecause, type Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
@@ -23,7 +23,7 @@ export type TrialPlan = {
    * Makes the change after the call has been answered. `way` is the rollback that the network port armed;
    * empty for a tunnel, whose rollback is to stop it.
    */
-  apply(way: Way): Promise<void>
+  apply(way: RollbackState): Promise<void>
 }
 
 export type TrialOptions = {
@@ -32,7 +32,7 @@ export type TrialOptions = {
   /** Delay between the answer and the change. */
   apply_after_ms?: number
   /** How long a call waits before it is answered. The page's own timeout is 5 s (spec §7). */
-  patience_ms?: number
+  answer_within_ms?: number
   /** Milliseconds of a monotonic clock. */
   steady?: () => number
 }
@@ -73,7 +73,7 @@ export class Trials {
     this.#options = {
       total_ms: trial_s * 1000,
       apply_after_ms: 1_000,
-      patience_ms: 4_000,
+      answer_within_ms: 4_000,
       steady: () => performance.now(),
       ...options,
     }
@@ -131,7 +131,7 @@ export class Trials {
     const { kind, before, after } = plan
     const { username: by, user_id } = context.session
     const confirm_token = randomBytes(32).toString('base64url')
-    let way: Way = ''
+    let way: RollbackState = ''
     try {
       const boot = await this.#deps.network.boot()
       if (kind !== 'vpn') way = await this.#deps.network.arm(Math.ceil((total_ms + safety_net_ms) / 1000))
@@ -176,10 +176,10 @@ export class Trials {
     if (!good || record.user_id !== context.session.user_id)
       throw failedBecause('wrong_token', 'This is not the token of this trial and this user')
     if (arrivedBy('from', context, record))
-      throw failedBecause('wrong_way', 'The confirmation came by the address that the change takes away')
+      throw failedBecause('wrong_way', 'The confirmation came through the address that the change removes')
     const made = await Promise.race([
       pending.made.then(() => true),
-      wait(this.#options.patience_ms, false, { ref: false }),
+      wait(this.#options.answer_within_ms, false, { ref: false }),
     ])
     if (!made) throw busy('The change is still being made', 1)
     if (this.#running().record.id !== record.id) throw noTrial()
@@ -209,7 +209,7 @@ export class Trials {
     const by_new_address = arrivedBy('to', context, record)
     const undone = this.#rollBack('asked', '', by_new_address ? this.#options.apply_after_ms : 0)
     if (!by_new_address)
-      await Promise.race([undone, wait(this.#options.patience_ms, undefined, { ref: false })])
+      await Promise.race([undone, wait(this.#options.answer_within_ms, undefined, { ref: false })])
     return this.now()
   }
 
@@ -232,7 +232,7 @@ export class Trials {
     }
     await Promise.race([
       this.#rollBack(rebooted ? 'power_cut' : 'crash'),
-      wait(this.#options.patience_ms, undefined, { ref: false }),
+      wait(this.#options.answer_within_ms, undefined, { ref: false }),
     ])
   }
 
@@ -256,7 +256,7 @@ export class Trials {
     )
   }
 
-  #run(plan: TrialPlan, way: Way): void {
+  #run(plan: TrialPlan, way: RollbackState): void {
     const { apply_after_ms, steady } = this.#options
     const pending: PendingChange = { begun: false, ...deferred(), timers: [] }
     const makeChange = async () => {

@@ -11,7 +11,7 @@ type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'vpn'> & { trials: Trials }
 
 export type VpnWatch = Part & {
   /** The check made every 15 s. A box that cannot report its VPN is skipped. */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 export function createVpnWatch({ db, log, now, trials, vpn }: Needs): VpnWatch {
@@ -41,16 +41,16 @@ export function createVpnWatch({ db, log, now, trials, vpn }: Needs): VpnWatch {
     was = is
   }
 
-  const look = () =>
+  const runNow = () =>
     (checking ??= check()
       .catch((error: unknown) => log.debug({ err: error }, 'the state of the VPN could not be read'))
       .finally(() => (checking = undefined)))
   let timer: NodeJS.Timeout | undefined
   return {
-    look,
+    runNow,
     start() {
-      timer = setInterval(() => void look(), interval_ms).unref()
-      void look()
+      timer = setInterval(() => void runNow(), interval_ms).unref()
+      void runNow()
     },
     async stop() {
       clearInterval(timer)

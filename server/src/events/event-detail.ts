@@ -11,7 +11,7 @@ import { looksOf } from './record/event-looks.store.ts'
 import { stripOf } from './record/look-strip.store.ts'
 import { lotOf } from './record/event-lot.ts'
 import { tombstoneOf } from './record/event-tombstone.store.ts'
-import { eventByUuid, movesOf } from './record/event.store.ts'
+import { eventByUuid, transitionsOf } from './record/event.store.ts'
 import { objectsOf } from './record/object.store.ts'
 import { sessionOf } from './record/session.store.ts'
 
@@ -29,7 +29,7 @@ export async function eventDetail({ uuid }: Body<'parking_event_detail'>, deps: 
   return {
     ...row,
     reason: event.reason,
-    moves: movesOf(db, event_id).map(({ at_ms, from_status, to_status, reason, moved_by }) => ({
+    moves: transitionsOf(db, event_id).map(({ at_ms, from_status, to_status, reason, moved_by }) => ({
       ...moment(at_ms),
       from: from_status,
       to: to_status,

@@ -108,7 +108,7 @@ async function draw(
   return { found, plan, drawn }
 }
 
-const replaced = () => busy('A newer preview of this session has taken the place of this one')
+const replaced = () => busy('A newer preview of this session has replaced this one')
 
 function shownOf(
   { camera_sn, lot_no, frame }: Found,

@@ -10,7 +10,7 @@ import { databaseFault } from '../core/db.ts'
 import type { LogThrottle } from '../core/flow/log-throttle.ts'
 import { Refusal } from '../core/refusal.ts'
 import { noteConfiguration } from '../history/param-history.ts'
-import type { LogBook } from '../system/log/log-book.ts'
+import type { LogWriter } from '../system/log/log-writer.ts'
 import type { LogDetail } from '../system/log/log.store.ts'
 import { userByName } from '../user/user.store.ts'
 import { codeOf } from './answer.ts'
@@ -18,7 +18,7 @@ import type { Operation } from './operation.ts'
 
 /** `refusal_throttle` limits rows about refusals that cost the caller nothing to one a minute. */
 export type AuditNeeds = {
-  book: LogBook
+  log_writer: LogWriter
   refusal_throttle: LogThrottle
   upgrade: { onTrial(): boolean }
 }
@@ -142,7 +142,7 @@ function recordSuccess(attempt: Attempt, body: unknown, before: Values | undefin
         ? differenceOf({ ...before, ...valuesBeforeTrial(answer) }, after ?? {}, body)
         : { after: masked(body) }
   if (before || after) noteConfiguration(context, name, body, before ?? {}, after ?? {})
-  context.book.audit(
+  context.log_writer.audit(
     'INFO',
     `${username}: ${name} from ${context.address}: done`,
     detailOf(attempt, code.success, change),
@@ -171,7 +171,7 @@ function recordRefusal(attempt: Attempt, error: unknown, left: Partial<AuditChan
       : ''
   const level: LogLevel = refused === code.internal ? 'ERROR' : 'WARNING'
   const detail = detailOf(attempt, refused, { ...left, ...(issues !== '' && { issues }) })
-  context.book.auditLater(
+  context.log_writer.auditLater(
     level,
     `${username || 'unknown user'}: ${name} from ${context.address}: refused (${refused})`,
     times > 1 ? { ...detail, facts: { times } } : detail,

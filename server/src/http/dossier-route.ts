@@ -10,17 +10,17 @@ import type { DossierJobs } from '../dossier/dossier.ts'
 import { dossierZip } from '../dossier/dossier-zip.ts'
 import type { ProofLog } from '../proof/proof-log.ts'
 import { send } from './answer.ts'
-import { sessionHolds } from './session-holds.ts'
+import { isSessionValid } from './request-session.ts'
 
 type Needs = Deps & { dossier_jobs: DossierJobs; proof_log: ProofLog }
 
 export function serveDossiers(app: FastifyInstance, deps: Needs): void {
   app.get<{ Params: { id: string } }>('/media/dossier/:id', (request, reply) => {
     const job = deps.dossier_jobs.find(request.params.id, deps.now())
-    if (!job || !sessionHolds(deps, request, job.session))
+    if (!job || !isSessionValid(deps, request, job.session))
       return send(
         reply,
-        { code: code.not_found, message: 'The dossier does not exist any more', request_id: request.id },
+        { code: code.not_found, message: 'The dossier no longer exists', request_id: request.id },
         404,
       )
     // The reader stops between two files when the client disconnects.

@@ -27,7 +27,7 @@ export function serveErasureCertificate(
           reply,
           {
             code: code.not_found,
-            message: 'The certificate does not exist any more',
+            message: 'The certificate no longer exists',
             request_id: request.id,
           },
           404,

@@ -8,7 +8,7 @@ import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { send } from './answer.ts'
-import { sessionHolds } from './session-holds.ts'
+import { isSessionValid } from './request-session.ts'
 import type { ExportJobs } from '../events/export/event-export.ts'
 import { csvOf, zipOf } from '../events/export/event-zip.ts'
 
@@ -17,10 +17,10 @@ type Needs = Deps & { export_jobs: ExportJobs }
 export function serveEventExports(app: FastifyInstance, deps: Needs): void {
   app.get<{ Params: { id: string } }>('/media/export/:id', (request, reply) => {
     const job = deps.export_jobs.find(request.params.id, deps.now())
-    if (!job || !sessionHolds(deps, request, job.session))
+    if (!job || !isSessionValid(deps, request, job.session))
       return send(
         reply,
-        { code: code.not_found, message: 'The export does not exist any more', request_id: request.id },
+        { code: code.not_found, message: 'The export no longer exists', request_id: request.id },
         404,
       )
     // The reader stops between two events when the client disconnects or the database is closed.

@@ -13,7 +13,7 @@ import { sheetFacts, type SheetNeeds } from '../handover/sheet-facts.ts'
 import { sheetHtml } from '../handover/sheet-html.ts'
 import { sheet_style } from '../handover/sheet-style.ts'
 import { send } from './answer.ts'
-import { sessionHolds } from './session-holds.ts'
+import { isSessionValid } from './request-session.ts'
 
 const style_hash = createHash('sha256').update(sheet_style).digest('base64')
 /** Allows nothing but the page's own style and pictures. */
@@ -30,13 +30,13 @@ export function serveHandoverSheet(app: FastifyInstance, deps: Deps & SheetNeeds
       if (
         !isLanguage(language) ||
         !isSheetAddressValid(deps, language, asked) ||
-        !sessionHolds(deps, request, asked.session)
+        !isSessionValid(deps, request, asked.session)
       )
         return send(
           reply,
           {
             code: code.not_found,
-            message: 'The address of the sheet is not valid any more',
+            message: 'The address of the sheet is no longer valid',
             request_id: request.id,
           },
           404,

@@ -32,12 +32,12 @@ export function guardByHost(app: FastifyInstance, isOurs: HostRule): void {
   app.addHook('onRequest', async (request, reply) => {
     const name = nameOf(request)
     if (name === '') {
-      const refusal = new Refusal(code.format_error, 'The request names no host')
+      const refusal = new Refusal(code.format_error, 'The request has no host name')
       return send(reply.header('connection', 'close'), envelopeOf(refusal, request), 400)
     }
     if (isOurs(name)) return
     if (!wantsPage(request))
-      return send(reply, envelopeOf(denied('The device does not answer to this name'), request), 421)
+      return send(reply, envelopeOf(denied('The device is not known by this host name'), request), 421)
     return reply.code(421).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
   })
 }

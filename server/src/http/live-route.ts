@@ -13,7 +13,7 @@ import { cameraBySn } from '../camera/camera.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { isCrossSiteSocket } from './security.ts'
 import { send } from './answer.ts'
-import { sessionHolds } from './session-holds.ts'
+import { isSessionValid } from './request-session.ts'
 import type { LiveKind } from '../live/live.ts'
 
 type Needs = Deps & { live: Live; whitelist: WhitelistCache }
@@ -70,7 +70,7 @@ export async function serveLive(app: FastifyInstance, deps: Needs, check_ms = us
       })
       if (leave === 'busy') socket.send(JSON.stringify({ kind: 'busy' }))
       const isAllowed = () =>
-        sessionHolds(deps, request, String(request.query['session'])) &&
+        isSessionValid(deps, request, String(request.query['session'])) &&
         deps.whitelist.allows(addressOf(request.ip)) &&
         cameraBySn(deps.db, camera_sn) !== undefined
       const check = setInterval(() => {
@@ -114,7 +114,7 @@ function refusalOf(
   const { until, session, sign } = request.query
   const { camera_sn } = request.params
   const good = isLiveAddressValid(deps, camera_sn, { until, session, sign })
-  return good && sessionHolds(deps, request, String(session)) && cameraBySn(deps.db, camera_sn)
+  return good && isSessionValid(deps, request, String(session)) && cameraBySn(deps.db, camera_sn)
     ? undefined
     : [404, code.not_found, 'The live view does not exist']
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts'
 import { mediaQueryOf } from '../core/media.ts'
 import { DamagedFile } from '../core/sealed/sealed-format.ts'
 import { send } from './answer.ts'
-import { sessionHolds } from './session-holds.ts'
+import { isSessionValid } from './request-session.ts'
 import { createReducer, widthIn } from './reduced-picture.ts'
 
 /** An address stays the same for ten minutes, and its picture never changes. */
@@ -22,7 +22,7 @@ export function serveMedia(app: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       const asked = mediaQueryOf(request.query)
       const signed = media.pathOf(request.params['*'], asked, now())
-      const path = signed !== undefined && sessionHolds(deps, request, asked.session) ? signed : undefined
+      const path = signed !== undefined && isSessionValid(deps, request, asked.session) ? signed : undefined
       const refuse = (message: string) =>
         send(reply, { code: code.not_found, message, request_id: request.id }, 404)
       // An <img> needs a real status. A wrong signature and a missing file give the same answer.

@@ -19,7 +19,7 @@ import { clientOf } from './client.ts'
 import { recordDenied, runAudited, type AuditContext, type AuditNeeds } from './audit.ts'
 import { operationOf, type Operation } from './operation.ts'
 import { crossSiteRefusal } from './security.ts'
-import { sessionOf } from './session-holds.ts'
+import { sessionOf } from './request-session.ts'
 
 /** The session of a call that `anyone` may make. */
 const no_session: Session = {

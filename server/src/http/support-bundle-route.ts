@@ -9,7 +9,7 @@ import { isBundleAddressValid } from '../system/support-bundle/support-bundle-ad
 import type { Deps } from '../core/deps.ts'
 import { mediaQueryOf } from '../core/media.ts'
 import { send } from './answer.ts'
-import { sessionHolds } from './session-holds.ts'
+import { isSessionValid } from './request-session.ts'
 import {
   bundleFile,
   dropBundles,
@@ -38,7 +38,7 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
       const { name } = request.params
       const asked = mediaQueryOf(request.query)
       const bundle =
-        isBundleAddressValid(deps, name, asked) && sessionHolds(deps, request, asked.session)
+        isBundleAddressValid(deps, name, asked) && isSessionValid(deps, request, asked.session)
           ? await openBundle(deps, name).catch(() => undefined)
           : undefined
       if (!bundle)
@@ -46,7 +46,7 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
           reply,
           {
             code: code.not_found,
-            message: 'The support bundle does not exist any more',
+            message: 'The support bundle no longer exists',
             request_id: request.id,
           },
           404,

@@ -17,7 +17,7 @@ export function guardByWhitelist(app: FastifyInstance, deps: Needs): void {
   app.addHook('onRequest', async (request, reply) => {
     const address = addressOf(request.ip)
     if (deps.whitelist.allows(address)) return
-    // Such a client may have few connections (sockets/connection-book.ts), so none is kept open.
+    // Such a client may have few connections (sockets/connection-registry.ts), so none is kept open.
     reply.header('connection', 'close')
     const times = throttle.count(address, deps.now())
     if (times !== undefined)

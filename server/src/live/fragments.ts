@@ -25,7 +25,7 @@ export function createCutter(): (chunk: Buffer) => (Opening | Fragment)[] {
     const complete: (Opening | Fragment)[] = []
     while (waiting.length >= 8) {
       const size = waiting.readUInt32BE(0)
-      if (size < 8 || size > max_box_bytes) throw new Error('This is no fragmented MP4')
+      if (size < 8 || size > max_box_bytes) throw new Error('This is not fragmented MP4')
       if (waiting.length < size) break
       const box = waiting.subarray(0, size)
       waiting = waiting.subarray(size)

@@ -22,7 +22,7 @@ export type Live = {
 const defaults: SourceOptions = {
   linger_ms: 5_000,
   first_retry_ms: 1_000,
-  longest_retry_ms: 15_000,
+  max_retry_ms: 15_000,
   random: Math.random,
 }
 

@@ -24,7 +24,7 @@ export type SourceOptions = {
   /** How long the source keeps running after the last viewer has left, e.g. while a page is reloaded. */
   linger_ms: number
   first_retry_ms: number
-  longest_retry_ms: number
+  max_retry_ms: number
   random: () => number
 }
 
@@ -148,12 +148,12 @@ export class Source {
     this.#state = 'resting'
     this.#failure = { kind: 'trouble', step }
     for (const viewer of this.#viewers.keys()) viewer.send(JSON.stringify(this.#failure))
-    const { first_retry_ms, longest_retry_ms, random } = this.#options
+    const { first_retry_ms, max_retry_ms, random } = this.#options
     // Waits at least half of the first delay: a viewer is waiting, but a camera that fails immediately must
     // not be retried without a pause.
     this.#timer = setTimeout(
       () => this.#start(),
-      first_retry_ms / 2 + backoff(++this.#failures, first_retry_ms, longest_retry_ms, random),
+      first_retry_ms / 2 + backoff(++this.#failures, first_retry_ms, max_retry_ms, random),
     )
   }
 

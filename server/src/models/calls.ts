@@ -65,7 +65,7 @@ export const model_handlers = {
     const previous = previousUse(context)
     const present = modelInUse(context)
     const target = to === 'shipped' ? null : previous?.model
-    if (target === undefined || target === present) throw failed('There is no other model to go back to')
+    if (target === undefined || target === present) throw failed('There is no other model to return to')
     changeModel(target, { by: context.session.username, why: 'rolled_back' }, context)
     return {}
   },

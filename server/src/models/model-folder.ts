@@ -34,7 +34,7 @@ export const storeFolder = (data: string, from: string): Promise<StoredModel> =>
     for (const name of names) {
       const found = await lstat(join(from, name))
       if (!bare_name.test(name))
-        throw new ArchiveRefused('zip_path', `${name.slice(0, 80)} is no bare file name`)
+        throw new ArchiveRefused('zip_path', `${name.slice(0, 80)} is not a bare file name`)
       if (!found.isFile()) throw new ArchiveRefused('zip_link', `${name} is no plain file`)
       bytes += found.size
       if (bytes > max_unpacked_bytes)

@@ -40,7 +40,7 @@ export class ModelService implements Part, ModelLink {
   #queue: Promise<void> = Promise.resolve()
   #trial: { model: string; abort: AbortController; ended: Promise<void>; card: Card } | undefined
   #works_with: string | null | undefined
-  #heard_ms = 0
+  #last_line_ms = 0
   #watch: NodeJS.Timeout | undefined
   #stopping = false
 
@@ -57,7 +57,7 @@ export class ModelService implements Part, ModelLink {
     const in_use = modelInUse({ db })
     if (in_use !== null && modelOf(db, in_use)?.state !== 'checked') this.#goBack('lost')
     for (const { model, state } of allModels(db)) if (state === 'uploaded') this.check(model)
-    this.#heard_ms = now()
+    this.#last_line_ms = now()
     this.#watch = setInterval(() => this.#checkSilence(), watch_ms)
     this.#watch.unref()
   }
@@ -166,8 +166,8 @@ export class ModelService implements Part, ModelLink {
     return { id: model, folder: modelFolder(folder, model), sha256, name, version }
   }
 
-  heard(): void {
-    this.#heard_ms = this.#deps.now()
+  lineReceived(): void {
+    this.#last_line_ms = this.#deps.now()
   }
 
   answered(model: string | undefined, problem: string | undefined): void {
@@ -195,8 +195,8 @@ export class ModelService implements Part, ModelLink {
   #checkSilence(): void {
     const { analysis, now, app, app_control, log } = this.#deps
     if (analysis.peer?.models === undefined || modelInUse(this.#deps) === null || app_control.running) return
-    if (now() - this.#heard_ms < silent_ms) return
-    this.#heard_ms = now()
+    if (now() - this.#last_line_ms < silent_ms) return
+    this.#last_line_ms = now()
     this.#noteCrash('silent')
     void app_control
       .run(

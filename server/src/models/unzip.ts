@@ -64,7 +64,7 @@ async function readEntries(file: FileHandle, size: number): Promise<Entry[]> {
   mark.writeUInt32LE(end_record.mark)
   const end = tail.lastIndexOf(mark)
   if (end < 0 || end + end_record.bytes > tail.length)
-    throw new ArchiveRefused('no_zip', 'the file is no ZIP')
+    throw new ArchiveRefused('no_zip', 'the file is not a ZIP archive')
   const [count, length, from] = [
     tail.readUInt16LE(end + 10),
     tail.readUInt32LE(end + 12),
@@ -96,7 +96,7 @@ function entriesIn(list: Buffer, count: number): Entry[] {
     at = next
     if ((mode & kind_mask) === link_mode) throw new ArchiveRefused('zip_link', `${shown(path)} is a link`)
     if (path.endsWith('/') || ignored.test(path)) continue
-    if (entry.name === '') throw new ArchiveRefused('zip_path', `${shown(path)} is no bare file name`)
+    if (entry.name === '') throw new ArchiveRefused('zip_path', `${shown(path)} is not a bare file name`)
     if ((flags & encrypted_flag) !== 0) throw new ArchiveRefused('zip_kind', `${shown(path)} is encrypted`)
     if (method !== stored && method !== deflated)
       throw new ArchiveRefused('zip_kind', `${shown(path)} is packed by method ${method}`)

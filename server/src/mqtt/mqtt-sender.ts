@@ -38,10 +38,10 @@ import {
 import { publishInOrder } from './publish-in-order.ts'
 
 export type MqttOptions = {
-  first_ms?: number
-  longest_ms?: number
+  first_delay_ms?: number
+  max_delay_ms?: number
   /** Poll interval for changes that the bus does not report at once. */
-  look_ms?: number
+  poll_ms?: number
   /** A connection that lasted this long counts as working. */
   proven_ms?: number
   random?: Random
@@ -80,9 +80,9 @@ export class MqttSender implements Part {
     this.#deps = deps
     this.#report = new ConnectionReport(deps)
     this.#options = {
-      first_ms: 1_000,
-      longest_ms: 300_000,
-      look_ms: 2_000,
+      first_delay_ms: 1_000,
+      max_delay_ms: 300_000,
+      poll_ms: 2_000,
       proven_ms: 10_000,
       random: Math.random,
       ...options,
@@ -231,7 +231,7 @@ export class MqttSender implements Part {
         this.#tidy()
       }
       if ((await this.#publishWaiting(connection, sender)) > 0) continue
-      await this.#sleep(this.#options.look_ms)
+      await this.#sleep(this.#options.poll_ms)
     }
   }
 
@@ -298,8 +298,9 @@ export class MqttSender implements Part {
 
   /** Waits before the next attempt; a change of the settings ends it early. */
   async #pause(): Promise<void> {
-    const { first_ms, longest_ms, random } = this.#options
-    const until_ms = performance.now() + first_ms / 2 + backoff(this.#failures, first_ms, longest_ms, random)
+    const { first_delay_ms, max_delay_ms, random } = this.#options
+    const until_ms =
+      performance.now() + first_delay_ms / 2 + backoff(this.#failures, first_delay_ms, max_delay_ms, random)
     while (!this.#stopped && !this.#changed) {
       const left = until_ms - performance.now()
       if (left <= 0) return

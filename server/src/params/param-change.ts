@@ -75,7 +75,7 @@ export function stepOf(
   if (revision !== undefined && revision !== revisionOf(context.db, group) && !is_stored)
     throw failedBecause(
       'changed_meanwhile',
-      'Another user has changed these parameters meanwhile: look at them again',
+      'Another user has changed these parameters in the meantime: review them',
       group,
     )
   const issues = [...groupIssues(group, after, given, context), ...placeIssues(group, old, after, given)]

@@ -47,7 +47,7 @@ export class HeartbeatState {
   /** Records a heartbeat that ended at `now`, by the box's own clock in milliseconds. */
   record(outcome: PlatformOutcome, now: number): void {
     const before = this.#current
-    const heard = 'heard' in outcome ? outcome.heard : undefined
+    const timing = 'timing' in outcome ? outcome.timing : undefined
     const accepted = outcome.kind === 'accepted'
     this.#current = {
       ...before,
@@ -56,7 +56,7 @@ export class HeartbeatState {
       success_ms: accepted ? now : before.success_ms,
       failing_since_ms: accepted ? null : (before.failing_since_ms ?? now),
       failures: accepted ? 0 : before.failures + 1,
-      round_trips: heard ? [...before.round_trips, heard.took_ms].slice(-max_trips) : before.round_trips,
+      round_trips: timing ? [...before.round_trips, timing.took_ms].slice(-max_trips) : before.round_trips,
       clock: clockOf(outcome, now) ?? before.clock,
     }
   }
@@ -67,8 +67,8 @@ export class HeartbeatState {
  * to the second.
  */
 export function clockOf(outcome: PlatformOutcome, now: number): Clock | undefined {
-  if (!('heard' in outcome) || !outcome.heard) return undefined
-  const { took_ms, date_ms } = outcome.heard
+  if (!('timing' in outcome) || !outcome.timing) return undefined
+  const { took_ms, date_ms } = outcome.timing
   const ours = now - took_ms / 2
   const platform_ms = outcome.kind === 'accepted' ? timestampIn(outcome.data) : undefined
   if (platform_ms !== undefined)

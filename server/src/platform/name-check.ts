@@ -6,7 +6,7 @@ import { platformParam } from './platform-param.store.ts'
 import type { PlatformSession } from './platform-session.ts'
 
 /** A call is answered within 5 s (spec §7). */
-const patience_ms = 3_500
+const timeout_ms = 3_500
 
 export function createNameCheck(
   deps: Pick<Deps, 'db' | 'secrets' | 'now' | 'log'>,
@@ -14,11 +14,11 @@ export function createNameCheck(
 ): NameCheck {
   return {
     state: () => nameState(deps),
-    async ask(name) {
+    async check(name) {
       if (platformParam(deps).device_init_url === '') return 'no_platform'
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => resolve(undefined), patience_ms)
+        timer = setTimeout(() => resolve(undefined), timeout_ms)
       })
       // A late answer is noted by `noteInit`.
       const outcome = await Promise.race([session.introduceAs(name), late])

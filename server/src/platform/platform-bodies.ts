@@ -60,8 +60,8 @@ export type HeartbeatNeeds = Pick<Deps, 'db' | 'now' | 'host'> & {
  */
 export function heartbeatBody(deps: HeartbeatNeeds, device_sn: string) {
   const { db, now, host, lot_states, audit_chain, proof_log } = deps
-  const head = audit_chain.passedOn()
-  const proof = proof_log.passedOn()
+  const head = audit_chain.headToSend()
+  const proof = proof_log.headToSend()
   return {
     device_sn,
     timestamp: now(),

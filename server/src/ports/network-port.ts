@@ -7,7 +7,7 @@ export type Dns = { dns_main: string; dns_sub: string }
 export type NetworkNow = Ipv4 & Dns & { interface: string; macaddr: string; dhcp: boolean; carrier: boolean }
 
 /** What is needed to keep or undo a change, as text that can be stored on the disk. */
-export type Way = string
+export type RollbackState = string
 
 export type NetworkPort = {
   /**
@@ -26,17 +26,17 @@ export type NetworkPort = {
    * Prepares the rollback before anything is changed. From now on the operating system itself rolls back
    * after `seconds`, even without this server, unless `keep` is called.
    */
-  arm(seconds: number): Promise<Way>
+  arm(seconds: number): Promise<RollbackState>
   /** Makes the change so that a power cut undoes it. `arm` comes first. */
-  change(way: Way, change: Partial<Ipv4 & Dns>): Promise<void>
+  change(rollback: RollbackState, change: Partial<Ipv4 & Dns>): Promise<void>
   /**
    * Makes the change permanent, and disarms. Throws if the operating system has rolled back already. Safe to
    * call twice.
    */
-  keep(way: Way): Promise<void>
+  keep(rollback: RollbackState): Promise<void>
   /**
    * Rolls back now, and disarms. Safe to call twice, after a rollback by the operating system, and after a
    * restart.
    */
-  undo(way: Way): Promise<void>
+  undo(rollback: RollbackState): Promise<void>
 }

@@ -5,17 +5,17 @@ import type { PlatformStep, TlsError } from '@parking/contract'
  * The duration of the request, and the platform's clock from its Date header, if any (truncated to whole
  * seconds).
  */
-export type Heard = { took_ms: number; date_ms?: number }
+export type AnswerTiming = { took_ms: number; date_ms?: number }
 export type PlatformOutcome =
-  | { kind: 'accepted'; info: string; data: unknown; heard?: Heard }
+  | { kind: 'accepted'; info: string; data: unknown; timing?: AnswerTiming }
   /**
    * Final: the platform will never accept this request. `code` is the code of its envelope, if there is one.
    */
-  | { kind: 'refused'; info: string; code?: number; heard?: Heard }
+  | { kind: 'refused'; info: string; code?: number; timing?: AnswerTiming }
   /** The token is not valid, or no longer valid. */
-  | { kind: 'signed_out'; info: string; heard?: Heard }
+  | { kind: 'signed_out'; info: string; timing?: AnswerTiming }
   /** The platform asks to retry later. */
-  | { kind: 'busy'; info: string; heard?: Heard }
+  | { kind: 'busy'; info: string; timing?: AnswerTiming }
   /** No answer. */
   | { kind: 'silent'; info: string }
 

@@ -7,7 +7,7 @@ import type { Db } from '#src/core/db.ts'
 import { attemptsOf } from '#src/events/record/attempt.store.ts'
 import { recordedClip } from '#src/events/record/clip.store.ts'
 import { tombstoneOf } from '#src/events/record/event-tombstone.store.ts'
-import { movesOf, picturesOf, type PictureRow } from '#src/events/record/event.store.ts'
+import { transitionsOf, picturesOf, type PictureRow } from '#src/events/record/event.store.ts'
 import { drawnOf } from '#src/events/record/evidence.store.ts'
 import { objectsOf } from '#src/events/record/object.store.ts'
 import { rulesOf } from '#src/events/record/rule-version.store.ts'
@@ -56,7 +56,7 @@ export function stateOf(db: Db, event: ProvenEvent): object {
     media_gone_ms,
     drawn: event.has_drawn ? drawnOf(db, event_id).map(fileOf) : [],
     clip: clip ? { bytes: clip.bytes, sha256: hex(clip.sha256) } : null,
-    moves: movesOf(db, event_id),
+    moves: transitionsOf(db, event_id),
     checks: event.has_checks ? recordedChecks(db, event_id) : [],
     attempts: attemptsOf(db, event_id),
     objects: event.has_objects

@@ -139,7 +139,7 @@ export class ProofLog implements ProofSource, Part {
     )
   }
 
-  passedOn(): { head: SignedText; key: PublicKey } | undefined {
+  headToSend(): { head: SignedText; key: PublicKey } | undefined {
     if (this.#sn === undefined) return undefined
     try {
       const { key_id, public_key } = this.key.current

@@ -29,7 +29,7 @@ const max_errors = 20
  */
 const stalled_tries = 3
 /** A shorter wait does not mean that the queue is growing. */
-const patience_ms = 60_000
+const growing_after_ms = 60_000
 
 export function eventQueue(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): Queue {
   const { db } = deps
@@ -119,7 +119,7 @@ export function queueState({
   if (missing.includes('data_url')) return 'no_address'
   if (stalled) return 'stalled'
   if (ready === 0) return missing.length > 0 ? 'no_address' : for_check ? 'waits_for_check' : 'moving'
-  return drain_s === null && now - oldest_ready_ms > patience_ms ? 'growing' : 'moving'
+  return drain_s === null && now - oldest_ready_ms > growing_after_ms ? 'growing' : 'moving'
 }
 
 /**

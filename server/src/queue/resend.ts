@@ -1,5 +1,5 @@
 /** Puts events back into the queue for a user: all that wait ("cache resume", spec §7), or a selection. */
-import { isAllowedMove, type EventStatus } from '@parking/contract'
+import { isAllowedTransition, type EventStatus } from '@parking/contract'
 import type { Bus } from '../core/bus.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
@@ -52,7 +52,7 @@ export function resendEvents(
   const resent = db.transaction(() => {
     let changes = 0
     for (const from of resendable) {
-      const may_upload = isAllowedMove(from, 'awaiting_upload')
+      const may_upload = isAllowedTransition(from, 'awaiting_upload')
       changes += requeueByUser(db, wanted, from, { may_upload, stored }, by, now)
     }
     retryTheseNow(db, wanted, now)

@@ -8,7 +8,7 @@ import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { busy } from '../core/refusal.ts'
 import { OfferedCalibrations } from './offered-calibrations.ts'
-import { sweepRecordings, takeRecording, type ReportedRecording } from './keep-recordings.ts'
+import { sweepRecordings, storeRecording, type ReportedRecording } from './store-recordings.ts'
 import { emptyResult, runReplay, type ReplayQuestion, type ReplayResult } from './run-replay.ts'
 
 export type ReplayRun = {
@@ -51,7 +51,7 @@ export class ReplayService implements Part {
     if (this.#waiting >= max_waiting) return
     this.#waiting++
     this.#taking = this.#taking
-      .then(() => takeRecording(recording, join(this.#deps.folder, 'spool'), this.#deps))
+      .then(() => storeRecording(recording, join(this.#deps.folder, 'spool'), this.#deps))
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'a recording could not be kept'))
       .finally(() => this.#waiting--)
   }

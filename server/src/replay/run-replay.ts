@@ -6,12 +6,12 @@ import type { Deps } from '../core/deps.ts'
 import { UnreadRecording, type ReplayedDecision } from '../ports/replay-port.ts'
 import { readParam } from '../params/param.store.ts'
 import { compareDecisions, countReproduced, type Decision, type Difference } from './compare-decisions.ts'
-import { looksPath } from './keep-recordings.ts'
+import { looksPath } from './store-recordings.ts'
 import { recordingsSince } from './recording.store.ts'
-import { charge_mode, event_type, wordOf, type replay_fates } from '@parking/contract'
+import { charge_mode, event_type, wordOf, type replay_outcomes } from '@parking/contract'
 
 export type Counts = Record<
-  'initial_entry' | 'entry' | 'update' | 'exit' | (typeof replay_fates)[number],
+  'initial_entry' | 'entry' | 'update' | 'exit' | (typeof replay_outcomes)[number],
   number
 >
 export type ReplayResult = {
@@ -96,7 +96,7 @@ export async function runReplay(
     calibration,
   }
   progress(result)
-  const fateOf = { present: fates(present, deps), wanted: fates(wanted, deps) }
+  const outcomeOf = { present: outcomes(present, deps), wanted: outcomes(wanted, deps) }
   const decided: Record<'present' | 'wanted', Decision[]> = { present: [], wanted: [] }
   const names = new Map<string, string>()
   const replayer = replay_tool.open()
@@ -119,7 +119,7 @@ export async function runReplay(
         for (const one of answer.recorded) names.set(nameKey(camera_sn, one), one.uuid)
         for (const which of ['present', 'wanted'] as const)
           for (const one of answer[which]) {
-            const decision = { ...one, camera_sn, fate: fateOf[which](one) }
+            const decision = { ...one, camera_sn, fate: outcomeOf[which](one) }
             decided[which].push(decision)
             count(result.counts[which], decision)
           }
@@ -158,11 +158,11 @@ function changesOf(present: AlgParam, wanted: AlgParam): ReplayResult['changes']
   )
 }
 
-/** The fate of a decision, by the rules for new events (events/record/initial-event-state.ts). */
-function fates(
+/** The outcome of a decision, by the rules for new events (events/record/initial-event-state.ts). */
+function outcomes(
   alg_param: AlgParam,
   deps: Needs,
-): (decision: ReplayedDecision) => (typeof replay_fates)[number] {
+): (decision: ReplayedDecision) => (typeof replay_outcomes)[number] {
   const schedule_param = readParam(deps, 'schedule_param')
   return ({ event_type: type, event_time: event_ms, confidence, plate_number }) => {
     const skipped = skipReason({ alg_param, schedule_param }, { event_type: type, event_ms, confidence })

@@ -8,7 +8,7 @@ import { makeStatements } from './make-statements.ts'
  * The first check after the start, delayed because startup has other work. It catches up on days when the
  * device was off.
  */
-const first_ms = 10_000
+const first_delay_ms = 10_000
 
 export function createStatementWorker(deps: Deps & { proof_log: ProofLog }, every_ms = 60_000): Part {
   let stopped = false
@@ -25,7 +25,7 @@ export function createStatementWorker(deps: Deps & { proof_log: ProofLog }, ever
 
   return {
     start() {
-      timers = [setTimeout(check, first_ms), setInterval(check, every_ms)]
+      timers = [setTimeout(check, first_delay_ms), setInterval(check, every_ms)]
     },
     async stop() {
       stopped = true

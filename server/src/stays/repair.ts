@@ -21,7 +21,7 @@ import { insertEvent, plateKey } from '../events/record/event.store.ts'
 import { initialEventState } from '../events/record/initial-event-state.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
 import { knownPlate } from '../events/record/stays.ts'
-import { keepLot } from './keep-stays.ts'
+import { updateStays } from './update-stays.ts'
 import { fits, isFinal, mayUndo, timeOfEntry, timeOfExit } from './repair-rules.ts'
 import {
   acceptedOf,
@@ -30,7 +30,7 @@ import {
   repairById,
   type RepairRow,
 } from './stay-repair.store.ts'
-import { movesOfStay, shownStays } from './stay-rows.ts'
+import { storedEventsOfStay, shownStays } from './stay-rows.ts'
 import { countIrregular, placesById, setAccepted, stayOfEvents, type StayRow } from './stay.store.ts'
 
 type Asked = Body<'repair_stay'>
@@ -60,7 +60,7 @@ export function repairStay(asked: Asked, context: Context): Answer<'repair_stay'
       accepted: asked.act === 'accept' ? row.irregular : 0,
     })
     if (asked.act === 'accept') acceptAgain(row, context)
-    keepLot(db, row.lot_no)
+    updateStays(db, row.lot_no)
     const repair = repairById(db, repair_id)
     return { repair_id, left: left(context), may_undo: repair !== undefined && mayUndo(repair, context) }
   })
@@ -69,7 +69,7 @@ export function repairStay(asked: Asked, context: Context): Answer<'repair_stay'
 }
 
 function stayAsSeen({ stay }: Asked, { db }: Context): StayRow {
-  keepLot(db, stay.lot_no)
+  updateStays(db, stay.lot_no)
   const row = stayOfEvents(db, stay)
   const [now] = row ? shownStays(db, [row]) : []
   if (!row || !now) {
@@ -82,7 +82,7 @@ function stayAsSeen({ stay }: Asked, { db }: Context): StayRow {
   return row
 }
 
-const changed = () => failedBecause('changed_meanwhile', 'This stay is not as it was shown any more')
+const changed = () => failedBecause('changed_meanwhile', 'This stay has changed since it was shown')
 
 /** The events that the repair adds, discards or corrects. */
 function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
@@ -95,7 +95,7 @@ function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
     case 'close':
       return [addEvent(asked, row, event_type.exit, timeOfExit(asked, row, context), context)]
     case 'drop': {
-      const own = movesOfStay(db, row).find(({ uuid }) => uuid === asked.uuid)
+      const own = storedEventsOfStay(db, row).find(({ uuid }) => uuid === asked.uuid)
       if (!own) throw badField('uuid', asked.uuid === undefined ? 'required' : 'not_found')
       decide(own.uuid, { verdict: 'discarded', reason: asked.reason }, context)
       return [own.uuid]
@@ -103,8 +103,8 @@ function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
     case 'plate': {
       const plate_number = asked.plate_number ?? ''
       if (plateKey(plate_number) === '') throw badField('plate_number', 'required')
-      const other = movesOfStay(db, row).filter(
-        (move) => plateKey(knownPlate(move)) !== plateKey(plate_number),
+      const other = storedEventsOfStay(db, row).filter(
+        (event) => plateKey(knownPlate(event)) !== plateKey(plate_number),
       )
       if (other.length === 0) throw badField('plate_number', 'same_as_before')
       for (const { uuid } of other)
@@ -137,7 +137,8 @@ function addEvent({ reason }: Asked, row: StayRow, type: number, event_ms: numbe
     event_type: type,
     plate_number: row.plate_number,
     plate_color:
-      movesOfStay(db, row).findLast((move) => move.plate_color !== 'unknown')?.plate_color ?? 'unknown',
+      storedEventsOfStay(db, row).findLast((event) => event.plate_color !== 'unknown')?.plate_color ??
+      'unknown',
     confidence: 100,
     comment: added_by_hand_comment,
     place,
@@ -185,13 +186,13 @@ export function undoStayRepair(
     if (repair.undone_ms !== null)
       throw failedBecause('changed_meanwhile', 'This was undone already', repair.undone_by)
     if (isFinal(repair, context))
-      throw failedBecause('changed_meanwhile', 'What was discarded is so for good')
+      throw failedBecause('changed_meanwhile', 'A discarded event cannot be changed')
     if (!mayUndo(repair, context)) throw denied('Your role may not undo this')
     undoEvents(repair, context)
     markRepairUndone(db, repair_id, now(), session.username)
     const row = stayOfEvents(db, repair)
     if (repair.act === 'accept' && row) acceptAgain(row, context)
-    keepLot(db, repair.lot_no)
+    updateStays(db, repair.lot_no)
     return { left: left(context) }
   })
   bus.emit('queue')

@@ -8,7 +8,7 @@ import type { Deps } from '../core/deps.ts'
 import { momentOf } from '../core/stamp.ts'
 import { readSetting } from '../core/settings.store.ts'
 import { badField } from '../core/refusal.ts'
-import { bandsBetween, type PlanPeriod } from '../schedule/plan-cuts.ts'
+import { bandsBetween, type PlanPeriod } from '../schedule/scheduled-events.ts'
 import { gapsBetween } from './gaps.ts'
 import { countDue, countIrregular, placesById, staysBetween } from './stay.store.ts'
 

@@ -11,7 +11,7 @@ import { knownPlate } from '../events/record/stays.ts'
 import { mayUndo } from './repair-rules.ts'
 import { contradict } from './stay-facts.ts'
 import { repairsOf } from './stay-repair.store.ts'
-import { movesOfStay, shownStays } from './stay-rows.ts'
+import { storedEventsOfStay, shownStays } from './stay-rows.ts'
 import {
   eventFacts,
   lotOfEvent,
@@ -34,17 +34,17 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
   const elsewhere = staysOfPlate(db, row.plate_number).filter((other) => contradict(row, other))
   return {
     ...shown,
-    events: movesOfStay(db, row)
+    events: storedEventsOfStay(db, row)
       .slice(0, max_events)
-      .map((move) => ({
-        uuid: move.uuid,
-        event_type: move.event_type,
-        time_ms: move.event_ms,
-        time_str: stampOf(move.event_ms),
-        plate_number: knownPlate(move),
-        status: move.status,
-        ...eventFacts(db, move.event_id),
-        pictures: picturesOf(move, context),
+      .map((event) => ({
+        uuid: event.uuid,
+        event_type: event.event_type,
+        time_ms: event.event_ms,
+        time_str: stampOf(event.event_ms),
+        plate_number: knownPlate(event),
+        status: event.status,
+        ...eventFacts(db, event.event_id),
+        pictures: picturesOf(event, context),
       })),
     elsewhere: shownStays(db, elsewhere),
     repairs: repairsOf(db, shown.identity).map((repair) => ({
@@ -69,17 +69,17 @@ function wanted({ stay, uuid }: Body<'stay_detail'>, db: Db): StayRow | undefine
   const lot_no = event && lotOfEvent(db, event.place_id)
   if (!event || lot_no === undefined) return undefined
   const row = stayBefore(db, lot_no, event.event_ms)
-  const own = row && movesOfStay(db, row).some((move) => move.uuid === event.uuid)
+  const own = row && storedEventsOfStay(db, row).some(({ uuid: own_uuid }) => own_uuid === event.uuid)
   return own || (row && (row.end_ms ?? Infinity) >= event.event_ms) ? row : undefined
 }
 
 const picturesOf = (
-  move: { event_id: number; create_ms: number; uuid: string; status: number },
+  event: { event_id: number; create_ms: number; uuid: string; status: number },
   { db, media, now }: CallContext,
 ) =>
-  shownPictures(db, move.event_id).map(({ position, kind, width, height, drawn }) => ({
+  shownPictures(db, event.event_id).map(({ position, kind, width, height, drawn }) => ({
     kind,
-    url: media.address((drawn ? drawnPath : picturePath)(move.create_ms, move.uuid, position), now()),
+    url: media.address((drawn ? drawnPath : picturePath)(event.create_ms, event.uuid, position), now()),
     width,
     height,
   }))

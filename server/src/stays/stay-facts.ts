@@ -1,5 +1,5 @@
 /**
- * Computes the stored facts of a stay, and which stays contradict each other. Pure: keep-stays.ts reads and
+ * Computes the stored facts of a stay, and which stays contradict each other. Pure: update-stays.ts reads and
  * writes.
  */
 import {
@@ -11,11 +11,11 @@ import {
   type StayMark,
 } from '@parking/contract'
 import { flagsOf, plateOfStay, type LotStay } from '../events/record/stays.ts'
-import type { SessionMove } from '../events/record/session.store.ts'
-import type { KeptStay } from './stay.store.ts'
+import type { LotEventRow } from '../events/record/session.store.ts'
+import type { StoredStay } from './stay.store.ts'
 
-type Move = Pick<
-  SessionMove,
+type JudgedEvent = Pick<
+  LotEventRow,
   | 'event_id'
   | 'event_ms'
   | 'event_type'
@@ -26,21 +26,23 @@ type Move = Pick<
   | 'to_check'
   | 'place_id'
 >
-/** `next_ms`: when the next stay on the lot began. `cut_ms`: the times of the scheduled events, in order. */
-type Around = { lot_no: string; next_ms: number | undefined; cut_ms: readonly number[]; first: boolean }
+/**
+ * `next_ms`: when the next stay on the lot began. `scheduled_ms`: the times of scheduled events, in order.
+ */
+type Around = { lot_no: string; next_ms: number | undefined; scheduled_ms: readonly number[]; first: boolean }
 
 /** `first`: this is the first known stay of the lot, whose entry may be older than the retained events. */
-export function factsOf<M extends Move>(
-  stay: LotStay<M>,
-  { lot_no, next_ms, cut_ms, first }: Around,
-): Omit<KeptStay, 'accepted'> {
-  const { moves, end } = stay
-  const [one, last] = [moves[0]!, moves.at(-1)!]
+export function factsOf<E extends JudgedEvent>(
+  stay: LotStay<E>,
+  { lot_no, next_ms, scheduled_ms, first }: Around,
+): Omit<StoredStay, 'accepted'> {
+  const { events, end } = stay
+  const [one, last] = [events[0]!, events.at(-1)!]
   const end_ms = end === 'open' ? null : end === 'left' ? last.event_ms : (next_ms ?? last.event_ms)
   const marks: StayMark[] = flagsOf(stay).filter((flag) => !(first && flag === 'entry_missing'))
-  if (moves.some(isDoubtful)) marks.push('doubtful')
-  if (moves.some(({ checked_plate }) => checked_plate !== null)) marks.push('corrected')
-  if (cut_ms.some((at) => at > one.event_ms && (end_ms === null || at < end_ms))) marks.push('cut')
+  if (events.some(isDoubtful)) marks.push('doubtful')
+  if (events.some(({ checked_plate }) => checked_plate !== null)) marks.push('corrected')
+  if (scheduled_ms.some((at) => at > one.event_ms && (end_ms === null || at < end_ms))) marks.push('cut')
   return {
     stay_id: one.event_id,
     lot_no,
@@ -55,12 +57,12 @@ export function factsOf<M extends Move>(
   }
 }
 
-const isDoubtful = ({ to_check, status, reason }: Move): boolean =>
+const isDoubtful = ({ to_check, status, reason }: JudgedEvent): boolean =>
   to_check === 1 ||
   status === event_status.validation_failed ||
   (status === event_status.skipped && reason === 'unsure')
 
-type StaySpan = Pick<KeptStay, 'stay_id' | 'lot_no' | 'begin_ms' | 'seen_ms' | 'end_ms' | 'marks'>
+type StaySpan = Pick<StoredStay, 'stay_id' | 'lot_no' | 'begin_ms' | 'seen_ms' | 'end_ms' | 'marks'>
 
 /** Until when the vehicle was certainly there: its last event if the exit is missing. */
 const certainUntil = ({ seen_ms, end_ms, marks }: StaySpan): number =>

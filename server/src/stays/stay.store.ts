@@ -1,11 +1,11 @@
 /**
- * The table of stays (migrations/0025): written only by keep-stays.ts, read by day, plate, lot and
+ * The table of stays (migrations/0025): written only by update-stays.ts, read by day, plate, lot and
  * irregularity. Long because it has every statement over that table.
  */
 import type { Db } from '../core/db.ts'
 import { plateKey } from '../events/record/event.store.ts'
 
-export type KeptStay = {
+export type StoredStay = {
   /** `event_id` of its first event. */ stay_id: number
   lot_no: string
   place_id: number
@@ -19,7 +19,7 @@ export type KeptStay = {
   accepted: number
 }
 /** A stay as it is read, with the irregularities that no user has accepted. */
-export type StayRow = KeptStay & { irregular: number }
+export type StayRow = StoredStay & { irregular: number }
 
 const columns = `stay_id, lot_no, place_id, entry_id, exit_id, begin_ms, seen_ms, end_ms, plate_number, marks,
   accepted, irregular`
@@ -79,7 +79,7 @@ export const staysOfLot = (
 export const deleteStay = (db: Db, stay_id: number): void =>
   void db.run('DELETE FROM stay WHERE stay_id = ?', [stay_id])
 
-export const insertStay = (db: Db, stay: KeptStay): void =>
+export const insertStay = (db: Db, stay: StoredStay): void =>
   void db.run(
     `INSERT INTO stay (stay_id, lot_no, place_id, entry_id, exit_id, begin_ms, seen_ms, end_ms, plate_number,
        plate_key, marks, accepted)
@@ -200,7 +200,12 @@ export const uuidsById = (db: Db, ids: readonly number[]): Map<number, string> =
   )
 
 /** The times of the scheduled events of a lot between two moments, without discarded ones. */
-export const cutTimes = (db: Db, places: readonly number[], from_ms: number, to_ms: number): number[] =>
+export const scheduledEventTimes = (
+  db: Db,
+  places: readonly number[],
+  from_ms: number,
+  to_ms: number,
+): number[] =>
   places.flatMap((place_id) =>
     db
       .all<{ event_ms: number }>(

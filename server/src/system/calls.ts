@@ -6,7 +6,7 @@ import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Trials } from '../device/trial.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { AuditChain } from './audit/chain.ts'
-import type { LogBook } from './log/log-book.ts'
+import type { LogWriter } from './log/log-writer.ts'
 import type { History } from './vitals/vitals.ts'
 import { log_type, type system_calls } from '@parking/contract'
 import { countWaiting } from '../events/record/event.store.ts'
@@ -24,7 +24,7 @@ import { listEntries } from './whitelist/whitelist.store.ts'
 type Needs = CallContext & {
   audit_chain: AuditChain
   history: History
-  book: LogBook
+  log_writer: LogWriter
   analysis: AnalysisConnection
   trials: Trials
   app_control: SingleRun
@@ -69,9 +69,9 @@ export const system_handlers = {
     return { resumed }
   },
 
-  log(filter, { db, book, journal }) {
+  log(filter, { db, log_writer, journal }) {
     if (filter.type === log_type.system) return listJournal(journal, filter)
-    book.flush()
+    log_writer.flush()
     return listLogs(db, filter)
   },
 

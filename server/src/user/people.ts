@@ -149,7 +149,7 @@ function ownerOfCall(user_id: number | undefined, { db, session }: CallContext):
 /** Throws if the device would be left without an administrator who can sign in. */
 function refuseForLastAdmin(db: Db, user: User): void {
   if (user.role === 'admin' && user.disabled === 0 && otherAdmins(db, user.id) === 0)
-    throw failedBecause('last_admin', 'The last administrator must stay')
+    throw failedBecause('last_admin', 'The last administrator cannot be removed')
 }
 
 function endAccess(db: Db, user_id: number): void {

@@ -21,17 +21,17 @@ import {
  * After the free attempts, each failure starts a wait that doubles. During a wait, no password is checked,
  * not even the right one. The counts are in the database, so a restart does not reset them.
  */
-type Limit = { free: number; first_ms: number; max_ms: number; forget_ms: number }
+type Limit = { free: number; first_delay_ms: number; max_delay_ms: number; forget_ms: number }
 const limits = {
   /** One user from one address: 5 attempts, then one a minute. */
-  pair: { free: 5, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
-  address: { free: 20, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
+  pair: { free: 5, first_delay_ms: 1_000, max_delay_ms: 60_000, forget_ms: 15 * 60_000 },
+  address: { free: 20, first_delay_ms: 1_000, max_delay_ms: 60_000, forget_ms: 15 * 60_000 },
   /** One user from all addresses: 20 attempts, then one every 30 s. */
-  account: { free: 20, first_ms: 1_000, max_ms: 30_000, forget_ms: 15 * 60_000 },
+  account: { free: 20, first_delay_ms: 1_000, max_delay_ms: 30_000, forget_ms: 15 * 60_000 },
   /** All users from all addresses. */
-  global: { free: 100, first_ms: 250, max_ms: 5_000, forget_ms: 15 * 60_000 },
+  global: { free: 100, first_delay_ms: 250, max_delay_ms: 5_000, forget_ms: 15 * 60_000 },
   /** A session that asks for the password again. */
-  session: { free: 5, first_ms: 1_000, max_ms: 60_000, forget_ms: 15 * 60_000 },
+  session: { free: 5, first_delay_ms: 1_000, max_delay_ms: 60_000, forget_ms: 15 * 60_000 },
 } as const satisfies Record<string, Limit>
 /** An address with a successful sign-in within this time is not affected by failures from other addresses. */
 const known_address_ms = 30 * 86_400_000
@@ -132,7 +132,9 @@ function startBrowserAttempt(db: Db, key: string, now: number): Attempt | undefi
 
 /** Limits the wait to its maximum, because the clock may have been set back. */
 const waitOf = (db: Db, keys: readonly Key[], now: number): number =>
-  Math.max(...keys.map(({ key, limit }) => Math.min((countOf(db, key)?.until_ms ?? 0) - now, limit.max_ms)))
+  Math.max(
+    ...keys.map(({ key, limit }) => Math.min((countOf(db, key)?.until_ms ?? 0) - now, limit.max_delay_ms)),
+  )
 
 /** How long an address without failures must wait for its try. Undefined for an address that has used it. */
 function freshWait(db: Db, address: string, now: number): number | undefined {
@@ -154,7 +156,7 @@ function takeFreshTry(db: Db, now: number): void {
 }
 
 /** Failures of the worst address in the last 15 minutes, for the alarms. Empty `address`: many addresses. */
-export function guessing(db: Db, now: number): { failures: number; address: string } {
+export function worstSignInFailures(db: Db, now: number): { failures: number; address: string } {
   const since = now - limits.address.forget_ms
   const worst = worstAddress(db, since)
   const all = allFailures(db, since)
@@ -173,7 +175,7 @@ function charge(db: Db, key: string, limit: Limit, now: number): void {
   const wait =
     failures < limit.free
       ? 0
-      : Math.min(limit.max_ms, limit.first_ms * 2 ** Math.min(failures - limit.free, 20))
+      : Math.min(limit.max_delay_ms, limit.first_delay_ms * 2 ** Math.min(failures - limit.free, 20))
   saveCount(db, key, { failures, until_ms: now + wait, changed_ms: now })
 }
 

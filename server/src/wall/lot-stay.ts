@@ -3,7 +3,7 @@
  */
 import { event_status, event_type } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import { movesToRead, newestMoves, type SessionMove } from '../events/record/session.store.ts'
+import { lotEventsToRead, newestLotEvents, type LotEventRow } from '../events/record/session.store.ts'
 import { isEntry, plateOfStay, staysOf, type LotStay } from '../events/record/stays.ts'
 
 export type PresentStay = {
@@ -26,37 +26,37 @@ const first_events = 4
 
 /** `places`: all places that the lot ever had. `room`: how many vehicles fit, at least 1. */
 export function presentStay(db: Db, places: readonly number[], room: number): PresentStay {
-  const moves = movesThatDecide(db, places, room)
-  const stays = staysOf(moves, room)
+  const events = decidingEvents(db, places, room)
+  const stays = staysOf(events, room)
   const open = stays.filter(({ end }) => end === 'open')
   const newest = open.at(-1)
   return {
     vehicles: open.length,
-    since_ms: newest?.moves[0]?.event_ms ?? 0,
-    left_ms: stays.findLast(({ end }) => end === 'left')?.moves.at(-1)?.event_ms ?? 0,
+    since_ms: newest?.events[0]?.event_ms ?? 0,
+    left_ms: stays.findLast(({ end }) => end === 'left')?.events.at(-1)?.event_ms ?? 0,
     plate_number: newest ? plateOfStay(newest) : '',
     plate_color: newest ? colorOfStay(newest) : '',
-    uuid: newest?.moves.find(isEntry)?.uuid ?? '',
-    to_check: open.some(({ moves: of }) => of.some(waitsForCheck)),
+    uuid: newest?.events.find(isEntry)?.uuid ?? '',
+    to_check: open.some(({ events: of }) => of.some(waitsForCheck)),
   }
 }
 
 /** After an exit, a car's lot is empty, so earlier events do not matter. */
-function movesThatDecide(db: Db, places: readonly number[], room: number): SessionMove[] {
-  const all = movesToRead(room)
-  if (room > 1) return newestMoves(db, places, all)
-  const few = newestMoves(db, places, first_events)
+function decidingEvents(db: Db, places: readonly number[], room: number): LotEventRow[] {
+  const all = lotEventsToRead(room)
+  if (room > 1) return newestLotEvents(db, places, all)
+  const few = newestLotEvents(db, places, first_events)
   const decided = few.length < first_events || few.some(isExit)
-  return decided ? few : newestMoves(db, places, all)
+  return decided ? few : newestLotEvents(db, places, all)
 }
 
-const isExit = ({ event_type: type, status }: SessionMove): boolean =>
+const isExit = ({ event_type: type, status }: LotEventRow): boolean =>
   type === event_type.exit && status !== event_status.manually_discarded
 
 /** Whether an event waits for a check, by the same rule as at the check desk. */
-const waitsForCheck = ({ to_check, status }: SessionMove): boolean =>
+const waitsForCheck = ({ to_check, status }: LotEventRow): boolean =>
   to_check === 1 && status !== event_status.discarded && status !== event_status.manually_discarded
 
 /** The colour that was read with the last plate or, without a plate, with the first event. */
-const colorOfStay = ({ moves }: LotStay<SessionMove>): string =>
-  (moves.findLast(({ plate_number }) => plate_number !== '') ?? moves[0])?.plate_color ?? ''
+const colorOfStay = ({ events }: LotStay<LotEventRow>): string =>
+  (events.findLast(({ plate_number }) => plate_number !== '') ?? events[0])?.plate_color ?? ''

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../core/db.ts'
 import { presentStay, type PresentStay } from './lot-stay.ts'
-import { takeChangedLots, trackChangedMoves, placesOfLots } from './wall.store.ts'
+import { takeChangedLots, trackChangedLots, placesOfLots } from './wall.store.ts'
 
 type Cached = { room: number; stay: PresentStay }
 
@@ -14,7 +14,7 @@ export class LotStays {
 
   /** `room`: how many vehicles fit on each lot. */
   read(db: Db, rooms: ReadonlyMap<string, number>): Map<string, PresentStay> {
-    if (!this.#cached) trackChangedMoves(db)
+    if (!this.#cached) trackChangedLots(db)
     const changed = takeChangedLots(db)
     let places: Map<string, number[]> | undefined
     const cached = new Map(

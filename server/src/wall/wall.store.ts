@@ -39,7 +39,7 @@ const stay_events = [event_type.initial_entry, event_type.entry, event_type.upda
  * places whose entries, updates or exits change. Uses a temporary table,
  * which causes no disk writes and is rolled back together with the change.
  */
-export function trackChangedMoves(db: Db): void {
+export function trackChangedLots(db: Db): void {
   db.run('CREATE TEMP TABLE IF NOT EXISTS changed_moves (place_id INTEGER PRIMARY KEY)')
   for (const [what, row] of [
     ['INSERT', 'new'],

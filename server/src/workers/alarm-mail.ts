@@ -27,12 +27,12 @@ export type AlarmMailOptions = {
   random?: Random
   /** Alarms within this time after the first share its mail, in milliseconds. */
   gather_ms?: number
-  first_ms?: number
-  longest_ms?: number
+  first_delay_ms?: number
+  max_delay_ms?: number
 }
 export type AlarmMailer = Part & {
   /** Sends what is due; resolves after the attempt. */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 /**
@@ -46,8 +46,8 @@ export function createAlarmMail(
   {
     random = Math.random,
     gather_ms = 5_000,
-    first_ms = 60_000,
-    longest_ms = 3_600_000,
+    first_delay_ms = 60_000,
+    max_delay_ms = 3_600_000,
   }: AlarmMailOptions = {},
 ): AlarmMailer {
   const { db, log } = deps
@@ -72,7 +72,7 @@ export function createAlarmMail(
       sender,
       mail_words[alarmMailRule(deps).language],
       stampOf,
-      deps.audit_chain.passedOn(),
+      deps.audit_chain.headToSend(),
     )
     const last = batch.rows.at(-1)
     const outcome = await deps.mail.send(
@@ -94,7 +94,7 @@ export function createAlarmMail(
   function batchDue({ to_email }: Params['alarm_param']): Batch | undefined {
     const progress = mailProgress(deps)
     const now = deps.now()
-    if (inFuture(progress.next_ms, now, longest_ms)) return undefined
+    if (inFuture(progress.next_ms, now, max_delay_ms)) return undefined
     const partly = noticesOf(db, notice.partly)
     if (partly.length > 0) {
       const to = progress.left.filter((address) => to_email.includes(address))
@@ -124,7 +124,7 @@ export function createAlarmMail(
       writeMailProgress(deps, {
         ...before,
         failures,
-        next_ms: now + Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random)),
+        next_ms: now + Math.max(first_delay_ms / 2, backoff(failures, first_delay_ms, max_delay_ms, random)),
         failed,
         tls: tls ?? null,
         said,
@@ -143,7 +143,9 @@ export function createAlarmMail(
       sent_ms: from === notice.waits ? now : before.sent_ms,
       failures,
       next_ms:
-        left.length > 0 ? now + Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random)) : 0,
+        left.length > 0
+          ? now + Math.max(first_delay_ms / 2, backoff(failures, first_delay_ms, max_delay_ms, random))
+          : 0,
       failed: refused.length > 0 ? 'recipient' : null,
       tls: null,
       said: refused
@@ -177,7 +179,7 @@ export function createAlarmMail(
       )
   }
 
-  const look = () =>
+  const runNow = () =>
     (under_way ??= send()
       .catch((error: unknown) => log.error({ err: error }, 'the alarms could not be mailed'))
       .finally(() => (under_way = undefined)))
@@ -188,7 +190,7 @@ export function createAlarmMail(
   }
   let unsubscribe: (() => void) | undefined
   return {
-    look,
+    runNow,
     start() {
       unsubscribe = deps.bus.subscribe('params', settingsChanged)
     },

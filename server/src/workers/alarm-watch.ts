@@ -5,7 +5,7 @@ import type { BoxClock } from '../device/box-clock.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
 import type { CameraLooks } from '../camera/look.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
-import { openAlarmBook } from '../alarm/alarms.ts'
+import { openAlarmRegistry } from '../alarm/alarms.ts'
 import { clockReading } from '../alarm/clock-reading.ts'
 import type { FailedUpgrade } from '../alarm/failed-upgrade.ts'
 import type { ReportedReadings } from '../alarm/reading.ts'
@@ -34,12 +34,12 @@ export type AlarmWatchOptions = {
   steady?: () => number
   space?: (folder: string) => Promise<Space>
   /** Called after each evaluation. */
-  looked?: () => void
+  onEvaluated?: () => void
 }
 
 export type AlarmWatch = Part & {
   /** Evaluates now. */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 export function createAlarmWatch(
@@ -49,10 +49,10 @@ export function createAlarmWatch(
     clock_every_ms = 300_000,
     steady = () => performance.now(),
     space = spaceOf,
-    looked,
+    onEvaluated,
   }: AlarmWatchOptions = {},
 ): AlarmWatch {
-  const book = openAlarmBook(deps)
+  const registry = openAlarmRegistry(deps)
   let clock_due = steady() + Math.min(60_000, clock_every_ms)
   let under_way: Promise<void> | undefined
   let stopped = false
@@ -64,18 +64,18 @@ export function createAlarmWatch(
       deps.readings.report(await clockReading(deps))
     }
     if (stopped) return
-    book.take(readingsNow(deps, room), (alarm) => isGone(deps, alarm), steady())
-    looked?.()
+    registry.take(readingsNow(deps, room), (alarm) => isGone(deps, alarm), steady())
+    onEvaluated?.()
   }
-  const look = () =>
+  const runNow = () =>
     (under_way ??= evaluate()
       .catch((error: unknown) => deps.log.error({ err: error }, 'the alarms could not be evaluated'))
       .finally(() => (under_way = undefined)))
   let timer: NodeJS.Timeout | undefined
   return {
-    look,
+    runNow,
     start() {
-      timer = setInterval(() => void look(), every_ms)
+      timer = setInterval(() => void runNow(), every_ms)
     },
     async stop() {
       stopped = true

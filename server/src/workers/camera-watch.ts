@@ -14,9 +14,9 @@ import {
   changed,
   no_flaps,
   settled,
-  steady,
+  stateAfterCheck,
   type Flaps,
-  type Rising,
+  type PendingState,
   type Seen,
 } from '../camera/health/look-state.ts'
 import { storePicture, loadPictureTimes } from '../camera/picture-file.ts'
@@ -35,7 +35,7 @@ export type CameraWatchOptions = PictureJudgeOptions & {
    * Number of checks that must disagree with the shown state before it changes: one lost picture is not
    * enough.
    */
-  patience?: number
+  confirmations?: number
 }
 
 /**
@@ -50,7 +50,7 @@ type Watched = {
   due_ms: number
   /** Whether the last check failed. */
   last: 'well' | 'failed'
-  rising: Rising | undefined
+  pending: PendingState | undefined
   flaps: Flaps
   /** When the present state began. Another reason for the same outage does not restart it. */
   since_ms: number
@@ -58,7 +58,7 @@ type Watched = {
 
 export function createCameraWatch(
   deps: Needs,
-  { every_ms = 10_000, at_once = 16, patience = 2, ...judging }: CameraWatchOptions = {},
+  { every_ms = 10_000, at_once = 16, confirmations = 2, ...judging }: CameraWatchOptions = {},
 ): Part {
   const { db, log, bus, looks } = deps
   const watched = new Map<string, Watched>()
@@ -89,7 +89,7 @@ export function createCameraWatch(
           phase: 'waiting',
           due_ms: performance.now() + first,
           last: state === camera_state.online ? 'well' : 'failed',
-          rising: undefined,
+          pending: undefined,
           flaps: no_flaps,
           since_ms: state_ms,
         })
@@ -134,7 +134,7 @@ export function createCameraWatch(
       const interval_ms =
         every_ms * (cameraBySn(db, camera_sn)?.frame_url === '' ? stream_interval_factor : 1)
       entry.due_ms = Math.max(
-        entry.due_ms + (entry.rising ? interval_ms / 4 : interval_ms),
+        entry.due_ms + (entry.pending ? interval_ms / 4 : interval_ms),
         performance.now(),
       )
       startDueChecks()
@@ -152,8 +152,8 @@ export function createCameraWatch(
     const look: Seen = failure
       ? { state: isAway(failure.step) ? camera_state.offline : camera_state.error, reason: failure.step }
       : { state: camera_state.online, reason: '' }
-    const { show, rising } = steady(shown, entry.rising, look, patience)
-    entry.rising = rising
+    const { show, pending } = stateAfterCheck(shown, entry.pending, look, confirmations)
+    entry.pending = pending
     if (show !== shown && setState(db, camera_sn, show.state, show.reason, deps.now())) {
       if (show.state !== camera_state.online) forgetPicture(camera_sn)
       reportChange(row, entry, show, failure?.message ?? '')

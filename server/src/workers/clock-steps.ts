@@ -10,7 +10,7 @@ import { insertClockGap } from '../stays/gap.store.ts'
 export type ClockStepsOptions = { every_ms?: number; steady?: () => number }
 export type ClockSteps = Part & {
   /** Compares the clocks now. */
-  look(): void
+  runNow(): void
 }
 
 /** A time server slews smaller errors; both clocks are read within a millisecond of each other. */
@@ -29,7 +29,7 @@ export function createClockSteps(
   let alive_ms = 0
   let timer: NodeJS.Timeout | undefined
 
-  function look(): void {
+  function runNow(): void {
     const [at_ms, steady_ms] = [now(), steady()]
     const step_ms = Math.round(at_ms - steady_ms - difference)
     difference = at_ms - steady_ms
@@ -46,14 +46,14 @@ export function createClockSteps(
 
   function guarded(): void {
     try {
-      look()
+      runNow()
     } catch (error) {
       log.warn({ err: error }, 'the clocks could not be compared now')
     }
   }
 
   return {
-    look,
+    runNow,
     start() {
       const { at_ms } = readSetting(db, key, { at_ms: 0 })
       const off_ms = now() - at_ms

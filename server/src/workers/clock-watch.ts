@@ -10,10 +10,10 @@ import { allCameras } from '../camera/camera.store.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 
-export type ClockWatchOptions = { every_ms?: number; first_ms?: number }
+export type ClockWatchOptions = { every_ms?: number; first_delay_ms?: number }
 export type ClockWatch = Part & {
   /** Measures now, or joins the measurement in progress. */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 type Needs = Pick<Deps, 'db' | 'log'> & {
@@ -24,7 +24,7 @@ type Needs = Pick<Deps, 'db' | 'log'> & {
 
 export function createClockWatch(
   { db, log, clocks, clock_setter, readings }: Needs,
-  { every_ms = 300_000, first_ms = 8_000 }: ClockWatchOptions = {},
+  { every_ms = 300_000, first_delay_ms = 8_000 }: ClockWatchOptions = {},
 ): ClockWatch {
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -36,7 +36,7 @@ export function createClockWatch(
     for (const row of allCameras(db)) if (row.onvif_supported === 1) reportCameraClock(readings, clocks, row)
     await clock_setter.setWrongOnes(ending.signal)
   }
-  const look = () =>
+  const runNow = () =>
     (under_way ??= measure()
       .catch((error: unknown) => {
         if (!ending.signal.aborted) log.error({ err: error }, 'the clocks could not be measured')
@@ -44,12 +44,12 @@ export function createClockWatch(
       .finally(() => (under_way = undefined)))
 
   return {
-    look,
+    runNow,
     start() {
       timer = setTimeout(() => {
-        void look()
-        timer = setInterval(() => void look(), every_ms)
-      }, first_ms)
+        void runNow()
+        timer = setInterval(() => void runNow(), every_ms)
+      }, first_delay_ms)
     },
     async stop() {
       ending.abort()

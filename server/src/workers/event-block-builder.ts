@@ -18,7 +18,7 @@ export type EventBlockBuilder = Part & {
   /**
    * Rebuilds now; resolves when every block, and every section without recent changes, that can be stored is.
    */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 const min_pause_ms = 5
@@ -66,16 +66,16 @@ export function createEventBlockBuilder(
   }
 
   // Until a rebuild has succeeded, searches read the blocks or the events themselves: slower, but correct.
-  const look = () =>
+  const runNow = () =>
     (under_way ??= rebuildAll()
       .catch((error: unknown) => log.warn({ err: error }, 'blocks of events could not be rebuilt'))
       .finally(() => (under_way = undefined)))
   let timer: NodeJS.Timeout | undefined
   return {
-    look,
+    runNow,
     start() {
-      timer = setInterval(() => void look(), every_ms)
-      void look()
+      timer = setInterval(() => void runNow(), every_ms)
+      void runNow()
     },
     async stop() {
       stopped = true

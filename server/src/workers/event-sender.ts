@@ -36,8 +36,8 @@ import { createWorkQueue } from '../core/flow/work-queue.ts'
 export type EventSenderOptions = {
   random?: Random
   /** The backoff of one event: 1 s to 5 min (docs/platform.md). */
-  first_ms?: number
-  longest_ms?: number
+  first_delay_ms?: number
+  max_delay_ms?: number
   at_once?: number
   /** Makes sure that the evidence of an event is drawn before the event is sent. */
   drawn?: (event_id: number) => Promise<void>
@@ -49,7 +49,7 @@ export type EventSender = Part & {
 
 type Needs = Deps & { meters: Meters }
 
-const circuit_longest_ms = 60_000
+const circuit_max_delay_ms = 60_000
 /** The limit of requests in flight, in bytes of pictures: base64 and JSON make several copies of each. */
 const max_bytes: Record<Lane, number> = { 0: 16 * 1024 * 1024, 1: 8 * 1024 * 1024 }
 
@@ -60,7 +60,7 @@ export function createEventSender(
 ): EventSender {
   const senders = lanes.map((lane) => createLane(deps, session, lane, options))
   return {
-    hurry: () => senders.forEach((sender) => sender.heard()),
+    hurry: () => senders.forEach((sender) => sender.retryIfFailing()),
     ...group(senders),
   }
 }
@@ -69,18 +69,22 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
   const { db, bus, log } = deps
   const {
     random = Math.random,
-    first_ms = 1_000,
-    longest_ms = 300_000,
+    first_delay_ms = 1_000,
+    max_delay_ms = 300_000,
     at_once = lane === 0 ? 4 : 2,
     drawn = () => Promise.resolve(),
   } = options
-  const breaker = openBreaker({ first_ms, longest_ms: Math.min(longest_ms, circuit_longest_ms), random })
+  const breaker = openBreaker({
+    first_delay_ms,
+    max_delay_ms: Math.min(max_delay_ms, circuit_max_delay_ms),
+    random,
+  })
   const address = () => (lane === 0 ? session.param().data_url : session.param().timer_data_url)
   const work_queue = createWorkQueue<QueuedEvent>(deps, {
     breaker,
     max_running: at_once,
-    first_ms,
-    longest_ms,
+    first_delay_ms,
+    max_delay_ms,
     max_bytes: max_bytes[lane],
     mayStart: () => address() !== '' && !sendingPause(db).paused,
     due: (now, max) => (hasPending(db, lane) ? dueEvents(db, lane, now, max) : []),
@@ -90,7 +94,7 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
     prepare: ({ event_id }) => void drawn(event_id).catch(() => undefined),
     next(now) {
       if (!hasPending(db, lane)) return undefined
-      capNextTry(db, event_status.pending, now + 2 * longest_ms, now)
+      capNextTry(db, event_status.pending, now + 2 * max_delay_ms, now)
       return nextDue(db, lane)
     },
     run: deliver,
@@ -172,7 +176,7 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
         send_ms,
         response_ms: answered ? now : null,
         next_try_ms: retry
-          ? now + backoff(triesOf(db, event.event_id, 'deliver'), first_ms, longest_ms, random)
+          ? now + backoff(triesOf(db, event.event_id, 'deliver'), first_delay_ms, max_delay_ms, random)
           : event.next_try_ms,
       })
       // If a user corrected the event during the request, the platform has the old plate.
@@ -210,7 +214,7 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
       ]
       work_queue.check()
     },
-    heard() {
+    retryIfFailing() {
       if (breaker.failures() > 0) hurry()
     },
     async stop() {

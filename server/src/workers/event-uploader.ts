@@ -41,11 +41,11 @@ type Needs = Deps & { meters: Meters; readings: ReportedReadings }
 
 export type EventUploaderOptions = {
   random?: Random
-  first_ms?: number
-  longest_ms?: number
+  first_delay_ms?: number
+  max_delay_ms?: number
   at_once?: number
   /** The time limit of one event in milliseconds, plus a millisecond per 20 bytes. */
-  patience_ms?: number
+  timeout_ms?: number
   /** Makes sure that the evidence of an event is drawn before its upload. */
   drawn?: (event_id: number) => Promise<void>
 }
@@ -59,13 +59,13 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
   const { db, bus, log } = deps
   const {
     random = Math.random,
-    first_ms = 1_000,
-    longest_ms = 300_000,
+    first_delay_ms = 1_000,
+    max_delay_ms = 300_000,
     at_once = 2,
-    patience_ms = 60_000,
+    timeout_ms = 60_000,
     drawn = () => Promise.resolve(),
   } = options
-  const breaker = openBreaker({ first_ms, longest_ms, random })
+  const breaker = openBreaker({ first_delay_ms, max_delay_ms, random })
   /** Cancels uploads in progress: at the stop, and when the storage changes. */
   let over = new AbortController()
   let param: Params['storage_param'] | undefined
@@ -74,15 +74,15 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
   const work_queue = createWorkQueue<QueuedEvent>(deps, {
     breaker,
     max_running: at_once,
-    first_ms,
-    longest_ms,
+    first_delay_ms,
+    max_delay_ms,
     max_bytes,
     mayStart: () => settings().endpoint !== '' && !sendingPause(db).paused,
     due: (now, max) => dueUploads(db, now, max),
     stillDue: ({ event_id }, now) => dueUpload(db, event_id, now),
     prepare: ({ event_id }) => void drawn(event_id).catch(() => undefined),
     next(now) {
-      capNextTry(db, event_status.awaiting_upload, now + 2 * longest_ms, now)
+      capNextTry(db, event_status.awaiting_upload, now + 2 * max_delay_ms, now)
       return nextUpload(db)
     },
     run: upload,
@@ -137,7 +137,12 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
 
   const retryAt = ({ event_id }: QueuedEvent) =>
     deps.now() +
-    backoff(Math.max(breaker.failures() + 1, triesOf(db, event_id, 'upload')), first_ms, longest_ms, random)
+    backoff(
+      Math.max(breaker.failures() + 1, triesOf(db, event_id, 'upload')),
+      first_delay_ms,
+      max_delay_ms,
+      random,
+    )
 
   /** Uploads every file of the event; a drawn picture that is missing is drawn again, once. */
   async function store(
@@ -163,11 +168,11 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
   ): Promise<ObjectRow[]> {
     const files = mediaOf(db, event)
     if (files.length === 0) return []
-    const patience = AbortSignal.timeout(
-      patience_ms + Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / bytes_per_ms),
+    const timeout = AbortSignal.timeout(
+      timeout_ms + Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / bytes_per_ms),
     )
     return pool.use((session) =>
-      uploadMedia(deps, event, files, { target, session, signal: AbortSignal.any([patience, signal]) }),
+      uploadMedia(deps, event, files, { target, session, signal: AbortSignal.any([timeout, signal]) }),
     )
   }
 

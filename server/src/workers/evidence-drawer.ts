@@ -14,11 +14,11 @@ type Needs = Deps & { evidence_font: EvidenceFont }
 
 export type EvidenceDrawerOptions = {
   /** This many events within `window_ms` count as a burst. */
-  crowd?: number
+  burst_events?: number
   /** In milliseconds. */
   window_ms?: number
   /** During a burst, milliseconds of pause for each millisecond of drawing. */
-  rest?: number
+  pause_factor?: number
 }
 export type EvidenceDrawer = Part & {
   /** Resolves when the event's pictures are drawn. Rejects if the device cannot draw now. */
@@ -32,7 +32,7 @@ const max_failures = 3
 
 export function createEvidenceDrawer(
   deps: Needs,
-  { crowd = 8, window_ms = 300, rest = 5 }: EvidenceDrawerOptions = {},
+  { burst_events = 8, window_ms = 300, pause_factor = 5 }: EvidenceDrawerOptions = {},
 ): EvidenceDrawer {
   const { db, bus, log } = deps
   const under_way = new Map<number, Promise<void>>()
@@ -64,18 +64,18 @@ export function createEvidenceDrawer(
     timer = setTimeout(() => void drawAll(), wait_ms)
   }
 
-  function isCrowded(): boolean {
+  function isBurst(): boolean {
     // The newest sample before the window is the baseline.
     const begin = samples.findLastIndex(({ at }) => at < performance.now() - window_ms)
     if (begin > 0) samples = samples.slice(begin)
     const [first, newest] = [samples[0], samples.at(-1)]
-    return first !== undefined && newest !== undefined && newest.created - first.created >= crowd
+    return first !== undefined && newest !== undefined && newest.created - first.created >= burst_events
   }
 
   function addSample(): void {
     samples.push({ at: performance.now(), created: eventLedger(db).created })
     // During a burst the running timer is kept: drawing continues slowly.
-    if (!isCrowded() || timer === undefined) later(isCrowded() ? window_ms : 0)
+    if (!isBurst() || timer === undefined) later(isBurst() ? window_ms : 0)
   }
 
   async function drawAll(): Promise<void> {
@@ -108,7 +108,7 @@ export function createEvidenceDrawer(
         log.warn({ err: error }, 'evidence could not be drawn now')
         failed++
       }
-      if (isCrowded()) return Math.max(window_ms, (performance.now() - began) * rest)
+      if (isBurst()) return Math.max(window_ms, (performance.now() - began) * pause_factor)
     }
     return failed > 0 ? retry_ms : undefined
   }

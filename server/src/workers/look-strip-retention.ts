@@ -16,7 +16,7 @@ export type LookStripOptions = {
 }
 export type LookStripRetention = Part & {
   /** Runs now; resolves when nothing exceeds the limits. */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 const day_ms = 86_400_000
@@ -50,18 +50,18 @@ export function createLookStripRetention(
     }
   }
 
-  const look = (): Promise<void> =>
+  const runNow = (): Promise<void> =>
     (under_way ??= pass()
       .catch((error: unknown) => log.error({ err: error }, 'thumbnails of looks could not be deleted'))
       .finally(() => {
         under_way = undefined
         clearTimeout(timer)
-        if (!stopped) timer = setTimeout(() => void look(), every_ms)
+        if (!stopped) timer = setTimeout(() => void runNow(), every_ms)
       }))
 
   return {
-    look,
-    start: () => void (timer = setTimeout(() => void look(), every_ms)),
+    runNow,
+    start: () => void (timer = setTimeout(() => void runNow(), every_ms)),
     async stop() {
       stopped = true
       clearTimeout(timer)

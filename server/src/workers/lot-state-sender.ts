@@ -13,12 +13,12 @@ import type { PlatformSession } from '../platform/platform-session.ts'
 
 type Needs = Deps & { lot_states: LotStates }
 
-export type LotStateOptions = { random?: Random; first_ms?: number; longest_ms?: number }
+export type LotStateOptions = { random?: Random; first_delay_ms?: number; max_delay_ms?: number }
 
 export function createLotStateSender(
   deps: Needs,
   session: PlatformSession,
-  { random = Math.random, first_ms = 1_000, longest_ms = 300_000 }: LotStateOptions = {},
+  { random = Math.random, first_delay_ms = 1_000, max_delay_ms = 300_000 }: LotStateOptions = {},
 ): Part {
   const { bus, log } = deps
   let timer: NodeJS.Timeout | undefined
@@ -52,7 +52,10 @@ export function createLotStateSender(
     later(
       failures === 0
         ? every_ms
-        : Math.min(every_ms, Math.max(first_ms / 2, backoff(failures, first_ms, longest_ms, random))),
+        : Math.min(
+            every_ms,
+            Math.max(first_delay_ms / 2, backoff(failures, first_delay_ms, max_delay_ms, random)),
+          ),
     )
   }
 

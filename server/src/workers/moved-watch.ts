@@ -29,7 +29,7 @@ const usual_share = 0.02
 
 export type MovedWatchOptions = {
   /** The delay of the first comparison: pending events, cameras and the application come first. */
-  first_ms?: number
+  first_delay_ms?: number
   /** The interval between comparisons of a scene. */
   every_ms?: number
   /** The interval while a change is about to be confirmed. */
@@ -45,7 +45,7 @@ export type MovedWatchOptions = {
 export function createMovedWatch(
   deps: Needs,
   {
-    first_ms = 60_000,
+    first_delay_ms = 60_000,
     every_ms = 600_000,
     again_ms = 45_000,
     tick_ms = 4_000,
@@ -64,7 +64,7 @@ export function createMovedWatch(
   async function run(): Promise<void> {
     const removed = await sweepReferences(media, new Set(scenePictures(db)), deps.now())
     if (removed > 0) log.info({ removed }, 'unreferenced pictures were removed')
-    await pause(first_ms)
+    await pause(first_delay_ms)
     while (!ending.signal.aborted) {
       const begun = performance.now()
       await round()
@@ -85,7 +85,7 @@ export function createMovedWatch(
       if (!known.has(scene_id)) due.delete(scene_id)
     // Scenes with a change to confirm come before those that have waited longest.
     const dueAt = ({ row: { scene_id } }: Scene) =>
-      scene_checks.get(scene_id)?.rising ? -1 : (due.get(scene_id)?.at ?? 0)
+      scene_checks.get(scene_id)?.pending ? -1 : (due.get(scene_id)?.at ?? 0)
     const begun = performance.now()
     for (const scene of scenes.toSorted((one, other) => dueAt(one) - dueAt(other))) {
       if (ending.signal.aborted || performance.now() - begun > tick_ms * max_share) return
@@ -98,7 +98,7 @@ export function createMovedWatch(
         if (!ending.signal.aborted)
           log.error({ err: error, scene_id }, 'a scene could not be compared with its picture')
       })
-      const soon = scene_checks.get(scene_id)?.rising !== undefined
+      const soon = scene_checks.get(scene_id)?.pending !== undefined
       due.set(scene_id, { at: performance.now() + (soon ? again_ms : every_ms), picture_ms })
     }
   }

@@ -10,8 +10,8 @@ import { deviceName } from '../device/device.store.ts'
 import type { PlatformSession } from '../platform/platform-session.ts'
 
 export type NameCheckRetryOptions = {
-  first_ms?: number
-  longest_ms?: number
+  first_delay_ms?: number
+  max_delay_ms?: number
   /** How often a taken name is checked again: the other device may have been renamed. */
   taken_ms?: number
 }
@@ -19,32 +19,35 @@ type Needs = Deps & { name_check: NameCheck; platform_session: PlatformSession }
 
 export function createNameCheckRetry(
   deps: Needs,
-  { first_ms = 5_000, longest_ms = 300_000, taken_ms = 600_000 }: NameCheckRetryOptions = {},
+  { first_delay_ms = 5_000, max_delay_ms = 300_000, taken_ms = 600_000 }: NameCheckRetryOptions = {},
 ): Part {
   const { bus, db, log, name_check, platform_session } = deps
   let timer: NodeJS.Timeout | undefined
   let failures = 0
-  let asking = false
+  let checking = false
   let stopped = false
 
   const plan = () => {
     clearTimeout(timer)
-    if (stopped || asking) return
+    if (stopped || checking) return
     const state = name_check.state()
     if (state === 'unchecked')
-      timer = setTimeout(() => void ask(), backoff(++failures, first_ms, longest_ms, Math.random))
-    else if (state === 'taken') timer = setTimeout(() => void ask(), taken_ms)
+      timer = setTimeout(
+        () => void checkName(),
+        backoff(++failures, first_delay_ms, max_delay_ms, Math.random),
+      )
+    else if (state === 'taken') timer = setTimeout(() => void checkName(), taken_ms)
   }
 
-  async function ask(): Promise<void> {
-    asking = true
+  async function checkName(): Promise<void> {
+    checking = true
     const state = name_check.state()
     // Another request may have brought the answer meanwhile. `noteInit` stores the answer to this one.
     if (state === 'unchecked' || state === 'taken')
       await platform_session
         .introduceAs(deviceName(db))
         .catch((error: unknown) => log.error({ err: error }, 'the name could not be asked for'))
-    asking = false
+    checking = false
     plan()
   }
 

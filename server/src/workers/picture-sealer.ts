@@ -15,7 +15,7 @@ import { readSetting, writeSetting } from '../core/settings.store.ts'
 
 export type PictureSealerOptions = {
   /** The delay after the start: pending events come first. */
-  first_ms?: number
+  first_delay_ms?: number
   /** The share of time, from 0 to 1, that it may use. */
   max_share?: number
   space?: (folder: string) => Promise<Space>
@@ -36,14 +36,14 @@ type Pass = { sealed: number; left: number }
 
 export function createPictureSealer(
   deps: Pick<Deps, 'db' | 'media' | 'folder' | 'now' | 'log'>,
-  { first_ms = 60_000, max_share = 0.1, space = spaceOf }: PictureSealerOptions = {},
+  { first_delay_ms = 60_000, max_share = 0.1, space = spaceOf }: PictureSealerOptions = {},
 ): Part {
   const { db, media, folder, log } = deps
   const ending = new AbortController()
   const isOver = () => ending.signal.aborted
 
   async function run(): Promise<void> {
-    await pause(first_ms)
+    await pause(first_delay_ms)
     while (!isOver() && arePicturesPlain(db)) {
       const pass: Pass = { sealed: 0, left: 0 }
       await sealBelow(media.folder, pass)

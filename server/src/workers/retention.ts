@@ -32,7 +32,7 @@ import {
   type Settled,
 } from '../retention/retention-delete.store.ts'
 import { retentionRule } from '../retention/retention.store.ts'
-import { freeRecordings } from '../replay/keep-recordings.ts'
+import { freeRecordings } from '../replay/store-recordings.ts'
 import { createOldDaySweeper } from '../retention/sweep-old-day.ts'
 import { spaceOf, type Space } from '../core/files/disk-space.ts'
 import { keepReserve, reserve_bytes, spendReserve } from '../core/files/disk-reserve.ts'
@@ -55,7 +55,7 @@ export type RetentionOptions = {
 }
 export type RetentionWorker = Part & {
   /** Runs now; resolves when everything that may be deleted is. */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 const day_ms = 86_400_000
@@ -263,7 +263,7 @@ export function createRetention(
     await sweepOldDay(() => stopped)
   }
 
-  function look(): Promise<void> {
+  function runNow(): Promise<void> {
     if (under_way) again.wanted = true
     under_way ??= (async () => {
       do {
@@ -275,17 +275,17 @@ export function createRetention(
       clearTimeout(timer)
       // While the warning waits for its alarm, it must not also wait for the next minute.
       if (!stopped)
-        timer = setTimeout(() => void look(), warning.isRaised() ? Math.min(every_ms, grace_ms) : every_ms)
+        timer = setTimeout(() => void runNow(), warning.isRaised() ? Math.min(every_ms, grace_ms) : every_ms)
     })
     return under_way
   }
 
   let unsubscribe: (() => void) | undefined
   return {
-    look,
+    runNow,
     start() {
-      unsubscribe = deps.bus.subscribe('params', () => void look())
-      timer = setTimeout(() => void look(), Math.min(every_ms, 5_000))
+      unsubscribe = deps.bus.subscribe('params', () => void runNow())
+      timer = setTimeout(() => void runNow(), Math.min(every_ms, 5_000))
     },
     async stop() {
       stopped = true

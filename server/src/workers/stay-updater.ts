@@ -1,16 +1,16 @@
 /**
- * Keeps the stays of the time axis up to date (stays/keep-stays.ts): after events changed, and once for all
+ * Keeps the stays of the time axis up to date (stays/update-stays.ts): after events changed, and once for all
  * lots after the update that introduced them. One lot at a time, at most half of the event loop's time.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
-import { keepLot } from '../stays/keep-stays.ts'
+import { updateStays } from '../stays/update-stays.ts'
 import { dueLots } from '../stays/stay.store.ts'
 
 export type StayUpdater = Part & {
   /** Runs now; resolves when every lot that was due is up to date. */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 const min_pause_ms = 5
@@ -27,12 +27,12 @@ export function createStayUpdater({ db, bus, log }: Deps, every_ms = 10_000): St
     for (const { lot_no } of dueLots(db)) {
       if (stopped) return
       const began = performance.now()
-      keepLot(db, lot_no)
+      updateStays(db, lot_no)
       await pause(Math.max(min_pause_ms, performance.now() - began))
     }
   }
 
-  const look = () =>
+  const runNow = () =>
     (under_way ??= updateAll()
       .catch((error: unknown) => log.warn({ err: error }, 'stays could not be brought up to date now'))
       .finally(() => (under_way = undefined)))
@@ -41,17 +41,17 @@ export function createStayUpdater({ db, bus, log }: Deps, every_ms = 10_000): St
     if (stopped) return
     soon ??= setTimeout(() => {
       soon = undefined
-      void look()
+      void runNow()
     }, gather_ms)
   }
 
   let unsubscribe: (() => void) | undefined
   return {
-    look,
+    runNow,
     start() {
       unsubscribe = bus.subscribe('queue', updateSoon)
-      timer = setInterval(() => void look(), every_ms)
-      void look()
+      timer = setInterval(() => void runNow(), every_ms)
+      void runNow()
     },
     async stop() {
       stopped = true

@@ -10,7 +10,7 @@ import { cameraBySn } from '../camera/camera.store.ts'
 import { momentPictures } from '../camera/moment-pictures.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
-import { vehicleOnLot, watchedLots } from '../schedule/cut-stays.store.ts'
+import { vehicleOnLot, watchedLots } from '../schedule/scheduled-event-stays.store.ts'
 import { storeOwnEvent, uuidOf } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'
 import { capturesOf, seenOf, slotOf, type Capture, type TimerLot } from '../schedule/timer-due.ts'
@@ -21,14 +21,14 @@ type Needs = Deps & { lot_states: LotStates }
 export type TimerCaptureOptions = { picture_ms?: number }
 export type TimerCapture = Part & {
   /** Runs now; resolves when everything due is stored or has failed. */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 /** The state kept between runs. Another mode or interval resets it. */
 type Mark = { mode: number; ms: number; slot: number; seen: Map<string, string> }
 
 /** The clock can change without a notification. */
-const longest_sleep_ms = 60_000
+const max_sleep_ms = 60_000
 /** After this delay a picture would not show the moment that was due. */
 const late_ms = 30_000
 
@@ -46,11 +46,11 @@ export function createTimerCapture(
   let mark: Mark | undefined
   let timer: NodeJS.Timeout | undefined
 
-  async function look(): Promise<void> {
+  async function runNow(): Promise<void> {
     if (ending.signal.aborted) return
     clearTimeout(timer)
     try {
-      lookAt(deps.now())
+      runAt(deps.now())
     } catch (error) {
       log.warn({ err: error }, 'timer pictures could not be checked now')
     }
@@ -60,11 +60,11 @@ export function createTimerCapture(
 
   function sleep(): void {
     const now = deps.now()
-    const wait_ms = mark ? (slotOf(now, mark.ms) + 1) * mark.ms - now : longest_sleep_ms
-    timer = setTimeout(() => void look(), Math.min(wait_ms, longest_sleep_ms))
+    const wait_ms = mark ? (slotOf(now, mark.ms) + 1) * mark.ms - now : max_sleep_ms
+    timer = setTimeout(() => void runNow(), Math.min(wait_ms, max_sleep_ms))
   }
 
-  function lookAt(now: number): void {
+  function runAt(now: number): void {
     const { timer_mode: mode, timer_seconds } = readParam(deps, 'alg_param')
     if (mode === timer_mode.off) return void (mark = undefined)
     const ms = timer_seconds * 1000
@@ -137,10 +137,10 @@ export function createTimerCapture(
 
   let unsubscribe: (() => void) | undefined
   return {
-    look,
+    runNow,
     start() {
-      unsubscribe = bus.subscribe('params', () => void look())
-      void look()
+      unsubscribe = bus.subscribe('params', () => void runNow())
+      void runNow()
     },
     async stop() {
       ending.abort()

@@ -43,14 +43,14 @@ describe('on a device', () => {
   const pass = async (seconds: number) => {
     device.wait(seconds * 1000)
     steady += seconds * 1000
-    await watch.look()
-    await mailer.look()
+    await watch.runNow()
+    await mailer.runNow()
   }
   const list = async (open?: boolean) =>
     (await device.call('alarms', { page: 1, page_size: 50, ...(open === undefined ? {} : { open }) }, admin))
       .data
   const logged = async (what: string) => {
-    device.deps.book.flush()
+    device.deps.log_writer.flush()
     return (
       await device.call('log', { type: log_type.alarm, page: 1, page_size: 50 }, admin)
     ).data.list.filter((row) => row.what === what)
@@ -172,7 +172,7 @@ describe('on a device', () => {
           kind: 'accepted',
           info: 'ok',
           data: { timestamp: now - took_ms / 2 + ahead_ms },
-          heard: { took_ms },
+          timing: { took_ms },
         },
         now,
       )

@@ -38,14 +38,14 @@ async function restart(): Promise<void> {
   await watch.stop()
   device = await device.restart()
   begin()
-  await watch.look()
+  await watch.runNow()
 }
 const alarms = async () =>
   (await device.call('alarms', { page: 1, page_size: 50 }, admin)).data.list.filter(
     ({ kind }) => kind === 'upgrade',
   )
 const rows = async (what: string) => {
-  device.deps.book.flush()
+  device.deps.log_writer.flush()
   const { list } = (await device.call('log', { type: log_type.alarm, page: 1, page_size: 50 }, admin)).data
   return list.filter((row) => row.what === what && row.facts?.['kind'] === 'upgrade')
 }
@@ -53,7 +53,7 @@ const rows = async (what: string) => {
 test('a rolled back upgrade is raised once at the start, with its version and reason', async () => {
   write({})
   await restart()
-  await watch.look()
+  await watch.runNow()
   const facts = { version: '1.5.0', from: '1.4.0', reason: 'restarts', result: 'went_back' }
   expect(await alarms()).toMatchObject([{ name: '1.5.0', severity: 'warning', recovered_ms: null, facts }])
   expect(await rows('alarm_raised')).toMatchObject([

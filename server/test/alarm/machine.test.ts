@@ -2,7 +2,7 @@
 import { alarm_rules } from '@parking/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { levelAbove, levelBelow, quiet, turn, type Level, type Phase } from '#src/alarm/machine.ts'
+import { levelAbove, levelBelow, quiet, nextPhase, type Level, type Phase } from '#src/alarm/machine.ts'
 
 describe('the alarm state machine', () => {
   test('raises after a bad period, recovers after a good period, and ignores levels in between', () => {
@@ -28,7 +28,7 @@ describe('the alarm state machine', () => {
       'well',
     ]
     for (const [at, level] of levels.entries()) {
-      const next = turn(phase, level, at * 10_000, rule)
+      const next = nextPhase(phase, level, at * 10_000, rule)
       phase = next.phase
       if (next.report) reported.push([at, next.report])
     }
@@ -57,7 +57,7 @@ describe('the alarm state machine', () => {
             now += ms
             if (level === 'bad') bad_since ??= now
             else bad_since = undefined
-            const next = turn(phase, level, now, rule)
+            const next = nextPhase(phase, level, now, rule)
             phase = next.phase
             if (!next.report) continue
             expect(next.report).toBe(last?.report === 'raised' ? 'recovered' : 'raised')

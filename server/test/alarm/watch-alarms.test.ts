@@ -45,7 +45,7 @@ async function report(seconds: number, figures: Partial<typeof good> = {}): Prom
     const [s, m] = device.deps.meters.looks.entries().map(([, count]) => count)
     return s! + m! === seen! + missed! + camera.looks + camera.misses
   })
-  await watch.look()
+  await watch.runNow()
 }
 const health = async () => (await device.call('analysis_health', { camera_sn: 'SN-0001' }, admin)).data
 const open = async () =>

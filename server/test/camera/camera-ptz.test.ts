@@ -67,7 +67,7 @@ const standsStill = async () => {
 }
 /** The entries of the user log, newest first, including unwritten ones. */
 const rows = () => {
-  device.deps.book.flush()
+  device.deps.log_writer.flush()
   return device.deps.db
     .all<{ content: string }>("SELECT content FROM log WHERE content LIKE '%ptz_%' ORDER BY id DESC")
     .map((row) => row.content)

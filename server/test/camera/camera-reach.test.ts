@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { exchange, NoAnswer } from '#src/adapters/http/http-exchange.ts'
-import { mend } from '#src/adapters/camera/onvif-connect.ts'
+import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
 import { fetchPicture } from '#src/adapters/camera/http-picture.ts'
 import { guardedLookup, hostIssue, mayReachAddress, urlIssue } from '#src/core/outbound-address.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -152,13 +152,15 @@ test('a literal address, an unknown scheme and a redirect are refused at the req
 
 test('an address reported by a camera gets the typed host and loses its sign-in data', () => {
   const typed = { ipv4: '203.0.113.9', onvif_port: 8081 }
-  expect(mend('http://192.168.1.64/onvif/media_service', typed)).toBe(
+  expect(correctedUrl('http://192.168.1.64/onvif/media_service', typed)).toBe(
     'http://203.0.113.9:8081/onvif/media_service',
   )
-  expect(mend('rtsp://admin:secret@192.168.1.64:554/main?x=1', typed)).toBe('rtsp://203.0.113.9:554/main?x=1')
-  expect(mend('http://203.0.113.9:99/snap', typed)).toBe('http://203.0.113.9:99/snap')
+  expect(correctedUrl('rtsp://admin:secret@192.168.1.64:554/main?x=1', typed)).toBe(
+    'rtsp://203.0.113.9:554/main?x=1',
+  )
+  expect(correctedUrl('http://203.0.113.9:99/snap', typed)).toBe('http://203.0.113.9:99/snap')
   for (const junk of ['', 'snap.jpg', 'file:///etc/passwd', 'javascript:1'])
-    expect(mend(junk, typed)).toBe('')
+    expect(correctedUrl(junk, typed)).toBe('')
 })
 
 test.each([

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { keyFingerprint } from '#src/core/outbound-trust.ts'
-import { mend } from '#src/adapters/camera/onvif-connect.ts'
+import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
 import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
 import { openDevice, type Device } from '../device.ts'
 import { certificatesAt, inFrontOf, startFake, type FakeServer } from '../tls/fake-server.ts'
@@ -86,10 +86,10 @@ test('a picture address by HTTPS is tried with the typed trust, and exported as 
 
 test('a camera that uses HTTPS never gets an unencrypted request', () => {
   const typed = { ipv4: '192.0.2.9', onvif_port: 8443, server_trust: key, inner_port: 443 }
-  expect(mend('https://10.0.0.2/onvif/media', typed)).toBe('https://192.0.2.9:8443/onvif/media')
-  expect(mend('http://192.0.2.9/snap.jpg', typed)).toBe('https://192.0.2.9:8443/snap.jpg')
-  expect(mend('rtsps://10.0.0.2:322/main', typed)).toBe('rtsps://192.0.2.9:322/main')
-  expect(mend('http://192.0.2.9/snap.jpg', { ...typed, server_trust: '', onvif_port: 80 })).toBe(
+  expect(correctedUrl('https://10.0.0.2/onvif/media', typed)).toBe('https://192.0.2.9:8443/onvif/media')
+  expect(correctedUrl('http://192.0.2.9/snap.jpg', typed)).toBe('https://192.0.2.9:8443/snap.jpg')
+  expect(correctedUrl('rtsps://10.0.0.2:322/main', typed)).toBe('rtsps://192.0.2.9:322/main')
+  expect(correctedUrl('http://192.0.2.9/snap.jpg', { ...typed, server_trust: '', onvif_port: 80 })).toBe(
     'http://192.0.2.9/snap.jpg',
   )
 })

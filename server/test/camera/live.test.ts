@@ -37,7 +37,7 @@ beforeAll(async () => {
 async function begin(ffmpeg: boolean, live_check_ms?: number): Promise<void> {
   device = await openDevice({
     app: live_check_ms === undefined ? {} : { live_check_ms },
-    live: { linger_ms: 50, first_retry_ms: 50, longest_retry_ms: 200 },
+    live: { linger_ms: 50, first_retry_ms: 50, max_retry_ms: 200 },
     ports: ffmpeg ? { video: ffmpegVideo({ allow_loopback: true, programs }) } : {},
   })
   token = await device.tokenOf('viewer')
@@ -203,7 +203,7 @@ test('a slow viewer skips to the next key frame; a late one starts at the last k
   const source = new Source((given) => ((hear = given), { stop: async () => void stopped++ }), {
     linger_ms: 0,
     first_retry_ms: 1,
-    longest_retry_ms: 1,
+    max_retry_ms: 1,
     random: () => 0,
   })
   const viewer = (waiting = 0) => ({

@@ -5,9 +5,9 @@ import {
   changed,
   no_flaps,
   settled,
-  steady,
+  stateAfterCheck,
   type Flaps,
-  type Rising,
+  type PendingState,
   type Seen,
 } from '#src/camera/health/look-state.ts'
 
@@ -15,9 +15,9 @@ const online: Seen = { state: 1, reason: '' }
 const away: Seen = { state: 0, reason: 'port' }
 const wrong: Seen = { state: 2, reason: 'picture' }
 
-function shownAfter(looks: readonly Seen[], from: Seen = online, patience = 2): Seen[] {
-  let [show, rising]: [Seen, Rising | undefined] = [from, undefined]
-  return looks.map((look) => ({ show, rising } = steady(show, rising, look, patience)).show)
+function shownAfter(looks: readonly Seen[], from: Seen = online, confirmations = 2): Seen[] {
+  let [show, pending]: [Seen, PendingState | undefined] = [from, undefined]
+  return looks.map((look) => ({ show, pending } = stateAfterCheck(show, pending, look, confirmations)).show)
 }
 
 test('one lost picture changes nothing, and neither does a single good one', () => {
@@ -43,16 +43,16 @@ test('the first check of a new camera counts at once', () => {
   expect(shownAfter([online], { state: 0, reason: '' })).toEqual([online])
 })
 
-test('the shown state changes at most once in `patience` checks', () => {
+test('the shown state changes at most once in `confirmations` checks', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(online, away, wrong), { maxLength: 60 }),
       fc.integer({ min: 1, max: 5 }),
-      (looks, patience) => {
-        const shown = [online, ...shownAfter(looks, online, patience)]
+      (looks, confirmations) => {
+        const shown = [online, ...shownAfter(looks, online, confirmations)]
         const changes = shown.flatMap((seen, at) => (at > 0 && seen !== shown[at - 1] ? [at] : []))
         for (const [i, at] of changes.entries())
-          expect(at - (changes[i - 1] ?? 0)).toBeGreaterThanOrEqual(patience)
+          expect(at - (changes[i - 1] ?? 0)).toBeGreaterThanOrEqual(confirmations)
       },
     ),
   )

@@ -234,7 +234,7 @@ test('the watch needs several pictures in a row, reports once, and skips dark an
   await turn({ pan: 0.03, tilt: 0, zoom: 0 })
   await see()
   watch = await started(
-    createMovedWatch(device.deps, { first_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, max_share: 1 }),
+    createMovedWatch(device.deps, { first_delay_ms: 1, every_ms: 1, again_ms: 1, tick_ms: 1, max_share: 1 }),
   )
   await until('the mark', async () => (await see(), marked()))
   expect(looks).toBeGreaterThanOrEqual(3)

@@ -5,7 +5,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Body, CameraStep } from '@parking/contract'
-import { mend } from '#src/adapters/camera/onvif-connect.ts'
+import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
 import { analysisConfig } from '#src/analysis/config.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -103,11 +103,11 @@ test('behind a router every address is corrected to the typed host', async () =>
 
 test('a camera may serve its pictures at another port than ONVIF', () => {
   const typed = { ipv4: 'camera-3.local', onvif_port: 8899, inner_port: 8899 }
-  expect(mend('http://192.168.1.64/snap.jpg', typed)).toBe('http://camera-3.local/snap.jpg')
-  expect(mend('http://192.168.1.64:8899/onvif/media', { ...typed, onvif_port: 18_899 })).toBe(
+  expect(correctedUrl('http://192.168.1.64/snap.jpg', typed)).toBe('http://camera-3.local/snap.jpg')
+  expect(correctedUrl('http://192.168.1.64:8899/onvif/media', { ...typed, onvif_port: 18_899 })).toBe(
     'http://camera-3.local:18899/onvif/media',
   )
-  expect(mend('https://192.168.1.64/snap.jpg', typed)).toBe('https://camera-3.local/snap.jpg')
+  expect(correctedUrl('https://192.168.1.64/snap.jpg', typed)).toBe('https://camera-3.local/snap.jpg')
 })
 
 test('a camera with HTTP digest only can be signed in to; a wrong password is step signin', async () => {

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { darkPicture } from '@parking/sim/peers/camera/fault-frames.ts'
 import { openThumbnail } from '#src/camera/health/picture-judge.ts'
-import { grid, judge, patience, unjudged } from '#src/camera/health/picture-health.ts'
+import { grid, judge, confirmations, unjudged } from '#src/camera/health/picture-health.ts'
 
 const cells = grid.width * grid.height
 const minute = 60_000
@@ -35,13 +35,13 @@ const gridsOf = (frames: readonly Uint8Array[]) => Promise.all(frames.map(openTh
 test.each(street.views.map((view, at) => ({ name: view.name, at })))(
   'a street without movement is healthy: $name',
   async ({ at }) => {
-    expect(judged(await gridsOf(await minutes(at, patience.faulty + 2)))).toEqual(
-      Array(patience.faulty + 2).fill(''),
+    expect(judged(await gridsOf(await minutes(at, confirmations.faulty + 2)))).toEqual(
+      Array(confirmations.faulty + 2).fill(''),
     )
   },
 )
 
-test('a repeated picture counts as frozen after `patience.faulty` checks, but not after fewer', async () => {
+test('a repeated picture is frozen after `confirmations.faulty` checks, but not after fewer', async () => {
   const [still, ...moving] = await minutes(0, 3)
   const grids = await gridsOf([still!, still!, still!, still!, still!, ...moving])
   expect(judged(grids)).toEqual(['', '', '', 'frozen', 'frozen', 'frozen', ''])

@@ -37,7 +37,7 @@ beforeAll(async () => {
     startDebianRtsp(unpacked, { ...shown, paths: { '/main': 'H264' }, transport: 'udp' }),
   ])
   device = await openDevice({
-    live: { linger_ms: 50, first_retry_ms: 50, longest_retry_ms: 200 },
+    live: { linger_ms: 50, first_retry_ms: 50, max_retry_ms: 200 },
     ports: { video: ffmpegVideo({ allow_loopback: true, programs, still_ms: 10_000 }), now: Date.now },
   })
   token = await device.tokenOf('admin')
@@ -194,7 +194,7 @@ test.skipIf(missing)(
     const { camera_sn } = (
       await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)
     ).data.list[0]!
-    const watch = await started(createCameraWatch(device.deps, { every_ms: 100, patience: 1 }))
+    const watch = await started(createCameraWatch(device.deps, { every_ms: 100, confirmations: 1 }))
     onTestFinished(() => watch.stop())
     const stateOf = async () =>
       (await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)).data.list[0]

@@ -27,7 +27,7 @@ beforeAll(async () => {
   if (missing) return
   rtsp = await startDebianRtsp(unpacked, shown)
   device = await openDevice({
-    live: { linger_ms: 50, first_retry_ms: 50, longest_retry_ms: 200 },
+    live: { linger_ms: 50, first_retry_ms: 50, max_retry_ms: 200 },
     ports: { video: ffmpegVideo({ allow_loopback: true, programs, still_ms: 10_000 }), now: Date.now },
   })
   token = await device.tokenOf('admin')

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { code, event_status } from '@parking/contract'
 import { lastCheck } from '#src/checks/event-check.store.ts'
-import { movesOf } from '#src/events/record/event.store.ts'
+import { transitionsOf } from '#src/events/record/event.store.ts'
 import { checkEvent } from '#src/checks/check-decide.ts'
 import { checkerOf } from '#src/checks/check-lease.ts'
 import { checkQueue } from '#src/checks/event-check.ts'
@@ -272,7 +272,7 @@ test('a check is undone: the event is held or sent again; a discarded event stay
     ['corrected', '粤B12345', 'undone'],
   ])
   expect(
-    movesOf(device.deps.db, rowOf(held).event_id).map(({ reason, moved_by }) => [reason, moved_by]),
+    transitionsOf(device.deps.db, rowOf(held).event_id).map(({ reason, moved_by }) => [reason, moved_by]),
   ).toEqual([
     ['corrected', 'operator'],
     ['waits_for_check', 'operator'],

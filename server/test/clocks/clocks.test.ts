@@ -77,7 +77,7 @@ test('a camera whose clock is off raises an alarm, and is corrected from the con
   const { deps } = device
   camera.setClockOffset(42_000)
   const watch = createClockWatch(deps)
-  await watch.look()
+  await watch.runNow()
   const readings = () => deps.readings.all().filter(({ kind }) => kind === 'camera_clock')
   expect(readings()).toMatchObject([{ subject: 'SN-0001', level: 'bad' }])
   expect(readings()[0]!.facts['offset_ms']).toBeGreaterThan(41_800)
@@ -127,7 +127,7 @@ const allow = () => device.call('set_clock_rule', { set_cameras: true }, token)
 /** Clocks that the last measurement found to be off. */
 const stillWrong = () => device.deps.clocks.state.verdicts.filter(({ state }) => state !== 'agrees')
 const logged = (what: string) => {
-  device.deps.book.flush()
+  device.deps.log_writer.flush()
   return device.deps.db.all('SELECT 1 FROM log WHERE detail LIKE ?', [`%"${what}"%`]).length
 }
 
@@ -136,16 +136,16 @@ test('if a user allows it, the device corrects a camera by itself, at most once 
   const { deps } = device
   const watch = createClockWatch({ ...deps, clock_setter: new ClockSetter({ ...deps, mono: () => mono }) })
   camera.setClockOffset(42_000)
-  await watch.look()
+  await watch.runNow()
   expect(sets()).toBe(0) // off until a user turns it on
   expect((await allow()).code).toBe(code.success)
-  await watch.look()
+  await watch.runNow()
   expect([sets(), stillWrong(), logged('camera_clock_set')]).toEqual([1, [], 1])
   camera.setClockOffset(-9_000)
-  await watch.look()
+  await watch.runNow()
   expect(sets()).toBe(1)
   mono += 3_600_000
-  await watch.look()
+  await watch.runNow()
   expect([sets(), stillWrong()]).toEqual([2, []])
   await watch.stop()
 })
@@ -156,8 +156,8 @@ test('a camera that refuses gets only one request, and the page shows the reason
   await allow()
   camera.setFault('fixed_clock')
   camera.setClockOffset(42_000)
-  await watch.look()
-  await watch.look()
+  await watch.runNow()
+  await watch.runNow()
   expect([sets(), logged('camera_clock_left')]).toEqual([1, 1])
   const { list, set_cameras } = (await device.call('get_clocks', {}, token)).data
   expect([list.find(({ kind }) => kind === 'camera')?.left, set_cameras]).toEqual(['refused', true])
@@ -173,7 +173,7 @@ test('a device whose own clock is unconfirmed corrects no camera', async () => {
     token,
   )
   camera.setClockOffset(42_000)
-  await watch.look()
+  await watch.runNow()
   expect(sets()).toBe(0)
   await watch.stop()
 })

@@ -9,12 +9,12 @@ function measured(offset: number, ways: readonly (readonly [there: number, back:
   let [now, span] = [1_795_000_000_123, undefined as Span | undefined]
   for (const [there, back] of ways) {
     const sent_ms = span ? nextSend(span, there + back, now) : now
-    const heard_ms = sent_ms + there + back
+    const received_ms = sent_ms + there + back
     const shown_ms = Math.floor((sent_ms + there + offset) / 1000) * 1000
-    const seen = spanOf({ sent_ms, heard_ms, shown_ms, resolution_ms: 1000 })
+    const seen = spanOf({ sent_ms, received_ms, shown_ms, resolution_ms: 1000 })
     span = span ? both(span, seen) : seen
     if (!span) throw new Error('The answers contradict each other')
-    now = heard_ms
+    now = received_ms
   }
   return span!
 }

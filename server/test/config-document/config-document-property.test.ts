@@ -71,7 +71,7 @@ beforeAll(async () => {
     log: box.deps.log.child({}, { level: 'silent' }),
   }
   context = {
-    ...createRuntime(deps, box.deps.book),
+    ...createRuntime(deps, box.deps.log_writer),
     session,
     address: '127.0.0.1',
     request_id: 'test',

@@ -15,11 +15,11 @@ function queueOf(count: number, first: (due: Map<number, Job>) => void = () => u
   const queue = createWorkQueue<Job>(
     { log, now: Date.now },
     {
-      breaker: openBreaker({ first_ms: 1, longest_ms: 10, random: Math.random }),
+      breaker: openBreaker({ first_delay_ms: 1, max_delay_ms: 10, random: Math.random }),
       max_running: 4,
       max_bytes: 100,
-      first_ms: 1,
-      longest_ms: 10,
+      first_delay_ms: 1,
+      max_delay_ms: 10,
       mayStart: () => true,
       due(_, limit) {
         checks++

@@ -51,7 +51,7 @@ const now = async () => {
 }
 const work = async () =>
   (workers = await started(
-    createWorkers(box.deps, { names: { first_ms: 20, longest_ms: 60, taken_ms: 30 } }),
+    createWorkers(box.deps, { names: { first_delay_ms: 20, max_delay_ms: 60, taken_ms: 30 } }),
   ))
 const becomes = (name: string, state: string) =>
   until(`${name} is ${state}`, async () => (await now()).join() === `${name},${state}`)

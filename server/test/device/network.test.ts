@@ -197,7 +197,7 @@ describe('confirming a trial', () => {
   })
 
   test('not from the address that is replaced', async () => {
-    await open({ total_ms: 60_000, apply_after_ms: 30_000, patience_ms: 50 })
+    await open({ total_ms: 60_000, apply_after_ms: 30_000, answer_within_ms: 50 })
     const { confirm_token } = (await change()).data
     const from = (host: string) =>
       box.app.inject({

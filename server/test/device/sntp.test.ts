@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTimeServer, type TimeServer } from '@parking/sim/peers/time-server.ts'
-import { askTimeServer, momentOfStamp, question, readAnswer } from '#src/adapters/system/sntp.ts'
+import { askTimeServer, momentOfStamp, requestPacket, readAnswer } from '#src/adapters/system/sntp.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 
 const reach = { allow_loopback: true }
@@ -122,7 +122,7 @@ describe('incoming packets', () => {
   })
 
   test('a request does not reveal the local time, and times are read in the nearest era', () => {
-    expect(question(nonce).toString('hex')).toBe(`23${'00'.repeat(39)}0123456789abcdef`)
+    expect(requestPacket(nonce).toString('hex')).toBe(`23${'00'.repeat(39)}0123456789abcdef`)
     // The first second of era 1 is the 7th of February 2036.
     expect(momentOfStamp(0, 0, Date.UTC(2036, 1, 7))).toBe(Date.UTC(2036, 1, 7, 6, 28, 16))
     expect(momentOfStamp(0, 0, Date.UTC(1900, 0, 1))).toBe(Date.UTC(1900, 0, 1))

@@ -101,7 +101,7 @@ describe('setting', () => {
     })
     expect(await read()).toMatchObject({ time_zone: 'Asia/Tokyo' })
     expect(stampOf(Date.UTC(2026, 10, 21))).toBe('2026-11-21 09:00:00')
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     const { list } = (await box.call('log', { type: 2, page: 1, page_size: 10 }, token)).data
     expect(list.find(({ audit }) => audit?.call === 'set_time')?.audit).toMatchObject({
       before: { time_zone: 'Asia/Shanghai' },
@@ -134,7 +134,7 @@ describe('setting', () => {
     const time = await read()
     expect(minutes_apart(time.current_time, '2030-01-02 03:04:05')).toBeLessThan(1)
     expect(Math.abs(time.current_ms! - Date.UTC(2030, 0, 1, 18, 4, 5))).toBeLessThan(60_000)
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     expect(box.logged()).toContain('"what":"clock_set"')
   })
 

@@ -222,18 +222,18 @@ describe('the reported state', () => {
     const watch = await started(createVpnWatch(box.deps))
     await status('connected')
     await until('it is written down', async () => {
-      await watch.look()
+      await watch.runNow()
       return box.logged().includes('"what":"vpn_connected"')
     })
     machine.vpn.server = 'down'
     await until('and so is its loss', async () => {
-      await watch.look()
+      await watch.runNow()
       return box.logged().includes('"what":"vpn_lost"')
     })
     await watch.stop()
     await box.call('stop_vpn', {}, token)
     const again = await started(createVpnWatch(box.deps))
-    await again.look()
+    await again.runNow()
     await again.stop()
     expect((await info()).status).toBe('off')
   })
@@ -256,7 +256,7 @@ describe('a registrar', () => {
       code: code.failed,
       data: { reason: 'registration_refused', detail: 'this key is unknown or was used before: ******' },
     })
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     const audit = JSON.stringify(
       (await box.call('log', { type: 2, page: 1, page_size: 20 }, token)).data.list,
     )
@@ -366,7 +366,7 @@ describe('a tunnel that takes all traffic', () => {
     expect(await box.call('cancel_trial', {}, token)).toMatchObject({ code: code.success })
     expect((await info()).status).toBe('off')
     const watch = await started(createVpnWatch(box.deps))
-    await watch.look()
+    await watch.runNow()
     await watch.stop()
     expect((await info()).status).toBe('off')
   })

@@ -290,17 +290,17 @@ test('the worker rebuilds missing blocks, even of a range without events, and st
   const { db } = device.deps
   forgetAll()
   const keeper = await started(createEventBlockBuilder(device.deps, hour))
-  await keeper.look()
+  await keeper.runNow()
   expect([blocksToKeep(db), sectionsToBuild(db)]).toEqual([[], []])
   expect(builtSections(db)).toHaveLength(3)
   touchFirst()
   expect(blocksToKeep(db)).toEqual([0])
-  await keeper.look()
+  await keeper.runNow()
   expect(blocksToKeep(db)).toEqual([])
   // The worker waits until the section has not changed for a while.
   expect(sectionsToBuild(db)).toEqual([0])
   forgetAll()
-  const under_way = keeper.look()
+  const under_way = keeper.runNow()
   await keeper.stop()
   await under_way
   expect(blocksToKeep(db).length).toBeGreaterThan(0)
@@ -310,13 +310,13 @@ test('the worker rebuilds missing blocks, even of a range without events, and st
 test('an unchanging section is built again, and one whose events were all deleted is removed', async () => {
   const { db } = device.deps
   const keeper = await started(createEventBlockBuilder(device.deps, hour, 0))
-  await keeper.look()
+  await keeper.runNow()
   touchFirst()
-  await keeper.look()
+  await keeper.runNow()
   expect(builtSections(db).map(({ section }) => section)).toEqual([0, 1, 2])
   holds(10, 11)
   db.run('DELETE FROM event WHERE event_id < ?', [section_size])
-  await keeper.look()
+  await keeper.runNow()
   expect(knownSections(db)).toEqual([1, 2])
   expect(db.all('SELECT DISTINCT section FROM event_gram')).toEqual([{ section: 1 }])
   holds(10, 12)

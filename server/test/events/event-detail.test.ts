@@ -6,7 +6,12 @@ import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { eventCan, event_status, parking_event_detail, type EventStatus } from '@parking/contract'
+import {
+  allowed_event_statuses,
+  event_status,
+  parking_event_detail,
+  type EventStatus,
+} from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findScenes, placeOfLot, saveScene } from '#src/camera/scene.store.ts'
 import { recordAttempt } from '#src/events/record/attempt.store.ts'
@@ -298,7 +303,7 @@ test('the device resends exactly the events that the table allows', async () => 
     if ((await device.call('resend_parking_event', { list: [uuid] }, operator)).data.resent === 1)
       resent.push(status)
   }
-  expect(resent.sort()).toEqual([...eventCan.resend].sort())
+  expect(resent.sort()).toEqual([...allowed_event_statuses.resend].sort())
 })
 
 test('the detail opens the check of an event wherever it is in the queue', async () => {

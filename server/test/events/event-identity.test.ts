@@ -94,7 +94,7 @@ test('in = out + rejected by reason, on each of seven days', async () => {
   let turn = 0
   platform.behaviourForRequest = () => (++turn % 7 === 0 ? 'refuse' : 'accept')
   await device.call('update_platform_param', { operator_no: 'OP', ...platform.urls }, admin)
-  workers = await started(createWorkers(device.deps, { sender: { first_ms: 4, longest_ms: 60 } }))
+  workers = await started(createWorkers(device.deps, { sender: { first_delay_ms: 4, max_delay_ms: 60 } }))
   await until('the queue is empty', () => rows().every(({ status }) => settled.includes(status)))
 
   const left = rows()

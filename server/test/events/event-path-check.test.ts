@@ -1,7 +1,7 @@
 /** Actions of users on the path of an event: pause, check, correction and resending, by charge mode. */
 import { event_status } from '@parking/contract'
 import { expect, test } from 'vitest'
-import { movesOf } from '#src/events/record/event.store.ts'
+import { transitionsOf } from '#src/events/record/event.store.ts'
 import { resendEvents } from '#src/queue/resend.ts'
 import { sendingPause, setSendingPause } from '#src/queue/sending-pause.ts'
 import { brokenJpeg, newEvent } from './event-application.ts'
@@ -154,7 +154,7 @@ test('skipped, failed and sent events can be resent, discarded ones cannot', asy
   expect(resendEvents(device.deps, [unsure], 'operator')).toEqual({ resent: 1, left: 0 })
   await until('the platform has seen it before', () => platform.duplicates === 1)
   await becomes(unsure, 'sent')
-  expect(movesOf(device.deps.db, rowOf(unsure).event_id).map(({ moved_by }) => moved_by)).toEqual([
+  expect(transitionsOf(device.deps.db, rowOf(unsure).event_id).map(({ moved_by }) => moved_by)).toEqual([
     'operator',
     '',
     'operator',

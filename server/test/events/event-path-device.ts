@@ -13,7 +13,7 @@ import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { placeOfLot } from '#src/camera/scene.store.ts'
 import { attemptsOf } from '#src/events/record/attempt.store.ts'
 import { initialEventState } from '#src/events/record/initial-event-state.ts'
-import { insertEvent, movesOf } from '#src/events/record/event.store.ts'
+import { insertEvent, transitionsOf } from '#src/events/record/event.store.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import { createWorkers } from '#src/workers.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -21,7 +21,7 @@ import { newEvent, startApplication, type Application } from './event-applicatio
 import { plantLots } from './event-device.ts'
 import { until } from '../until.ts'
 
-export const quick = { first_ms: 4, longest_ms: 60 }
+export const quick = { first_delay_ms: 4, max_delay_ms: 60 }
 export const secret = 'street-storage-secret'
 
 export let platform: Platform
@@ -154,7 +154,7 @@ export const becomes = (uuid: string, status: EventStatus, reason?: string) =>
       rowOf(uuid).status === event_status[status] && (reason === undefined || rowOf(uuid).reason === reason),
   )
 export const historyOf = (uuid: string) =>
-  movesOf(device.deps.db, rowOf(uuid).event_id).map(({ to_status, reason }) => `${to_status} ${reason}`)
+  transitionsOf(device.deps.db, rowOf(uuid).event_id).map(({ to_status, reason }) => `${to_status} ${reason}`)
 export const tries = (uuid: string) => attemptsOf(device.deps.db, rowOf(uuid).event_id)
 export const got = (uuid: string) => platform.received().find((one) => one.uuid === uuid)
 export const storageReading = () => device.deps.readings.all().find(({ kind }) => kind === 'storage')

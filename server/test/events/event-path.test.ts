@@ -243,7 +243,7 @@ test('changed lot states are sent completely as soon as possible, and only the n
 test('an answer of the platform shows that the network is back: the storage is tried at once', async () => {
   await restartWorkers({
     sender: quick,
-    uploader: { first_ms: 200_000, longest_ms: 300_000, random: () => 1 },
+    uploader: { first_delay_ms: 200_000, max_delay_ms: 300_000, random: () => 1 },
   })
   await setPlatform({ heartbeat_interval: 5 })
   await until('a heartbeat', () => platform.heartbeats.length > 0)

@@ -85,7 +85,7 @@ test('beyond their retention or on a small disk, the oldest are deleted, and the
   const second = await report({ look_strip: spooled('b.jpg') })
   // Room for one and a half strips.
   const total = (jpeg.length * 1.5) / look_strip_budget.disk_share
-  await createLookStripRetention(device.deps, { space: () => Promise.resolve({ total }) }).look()
+  await createLookStripRetention(device.deps, { space: () => Promise.resolve({ total }) }).runNow()
   expect((await detailOf(first.uuid)).look_strip).toEqual({ url: '', width: 320, height: 120 })
   expect(existsSync(fileOf(first.uuid))).toBe(false)
   expect((await detailOf(second.uuid)).look_strip?.url).not.toBe('')
@@ -94,7 +94,7 @@ test('beyond their retention or on a small disk, the oldest are deleted, and the
   expect(set.code).toBe(0)
   const later = () => Date.now() + 6 * 86_400_000
   const file = fileOf(second.uuid)
-  await createLookStripRetention({ ...device.deps, now: later }).look()
+  await createLookStripRetention({ ...device.deps, now: later }).runNow()
   expect((await detailOf(second.uuid)).look_strip?.url).toBe('')
   expect(existsSync(file)).toBe(false)
 })

@@ -51,7 +51,7 @@ test('old pictures, shared clips and snapshot pictures are encrypted, with uncha
   plain(paths[0]!, content(paths[0]!), kept)
   expect(filesWith(canary)).toHaveLength(7)
 
-  const sealer = await started(createPictureSealer(device.deps, { first_ms: 0, max_share: 1, ...room }))
+  const sealer = await started(createPictureSealer(device.deps, { first_delay_ms: 0, max_share: 1, ...room }))
   await until('all are encrypted', () => doneMs() > 0)
   await sealer.stop()
   expect(filesWith(canary)).toEqual([])
@@ -72,13 +72,13 @@ test('without room it waits and changes nothing; a crash leaves no partial file'
   const full = { total: 100, free: 0, inodes: null }
   let asked = 0
   const space = async () => (asked++, full)
-  const waiting = await started(createPictureSealer(device.deps, { first_ms: 0, max_share: 1, space }))
+  const waiting = await started(createPictureSealer(device.deps, { first_delay_ms: 0, max_share: 1, space }))
   await until('it has looked', () => asked > 0)
   await waiting.stop()
   expect(filesWith(canary)).toEqual([file])
   expect(doneMs()).toBe(0)
 
-  const sealer = await started(createPictureSealer(device.deps, { first_ms: 0, max_share: 1, ...room }))
+  const sealer = await started(createPictureSealer(device.deps, { first_delay_ms: 0, max_share: 1, ...room }))
   await until('it is done', () => doneMs() > 0)
   await sealer.stop()
   expect(filesWith(canary)).toEqual([])

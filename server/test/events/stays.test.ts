@@ -1,13 +1,13 @@
 /** The stays on a lot, derived from its events. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { flagsOf, plateOfStay, stayAround, staysOf, type Moved } from '#src/events/record/stays.ts'
+import { flagsOf, plateOfStay, stayAround, staysOf, type LotEvent } from '#src/events/record/stays.ts'
 
 /**
  * `1A`: an entry of A; `3`: an exit without a plate; `1A=B`: read as A and corrected to B; `!` before it:
  * discarded by a user.
  */
-const moves = (...eventsOf: string[]): Moved[] =>
+const events = (...eventsOf: string[]): LotEvent[] =>
   eventsOf.map((text, n) => {
     const [, gone, type, plate = '', checked] = /^(!?)(\d+)([A-Z]*)(?:=([A-Z]*))?$/.exec(text)!
     return {
@@ -20,8 +20,8 @@ const moves = (...eventsOf: string[]): Moved[] =>
     }
   })
 const story = (eventsOf: string[], room?: number) =>
-  staysOf(moves(...eventsOf), room).map((stay) =>
-    [stay.moves.map(({ event_id }) => event_id).join(' '), stay.end, ...flagsOf(stay)].join(', '),
+  staysOf(events(...eventsOf), room).map((stay) =>
+    [stay.events.map(({ event_id }) => event_id).join(' '), stay.end, ...flagsOf(stay)].join(', '),
   )
 
 test.each<[string[], string[]]>([
@@ -98,7 +98,7 @@ test.each<[string[], string[]]>([
   ],
 ])('a lot for three: %j', (eventsOf, wanted) => expect(story(eventsOf, 3)).toEqual(wanted))
 
-test('for any events every move belongs to one stay, and no lot exceeds its capacity', () => {
+test('whatever the events, each belongs to one stay, and no lot exceeds its capacity', () => {
   const eventsOf = fc.array(
     fc.tuple(
       fc.constantFrom(0, 1, 1, 2, 3, 3),
@@ -110,7 +110,7 @@ test('for any events every move belongs to one stay, and no lot exceeds its capa
   )
   fc.assert(
     fc.property(eventsOf, fc.integer({ min: 1, max: 4 }), (rows, room) => {
-      const all = rows.map(([event_type, plate_number, checked_plate, status], n): Moved => ({
+      const all = rows.map(([event_type, plate_number, checked_plate, status], n): LotEvent => ({
         event_id: n + 1,
         event_ms: n * 10,
         event_type,
@@ -120,25 +120,25 @@ test('for any events every move belongs to one stay, and no lot exceeds its capa
       }))
       const stays = staysOf(all, room)
       expect(
-        stays.flatMap((stay) => stay.moves.map(({ event_id }) => event_id)).sort((a, b) => a - b),
+        stays.flatMap((stay) => stay.events.map(({ event_id }) => event_id)).sort((a, b) => a - b),
       ).toEqual(all.filter(({ status }) => status !== 9).map(({ event_id }) => event_id))
       expect(
-        stays.filter(({ end, moves: [first] }) => end === 'open' && first!.event_type <= 1).length,
+        stays.filter(({ end, events: [first] }) => end === 'open' && first!.event_type <= 1).length,
       ).toBeLessThanOrEqual(room)
-      for (const { end, moves: own } of stays) {
+      for (const { end, events: own } of stays) {
         expect(own.slice(0, -1).some(({ event_type }) => event_type === 3)).toBe(false)
         expect(own.at(-1)!.event_type === 3).toBe(end === 'left')
       }
       for (const one of all.filter(({ status }) => status !== 9))
-        expect(stayAround(stays, one)!.moves).toContain(one)
+        expect(stayAround(stays, one)!.events).toContain(one)
     }),
     { numRuns: 2_000 },
   )
 })
 
 test('a timer picture belongs to the vehicle on the lot, a scheduled event to its stay', () => {
-  const stays = staysOf(moves('1A', '3A', '1B', '1C'))
-  const other = (event_ms: number, event_type: number, plate_number = ''): Moved => ({
+  const stays = staysOf(events('1A', '3A', '1B', '1C'))
+  const other = (event_ms: number, event_type: number, plate_number = ''): LotEvent => ({
     event_id: 99,
     event_ms,
     event_type,
@@ -146,7 +146,7 @@ test('a timer picture belongs to the vehicle on the lot, a scheduled event to it
     plate_number,
     checked_plate: null,
   })
-  const first = (one: Moved) => stayAround(stays, one)?.moves[0]!.event_id
+  const first = (one: LotEvent) => stayAround(stays, one)?.events[0]!.event_id
   expect([
     first(other(500, 5)),
     first(other(1500, 5)),
@@ -155,7 +155,7 @@ test('a timer picture belongs to the vehicle on the lot, a scheduled event to it
     first(other(9000, 5)),
     first(other(-1, 9)),
   ]).toEqual([1, undefined, 1, 3, 4, undefined])
-  const many = staysOf(moves('1A', '1B', '3A'), 3)
+  const many = staysOf(events('1A', '1B', '3A'), 3)
   expect(
     [stayAround(many, other(1500, 5, 'A')), stayAround(many, other(1500, 5, 'B'))].map((stay) =>
       plateOfStay(stay!),

@@ -1,6 +1,6 @@
 /**
  * Floods and misbehaving peers: which clients get a connection, how long it lasts, and that the process
- * survives. Long because the connection book, the sockets and the process each have their tests.
+ * survives. Long because the connection registry, the sockets and the process each have their tests.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,12 @@ import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { capsWithin, clientOf, ConnectionBook, default_caps } from '#src/http/sockets/connection-book.ts'
+import {
+  capsWithin,
+  clientOf,
+  ConnectionRegistry,
+  default_caps,
+} from '#src/http/sockets/connection-registry.ts'
 import {
   default_deadlines,
   guardSockets,
@@ -30,7 +35,7 @@ const peer = (): Peer => {
   return made
 }
 
-describe('the book of connections', () => {
+describe('the registry of connections', () => {
   test('a client is an IPv4 address or an IPv6 /64', () => {
     expect(clientOf('192.0.2.7')).toBe('192.0.2.7')
     expect(clientOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
@@ -40,9 +45,9 @@ describe('the book of connections', () => {
   })
 
   test('one client has its share, a proxy a larger one, and a closed connection frees its slot', () => {
-    const book = new ConnectionBook<Peer>(caps)
+    const registry = new ConnectionRegistry<Peer>(caps)
     const enter = (address: string, standing: 'client' | 'proxy' = 'client') =>
-      book.enter(peer(), address, standing)
+      registry.enter(peer(), address, standing)
     const first = enter('2001:db8::1')
     enter('2001:db8::2')
     enter('2001:db8::3')
@@ -51,32 +56,32 @@ describe('the book of connections', () => {
     expect(enter('2001:db8::4').admitted).toBe(true)
     const proxied = Array.from({ length: 4 }, () => enter('192.0.2.1', 'proxy').admitted)
     expect(proxied).toEqual([true, true, true, true])
-    expect(book.size).toBe(7)
+    expect(registry.size).toBe(7)
   })
 
   test('clients that the whitelist does not admit share a few slots', () => {
-    const book = new ConnectionBook<Peer>(caps)
+    const registry = new ConnectionRegistry<Peer>(caps)
     const admitted = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(
-      (address) => book.enter(peer(), address, 'stranger').admitted,
+      (address) => registry.enter(peer(), address, 'stranger').admitted,
     )
     expect(admitted).toEqual([true, true, false])
-    expect(book.enter(peer(), '192.0.2.3', 'client').admitted).toBe(true)
+    expect(registry.enter(peer(), '192.0.2.3', 'client').admitted).toBe(true)
   })
 
   test('with all slots used, a flood displaces only itself, and no client that has made a request', () => {
-    const book = new ConnectionBook<Peer>(caps)
+    const registry = new ConnectionRegistry<Peer>(caps)
     const speaker = peer()
-    const entry = book.enter(speaker, '192.0.2.1', 'client')
+    const entry = registry.enter(speaker, '192.0.2.1', 'client')
     if (entry.admitted) entry.markUsed()
     const flood = Array.from({ length: 7 }, (_, at) => {
       const one = peer()
-      book.enter(one, `198.51.100.${at % 4}`, 'client')
+      registry.enter(one, `198.51.100.${at % 4}`, 'client')
       return one
     })
     const newcomer = peer()
-    expect(book.enter(newcomer, '203.0.113.1', 'client').admitted).toBe(true)
+    expect(registry.enter(newcomer, '203.0.113.1', 'client').admitted).toBe(true)
     expect(flood.filter(({ gone }) => gone)).toHaveLength(1)
-    expect([speaker.gone, newcomer.gone, flood[0]?.gone, book.size]).toEqual([false, false, true, 8])
+    expect([speaker.gone, newcomer.gone, flood[0]?.gone, registry.size]).toEqual([false, false, true, 8])
   })
 
   test('no order of opening and closing exceeds a limit or loses a slot', () => {
@@ -86,25 +91,25 @@ describe('the book of connections', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        const book = new ConnectionBook<Peer>(caps)
+        const registry = new ConnectionRegistry<Peer>(caps)
         const open: { one: Peer; from: number; leave(): void; markUsed(): void }[] = []
         for (const { from, what } of steps) {
           const at = open.findIndex((held) => held.from === from)
           if (what === 'in') {
             const one = peer()
-            const entry = book.enter(one, `192.0.2.${from}`, 'client')
+            const entry = registry.enter(one, `192.0.2.${from}`, 'client')
             if (entry.admitted) open.push({ one, from, ...entry })
           } else if (at >= 0) {
             if (what === 'used') open[at]?.markUsed()
             else open.splice(at, 1)[0]?.leave()
           }
           for (let i = open.length - 1; i >= 0; i--) if (open[i]?.one.gone) open.splice(i, 1)
-          expect(book.size).toBe(open.length)
+          expect(registry.size).toBe(open.length)
           expect(open.length).toBeLessThanOrEqual(caps.total)
           expect(open.filter((held) => held.from === from).length).toBeLessThanOrEqual(caps.client)
         }
         for (const held of open) held.leave()
-        expect(book.size).toBe(0)
+        expect(registry.size).toBe(0)
       }),
       { numRuns: 300 },
     )

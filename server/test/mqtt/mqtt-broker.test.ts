@@ -32,7 +32,7 @@ import {
   type Receiver,
 } from './mosquitto.ts'
 
-const quick = { first_ms: 20, longest_ms: 50, look_ms: 20, random: () => 1 }
+const quick = { first_delay_ms: 20, max_delay_ms: 50, poll_ms: 20, random: () => 1 }
 let broker: Broker
 let receiver: Receiver
 let [box, admin, base]: [Device, string, string] = [undefined!, '', '']
@@ -166,7 +166,7 @@ describe.skipIf(missing)('Mosquitto', () => {
     expect(seqs()).toEqual(upTo(45))
     expect(receiver.heard.length).toBeGreaterThan(receiver_at)
     expect(box.deps.readings.of('mqtt')).toMatchObject({ level: 'well' })
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     const { data } = await box.call('log', { type: 1, page: 1, page_size: 100 }, admin)
     const whats = data.list.map(({ what }) => what)
     expect(whats).toContain('mqtt_down')

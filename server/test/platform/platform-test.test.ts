@@ -217,8 +217,8 @@ describe('the heartbeat', () => {
   })
 
   test('a Date header has whole seconds, and the offset states its precision', () => {
-    const heard = { took_ms: 200, date_ms: 10_000 }
-    expect(clockOf({ kind: 'accepted', info: '', data: {}, heard }, 10_600)).toEqual({
+    const timing = { took_ms: 200, date_ms: 10_000 }
+    expect(clockOf({ kind: 'accepted', info: '', data: {}, timing }, 10_600)).toEqual({
       offset_ms: 0,
       error_ms: 600,
       by: 'date',
@@ -226,7 +226,7 @@ describe('the heartbeat', () => {
     })
     expect(
       clockOf(
-        { kind: 'accepted', info: '', data: { timestamp: 1_700_000_010_500 }, heard },
+        { kind: 'accepted', info: '', data: { timestamp: 1_700_000_010_500 }, timing },
         1_700_000_000_600,
       ),
     ).toMatchObject({ offset_ms: 10_000, error_ms: 100, by: 'body' })

@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 async function start(): Promise<void> {
-  workers = await started(createWorkers(device.deps, { sender: { first_ms: 4, longest_ms: 60 } }))
+  workers = await started(createWorkers(device.deps, { sender: { first_delay_ms: 4, max_delay_ms: 60 } }))
   application = await startApplication(device.deps.socket)
 }
 const set = async (more = {}) =>
@@ -131,7 +131,7 @@ test('a pause holds everything, also after a restart; user and time are shown an
   expect((await hold(false)).data).toEqual({ paused: false, paused_by: '', paused_ms: null })
   await queueThat('the end', ({ state }) => state === 'empty')
   expect(platform.received()[0]?.uuid).toBe(uuid)
-  device.deps.book.flush()
+  device.deps.log_writer.flush()
   const audit = device.deps.db.all<{ content: string }>(
     "SELECT content FROM log WHERE content LIKE '%set_event_sending%done'",
   )

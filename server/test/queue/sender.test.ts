@@ -23,7 +23,7 @@ import { until } from '../until.ts'
 
 const app_secret = 'street-app-secret'
 /** Short waits for a test, in the proportions of docs/platform.md. */
-const quick: WorkersOptions = { sender: { first_ms: 4, longest_ms: 60 } }
+const quick: WorkersOptions = { sender: { first_delay_ms: 4, max_delay_ms: 60 } }
 
 let platform: Platform
 let device: Device
@@ -218,7 +218,7 @@ test('with a silent platform the circuit lets one event at a time try', async ()
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   await workers.stop()
-  await start({ sender: { first_ms: 40, longest_ms: 100_000, random: () => 1 } })
+  await start({ sender: { first_delay_ms: 40, max_delay_ms: 100_000, random: () => 1 } })
   for (let at = 0; at < 30; at++) await report()
   await set({
     auth_url: '',

@@ -69,14 +69,14 @@ test('no unsent event is discarded while anything else could be deleted', async 
           createRetention(device.deps, {
             every_ms: 3_600_000,
             space: room,
-            alarm: alarms.look,
+            alarm: alarms.runNow,
             grace_ms: 0,
             by_time_after_ms: 0,
           }),
         )
         // A file system may report freed space late: each run deletes no more than was missing, so it takes
         // a few.
-        for (let seen = ''; seen !== standing(); await mine.look()) seen = standing()
+        for (let seen = ''; seen !== standing(); await mine.runNow()) seen = standing()
         await mine.stop()
         conserved()
         const unsent = planted.filter(({ uuid }) => [0, 1, 4, 5, 6, 7].includes(before.get(uuid)!))

@@ -74,7 +74,7 @@ test('by time: pictures of sent events first, rows later; waiting events stay', 
   const failed = plant(1_000, 7)
   device.deps.db.run('UPDATE event SET status = 5 WHERE event_id = ?', [failed.event_id])
   conserved()
-  await begin().look()
+  await begin().runNow()
   conserved()
   expect(rowOf(old_sent)).toMatchObject({ status: 2, media_gone_ms: device.deps.now() })
   expect([
@@ -98,7 +98,7 @@ test('by time: pictures of sent events first, rows later; waiting events stay', 
     device.deps.now(),
     waiting[0]!.event_id,
   ])
-  await keeper!.look()
+  await keeper!.runNow()
   expect(rowOf(waiting[0]!)).toMatchObject({ status: 2, media_gone_ms: null })
   // With a wrong clock nothing counts as old.
   const { db } = device.deps
@@ -113,10 +113,10 @@ test('by time: pictures of sent events first, rows later; waiting events stay', 
     raised_notice: 0,
   })
   set({ media_days: 60 })
-  await keeper!.look()
+  await keeper!.runNow()
   expect(rowOf(young_sent)?.media_gone_ms).toBeNull()
   closeAlarm(db, 1, 1, 0)
-  await keeper!.look()
+  await keeper!.runNow()
   expect(rowOf(young_sent)?.media_gone_ms).not.toBeNull()
   conserved()
 })
@@ -132,14 +132,14 @@ test('over the budget pictures of the oldest settled events are deleted, never o
   ]
   const waiting = plant(50, 0, { bytes: 300_000 })
   set({ budget_bytes: databaseBytes(db).used + 1_000_000 })
-  await begin().look()
+  await begin().runNow()
   expect(settled.map((one) => rowOf(one)?.media_gone_ms === null)).toEqual([false, false, false, true, true])
   expect(mediaBytes(db)).toBe(900_000)
   expect(existsSync(file(waiting.picture))).toBe(true)
   conserved()
   // If waiting events alone exceed the budget, everything else is deleted, including rows, but nothing more.
   set({ budget_bytes: 1 })
-  await keeper!.look()
+  await keeper!.runNow()
   expect(settled.map(rowOf)).toEqual([undefined, undefined, undefined, undefined, undefined])
   expect(rowOf(waiting)).toMatchObject({ status: 0, media_gone_ms: null })
   expect([eventLedger(db), db.get('SELECT count(*) AS n FROM alarm')]).toEqual([
@@ -163,7 +163,7 @@ test('at the floor unsent events are discarded after an alarm, with a tombstone'
   ]
   // Without the alarm the worker waits, and logs that once.
   const silent = begin({ space: disk(7 * MB), alarm: () => Promise.resolve() })
-  for (let round = 0; round < 3; round++) await silent.look()
+  for (let round = 0; round < 3; round++) await silent.runNow()
   expect(settled.map(rowOf)).toEqual([undefined, undefined])
   expect(waiting.map((one) => rowOf(one)?.status)).toEqual([0, 6, 1, 7, 4])
   expect(device.logged().match(/unsent_at_risk/g)?.length).toBe(1)
@@ -172,9 +172,9 @@ test('at the floor unsent events are discarded after an alarm, with a tombstone'
 
   // With the alarm port, the alarm is raised at once, and a whole round passes.
   const alarms = watchAlarms(device.deps, { every_ms: 3_600_000, space: disk(7 * MB) })
-  const patient = begin({ space: disk(7 * MB), alarm: alarms.look, grace_ms: 3_600_000 })
-  await patient.look()
-  await patient.look()
+  const patient = begin({ space: disk(7 * MB), alarm: alarms.runNow, grace_ms: 3_600_000 })
+  await patient.runNow()
+  await patient.runNow()
   expect(db.get('SELECT kind, subject, severity, recovered_ms FROM alarm')).toEqual({
     kind: 'disk',
     subject: 'unsent',
@@ -187,7 +187,7 @@ test('at the floor unsent events are discarded after an alarm, with a tombstone'
   expect(waiting.map((one) => rowOf(one)?.status)).toEqual([0, 6, 1, 7, 4])
   await patient.stop()
 
-  await begin({ space: disk(7 * MB), alarm: alarms.look }).look()
+  await begin({ space: disk(7 * MB), alarm: alarms.runNow }).runNow()
   const gone = waiting.filter((one) => rowOf(one)?.status === 3)
   expect(gone).toEqual(waiting.slice(0, 1)) // Seven million bytes have room for six of them and the floor.
   expect(rowOf(gone[0]!)).toMatchObject({
@@ -211,7 +211,7 @@ test('at the floor unsent events are discarded after an alarm, with a tombstone'
   conserved()
   expect(rowOf(without)?.status).toBe(0) // It has no picture, so discarding it would free nothing.
   // The next run does not delete that row, but an administrator can.
-  await keeper!.look()
+  await keeper!.runNow()
   expect(rowOf(gone[0]!)?.status).toBe(3)
   expect(
     (await device.call('delete_parking_event', { list: [gone[0]!.uuid] }, await device.tokenOf('admin')))
@@ -249,6 +249,6 @@ test('leftovers of a crash in the folders of past days are deleted, and so are e
   write(`${day}/${known.uuid}-d1.jpg.part`, Buffer.from('long ago'))
   const long_ago = new Date(Date.now() - 2 * day_ms)
   utimesSync(file(`${day}/${known.uuid}-d1.jpg.part`), long_ago, long_ago)
-  await begin().look()
+  await begin().runNow()
   expect(readdirSync(file(day)).sort()).toEqual([`${known.uuid}-0.jpg`, `${known.uuid}-d0.jpg.part`])
 })

@@ -108,11 +108,11 @@ const setMode = async (timer_mode: 0 | 1 | 2 | 3 | 4 | 5, timer_seconds = 60) =>
     (await device.call('update_alg_param', { timer_mode, timer_seconds }, await device.tokenOf('admin')))
       .code,
   ).toBe(0)
-  await timer.look()
+  await timer.runNow()
 }
 const pass = async (ms = minute) => {
   device.wait(ms)
-  await timer.look()
+  await timer.runNow()
 }
 const see = (plates: Record<string, string | null>) =>
   device.deps.lot_states.replace(
@@ -161,7 +161,7 @@ test('timed mode: occupied lots at multiples of the interval, with one picture p
     [1, 100],
   ])
   expect((await device.app.inject({ url: list[0]!.pictures[0]!.url })).statusCode).toBe(200)
-  await timer.look()
+  await timer.runNow()
   await pass(59_999)
   expect(stored()).toHaveLength(3)
   await pass(1)
@@ -234,7 +234,7 @@ test('after a restart or a clock change no picture is repeated or taken late', a
   await timer.stop()
   device = await device.restart('killed')
   begin()
-  await timer.look()
+  await timer.runNow()
   await pass(1_000)
   expect(stored()).toHaveLength(4)
   // Off for an hour, then checked between two moments.

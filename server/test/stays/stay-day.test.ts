@@ -8,7 +8,7 @@ import { createClockSteps } from '#src/workers/clock-steps.ts'
 import { createStayUpdater } from '#src/workers/stay-updater.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
-import { keepAll, see } from './stay-device.ts'
+import { updateAllStays, see } from './stay-device.ts'
 
 let device: Device
 let viewer: string
@@ -38,7 +38,7 @@ test('a day has the stays that overlap it, however long ago they began', async (
   see(db, { at: midnight - 90 * 24 * hour, type: 1, plate: '粤B33333', lot_no: 'A02' })
   see(db, { at: midnight - 89 * 24 * hour, type: 3, plate: '粤B33333', lot_no: 'A02' })
   expect((await dayOf()).behind).toBe(2)
-  keepAll(db)
+  updateAllStays(db)
   const { lots, stays, behind } = await dayOf()
   expect(lots.map(({ lot_no }) => lot_no)).toEqual(['A01', 'A02'])
   expect(behind).toBe(0)
@@ -68,7 +68,7 @@ test('the plan is drawn from the moment since which it is known', async () => {
 test('a car park filters the lots; a deleted lot is shown with its stays', async () => {
   const { db } = device.deps
   see(db, { at: midnight + 1, type: 1, plate: '粤B11111', lot_no: 'Z99' })
-  keepAll(db)
+  updateAllStays(db)
   expect((await dayOf()).lots.map(({ lot_no }) => lot_no)).toEqual(['A01', 'A02', 'Z99'])
   const none = await device.call('stay_day', { day, parking_no: 'P-2' }, viewer)
   expect(none.data).toMatchObject({ lots: [], stays: [] })
@@ -96,7 +96,7 @@ test('outages of camera and analysis, downtime and a clock change are gaps of th
   const pass = (ms: number, set_by = 0) => {
     steady += ms
     wall += ms + set_by
-    clocks.look()
+    clocks.runNow()
   }
   pass(60_000)
   pass(2_000, 150)
@@ -124,7 +124,7 @@ test('a stay is found by a part of its plate, by look-alikes, and by its lot and
   const entry = see(db, { at: midnight + hour, type: 1, plate: '粤B12D45' })
   see(db, { at: midnight + 2 * hour, type: 3, plate: '粤B12D45' })
   see(db, { at: midnight + 4 * hour, type: 1, plate: '粤B77777' })
-  keepAll(db)
+  updateAllStays(db)
   const find = async (body: object) =>
     (await device.call('find_stays', { limit: 5, ...body }, viewer)).data.list.map(
       ({ plate_number }) => plate_number,
@@ -145,11 +145,11 @@ test('a stay is found by a part of its plate, by look-alikes, and by its lot and
   expect(await device.call('stay_detail', {}, viewer)).toMatchObject({ code: 3000 })
 })
 
-test('the keeper computes stays when events arrive', async () => {
+test('the worker computes stays when events arrive', async () => {
   const { db } = device.deps
-  const keeper = createStayUpdater(device.deps, 1e9)
+  const updater = createStayUpdater(device.deps, 1e9)
   see(db, { at: midnight, type: 1, plate: '粤B11111' })
-  await keeper.look()
+  await updater.runNow()
   expect((await dayOf()).stays).toHaveLength(1)
-  await keeper.stop()
+  await updater.stop()
 })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { event_status } from '@parking/contract'
 import { insertEvent } from '#src/events/record/event.store.ts'
-import { keepLot } from '#src/stays/keep-stays.ts'
+import { updateStays } from '#src/stays/update-stays.ts'
 import { dueLots } from '#src/stays/stay.store.ts'
 import type { Db } from '#src/core/db.ts'
 import type { Device } from '../device.ts'
@@ -38,13 +38,13 @@ export function see(db: Db, { at, type, plate = '', lot_no = 'A01', status = 2, 
   return uuid
 }
 
-/** As the keeper does in the background. */
-export function keepAll(db: Db): void {
-  for (const { lot_no } of dueLots(db)) keepLot(db, lot_no)
+/** As the worker does in the background. */
+export function updateAllStays(db: Db): void {
+  for (const { lot_no } of dueLots(db)) updateStays(db, lot_no)
 }
 
 /** The irregular stays, as an operator sees them. */
 export async function irregular(device: Device, token: string) {
-  keepAll(device.deps.db)
+  updateAllStays(device.deps.db)
   return (await device.call('irregular_stays', { page_size: 50 }, token)).data
 }

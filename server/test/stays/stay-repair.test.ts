@@ -4,7 +4,7 @@ import { added_by_hand_comment, code, event_status, type Body, type StayRow } fr
 import { stampOf } from '#src/core/stamp.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
-import { irregular, keepAll, see } from './stay-device.ts'
+import { irregular, updateAllStays, see } from './stay-device.ts'
 
 let device: Device
 let operator: string
@@ -179,7 +179,7 @@ test("another user's repair can be undone only by an administrator", async () =>
 test('pages of irregular stays continue where the last one ended', async () => {
   const { db } = device.deps
   for (let n = 0; n < 7; n++) see(db, { at: begin + n * hour, type: 1, plate: `粤B0000${n}` })
-  keepAll(db)
+  updateAllStays(db)
   const seen: number[] = []
   let cursor: string | undefined
   do {

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFtpPeer } from '@parking/sim/peers/storage/ftp-peer.ts'
 import { anyStorage } from '#src/adapters/storage/any-storage.ts'
-import type { StorageWays } from '#src/adapters/storage/storage-wire.ts'
+import type { StorageAdapterOptions } from '#src/adapters/storage/storage-wire.ts'
 import {
   StorageError,
   type StorageObject,
@@ -50,7 +50,7 @@ const object = (body: StorageObject['body'] = picture, length = picture.length):
 function session(
   endpoint: string,
   more: Partial<StorageTarget> = {},
-  ways: Partial<StorageWays> = {},
+  options: Partial<StorageAdapterOptions> = {},
 ): StorageSession {
   steps.length = 0
   const one = anyStorage({
@@ -58,7 +58,7 @@ function session(
     resolve,
     ca: certificate.cert,
     idle_ms: 3_000,
-    ...ways,
+    ...options,
   }).open({ protocol: 5, endpoint, username: 'kerb', password, directory: 'evidence', ...more }, (step) =>
     steps.push(step),
   )

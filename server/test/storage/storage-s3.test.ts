@@ -11,7 +11,7 @@ import { AwsClient } from 'aws4fetch'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startS3Peer } from '@parking/sim/peers/storage/s3-peer.ts'
 import { anyStorage } from '#src/adapters/storage/any-storage.ts'
-import type { StorageWays } from '#src/adapters/storage/storage-wire.ts'
+import type { StorageAdapterOptions } from '#src/adapters/storage/storage-wire.ts'
 import { readSetting } from '#src/core/settings.store.ts'
 import { recordLeftover, sweepLeftovers } from '#src/storage/storage-leftovers.ts'
 import {
@@ -62,9 +62,12 @@ const target = (more: Partial<StorageTarget> = {}): StorageTarget => ({
   ...more,
 })
 
-function session(more: Partial<StorageTarget> = {}, ways: Partial<StorageWays> = {}): StorageSession {
+function session(
+  more: Partial<StorageTarget> = {},
+  options: Partial<StorageAdapterOptions> = {},
+): StorageSession {
   steps.length = 0
-  const one = anyStorage({ allow_loopback: true, resolve, ca: certificate.cert, ...ways }).open(
+  const one = anyStorage({ allow_loopback: true, resolve, ca: certificate.cert, ...options }).open(
     target(more),
     (step) => steps.push(step),
   )
@@ -341,8 +344,8 @@ describe('a faulty server', () => {
     await tired.stop()
   })
 
-  const at = (door: Door, more = {}, ways = {}) =>
-    session({ endpoint: `http://127.0.0.1:${door.port}`, ...more }, ways)
+  const at = (door: Door, more = {}, options = {}) =>
+    session({ endpoint: `http://127.0.0.1:${door.port}`, ...more }, options)
 
   test('reports a server that is silent, hangs up, is a web page, redirects, or is full', async () => {
     const silent = await startRude(() => undefined)

@@ -80,10 +80,10 @@ describe('the chain', () => {
 
   test('an act that is rolled back leaves no link', async () => {
     await acted(1)
-    const { db, book } = box.deps
+    const { db, log_writer } = box.deps
     expect(() =>
       db.transaction(() => {
-        book.audit('INFO', 'never happened', { what: 'call' })
+        log_writer.audit('INFO', 'never happened', { what: 'call' })
         throw new Error('rolled back')
       }),
     ).toThrow('rolled back')

@@ -157,8 +157,8 @@ test.for(['zh', 'tw'] as const)('is in each alarm mail (%s)', async (language) =
   )
   box.deps.readings.report({ kind: 'storage', subject: '', name: '', level: 'bad', facts: {} })
   for (let at = 0; at < 3; at++) {
-    await watch.look()
-    await mailer.look()
+    await watch.runNow()
+    await mailer.runNow()
     box.wait(130_000)
     steady += 130_000
   }

@@ -78,7 +78,7 @@ function attempt(event_id: number, step: AttemptStep, outcome: AttemptOutcome, i
 const compareClock = async () => {
   let steady = 0
   const watch = createAlarmWatch(device.deps, { clock_every_ms: 1, steady: () => (steady += 1_000) })
-  await watch.look()
+  await watch.runNow()
   await watch.stop()
 }
 

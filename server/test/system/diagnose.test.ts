@@ -117,7 +117,7 @@ describe('cable, gateway and names', () => {
       result: 'good',
       facts: { gateway: '127.77.0.1', by: 'arp' },
     })
-    machine.network.gone.add('127.77.0.1')
+    machine.network.switched_off.add('127.77.0.1')
     expect(await check('gateway')).toMatchObject({
       result: 'failed',
       finding: 'gateway_silent',

@@ -6,10 +6,10 @@ import { code, log_level, log_type, type Answer, type Body } from '@parking/cont
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openLog } from '#src/core/log.ts'
-import { LogBook } from '#src/system/log/log-book.ts'
+import { LogWriter } from '#src/system/log/log-writer.ts'
 import { pruneLogs } from '#src/system/log/log-delete.ts'
 import { listLogs } from '#src/system/log/log-list.ts'
-import { insertLogs, kept_types, type NewLog } from '#src/system/log/log.store.ts'
+import { insertLogs, stored_log_types, type NewLog } from '#src/system/log/log.store.ts'
 import { openDevice, type Device } from '../device.ts'
 
 let box: Device
@@ -47,7 +47,7 @@ describe('the list', () => {
     const start = Date.UTC(2026, 10, 20)
     const rows = Array.from({ length: 900 }, (_, i): NewLog => ({
       timestamp_ms: start + ((i * 7_919_993) % (30 * hour)),
-      type: kept_types[i % 4]!,
+      type: stored_log_types[i % 4]!,
       level: log_level[(i * 3) % 5]!,
       content: `车 ${i} ${i % 7 === 0 ? 'Plate 50%_x' : ''}`,
       ...(i % 5 === 0 ? { detail: { what: 'call', facts: { name: `needle-${i % 10}` } } } : {}),
@@ -130,7 +130,7 @@ describe('the list', () => {
 describe('writing', () => {
   test('stores lines with a log type and all errors, and nothing else', async () => {
     box = await openDevice()
-    const { log, db, book } = box.deps
+    const { log, db, log_writer } = box.deps
     log.info(
       { log_type: log_type.service, what: 'started', version: '1.2', password: 'Kerb#2026' },
       'the server has started',
@@ -143,7 +143,7 @@ describe('writing', () => {
     log.info({ log_type: log_type.application, app: '\u001b[31mred\u001b[0m' })
     log.info({ user: 'x "log_type":4' }, 'not for the log')
     log.error({ err: new Error('no such table') }, 'database trouble')
-    book.flush()
+    log_writer.flush()
     const { list } = await listLogs(db, filterOf({}))
     expect(list.toReversed()).toMatchObject([
       {
@@ -164,12 +164,12 @@ describe('writing', () => {
 
   test('is independent of PARKING_LOG, and keeps lines logged before the database is open', async () => {
     box = await openDevice()
-    const book = new LogBook(() => 77)
+    const log_writer = new LogWriter(() => 77)
     let text = ''
-    const log = openLog('silent', { write: (line) => void (text += line) }, book)
+    const log = openLog('silent', { write: (line) => void (text += line) }, log_writer)
     log.info({ log_type: log_type.service }, 'early')
-    book.open(box.deps.db)
-    book.close()
+    log_writer.open(box.deps.db)
+    log_writer.close()
     expect(text).toBe('')
     expect(await listLogs(box.deps.db, filterOf({}))).toMatchObject({
       total: 1,
@@ -179,10 +179,10 @@ describe('writing', () => {
 
   test('counts a flood instead of storing it, and truncates a long line', async () => {
     box = await openDevice()
-    const { log, db, book } = box.deps
+    const { log, db, log_writer } = box.deps
     for (let i = 0; i < 2_500; i++)
       log.info({ log_type: log_type.application, app: `${i} ${'长'.repeat(2_000)}` })
-    book.flush()
+    log_writer.flush()
     const { total, list } = await listLogs(db, filterOf({ page_size: 500 }))
     expect(total).toBe(2_001)
     expect(list.find(({ what }) => what === 'lines_dropped')).toMatchObject({
@@ -195,14 +195,14 @@ describe('writing', () => {
 
   test('retries what a full disk refused', async () => {
     box = await openDevice()
-    const { db, book, log } = box.deps
+    const { db, log_writer, log } = box.deps
     const { page_count } = db.get<{ page_count: number }>('PRAGMA page_count')!
     db.run(`PRAGMA max_page_count = ${page_count}`)
     for (let i = 0; i < 500; i++) log.info({ log_type: log_type.application, app: `${i} ${'x'.repeat(900)}` })
-    book.flush()
+    log_writer.flush()
     expect((await listLogs(db, filterOf({}))).total).toBe(0)
     db.run('PRAGMA max_page_count = 1000000')
-    book.flush()
+    log_writer.flush()
     expect((await listLogs(db, filterOf({}))).total).toBe(500)
   })
 })
@@ -213,7 +213,7 @@ describe('deleting', () => {
     insertLogs(
       device.deps.db,
       Array.from({ length: 400 }, (_, i) =>
-        rowOf(now - (i * hour) / 10, { type: kept_types[i % 4]!, content: `old ${i}` }),
+        rowOf(now - (i * hour) / 10, { type: stored_log_types[i % 4]!, content: `old ${i}` }),
       ),
     )
     return now

@@ -38,13 +38,13 @@ describe('an interrupted restore', () => {
     await setup.box.call('restore', { host_sn: again.host_sn }, again.admin)
     await setup.box.deps.trials.stop()
     await setup.box.app.close()
-    setup.box.deps.book.close()
+    setup.box.deps.log_writer.close()
     setup.box.deps.db.close()
     cpSync(setup.data(), join(setup.folder, 'asked'), { recursive: true })
     const run = async () => {
       setup.box = await setup.open()
       await setup.box.app.close()
-      setup.box.deps.book.close()
+      setup.box.deps.log_writer.close()
       setup.box.deps.db.close()
       return leftIn(setup.data())
     }

@@ -39,7 +39,7 @@ function act<Name extends CallName>(
 }
 
 async function rows(): Promise<Row[]> {
-  box.deps.book.flush()
+  box.deps.log_writer.flush()
   const list: Row[] = []
   for (let page = 1; ; page++) {
     const { data } = await box.callOnce('log', { type: 2, page, page_size: 100 }, tokens['admin'])
@@ -171,7 +171,7 @@ test('sixty acts give exactly sixty rows with all required facts', async () => {
   const answers: number[] = []
   for (const { run } of list) {
     answers.push((await run()).code)
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     box.wait(1_000)
   }
   expect

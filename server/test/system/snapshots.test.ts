@@ -54,7 +54,7 @@ describe('snapshots', () => {
     expect((await setup.box.call('bring_back_snapshot', { name: snapshot!, host_sn }, good)).code).toBe(
       code.success,
     )
-    setup.box.deps.book.flush()
+    setup.box.deps.log_writer.flush()
     const logs = leftIn(setup.data()).logs
     const head = setup.box.deps.audit_chain.head()
     setup.box = await setup.box.restart()
@@ -130,7 +130,7 @@ describe('snapshots', () => {
     expect((await remove(second)).code).toBe(code.not_found)
     expect((await remove(first, third)).data.deleted).toBe(2)
     expect(readdirSync(join(setup.data(), 'snapshots'))).toEqual([])
-    setup.box.deps.book.flush()
+    setup.box.deps.log_writer.flush()
     const { list } = (await setup.box.call('log', { type: log_type.user, page: 1, page_size: 50 }, admin))
       .data
     const rows = list.filter(({ audit }) => audit?.call === 'delete_snapshots' && audit.code === code.success)

@@ -158,7 +158,7 @@ test('no secret of the device is in the bundle: plain, base64, hexadecimal or UR
     },
     `failed with token=${words.nested}`,
   )
-  box.deps.book.audit('INFO', `admin typed ${words.camera_password}`, {
+  box.deps.log_writer.audit('INFO', `admin typed ${words.camera_password}`, {
     what: 'call',
     audit: {
       who: 'admin',

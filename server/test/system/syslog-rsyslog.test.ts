@@ -104,7 +104,7 @@ describe.skipIf(missing)('rsyslog', () => {
     await until('it is connected', () => lines().length > 0)
     box.deps.log.warn({ log_type: 4, what: 'alarm_raised', kind: 'camera_down', name }, 'an alarm was raised')
     box.deps.log.error({ log_type: 1, what: 'app_ended', how: 'a] "b" \\c', crashes: 2 }, 'it ended')
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     await until('every link and the alarm', () => {
       const { seq } = box.deps.audit_chain.head()
       return lines().filter(({ msgid }) => !['head', 'event'].includes(msgid)).length > seq

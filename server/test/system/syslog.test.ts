@@ -88,7 +88,11 @@ async function away(): Promise<void> {
 async function open(device: Device): Promise<void> {
   box = device
   // Short retry delays for the tests.
-  box.deps.syslog_sender = new SyslogSender(box.deps, { first_ms: 20, longest_ms: 50, random: () => 1 })
+  box.deps.syslog_sender = new SyslogSender(box.deps, {
+    first_delay_ms: 20,
+    max_delay_ms: 50,
+    random: () => 1,
+  })
   sender().start()
 }
 
@@ -148,13 +152,13 @@ describe('sending', () => {
   test('alarms are sent as they open and close', async () => {
     await set()
     await until('the head', () => heard.length > 0)
-    const { log, book } = box.deps
+    const { log, log_writer } = box.deps
     log.warn(
       { log_type: 4, what: 'alarm_raised', kind: 'disk', subject: '', name: '' },
       'an alarm was raised',
     )
     log.info({ log_type: 4, what: 'alarm_recovered', kind: 'disk', lasted_s: 5 }, 'an alarm is over')
-    book.flush()
+    log_writer.flush()
     await until('both', () => heard.filter(({ id }) => id === 'alarm').length === 2)
     expect(heard.filter(({ id }) => id === 'alarm')).toMatchObject([
       { pri: 108, facts: { what: 'alarm_raised', kind: 'disk' } },
@@ -163,10 +167,10 @@ describe('sending', () => {
   })
 
   test('rows of the device log are sent with code and facts once that is switched on', async () => {
-    const { log, book } = box.deps
+    const { log, log_writer } = box.deps
     const note = (n: number) => {
       log.error({ log_type: 1, what: 'app_ended', how: 'a crash', crashes: n, 'no name=]"': 1 }, 'it ended')
-      book.flush()
+      log_writer.flush()
     }
     await set()
     await until('the head', () => heard.length > 0)
@@ -223,7 +227,7 @@ describe('an unreachable server', () => {
     )
     const known = new Set(seqs())
     for (let seq = Math.min(...known); seq <= Math.max(...known); seq++) expect(known).toContain(seq)
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     const { data } = await box.call('log', { type: 1, page: 1, page_size: 100 }, admin)
     expect(data.list.filter(({ what }) => what === 'syslog_down').length).toBeLessThanOrEqual(2)
     expect(data.list.some(({ what }) => what === 'syslog_up')).toBe(true)

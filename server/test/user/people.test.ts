@@ -152,7 +152,7 @@ describe('an administrator', () => {
     await box.call('update_user', { user_id, name: '李娜', role: 'viewer', enabled: true }, admin)
     await box.call('reset_user_password', { user_id }, admin)
     await box.call('delete_user', { user_id }, admin)
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     const { data } = await box.call('log', { type: log_type.user, page: 1, page_size: 50 }, admin)
     const rows = data.list
       .map(({ audit }) => audit!)

@@ -116,7 +116,7 @@ describe('a new sign-in', () => {
       false,
       true,
     ])
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     const { data } = await box.call('log', { type: log_type.user, page: 1, page_size: 20 }, fresh)
     expect(data.list.find(({ what }) => what === 'sessions_capped')).toMatchObject({
       level: 'WARNING',

@@ -36,7 +36,7 @@ test('each is refused in a session whose password is old, and changes nothing', 
       name,
       code.password_needed,
     ])
-  box.deps.book.flush()
+  box.deps.log_writer.flush()
   const { data } = await box.callOnce('log', { type: log_type.user, page: 1, page_size: 50 }, admin)
   const refused = data.list.filter(({ audit }) => audit?.code === code.password_needed)
   expect(refused.map(({ audit }) => audit!.call).sort()).toEqual([...fresh_calls].sort())

@@ -90,7 +90,7 @@ describe('a user with a second factor', () => {
     expect((await signIn(recovery_codes[3]!)).code).toBe(code.failed)
     expect((await signIn(recovery_codes[4]!)).code).toBe(code.success)
     expect(JSON.stringify(box.deps.db.all('SELECT * FROM recovery_code'))).not.toContain(recovery_codes[5]!)
-    box.deps.book.flush()
+    box.deps.log_writer.flush()
     const { list } = (await box.call('log', { type: log_type.user, page: 1, page_size: 50 }, token)).data
     const used = list.filter(({ what }) => what === 'recovery_code_used')
     expect(used.map(({ facts }) => facts)).toEqual([

@@ -14,7 +14,7 @@ export type Application = {
   /** Number of times it ended by itself. */
   readonly ends: number
   /** The last lines that it wrote, to both outputs. */
-  readonly said: readonly string[]
+  readonly last_lines: readonly string[]
   start: () => void
   /** `kill -9` of the program and of every process that it started. */
   kill: () => Promise<void>
@@ -31,13 +31,13 @@ export type ApplicationNeeds = {
 
 const max_ends = 4
 const restart_ms = 500
-const said_lines = 8
+const max_last_lines = 8
 /** The environment variables that the device server passes on. None is secret. */
 const passed_on = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR']
 
 export function createApplication({ command, cwd, socket, findings, waits }: ApplicationNeeds): Application {
   const [program, ...rest] = command
-  const said: string[] = []
+  const last_lines: string[] = []
   let child: ChildProcess | undefined
   let expected = false
   let ends = 0
@@ -52,8 +52,8 @@ export function createApplication({ command, cwd, socket, findings, waits }: App
     }
   }
   const hear = (line: string): void => {
-    said.push(line.slice(0, 300))
-    if (said.length > said_lines) said.shift()
+    last_lines.push(line.slice(0, 300))
+    if (last_lines.length > max_last_lines) last_lines.shift()
   }
 
   function start(): void {
@@ -96,7 +96,7 @@ export function createApplication({ command, cwd, socket, findings, waits }: App
   }
 
   return {
-    said,
+    last_lines,
     start,
     get usable() {
       return !failed && ends < max_ends

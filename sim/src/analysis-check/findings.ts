@@ -46,7 +46,7 @@ export type Finding = {
   readonly check: CheckName
   readonly outcome: 'ok' | 'wrong' | 'not shown'
   /** What was wrong, or why it was not shown: sentences, without repetition. */
-  readonly said: readonly string[]
+  readonly messages: readonly string[]
 }
 export type Findings = {
   ok: (check: CheckName) => void
@@ -80,9 +80,9 @@ export function createFindings(): Findings {
     list: () =>
       (Object.keys(checks) as CheckName[]).map((check) => {
         const faults = broken.get(check)
-        if (faults) return { check, outcome: 'wrong', said: [...faults] }
-        if (kept.has(check)) return { check, outcome: 'ok', said: [] }
-        return { check, outcome: 'not shown', said: [absent.get(check) ?? 'nothing of it was seen'] }
+        if (faults) return { check, outcome: 'wrong', messages: [...faults] }
+        if (kept.has(check)) return { check, outcome: 'ok', messages: [] }
+        return { check, outcome: 'not shown', messages: [absent.get(check) ?? 'nothing of it was seen'] }
       }),
   }
 }

@@ -27,7 +27,7 @@ if (program === undefined || program.startsWith('-') || !(patience >= limits.min
 // process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const { findings, said } = await runCheck({
+const { findings, last_lines } = await runCheck({
   command: [program, ...rest],
   scenery: drawnScenery(),
   patience_ms: patience * 1000,
@@ -35,5 +35,5 @@ const { findings, said } = await runCheck({
 })
 console.log(reportOf(findings).join('\n'))
 const is_wrong = findings.some(({ outcome }) => outcome === 'wrong')
-if (is_wrong && said.length > 0) console.log(`\nThe program wrote last:\n  ${said.join('\n  ')}`)
+if (is_wrong && last_lines.length > 0) console.log(`\nThe program wrote last:\n  ${last_lines.join('\n  ')}`)
 process.exit(is_wrong ? 1 : 0)

@@ -10,8 +10,8 @@ export function reportOf(findings: readonly Finding[]): string[] {
   return [...findings.map(lineOf), '', [count('ok'), count('wrong'), count('not shown')].join(', ')]
 }
 
-function lineOf({ check, outcome, said }: Finding): string {
-  const more = said.length - shown_sentences
-  const sentences = said.slice(0, shown_sentences).join('; ') + (more > 0 ? `; and ${more} more` : '')
+function lineOf({ check, outcome, messages }: Finding): string {
+  const more = messages.length - shown_sentences
+  const sentences = messages.slice(0, shown_sentences).join('; ') + (more > 0 ? `; and ${more} more` : '')
   return `${outcome.padEnd(9)}  ${checks[check]}${sentences === '' ? '' : `: ${sentences}`}`
 }

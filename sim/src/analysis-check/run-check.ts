@@ -19,13 +19,13 @@ export type CheckOptions = {
   readonly cwd: string
 }
 
-/** `said`: the last lines that the program wrote. */
+/** `last_lines`: the last lines that the program wrote. */
 export async function runCheck({
   command,
   scenery,
   patience_ms,
   cwd,
-}: CheckOptions): Promise<{ findings: Finding[]; said: readonly string[] }> {
+}: CheckOptions): Promise<{ findings: Finding[]; last_lines: readonly string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'parking-check-'))
   const [path, spool] = [join(folder, 'analysis.sock'), join(folder, 'spool')]
   await mkdir(spool, { mode: 0o700 })
@@ -42,5 +42,5 @@ export async function runCheck({
     await Promise.all([device.stop(), ...cameras.map((camera) => camera.stop())])
     await rm(folder, { recursive: true, force: true })
   }
-  return { findings: findings.list(), said: application.said }
+  return { findings: findings.list(), last_lines: application.last_lines }
 }

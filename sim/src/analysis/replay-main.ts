@@ -4,11 +4,11 @@ import { answerReplay } from './recording.ts'
 
 const answer = answerReplay()
 for await (const line of createInterface({ input: process.stdin })) {
-  let said: object
+  let reply: object
   try {
-    said = answer(JSON.parse(line))
+    reply = answer(JSON.parse(line))
   } catch (error) {
-    said = { failed: error instanceof Error ? error.message : String(error) }
+    reply = { failed: error instanceof Error ? error.message : String(error) }
   }
-  process.stdout.write(`${JSON.stringify(said)}\n`)
+  process.stdout.write(`${JSON.stringify(reply)}\n`)
 }

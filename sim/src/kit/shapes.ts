@@ -27,7 +27,7 @@ export function fieldFaults(
     ...required.filter((name) => !Object.hasOwn(value, name)).map((name) => `${name} is missing`),
     ...Object.keys(value)
       .filter((name) => !known.has(name))
-      .map((name) => `${name} is no field of the protocol`),
+      .map((name) => `${name} is not a field of the protocol`),
   ]
 }
 

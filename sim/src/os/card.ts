@@ -26,7 +26,7 @@ export class Card {
   /** Addresses of other machines in the network, in addition to the gateway. */
   readonly neighbours = new Set<string>()
   /** Machines that are switched off; may include the gateway. */
-  readonly gone = new Set<string>()
+  readonly switched_off = new Set<string>()
   /** The profile in the manager's memory, which differs from the saved profile after a temporary change. */
   profile: Profile
   /** The profile in force in the kernel. */
@@ -108,7 +108,7 @@ export class Card {
   answers(address: string): boolean {
     return (
       this.carrier &&
-      !this.gone.has(address) &&
+      !this.switched_off.has(address) &&
       (address === this.now.gateway || this.neighbours.has(address)) &&
       address !== this.now.ipv4
     )

@@ -18,7 +18,7 @@ export type Network = {
   /** Addresses of other machines in the network; the gateway is always there. */
   readonly neighbours: Set<string>
   /** Machines that are switched off; may include the gateway. */
-  readonly gone: Set<string>
+  readonly switched_off: Set<string>
   /** The settings in force now. */
   readonly now: { ipv4: string; netmask: string; gateway: string; dns: readonly string[]; dhcp: boolean }
   /** Makes the card's manager refuse the next change with this message. */
@@ -68,7 +68,7 @@ export function createNetwork(parts: Parts): Network {
       card.carrier = carrier
     },
     neighbours: card.neighbours,
-    gone: card.gone,
+    switched_off: card.switched_off,
     get now() {
       const { ipv4, prefix, gateway, dns, dhcp } = card.now
       return { ipv4, netmask: netmaskOf(prefix), gateway, dns, dhcp }

@@ -15,7 +15,7 @@ const supported = ['n', 'c', 'W', 'w', 'i', 's', 'I']
 
 export function createEcho(
   programs: Map<string, SimulatedProgram>,
-  network: Pick<Network, 'now' | 'carrier' | 'neighbours' | 'gone'>,
+  network: Pick<Network, 'now' | 'carrier' | 'neighbours' | 'switched_off'>,
 ): Echo {
   const echo: Echo = { silent: new Set(), permitted: true }
   programs.set('ping', (args) => {
@@ -36,7 +36,7 @@ export function createEcho(
       return { status: 2, stderr: 'ping: connect: Network is unreachable\n' }
     const there =
       (read === gateway || read === ipv4 || network.neighbours.has(read)) &&
-      !network.gone.has(read) &&
+      !network.switched_off.has(read) &&
       !echo.silent.has(read)
     return there ? answered(read) : unanswered(read)
   })

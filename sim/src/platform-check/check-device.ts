@@ -33,11 +33,11 @@ export async function checkInit(needs: Needs, other_sn: string): Promise<void> {
   }
   const taken = await second.send(init, initBody(other, name))
   if (taken.code === 5000) findings.ok('name_taken')
-  else findings.wrong('name_taken', `the same name for "${other_sn}" is answered by ${taken.said}`)
+  else findings.wrong('name_taken', `the same name for "${other_sn}" is answered by ${taken.quote}`)
   await send(initBody(identity, next))
   const free = await second.send(init, initBody(other, name))
   if (free.reading === 'accepted') findings.ok('name_free')
-  else findings.wrong('name_free', `the name that was given up is answered by ${free.said}`)
+  else findings.wrong('name_free', `the name that was given up is answered by ${free.quote}`)
   await second.send(init, initBody(other, `kit ${other_sn}`))
   await send(initBody(identity, name))
 }
@@ -63,12 +63,12 @@ export async function checkHeartbeat({ addresses, device, findings, identity }: 
   }
   if (answer.reading !== 'accepted') return findings.notShown('platform_clock', 'no heartbeat was taken')
   const { timestamp } = (answer.data ?? {}) as { timestamp?: unknown }
-  const said = typeof timestamp === 'number' ? timestamp : Date.parse(answer.date ?? '')
-  if (!Number.isFinite(said)) findings.wrong('platform_clock', 'it says no time')
-  else if (Math.abs(said - Date.now()) > minutes_5_ms)
+  const platform_ms = typeof timestamp === 'number' ? timestamp : Date.parse(answer.date ?? '')
+  if (!Number.isFinite(platform_ms)) findings.wrong('platform_clock', 'it says no time')
+  else if (Math.abs(platform_ms - Date.now()) > minutes_5_ms)
     findings.wrong(
       'platform_clock',
-      `${new Date(said).toISOString()} is more than five minutes from this machine’s clock`,
+      `${new Date(platform_ms).toISOString()} is more than five minutes from this machine’s clock`,
     )
   else findings.ok('platform_clock')
 }

@@ -17,7 +17,7 @@ export async function checkSignIn(needs: Needs): Promise<boolean> {
   const answer = await client.post(auth, signInBody(identity))
   if (!device.judge('sign_in', answer, 'the sign-in')) return false
   if (tokenIn(answer.data) === undefined) {
-    findings.wrong('sign_in', `the answer has no token that fits a header (${answer.said})`)
+    findings.wrong('sign_in', `the answer has no token that fits a header (${answer.quote})`)
     return false
   }
   const { expires_in } = answer.data as { expires_in?: unknown }
@@ -30,10 +30,10 @@ export async function checkSignIn(needs: Needs): Promise<boolean> {
 
 async function refusals({ client, device, findings, identity }: Needs, auth: string): Promise<void> {
   const refused = async (check: CheckName, body: object, what: string): Promise<void> => {
-    const { reading, said, data } = await client.post(auth, body)
+    const { reading, quote, data } = await client.post(auth, body)
     if (reading === 'accepted' || tokenIn(data) !== undefined)
-      findings.wrong(check, `${what} is answered by ${said === '' ? 'a token' : said}`)
-    else if (reading === 'silent') findings.wrong(check, `${what} is not answered (${said})`, 'delays')
+      findings.wrong(check, `${what} is answered by ${quote === '' ? 'a token' : quote}`)
+    else if (reading === 'silent') findings.wrong(check, `${what} is not answered (${quote})`, 'delays')
     else findings.ok(check)
   }
   const right = signInBody(identity)
@@ -65,7 +65,7 @@ async function tokens(needs: Needs): Promise<void> {
     const answer = await device.send(url, heartbeatBody(identity), { token })
     const name = token === second ? 'the second token' : 'the first token after a second sign-in'
     if (answer.reading === 'accepted' || answer.reading === 'signed_out') findings.ok('two_tokens')
-    else findings.wrong('two_tokens', `${name} is answered by ${answer.said}, which is no call to sign in`)
+    else findings.wrong('two_tokens', `${name} is answered by ${answer.quote}, which is no call to sign in`)
   }
 }
 
@@ -87,7 +87,7 @@ export async function checkTokens(needs: Needs, event: () => { uuid: string } & 
     } else
       findings.wrong(
         'token_void',
-        `${what} is answered by ${answer.said}, which is no call to sign in: events fail when a token ends`,
+        `${what} is answered by ${answer.quote}, which is no call to sign in: events fail when a token ends`,
       )
   }
 }

@@ -16,7 +16,7 @@ export type Answer = {
   readonly data?: unknown
   readonly date?: string
   /** The answer of the platform, to quote. */
-  readonly said: string
+  readonly quote: string
   readonly took_ms: number
 }
 export type PostOptions = {
@@ -118,7 +118,7 @@ export function createClient({ ca, answer_ms: patience_ms = answer_ms, onAnswer 
     try {
       const raw = await exchange(url, 'POST', headers, text, cut)
       const took_ms = performance.now() - began
-      if (raw === 'cut') return { reading: 'cut', said: '', took_ms }
+      if (raw === 'cut') return { reading: 'cut', quote: '', took_ms }
       slowest_ms = Math.max(slowest_ms, took_ms)
       const answer = { ...readAnswer(raw), took_ms }
       onAnswer(url, answer, raw.text)
@@ -127,7 +127,7 @@ export function createClient({ ca, answer_ms: patience_ms = answer_ms, onAnswer 
       const took_ms = performance.now() - began
       const answer: Answer = {
         reading: cut === undefined ? 'silent' : 'cut',
-        said: error instanceof Error ? error.message : String(error),
+        quote: error instanceof Error ? error.message : String(error),
         took_ms,
       }
       if (cut === undefined) onAnswer(url, answer, '')
@@ -168,7 +168,7 @@ export function envelopeOf(text: string): { code: number; message: string; data:
 /** Implements the table "How the device reads an answer". */
 function readAnswer({ status, headers, text }: Raw): Omit<Answer, 'took_ms'> {
   const envelope = envelopeOf(text)
-  const said = envelope
+  const quote = envelope
     ? `code ${envelope.code} ${quoted(envelope.message)}`
     : text === ''
       ? 'an empty body'
@@ -177,7 +177,7 @@ function readAnswer({ status, headers, text }: Raw): Omit<Answer, 'took_ms'> {
   return {
     reading: readingOf(status, envelope?.code),
     status,
-    said: status === 200 ? said : `HTTP ${status}, ${said}`,
+    quote: status === 200 ? quote : `HTTP ${status}, ${quote}`,
     ...(envelope && { code: envelope.code, data: envelope.data }),
     ...(date !== undefined && { date }),
   }

@@ -109,13 +109,13 @@ export const tokenIn = (data: unknown): string | undefined => {
 }
 
 /** Describes what the device does after an answer. */
-export function consequenceOf({ reading, said }: Answer): string {
+export function consequenceOf({ reading, quote }: Answer): string {
   if (reading === 'refused')
-    return `is answered by ${said}: it is listed as failed and not sent again by itself`
+    return `is answered by ${quote}: it is listed as failed and not sent again by itself`
   if (reading === 'signed_out')
-    return `is answered by ${said} after a new sign-in: it is sent again without end`
-  if (reading === 'silent') return `is not answered (${said}): it is sent again without end`
-  return `is answered by ${said}: it is sent again without end`
+    return `is answered by ${quote} after a new sign-in: it is sent again without end`
+  if (reading === 'silent') return `is not answered (${quote}): it is sent again without end`
+  return `is answered by ${quote}: it is sent again without end`
 }
 
 /**

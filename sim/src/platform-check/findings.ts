@@ -48,7 +48,7 @@ export const checks = {
   correction_first: ['it takes a correction of an event that never came', 'loses'],
   withdrawn: ['it takes a withdrawal, and the correction that takes it back', 'loses'],
   body_size: ['it takes bodies as large as the device sends them', 'loses'],
-  broken: ['it refuses an event without uuid and a body that is no JSON, by a code', 'loses'],
+  broken: ['it refuses an event without uuid and a body that is not JSON, by a code', 'loses'],
   picture_hash: ['it does not take a picture that is not the one of its sha256', 'misleads'],
   timer: ['it takes timer pictures, also when they come again', 'loses'],
   test_mark: ['it answers requests that are marked as a test like real ones', 'delays'],
@@ -66,7 +66,7 @@ export type Finding = {
   readonly check: CheckName
   readonly outcome: Outcome
   /** What was wrong, or why it was not shown: sentences, without repetition. */
-  readonly said: readonly string[]
+  readonly messages: readonly string[]
 }
 export type Findings = {
   ok: (check: CheckName) => void
@@ -82,13 +82,13 @@ const by_weight = Object.keys(harms) as Harm[]
 
 export function createFindings(): Findings {
   const kept = new Set<CheckName>()
-  const broken = new Map<CheckName, { harm: Harm; said: Set<string> }>()
+  const broken = new Map<CheckName, { harm: Harm; messages: Set<string> }>()
   const absent = new Map<CheckName, string>()
   return {
     ok: (check) => void kept.add(check),
     wrong(check, sentence, harm = checks[check][1]) {
-      const known = broken.get(check) ?? { harm, said: new Set<string>() }
-      if (known.said.size < max_sentences) known.said.add(sentence)
+      const known = broken.get(check) ?? { harm, messages: new Set<string>() }
+      if (known.messages.size < max_sentences) known.messages.add(sentence)
       if (by_weight.indexOf(harm) < by_weight.indexOf(known.harm)) known.harm = harm
       broken.set(check, known)
     },
@@ -96,9 +96,9 @@ export function createFindings(): Findings {
     list: () =>
       (Object.keys(checks) as CheckName[]).map((check) => {
         const fault = broken.get(check)
-        if (fault) return { check, outcome: fault.harm, said: [...fault.said] }
-        if (kept.has(check)) return { check, outcome: 'ok', said: [] }
-        return { check, outcome: 'not shown', said: [absent.get(check) ?? 'nothing of it was seen'] }
+        if (fault) return { check, outcome: fault.harm, messages: [...fault.messages] }
+        if (kept.has(check)) return { check, outcome: 'ok', messages: [] }
+        return { check, outcome: 'not shown', messages: [absent.get(check) ?? 'nothing of it was seen'] }
       }),
   }
 }

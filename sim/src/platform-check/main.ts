@@ -68,7 +68,7 @@ function optionsOf(args: string[]) {
   const [base, ...more] = positionals
   if (base === undefined || more.length > 0) throw new Error('One address is needed.')
   const root = new URL(base.endsWith('/') ? base : `${base}/`)
-  if (!/^https?:$/.test(root.protocol)) throw new Error(`${base} is no http or https address.`)
+  if (!/^https?:$/.test(root.protocol)) throw new Error(`${base} is not an http or https address.`)
   const below = (path: string): string | undefined => (path === 'none' ? undefined : new URL(path, root).href)
   const number = (name: 'largest' | 'at-once' | 'patience', min: number, max: number): number => {
     const value = Number(values[name])
@@ -113,7 +113,7 @@ try {
   console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
   process.exit(2)
 }
-const { findings, by_hand, requests, slowest_ms } = await runCheck(options)
-console.log(reportOf(findings, by_hand).join('\n'))
+const { findings, events_to_find, requests, slowest_ms } = await runCheck(options)
+console.log(reportOf(findings, events_to_find).join('\n'))
 console.log(`\n${requests} requests, the slowest answer after ${(slowest_ms / 1000).toFixed(2)} s of 10 s`)
 process.exit(findings.some(isWrong) ? 1 : 0)

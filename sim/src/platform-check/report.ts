@@ -9,7 +9,7 @@ const shown_events = 60
  * One line per check and a line with the totals. If the platform did not list what it stored, also the events
  * to look for by hand.
  */
-export function reportOf(findings: readonly Finding[], by_hand: readonly Expected[]): string[] {
+export function reportOf(findings: readonly Finding[], events_to_find: readonly Expected[]): string[] {
   const count = (outcome: Finding['outcome']): number =>
     findings.filter((one) => one.outcome === outcome).length
   const found = (Object.keys(harms) as Harm[]).filter((harm) => count(harm) > 0)
@@ -22,19 +22,19 @@ export function reportOf(findings: readonly Finding[], by_hand: readonly Expecte
       `${count('not shown')} not shown`,
     ].join(', '),
     ...found.map((harm) => `${harm.padEnd(9)}  ${harms[harm]}`),
-    ...byHand(by_hand),
+    ...linesToFind(events_to_find),
   ]
 }
 
 function lineOf(finding: Finding): string {
-  const { check, outcome, said } = finding
-  const more = said.length - shown_sentences
-  const sentences = said.slice(0, shown_sentences).join('; ') + (more > 0 ? `; and ${more} more` : '')
+  const { check, outcome, messages } = finding
+  const more = messages.length - shown_sentences
+  const sentences = messages.slice(0, shown_sentences).join('; ') + (more > 0 ? `; and ${more} more` : '')
   const word = isWrong(finding) ? outcome.toUpperCase() : outcome
   return `${word.padEnd(9)}  ${checks[check][0]}${sentences === '' ? '' : `: ${sentences}`}`
 }
 
-function byHand(expected: readonly Expected[]): string[] {
+function linesToFind(expected: readonly Expected[]): string[] {
   if (expected.length === 0) return []
   return [
     '',

@@ -29,7 +29,7 @@ export type CheckOptions = {
 export type CheckResult = {
   readonly findings: Finding[]
   /** Events to look for by hand, if the platform does not list what it stored. */
-  readonly by_hand: readonly Expected[]
+  readonly events_to_find: readonly Expected[]
   readonly requests: number
   readonly slowest_ms: number
 }
@@ -58,7 +58,7 @@ export async function runCheck(options: CheckOptions): Promise<CheckResult> {
     })
   return {
     findings: findings.list(),
-    by_hand: options.stored_url === undefined ? ledger.events : [],
+    events_to_find: options.stored_url === undefined ? ledger.events : [],
     requests: client.requests,
     slowest_ms: client.slowest_ms,
   }
@@ -79,13 +79,13 @@ async function checkAll(needs: Needs, { other_sn, sizes, at_once }: CheckOptions
 }
 
 function judgeForm(findings: Findings, url: string, answer: Answer, text: string): void {
-  const { reading, status = 0, said } = answer
+  const { reading, status = 0, quote } = answer
   const where = new URL(url).pathname
-  if (reading === 'silent') return findings.wrong('answers', `${where}: ${said}`)
+  if (reading === 'silent') return findings.wrong('answers', `${where}: ${quote}`)
   if (status >= 300 && status <= 399)
     return findings.wrong('answers', `${where}: HTTP ${status} leads elsewhere, and is not followed`)
-  if (status >= 500) return findings.wrong('answers', `${where}: ${said}`)
+  if (status >= 500) return findings.wrong('answers', `${where}: ${quote}`)
   if (status >= 200 && status <= 299 && !envelopeOf(text))
-    return findings.wrong('answers', `${where}: HTTP ${status} with ${said}, no envelope with a code`)
+    return findings.wrong('answers', `${where}: HTTP ${status} with ${quote}, no envelope with a code`)
   findings.ok('answers')
 }

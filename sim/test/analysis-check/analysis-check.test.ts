@@ -17,7 +17,7 @@ const checkFaulty = async (...faults: string[]): Promise<Finding[]> =>
   (await check([process.execPath, faulty, ...faults], plainScenery(), 4000)).findings
 const named = (findings: readonly Finding[], outcome: Finding['outcome']) =>
   findings.filter((one) => one.outcome === outcome).map((one) => one.check)
-const sentences = (findings: readonly Finding[]) => findings.flatMap(({ said }) => said).join('\n')
+const sentences = (findings: readonly Finding[]) => findings.flatMap(({ messages }) => messages).join('\n')
 
 describe.concurrent('the conformance kit', () => {
   test('finds nothing wrong with the simulated analysis program', async () => {

@@ -37,7 +37,7 @@ function check(url: string, over: Partial<CheckOptions> = {}) {
 }
 const wrongIn = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.filter(isWrong).map(({ check, outcome }) => [check, outcome]))
-const sentences = (findings: readonly Finding[]) => findings.flatMap(({ said }) => said).join('\n')
+const sentences = (findings: readonly Finding[]) => findings.flatMap(({ messages }) => messages).join('\n')
 
 /** A fault, the checks that fail because of it, and a sentence of the report. */
 type Row = [fault: string, wrong: Partial<Record<CheckName, Harm>>, sentence: string]
@@ -110,11 +110,14 @@ describe('the conformance kit of platforms', () => {
   test('finds nothing wrong with the simulated platform', async () => {
     const platform = await startPlatform({ appSecret: app_secret })
     try {
-      const { findings, by_hand } = await check(platform.url, { sizes: [900_000, 2_500_000], at_once: 20 })
+      const { findings, events_to_find } = await check(platform.url, {
+        sizes: [900_000, 2_500_000],
+        at_once: 20,
+      })
       expect(wrongIn(findings)).toEqual({})
       expect(findings.filter(({ outcome }) => outcome === 'not shown')).toEqual([])
-      expect(by_hand).toEqual([])
-      expect(reportOf(findings, by_hand).at(-1)).toBe(`${Object.keys(checks).length} ok, 0 not shown`)
+      expect(events_to_find).toEqual([])
+      expect(reportOf(findings, events_to_find).at(-1)).toBe(`${Object.keys(checks).length} ok, 0 not shown`)
     } finally {
       await platform.stop()
     }
@@ -123,9 +126,9 @@ describe('the conformance kit of platforms', () => {
   test('without a list of stored events it names what to look for', async () => {
     const platform = await startFaultyPlatform('none', app_secret)
     try {
-      const { findings, by_hand } = await check(platform.url, { stored_url: undefined })
+      const { findings, events_to_find } = await check(platform.url, { stored_url: undefined })
       expect(wrongIn(findings)).toEqual({})
-      const lines = reportOf(findings, by_hand).join('\n')
+      const lines = reportOf(findings, events_to_find).join('\n')
       expect(lines).toContain('not shown  no event is stored twice: it was not asked (--stored)')
       expect(lines).toMatch(/[0-9a-f-]{36} {2}once, correction 2 {2}粤B10345 {2}an entry/)
     } finally {

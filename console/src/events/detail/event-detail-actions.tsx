@@ -1,8 +1,8 @@
 /**
  * The actions of the open event: copy its link, resend, check, delete. A disabled action gives its reason.
  */
-import { eventCan } from '@parking/contract/events/event-can.ts'
-import type { EventStatus } from '@parking/contract/events/event-moves.ts'
+import { allowed_event_statuses } from '@parking/contract/events/allowed-event-statuses.ts'
+import type { EventStatus } from '@parking/contract/events/event-transitions.ts'
 import { useLocation } from 'react-router'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -30,7 +30,7 @@ const affected_calls = [
   '/api/parking/parking_event_detail',
   '/api/parking/parking_event_search_condition',
 ] as const
-const resendable: readonly EventStatus[] = eventCan.resend
+const resendable: readonly EventStatus[] = allowed_event_statuses.resend
 
 /**
  * `detail`: undefined while loading, or from a device that has only the calls of the spec and cannot resend

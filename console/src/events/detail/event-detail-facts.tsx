@@ -3,7 +3,7 @@ import { plate_color } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { relativeTime } from '#src/time/time.ts'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import { commentOf } from '../event/event-comment.ts'
 import styles from './event-detail.module.css'
@@ -67,7 +67,7 @@ export function DeliveryFacts({ event }: { event: ParkingEvent }) {
         {event.response_time_str || (event.send_time_str && words.no_answer)}
       </Fact>
       <Fact label={words.response_info}>
-        {event.response_info && <code>{inOurWords(event.response_info, said)}</code>}
+        {event.response_info && <code>{translateDeviceText(event.response_info, said)}</code>}
       </Fact>
       <Fact label={words.next_try_str}>{event.next_try_str}</Fact>
       <Fact label={words.uuid}>

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import type { Tone } from '#src/ui/status-tag.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-history.module.css'
 import {
@@ -170,7 +170,7 @@ function Attempted({ attempt, before }: { attempt: Attempt; before: readonly Att
       {attempt.info && (
         <pre className={styles.answer}>
           <span className="visually-hidden">{words.answer}</span>
-          <code>{inOurWords(attempt.info, said)}</code>
+          <code>{translateDeviceText(attempt.info, said)}</code>
         </pre>
       )}
       {before.length > 0 && (

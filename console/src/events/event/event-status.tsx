@@ -2,7 +2,7 @@
 import { event_status, response_status, wordOf } from '@parking/contract/core/codes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 
 export type ParkingEvent = AnswerAt<'/api/parking/parking_event'>['list'][number]
@@ -95,7 +95,7 @@ function messageIn(info: string): string {
 
 export function useStatusSentences(): StatusSentences {
   const [words, said] = [useWords('events'), useWords('device_said')]
-  return { ...words, said: (info) => inOurWords(info, said) }
+  return { ...words, said: (info) => translateDeviceText(info, said) }
 }
 
 export function EventStatus({ event }: { event: ParkingEvent }) {

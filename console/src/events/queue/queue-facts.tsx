@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './queue.module.css'
 import type { EventQueue } from './queue-state.tsx'
@@ -25,7 +25,7 @@ export function QueueFacts({ queue, size = '' }: { queue: EventQueue; size?: str
         <b className={styles.figure}>{queue.waiting.toLocaleString('en')}</b>
       </Fact>
       <Fact label={words.oldest}>
-        {oldest.length === 0 ? words.none_waits : <Ago time={Math.min(...oldest)} />}
+        {oldest.length === 0 ? words.none_waits : <RelativeTime time={Math.min(...oldest)} />}
       </Fact>
       <Fact label={words.drain}>
         {queue.waiting === 0

@@ -3,10 +3,10 @@ import type { QueueState } from '@parking/contract/queue/queue.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/core/api.ts'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { formatTime } from '#src/time/time.ts'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './queue.module.css'
@@ -54,7 +54,7 @@ function StateSentence({ queue }: { queue: EventQueue }): ReactNode {
       return (
         <p>
           <strong>{words.says.paused(personName(pause.paused_by, people))}</strong>（
-          <Ago time={pause.paused_ms} />
+          <RelativeTime time={pause.paused_ms} />
           ）。{words.says.paused_keeps}
         </p>
       )
@@ -95,9 +95,9 @@ function Stalled({ queue }: { queue: EventQueue }) {
       <p>
         <strong>{words.stalled[step]}</strong> {words.stalled.keeps}
       </p>
-      {reason !== '' && <p className={styles.reason}>{inOurWords(reason, said)}</p>}
+      {reason !== '' && <p className={styles.reason}>{translateDeviceText(reason, said)}</p>}
       <p className={styles.when}>
-        {words.stalled.since} <Ago time={since_ms} />
+        {words.stalled.since} <RelativeTime time={since_ms} />
         {until_ms !== null && (
           <span>
             {' '}

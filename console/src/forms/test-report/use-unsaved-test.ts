@@ -40,7 +40,7 @@ export function useUnsavedTest<P extends TestPath>(path: P, more?: Partial<BodyA
         (error: unknown) => failureOf(error),
       )
       setState(next)
-      if (next.kind === 'failed') model.complain(next.error.issues)
+      if (next.kind === 'failed') model.showIssues(next.error.issues)
     },
   }
 }

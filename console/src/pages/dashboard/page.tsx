@@ -17,9 +17,9 @@ import { NewestEvent } from './feed/newest-event.tsx'
 import { HealthStrip } from './health/health-strip.tsx'
 import { Occupancy } from './occupancy/occupancy.tsx'
 import { DeviceTime } from './wall/device-clock.tsx'
-import { readStreetEarly } from './wall/early-street.ts'
+import { readWallEarly } from './wall/early-wall.ts'
 import { LotTable } from './wall/lot-table.tsx'
-import { useStreet } from './wall/use-street.ts'
+import { useDashboardData } from './wall/use-dashboard-data.ts'
 import { Wall } from './wall/wall.tsx'
 import { WallTools } from './wall/wall-tools.tsx'
 import { wallLayout } from './wall/wall-layout.ts'
@@ -40,17 +40,17 @@ const panel_id = 'box-health'
 /** Maximum time in milliseconds that the page waits for the early answers before it is drawn. */
 const max_wait_ms = 60
 
-/** Waits a moment for the street, so that the page is drawn once with it instead of first without it. */
+/** Waits a moment for the wall, so that the page is drawn once with it instead of first without it. */
 export const ready = (search: URLSearchParams): Promise<void> =>
   search.size === 0
-    ? Promise.race([readStreetEarly(), new Promise<void>((resolve) => setTimeout(resolve, max_wait_ms))])
+    ? Promise.race([readWallEarly(), new Promise<void>((resolve) => setTimeout(resolve, max_wait_ms))])
     : Promise.resolve()
 
 export default function Dashboard() {
   const words = useWords('home')
   const titles = useWords('shell').routes
   const { search, change } = useUrlState()
-  const { wall, events, health, has_cameras, tiles, newest, arrived, now } = useStreet()
+  const { wall, events, health, has_cameras, tiles, newest, arrived, now } = useDashboardData()
   const layout = wallLayout(search, tiles.length)
   // The large picture follows the newest event: before that is known, the tiles would soon change places.
   const placed = !layout.focus || events.data !== undefined || events.isError

@@ -37,21 +37,21 @@ export function PasswordInput({ show, hide, ref, ...input }: Props) {
   )
 }
 
-/** A tick for each rule. `rules` has the sentence for each part, `good` whether the part holds. */
+/** A tick for each rule. `rules` has the sentence for each part, `met` whether the part holds. */
 export function PasswordRules<Part extends string>({
   id,
   rules,
-  good,
+  met,
 }: {
   id: string
   rules: Record<Part, string>
-  good: Record<Part, boolean>
+  met: Record<Part, boolean>
 }) {
   return (
     <ul id={id} className="pw-rules">
       {(Object.keys(rules) as Part[]).map((part) => (
-        <li key={part} data-good={good[part]}>
-          {good[part] ? (
+        <li key={part} data-met={met[part]}>
+          {met[part] ? (
             <CheckIcon />
           ) : (
             <svg viewBox="0 0 20 20" aria-hidden="true">

@@ -127,7 +127,7 @@ export function undoActs(
     const undo = () => acts.map((act) => ({ act, ...undoOne(act, context, on_conflict ?? 'keep') }))
     const done = recordAct(context, { kind: 'undo', call: callOf(acts) }, undo)
     if (on_conflict === undefined && done.some(({ conflicts }) => conflicts.length > 0))
-      throw failedBecause('changed_meanwhile', 'This was changed since: look at what the undo would do')
+      throw failedBecause('changed_meanwhile', 'This has changed since: review what the undo would do')
     noteHistory(before, storedConfiguration(context), context, 'undo_acts')
     for (const { act, files } of done) restoreFiles(context, act.act_id, files)
     for (const { act_id } of acts) markUndone(db, act_id, now(), session.username)

@@ -35,7 +35,7 @@ export async function fetchPicture(
   if (answer.status !== 200)
     throw new CameraError('picture', `The camera answered HTTP ${answer.status} instead of a picture`)
   const size = jpegSize(answer.body)
-  if (!size) throw new CameraError('picture', 'What the camera sent is not a whole JPEG picture')
+  if (!size) throw new CameraError('picture', 'The camera did not send a complete JPEG picture')
   return { jpeg: answer.body, ...size }
 }
 

@@ -16,7 +16,7 @@ import type { VideoSource } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { fetchPicture } from './http-picture.ts'
 import { openMedia, type Profile } from './onvif-media.ts'
-import { device, findMotor, findServices, connectOnvif, mend } from './onvif-connect.ts'
+import { device, findMotor, findServices, connectOnvif, correctedUrl } from './onvif-connect.ts'
 import { readCameraClock, setCameraClock } from './onvif-clock.ts'
 import { openPtz } from './onvif-ptz.ts'
 import { child, textOf } from './onvif-soap.ts'
@@ -99,12 +99,12 @@ async function measure(
   const others = (sized.length > 0 ? sized : profiles).filter((profile) => profile !== main)
   const sub = others.find((profile) => areaOf(profile) < areaOf(main)) ?? others[0]
   const typed = { ...address, inner_port: services.inner_port }
-  const stream = async (profile: Profile) => mend(await media.stream(profile), typed)
+  const stream = async (profile: Profile) => correctedUrl(await media.stream(profile), typed)
   const [stream_url_main, stream_url_sub, frame_url] = await Promise.all([
     stream(main),
     sub ? stream(sub).catch(() => '') : '',
     // A camera without a snapshot address answers with a fault: the picture is then taken from its stream.
-    media.frame(main).then((url) => mend(url, typed), noAddress),
+    media.frame(main).then((url) => correctedUrl(url, typed), noAddress),
   ])
   const ptz_supported =
     profiles.some((profile) => profile.ptz) &&

@@ -168,7 +168,7 @@ export async function findMotor(
 ): Promise<string | undefined> {
   try {
     const answer = await ask('profile', service, device, 'GetCapabilities', '<Category>PTZ</Category>')
-    return mend(textOf(at(child(answer, 'Capabilities'), 'PTZ', 'XAddr')), address) || undefined
+    return correctedUrl(textOf(at(child(answer, 'Capabilities'), 'PTZ', 'XAddr')), address) || undefined
   } catch (error) {
     if (error instanceof CameraError && error.step === 'profile') return undefined
     throw error
@@ -181,7 +181,7 @@ function servicesOf(
   keys: Record<'device' | 'media' | 'media2' | 'ptz', string>,
 ): Services {
   const inner_port = httpPortOf(addressOf(keys.device))
-  const of = (key: string) => mend(addressOf(key), { ...address, inner_port }) || undefined
+  const of = (key: string) => correctedUrl(addressOf(key), { ...address, inner_port }) || undefined
   return { media: of(keys.media), media2: of(keys.media2), ptz: of(keys.ptz), inner_port }
 }
 
@@ -198,7 +198,7 @@ function httpPortOf(url: string): number | undefined {
  * port keeps that port. A camera that is contacted over HTTPS is never contacted over HTTP. Credentials are
  * removed, because addresses are stored and shown. Empty for anything that is not a URL.
  */
-export function mend(
+export function correctedUrl(
   url: string,
   typed: {
     ipv4: string
@@ -208,20 +208,20 @@ export function mend(
   },
 ): string {
   if (!URL.canParse(url)) return ''
-  const mended = new URL(url)
-  if (!/^(https?|rtsps?):$/.test(mended.protocol)) return ''
-  mended.username = ''
-  mended.password = ''
-  if (mended.hostname !== typed.ipv4.toLowerCase()) {
-    mended.hostname = typed.ipv4
-    const inner = typed.inner_port === undefined || typed.inner_port === httpPortOf(mended.href)
-    if (/^https?:$/.test(mended.protocol) && inner) mended.port = String(typed.onvif_port)
+  const corrected = new URL(url)
+  if (!/^(https?|rtsps?):$/.test(corrected.protocol)) return ''
+  corrected.username = ''
+  corrected.password = ''
+  if (corrected.hostname !== typed.ipv4.toLowerCase()) {
+    corrected.hostname = typed.ipv4
+    const inner = typed.inner_port === undefined || typed.inner_port === httpPortOf(corrected.href)
+    if (/^https?:$/.test(corrected.protocol) && inner) corrected.port = String(typed.onvif_port)
   }
-  if (mended.protocol === 'http:' && isSecure(typed)) {
-    mended.protocol = 'https:'
-    mended.port = String(typed.onvif_port)
+  if (corrected.protocol === 'http:' && isSecure(typed)) {
+    corrected.protocol = 'https:'
+    corrected.port = String(typed.onvif_port)
   }
-  return mended.href.length <= 500 ? mended.href : ''
+  return corrected.href.length <= 500 ? corrected.href : ''
 }
 
 function cameraErrorOf(

@@ -3,7 +3,12 @@
  * in the same way.
  */
 import { deviceSentence } from '@parking/contract'
-import type { Heard, PlatformExchange, PlatformOutcome, PlatformPort } from '#src/ports/platform-port.ts'
+import type {
+  AnswerTiming,
+  PlatformExchange,
+  PlatformOutcome,
+  PlatformPort,
+} from '#src/ports/platform-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import {
   exchange,
@@ -70,7 +75,7 @@ export function httpPlatform({
         const answer = await (key === undefined
           ? exchange(url, { ...options, agents: kept })
           : sendEvent(url, options))
-        return { ...outcomeOf(answer), heard: heardIn(answer, performance.now() - began) }
+        return { ...outcomeOf(answer), timing: timingOf(answer, performance.now() - began) }
       } catch (error) {
         return {
           kind: 'silent',
@@ -149,7 +154,7 @@ function headersOf({ token, key }: { token?: string; key?: string }): Record<str
   return headers
 }
 
-function heardIn({ headers }: Exchange, took_ms: number): Heard {
+function timingOf({ headers }: Exchange, took_ms: number): AnswerTiming {
   const date_ms = Date.parse(headers['date'] ?? '')
   return { took_ms: Math.round(took_ms), ...(Number.isFinite(date_ms) ? { date_ms } : {}) }
 }

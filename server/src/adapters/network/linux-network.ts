@@ -4,7 +4,7 @@
 import { createSocket } from 'node:dgram'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sameSubnet } from '@parking/contract'
-import type { NetworkNow, NetworkPort, Way } from '#src/ports/network-port.ts'
+import type { NetworkNow, NetworkPort, RollbackState } from '#src/ports/network-port.ts'
 import { unsupported } from '#src/ports/system-error.ts'
 import { defaultRoutes, neighbourState, readLink } from './ip-facts.ts'
 import {
@@ -98,7 +98,8 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
     }
   }
 
-  const managerOf = (way: Way): Card['manager'] => (JSON.parse(way) as { manager: Card['manager'] }).manager
+  const managerOf = (rollback: RollbackState): Card['manager'] =>
+    (JSON.parse(rollback) as { manager: Card['manager'] }).manager
 
   return {
     async boot() {
@@ -133,15 +134,17 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
         : networkdArm(helper, card.interface, seconds)
     },
 
-    async change(way, change) {
+    async change(rollback, change) {
       const now = await readCard(await find())
-      return managerOf(way) === 'networkmanager'
-        ? nmChange(run, way, change, now)
+      return managerOf(rollback) === 'networkmanager'
+        ? nmChange(run, rollback, change, now)
         : networkdChange(run, helper, now, change)
     },
 
-    keep: (way) => (managerOf(way) === 'networkmanager' ? nmKeep(run, way) : networkdKeep(helper)),
-    undo: (way) => (managerOf(way) === 'networkmanager' ? nmUndo(run, way) : networkdUndo(helper)),
+    keep: (rollback) =>
+      managerOf(rollback) === 'networkmanager' ? nmKeep(run, rollback) : networkdKeep(helper),
+    undo: (rollback) =>
+      managerOf(rollback) === 'networkmanager' ? nmUndo(run, rollback) : networkdUndo(helper),
   }
 }
 

@@ -4,7 +4,7 @@
  * removes it even if this server dies.
  */
 import { isIpv4, prefixOfNetmask } from '@parking/contract'
-import type { Dns, NetworkNow, Way } from '#src/ports/network-port.ts'
+import type { Dns, NetworkNow, RollbackState } from '#src/ports/network-port.ts'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import { outputOf, type Program } from '../system/program.ts'
 import type { RootHelper } from '../system/root-helper.ts'
@@ -49,7 +49,11 @@ export async function readNetworkdDns(run: Program, device: string): Promise<str
     .filter(isIpv4)
 }
 
-export async function networkdArm(helper: RootHelper, device: string, seconds: number): Promise<Way> {
+export async function networkdArm(
+  helper: RootHelper,
+  device: string,
+  seconds: number,
+): Promise<RollbackState> {
   await helper.run('networkd-arm', request({ interface: device, seconds: String(seconds) }))
   return JSON.stringify({ manager: 'networkd', interface: device } satisfies NetworkdWay)
 }

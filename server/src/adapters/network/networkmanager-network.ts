@@ -4,7 +4,7 @@
  * both interfaces belong to one trial.
  */
 import { isIpv4, prefixOfNetmask } from '@parking/contract'
-import type { Dns, Ipv4, Way } from '#src/ports/network-port.ts'
+import type { Dns, Ipv4, RollbackState } from '#src/ports/network-port.ts'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import { outputOf, type Program } from '../system/program.ts'
 
@@ -17,7 +17,7 @@ type Profile = {
   dns: string[]
   ignore_auto_dns: string
 }
-type NmWay = {
+type NmRollbackState = {
   manager: 'networkmanager'
   checkpoint: string
   interface: string
@@ -73,7 +73,7 @@ export const readNmDns = async (run: Program, card: NmCard): Promise<string[]> =
 export const nmIsDhcp = async (run: Program, card: NmCard): Promise<boolean> =>
   card.uuid !== '' && (await readProfile(run, card.uuid)).method === 'auto'
 
-export async function nmArm(run: Program, card: NmCard, seconds: number): Promise<Way> {
+export async function nmArm(run: Program, card: NmCard, seconds: number): Promise<RollbackState> {
   if (card.uuid === '') throw unsupported(`no connection is active on ${card.interface}`)
   const profile = await readProfile(run, card.uuid)
   const said = await outputOf(run, [
@@ -97,22 +97,22 @@ export async function nmArm(run: Program, card: NmCard, seconds: number): Promis
     interface: card.interface,
     uuid: card.uuid,
     profile,
-  } satisfies NmWay)
+  } satisfies NmRollbackState)
 }
 
 export async function nmChange(
   run: Program,
-  way: Way,
+  rollback: RollbackState,
   change: Partial<Ipv4 & Dns>,
   present: { ipv4: string; dns: string[] },
 ): Promise<void> {
-  const { uuid, interface: device, profile } = wayOf(way)
+  const { uuid, interface: device, profile } = rollbackStateOf(rollback)
   await writeProfile(run, uuid, changed(profile, change, present), { temporary: true })
   await apply(run, device, uuid)
 }
 
-export async function nmKeep(run: Program, way: Way): Promise<void> {
-  const { uuid, checkpoint, profile } = wayOf(way)
+export async function nmKeep(run: Program, rollback: RollbackState): Promise<void> {
+  const { uuid, checkpoint, profile } = rollbackStateOf(rollback)
   const present = await readProfile(run, uuid)
   await writeProfile(run, uuid, present)
   const { status } = await run([
@@ -129,8 +129,8 @@ export async function nmKeep(run: Program, way: Way): Promise<void> {
     throw new SystemError('program_failed', 'NetworkManager has gone back already')
 }
 
-export async function nmUndo(run: Program, way: Way): Promise<void> {
-  const { uuid, interface: device, checkpoint, profile } = wayOf(way)
+export async function nmUndo(run: Program, rollback: RollbackState): Promise<void> {
+  const { uuid, interface: device, checkpoint, profile } = rollbackStateOf(rollback)
   const { status, stdout } = await run([
     'busctl',
     '--json=short',
@@ -236,5 +236,5 @@ async function apply(run: Program, device: string, uuid: string): Promise<void> 
     await outputOf(run, ['nmcli', '--wait', '10', 'connection', 'up', 'uuid', uuid], { timeout_ms: 15_000 })
 }
 
-const wayOf = (way: Way): NmWay => JSON.parse(way) as NmWay
+const rollbackStateOf = (rollback: RollbackState): NmRollbackState => JSON.parse(rollback) as NmRollbackState
 const same = (one: Profile, other: Profile): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -3,9 +3,9 @@ import { storage_protocol } from '@parking/contract'
 import type { StoragePort } from '#src/ports/storage-port.ts'
 import { openFtp } from './ftp-storage.ts'
 import { openS3 } from './s3-storage.ts'
-import type { StorageWays } from './storage-wire.ts'
+import type { StorageAdapterOptions } from './storage-wire.ts'
 
-export const anyStorage = (ways: StorageWays): StoragePort => ({
+export const anyStorage = (adapter_options: StorageAdapterOptions): StoragePort => ({
   open: (target, passed = () => undefined) =>
-    (target.protocol === storage_protocol.ftp ? openFtp : openS3)(target, ways, passed),
+    (target.protocol === storage_protocol.ftp ? openFtp : openS3)(target, adapter_options, passed),
 })

@@ -18,12 +18,12 @@ import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
 import { hasKey, OtherKeyError, trustOptions } from '#src/core/outbound-trust.ts'
 import { ftpError, isReply } from './ftp-error.ts'
 import { holdDataConnections, withConnectHook, upload } from './ftp-workarounds.ts'
-import { extraCa, idle_ms_default, type Stage, type StorageWays } from './storage-wire.ts'
+import { extraCa, idle_ms_default, type Stage, type StorageAdapterOptions } from './storage-wire.ts'
 
 /** Opens a session at an FTP server. Missing folders are created. */
 export function openFtp(
   target: StorageTarget,
-  ways: StorageWays,
+  adapter_options: StorageAdapterOptions,
   passed: (step: StorageStep) => void,
 ): StorageSession {
   const url = new URL(target.endpoint)
@@ -35,7 +35,7 @@ export function openFtp(
     .join('/')
     .split('/')
     .filter((part) => part !== '')
-  const lookup = guardedLookup(ways, ways.resolve)
+  const lookup = guardedLookup(adapter_options, adapter_options.resolve)
   const seen = new Set<StorageStep>()
   const pass = (step: StorageStep) => {
     if (seen.has(step)) return
@@ -49,13 +49,13 @@ export function openFtp(
   async function connect(client: Client, signal: AbortSignal | undefined): Promise<string> {
     let stage: Stage = 'name'
     try {
-      if (urlIssue(target.endpoint, ways)) throw new StorageError('name', 'forbidden')
+      if (urlIssue(target.endpoint, adapter_options)) throw new StorageError('name', 'forbidden')
       const address = isIP(host) ? host : await addressOf(host)
       pass('name')
       // closing a client that has not connected yet has no effect
       if (signal?.aborted) throw new StorageError('connect', 'timeout', 'given up')
       stage = 'connect'
-      const tls = { host, ...trustOptions(trust, host), ...extraCa(trust, ways) }
+      const tls = { host, ...trustOptions(trust, host), ...extraCa(trust, adapter_options) }
       holdDataConnections(client, trust)
       const greet = async () => {
         await withConnectHook(
@@ -113,7 +113,8 @@ export function openFtp(
     )
 
   /** The library is loaded by the first connection: a device without FTP never holds it in memory. */
-  const newClient = async () => new (await import('basic-ftp')).Client(ways.idle_ms ?? idle_ms_default)
+  const newClient = async () =>
+    new (await import('basic-ftp')).Client(adapter_options.idle_ms ?? idle_ms_default)
 
   /** Runs one operation over the connection, and opens it if necessary. */
   async function run<T>(

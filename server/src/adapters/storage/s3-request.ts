@@ -10,7 +10,13 @@ import type { StorageStep } from '@parking/contract'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
 import { requestTrust, TrustAgent } from '#src/core/outbound-trust.ts'
-import { extraCa, idle_ms_default, storageErrorOf, type Stage, type StorageWays } from './storage-wire.ts'
+import {
+  extraCa,
+  idle_ms_default,
+  storageErrorOf,
+  type Stage,
+  type StorageAdapterOptions,
+} from './storage-wire.ts'
 
 export type S3Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 export type S3Request = {
@@ -31,12 +37,12 @@ const hash_of_nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991
 
 /** `passed` is called with each step of the first connection. */
 export function openLine(
-  ways: StorageWays,
+  adapter_options: StorageAdapterOptions,
   trust: string,
   passed: (step: 'name' | 'connect' | 'tls') => void,
 ): S3Line {
-  const { now = Date.now, idle_ms = idle_ms_default } = ways
-  const lookup = guardedLookup(ways, ways.resolve)
+  const { now = Date.now, idle_ms = idle_ms_default } = adapter_options
+  const lookup = guardedLookup(adapter_options, adapter_options.resolve)
   const agentsOf = (kept: object) => ({
     http: new Agent(kept),
     https: new TrustAgent({ ...kept, lookup }),
@@ -50,7 +56,7 @@ export function openLine(
     sign: { region: string; username: string; password: string },
   ): Promise<S3Answer> {
     // node:http does not look up a literal address, so checking in the lookup is not enough.
-    if (urlIssue(wanted.url, ways)) throw new StorageError('name', 'forbidden')
+    if (urlIssue(wanted.url, adapter_options)) throw new StorageError('name', 'forbidden')
     const { object } = wanted
     const { AwsV4Signer } = await import('aws4fetch')
     const signed = await new AwsV4Signer({
@@ -76,7 +82,7 @@ export function openLine(
       lookup,
       ...(secure && {
         ...requestTrust(trust, new URL(wanted.url).hostname.replace(/^\[|\]$/g, '')),
-        ...extraCa(trust, ways),
+        ...extraCa(trust, adapter_options),
       }),
       agent: secure ? agents.https : agents.http,
       maxHeaderSize: 32_768,

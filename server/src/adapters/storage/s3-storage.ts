@@ -12,7 +12,7 @@ import {
 } from '#src/ports/storage-port.ts'
 import { element, refusalOf } from './s3-answer.ts'
 import { openLine, type S3Answer, type S3Request } from './s3-request.ts'
-import type { StorageWays } from './storage-wire.ts'
+import type { StorageAdapterOptions } from './storage-wire.ts'
 
 const max_answer = 64 * 1024
 
@@ -21,10 +21,10 @@ const max_answer = 64 * 1024
  */
 export function openS3(
   target: StorageTarget,
-  ways: StorageWays,
+  adapter_options: StorageAdapterOptions,
   passed: (step: StorageStep) => void,
 ): StorageSession {
-  const { now = Date.now } = ways
+  const { now = Date.now } = adapter_options
   const { bucket, folder } = storagePlace(target)
   const seen = new Set<StorageStep>()
   const pass = (step: StorageStep) => {
@@ -32,7 +32,7 @@ export function openS3(
     seen.add(step)
     passed(step)
   }
-  const line = openLine(ways, target.server_trust ?? '', pass)
+  const line = openLine(adapter_options, target.server_trust ?? '', pass)
   const base = bucketUrl(target)
   let region = regionOf(new URL(base).hostname)
   let skew: number | null = null

@@ -7,7 +7,7 @@ import { StorageError } from '#src/ports/storage-port.ts'
 import { tlsErrorOf } from '#src/core/tls-error.ts'
 import type { Reach, Resolve } from '#src/core/outbound-address.ts'
 
-export type StorageWays = Reach & {
+export type StorageAdapterOptions = Reach & {
   /** Replaces the name lookup in tests. */
   resolve?: Resolve
   /** Trusted certificates in addition to the usual ones; PEM. */
@@ -18,7 +18,7 @@ export type StorageWays = Reach & {
 }
 
 /** The authority of the tests applies only to servers that are verified against the system's authorities. */
-export const extraCa = (trust: string, { ca }: Pick<StorageWays, 'ca'>): { ca?: string } =>
+export const extraCa = (trust: string, { ca }: Pick<StorageAdapterOptions, 'ca'>): { ca?: string } =>
   ca === undefined || trust !== '' ? {} : { ca }
 
 export const idle_ms_default = 10_000

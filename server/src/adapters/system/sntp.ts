@@ -31,7 +31,7 @@ export function momentOfStamp(seconds: number, fraction: number, near_ms: number
  * A request: version 4, client, and a nonce in place of the transmit time, so that an answer cannot be forged
  * blindly.
  */
-export function question(nonce: Uint8Array): Buffer {
+export function requestPacket(nonce: Uint8Array): Buffer {
   const packet = Buffer.alloc(packet_bytes)
   packet[0] = (4 << 3) | 3
   packet.set(nonce.subarray(0, 8), 40)
@@ -141,7 +141,7 @@ function ask(
       setTimeout(() => {
         const nonce = randomBytes(8)
         asked.push({ nonce, sent_ms: now() })
-        socket.send(question(nonce))
+        socket.send(requestPacket(nonce))
       }, at),
     )
   }
@@ -151,7 +151,7 @@ function ask(
         unmatched > 0
           ? new SystemError(
               'bad_answer',
-              'What came back is no answer to the question',
+              'The packet is not an answer to the request',
               `${unmatched} packets`,
             )
           : new SystemError('timeout', 'The time server did not answer', `${total_timeout_ms / 1000} s`),

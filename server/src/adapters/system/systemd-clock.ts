@@ -66,7 +66,7 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
   return {
     read,
     async setZone(time_zone) {
-      if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(time_zone)) throw new RangeError('This is no time zone')
+      if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(time_zone)) throw new RangeError('This is not a time zone')
       await timedate('set-timezone', time_zone)
     },
     async setTime(stamp) {
@@ -109,7 +109,7 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
 export function momentOf(stamp: string, zone: string, mine_ms: number): number {
   const [, day, time, short] = /^\S+ (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (\S+)$/.exec(stamp) ?? []
   if (day === undefined || time === undefined)
-    throw new SystemError('program_failed', 'timedatectl did not tell the time', stamp.slice(0, 100))
+    throw new SystemError('program_failed', 'timedatectl did not report the time', stamp.slice(0, 100))
   const reported_ms = momentIn(`${day} ${time}`, short === 'UTC' ? 'UTC' : zone, mine_ms)
   const apart = mine_ms - reported_ms
   return apart > -same_clock_ms.before && apart < same_clock_ms.after ? mine_ms : reported_ms

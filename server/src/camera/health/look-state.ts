@@ -11,26 +11,26 @@ export type Seen = { readonly state: CameraState; readonly reason: CameraStep | 
 const online = 1
 
 /** The result of the last consecutive checks that disagree with the shown state, and their number. */
-export type Rising = { readonly to: string; readonly times: number }
+export type PendingState = { readonly to: string; readonly times: number }
 
 /**
- * The state to show after a check: `shown` until `patience` consecutive checks disagree with it. To leave
- * online, the failures may have any reason. Every other change needs equal results. The first check of a
- * camera takes effect immediately.
+ * The state to show after a check: `shown` until `confirmations` consecutive checks disagree with it. To
+ * leave online, the failures may have any reason. Every other change needs equal results. The first check of
+ * a camera takes effect immediately.
  */
-export function steady(
+export function stateAfterCheck(
   shown: Seen,
-  rising: Rising | undefined,
+  pending: PendingState | undefined,
   look: Seen,
-  patience: number,
-): { show: Seen; rising: Rising | undefined } {
-  if (look.state === shown.state && look.reason === shown.reason) return { show: shown, rising: undefined }
+  confirmations: number,
+): { show: Seen; pending: PendingState | undefined } {
+  if (look.state === shown.state && look.reason === shown.reason) return { show: shown, pending: undefined }
   const is_new = shown.state !== online && shown.reason === ''
   const to = shown.state === online ? 'away' : `${look.state} ${look.reason}`
-  const times = rising?.to === to ? rising.times + 1 : 1
-  return is_new || times >= patience
-    ? { show: look, rising: undefined }
-    : { show: shown, rising: { to, times } }
+  const times = pending?.to === to ? pending.times + 1 : 1
+  return is_new || times >= confirmations
+    ? { show: look, pending: undefined }
+    : { show: shown, pending: { to, times } }
 }
 
 /** More changes than this within an hour are flapping. It ends after `settled_ms` without a change. */

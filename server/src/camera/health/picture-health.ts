@@ -21,16 +21,16 @@ const clock_share = 0.08
 /**
  * Number of consecutive pictures, a minute apart, that must agree: three to report a fault, two to clear it.
  */
-export const patience = { faulty: 3, healthy: 2 } as const
+export const confirmations = { faulty: 3, healthy: 2 } as const
 
 export type Judged = {
   readonly health: PictureHealth
   /** The result of the last pictures, if it differs from `health`, and how many of them agreed. */
-  readonly rising: { readonly to: PictureHealth; readonly times: number } | undefined
+  readonly pending: { readonly to: PictureHealth; readonly times: number } | undefined
   readonly last: Uint8Array | undefined
 }
 
-export const unjudged: Judged = { health: '', rising: undefined, last: undefined }
+export const unjudged: Judged = { health: '', pending: undefined, last: undefined }
 
 /**
  * Judges the next grid (brightness of `grid.width` x
@@ -43,11 +43,11 @@ export function judge(before: Judged, picture: Uint8Array): Judged {
     : before.last && isSameMoment(before.last, picture)
       ? 'frozen'
       : ''
-  if (fault === before.health) return { health: fault, rising: undefined, last: picture }
-  const times = before.rising?.to === fault ? before.rising.times + 1 : 1
-  if (times < (fault === '' ? patience.healthy : patience.faulty))
-    return { health: before.health, rising: { to: fault, times }, last: picture }
-  return { health: fault, rising: undefined, last: picture }
+  if (fault === before.health) return { health: fault, pending: undefined, last: picture }
+  const times = before.pending?.to === fault ? before.pending.times + 1 : 1
+  if (times < (fault === '' ? confirmations.healthy : confirmations.faulty))
+    return { health: before.health, pending: { to: fault, times }, last: picture }
+  return { health: fault, pending: undefined, last: picture }
 }
 
 /**

@@ -133,22 +133,25 @@ function clipped(outline: Outline): Outline {
 }
 
 /** Number of consecutive comparisons that disagree with the mark. */
-export type Rising = { readonly times: number }
-export type Verdict = { readonly rising: Rising | undefined; readonly then: 'mark' | 'unmark' | 'nothing' }
+export type PendingMark = { readonly times: number }
+export type Verdict = {
+  readonly pending: PendingMark | undefined
+  readonly then: 'mark' | 'unmark' | 'nothing'
+}
 
 /** Number of consecutive comparisons that must result in `moved` or `same` before the mark changes. */
-export const patience = { moved: 3, same: 2 } as const
+export const confirmations = { moved: 3, same: 2 } as const
 
 /** What to do after a comparison. An unclear comparison changes nothing and resets nothing. */
 export function afterCheck(
   marked: boolean,
-  rising: Rising | undefined,
+  pending: PendingMark | undefined,
   result: Compared['result'],
-  needed: { moved: number; same: number } = patience,
+  needed: { moved: number; same: number } = confirmations,
 ): Verdict {
-  if (result === 'unclear') return { rising, then: 'nothing' }
-  if ((result === 'moved') === marked) return { rising: undefined, then: 'nothing' }
-  const times = (rising?.times ?? 0) + 1
-  if (times < needed[result]) return { rising: { times }, then: 'nothing' }
-  return { rising: undefined, then: result === 'moved' ? 'mark' : 'unmark' }
+  if (result === 'unclear') return { pending, then: 'nothing' }
+  if ((result === 'moved') === marked) return { pending: undefined, then: 'nothing' }
+  const times = (pending?.times ?? 0) + 1
+  if (times < needed[result]) return { pending: { times }, then: 'nothing' }
+  return { pending: undefined, then: result === 'moved' ? 'mark' : 'unmark' }
 }

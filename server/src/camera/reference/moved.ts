@@ -6,7 +6,7 @@
 import { openedCamera } from '../camera-secrets.ts'
 import type { SceneCheck, SceneChecks } from '../scene-checks.ts'
 import type { CameraLooks } from '../look.ts'
-import { afterCheck, mapDistance, judgeMatch, patience, type Compared } from '../matching/judge.ts'
+import { afterCheck, mapDistance, judgeMatch, confirmations, type Compared } from '../matching/judge.ts'
 import type { Matcher } from '../matching/matcher.ts'
 import { randomUUID } from 'node:crypto'
 import { log_type, type CheckReason } from '@parking/contract'
@@ -84,21 +84,21 @@ export async function applyComparison(
   compared: Compared,
   picture: { jpeg: Uint8Array; width: number; height: number } | undefined,
   deps: Needs,
-  needed: { moved: number; same: number } = patience,
+  needed: { moved: number; same: number } = confirmations,
 ): Promise<void> {
   const { db, media, now, scene_checks } = deps
   const { scene_id, camera_sn, update_ms, ref_width, ref_height } = scene.row
   const unchanged = () => findScenes(db, { scene_id })[0]?.row.update_ms === update_ms
   if (!unchanged()) return
   const before = movedRow(db, scene_id)
-  const { rising, then } = afterCheck(
+  const { pending, then } = afterCheck(
     before !== undefined,
-    scene_checks.get(scene_id)?.rising,
+    scene_checks.get(scene_id)?.pending,
     compared.result,
     needed,
   )
   const lost = lostAfter(scene, compared, deps)
-  scene_checks.set(scene_id, { compared, check_ms: now(), rising, lost })
+  scene_checks.set(scene_id, { compared, check_ms: now(), pending, lost })
   if (then === 'unmark' && before) {
     await dropScenePictures(unmark(db, scene_id), deps)
     reportChange(scene, 'back', compared, deps)

@@ -20,7 +20,7 @@ export type StoredPicture = { width: number; height: number; bytes: number; sha2
  * Checks a spool file, encrypts it to `path` below the folder, and forces its content to the disk. Throws a
  * Refusal on `field` for an unusable file.
  */
-export async function keepEvidence(
+export async function storeSpoolPicture(
   spool_file: string,
   files: SealedFolder,
   path: string,

@@ -1,7 +1,7 @@
 /** Protects a peer that failed several times in a row: one attempt at a time probes whether it is back. */
 import { backoff, type Random } from './retry-backoff.ts'
 
-export type BackoffOptions = { first_ms: number; longest_ms: number; random: Random }
+export type BackoffOptions = { first_delay_ms: number; max_delay_ms: number; random: Random }
 export type Breaker = {
   /** Milliseconds until the next attempt is allowed; 0: now. */
   wait_ms(): number
@@ -22,7 +22,7 @@ export type Breaker = {
 /** This many failures in a row, for whatever reason, mean that the peer is at fault. */
 const max_failures = 3
 
-export function openBreaker({ first_ms, longest_ms, random }: BackoffOptions): Breaker {
+export function openBreaker({ first_delay_ms, max_delay_ms, random }: BackoffOptions): Breaker {
   let failures = 0
   let closed_until = 0 // on the monotonic clock
   return {
@@ -32,7 +32,8 @@ export function openBreaker({ first_ms, longest_ms, random }: BackoffOptions): B
     fail() {
       failures++
       if (failures >= max_failures)
-        closed_until = performance.now() + backoff(failures - max_failures + 1, first_ms, longest_ms, random)
+        closed_until =
+          performance.now() + backoff(failures - max_failures + 1, first_delay_ms, max_delay_ms, random)
       return failures === max_failures
     },
     succeed() {

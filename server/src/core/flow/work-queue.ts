@@ -12,8 +12,8 @@ export type WorkQueueOptions<One extends Job> = {
   max_running: number
   /** The limit of all running jobs together; a single one may be larger. */
   max_bytes: number
-  first_ms: number
-  longest_ms: number
+  first_delay_ms: number
+  max_delay_ms: number
   /** Whether jobs may start now. If not, the caller calls `check` as soon as they may. */
   mayStart(): boolean
   /** The first `max` jobs that are due. */
@@ -70,13 +70,13 @@ export function createWorkQueue<One extends Job>(
         startDueJobs()
       } catch (error) {
         log.error({ err: error }, 'the event queue could not be read')
-        checkAfter(options.first_ms)
+        checkAfter(options.first_delay_ms)
       }
     })
   }
   const checkAfter = (wait_ms: number) => {
     clearTimeout(timer)
-    if (phase === 'running') timer = setTimeout(check, Math.min(wait_ms, options.longest_ms))
+    if (phase === 'running') timer = setTimeout(check, Math.min(wait_ms, options.max_delay_ms))
   }
 
   function startDueJobs(): void {
@@ -135,7 +135,7 @@ export function createWorkQueue<One extends Job>(
       .catch((error: unknown) => {
         if (phase === 'stopped') return
         log.error({ err: error, uuid: job.uuid }, 'an event could not be processed')
-        options.breaker.hold(options.first_ms)
+        options.breaker.hold(options.first_delay_ms)
       })
       .then(() => {
         running.delete(job.event_id)

@@ -185,13 +185,13 @@ export const hasFiles = (db: Db, uuid: string): boolean =>
   db.get<{ bare: number }>('SELECT bare FROM event WHERE uuid = ?', [uuid])?.bare === 0
 
 /** The transitions of an event, oldest first. */
-export const movesOf = (db: Db, event_id: number): MoveRow[] =>
-  db.all<MoveRow>(
+export const transitionsOf = (db: Db, event_id: number): TransitionRow[] =>
+  db.all<TransitionRow>(
     `SELECT at_ms, from_status, to_status, reason, moved_by FROM event_move WHERE event_id = ?
       ORDER BY rowid`,
     [event_id],
   )
-export type MoveRow = {
+export type TransitionRow = {
   at_ms: number
   from_status: number
   to_status: number

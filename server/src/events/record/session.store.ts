@@ -4,7 +4,7 @@
  */
 import type { SessionFlag } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import { flagsOf, inTime, knownPlate, stayAround, staysOf, type Moved } from './stays.ts'
+import { flagsOf, inTime, knownPlate, stayAround, staysOf, type LotEvent } from './stays.ts'
 
 export type SessionEvent = {
   uuid: string
@@ -24,12 +24,12 @@ export type EventSession = {
 /** Maximum number of events before, and also of events after. */
 const max_each_way = 100
 /**
- * Number of moves to read. The last few moves on a car's lot show which car is there; on a motorcycle lot,
+ * Number of events to read. The last few events on a car's lot show which car is there; on a motorcycle lot,
  * many come and go while one stays.
  */
-export const movesToRead = (room: number): number => (room > 1 ? 200 : 20)
+export const lotEventsToRead = (room: number): number => (room > 1 ? 200 : 20)
 
-export type SessionMove = Moved & {
+export type LotEventRow = LotEvent & {
   uuid: string
   create_ms: number
   place_id: number
@@ -43,7 +43,7 @@ const columns = `event_id, uuid, event_ms, create_ms, event_type, plate_number, 
   (SELECT verdict FROM event_check WHERE event_check.event_id = event.event_id
     ORDER BY check_id DESC LIMIT 1) AS verdict`
 const of_a_stay = 'event_type IN (0, 1, 2, 3)' // exactly the condition of the index event_stay
-type Moment = Pick<Moved, 'event_ms' | 'event_id'>
+type Moment = Pick<LotEvent, 'event_ms' | 'event_id'>
 
 /**
  * All places that this lot ever had: a camera or a site may be renamed while a car is parked. Lot numbers are
@@ -63,9 +63,9 @@ export const roomOfLot = (db: Db, lot_no: string): number =>
   )
 
 /** The newest entries, updates and exits of a lot up to and including a moment, oldest first. */
-export function movesBefore(db: Db, lot_no: string, to: Moment, most: number): SessionMove[] {
+export function lotEventsBefore(db: Db, lot_no: string, to: Moment, most: number): LotEventRow[] {
   return merged(placesOfLot(db, lot_no), (place_id) =>
-    db.all<SessionMove>(
+    db.all<LotEventRow>(
       `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ?
         AND (event_ms, event_id) <= (?, ?) ORDER BY event_ms DESC, event_id DESC LIMIT ?`,
       [place_id, to.event_ms, to.event_id, most],
@@ -74,9 +74,9 @@ export function movesBefore(db: Db, lot_no: string, to: Moment, most: number): S
 }
 
 /** The newest entries, updates and exits of a lot with these places, oldest first. */
-export const newestMoves = (db: Db, places: readonly number[], most: number): SessionMove[] =>
+export const newestLotEvents = (db: Db, places: readonly number[], most: number): LotEventRow[] =>
   merged(places, (place_id) =>
-    db.all<SessionMove>(
+    db.all<LotEventRow>(
       `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ?
         ORDER BY event_ms DESC, event_id DESC LIMIT ?`,
       [place_id, most],
@@ -84,9 +84,9 @@ export const newestMoves = (db: Db, places: readonly number[], most: number): Se
   ).slice(-most)
 
 /** The next entries, updates and exits of a lot after a moment, oldest first. */
-export function movesAfter(db: Db, lot_no: string, from: Moment, most: number): SessionMove[] {
+export function lotEventsAfter(db: Db, lot_no: string, from: Moment, most: number): LotEventRow[] {
   return merged(placesOfLot(db, lot_no), (place_id) =>
-    db.all<SessionMove>(
+    db.all<LotEventRow>(
       `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ?
         AND (event_ms, event_id) > (?, ?) ORDER BY event_ms, event_id LIMIT ?`,
       [place_id, from.event_ms, from.event_id, most],
@@ -95,11 +95,11 @@ export function movesAfter(db: Db, lot_no: string, from: Moment, most: number): 
 }
 
 /** Events of all kinds on a lot around a moment, oldest first. */
-function eventsAround(db: Db, lot_no: string, { event_ms, event_id }: Moment): SessionMove[] {
+function eventsAround(db: Db, lot_no: string, { event_ms, event_id }: Moment): LotEventRow[] {
   const at = [event_ms, event_id, max_each_way]
   const places = placesOfLot(db, lot_no)
   const read = (place_id: number, how: string) =>
-    db.all<SessionMove>(
+    db.all<LotEventRow>(
       `SELECT ${columns} FROM event INDEXED BY event_of_lot WHERE place_id = ? AND ${how} LIMIT ?`,
       [place_id, ...at],
     )
@@ -113,7 +113,7 @@ function eventsAround(db: Db, lot_no: string, { event_ms, event_id }: Moment): S
   ]
 }
 
-const merged = (places: readonly number[], read: (place_id: number) => SessionMove[]): SessionMove[] =>
+const merged = (places: readonly number[], read: (place_id: number) => LotEventRow[]): LotEventRow[] =>
   places.flatMap(read).sort(inTime)
 
 /**
@@ -122,7 +122,7 @@ const merged = (places: readonly number[], read: (place_id: number) => SessionMo
  * event.
  */
 export function sessionOf(db: Db, event_id: number): EventSession {
-  const event = db.get<SessionMove & { lot_no: string }>(
+  const event = db.get<LotEventRow & { lot_no: string }>(
     `SELECT ${columns}, lot_no FROM event JOIN place USING (place_id) WHERE event_id = ?`,
     [event_id],
   )
@@ -131,19 +131,19 @@ export function sessionOf(db: Db, event_id: number): EventSession {
   const room = roomOfLot(db, lot_no)
   const stays = staysOf(
     [
-      ...movesBefore(db, lot_no, event, movesToRead(room)),
-      ...movesAfter(db, lot_no, event, movesToRead(room)),
+      ...lotEventsBefore(db, lot_no, event, lotEventsToRead(room)),
+      ...lotEventsAfter(db, lot_no, event, lotEventsToRead(room)),
     ],
     room,
   )
   const stay = stayAround(stays, event)
-  const known = new Set(stay?.moves.map((move) => move.event_id))
+  const known = new Set(stay?.events.map((one) => one.event_id))
   const others = eventsAround(db, lot_no, event).filter(
     (one) =>
       !known.has(one.event_id) &&
       (one.event_id === event_id || (stayAround(stays, one) === stay && isNear(stays, stay, event, one))),
   )
-  const events = [...(stay?.moves ?? []), ...others].sort(inTime)
+  const events = [...(stay?.events ?? []), ...others].sort(inTime)
   return {
     events: events.map((one) => ({
       uuid: one.uuid,
@@ -159,13 +159,14 @@ export function sessionOf(db: Db, event_id: number): EventSession {
 
 /** Events about the empty lot belong together unless a vehicle arrived in between. */
 function isNear(
-  stays: ReturnType<typeof staysOf<SessionMove>>,
+  stays: ReturnType<typeof staysOf<LotEventRow>>,
   stay: (typeof stays)[number] | undefined,
   event: Moment,
   one: Moment,
 ): boolean {
   const [from, to] = inTime(event, one) < 0 ? [event, one] : [one, event]
   return (
-    stay !== undefined || !stays.some(({ moves }) => inTime(moves[0]!, from) > 0 && inTime(moves[0]!, to) < 0)
+    stay !== undefined ||
+    !stays.some(({ events }) => inTime(events[0]!, from) > 0 && inTime(events[0]!, to) < 0)
   )
 }

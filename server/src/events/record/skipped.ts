@@ -28,7 +28,7 @@ export function skipReason(
 /**
  * True if the plan charges nothing at this moment, by the device's wall clock: no bill is open then (schedule
  * type 2). An exit is judged by the second before it: in the very second in which free time starts, the exit
- * itself closes the bill, because no scheduled event does (plan-cuts.ts).
+ * itself closes the bill, because no scheduled event does (scheduled-events.ts).
  */
 function isInFreeTime({ plans }: Params['schedule_param'], event: Observation): boolean {
   if (plans.length === 0 || !physical.includes(event.event_type)) return false

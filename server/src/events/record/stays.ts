@@ -6,7 +6,7 @@ import { checkEffect, event_status, event_type, type CheckVerdict, type SessionF
 import { plateKey } from './event.store.ts'
 
 /** The fields of an event that identify a vehicle's arrival, update or departure. */
-export type Moved = {
+export type LotEvent = {
   event_id: number
   event_ms: number
   event_type: number
@@ -21,8 +21,8 @@ export type Moved = {
  * `open`: the vehicle is still there. `left`: its exit was reported. `replaced`: the next entry was reported
  * before an exit, so the time it left is unknown.
  */
-export type LotStay<M extends Moved> = {
-  /** At least one, oldest first. */ moves: readonly M[]
+export type LotStay<E extends LotEvent> = {
+  /** At least one, oldest first. */ events: readonly E[]
   end: 'open' | 'left' | 'replaced'
 }
 
@@ -30,9 +30,9 @@ export type LotStay<M extends Moved> = {
 export const knownPlate = ({
   plate_number,
   checked_plate,
-}: Pick<Moved, 'plate_number' | 'checked_plate'>): string => checked_plate ?? plate_number
+}: Pick<LotEvent, 'plate_number' | 'checked_plate'>): string => checked_plate ?? plate_number
 
-export const isEntry = ({ event_type: type }: Pick<Moved, 'event_type'>): boolean =>
+export const isEntry = ({ event_type: type }: Pick<LotEvent, 'event_type'>): boolean =>
   type === event_type.initial_entry || type === event_type.entry
 
 /**
@@ -40,42 +40,42 @@ export const isEntry = ({ event_type: type }: Pick<Moved, 'event_type'>): boolea
  * stored.
  */
 export const inTime = (
-  a: Pick<Moved, 'event_ms' | 'event_id'>,
-  b: Pick<Moved, 'event_ms' | 'event_id'>,
+  a: Pick<LotEvent, 'event_ms' | 'event_id'>,
+  b: Pick<LotEvent, 'event_ms' | 'event_id'>,
 ): number => a.event_ms - b.event_ms || a.event_id - b.event_id
 
 /**
- * The stays on one lot, in the order in which they began. `moves` must be in chronological order; `room`: how
- * many vehicles fit (`motor_num`), 1 for a car. Withdrawn events are ignored. An update or exit without an
- * open stay starts a stay whose entry is missing. An entry into a full lot ends another stay.
+ * The stays on one lot, in the order in which they began. `events` must be in chronological order; `room`:
+ * how many vehicles fit (`motor_num`), 1 for a car. Withdrawn events are ignored. An update or exit without
+ * an open stay starts a stay whose entry is missing. An entry into a full lot ends another stay.
  */
-export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay<M>[] {
-  type Building = { moves: M[]; end: LotStay<M>['end'] }
+export function staysOf<E extends LotEvent>(events: readonly E[], room = 1): LotStay<E>[] {
+  type Building = { events: E[]; end: LotStay<E>['end'] }
   const stays: Building[] = []
   let open: Building[] = []
-  for (const move of moves) {
-    if (isWithdrawn(move)) continue
+  for (const event of events) {
+    if (isWithdrawn(event)) continue
     open = open.filter(({ end }) => end === 'open')
-    if (isEntry(move)) {
-      const again = open.find((stay) => isSame(plateOfStay(stay), knownPlate(move)))
+    if (isEntry(event)) {
+      const again = open.find((stay) => isSame(plateOfStay(stay), knownPlate(event)))
       if (again) {
-        again.moves.push(move)
+        again.events.push(event)
         continue
       }
       for (const gone of replacedFirst(open).slice(0, Math.max(0, open.length - room + 1)))
         gone.end = 'replaced'
-      begin(move)
+      begin(event)
       continue
     }
-    let stay = room === 1 ? open[0] : matchingStay(open, knownPlate(move))
-    if (stay) stay.moves.push(move)
-    else stay = begin(move)
-    if (move.event_type === event_type.exit) stay.end = 'left'
+    let stay = room === 1 ? open[0] : matchingStay(open, knownPlate(event))
+    if (stay) stay.events.push(event)
+    else stay = begin(event)
+    if (event.event_type === event_type.exit) stay.end = 'left'
   }
   return stays
 
-  function begin(move: M): Building {
-    const stay: Building = { moves: [move], end: 'open' }
+  function begin(event: E): Building {
+    const stay: Building = { events: [event], end: 'open' }
     stays.push(stay)
     open.push(stay)
     return stay
@@ -86,15 +86,15 @@ export function staysOf<M extends Moved>(moves: readonly M[], room = 1): LotStay
  * Whether a user decided that the event did not happen. If the platform already had the event, only its check
  * shows this: the event was sent again with the verdict.
  */
-export const isWithdrawn = ({ status, event_type: type, verdict }: Moved): boolean =>
+export const isWithdrawn = ({ status, event_type: type, verdict }: LotEvent): boolean =>
   status === event_status.manually_discarded || (!!verdict && checkEffect(type, verdict) === 'discarded')
 
 /**
  * The order in which stays end when the lot is full: first those known only by an update without a plate,
  * then the oldest.
  */
-const replacedFirst = <S extends { moves: readonly Moved[] }>(open: readonly S[]): S[] => {
-  const isKnown = (stay: S) => stay.moves.some(isEntry) || plateOfStay(stay) !== ''
+const replacedFirst = <S extends { events: readonly LotEvent[] }>(open: readonly S[]): S[] => {
+  const isKnown = (stay: S) => stay.events.some(isEntry) || plateOfStay(stay) !== ''
   return [...open.filter((stay) => !isKnown(stay)), ...open.filter(isKnown)]
 }
 
@@ -102,7 +102,7 @@ const replacedFirst = <S extends { moves: readonly Moved[] }>(open: readonly S[]
  * The stay that an event with this plate belongs to: the stay with the same plate, else a stay without a
  * plate. An event without a plate belongs to a stay without a plate, else to the only open stay.
  */
-function matchingStay<M extends Moved, S extends { moves: readonly M[] }>(
+function matchingStay<E extends LotEvent, S extends { events: readonly E[] }>(
   open: readonly S[],
   plate: string,
 ): S | undefined {
@@ -112,10 +112,10 @@ function matchingStay<M extends Moved, S extends { moves: readonly M[] }>(
 }
 
 /** The plate of a stay: the last checked plate, else the last recognised plate; empty if there is none. */
-export function plateOfStay({ moves }: { moves: readonly Moved[] }): string {
+export function plateOfStay({ events }: { events: readonly LotEvent[] }): string {
   return (
-    moves.findLast(({ checked_plate }) => checked_plate !== null)?.checked_plate ??
-    moves.findLast(({ plate_number }) => plate_number !== '')?.plate_number ??
+    events.findLast(({ checked_plate }) => checked_plate !== null)?.checked_plate ??
+    events.findLast(({ plate_number }) => plate_number !== '')?.plate_number ??
     ''
   )
 }
@@ -124,14 +124,14 @@ const isSame = (one: string, other: string): boolean =>
   one !== '' && other !== '' && plateKey(one) === plateKey(other)
 
 /** The irregularities of a stay. Plates differ if the exit has another plate than the last known plate. */
-export function flagsOf<M extends Moved>({ moves, end }: LotStay<M>): SessionFlag[] {
+export function flagsOf<E extends LotEvent>({ events, end }: LotStay<E>): SessionFlag[] {
   const flags: SessionFlag[] = []
-  const entries = moves.filter(isEntry)
+  const entries = events.filter(isEntry)
   if (entries.length === 0) flags.push('entry_missing')
   if (end === 'replaced') flags.push('exit_missing')
   if (entries.length > 1) flags.push('double_entry')
-  const exit = end === 'left' ? moves.at(-1) : undefined
-  const plate_before = plateOfStay({ moves: moves.slice(0, -1) })
+  const exit = end === 'left' ? events.at(-1) : undefined
+  const plate_before = plateOfStay({ events: events.slice(0, -1) })
   if (exit && plate_before !== '' && knownPlate(exit) !== '' && !isSame(plate_before, knownPlate(exit)))
     flags.push('plate_differs')
   return flags
@@ -142,21 +142,21 @@ export function flagsOf<M extends Moved>({ moves, end }: LotStay<M>): SessionFla
  * was created before the exit was reported belongs to the stay for which it was created, even if the vehicle
  * had left by then according to the exit.
  */
-export function stayAround<M extends Moved>(
-  stays: readonly LotStay<M>[],
-  event: Moved,
-): LotStay<M> | undefined {
-  const own = stays.find(({ moves }) => moves.some(({ event_id }) => event_id === event.event_id))
+export function stayAround<E extends LotEvent>(
+  stays: readonly LotStay<E>[],
+  event: LotEvent,
+): LotStay<E> | undefined {
+  const own = stays.find(({ events }) => events.some(({ event_id }) => event_id === event.event_id))
   if (own) return own
-  const begun = stays.filter(({ moves }) => inTime(moves[0]!, event) < 0)
+  const begun = stays.filter(({ events }) => inTime(events[0]!, event) < 0)
   const scheduled =
     event.event_type === event_type.scheduled_entry || event.event_type === event_type.scheduled_exit
   const there = begun.filter((stay) => {
     if (stay.end === 'open') return true
     if (stay.end === 'left')
-      return inTime(event, stay.moves.at(-1)!) < 0 || (scheduled && stay === begun.at(-1))
+      return inTime(event, stay.events.at(-1)!) < 0 || (scheduled && stay === begun.at(-1))
     const next = stays[stays.indexOf(stay) + 1]
-    return !next || inTime(event, next.moves[0]!) < 0
+    return !next || inTime(event, next.events[0]!) < 0
   })
   return there.findLast((stay) => isSame(plateOfStay(stay), knownPlate(event))) ?? there.at(-1)
 }

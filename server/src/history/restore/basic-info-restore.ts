@@ -37,7 +37,11 @@ export function basicInfoRestore(
       if (!placed.success) throw badFields(issuesOf(placed.error, address))
       const write = () => {
         if (JSON.stringify(deviceAddress(db)) !== JSON.stringify(old_address))
-          throw failedBecause('changed_meanwhile', 'Another user has changed this meanwhile', 'basic_info')
+          throw failedBecause(
+            'changed_meanwhile',
+            'Another user has changed this in the meantime',
+            'basic_info',
+          )
         setDeviceAddress(db, placed.data, now())
         noteSection(context, { call, section: 'basic_info', before: old, after: wanted, restored_from })
       }

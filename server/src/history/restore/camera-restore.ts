@@ -68,7 +68,7 @@ const pick = (values: Document, fields: readonly string[]): Document =>
 
 function unmaskedOrThrow(value: unknown): unknown {
   if (value === undefined || (typeof value === 'string' && value.includes('******')))
-    throw failedBecause('not_kept', 'This entry does not hold the whole address')
+    throw failedBecause('not_kept', 'This entry does not contain the whole address')
   return value
 }
 

@@ -105,7 +105,7 @@ export function restoreParam(
 }
 
 const changedMeanwhile = (section: string) =>
-  failedBecause('changed_meanwhile', 'Another user has changed this meanwhile: look at it again', section)
+  failedBecause('changed_meanwhile', 'Another user has changed this in the meantime: review it', section)
 
 function restoreOther(
   section: OtherSection,

@@ -34,6 +34,6 @@ export function restorable<Name extends string>(
   if (Object.keys(then).length === 0) throw failedBecause('was_absent', 'It was not there at that moment')
   const known = Object.fromEntries(names.map((name) => [name, then[name]]))
   if (Object.values(known).some((value) => typeof value !== 'string' || value === ''))
-    throw failedBecause('not_kept', 'This entry does not hold what is needed to bring it back')
+    throw failedBecause('not_kept', 'This entry does not contain what restoring it needs')
   return known as Record<Name, string>
 }

@@ -5,7 +5,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { ConnectionBook } from './connection-book.ts'
+import type { ConnectionRegistry } from './connection-registry.ts'
 
 /** How often to look for connections whose answer was sent after the stop began. */
 const check_ms = 50
@@ -17,7 +17,7 @@ const check_ms = 50
  */
 export function endAtStop(
   app: FastifyInstance,
-  book: ConnectionBook<Socket>,
+  connections: ConnectionRegistry<Socket>,
   finish_ms: number,
 ): { begun(): boolean } {
   const { server } = app as { server: Server }
@@ -25,10 +25,10 @@ export function endAtStop(
   let [checks, cut]: [NodeJS.Timeout | undefined, NodeJS.Timeout | undefined] = [undefined, undefined]
   app.addHook('preClose', async () => {
     begun = true
-    for (const socket of book.silent()) socket.destroy()
+    for (const socket of connections.silent()) socket.destroy()
     checks = setInterval(() => server.closeIdleConnections(), check_ms)
     cut = setTimeout(() => {
-      for (const socket of book.all()) socket.destroy()
+      for (const socket of connections.all()) socket.destroy()
     }, finish_ms)
   })
   // Runs once the server has closed, because it is registered before that.

@@ -13,7 +13,7 @@ import { LogThrottle } from '#src/core/flow/log-throttle.ts'
 import type { DeviceCertificate } from '#src/tls/device-certificate.ts'
 import { endAtStop } from './end-at-stop.ts'
 import { openTlsSide, peerOf } from './tls-side.ts'
-import { capsWithin, ConnectionBook, type Caps, type Standing } from './connection-book.ts'
+import { capsWithin, ConnectionRegistry, type Caps, type Standing } from './connection-registry.ts'
 
 /** In milliseconds. A phone on a bad link sends its headers within a second. */
 export type Deadlines = {
@@ -59,8 +59,8 @@ export function guardSockets(
   { caps = capsWithin(maxFiles()), deadlines = default_deadlines }: SocketOptions = {},
 ): void {
   const { server } = app as { server: Server }
-  const book = new ConnectionBook<Socket>(caps)
-  const stop = endAtStop(app, book, deadlines.finish)
+  const connections = new ConnectionRegistry<Socket>(caps)
+  const stop = endAtStop(app, connections, deadlines.finish)
   const throttle = new LogThrottle(600_000)
   const used = new Map<string, () => void>()
   const answers = new WeakMap<object, { request: IncomingMessage; answer: ServerResponse }>()
@@ -86,7 +86,7 @@ export function guardSockets(
     if (stop.begun()) return void socket.resetAndDestroy()
     // A peer that resets a connection at once has no address any more.
     const address = addressOf(socket.remoteAddress)
-    const entry = book.enter(socket, address, standing(address))
+    const entry = connections.enter(socket, address, standing(address))
     if (!entry.admitted) {
       socket.resetAndDestroy()
       if (entry.full) server.closeIdleConnections() // makes room for the next one

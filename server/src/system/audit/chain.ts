@@ -69,7 +69,7 @@ export class AuditChain implements HeadSource {
     return head
   }
 
-  passedOn(): AuditHead | undefined {
+  headToSend(): AuditHead | undefined {
     try {
       return this.head()
     } catch (error) {

@@ -50,7 +50,7 @@ export async function verifyDatabase(
 export function verifyExport(lines: readonly string[], known: readonly Head[] = []): Verdict {
   const [first = '{}', ...rest] = lines.filter((line) => line.trim() !== '')
   const { chain_id } = JSON.parse(first) as { chain_id?: unknown }
-  if (typeof chain_id !== 'string') throw new Error('This is no export of an audit chain')
+  if (typeof chain_id !== 'string') throw new Error('This is not an export of an audit chain')
   const verifier = new Verifier(chain_id, { known })
   verifier.take(rest.map((line) => JSON.parse(line) as ReadLink))
   return verifier.end()

@@ -11,7 +11,7 @@ import { spaceOf } from '#src/core/files/disk-space.ts'
 import { measureData, type DaySizes, type Measured } from './disk-measure.ts'
 import { logsInDatabase, waitingPictures } from './disk.store.ts'
 import { budgets } from '../log/log-delete.ts'
-import { kept_types } from '../log/log.store.ts'
+import { stored_log_types } from '../log/log.store.ts'
 import { max_kept } from '../restore/snapshot.ts'
 
 type Status = Answer<'disk_status'>
@@ -121,6 +121,11 @@ function retentionOf(deps: Pick<Deps, 'db'>): Status['retention'] {
     { kind: 'pictures', ...unlimited, days: Math.min(media_days, sent_days), bytes: budget_bytes || null },
     { kind: 'database', ...unlimited, days: sent_days },
     { kind: 'snapshots', ...unlimited, rows: max_kept },
-    ...kept_types.map((type) => ({ kind: 'logs' as const, log_type: type, days: null, ...budgets[type] })),
+    ...stored_log_types.map((type) => ({
+      kind: 'logs' as const,
+      log_type: type,
+      days: null,
+      ...budgets[type],
+    })),
   ]
 }

@@ -13,14 +13,14 @@ import type { Trials } from '#src/device/trial.ts'
 import type { PlatformSession } from '#src/platform/platform-session.ts'
 import { heartbeatBody, type HeartbeatNeeds } from '#src/platform/platform-bodies.ts'
 import type { AuditChain } from '../audit/chain.ts'
-import type { LogBook } from '../log/log-book.ts'
+import type { LogWriter } from '../log/log-writer.ts'
 import { exclusively, checkRequest, newUrl } from '../restore/restore.ts'
 import { writeRecord } from '../restore/erase-record.ts'
 
 export type EraseNeeds = CallContext &
   HeartbeatNeeds & {
     audit_chain: AuditChain
-    book: LogBook
+    log_writer: LogWriter
     platform_session: PlatformSession
     restore_request: SingleRun
     trials: Trials
@@ -35,14 +35,14 @@ export const eraseForGood = (
 ): Promise<Answer<'erase_for_good'>> =>
   exclusively(context, async () => {
     await checkRequest(host_sn, context)
-    const { audit_chain, book, db, folder, now, session, version } = context
+    const { audit_chain, log_writer, db, folder, now, session, version } = context
     const console_url = (await newUrl(restore_network.ipv4, context)) ?? ''
-    book.audit('WARNING', `${session.username} erases the device for good`, {
+    log_writer.audit('WARNING', `${session.username} erases the device for good`, {
       what: 'erasure_asked',
       facts: { by: session.username },
       audit: auditOf(context),
     })
-    book.flush()
+    log_writer.flush()
     await audit_chain.caughtUp()
     const { chain_id, seq, hash } = audit_chain.head()
     const head_sent = await sendHead(context)

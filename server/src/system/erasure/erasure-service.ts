@@ -9,7 +9,7 @@ import type { Part } from '#src/core/part.ts'
 import { countSessions } from '#src/user/session.store.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { canonicalJson } from '#src/core/canonical-json.ts'
-import type { LogBook } from '../log/log-book.ts'
+import type { LogWriter } from '../log/log-writer.ts'
 import { dropRecord, readRecord, writeRecord, type EraseRecord, type Facts } from '../restore/erase-record.ts'
 import { setNetwork } from '../restore/restore-run.ts'
 import { digestOf } from './erase.ts'
@@ -18,7 +18,7 @@ type Needs = Pick<
   Deps,
   'clock' | 'db' | 'folder' | 'log' | 'network' | 'now' | 'packages' | 'traces' | 'vpn'
 > & {
-  book: LogBook
+  log_writer: LogWriter
 }
 export type Certificate = { facts: Facts; sha256: string; language: Language; console_url: string }
 
@@ -35,14 +35,14 @@ export class ErasureService implements Part {
   }
 
   async start(): Promise<void> {
-    const { book, folder } = this.#needs
+    const { log_writer, folder } = this.#needs
     let record = readRecord(folder)
     if (!record || record.phase === 'asked' || record.phase === 'counted') return
     if (record.phase === 'erased') {
       const facts = { ...record.facts, outside: await this.#clearOutside() }
       record = { ...record, phase: 'certified', facts }
       const { by } = facts
-      book.audit('WARNING', `the device was erased for good by ${by}`, {
+      log_writer.audit('WARNING', `the device was erased for good by ${by}`, {
         what: 'erased',
         facts: { by, sha256: hashOf(facts) },
       })

@@ -3,7 +3,7 @@
  */
 import type { SingleRun } from '#src/core/flow/single-run.ts'
 import type { AuditChain } from '../audit/chain.ts'
-import type { LogBook } from './log-book.ts'
+import type { LogWriter } from './log-writer.ts'
 import { log_type, type Answer, type Body } from '@parking/contract'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '#src/core/db.ts'
@@ -17,14 +17,14 @@ import {
   deleteSome,
   idsIn,
   hour_ms,
-  kept_types,
+  stored_log_types,
   newestId,
   type Bucket,
-  type KeptType,
+  type StoredLogType,
   type Upto,
 } from './log.store.ts'
 
-type Needs = CallContext & { audit_chain: AuditChain; book: LogBook; log_deletion: SingleRun }
+type Needs = CallContext & { audit_chain: AuditChain; log_writer: LogWriter; log_deletion: SingleRun }
 
 /**
  * The client waits 5 s (spec §9). Deleting a million rows on a small box may take longer: it then continues
@@ -37,13 +37,13 @@ export async function deleteLog(
   { type, end_ms }: Body<'delete_log'>,
   context: Needs,
 ): Promise<Answer<'delete_log'>> {
-  const { db, audit_chain, book, now, log, log_deletion } = context
+  const { db, audit_chain, log_writer, now, log, log_deletion } = context
   if (type === log_type.system)
     throw failed('Unsupported operation: the journal belongs to the operating system')
   await audit_chain.caughtUp()
   if (log_deletion.running) throw deletionRunning()
-  book.flush()
-  const types: readonly KeptType[] = type === log_type.all ? kept_types : [type]
+  log_writer.flush()
+  const types: readonly StoredLogType[] = type === log_type.all ? stored_log_types : [type]
   const upto: Upto = { end_ms, newest_id: newestId(db), hour_now: Math.floor(now() / hour_ms) }
   const buckets = bucketsUpTo(db, types, end_ms)
   const deleted = buckets.reduce((sum, bucket) => sum + countIn(db, bucket, upto), 0)
@@ -54,7 +54,7 @@ export async function deleteLog(
     address,
     request_id,
   } = context
-  book.audit('WARNING', `${username} deleted ${deleted} log lines`, {
+  log_writer.audit('WARNING', `${username} deleted ${deleted} log lines`, {
     what: 'log_deleted',
     facts: { type, end_ms, deleted },
     audit: { who: username, role: roles.join(), address, call: 'delete_log', code: 0, request_id },
@@ -95,7 +95,7 @@ async function deleteAll(db: Db, buckets: readonly Bucket[], upto: Upto): Promis
 
 /** Budget of each log type, so that a flood of one type never takes space from another. */
 export type Budget = { rows: number; bytes: number }
-export const budgets: Record<KeptType, Budget> = {
+export const budgets: Record<StoredLogType, Budget> = {
   1: { rows: 200_000, bytes: 48 * 1024 * 1024 },
   2: { rows: 300_000, bytes: 192 * 1024 * 1024 },
   3: { rows: 400_000, bytes: 64 * 1024 * 1024 },
@@ -105,11 +105,11 @@ export const budgets: Record<KeptType, Budget> = {
 /** Deletes the oldest rows until each type fits its budget. Returns the number deleted. */
 export async function pruneLogs(
   { db, now, audit_chain }: Pick<Deps, 'db' | 'now'> & { audit_chain: AuditChain },
-  budget: Record<KeptType, Budget> = budgets,
+  budget: Record<StoredLogType, Budget> = budgets,
 ): Promise<number> {
   let deleted = 0
   // User rows last: if their links cannot be written, the other types are still kept within budget.
-  for (const type of [...kept_types.filter((one) => one !== log_type.user), log_type.user] as const) {
+  for (const type of [...stored_log_types.filter((one) => one !== log_type.user), log_type.user] as const) {
     if (type === log_type.user) await audit_chain.caughtUp()
     const buckets = bucketsUpTo(db, [type], Number.MAX_SAFE_INTEGER)
     let [rows, bytes] = buckets.reduce(([n, size], bucket) => [n + bucket.n, size + bucket.bytes], [0, 0])

@@ -3,7 +3,7 @@
  */
 import { log_level, type Answer, type Body } from '@parking/contract'
 import type { Db, Value } from '#src/core/db.ts'
-import { kept_types } from './log.store.ts'
+import { stored_log_types } from './log.store.ts'
 
 export type LogFilter = Body<'log'>
 export type StoredLog = {
@@ -21,7 +21,7 @@ export type Range = { from: number; to: number }
 const kind_terms =
   'type IN (SELECT value FROM json_each(:types)) AND level IN (SELECT value FROM json_each(:levels))'
 const terms = `${kind_terms} AND timestamp_ms BETWEEN :from AND :to`
-const all_types = JSON.stringify(kept_types)
+const all_types = JSON.stringify(stored_log_types)
 const all_levels = JSON.stringify(log_level.map((_, at) => at))
 
 const kindsOf = ({ type, level }: LogFilter): Record<string, Value> => ({

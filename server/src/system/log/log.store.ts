@@ -4,8 +4,8 @@ import type * as z from 'zod/mini'
 import type { Db } from '#src/core/db.ts'
 
 /** The log types stored here: all except the system's journal (spec §4). */
-export type KeptType = Exclude<(typeof log_type)[keyof typeof log_type], 0 | 5>
-export const kept_types: readonly KeptType[] = [1, 2, 3, 4]
+export type StoredLogType = Exclude<(typeof log_type)[keyof typeof log_type], 0 | 5>
+export const stored_log_types: readonly StoredLogType[] = [1, 2, 3, 4]
 
 export type Facts = Record<string, string | number | boolean>
 export type LogDetail = {
@@ -16,7 +16,7 @@ export type LogDetail = {
 }
 export type NewLog = {
   timestamp_ms: number
-  type: KeptType
+  type: StoredLogType
   level: LogLevel
   content: string
   detail?: LogDetail | undefined

@@ -1,8 +1,8 @@
 /**
  * Starts and stops the analysis application: one action at a time, and only actions that its state allows
- * (`appCan` of the contract).
+ * (`allowed_app_states` of the contract).
  */
-import { appCan, type AppAction } from '@parking/contract'
+import { allowed_app_states, type AppAction } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import type { SingleRun } from '#src/core/flow/single-run.ts'
 import { busy, failed } from '#src/core/refusal.ts'
@@ -17,7 +17,7 @@ export async function controlApp(
   if (app_control.running) throw running()
   const { state, reason } = app.status()
   if (state === 'unsupported') throw failed(reason)
-  if (!appCan[action].includes(state))
+  if (!allowed_app_states[action].includes(state))
     throw failed(`The analysis application cannot ${action} while it is ${state}`)
   await app_control.run(running, async () => {
     if (action !== 'start') await app.stop()

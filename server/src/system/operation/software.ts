@@ -51,7 +51,7 @@ export const updateSoftware = (context: Needs): Promise<void> =>
     const newer = (await packages.versions()).some(
       ({ installed, candidate }) => installed !== '' && candidate !== '' && candidate !== installed,
     )
-    if (!newer) throw failedBecause('no_candidate', 'Every package is of the newest version that is known')
+    if (!newer) throw failedBecause('no_candidate', 'Every package has the newest known version')
     await snapshotBeforeUpdate(context)
     await packages.update()
   })

@@ -6,7 +6,7 @@
 import { camera_urls, url_fields } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
-import { withNothingClear } from '#src/core/url-secrets.ts'
+import { withSecretsSealed } from '#src/core/url-secrets.ts'
 import { rewriteAddresses } from './old-addresses.store.ts'
 
 /** Holds the time of the encryption, in milliseconds since 1970. */
@@ -17,14 +17,14 @@ export function sealOldAddresses(deps: Pick<Deps, 'db' | 'secrets' | 'now'>): vo
   const { db, now } = deps
   if (readSetting(db, setting, 0) > 0) return
   const hide = (value: unknown, name: string): unknown => {
-    if (typeof value === 'string') return names.has(name) ? withNothingClear(value, deps) : value
+    if (typeof value === 'string') return names.has(name) ? withSecretsSealed(value, deps) : value
     if (Array.isArray(value)) return value.map((item) => hide(item, ''))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hide(item, key)]))
   }
   db.transaction(() => {
     rewriteAddresses(db, {
-      url: (url) => withNothingClear(url, deps),
+      url: (url) => withSecretsSealed(url, deps),
       document: (text) => JSON.stringify(hide(JSON.parse(text), '')),
     })
     writeSetting(db, setting, now(), now())

@@ -3,7 +3,7 @@
  * which never contain a secret, even if a later version adds fields. No table that holds secrets is read.
  */
 import type { BoxClock } from '#src/device/box-clock.ts'
-import type { LogBook } from '../log/log-book.ts'
+import type { LogWriter } from '../log/log-writer.ts'
 import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
 import { release, type as osType, machine } from 'node:os'
 import { readFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import { listLogs } from '../log/log-list.ts'
 
 export type Needs = CallContext & {
   analysis: AnalysisConnection
-  book: LogBook
+  log_writer: LogWriter
   box_clock: BoxClock
   read_call: ReadCall
 }
@@ -170,8 +170,8 @@ async function versionsOf({ version, analysis, host, db }: Needs) {
 }
 
 /** Newest first. The end time is fixed, so that new rows do not shift the pages. */
-async function* deviceLogs({ db, book, now }: Needs): AsyncGenerator<unknown> {
-  book.flush()
+async function* deviceLogs({ db, log_writer, now }: Needs): AsyncGenerator<unknown> {
+  log_writer.flush()
   const end_ms = now()
   for (let page = 1; page * page_size <= max_log_rows; page++) {
     const { list } = await listLogs(db, { type: 0, end_ms, page, page_size: page_size })

@@ -23,8 +23,8 @@ import {
 
 export type SyslogOptions = {
   head_every_ms?: number
-  first_ms?: number
-  longest_ms?: number
+  first_delay_ms?: number
+  max_delay_ms?: number
   /** A connection that lasted longer than this resets the count of failures. */
   proven_ms?: number
   random?: Random
@@ -58,8 +58,8 @@ export class SyslogSender implements Part {
     this.#deps = deps
     this.#options = {
       head_every_ms: 600_000,
-      first_ms: 2_000,
-      longest_ms: 300_000,
+      first_delay_ms: 2_000,
+      max_delay_ms: 300_000,
       proven_ms: 10_000,
       random: Math.random,
       ...options,
@@ -234,8 +234,9 @@ export class SyslogSender implements Part {
    * Waits before the next attempt. A settings change or a new request to send the head ends the wait early.
    */
   async #pause(): Promise<void> {
-    const { first_ms, longest_ms, random } = this.#options
-    const until_ms = performance.now() + first_ms / 2 + backoff(this.#failures, first_ms, longest_ms, random)
+    const { first_delay_ms, max_delay_ms, random } = this.#options
+    const until_ms =
+      performance.now() + first_delay_ms / 2 + backoff(this.#failures, first_delay_ms, max_delay_ms, random)
     const requests = this.#waiters.length
     while (!this.#stopped && !this.#changed && this.#waiters.length <= requests) {
       const left = until_ms - performance.now()

@@ -154,7 +154,7 @@ export const admits = (list: readonly { address: string }[], address: string): b
  */
 function refuseLockout(networks: readonly Network[], address: string, confirmed: boolean | undefined): void {
   if (confirmed || !parseNetwork(address) || isAdmitted(networks, address)) return
-  throw failed('This list would shut out the address that you come from', {
+  throw failed('This list would lock out your own address', {
     issues: [{ field: 'list', issue: 'shut_out' }],
   })
 }

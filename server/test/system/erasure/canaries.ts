@@ -12,7 +12,7 @@ const many = (n: number, prefix: string) =>
 
 /** Needs a box filled by `fillBox`. Returns the planted texts; the last eight exist only encrypted. */
 export async function plant(box: Device, admin: string): Promise<string[]> {
-  const { db, book, folder, log, media, now } = box.deps
+  const { db, log_writer, folder, log, media, now } = box.deps
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), `\u0000\u00ff${text}\u0000`)
@@ -72,9 +72,9 @@ export async function plant(box: Device, admin: string): Promise<string[]> {
   const spool = many(5, 'canaryspool')
   for (const [at, text] of spool.entries()) put(`spool/${at}.jpg`, text)
   const lines = many(12, 'canaryline')
-  for (const text of lines.slice(0, 6)) book.audit('INFO', text, { what: 'call' })
+  for (const text of lines.slice(0, 6)) log_writer.audit('INFO', text, { what: 'call' })
   for (const text of lines.slice(6)) log.warn({ log_type: 1 }, text)
-  book.flush()
+  log_writer.flush()
   box.deps.audit_chain.head()
   const elsewhere = ['canaryvpnq7x', 'canarytlsq7x', 'canarybundleq7x', 'canaryhalfq7x', 'canarystrayq7x']
   for (const [at, path] of [

@@ -31,7 +31,7 @@ const now = () => Date.UTC(2026, 10, 22)
 async function leave(box: Device): Promise<void> {
   await box.app.close()
   await box.deps.platform_session.stop()
-  box.deps.book.close()
+  box.deps.log_writer.close()
   box.deps.audit_chain.close()
   box.deps.db.close()
 }

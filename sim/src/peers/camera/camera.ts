@@ -217,10 +217,10 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       service && Object.hasOwn(service.actions, action.name) ? service.actions[action.name] : undefined
     if (!service || !run) throw notSupported(action.name)
     if (action.name === without[fault]) throw notSupported(action.name)
-    const said = fault === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
+    const answered = fault === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
     const listed = /<tds:Service>(?:(?!<\/tds:Service>).)*ptz(?:(?!<\/tds:Service>).)*<\/tds:Service>/s
     const result =
-      fault === 'unlisted_motor' && action.name === 'GetServices' ? said.replace(listed, '') : said
+      fault === 'unlisted_motor' && action.name === 'GetServices' ? answered.replace(listed, '') : answered
     if (action.name === broken[fault]) return '<html>'
     return writeEnvelope(
       `<${service.prefix}:${action.name}Response>${result}</${service.prefix}:${action.name}Response>`,

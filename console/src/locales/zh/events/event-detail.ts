@@ -5,7 +5,7 @@ import type {
   CheckVerdict,
   ClipAbsence,
 } from '@parking/contract/events/event-path.ts'
-import type { EventReason } from '@parking/contract/events/event-moves.ts'
+import type { EventReason } from '@parking/contract/events/event-transitions.ts'
 import type { SessionFlag } from '@parking/contract/events/event-session.ts'
 
 export default {

@@ -17,7 +17,7 @@ import type { Areas } from '#src/locales/areas.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import styles from './columns.module.css'
 import type { Column } from './row-table.tsx'
-import { editorOf, shortId, type LotRow, type SceneRow } from './scene-rows.ts'
+import { editorUrl, shortId, type LotRow, type SceneRow } from './scene-rows.ts'
 
 const camera_tones = { offline: 'idle', online: 'ok', error: 'bad' } as const
 
@@ -91,7 +91,7 @@ function sceneColumns({ words, codes }: Texts, states: CameraStates): Column<Sce
       cell: ({ scene, warnings }) => (
         <span className={styles.named}>
           <Link
-            to={editorOf(scene)}
+            to={editorUrl(scene)}
             title={scene.scene_id}
             aria-label={words.edit_scene(scene.camera_name, shortId(scene.scene_id))}
           >
@@ -168,7 +168,7 @@ function lotColumns(
       sort: 'lot_no',
       cell: ({ scene, lot, warnings }) => (
         <span className={styles.named}>
-          <Link to={editorOf(scene, lot.lot_no)} aria-label={words.edit_lot(lot.lot_no, scene.camera_name)}>
+          <Link to={editorUrl(scene, lot.lot_no)} aria-label={words.edit_lot(lot.lot_no, scene.camera_name)}>
             {lot.lot_no}
           </Link>
           <Warnings of={warnings} />

@@ -56,7 +56,7 @@ export const shortId = (scene_id: string): string =>
   scene_id.length > 16 ? `${scene_id.slice(0, 14)}…` : scene_id
 
 /** The URL of the scene editor, with this lot selected. */
-export const editorOf = ({ camera_sn, scene_id }: Scene, lot_no?: string): string =>
+export const editorUrl = ({ camera_sn, scene_id }: Scene, lot_no?: string): string =>
   `/business/sceneConfig/scene?${new URLSearchParams({
     camera_sn,
     scene_id,

@@ -20,7 +20,7 @@ import { FeedRow } from '../feed/feed.tsx'
 import { LotCard } from '../wall/lot-card.tsx'
 import { LotLayer } from '../wall/lot-layer.tsx'
 import { LotRail } from '../wall/lot-rail.tsx'
-import { isAway, ratioOf, type Tile } from '../wall/street.ts'
+import { isAway, ratioOf, type Tile } from '../wall/wall-data.ts'
 import styles from './camera-view.module.css'
 
 type Props = { tile: Tile; onClose: () => void }

@@ -1,8 +1,8 @@
 /**
- * The state of the analysis application and its controls (spec §2). `appCan` defines which action each state
- * allows.
+ * The state of the analysis application and its controls (spec §2). `allowed_app_states` lists the states in
+ * which each action is allowed.
  */
-import { appCan, type AppAction, type AppState } from '@parking/contract/system/app-can.ts'
+import { allowed_app_states, type AppAction, type AppState } from '@parking/contract/system/app-states.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -16,7 +16,7 @@ import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import shared from './dashboard.module.css'
 import styles from './application.module.css'
@@ -47,7 +47,7 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
           <>
             {status.reason && (
               <p className={styles.reason} role="status">
-                {inOurWords(status.reason, said)}
+                {translateDeviceText(status.reason, said)}
               </p>
             )}
             <Facts className={shared.columns}>
@@ -91,7 +91,7 @@ function Controls({ status }: { status: AppStatus | undefined }) {
     if (!may) return words.why_role
     if (running_action !== undefined && running_action !== action) return words.why_busy
     if (!status) return words.why_unknown
-    return appCan[action].includes(stateOf(status)) ? undefined : words.why[stateOf(status)]
+    return allowed_app_states[action].includes(stateOf(status)) ? undefined : words.why[stateOf(status)]
   }
 
   async function run(action: AppAction) {

@@ -85,12 +85,12 @@ export function HistoryPlot({ readings, scale, label, format, summary, none }: P
         )}
       </div>
       <p id={id} className="visually-hidden">
-        {summary(format(plot.least), format(plot.most), since)}
+        {summary(format(plot.min), format(plot.max), since)}
       </p>
       <div className={styles.axis} aria-hidden="true">
         <span>{since}</span>
         <span>
-          {format(plot.least)} – {format(plot.most)}
+          {format(plot.min)} – {format(plot.max)}
         </span>
         <span>{clock(plot.points[last]?.at ?? 0)}</span>
       </div>

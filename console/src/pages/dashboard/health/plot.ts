@@ -10,8 +10,8 @@ export type Plot = {
   readonly line: string
   readonly area: string
   readonly points: readonly PlotPoint[]
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 /** Maximum number of points that can be distinguished on a card. */
@@ -47,18 +47,18 @@ export function plotOf(readings: readonly Reading[], low: number, high: number):
       .map((run) => `${path(run)}L${run[run.length - 1]?.x ?? 0} 100L${run[0]?.x ?? 0} 100Z`)
       .join(''),
     points: drawn.flat(),
-    least: Math.min(...values),
-    most: Math.max(...values),
+    min: Math.min(...values),
+    max: Math.max(...values),
   }
 }
 
 /** A scale that contains all values, with a margin and a minimum span, so that noise looks small. */
 export function scaleOf(readings: readonly Reading[], min_span: number): { low: number; high: number } {
   const values = readings.flatMap(([, value]) => (value === null ? [] : [value]))
-  const [least, most] = [Math.min(...values), Math.max(...values)]
-  if (!Number.isFinite(least)) return { low: 0, high: min_span }
-  const margin = Math.max((min_span - (most - least)) / 2, (most - least) * 0.1)
-  return { low: Math.floor(least - margin), high: Math.ceil(most + margin) }
+  const [min, max] = [Math.min(...values), Math.max(...values)]
+  if (!Number.isFinite(min)) return { low: 0, high: min_span }
+  const margin = Math.max((min_span - (max - min)) / 2, (max - min) * 0.1)
+  return { low: Math.floor(min - margin), high: Math.ceil(max + margin) }
 }
 
 /** The index of the point nearest to `x`, which is from 0 to 100. */

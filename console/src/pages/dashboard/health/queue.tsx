@@ -2,12 +2,12 @@
 import { QueuePause } from '#src/events/queue/queue-controls.tsx'
 import { QueueFacts } from '#src/events/queue/queue-facts.tsx'
 import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue/queue-state.tsx'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import type { CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import shared from './dashboard.module.css'
 import styles from './queue.module.css'
@@ -41,12 +41,12 @@ function LastError({ queue: { errors, state } }: { queue: EventQueue }) {
   const said = useWords('device_said')
   const last = errors[0]
   if (!last || state === 'stalled') return null
-  const info = inOurWords(last.info, said)
+  const info = translateDeviceText(last.info, said)
   return (
     <p className={styles.lastError}>
       <span>
         {words.last_error}：{words.steps[last.step]}
-        {words.outcomes[last.outcome]}，<Ago time={last.last_ms} />
+        {words.outcomes[last.outcome]}，<RelativeTime time={last.last_ms} />
       </span>
       <span className={styles.lastSaid} title={info}>
         {info || words.no_answer}

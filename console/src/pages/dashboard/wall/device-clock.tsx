@@ -1,7 +1,7 @@
 /** The device's clock for this page: ages are computed from its time, not from the browser's. */
 import { createContext, useContext, useEffect, useState } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { shortTime } from './ago.ts'
+import { shortTime } from './short-time.ts'
 
 /** The device's time in milliseconds since 1970. Only components that read it are rendered as it advances. */
 export const DeviceTime = createContext(0)

@@ -2,7 +2,7 @@
  * Computes where each lot's number is placed on a picture: on the road side of its outline, never over
  * another number. Near lots come first; a number that does not fit is left out.
  */
-import type { Outline } from './street.ts'
+import type { Outline } from './wall-data.ts'
 
 /** `side`: to the left or right of the outline, or below it. `far`: drawn smaller. */
 export type LabelPlace = {

@@ -10,7 +10,7 @@ import { CloseIcon } from '#src/ui/icons.tsx'
 import { middleOf } from './label-places.ts'
 import { LotSign } from './lot-sign.tsx'
 import { Since } from './device-clock.tsx'
-import type { WallLot } from './street.ts'
+import type { WallLot } from './wall-data.ts'
 import styles from './lot-card.module.css'
 
 /** Width of a picture of the entry, in pixels. */

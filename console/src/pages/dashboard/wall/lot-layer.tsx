@@ -6,7 +6,7 @@ import { memo } from 'react'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { labelPlaces } from './label-places.ts'
 import { LotSign } from './lot-sign.tsx'
-import type { WallLot } from './street.ts'
+import type { WallLot } from './wall-data.ts'
 import styles from './lot-layer.module.css'
 
 /** Minimum width in pixels of a picture that has room for plates. */

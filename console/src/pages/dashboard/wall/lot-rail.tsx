@@ -4,7 +4,7 @@ import { useWords } from '#src/core/words.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { LotSign } from './lot-sign.tsx'
 import { Since } from './device-clock.tsx'
-import type { WallLot } from './street.ts'
+import type { WallLot } from './wall-data.ts'
 import styles from './lot-rail.module.css'
 
 type Props = {

@@ -2,7 +2,7 @@
  * The sign of a lot's state: a filled square, a ring, a diamond or a cross, so that colour is never the only
  * cue.
  */
-import { lot_states, type LotStateWord } from './street.ts'
+import { lot_states, type LotStateWord } from './wall-data.ts'
 import styles from './lot-sign.module.css'
 
 const paths: Record<LotStateWord, string> = {

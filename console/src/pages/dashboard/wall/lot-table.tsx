@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
-import { shortTime } from './ago.ts'
+import { shortTime } from './short-time.ts'
 import { LotSign } from './lot-sign.tsx'
-import { lot_states, type LotStateWord, type Tile, type WallLot } from './street.ts'
+import { lot_states, type LotStateWord, type Tile, type WallLot } from './wall-data.ts'
 import styles from './lot-table.module.css'
 
 type Row = WallLot & { camera_name: string }

@@ -5,7 +5,7 @@ import { useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { isAway, type WallCamera } from './street.ts'
+import { isAway, type WallCamera } from './wall-data.ts'
 import styles from './tile-fault.module.css'
 
 export function TileFault({ camera, stopped_at }: { camera: WallCamera; stopped_at: string }) {

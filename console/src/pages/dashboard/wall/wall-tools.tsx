@@ -4,7 +4,7 @@ import { useWords } from '#src/core/words.ts'
 import type { UrlChanges } from '#src/tables/use-url-state.ts'
 import { ChevronLeftIcon, ChevronRightIcon, GridIcon, ListIcon } from '#src/ui/icons.tsx'
 import { LotSign } from './lot-sign.tsx'
-import { lot_states } from './street.ts'
+import { lot_states } from './wall-data.ts'
 import { wall_sizes, type WallLayout } from './wall-layout.ts'
 import styles from './wall-tools.module.css'
 

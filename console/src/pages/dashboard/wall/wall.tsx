@@ -7,7 +7,7 @@ import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '#src/events/event/event-status.tsx'
 import { CameraTile } from './tile.tsx'
 import { columnsOf, type WallLayout } from './wall-layout.ts'
-import type { Tile } from './street.ts'
+import type { Tile } from './wall-data.ts'
 import styles from './wall.module.css'
 
 /** How long an event is shown on its camera, in milliseconds. */

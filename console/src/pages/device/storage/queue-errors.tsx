@@ -1,10 +1,10 @@
 /** The recent send failures by reason, with their number and the time of the last one. */
 import type { EventQueue } from '#src/events/queue/queue-state.tsx'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import shared from './storage.module.css'
 import styles from './queue-errors.module.css'
@@ -35,11 +35,11 @@ export function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
                     {words.steps[step]}
                     {words.outcomes[outcome]}
                   </StatusTag>
-                  <span className={styles.said}>{inOurWords(info, said) || words.no_answer}</span>
+                  <span className={styles.said}>{translateDeviceText(info, said) || words.no_answer}</span>
                 </th>
                 <td>{n.toLocaleString('en')}</td>
                 <td>
-                  <Ago time={last_ms} />
+                  <RelativeTime time={last_ms} />
                 </td>
               </tr>
             ))}

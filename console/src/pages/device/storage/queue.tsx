@@ -5,7 +5,7 @@ import { QueuePause } from '#src/events/queue/queue-controls.tsx'
 import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { waiting_statuses, QueueFacts } from '#src/events/queue/queue-facts.tsx'
 import { QueueSentence, QueueTag, type EventQueue } from '#src/events/queue/queue-state.tsx'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -99,7 +99,7 @@ function Row({
           </Link>
         )}
       </td>
-      <td>{oldest_ms === undefined ? '' : <Ago time={oldest_ms} />}</td>
+      <td>{oldest_ms === undefined ? '' : <RelativeTime time={oldest_ms} />}</td>
     </tr>
   )
 }

@@ -2,7 +2,7 @@
 import { event_status, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { CheckIcon } from '#src/ui/icons.tsx'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
@@ -42,7 +42,7 @@ export function WaitingEvents({ waiting }: { waiting: DiskStatus['waiting'] }) {
         </Fact>
         <Fact name={words.size}>{words.pictures_of(bytesText(waiting.bytes))}</Fact>
         <Fact name={words.oldest}>
-          <Ago time={waiting.oldest_ms} />
+          <RelativeTime time={waiting.oldest_ms} />
         </Fact>
       </Facts>
       <ul className={styles.statuses}>

@@ -67,7 +67,7 @@ function TestServer() {
       (error: unknown) => failureOf(error, server),
     )
     setOutcome(next)
-    if (next.kind === 'failed') model.complain(next.error.issues)
+    if (next.kind === 'failed') model.showIssues(next.error.issues)
   }
   const why = !may ? words.test_role : server === '' ? words.test_empty : undefined
 

@@ -6,7 +6,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { TableHead } from '#src/tables/table-head.tsx'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import styles from './acts.module.css'
 
@@ -41,7 +41,7 @@ function Row({ act, onUndo }: { act: Act } & Pick<Props, 'onUndo'>) {
       <td data-label={words.time} className={styles.time}>
         {act.time_str}
         <small>
-          <Ago time={act.time_str} />
+          <RelativeTime time={act.time_str} />
         </small>
       </td>
       <td data-label={words.username}>{personName(act.username, people)}</td>

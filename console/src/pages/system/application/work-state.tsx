@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/time/time.ts'
@@ -113,7 +113,7 @@ function LastEnd({ work: { status }, news }: { work: Work; news: boolean }) {
     <p className={shared.last} role="status" data-news={news || undefined}>
       <CheckIcon />
       {status.work === 'update' ? words.done_update : words.done_refresh}
-      <Ago time={status.ended_ms} />
+      <RelativeTime time={status.ended_ms} />
     </p>
   )
 }

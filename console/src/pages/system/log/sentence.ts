@@ -3,7 +3,7 @@
  * writer. Long because the facts of every message are read here.
  */
 import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
-import { inOurWords, type SaidWords } from '#src/core/device-said.ts'
+import { translateDeviceText, type DeviceTextWords } from '#src/core/translate-device-text.ts'
 import { personName, type PeopleWords } from '#src/core/people.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { upgradeText } from '#src/lib/upgrade-text.ts'
@@ -14,7 +14,7 @@ export type LogWords = {
   log: Areas['log']
   errors: Areas['errors']
   codes: Areas['codes']
-  said: SaidWords
+  said: DeviceTextWords
   people: PeopleWords
 }
 
@@ -30,7 +30,8 @@ function said(row: LogRow, words: LogWords): string {
   const camera = () => text('camera_name') || text('camera_sn')
   const off = () => (Math.abs(number('offset_ms')) / 1000).toFixed(1)
   /** The step that failed, or the text of a device that names no step. */
-  const why = () => wordIn(words.log.camera_steps, text('step')) ?? inOurWords(text('why'), words.said)
+  const why = () =>
+    wordIn(words.log.camera_steps, text('step')) ?? translateDeviceText(text('why'), words.said)
   const person = (name: string) => personName(text(name), words.people)
   switch (row.what) {
     case 'call':
@@ -74,7 +75,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'lot_states_refused':
     case 'platform_down':
     case 'platform_refuses':
-      return says[row.what](inOurWords(text('info'), words.said))
+      return says[row.what](translateDeviceText(text('info'), words.said))
     case 'name_taken':
     case 'name_unique':
       return says[row.what](text('name'))
@@ -87,7 +88,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'app_camera_back':
       return says.app_camera_back(text('camera_name'), number('attempts'))
     case 'app_camera_silent':
-      return says.app_camera_silent(text('camera_name'), inOurWords(text('why'), words.said))
+      return says.app_camera_silent(text('camera_name'), translateDeviceText(text('why'), words.said))
     case 'app_slowed':
     case 'app_keeps_up':
       return says[row.what](text('camera_name'), number('seconds'))
@@ -118,14 +119,14 @@ function said(row: LogRow, words: LogWords): string {
     case 'syslog_down':
       return says.syslog_down(
         wordIn(words.log.syslog_steps, text('step')) ?? text('step'),
-        inOurWords(text('said'), words.said),
+        translateDeviceText(text('said'), words.said),
       )
     case 'mqtt_up':
       return says.mqtt_up
     case 'mqtt_down':
       return says.mqtt_down(
         wordIn(words.log.mqtt_steps, text('step')) ?? text('step'),
-        inOurWords(text('said'), words.said),
+        translateDeviceText(text('said'), words.said),
       )
     case 'mqtt_full':
       return says.mqtt_full(number('messages'))
@@ -134,7 +135,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'params_refused':
       return says.params_refused(text('problems'))
     case 'app_ended':
-      return says.app_ended(inOurWords(text('how'), words.said))
+      return says.app_ended(translateDeviceText(text('how'), words.said))
     case 'model_left':
       return says.model_left(text('name'), wordIn(says.model_left_reasons, text('why')) ?? text('why'))
     case 'trial_begun':

@@ -1,5 +1,5 @@
 /** The users as a table; on a phone each user is a card. */
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
@@ -76,7 +76,7 @@ export function UserTable({
                 </Button>
               </td>
               <td data-label={words.signed_in} className={styles.time}>
-                {user.signed_in_str === '' ? words.never : <Ago time={user.signed_in_str} />}
+                {user.signed_in_str === '' ? words.never : <RelativeTime time={user.signed_in_str} />}
               </td>
               <td data-wide="" className={styles.acts}>
                 <Button

@@ -3,10 +3,10 @@
  * clock.
  */
 import type { AnswerAt } from '#src/core/api.ts'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import type { Areas } from '#src/locales/areas.ts'
-import { inOurWords, type SaidWords } from '#src/core/device-said.ts'
+import { translateDeviceText, type DeviceTextWords } from '#src/core/translate-device-text.ts'
 import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
@@ -133,7 +133,7 @@ function AlarmRow({
         {facts !== '' && <small>{facts}</small>}
       </td>
       <td>
-        <Ago time={toBrowserTime(row.since_ms)} />
+        <RelativeTime time={toBrowserTime(row.since_ms)} />
       </td>
       <td>{durationText(Math.round(((row.recovered_ms ?? now_ms) - row.since_ms) / 1000), units)}</td>
       <td>{words.mails[row.mail]}</td>
@@ -142,7 +142,7 @@ function AlarmRow({
 }
 
 /** The figures at the time the alarm was raised. */
-function factsText({ kind, facts }: Row, words: Words, said: SaidWords): string {
+function factsText({ kind, facts }: Row, words: Words, said: DeviceTextWords): string {
   const number = (name: string) => Number(facts[name] ?? 0)
   const text = (name: string) => String(facts[name] ?? '')
   if (kind === 'disk' && 'waiting' in facts)
@@ -158,7 +158,8 @@ function factsText({ kind, facts }: Row, words: Words, said: SaidWords): string 
       text('by') === 'platform' ? words.facts.clock_platform : text('by'),
     )
   if (kind === 'sign_in') return words.facts.sign_in(text('address'), number('failures'))
-  if (kind === 'camera_unseen') return words.facts.unseen(number('percent'), inOurWords(text('why'), said))
+  if (kind === 'camera_unseen')
+    return words.facts.unseen(number('percent'), translateDeviceText(text('why'), said))
   if (kind === 'overload')
     return words.facts.overload(number('cameras'), number('interval_s'), number('latency_s'))
   if (kind === 'analysis') return text('reason')
@@ -191,7 +192,7 @@ function MailState({
       {mail.ready && mail.waiting > 0 && <span>{says.waiting(mail.waiting)}</span>}
       {mail.sent_ms !== null && (
         <span>
-          {says.last} <Ago time={toBrowserTime(mail.sent_ms)} />
+          {says.last} <RelativeTime time={toBrowserTime(mail.sent_ms)} />
         </span>
       )}
       {mail.next_ms !== null && <span>{says.next(formatTime(toBrowserTime(mail.next_ms)).slice(11))}</span>}

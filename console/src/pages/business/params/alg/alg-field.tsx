@@ -93,7 +93,7 @@ function RangeHint({ name, safe: [min, max] }: { name: AlgName; safe: SafeRange 
   const unit = useUnit()(kind)
   if (typeof value === 'number' && (value < min || value > max))
     return <span className={styles.unusual}>{words.unusual(`${min} – ${max}`, unit)}</span>
-  const [from, to] = 'least' in kind ? [kind.least ?? 0, kind.most ?? 0] : [0, 0]
+  const [from, to] = 'min' in kind ? [kind.min ?? 0, kind.max ?? 0] : [0, 0]
   return words.range(`${min} – ${max}`, `${from} – ${to}`, unit)
 }
 

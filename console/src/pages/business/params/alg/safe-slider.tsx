@@ -16,7 +16,7 @@ export function SafeSlider({ name, label, safe }: { name: string; label: string;
   const kind = model.kindOf(name)
   const text = useFieldValue(name)
   const [value, saved] = [valueOf(kind, text), valueOf(kind, model.rawBegan(name))]
-  const [min, max] = 'least' in kind ? [kind.least ?? 0, kind.most ?? 1] : [0, 1]
+  const [min, max] = 'min' in kind ? [kind.min ?? 0, kind.max ?? 1] : [0, 1]
   const scale = scaleOf([min, ...safe, max])
   const round = (number: number) =>
     kind.kind === 'decimal'

@@ -129,7 +129,7 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
                 aria-describedby={`${id}-rules`}
               />
             </div>
-            <PasswordRules id={`${id}-rules`} rules={words.rules} good={met} />
+            <PasswordRules id={`${id}-rules`} rules={words.rules} met={met} />
             <p className="note">{words.forgotten}</p>
           </div>
         )}

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useFactoryDrift, useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
 import { rawOf } from '#src/forms/values.ts'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { useCall } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
@@ -77,7 +77,7 @@ function AnalysisState({ group, labels }: Props) {
       {state.change_time_str !== '' && (
         <span>
           {words.changed_by(personName(state.changed_by, people) || words.another_user)}{' '}
-          <Ago time={state.change_time_str} />
+          <RelativeTime time={state.change_time_str} />
         </span>
       )}
       {state.problems.map(({ field, issue }) => (

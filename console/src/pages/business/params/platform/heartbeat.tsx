@@ -3,7 +3,7 @@
  * offset.
  */
 import type { AnswerAt } from '#src/core/api.ts'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
@@ -11,7 +11,7 @@ import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import type { Areas } from '#src/locales/areas.ts'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './heartbeat.module.css'
 
@@ -68,7 +68,7 @@ function HeartbeatFacts({ state, received_ms, words }: { state: State; received_
       {state.state !== 'off' && (
         <Facts strong>
           <Fact name={state.failing_since_ms === null ? words.last_success : words.failing_since}>
-            <Ago time={toBrowserTime(state.failing_since_ms ?? state.success_ms)} />
+            <RelativeTime time={toBrowserTime(state.failing_since_ms ?? state.success_ms)} />
           </Fact>
           <Fact name={words.round_trip}>
             {state.round_trip_ms === null ? words.none : words.ms(state.round_trip_ms)}
@@ -87,7 +87,7 @@ function HeartbeatFacts({ state, received_ms, words }: { state: State; received_
       {is_off && <p className={styles.warn}>{words.clock_far}</p>}
       {state.state === 'failing' && state.said !== '' && (
         <p className={styles.heartSaid}>
-          {words.verbatim_answer}：<q>{inOurWords(state.said, said)}</q>
+          {words.verbatim_answer}：<q>{translateDeviceText(state.said, said)}</q>
         </p>
       )}
     </div>

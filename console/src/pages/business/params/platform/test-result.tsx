@@ -1,7 +1,7 @@
 /** The result of a test in one sentence, with every request and response to inspect. */
 import type { PlatformUrl } from '@parking/contract/params/platform-urls.ts'
 import type { Areas } from '#src/locales/areas.ts'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
 import styles from './test-result.module.css'
@@ -36,7 +36,7 @@ export function TestResult({
         {failed && (
           <ServerReply
             label={failed.response ? words.platform_said : words.system_said}
-            text={inOurWords(failed.said, said)}
+            text={translateDeviceText(failed.said, said)}
           />
         )}
         {tested.list.map((one) => (

@@ -3,8 +3,8 @@
  * an empty area scrolls the page; a tap there adds a block of one hour.
  */
 import {
-  attracted,
-  attractedStart,
+  snappedToEdge,
+  snappedStart,
   drawnBlock,
   gapAt,
   movedBlock,
@@ -104,13 +104,13 @@ export function useDrag({
       .elementsFromPoint(event.clientX, event.clientY)
       .find((element) => element.hasAttribute('data-day'))
     const to = Number(under?.getAttribute('data-day') ?? block.day)
-    const from = attractedStart(week.blocks, block, block.from + now - start, to)
+    const from = snappedStart(week.blocks, block, block.from + now - start, to)
     return movedBlock(week.blocks, block, from, to)
   }
 
   function resized(block: Block, end: 'start' | 'stop', second: number): Block {
     const rest = week.blocks.filter((one) => one !== block)
-    return resizedBlock(week.blocks, block, end, attracted(rest, block.day, second))
+    return resizedBlock(week.blocks, block, end, snappedToEdge(rest, block.day, second))
   }
 
   function onPointerUp() {

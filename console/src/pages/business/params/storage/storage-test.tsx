@@ -31,7 +31,7 @@ export function StorageTest() {
     // The shape of the group has just validated every field.
     const next = await run(model.body() as BodyAt<'/api/parking/test_storage'>)
     if (next.kind !== 'failed') return
-    const [first] = model.complain(next.error.issues)
+    const [first] = model.showIssues(next.error.issues)
     if (first !== undefined) focus(first)
   }
 

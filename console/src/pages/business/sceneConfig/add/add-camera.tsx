@@ -14,7 +14,7 @@ import form_styles from '../connect/connect.module.css'
 import { AddForm } from './add-forms.tsx'
 import { FoundCameras, type Found } from './add-found.tsx'
 import { AddManyForm } from './add-many.tsx'
-import { editorOf, type Camera } from '../camera/camera.ts'
+import { editorUrl, type Camera } from '../camera/camera.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import { useSnapshot } from '../camera/use-snapshot.ts'
 
@@ -123,7 +123,7 @@ function AddedActions({
     <>
       <Button onClick={onClose}>{words.later}</Button>
       <Button onClick={onMore}>{words.more}</Button>
-      <ButtonLink variant="primary" to={inPath(editorOf(camera.camera_sn))} autoFocus>
+      <ButtonLink variant="primary" to={inPath(editorUrl(camera.camera_sn))} autoFocus>
         <EditIcon />
         {words.draw}
       </ButtonLink>

@@ -3,7 +3,7 @@ import type { AnswerAt } from '#src/core/api.ts'
 
 export type Camera = AnswerAt<'/api/camera/list_cameras'>['list'][number]
 
-export const editorOf = (camera_sn: string, scene_id?: string): string =>
+export const editorUrl = (camera_sn: string, scene_id?: string): string =>
   `/business/sceneConfig/scene?${new URLSearchParams({ camera_sn, ...(scene_id && { scene_id }) })}`
 
 /** Includes the port unless it is the default 80: several cameras may share an address behind a router. */

@@ -3,7 +3,7 @@
  * many looks it missed.
  */
 import type { AnswerAt } from '#src/core/api.ts'
-import { inOurWords } from '#src/core/device-said.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -55,7 +55,7 @@ function FigureFacts({ figures }: { figures: Figures }) {
         </Fact>
         <Fact name={words.looks}>{words.looks_are(looks, Math.max(1, Math.round(seconds / 60)))}</Fact>
         <Fact name={words.misses}>
-          {misses === 0 ? words.no_misses : words.misses_are(misses, inOurWords(why, said))}
+          {misses === 0 ? words.no_misses : words.misses_are(misses, translateDeviceText(why, said))}
         </Fact>
       </Facts>
       {slowed && (

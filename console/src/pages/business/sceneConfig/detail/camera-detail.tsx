@@ -6,7 +6,7 @@ import { camera_type, scene_type, wordOf } from '@parking/contract/core/codes.ts
 import { useState } from 'react'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
@@ -24,7 +24,7 @@ import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import { AnalysisHealth } from './analysis-health.tsx'
 import { CameraActions } from './camera-actions.tsx'
-import { addressOf, editorOf, type Camera } from '../camera/camera.ts'
+import { addressOf, editorUrl, type Camera } from '../camera/camera.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import styles from './detail.module.css'
 import { EditCamera } from './edit-camera.tsx'
@@ -171,7 +171,7 @@ function Detail({
           <Fact name={d.ptz}>{camera.ptz_supported ? d.yes : d.no}</Fact>
           {camera.username !== '' && <Fact name={d.username}>{camera.username}</Fact>}
           <Fact name={d.state_time}>
-            <Ago time={camera.state_time_str} />
+            <RelativeTime time={camera.state_time_str} />
           </Fact>
           {camera.stream_url_main !== '' && (
             <Fact name={d.stream_url_main} wide>
@@ -234,7 +234,7 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
         {!locked && (
           <ButtonLink
             variant={camera.scene_num === 0 ? 'primary' : undefined}
-            to={editorOf(camera.camera_sn)}
+            to={editorUrl(camera.camera_sn)}
           >
             <PlusIcon />
             {d.new_scene}
@@ -262,7 +262,7 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
                     )}
                     <span className={styles.actions}>
                       <ButtonLink
-                        to={editorOf(camera.camera_sn, scene.scene_id)}
+                        to={editorUrl(camera.camera_sn, scene.scene_id)}
                         aria-label={d.edit_of(scene.parking_no)}
                       >
                         {d.edit}

@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { CameraIcon, EditIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
-import { addressOf, editorOf, type Camera } from '../camera/camera.ts'
+import { addressOf, editorUrl, type Camera } from '../camera/camera.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import { PictureTag, StateTag } from '../camera/state-tag.tsx'
 import styles from './camera-card.module.css'
@@ -99,7 +99,7 @@ export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen
           {(camera.scene_num === 0 || scene_id !== undefined) && (
             <ButtonLink
               className={styles.draw}
-              to={editorOf(camera.camera_sn, scene_id)}
+              to={editorUrl(camera.camera_sn, scene_id)}
               aria-label={words.card.draw_of(camera.camera_name)}
             >
               <EditIcon />

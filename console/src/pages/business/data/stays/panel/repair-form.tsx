@@ -15,7 +15,7 @@ import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { proposalFor, repair_keys, repairsFor } from './repairs.ts'
 import type { Stay } from './stay-panel.tsx'
-import { stay_reads } from './stay-reads.ts'
+import { outdated_stay_calls } from './outdated-stay-calls.ts'
 import styles from './repair-form.module.css'
 
 export function RepairForm({ stay }: { stay: Stay }) {
@@ -25,8 +25,8 @@ export function RepairForm({ stay }: { stay: Stay }) {
   const acts = repairsFor(stay)
   const [act, setAct] = useState(acts[0])
   const form = useForm(act, stay)
-  const undo = useChange('/api/parking/undo_stay_repair', { refresh: stay_reads })
-  const change = useChange('/api/parking/repair_stay', { refresh: stay_reads })
+  const undo = useChange('/api/parking/undo_stay_repair', { refresh: outdated_stay_calls })
+  const change = useChange('/api/parking/repair_stay', { refresh: outdated_stay_calls })
   const { issues } = change
   const issueOf = (field: string) => {
     const issue = issues.find((one) => one.field === field)

@@ -4,13 +4,13 @@ import { useWords } from '#src/core/words.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import type { Stay } from './stay-panel.tsx'
-import { stay_reads } from './stay-reads.ts'
+import { outdated_stay_calls } from './outdated-stay-calls.ts'
 import styles from './repair-history.module.css'
 
 export function RepairHistory({ repairs }: { repairs: Stay['repairs'] }) {
   const words = useWords('stays')
   const undo = useChange('/api/parking/undo_stay_repair', {
-    refresh: stay_reads,
+    refresh: outdated_stay_calls,
     done: () => toast.success(words.undone),
   })
   return (

@@ -17,8 +17,8 @@ type Props = {
 }
 const tones = { running: 'info', done: 'ok', failed: 'bad', stopped: 'idle' } as const
 const types = ['initial_entry', 'entry', 'update', 'exit'] as const
-const fates = ['sent', 'listed', 'waits', 'skipped', 'free'] as const
-type Row = (typeof types)[number] | (typeof fates)[number]
+const outcomes = ['sent', 'listed', 'waits', 'skipped', 'free'] as const
+type Row = (typeof types)[number] | (typeof outcomes)[number]
 
 export function ReplayResult({ run, labels, outdated }: Props) {
   const words = useWords('replay')
@@ -98,7 +98,7 @@ function Headline({ run: { counts, changes, calibration, different } }: { run: R
 
 function Counts({ run: { counts } }: { run: Run }) {
   const words = useWords('replay')
-  const rows = [...types, ...fates].filter((row) => counts.present[row] + counts.wanted[row] > 0)
+  const rows = [...types, ...outcomes].filter((row) => counts.present[row] + counts.wanted[row] > 0)
   if (rows.length === 0) return null
   const line = (name: string, present: number, wanted: number, key: string) => (
     <tr key={key}>

@@ -6,7 +6,7 @@ import { code } from '@parking/contract/core/codes.ts'
 import type { AnswerAt, CallError } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { inSize } from '#src/lib/picture-size.ts'
-import { Ago } from '#src/time/ago.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
@@ -131,12 +131,12 @@ function CheckLine({ check }: { check: SceneCheck }) {
         {said && <span className={styles.quiet}>{words.sure(Math.round(check.confidence * 100))}</span>}
         {check.time_str !== '' && (
           <span className={styles.quiet}>
-            {words.checked} <Ago time={check.time_str} />
+            {words.checked} <RelativeTime time={check.time_str} />
           </span>
         )}
         {check.moved_time_str !== '' && (
           <span className={styles.quiet}>
-            {words.since} <Ago time={check.moved_time_str} />
+            {words.since} <RelativeTime time={check.moved_time_str} />
           </span>
         )}
       </p>

@@ -6,7 +6,7 @@ import { useWords } from '../core/words.ts'
 const tick = createStore(0)
 if (typeof window !== 'undefined') setInterval(() => tick.set(Date.now()), 15_000)
 
-export function Ago({ time }: { time: Moment }) {
+export function RelativeTime({ time }: { time: Moment }) {
   useStore(tick)
   const words = useWords('shell').time
   const exact = formatTime(time)

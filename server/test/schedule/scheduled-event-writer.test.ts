@@ -11,7 +11,7 @@ import { newEvent, smallJpeg, startApplication } from '../events/event-applicati
 import { until } from '../until.ts'
 import {
   at,
-  cuts,
+  writer,
   device,
   free,
   goTo,
@@ -20,13 +20,13 @@ import {
   restartDevice,
   setPlans,
   shown,
-  startCuts,
+  startWriter,
   stopLater,
   reportEvent,
-  setUpCuts,
-} from './cuts-device.ts'
+  setUpScheduledEvents,
+} from './scheduled-event-device.ts'
 
-setUpCuts()
+setUpScheduledEvents()
 
 test('events at the exact second with plate and picture, sent although the time is free', async () => {
   const jpeg = await smallJpeg()
@@ -44,7 +44,7 @@ test('events at the exact second with plate and picture, sent although the time 
     'admin',
     device.deps.secrets.seal('Street#2026'),
   ])
-  await cuts.stop()
+  await writer.stop()
   stopLater(await started(createWorkers(device.deps)))
   const application = await startApplication(device.deps.socket)
   const admin = await device.tokenOf('admin')
@@ -62,7 +62,7 @@ test('events at the exact second with plate and picture, sent although the time 
   expect(made()).toEqual([])
   device.wait(1000)
   device.deps.bus.emit('params')
-  await until('the cuts', () => made().length === 2)
+  await until('the scheduled events', () => made().length === 2)
   expect(shown()).toEqual(['10 11-23 10:00:00 A01 粤B12345', '10 11-23 10:00:00 A02 粤B54321'])
   const { list } = (await device.call('parking_event', { page: 1, page_size: 10, event_type: 10 }, admin))
     .data
@@ -87,8 +87,8 @@ test('events at the exact second with plate and picture, sent although the time 
   ).toEqual({ n: 2 })
   expect(list.map(({ status }) => status)).not.toContain(event_status.skipped)
   application.close()
-  startCuts()
-  await cuts.look()
+  startWriter()
+  await writer.runNow()
   expect(made()).toHaveLength(2)
 })
 
@@ -106,8 +106,8 @@ test('a hanging camera costs the picture but not the event, and delays no other 
   device.deps.db.run('UPDATE camera SET state = 1, frame_url = ?', [
     `http://127.0.0.1:${camera.port}/snapshot.jpg`,
   ])
-  await cuts.stop()
-  startCuts({ picture_ms: 100 })
+  await writer.stop()
+  startWriter({ picture_ms: 100 })
   await setPlans(free)
   reportEvent(1, at('08:30:00'), 'A')
   await goTo(at('10:00:00'))
@@ -123,11 +123,11 @@ test('missed events are reported once, and a killed server reports nothing twice
   const wanted = ['10 11-23 10:00:00 A01 A', '10 11-23 10:00:00 A02 B']
   expect(shown()).toEqual(wanted)
   for (const how of ['killed', 'in order'] as const) {
-    await cuts.stop()
+    await writer.stop()
     await restartDevice(how)
     device.wait(at('07:00:00', 1) - device.deps.now())
-    startCuts()
-    await cuts.look()
+    startWriter()
+    await writer.runNow()
     expect(shown()).toEqual([
       ...wanted,
       '9 11-23 12:00:00 A01 A',
@@ -143,9 +143,9 @@ test('missed events are reported once, and a killed server reports nothing twice
     'SELECT uuid FROM event WHERE event_type = 9 LIMIT 1',
   )!
   await device.call('delete_parking_event', { list: [uuid] }, await device.tokenOf('admin'))
-  await cuts.stop()
-  startCuts()
-  await cuts.look()
+  await writer.stop()
+  startWriter()
+  await writer.runNow()
   expect(made()).toHaveLength(7)
 })
 
@@ -179,12 +179,12 @@ test('a late reported stay gets its scheduled events; an event after an exit get
   reportEvent(1, at('09:00:00'), 'A')
   reportEvent(3, at('11:00:00'), 'A')
   reportEvent(1, at('11:30:00'), 'B', { lot_no: 'A02' })
-  await cuts.look()
+  await writer.runNow()
   expect(shown()).toEqual(['10 11-23 10:00:00 A01 A', '9 11-23 12:00:00 A02 B'])
   reportEvent(1, at('12:30:00'), 'C')
   await goTo(at('10:00:00', 1))
   reportEvent(3, at('09:59:00', 1), 'C')
-  await cuts.look()
+  await writer.runNow()
   const last = made().filter(({ plate_number }) => plate_number === 'C')
   expect(last.map(({ event_type, comment }) => [event_type, comment])).toEqual([[10, after_exit_comment]])
   expect(made().filter(({ comment }) => comment !== '')).toHaveLength(1)
@@ -209,7 +209,7 @@ test('while the analysis reports the lot as empty, scheduled events wait for the
   expect(made()).toEqual([])
   reportEvent(3, at('09:59:58'), 'A')
   see(true)
-  await cuts.look()
+  await writer.runNow()
   expect(shown()).toEqual(['10 11-23 10:00:00 A02 B'])
 })
 
@@ -224,7 +224,7 @@ test('a stay held as unsure gets its events when a user sends it, and none if it
     "UPDATE event SET status = ?, reason = 'checked', checked_plate = '京A88888' WHERE plate_number = 'A'",
     [pending],
   )
-  await cuts.look()
+  await writer.runNow()
   expect(shown()).toEqual(['10 11-23 10:00:00 A02 B', '10 11-23 10:00:00 A01 京A88888'])
   device.deps.db.run(
     "UPDATE event SET status = ?, reason = 'check_discarded' WHERE plate_number = 'B' AND event_type = 1",
@@ -244,7 +244,7 @@ test('on a lot for several vehicles each has its own scheduled events; a disable
   device.deps.db.run("DELETE FROM lot WHERE lot_no = 'A02'")
   await goTo(at('10:00:00'))
   expect(shown()).toEqual(['10 11-23 10:00:00 A01 A', '10 11-23 10:00:00 A01 C'])
-  await cuts.look()
+  await writer.runNow()
   expect(made()).toHaveLength(2)
 })
 
@@ -259,7 +259,7 @@ test('events are right on the day of a clock change, and after the device gets a
     [9, Date.UTC(2027, 2, 28, 1, 0)],
   ])
   process.env['TZ'] = 'Asia/Shanghai' // 17:00 there: no event of today is repeated
-  await cuts.look()
+  await writer.runNow()
   await goTo(Date.UTC(2027, 2, 28, 9, 30))
   expect(made()).toHaveLength(2)
   await goTo(Date.UTC(2027, 2, 28, 19))

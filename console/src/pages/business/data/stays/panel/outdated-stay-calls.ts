@@ -1,5 +1,5 @@
 /** The calls whose answers become outdated when a stay is repaired. */
-export const stay_reads = [
+export const outdated_stay_calls = [
   '/api/parking/stay_day',
   '/api/parking/stay_detail',
   '/api/parking/irregular_stays',

@@ -10,7 +10,7 @@ export type AppState = (typeof app_states)[number]
 export type AppAction = (typeof app_actions)[number]
 
 /** The states in which each action is allowed. Both client and server use it. */
-export const appCan: Record<AppAction, readonly AppState[]> = {
+export const allowed_app_states: Record<AppAction, readonly AppState[]> = {
   start: ['stopped', 'failed'],
   stop: ['starting', 'running', 'failed'],
   restart: ['starting', 'running', 'failed'],

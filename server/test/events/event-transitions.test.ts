@@ -8,9 +8,15 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { code, event_moves, event_status, initial_statuses, type EventStatus } from '@parking/contract'
+import { code, event_transitions, event_status, initial_statuses, type EventStatus } from '@parking/contract'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
-import { countByStatus, eventLedger, hasEvent, insertEvent, movesOf } from '#src/events/record/event.store.ts'
+import {
+  countByStatus,
+  eventLedger,
+  hasEvent,
+  insertEvent,
+  transitionsOf,
+} from '#src/events/record/event.store.ts'
 import { holdEvents, releaseEvents, settleDelivery } from '#src/events/record/event-state.store.ts'
 import { resumeEvents } from '#src/queue/resend.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
@@ -87,7 +93,7 @@ function bring(to: EventStatus): number {
       for (const step of way.slice(1)) force(event_id, step)
       return event_id
     }
-    for (const next of event_moves[way.at(-1)!]) if (!way.includes(next)) ways.push([...way, next])
+    for (const next of event_transitions[way.at(-1)!]) if (!way.includes(next)) ways.push([...way, next])
   }
   throw new Error(`${to} cannot be reached`)
 }
@@ -97,10 +103,10 @@ test('the database allows the transitions of the contract, and no others', () =>
   for (const from of statuses) {
     for (const to of statuses.filter((one) => one !== from)) {
       const event_id = bring(from)
-      const before = movesOf(db, event_id).length
-      if (event_moves[from].includes(to)) {
+      const before = transitionsOf(db, event_id).length
+      if (event_transitions[from].includes(to)) {
         force(event_id, to)
-        expect(movesOf(db, event_id).slice(before)).toEqual([
+        expect(transitionsOf(db, event_id).slice(before)).toEqual([
           {
             at_ms: 5,
             from_status: event_status[from],
@@ -111,7 +117,7 @@ test('the database allows the transitions of the contract, and no others', () =>
         ])
       } else {
         expect(() => force(event_id, to)).toThrow('cannot go')
-        expect(movesOf(db, event_id)).toHaveLength(before)
+        expect(transitionsOf(db, event_id)).toHaveLength(before)
       }
     }
   }
@@ -142,7 +148,7 @@ test('the history of an event has its reasons: held, released, refused, put back
   resumeEvents(db, bus, 400, 'admin')
   settleDelivery(db, event_id, { ...tried, status: event_status.sent, reason: 'accepted', moved_ms: 500 })
   expect(
-    movesOf(db, event_id).map(({ at_ms, to_status, reason, moved_by }) => [
+    transitionsOf(db, event_id).map(({ at_ms, to_status, reason, moved_by }) => [
       at_ms,
       to_status,
       reason,

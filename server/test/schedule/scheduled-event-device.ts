@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { event_status, type Plan } from '@parking/contract'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import { createScheduleCuts, type ScheduleCuts } from '#src/workers/schedule-cuts.ts'
+import { createScheduledEventWriter, type ScheduledEventWriter } from '#src/workers/scheduled-event-writer.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 
@@ -19,32 +19,32 @@ export const plan = (start: string, end: string, type: Plan['type'], days = [1, 
 export const free = [plan('10:00:00', '11:59:59', 2)]
 
 export let device: Device
-export let cuts: ScheduleCuts
+export let writer: ScheduledEventWriter
 const parts: { stop(): unknown }[] = []
 export const zone = process.env['TZ']
 
 /** Registers the hooks of a test file: 08:00 of a Monday in Shanghai before each test. */
-export function setUpCuts(): void {
+export function setUpScheduledEvents(): void {
   beforeEach(async () => {
     process.env['TZ'] = 'Asia/Shanghai'
     device = await openDevice({ now: at('08:00:00') })
     plantLots(device.deps.db)
-    cuts = await started(createScheduleCuts(device.deps))
-    await cuts.look()
+    writer = await started(createScheduledEventWriter(device.deps))
+    await writer.runNow()
   })
   afterEach(async () => {
     if (zone === undefined) delete process.env['TZ']
     else process.env['TZ'] = zone
-    await cuts.stop()
+    await writer.stop()
     for (const part of parts.splice(0).toReversed()) await part.stop()
     await device.close()
   })
 }
 
 /** Starts the worker again; it must be stopped before. */
-export function startCuts(options?: Parameters<typeof createScheduleCuts>[1]): void {
-  cuts = createScheduleCuts(device.deps, options)
-  void cuts.start()
+export function startWriter(options?: Parameters<typeof createScheduledEventWriter>[1]): void {
+  writer = createScheduledEventWriter(device.deps, options)
+  void writer.start()
 }
 export async function restartDevice(how: Parameters<Device['restart']>[0]): Promise<void> {
   device = await device.restart(how)
@@ -57,11 +57,11 @@ export function stopLater<Part extends { stop(): unknown }>(part: Part): Part {
 
 export const setPlans = async (plans: Plan[]) => {
   expect((await device.call('update_schedule_param', { plans }, await device.tokenOf('admin'))).code).toBe(0)
-  await cuts.look()
+  await writer.runNow()
 }
 export const goTo = async (ms: number) => {
   device.wait(ms - device.deps.now())
-  await cuts.look()
+  await writer.runNow()
 }
 export type ReportOptions = {
   status?: number

@@ -42,7 +42,7 @@ export const picturesIn = ({ pictures }: Pick<RecordingRow, 'pictures'>): number
   JSON.parse(pictures) as number[]
 
 /** Writes the files before the row: files that a crash leaves without a row are removed at the next start. */
-export async function takeRecording(
+export async function storeRecording(
   { camera_sn, from, to, looks, file, pictures }: ReportedRecording,
   spool: string,
   deps: Needs,
@@ -54,18 +54,18 @@ export async function takeRecording(
     const { files } = deps.media
     await mkdir(join(files.folder, folder_name, day), { recursive: true, mode: 0o700 })
     let bytes = 0
-    const keep = async (name: string, path: string, is_picture: boolean): Promise<boolean> => {
+    const store = async (name: string, path: string, is_picture: boolean): Promise<boolean> => {
       const content = await readSpooled(join(spool, name))
       if (!content || (is_picture && !jpegSize(content))) return false
       await files.write(path, content, { forced: false })
       bytes += content.length
       return true
     }
-    if (!(await keep(file, looksPath(row), false)))
+    if (!(await store(file, looksPath(row), false)))
       throw new Error('the file of a recording is missing or too large')
     const times: number[] = []
     for (const { time, file: name } of pictures)
-      if (await keep(name, recordedPicturePath(row, time), true)) times.push(time)
+      if (await store(name, recordedPicturePath(row, time), true)) times.push(time)
     insertRecording(deps.db, {
       ...row,
       camera_sn,

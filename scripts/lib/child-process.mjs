@@ -15,7 +15,7 @@ const grace_ms = 10_000
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  */
-export function begin(command, args, { env = process.env, cwd = root } = {}) {
+export function startChild(command, args, { env = process.env, cwd = root } = {}) {
   const child = spawn(command, [...args], {
     cwd,
     env,
@@ -70,8 +70,8 @@ export function onEnd(stop) {
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
  */
-export async function keep(command, args, options) {
-  const child = begin(command, args, options)
+export async function runChild(command, args, options) {
+  const child = startChild(command, args, options)
   let stopped = false
   onEnd(() => {
     stopped = true

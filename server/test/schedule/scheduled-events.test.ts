@@ -14,7 +14,12 @@ import {
   type Plan,
 } from '@parking/contract'
 import { plansOf } from '@parking/contract/schedule/schedule-plans.ts'
-import { cutsBetween, cutsOfStay, planHistory, type PlanPeriod } from '#src/schedule/plan-cuts.ts'
+import {
+  scheduledEventsBetween,
+  scheduledEventsOfStay,
+  planHistory,
+  type PlanPeriod,
+} from '#src/schedule/scheduled-events.ts'
 import { skipReason } from '#src/events/record/skipped.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { momentIn, offsetAt, stampIn } from '#src/core/zone.ts'
@@ -49,8 +54,8 @@ const plan = (days: number[], start: string, end: string, type: Plan['type']): P
   type,
 })
 const every_day = [1, 2, 3, 4, 5, 6, 7]
-const shown = (cuts: { at_ms: number; event_type: number }[], zone: string) =>
-  cuts.map(({ at_ms, event_type }) => `${event_type} ${stampIn(at_ms, zone)}`)
+const shown = (events: { at_ms: number; event_type: number }[], zone: string) =>
+  events.map(({ at_ms, event_type }) => `${event_type} ${stampIn(at_ms, zone)}`)
 const at = (stamp: string, zone: string, near = 0) =>
   momentIn(stamp, zone, near === 0 ? Date.parse(`${stamp.replace(' ', 'T')}Z`) : near)
 
@@ -69,7 +74,9 @@ test('the scheduled events of any stay are those of the contract', () => {
           .events.filter(({ type }) => type >= 9)
           .map(({ at: second, type }) => ({ at_ms: second * 1000 - offset, event_type: type }))
         const list: PlanPeriod[] = [{ from_ms: monday - 86_400_000, zone, plans }]
-        expect(cutsOfStay(cutsBetween(list, entry - 1000, exit), entry, exit)).toEqual(wanted)
+        expect(scheduledEventsOfStay(scheduledEventsBetween(list, entry - 1000, exit), entry, exit)).toEqual(
+          wanted,
+        )
       },
     ),
     { numRuns: 3_000 },
@@ -112,9 +119,9 @@ test('in consecutive spans no scheduled event is repeated or missed', () => {
         const pieces = steps.flatMap((step) => {
           const before = now
           now += step
-          return cutsBetween(list, before, now)
+          return scheduledEventsBetween(list, before, now)
         })
-        expect(pieces).toEqual(cutsBetween(list, monday, now))
+        expect(pieces).toEqual(scheduledEventsBetween(list, monday, now))
       },
     ),
     { numRuns: 300 },
@@ -134,10 +141,10 @@ test('bills are opened and closed in turn, despite changed plans and clocks', ()
           from_ms += seconds * 1000
           return one
         })
-        const cuts = cutsBetween(list, list[0]!.from_ms, from_ms + 10 * 86_400_000)
+        const events = scheduledEventsBetween(list, list[0]!.from_ms, from_ms + 10 * 86_400_000)
         // Exits follow entries and entries exits: no bill is opened or closed twice.
-        for (const [n, { event_type, at_ms }] of cuts.entries()) {
-          const before = cuts[n - 1]
+        for (const [n, { event_type, at_ms }] of events.entries()) {
+          const before = events[n - 1]
           if (!before) continue
           expect(before.event_type).not.toBe(event_type)
           expect(at_ms).toBeGreaterThanOrEqual(before.at_ms)
@@ -160,12 +167,12 @@ test('splits at free time that begins at midnight, ends at midnight or includes 
       ],
     },
   ]
-  const cuts = cutsBetween(
+  const events = scheduledEventsBetween(
     list,
     at('2026-11-23 12:00:00', 'Asia/Shanghai'),
     at('2026-11-27 12:00:00', 'Asia/Shanghai'),
   )
-  expect(shown(cuts, 'Asia/Shanghai')).toEqual([
+  expect(shown(events, 'Asia/Shanghai')).toEqual([
     '10 2026-11-24 00:00:00',
     '9 2026-11-24 06:00:00',
     '10 2026-11-25 22:00:00',
@@ -177,7 +184,7 @@ test('in spring a settlement in the skipped hour happens at the end of that hour
   const zone = 'Europe/Berlin'
   const day = (plans: Plan[]) =>
     shown(
-      cutsBetween(
+      scheduledEventsBetween(
         [{ from_ms: Date.UTC(2026, 2, 20), zone, plans }],
         at('2026-03-29 00:00:00', zone),
         at('2026-03-29 12:00:00', zone),
@@ -207,12 +214,12 @@ test('in spring a settlement in the skipped hour happens at the end of that hour
 
 test('in autumn the repeated hour counts twice', () => {
   const zone = 'Europe/Berlin'
-  const cuts = cutsBetween(
+  const events = scheduledEventsBetween(
     [{ from_ms: Date.UTC(2026, 9, 20), zone, plans: [plan(every_day, '02:15:00', '02:29:59', 2)] }],
     Date.UTC(2026, 9, 24, 22),
     Date.UTC(2026, 9, 25, 6),
   )
-  expect(cuts).toEqual([
+  expect(events).toEqual([
     { event_type: 10, at_ms: Date.UTC(2026, 9, 25, 0, 15) },
     { event_type: 9, at_ms: Date.UTC(2026, 9, 25, 0, 30) },
     { event_type: 10, at_ms: Date.UTC(2026, 9, 25, 1, 15) },
@@ -226,13 +233,13 @@ test('a plan applies from the next second, splits there if it differs, and does 
   const first = planHistory([], [], 'UTC', noon - 5 * 3_600_000)
   expect(planHistory(first, [], 'UTC', noon)).toBe(first)
   const list = planHistory(first, free, 'UTC', noon + 300)
-  expect(cutsBetween(list, noon - 86_400_000, noon + 86_400_000 / 2)).toEqual([
+  expect(scheduledEventsBetween(list, noon - 86_400_000, noon + 86_400_000 / 2)).toEqual([
     { event_type: 10, at_ms: noon + 1000 },
     { event_type: 9, at_ms: noon + 2 * 3_600_000 },
   ])
   // Another zone has another wall clock: 12:30 is 20:30 there, and free time is over.
   const east = planHistory(list, free, 'Asia/Shanghai', noon + 1_800_000)
-  expect(cutsBetween(east, noon, noon + 6 * 3_600_000)).toEqual([
+  expect(scheduledEventsBetween(east, noon, noon + 6 * 3_600_000)).toEqual([
     { event_type: 10, at_ms: noon + 1000 },
     { event_type: 9, at_ms: noon + 1_801_000 },
   ])

@@ -19,5 +19,5 @@ export const sessionOf = (deps: Needs, request: FastifyRequest, token: string): 
   })
 
 /** For pictures, bundles, exports and the live view. */
-export const sessionHolds = (deps: Needs, request: FastifyRequest, session: string): boolean =>
+export const isSessionValid = (deps: Needs, request: FastifyRequest, session: string): boolean =>
   isSessionAlive(deps.db, session, deps.now(), boundHash(deps, request))

@@ -21,7 +21,7 @@ export const initial_statuses: readonly EventStatus[] = [
  * accepted event becomes `sent` from any status, and one that is held back may still be refused. Only a
  * resend leaves `sent`; a discarded event is final.
  */
-export const event_moves: Record<EventStatus, readonly EventStatus[]> = {
+export const event_transitions: Record<EventStatus, readonly EventStatus[]> = {
   awaiting_processing: [
     'awaiting_upload',
     'pending',
@@ -101,4 +101,5 @@ export const event_reasons = [
 export type EventReason = (typeof event_reasons)[number]
 
 /** Whether an event may change from one status to the other. Keeping the same status is not a transition. */
-export const isAllowedMove = (from: EventStatus, to: EventStatus): boolean => event_moves[from].includes(to)
+export const isAllowedTransition = (from: EventStatus, to: EventStatus): boolean =>
+  event_transitions[from].includes(to)

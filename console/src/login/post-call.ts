@@ -16,7 +16,7 @@ export type Outcome<T> =
   | { kind: 'unreachable' | 'timeout' }
 
 /** Sends a POST request and returns the outcome in a form that the page can show. */
-export async function ask<T>(
+export async function postCall<T>(
   path: '/api/user/login' | '/api/user/change_password' | '/api/system/certificate_fingerprint',
   body: object,
   token?: string,

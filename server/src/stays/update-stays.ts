@@ -4,12 +4,12 @@
  */
 import { markBit } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import { movesAfter, placesOfLot, roomOfLot, type SessionMove } from '../events/record/session.store.ts'
+import { lotEventsAfter, placesOfLot, roomOfLot, type LotEventRow } from '../events/record/session.store.ts'
 import { staysOf, type LotStay } from '../events/record/stays.ts'
 import { contradicted, factsOf } from './stay-facts.ts'
 import {
   clearDue,
-  cutTimes,
+  scheduledEventTimes,
   deleteStay,
   dueOfLot,
   firstBeginOverlapping,
@@ -20,7 +20,7 @@ import {
   stayById,
   staysOfLot,
   staysOfPlate,
-  type KeptStay,
+  type StoredStay,
 } from './stay.store.ts'
 import { acceptedOf } from './stay-repair.store.ts'
 
@@ -29,7 +29,7 @@ const end_of_time = { begin_ms: Number.MAX_SAFE_INTEGER, stay_id: Number.MAX_SAF
 const impossible = markBit('impossible')
 
 /** Returns whether the lot had changes; does nothing if it had none. */
-export function keepLot(db: Db, lot_no: string): boolean {
+export function updateStays(db: Db, lot_no: string): boolean {
   return db.transaction(() => {
     const due = dueOfLot(db, lot_no)
     if (!due) return false
@@ -61,12 +61,12 @@ function beginOfReading(db: Db, lot_no: string, since_ms: number, room: number):
  * on.
  */
 function readStays(db: Db, lot_no: string, from_ms: number, room: number, until_ms: number) {
-  const moves: SessionMove[] = []
+  const events: LotEventRow[] = []
   let spot = { event_ms: from_ms, event_id: 0 }
   for (let chunk = first_chunk; ; chunk *= 2) {
-    const more = movesAfter(db, lot_no, spot, chunk)
-    moves.push(...more)
-    const stays = staysOf(moves, room)
+    const more = lotEventsAfter(db, lot_no, spot, chunk)
+    events.push(...more)
+    const stays = staysOf(events, room)
     // On a lot with room for several vehicles, a stay depends on the other vehicles there.
     const matched =
       room > 1 ? -1 : stays.findIndex((stay, at) => at > 0 && isUnchanged(db, lot_no, stay, until_ms))
@@ -76,7 +76,7 @@ function readStays(db: Db, lot_no: string, from_ms: number, room: number, until_
   }
 }
 
-const spotOf = ({ moves: [first] }: LotStay<SessionMove>) => ({
+const spotOf = ({ events: [first] }: LotStay<LotEventRow>) => ({
   begin_ms: first!.event_ms,
   stay_id: first!.event_id,
 })
@@ -84,7 +84,7 @@ const spotOf = ({ moves: [first] }: LotStay<SessionMove>) => ({
  * The first known stay of a lot is judged differently, so it never counts as unchanged: it may no longer be
  * the first.
  */
-const isUnchanged = (db: Db, lot_no: string, { moves: [first] }: LotStay<SessionMove>, until_ms: number) =>
+const isUnchanged = (db: Db, lot_no: string, { events: [first] }: LotStay<LotEventRow>, until_ms: number) =>
   first!.event_ms > until_ms &&
   isStay(db, first!.event_id) &&
   lastBegin(db, lot_no, first!.event_ms) !== undefined
@@ -98,20 +98,25 @@ function writeStays(
   lot_no: string,
   from_ms: number,
   to: typeof end_of_time,
-  stays: readonly LotStay<SessionMove>[],
+  stays: readonly LotStay<LotEventRow>[],
 ): Set<string> {
   const plates = new Set<string>()
   const known = new Map(staysOfLot(db, lot_no, from_ms, to).map((row) => [row.stay_id, row]))
-  const begins = stays.map(({ moves: [first] }) => first!.event_ms)
-  const cut_ms = cutTimes(db, placesOfLot(db, lot_no), begins[0] ?? 0, to.begin_ms)
+  const begins = stays.map(({ events: [first] }) => first!.event_ms)
+  const scheduled_ms = scheduledEventTimes(db, placesOfLot(db, lot_no), begins[0] ?? 0, to.begin_ms)
   const from_first = lastBegin(db, lot_no, from_ms) === undefined
   for (const [at, stay] of stays.entries()) {
-    const facts = factsOf(stay, { lot_no, next_ms: begins[at + 1], cut_ms, first: from_first && at === 0 })
+    const facts = factsOf(stay, {
+      lot_no,
+      next_ms: begins[at + 1],
+      scheduled_ms,
+      first: from_first && at === 0,
+    })
     if (facts.stay_id === to.stay_id) continue
     const before = known.get(facts.stay_id)
     known.delete(facts.stay_id)
-    const ends = [stay.moves[0]!, stay.moves.at(-1)!].map(({ uuid }) => uuid)
-    const next: KeptStay = {
+    const ends = [stay.events[0]!, stay.events.at(-1)!].map(({ uuid }) => uuid)
+    const next: StoredStay = {
       ...facts,
       // `markContradictions` rechecks stays with a plate; a stay without a plate cannot contradict another.
       marks: facts.marks | (facts.plate_number === '' ? 0 : (before?.marks ?? 0) & impossible),
@@ -131,8 +136,8 @@ function writeStays(
   return plates
 }
 
-const isSame = (before: KeptStay, next: KeptStay): boolean =>
-  (Object.keys(next) as (keyof KeptStay)[]).every((key) => before[key] === next[key])
+const isSame = (before: StoredStay, next: StoredStay): boolean =>
+  (Object.keys(next) as (keyof StoredStay)[]).every((key) => before[key] === next[key])
 
 function markContradictions(db: Db, plate: string): void {
   const stays = staysOfPlate(db, plate)

@@ -37,7 +37,7 @@ export const capsWithin = (max_files: number, caps: Caps = default_caps): Caps =
 })
 
 /** The clients' connections: those that have made a request, and the silent ones, oldest first. */
-export class ConnectionBook<C extends Connection> {
+export class ConnectionRegistry<C extends Connection> {
   readonly #caps: Caps
   readonly #all = new Map<C, Held>()
   readonly #count = new Map<string, number>()

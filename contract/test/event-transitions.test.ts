@@ -1,9 +1,9 @@
 /** The status machine of a parking event. */
 import { expect, test } from 'vitest'
 import {
-  event_moves,
+  event_transitions,
   event_status,
-  isAllowedMove,
+  isAllowedTransition,
   initial_statuses,
   type EventStatus,
 } from '@parking/contract'
@@ -11,13 +11,13 @@ import {
 const all = Object.keys(event_status) as EventStatus[]
 
 test('every status has its transitions, none of them to itself', () => {
-  expect(Object.keys(event_moves).toSorted()).toEqual(all.toSorted())
-  for (const from of all) expect(isAllowedMove(from, from)).toBe(false)
+  expect(Object.keys(event_transitions).toSorted()).toEqual(all.toSorted())
+  for (const from of all) expect(isAllowedTransition(from, from)).toBe(false)
 })
 
 test('every status is reachable, and every event can still be sent', () => {
   const reachable = (from: EventStatus, seen = new Set<EventStatus>()): Set<EventStatus> => {
-    for (const to of event_moves[from]) if (!seen.has(to)) reachable(to, seen.add(to))
+    for (const to of event_transitions[from]) if (!seen.has(to)) reachable(to, seen.add(to))
     return seen
   }
   for (const first of initial_statuses) expect(reachable(first).has('sent')).toBe(true)
@@ -26,6 +26,6 @@ test('every status is reachable, and every event can still be sent', () => {
 })
 
 test('a discarded event can only become sent, if the platform has accepted it after all', () => {
-  expect(event_moves.discarded).toEqual(['sent'])
-  expect(event_moves.manually_discarded).toEqual(['sent'])
+  expect(event_transitions.discarded).toEqual(['sent'])
+  expect(event_transitions.manually_discarded).toEqual(['sent'])
 })

@@ -5,7 +5,7 @@
 import { offsetOf } from '#src/core/stamp.ts'
 import { log_type, type LogLevel } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import { insertLogs, type Facts, type KeptType, type LogDetail, type NewLog } from './log.store.ts'
+import { insertLogs, type Facts, type StoredLogType, type LogDetail, type NewLog } from './log.store.ts'
 
 /** Limits, so that a program that logs endlessly neither fills the memory nor wears out the disk. */
 const max_waiting = 2_000
@@ -22,13 +22,13 @@ const levels: Record<string, LogLevel> = {
 /** Fields of a log line that are not stored as facts. */
 const not_facts: ReadonlySet<string> = new Set(['level', 'time', 'log_type', 'what', 'msg', 'app'])
 
-export class LogBook {
+export class LogWriter {
   readonly #now: () => number
   #db: Db | undefined
   #waiting: NewLog[] = []
   #dropped = 0
   #timer: NodeJS.Timeout | undefined
-  #written: () => void = () => undefined
+  #onWritten: () => void = () => undefined
 
   constructor(now: () => number) {
     this.#now = now
@@ -41,8 +41,8 @@ export class LogBook {
   }
 
   /** Sets the callback that runs after rows were written, inside their transaction if they have one. */
-  follow(written: () => void): void {
-    this.#written = written
+  setOnWritten(onWritten: () => void): void {
+    this.#onWritten = onWritten
   }
 
   /** A second destination of the server's log, in addition to standard error: one JSON object per line. */
@@ -61,7 +61,7 @@ export class LogBook {
     const row = this.#userRow(level, content, detail)
     if (!this.#db) return this.#add(row)
     insertLogs(this.#db, [row])
-    this.#written()
+    this.#onWritten()
   }
 
   /** Stores a row with the next batch: for callers that must not fail on a full disk. */
@@ -89,7 +89,7 @@ export class LogBook {
       insertLogs(this.#db, [...rows, ...lost])
       this.#waiting = []
       this.#dropped = 0
-      this.#written()
+      this.#onWritten()
     } catch {
       this.#scheduleFlush()
     }
@@ -102,7 +102,7 @@ export class LogBook {
   }
 
   #take(line: Record<string, unknown>): void {
-    const type = isKept(line['log_type']) ? line['log_type'] : log_type.service
+    const type = isStoredType(line['log_type']) ? line['log_type'] : log_type.service
     const facts: Facts = Object.fromEntries(
       Object.entries(line).filter(
         (field): field is [string, Facts[string]] => !not_facts.has(field[0]) && isFact(field[1]),
@@ -135,7 +135,8 @@ export class LogBook {
   }
 }
 
-const isKept = (type: unknown): type is KeptType => type === 1 || type === 2 || type === 3 || type === 4
+const isStoredType = (type: unknown): type is StoredLogType =>
+  type === 1 || type === 2 || type === 3 || type === 4
 const isFact = (value: unknown): value is Facts[string] =>
   typeof value === 'number' ||
   typeof value === 'boolean' ||

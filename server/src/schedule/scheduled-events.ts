@@ -1,7 +1,7 @@
 /**
- * Computes when the day plans cut open stays, as one list for the device, because a cut depends only on the
- * clock (spec §4, docs/decisions/0019). Converts the wall-clock seconds of `eventsOfStay` to moments, by the
- * plans that applied at each moment, across time zone changes.
+ * Computes when the day plans split open stays, as one list for the device, because scheduled events depend
+ * only on the clock (spec §4, docs/decisions/0019). Converts the wall-clock seconds of `eventsOfStay` to
+ * moments, by the plans that applied at each moment, across time zone changes.
  */
 import {
   blocksOf,
@@ -19,7 +19,7 @@ import { offsetAt } from '../core/zone.ts'
  * Plans that apply from `from_ms` (a whole second) until the next entry of the list. `zone`: their time zone.
  */
 export type PlanPeriod = { from_ms: number; zone: string; plans: Plan[] }
-export type Cut = {
+export type ScheduledEvent = {
   at_ms: number
   event_type: typeof event_type.scheduled_entry | typeof event_type.scheduled_exit
 }
@@ -47,9 +47,13 @@ export function planHistory(
   return [...needed.slice(-max_held), { from_ms, zone, plans: [...plans] }]
 }
 
-/** The cuts after `from_ms` and up to `to_ms`, in order; at one moment the exit comes first. */
-export function cutsBetween(list: readonly PlanPeriod[], from_ms: number, to_ms: number): Cut[] {
-  const cuts: Cut[] = []
+/** The scheduled events after `from_ms` and up to `to_ms`, in order; at one moment the exit comes first. */
+export function scheduledEventsBetween(
+  list: readonly PlanPeriod[],
+  from_ms: number,
+  to_ms: number,
+): ScheduledEvent[] {
+  const found: ScheduledEvent[] = []
   let before: { kind: StayKind; second: number } | undefined
   for (const [at, { zone, plans, from_ms: since }] of list.entries()) {
     const until = Math.min(list[at + 1]?.from_ms ?? Infinity, Math.floor(to_ms / 1000) * 1000 + 1000)
@@ -59,13 +63,14 @@ export function cutsBetween(list: readonly PlanPeriod[], from_ms: number, to_ms:
       const [first, last] = [parts[0], parts.at(-1)]
       if (!first || !last) continue
       if (before && (before.kind !== first.kind || settlesBetween(plans, before.second, second)))
-        cuts.push(...cut(stretch.from_ms, before.kind, first.kind))
+        found.push(...eventsAtChange(stretch.from_ms, before.kind, first.kind))
       for (const { at: when, type } of events)
-        if (isCut(type)) cuts.push({ at_ms: stretch.from_ms + (when - second) * 1000, event_type: type })
+        if (isScheduledEvent(type))
+          found.push({ at_ms: stretch.from_ms + (when - second) * 1000, event_type: type })
       before = { kind: last.kind, second: last.to }
     }
   }
-  return cuts.filter(({ at_ms }) => at_ms > from_ms && at_ms <= to_ms)
+  return found.filter(({ at_ms }) => at_ms > from_ms && at_ms <= to_ms)
 }
 
 export type Band = { from_ms: number; to_ms: number; kind: StayKind }
@@ -98,18 +103,22 @@ export function bandsBetween(list: readonly PlanPeriod[], from_ms: number, to_ms
 }
 
 /**
- * The cuts that fall within a stay: after the second of its entry and before the second of its exit, or up to
- * now while it is open.
+ * The scheduled events that fall within a stay: after the second of its entry and before the second of its
+ * exit, or up to now while it is open.
  */
-export const cutsOfStay = (cuts: readonly Cut[], entry_ms: number, exit_ms: number): Cut[] =>
-  cuts.filter(
+export const scheduledEventsOfStay = (
+  events: readonly ScheduledEvent[],
+  entry_ms: number,
+  exit_ms: number,
+): ScheduledEvent[] =>
+  events.filter(
     ({ at_ms }) => at_ms > Math.floor(entry_ms / 1000) * 1000 && at_ms < Math.floor(exit_ms / 1000) * 1000,
   )
 
-const isCut = (type: number): type is Cut['event_type'] =>
+const isScheduledEvent = (type: number): type is ScheduledEvent['event_type'] =>
   type === event_type.scheduled_entry || type === event_type.scheduled_exit
 
-const cut = (at_ms: number, before: StayKind, after: StayKind): Cut[] => [
+const eventsAtChange = (at_ms: number, before: StayKind, after: StayKind): ScheduledEvent[] => [
   ...(before === 'free' ? [] : [{ at_ms, event_type: event_type.scheduled_exit }]),
   ...(after === 'free' ? [] : [{ at_ms, event_type: event_type.scheduled_entry }]),
 ]

@@ -11,26 +11,31 @@ import type { Part } from '../core/part.ts'
 import {
   updatePlanHistory,
   readSoFar,
-  staysToCut,
+  reportedStays,
   lotsWithNewEvents,
   watchedLots,
-  type CutStay,
+  type ReportedStay,
   type Read,
   type WatchedLot,
-} from '../schedule/cut-stays.store.ts'
+} from '../schedule/scheduled-event-stays.store.ts'
 import { markLateExit } from '../events/record/event-state.store.ts'
 import { hasEvent } from '../events/record/event.store.ts'
 import { storeOwnEvent, storeOwnEvents, uuidOf, type OwnEvent } from '../events/record/own-event.ts'
 import { readParam } from '../params/param.store.ts'
 import { zoneOfProcess } from '../core/stamp.ts'
-import { cutsBetween, cutsOfStay, report_within_ms, type Cut } from '../schedule/plan-cuts.ts'
+import {
+  scheduledEventsBetween,
+  scheduledEventsOfStay,
+  report_within_ms,
+  type ScheduledEvent,
+} from '../schedule/scheduled-events.ts'
 
 type Needs = Deps & { lot_states: LotStates }
 
-export type ScheduleCutsOptions = { picture_ms?: number }
-export type ScheduleCuts = Part & {
+export type ScheduledEventWriterOptions = { picture_ms?: number }
+export type ScheduledEventWriter = Part & {
   /** Runs now; resolves when everything due is stored. */
-  look(): Promise<void>
+  runNow(): Promise<void>
 }
 
 /**
@@ -39,15 +44,15 @@ export type ScheduleCuts = Part & {
  */
 const picture_within_ms = 60_000
 /** The clock and the state of the lots can change without a notification. */
-const longest_sleep_ms = 60_000
+const max_sleep_ms = 60_000
 const window_ms = 1_000
 const retry_ms = 10_000
 const max_rows = 200
 
-export function createScheduleCuts(
+export function createScheduledEventWriter(
   deps: Needs,
-  { picture_ms = 5_000 }: ScheduleCutsOptions = {},
-): ScheduleCuts {
+  { picture_ms = 5_000 }: ScheduledEventWriterOptions = {},
+): ScheduledEventWriter {
   const { db, bus, log } = deps
   const ending = new AbortController()
   const takeOf = momentPictures(deps, { within_ms: picture_ms, signal: ending.signal })
@@ -57,18 +62,18 @@ export function createScheduleCuts(
    */
   const unseen = new Set<string>()
   let read: Read | undefined
-  let looked_ms = 0
+  let last_run_ms = 0
   let rested = performance.now()
   let timer: NodeJS.Timeout | undefined
   let work = Promise.resolve()
 
-  function look(): Promise<void> {
+  function runNow(): Promise<void> {
     clearTimeout(timer)
     const mine = work.then(async () => {
       if (ending.signal.aborted) return
       let sleep_ms = retry_ms
       try {
-        sleep_ms = await lookAt(deps.now())
+        sleep_ms = await runAt(deps.now())
       } catch (error) {
         read = undefined // start over: stored events are recognised by their uuid
         log.warn({ err: error }, 'scheduled events could not be made now')
@@ -83,17 +88,17 @@ export function createScheduleCuts(
   function sleep(ms: number): void {
     if (ending.signal.aborted) return
     clearTimeout(timer)
-    timer = setTimeout(() => void look(), Math.min(Math.max(0, ms), longest_sleep_ms))
+    timer = setTimeout(() => void runNow(), Math.min(Math.max(0, ms), max_sleep_ms))
   }
 
   /** Events come in bursts: one run handles them all. */
   let soon: NodeJS.Timeout | undefined
-  function heard(): void {
+  function runSoon(): void {
     if (ending.signal.aborted) return
     soon ??= setTimeout(
       () => {
         soon = undefined
-        void look()
+        void runNow()
       },
       Math.max(50, window_ms - (performance.now() - rested)),
     )
@@ -109,44 +114,46 @@ export function createScheduleCuts(
     } catch (error) {
       log.warn({ err: error }, 'the plan in force could not be stored now') // the next run does
     }
-    heard()
+    runSoon()
   }
 
   /** Returns after how many milliseconds to run again. */
-  async function lookAt(now: number): Promise<number> {
+  async function runAt(now: number): Promise<number> {
     const list = recordPlans(now)
-    if (list.every(({ plans }) => plans.length === 0)) return longest_sleep_ms
+    if (list.every(({ plans }) => plans.length === 0)) return max_sleep_ms
     const device_sn = (await deps.host.identity()).host_sn
-    const cuts = cutsBetween(list, now - report_within_ms, now)
+    const scheduled = scheduledEventsBetween(list, now - report_within_ms, now)
     const read_now = readSoFar(db)
     const stored_until = read && lotsWithNewEvents(db, read)
-    const timed = cuts.filter(({ at_ms }) => at_ms > looked_ms)
+    const timed = scheduled.filter(({ at_ms }) => at_ms > last_run_ms)
     const wanted = watchedLots(db).flatMap((lot): OwnEvent[] => {
       const from_ms = stored_until ? stored_until.get(lot.lot_no) : now - report_within_ms
       const whole = from_ms !== undefined || unseen.has(lot.lot_no)
-      return whole || timed.length > 0 ? cutsOfLot(lot, from_ms, whole ? cuts : timed, device_sn) : []
+      return whole || timed.length > 0
+        ? scheduledEventsOfLot(lot, from_ms, whole ? scheduled : timed, device_sn)
+        : []
     })
     read = read_now
-    looked_ms = now
+    last_run_ms = now
     await storeAll(wanted, now)
-    const next = cutsBetween(list, now, now + longest_sleep_ms)[0]
-    return next ? next.at_ms - deps.now() : longest_sleep_ms
+    const next = scheduledEventsBetween(list, now, now + max_sleep_ms)[0]
+    return next ? next.at_ms - deps.now() : max_sleep_ms
   }
 
   /** The events of a lot that are due and not stored yet. */
-  function cutsOfLot(
+  function scheduledEventsOfLot(
     lot: WatchedLot,
     from_ms: number | undefined,
-    cuts: readonly Cut[],
+    scheduled: readonly ScheduledEvent[],
     device_sn: string,
   ): OwnEvent[] {
     unseen.delete(lot.lot_no)
     const vacant = deps.lot_states.get(lot.lot_no)?.occupied === false
-    return staysToCut(db, lot, from_ms).flatMap((stay) => {
-      const events = cutsOfStay(cuts, stay.entry_ms, stay.end_ms)
-        .map((cut) => eventOf(lot, stay, cut, device_sn))
+    return reportedStays(db, lot, from_ms).flatMap((stay) => {
+      const events = scheduledEventsOfStay(scheduled, stay.entry_ms, stay.end_ms)
+        .map((event) => eventOf(lot, stay, event, device_sn))
         .filter(({ uuid }) => !hasEvent(db, uuid))
-      if (stay.end === 'left') noteLate(lot, stay, cuts, device_sn)
+      if (stay.end === 'left') noteLate(lot, stay, scheduled, device_sn)
       // Either its exit is about to be reported, or the vehicle returns within `merge_seconds`; only then is
       // it clear whether to split the stay.
       if (stay.end !== 'open' || !vacant || events.length === 0) return events
@@ -159,10 +166,15 @@ export function createScheduleCuts(
    * An exit may be reported after a scheduled event that follows it. The platform has that event already, so
    * it stays and gets a comment.
    */
-  function noteLate(lot: WatchedLot, stay: CutStay, cuts: readonly Cut[], device_sn: string): void {
-    const late = cuts
+  function noteLate(
+    lot: WatchedLot,
+    stay: ReportedStay,
+    scheduled: readonly ScheduledEvent[],
+    device_sn: string,
+  ): void {
+    const late = scheduled
       .filter(({ at_ms }) => at_ms >= Math.floor(stay.end_ms / 1000) * 1000 && at_ms < stay.next_ms)
-      .filter((cut) => markLateExit(db, eventOf(lot, stay, cut, device_sn).uuid))
+      .filter((event) => markLateExit(db, eventOf(lot, stay, event, device_sn).uuid))
     if (late.length > 0)
       log.warn(
         {
@@ -207,10 +219,10 @@ export function createScheduleCuts(
 
   let unsubscribe: (() => void)[] = []
   return {
-    look,
+    runNow,
     start() {
-      unsubscribe = [bus.subscribe('queue', heard), bus.subscribe('params', changed)]
-      void look()
+      unsubscribe = [bus.subscribe('queue', runSoon), bus.subscribe('params', changed)]
+      void runNow()
     },
     async stop() {
       ending.abort()
@@ -228,8 +240,8 @@ export function createScheduleCuts(
  */
 function eventOf(
   { motor_num, ...place }: WatchedLot,
-  stay: CutStay,
-  { at_ms, event_type }: Cut,
+  stay: ReportedStay,
+  { at_ms, event_type }: ScheduledEvent,
   device_sn: string,
 ): OwnEvent {
   const uuid = uuidOf(

@@ -2,19 +2,19 @@
 import { readSentence } from '@parking/contract/core/device-sentences.ts'
 import type { Areas } from '../locales/areas.ts'
 
-export type SaidWords = Areas['device_said']
+export type DeviceTextWords = Areas['device_said']
 
-export function inOurWords(text: string, words: SaidWords): string {
+export function translateDeviceText(text: string, words: DeviceTextWords): string {
   const own = readSentence(text)
   if (!own) return storageText(text, words) ?? text
   const { said } = own.facts
   return words.sentences[own.key](
-    said === undefined ? own.facts : { ...own.facts, said: inOurWords(said, words) },
+    said === undefined ? own.facts : { ...own.facts, said: translateDeviceText(said, words) },
   )
 }
 
 /** A failed upload: `write: denied (AccessDenied)`. */
-function storageText(text: string, words: SaidWords): string | undefined {
+function storageText(text: string, words: DeviceTextWords): string | undefined {
   const [, step = '', reason = '', said = ''] = /^([a-z]+): ([a-z_]+)(?: \((.*)\))?$/s.exec(text) ?? []
   return has(words.storage_steps, step) && has(words.storage_reasons, reason)
     ? words.storage(words.storage_steps[step], words.storage_reasons[reason], said)

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { impossible_from_ms, marksIn } from '@parking/contract'
-import { keepLot } from '#src/stays/keep-stays.ts'
+import { updateStays } from '#src/stays/update-stays.ts'
 import { contradicted } from '#src/stays/stay-facts.ts'
 import { migrations, openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
-import { keepAll, see } from './stay-device.ts'
+import { updateAllStays, see } from './stay-device.ts'
 
 let device: Device
 beforeAll(async () => {
@@ -54,7 +54,7 @@ function fresh() {
     `INSERT INTO stay_due SELECT place_id, -9007199254740991, 9007199254740991 FROM place
       WHERE true ON CONFLICT DO NOTHING`,
   )
-  keepAll(db)
+  updateAllStays(db)
   return stored()
 }
 
@@ -71,14 +71,14 @@ const changed = fc.record({
   which: fc.nat(),
   plate: fc.constantFrom('A1', 'B2', 'D4'),
 })
-const kept = fc.record({ kind: fc.constant('keep' as const) })
+const updated = fc.record({ kind: fc.constant('update' as const) })
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never
-type Act = Of<typeof reported> | Of<typeof changed> | Of<typeof kept>
+type Act = Of<typeof reported> | Of<typeof changed> | Of<typeof updated>
 
 function act(one: Act): void {
   const { db } = device.deps
   if (one.kind === 'report') return void see(db, { ...one, at: begin + one.at * hour })
-  if (one.kind === 'keep') return keepAll(db)
+  if (one.kind === 'update') return updateAllStays(db)
   const all = db.all<{ event_id: number; status: number }>(
     'SELECT event_id, status FROM event ORDER BY event_id',
   )
@@ -103,7 +103,7 @@ const plate_taken_back: Act[] = [
   { kind: 'report', at: 0, type: 0, plate: '', lot_no: 'A01', camera_name: '东门 1' },
   { kind: 'report', at: 1, type: 3, plate: 'A1', lot_no: 'A01', camera_name: '东门 1' },
   { kind: 'report', at: 0, type: 0, plate: 'A1', lot_no: 'A02', camera_name: '东门 1' },
-  { kind: 'keep' },
+  { kind: 'update' },
   { kind: 'report', at: 0, type: 0, plate: 'A1', lot_no: 'A01', camera_name: '东门 1' },
 ]
 
@@ -114,13 +114,13 @@ test.each([1, 3])(
     db.run('UPDATE lot SET motor_num = ?', [room])
     fc.assert(
       fc.property(
-        fc.array(fc.oneof({ weight: 6, arbitrary: reported }, { weight: 2, arbitrary: changed }, kept), {
+        fc.array(fc.oneof({ weight: 6, arbitrary: reported }, { weight: 2, arbitrary: changed }, updated), {
           maxLength: 40,
         }),
         (acts) => {
           clear()
           for (const one of acts) act(one)
-          keepAll(db)
+          updateAllStays(db)
           const [counted, meant] = tallied()
           expect(counted).toEqual(meant)
           const incremental = stored()
@@ -139,7 +139,7 @@ test('every entry, update and exit belongs to one stay, and no stay ends before 
     fc.property(fc.array(reported, { maxLength: 40 }), (reports) => {
       clear()
       for (const one of reports) act(one)
-      keepAll(db)
+      updateAllStays(db)
       const stays = db.all<{
         stay_id: number
         lot_no: string
@@ -153,14 +153,14 @@ test('every entry, update and exit belongs to one stay, and no stay ends before 
         const next = stays[at + 1]
         if (next?.lot_no === stay.lot_no) expect(stay.end_ms ?? Infinity).toBeLessThanOrEqual(next.begin_ms)
       }
-      const moves = db.all<{ lot_no: string; event_ms: number }>(
+      const events = db.all<{ lot_no: string; event_ms: number }>(
         'SELECT lot_no, event_ms FROM event JOIN place USING (place_id) WHERE event_type <= 3',
       )
-      for (const move of moves)
+      for (const event of events)
         expect(
           stays.filter(
             ({ lot_no, begin_ms, seen_ms }) =>
-              lot_no === move.lot_no && begin_ms <= move.event_ms && move.event_ms <= seen_ms,
+              lot_no === event.lot_no && begin_ms <= event.event_ms && event.event_ms <= seen_ms,
           ).length,
         ).toBeGreaterThanOrEqual(1)
     }),
@@ -209,7 +209,7 @@ test('marks stays as doubtful, corrected, cut, impossible; an unchanged lot is n
   see(db, { at: begin + 3 * hour, type: 3, plate: '粤B12345' })
   const entry = see(db, { at: begin + 2 * hour, type: 1, plate: '粤·B12345', lot_no: 'A02' })
   db.run('UPDATE event SET to_check = 1 WHERE uuid = ?', [entry])
-  keepAll(db)
+  updateAllStays(db)
   const marks = () =>
     db
       .all<{ lot_no: string; marks: number }>('SELECT lot_no, marks FROM stay ORDER BY lot_no')
@@ -218,9 +218,9 @@ test('marks stays as doubtful, corrected, cut, impossible; an unchanged lot is n
     ['A01', 'impossible', 'cut'],
     ['A02', 'impossible', 'doubtful'],
   ])
-  expect(keepLot(db, 'A01')).toBe(false)
+  expect(updateStays(db, 'A01')).toBe(false)
   db.run("UPDATE event SET checked_plate = '粤B99999', to_check = 0 WHERE uuid = ?", [entry])
-  keepAll(db)
+  updateAllStays(db)
   expect(marks()).toEqual([
     ['A01', 'cut'],
     ['A02', 'corrected'],
@@ -232,7 +232,7 @@ test('the migration removes the contradiction from stays that lost their plate, 
   clear()
   see(db, { at: begin, type: 1, plate: '粤B12345' })
   see(db, { at: begin + hour, type: 1, plate: '粤B12345', lot_no: 'A02' })
-  keepAll(db)
+  updateAllStays(db)
   const marks = () =>
     db.all<{ marks: number }>('SELECT marks FROM stay ORDER BY lot_no').map((row) => marksIn(row.marks))
   expect(marks()).toEqual([['impossible'], ['impossible']])
@@ -251,7 +251,7 @@ test('a clock change between entry and exit never creates a stay that ends befor
       see(db, { at: begin, type: 1, plate: '粤A1' })
       see(db, { at: begin + (minutes + step_min) * 60_000, type: 3, plate: '粤A1' })
       see(db, { at: begin + (minutes + step_min + 5) * 60_000, type: 1, plate: '粤B2' })
-      keepAll(db)
+      updateAllStays(db)
       const spans = db.all<{ begin_ms: number; end_ms: number | null }>('SELECT begin_ms, end_ms FROM stay')
       expect(spans.length).toBeGreaterThan(0)
       expect(spans.filter(({ begin_ms, end_ms }) => end_ms !== null && end_ms < begin_ms)).toEqual([])

@@ -3,9 +3,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { after_exit_comment, day_seconds, eventsOfStay, normalPlans } from '@parking/contract'
 import { plansOf, type Block } from '@parking/contract/schedule/schedule-plans.ts'
-import { cuts, device, made, setPlans, startCuts, reportEvent, setUpCuts } from './cuts-device.ts'
+import {
+  writer,
+  device,
+  made,
+  setPlans,
+  startWriter,
+  reportEvent,
+  setUpScheduledEvents,
+} from './scheduled-event-device.ts'
 
-setUpCuts()
+setUpScheduledEvents()
 
 test('for random plans, late reports and restarts, scheduled events match the contract', async () => {
   const day = (n: number) =>
@@ -39,7 +47,7 @@ test('for random plans, late reports and restarts, scheduled events match the co
     { maxLength: 5 },
   )
   const { db } = device.deps
-  await cuts.stop()
+  await writer.stop()
   await fc.assert(
     fc.asyncProperty(
       week,
@@ -47,7 +55,7 @@ test('for random plans, late reports and restarts, scheduled events match the co
       fc.array(fc.integer({ min: 1, max: 20 * hour }), { maxLength: 6 }),
       async (plans, wanted_stays, looks) => {
         db.run('DELETE FROM event')
-        startCuts()
+        startWriter()
         await setPlans(plans)
         const begin = device.deps.now()
         const free_from: Record<string, number> = { A01: begin + 1000, A02: begin + 1000 }
@@ -74,14 +82,14 @@ test('for random plans, late reports and restarts, scheduled events match the co
           device.wait(reported_ms - device.deps.now())
           report()
           if (n % 3 === 2) {
-            await cuts.stop()
-            startCuts()
+            await writer.stop()
+            startWriter()
           }
-          await cuts.look()
+          await writer.runNow()
         }
         device.wait(2000)
-        await cuts.look()
-        await cuts.stop()
+        await writer.runNow()
+        await writer.stop()
         const reported = made().map(({ lot_no, event_ms, event_type, comment }) => ({
           what: `${lot_no} ${event_ms} ${event_type}`,
           comment,
@@ -95,5 +103,5 @@ test('for random plans, late reports and restarts, scheduled events match the co
     ),
     { numRuns: 150 },
   )
-  startCuts()
+  startWriter()
 })

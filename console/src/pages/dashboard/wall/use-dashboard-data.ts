@@ -4,9 +4,9 @@ import type { AnswerAt } from '#src/core/api.ts'
 import { queryClient, useCall, type CallState } from '#src/core/queries.ts'
 import type { ParkingEvent } from '#src/events/event/event-status.tsx'
 import { useDeviceClock } from './device-clock.tsx'
-import { tilesOf, type Tile, type Wall } from './street.ts'
+import { tilesOf, type Tile, type Wall } from './wall-data.ts'
 
-export type StreetNow = {
+export type DashboardData = {
   wall: CallState<Wall>
   events: CallState<AnswerAt<'/api/parking/parking_event'>>
   health: CallState<AnswerAt<'/api/system/box_health'>>
@@ -19,7 +19,7 @@ export type StreetNow = {
   now: number
 }
 
-export function useStreet(): StreetNow {
+export function useDashboardData(): DashboardData {
   const wall = useCall('/api/camera/camera_wall', {}, { every: 3_000 })
   const has_cameras = (wall.data?.cameras.length ?? 0) > 0
   const scenes = useCall('/api/camera/get_scenes', {}, { enabled: has_cameras })

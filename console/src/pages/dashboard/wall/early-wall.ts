@@ -1,5 +1,5 @@
 /**
- * Requests the street and its first picture while the session is still being checked and the page is drawn.
+ * Requests the wall and its first picture while the session is still being checked and the page is drawn.
  * On a slow link, doing the three one after the other would cost a round trip each.
  */
 import { queryClient, readEarly } from '#src/core/queries.ts'
@@ -11,8 +11,8 @@ export type EarlyPicture = { picture: string; src: string }
 
 let early: EarlyPicture | undefined
 
-/** Resolves when the street can be drawn. Does nothing later, when the answers are already there. */
-export async function readStreetEarly(): Promise<void> {
+/** Resolves when the wall can be drawn. Does nothing later, when the answers are already there. */
+export async function readWallEarly(): Promise<void> {
   if (readToken() === undefined || document.hidden) return
   if (queryClient.getQueryState(['/api/camera/camera_wall', {}])) return
   const [wall] = await Promise.all([

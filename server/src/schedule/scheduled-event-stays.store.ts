@@ -7,8 +7,13 @@ import type { LotPlace } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 import { plateKey } from '../events/record/event.store.ts'
-import { planHistory, type PlanPeriod } from './plan-cuts.ts'
-import { movesAfter, movesBefore, roomOfLot, type SessionMove } from '../events/record/session.store.ts'
+import { planHistory, type PlanPeriod } from './scheduled-events.ts'
+import {
+  lotEventsAfter,
+  lotEventsBefore,
+  roomOfLot,
+  type LotEventRow,
+} from '../events/record/session.store.ts'
 import { isEntry, plateOfStay, staysOf, type LotStay } from '../events/record/stays.ts'
 
 /** Records the plans that apply from now on, if they changed, and returns which plans applied when. */
@@ -64,10 +69,10 @@ export function lotsWithNewEvents(db: Db, since: Read): Map<string, number> {
  * `end_ms`: when it ended, if known; Infinity while it is open. `next_ms`: when the next stay on the lot
  * began. `end`: as in stays.ts.
  */
-export type CutStay = {
+export type ReportedStay = {
   entry_ms: number
   entry_uuid: string
-  end: LotStay<SessionMove>['end']
+  end: LotStay<LotEventRow>['end']
   end_ms: number
   next_ms: number
   plate_number: string
@@ -82,28 +87,28 @@ const latest = { event_ms: Number.MAX_SAFE_INTEGER, event_id: Number.MAX_SAFE_IN
  * The stays on a lot that were reported to the platform: the newest, or with `from_ms` all since then. A stay
  * whose entry was skipped as unsure has no open bill until a user sends the entry.
  */
-export function staysToCut(
+export function reportedStays(
   db: Db,
   { lot_no, motor_num }: Pick<WatchedLot, 'lot_no' | 'motor_num'>,
   from_ms?: number,
-): CutStay[] {
+): ReportedStay[] {
   const room = Math.max(1, motor_num)
   const reach = room > 1 ? max_of_many : before_it
   const from = from_ms === undefined ? latest : { event_ms: from_ms, event_id: 0 }
   const stays = staysOf(
     [
-      ...movesBefore(db, lot_no, from, reach),
-      ...(from_ms === undefined ? [] : movesAfter(db, lot_no, from, 1000)),
+      ...lotEventsBefore(db, lot_no, from, reach),
+      ...(from_ms === undefined ? [] : lotEventsAfter(db, lot_no, from, 1000)),
     ],
     room,
   )
-  return stays.flatMap((stay, at): CutStay[] => {
-    const entry = stay.moves.find(
-      (move) => isEntry(move) && !(move.status === event_status.skipped && move.reason === 'unsure'),
+  return stays.flatMap((stay, at): ReportedStay[] => {
+    const entry = stay.events.find(
+      (event) => isEntry(event) && !(event.status === event_status.skipped && event.reason === 'unsure'),
     )
     if (!entry) return []
-    const next_ms = stays[at + 1]?.moves[0]!.event_ms ?? Infinity
-    const end_ms = { left: stay.moves.at(-1)!.event_ms, replaced: next_ms, open: Infinity }[stay.end]
+    const next_ms = stays[at + 1]?.events[0]!.event_ms ?? Infinity
+    const end_ms = { left: stay.events.at(-1)!.event_ms, replaced: next_ms, open: Infinity }[stay.end]
     return [
       {
         entry_ms: entry.event_ms,
@@ -118,8 +123,8 @@ export function staysToCut(
   })
 }
 
-const colorOf = ({ moves }: LotStay<SessionMove>): string =>
-  moves.findLast(({ plate_color }) => plate_color !== 'unknown')?.plate_color ?? 'unknown'
+const colorOf = ({ events }: LotStay<LotEventRow>): string =>
+  events.findLast(({ plate_color }) => plate_color !== 'unknown')?.plate_color ?? 'unknown'
 
 /**
  * The vehicle that a plate on a lot belongs to: the open stay with that plate (with the checked plate, if
@@ -131,11 +136,11 @@ export function vehicleOnLot(
   plate: string,
 ): { plate_number: string; plate_color: string } {
   const room = roomOfLot(db, lot_no)
-  const open = staysOf(movesBefore(db, lot_no, latest, room > 1 ? max_of_many : before_it), room).filter(
+  const open = staysOf(lotEventsBefore(db, lot_no, latest, room > 1 ? max_of_many : before_it), room).filter(
     ({ end }) => end === 'open',
   )
-  const stay = open.findLast(({ moves }) =>
-    moves.some((move) => plateKey(move.plate_number) === plateKey(plate)),
+  const stay = open.findLast(({ events }) =>
+    events.some((event) => plateKey(event.plate_number) === plateKey(plate)),
   )
   return stay
     ? { plate_number: plateOfStay(stay), plate_color: colorOf(stay) }
