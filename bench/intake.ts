@@ -135,7 +135,7 @@ function plant(): void {
   db.close()
 }
 
-type Taken = { per_second: number; p50_ms: number; p99_ms: number; /** For an event. */ cpu_ms: number }
+type Taken = { per_second: number; p50_ms: number; p99_ms: number; /** Per event. */ cpu_ms: number }
 
 /**
  * Processor time a process has used so far (user and system, all threads). Other programs do not affect it.

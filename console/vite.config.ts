@@ -19,7 +19,7 @@ const loginPage: Plugin = {
 
 const either = (...parts: string[]) => new RegExp(parts.join('|'))
 
-/** Runs first and asks for what the first view needs; with the bundler's own few lines, which all need. */
+/** Runs first and requests what the first view needs; includes the bundler's runtime, which all files use. */
 const early = either(
   'rolldown.runtime|console/src/(early/|lib/(cookie|picture-size|planned-restart-key)\\.ts)',
   'contract/src/core/(limits|call-facts)\\.ts',
@@ -33,23 +33,23 @@ const base = either(
   'console/src/theme/(palette|base|touch|forced)\\.css',
   'console/src/ui/(button/button\\.tsx|password(/|-icons)|stroke-icon)',
 )
-/** Without the parts that use the headless library: they are downloaded when first opened. */
+/** The shell without the parts that use the headless library, which are downloaded when first opened. */
 const shell = either(
   'console/src/(ui(?!/combobox|.*-popup\\.)|lib|stores|session/(sign-in|logout))',
   'console/src/(time(?!/range)|tables(?!/list-bar))',
   'console/src/(core|navigation|forms/(use-may-work|why-button|switch|save-bar/unsaved-forms))',
   'console/src/(acts/say-with-undo|events/(queue/resume-upload|plate/))',
 )
-/** The dictionaries of every page, with the words that they share with those of single pages. */
+/** The dictionaries that every page needs, with the alarm kinds, which other dictionaries import too. */
 const frameIn = (language: string) =>
   new RegExp(`console/src/locales/${language}/(shell/(frame|shell|errors|codes)|params/alarm-kinds)\\.ts`)
-/** Small pieces that the pages with lists of events share: one file instead of six. */
+/** Small modules that the pages with event lists share, in one file instead of six. */
 const lists = either(
   'console/src/(tables/list-bar|time/range/range-(button|model))',
   'console/src/events/(event/use-device-now|dossier/dossier-button|pictures/lot-outline|rules/rule-text)',
 )
 const headless = /node_modules\/(@base-ui|@floating-ui|reselect|use-sync-external-store)\//
-/** What every page with a form has: fields, their kinds, the schemas that check them. */
+/** What every page with a form needs: fields, their kinds, and the schemas that check them. */
 const forms =
   /console\/src\/forms\/|node_modules\/zod\/|contract\/src\/(core\/(call|fields)|device\/ipv4-rules)\.ts/
 
@@ -59,7 +59,7 @@ const router = (file: string) =>
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [preloadHelper(), react(), loginPage, afterBuild()],
-  // react-router names only its development files, which check and warn; it ships the others beside them.
+  // react-router exports only its development build, which checks and warns; this is its production build.
   resolve: {
     alias:
       command === 'build'
@@ -73,15 +73,15 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: 'manifest.json',
-    // Which packages are in it: a test compares them with the notices (scripts/lib/supply).
+    // Lists the bundled packages; a test compares the list with the notices (scripts/lib/supply).
     license: { fileName: 'bundled.json' },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { app: 'index.html', login: 'login.html' },
-      // Few requests on a bad link: one file for what the sign-in page shares with the console, one for what
-      // every page shares, one for what every form shares.
+      // Few files, because each request is slow on a bad link: one for what the sign-in page shares with the
+      // console, one for what every page shares, one for what every form shares.
       output: {
         codeSplitting: {
           groups: [

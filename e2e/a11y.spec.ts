@@ -7,7 +7,7 @@ import { violations } from './measures/violations.ts'
 
 test.use({ stage: { on_street: 2, added: 2, platform: true } })
 
-test('the scene editor, a camera and an event in detail', async ({ page, world, device, words }) => {
+test('the scene editor, a camera and an event have no violation', async ({ page, world, device, words }) => {
   const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list
   if (world.street.plates(0).every((lot) => lot.length === 0)) world.street.arrive(0, 0)
   await expect
@@ -42,7 +42,7 @@ test('the scene editor, a camera and an event in detail', async ({ page, world, 
   expect.soft(await violations(page)).toEqual([])
 })
 
-test('a log row in detail, deleting logs, the whitelist with entries and its dialog', async ({
+test('the log, the dialog that deletes logs, and the whitelist have no violation', async ({
   page,
   device,
   words,
@@ -64,7 +64,7 @@ test('a log row in detail, deleting logs, the whitelist with entries and its dia
   await device.call('/api/system/delete_whitelist', { list: ['192.0.2.0/24'] })
 })
 
-test('the dialogs of restart and restore, the overlay during a restart, and the diagnosis', async ({
+test('the dialogs of restart and restore, the restart overlay and the diagnosis have no violation', async ({
   page,
   device,
   words,
@@ -102,7 +102,7 @@ test('the dialogs of restart and restore, the overlay during a restart, and the 
   expect.soft(await violations(page, 2)).toEqual([])
 })
 
-test('a network change under review, on trial and rolled back; the VPN with and without an account', async ({
+test('a network change in review, on trial and rolled back has no violation, nor has the VPN', async ({
   page,
   device,
   words,
@@ -125,7 +125,7 @@ test('a network change under review, on trial and rolled back; the VPN with and 
   await review.waitFor()
   expect.soft(await violations(page)).toEqual([])
   const trial = page.getByRole('region', { name: text.trial_title.ipv4 })
-  // A device on a very busy machine may begin a trial too late: then the user asks again.
+  // A device on a very busy machine may begin a trial too late; the start is then repeated.
   await expect(async () => {
     if (!(await trial.isVisible())) {
       if (!(await review.isVisible())) await page.getByRole('button', { name: text.review }).first().click()
@@ -154,7 +154,7 @@ test('a network change under review, on trial and rolled back; the VPN with and 
 
 test.describe('signed out', () => {
   test.use({ signed_in: false })
-  test('/login', async ({ page, words }) => {
+  test('the login has no violation', async ({ page, words }) => {
     await page.goto('/login')
     expect.soft(await violations(page)).toEqual([])
     await page.getByRole('button', { name: words.login.submit, exact: true }).click()
@@ -162,7 +162,7 @@ test.describe('signed out', () => {
   })
 })
 
-test('users: the dialogs of a user, sessions, a one-time password, the second factor', async ({
+test('the dialogs of users, sessions and the second factor have no violation', async ({
   page,
   device,
   words,

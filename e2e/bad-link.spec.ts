@@ -138,7 +138,7 @@ test('a save whose answer is lost counts as saved, and no conflict is reported',
 })
 
 test(
-  'a lost answer while the retention rule is saved, which has no revision',
+  'the retention rule, which has no revision, counts as saved although its answer was lost',
   { tag: '@tw' },
   async ({ page, device, words, allow }) => {
     allow(/another origin/, 'the line has an address of its own')

@@ -49,7 +49,7 @@ test('a switch shows its track, and on differs from off', async ({ page, words }
   await expectVisibleSwitch(page, page.getByRole('switch').first())
 })
 
-test('so do the switches of the scene editor', { tag: '@tw' }, async ({ page, device }) => {
+test('a switch of the scene editor shows its track as well', { tag: '@tw' }, async ({ page, device }) => {
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
   const at = new URLSearchParams({ camera_sn: scene?.camera_sn ?? '', scene_id: scene?.scene_id ?? '' })
   await page.goto(`/business/sceneConfig/scene?${at}`)

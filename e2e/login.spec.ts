@@ -194,7 +194,7 @@ test.describe('signed in', () => {
     await expect.poll(() => device.signIn()).toMatch(/.{20}/)
   })
 
-  test('password changed on a slow connection: answers to the old session do not end the new one', async ({
+  test('after a password change on a slow link, answers to the old session do not end the new one', async ({
     page,
     device,
     words,
@@ -202,7 +202,7 @@ test.describe('signed in', () => {
   }) => {
     allow(/another origin/, 'the connection has an address of its own')
     const text = words.shell.password
-    // The answer to the change is on its way until a call of the old session has been refused.
+    // The answer to the change is held back until a call of the old session has been refused.
     const refused = page.waitForResponse(
       async (response) => (await response.text()).startsWith('{"code":4000'),
       { timeout: 0 },

@@ -28,7 +28,7 @@ test.setTimeout(300_000)
 const patience = { timeout: 120_000 }
 const password = "Str'eet#20 26%"
 
-/** The picture that the server streams. The server reads it for each frame, and a change redraws it. */
+/** The picture that the server streams: it reads the file for each frame, and `draw` replaces it. */
 function filmStreet(world: World) {
   const folder = mkdtempSync(join(tmpdir(), 'parking-film-'))
   const picture = join(folder, 'street.jpg')
@@ -53,7 +53,7 @@ test.describe('a newcomer', () => {
   }) => {
     const film = filmStreet(world)
     await film.draw()
-    // So small that no plate can be read: a person must check.
+    // The stream is so small that no plate can be read, so a user must check the events.
     const shown = { picture: film.picture, width: 960, height: 540, fps: 2 }
     const rtsp = await startDebianRtsp(unpacked!, {
       username: 'kerb',

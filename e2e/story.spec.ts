@@ -92,7 +92,7 @@ test('a new user gets from the one-time password to an event at the platform', a
     await dialog.getByRole('textbox', { name: form.camera_name, exact: true }).fill('东门 1')
     await dialog.getByRole('button', { name: wizard.add }).click()
     const seen = page.getByRole('dialog', { name: added.title('东门 1') })
-    // The displayed size.
+    // The picture is requested in the displayed size.
     await expect(seen.getByRole('img')).toHaveJSProperty('naturalWidth', 480)
     await seen.getByRole('link', { name: added.draw }).click()
   })

@@ -23,7 +23,7 @@ const parts = [
 const files = measureFiles()
 const list = process.argv.includes('--list')
 
-/** The quantile of a sorted list: the value below which the given share of it is. */
+/** The quantile of a sorted list; `share` is from 0 to 1. */
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 

@@ -1,7 +1,7 @@
 /**
- * `npm run manual:pictures [-- NAME ...]`: takes the pictures of the manual from the running product, in both
- * scripts: the stale ones, or those named (`all`). `--keep NAME` records that a picture is still valid,
- * because what changed on its page (a dialog, say) is not in it.
+ * `npm run manual:pictures [-- NAME ... | all]`: takes the stale or the named pictures of the manual from the
+ * running product, in both scripts. `--keep NAME` records that a picture is still valid although its page has
+ * changed, for example in a dialog that the picture does not show.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

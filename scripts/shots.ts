@@ -67,7 +67,7 @@ for (const language of ['zh', 'tw']) {
       ].map(([name = '', value = '']) => ({ name, value, url: device.address }))
       const page = await context.newPage()
       for (const path of paths) {
-        // The previous page would notice that its session has ended, and reload.
+        // Otherwise the previous page would notice that its session has ended, and reload.
         await page.goto('about:blank')
         await context.clearCookies()
         await context.addCookies([...choices, ...(path === '/login' ? [] : street.cookies)])
@@ -88,7 +88,7 @@ for (const language of ['zh', 'tw']) {
 await street.end()
 console.log(`${count} screenshots in shots/`)
 
-/** Polls a condition for up to half a minute. */
+/** Polls a condition for up to half a minute, and returns in either case. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 30_000
   while (Date.now() < end && !(await holds())) await wait(300)

@@ -42,7 +42,7 @@ export function lightTimes(camera: number): { ms: number; light: LightName }[] {
     .map(({ hour, light }) => ({ ms: hour * 3_600_000, light }))
 }
 
-/** The movements of these lots in order of time; cars of movements at 0 were there before. */
+/** The movements of these lots in order of time. A movement at 0 is a car that was there before the day. */
 export function movementsOf(seed: number, lots: readonly number[]): Movement[] {
   const rng = createRng(seed)
   const lasting = (mean_s: number): number => (min_s - Math.log(1 - rng.next()) * (mean_s - min_s)) * 1000

@@ -26,7 +26,8 @@ export type EventFigures = {
 }
 /**
  * `by_time`: an event is right if its time is near the change. `by_range`: also if the change is between the
- * last look before the event and its first look. `in_sight` and `hidden` divide `by_range`.
+ * last look before the event and the first look that showed it. `in_sight` and `hidden` split the changes of
+ * `by_range` by whether nearer cars hide the lot.
  */
 export type JudgedBy = 'by_time' | 'by_range' | 'in_sight' | 'hidden'
 
@@ -144,16 +145,16 @@ export type Voted = {
   /** The true width of the plate in the picture, in pixels. */
   readonly width: number
   readonly light: LightName
-  /** Whether the program would accept it with the factory parameters. */
+  /** Whether the program would accept the plate with the factory parameters. */
   readonly accepted: boolean
   readonly camera: number
 }
 
 const by = parametersOf(alg_factory)
-/** Two looks at one parked car are alike: the weight of the second one (`decide/lot.ts`). */
+/** The weight of a second, similar look at one parked car (`decide/lot.ts`). */
 const alike_weight = 0.7
 
-/** The result of the votes of some readings of one plate. */
+/** The result of voting over several readings of one plate. */
 export function votesOf(
   readings: readonly PlateReading[],
 ): Pick<Voted, 'text' | 'p' | 'weakest' | 'accepted'> {
@@ -166,7 +167,7 @@ export function votesOf(
   return { text: voted?.text ?? '', p: voted?.p ?? 0, weakest: voted?.weakest ?? 0, accepted }
 }
 
-/** Every plate that was visible in the looks that should have read it. */
+/** Every plate that was visible at least once, with the result of all its readings. */
 export function judgePlates({ camera, scenes, view }: Day): Voted[] {
   const known = new Set(view.lots.map(({ lot_no }) => lot_no))
   type Seen = { readings: PlateReading[]; width: number; light: LightName }

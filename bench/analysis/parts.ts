@@ -15,6 +15,7 @@ export function kept<T>(name: string): T | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined
 }
 
+/** Writes a JSON file of the cache. */
 export function keep(name: string, value: unknown): void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.json`)

@@ -1,6 +1,6 @@
 /**
- * Plates of drawn cars in every light: far, near, at an angle, blurred, noisy, badly compressed and dark. Two
- * looks each, and their votes. The boxes of the cars are given with a small error.
+ * Reads plates of drawn cars in every light: far, near, at an angle, blurred, noisy, badly compressed and
+ * dark. Each plate gets two looks and their vote. The boxes of the cars are given with a small error.
  */
 import sharp from 'sharp'
 import type { Box } from '@parking/analysis/look/boxes.ts'

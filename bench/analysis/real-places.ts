@@ -118,8 +118,8 @@ async function visionOn(
 }
 
 /**
- * A floor: the best threshold for this particular picture, which is generous for a floor. A lot above it is
- * taken.
+ * A floor: a lot counts as taken above a threshold that is chosen as the best for this very picture, which no
+ * program could know.
  */
 function byFeature({ places, taken, raster }: Judged, feature: (part: Raster) => number): boolean[] {
   const values = places.map((box) => feature(cut(raster, box)))

@@ -35,8 +35,8 @@ export type Day = {
 
 export const start = 1_800_000_000_000
 /**
- * Looks at a scene: one, two at every eighth scene, more while fog or rain is not yet usual for the vision. A
- * scene that is judged wrongly in its only look is wrong for its whole duration, which is the worse case.
+ * A scene gets one look, every eighth scene two, and a scene in fog or rain more, until the vision has
+ * learned the weather. If the only look at a scene is wrong, the whole scene is wrong: the worst case.
  */
 const [second_look_each, max_looks] = [8, 14]
 const look_ms = 2000

@@ -6,13 +6,13 @@ import { markdownTable } from '../support/figures.ts'
 type Claim = { readonly said: number; readonly right: boolean }
 const bounds = [0, 0.5, 0.6, 0.8, 0.9, 0.95, 0.98, 1.0001]
 
-/** Claims of events; an event is right by time or range. */
+/** The claims of events; an event is right if `judgeEvents` matched it with a change. */
 export const eventClaims = (decisions: readonly Decision[], { wrong }: EventFigures): Claim[] => {
   const invented = new Set(wrong)
   return decisions.map((one) => ({ said: one.confidence, right: !invented.has(one) }))
 }
 
-/** Claims of plates for which something was read. */
+/** The claims of plates, without those for which nothing was read. */
 export const plateClaims = (plates: readonly Voted[]): Claim[] =>
   plates.filter(({ text }) => text !== '').map(({ p, truth, text }) => ({ said: p, right: truth === text }))
 

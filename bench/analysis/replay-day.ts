@@ -17,7 +17,7 @@ export type Decision = {
   readonly lot_no: string
   readonly kind: 'entry' | 'exit'
   readonly time: number
-  /** It happened after this time. */
+  /** The event happened after this time, in milliseconds since the day began. */
   readonly not_before: number
   readonly decided: number
   readonly confidence: number

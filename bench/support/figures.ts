@@ -20,7 +20,7 @@ export function printTable(rows: readonly (readonly string[])[]): void {
     )
 }
 
-/** A Markdown table, formatted as Prettier formats it; the first row is the header. */
+/** A Markdown table, formatted as oxfmt formats it; the first row is the header. */
 export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
   const all = [head, ...rows]
   const widths = head.map((_, at) => Math.max(3, ...all.map((row) => row[at]?.length ?? 0)))

@@ -1,6 +1,6 @@
 /**
- * Finishes a build: writes dist/console.json for the server, and a brotli and a gzip copy beside every text
- * file.
+ * Finishes a build: writes dist/console.json for the server, and a brotli and a gzip copy of every text file
+ * next to it.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ export function afterBuild(): Plugin {
   }
 }
 
-/** RFC 9116. Each build is good for 360 days: it must be less than a year. */
+/** security.txt (RFC 9116). It expires 360 days after the build: the RFC recommends less than a year. */
 function securityText(): string {
   const { bugs } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     bugs: { email: string }

@@ -1,5 +1,5 @@
 /**
- * What the server must know of a finished build (dist/console.json): two documents, and the files of each
+ * What the server must know about a finished build (dist/console.json): two documents, and the files of each
  * route.
  */
 import { languages, language_tags, type Language } from '@parking/contract/core/language.ts'
@@ -15,7 +15,7 @@ export type ConsoleBuild = {
   routes: Record<string, Record<Language, Files>>
 }
 
-/** Areas that lie in the file of another. */
+/** Areas whose dictionary is in the file of another area. */
 const shared_files: Readonly<Record<string, string>> = {
   device_said: 'queue',
   resume: 'queue',
@@ -26,7 +26,7 @@ const shared_files: Readonly<Record<string, string>> = {
   dossier: 'event-page',
 }
 
-/** Made from Vite's manifest and the two documents it has written. */
+/** Builds dist/console.json from Vite's manifest and the two HTML documents `app` and `login`. */
 export function makeConsoleBuild(manifest: Manifest, app: string, login: string): ConsoleBuild {
   const entry = filesOf(manifest, ['index.html'])
   const rows: ConsoleBuild['routes'] = {}
@@ -39,14 +39,14 @@ export function makeConsoleBuild(manifest: Manifest, app: string, login: string)
       return without(filesOf(manifest, [page, ...words]), entry)
     })
   }
-  // A path that only forwards names the files of where it leads.
+  // A path that only redirects lists the files of its target.
   for (const row of flatRows(routes)) {
     const target = row.redirect && rows[row.redirect]
     if (target) rows[row.path] = target
   }
   return { app: inSteps(app), routes: rows, login: byLanguage((language) => printLogin(language)) }
 
-  /** The manifest's key of an area's dictionary, which lies in a folder by subject (console/src/locales). */
+  /** The manifest's key of an area's dictionary, which is in a folder by subject (console/src/locales). */
   function dictionaryOf(area: string, language: Language): string {
     const file = `/${(shared_files[area] ?? area).replaceAll('_', '-')}.ts`
     const paths = Object.keys(manifest)

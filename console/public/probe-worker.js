@@ -1,7 +1,7 @@
 /**
- * Asks addresses again and again whether anybody is there, and tells the page: { url, state: 'up' | 'down' }. A worker, because the pages' own
- * Content-Security-Policy lets them ask nobody but their own origin; this one file is served with a policy that lets it ask others.
- * Nothing is sent but a GET of /healthz without cookies, and nothing of the answer can be read: that there is one is all that is wanted.
+ * Polls addresses by GET /healthz without cookies and posts { url, state: 'up' | 'down' } to the page. A
+ * worker, because only this file is served with a Content-Security-Policy that allows requests to other
+ * origins. The responses are opaque: any response means 'up'.
  */
 const pause_ms = 2000
 const patience_ms = 1500

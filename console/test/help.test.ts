@@ -47,7 +47,7 @@ describe.each(['zh', 'tw'] as const)('%s', (language) => {
   test('each attribute of a scene and a lot is explained', async () => {
     const helps: Helps = (await loaders[language].scene_help()).default
     const drawn = ['polygon', 'focus', 'feature'] // the tools that draw them explain them
-    // Not typed by a user.
+    // No user types these.
     const chosen = ['scene_id', 'camera_sn', 'ref_width', 'ref_height', 'lots', 'keep_reference', 'revision']
     const attributes = [...Object.keys(add_update_scene.body.shape), ...Object.keys(lot.shape)].filter(
       (name) => !drawn.includes(name) && !chosen.includes(name),

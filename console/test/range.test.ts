@@ -37,7 +37,7 @@ describe('a typed time', () => {
     'tomorrow',
     '1-2-3-4-5-6-7',
     '2026-1',
-  ])('not %j', (text) => expect(readTime(text, 'start', today)).toBeUndefined())
+  ])('%j is not a time', (text) => expect(readTime(text, 'start', today)).toBeUndefined())
 })
 
 describe('the arrow keys', () => {

@@ -56,7 +56,7 @@ test.each(['zh', 'tw'] as const)('%s: every word of every table of codes has a l
   }
 })
 
-test('Taiwan usage, not converted characters', async () => {
+test('the tw texts use the words of Taiwan, not converted characters', async () => {
   for (const area of areas) {
     const text = textsOf((await loaders.tw[area]()).default).join('\n')
     expect(text).not.toMatch(/軟件|網絡|信息|服務器|用戶|登錄|保存|刷新|攝像機|視頻|數據|默認|鼠標|屏幕/)

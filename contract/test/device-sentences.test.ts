@@ -18,7 +18,7 @@ describe('the sentences of the device', () => {
   })
 
   test.each(['', 'HTTP 503 <html>', '{"code":7001,"message":"no contract"}', 'nothing listens there'])(
-    'the words of a peer are none of them: %s',
+    'the words of a peer are not read as a sentence of the device: %s',
     (text) => expect(readSentence(text)).toBeUndefined(),
   )
 })

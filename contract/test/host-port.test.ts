@@ -21,7 +21,7 @@ test.each([
   'http://a',
   '1.2.3',
   'a\n',
-])('%j is no time server', (text) => expect(hostPortOf(text)).toBeUndefined())
+])('%j is not a time server', (text) => expect(hostPortOf(text)).toBeUndefined())
 
 test.each([
   ['vpn.example.com', 'https://vpn.example.com/register'],
@@ -29,8 +29,8 @@ test.each([
   ['https://vpn.example.com/api/join', 'https://vpn.example.com/api/join'],
   ['http://127.0.0.1:18091/', 'http://127.0.0.1:18091/register'],
   ['[2001:db8::1]:8443', 'https://[2001:db8::1]:8443/register'],
-])('%s stands for the registrar %s', (text, url) => expect(registerUrl(text)).toBe(url))
+])('%s means the registrar %s', (text, url) => expect(registerUrl(text)).toBe(url))
 test.each(['', 'a b', 'ftp://a', 'https://u:p@a', 'a?q=1', 'a#b', 'a\\b', 'javascript:x', 'https://'])(
-  '%j is no address of a registrar',
+  '%j is not the address of a registrar',
   (text) => expect(registerUrl(text)).toBeUndefined(),
 )

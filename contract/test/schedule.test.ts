@@ -253,7 +253,7 @@ describe('a stay', () => {
     ])
   })
 
-  test('from charge to violation one bill ends and another starts', () => {
+  test('from charge to violation has two bills: one ends and the other starts at the change', () => {
     expect(
       eventsText([plan([1], '10:00:00', '10:59:59', 3)], '2026-11-23 09:00:00', '2026-11-23 10:30:00'),
     ).toEqual(['11-23 09:00:00 1', '11-23 10:00:00 10', '11-23 10:00:00 9', '11-23 10:30:00 3'])

@@ -172,7 +172,7 @@ describe('a file is refused, with its line:', () => {
     `verb ${'3'.repeat(300)}`,
     'route',
     `mute ${'1 '.repeat(17)}`,
-  ])('%j: is no line that a client needs', (line) => expect(lineIssue(line)).toContain('3 vpn_line'))
+  ])('%j: is not a line that a client needs', (line) => expect(lineIssue(line)).toContain('3 vpn_line'))
 
   test.each([
     'ca ca.crt',

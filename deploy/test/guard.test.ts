@@ -128,7 +128,7 @@ function expectWhole({ box, world }: ReturnType<typeof makeBox>, version: string
   expect(existsSync(at('guard/requested'))).toBe(false)
 }
 
-test('a healthy version stays, and the copy of the one before is kept', async () => {
+test('a healthy version stays, and the copy of the previous version is kept', async () => {
   const made = makeBox({ wrong: '', cuts: [] })
   await made.live()
   made.request()
@@ -140,7 +140,7 @@ test('a healthy version stays, and the copy of the one before is kept', async ()
 })
 
 test.each(['database', 'no_beat'] as const)(
-  'a version that is not healthy (%s) goes back with its data',
+  'an unhealthy version (%s) is rolled back together with its data',
   async (wrong) => {
     const made = makeBox({ wrong, cuts: [] })
     await made.live()
@@ -163,7 +163,7 @@ test.each(['database', 'no_beat'] as const)(
   },
 )
 
-test('a power cut before each change of the disk, once and twice over: the box is whole', async () => {
+test('the box is intact after one or two power cuts before any change of the disk', async () => {
   for (const wrong of ['', 'database'] as const) {
     let reached = 0
     for (let cut = 0; ; cut++) {
@@ -179,7 +179,7 @@ test('a power cut before each change of the disk, once and twice over: the box i
   }
 })
 
-test('power cuts at random', async () => {
+test('the box is intact after random power cuts', async () => {
   const faults = fc.record({
     wrong: fc.constantFrom('' as const, 'database' as const),
     cuts: fc.array(fc.nat(60), { maxLength: 12 }),
@@ -200,7 +200,7 @@ test('power cuts at random', async () => {
   )
 })
 
-test('a box that loses its power in every trial goes back after the third start', async () => {
+test('a version whose trial always ends in a power cut is rolled back after the third start', async () => {
   const made = makeBox({ wrong: '', cuts: [] })
   await made.live()
   made.request()
@@ -220,7 +220,7 @@ test('a box that loses its power in every trial goes back after the third start'
   expect(readState(made.world)).toMatchObject({ result: 'went_back', reason: 'interrupted' })
 })
 
-test('what cannot begin leaves everything as it is, and says why', async () => {
+test('an upgrade that cannot begin changes nothing and reports the reason', async () => {
   const made = makeBox({ wrong: '', cuts: [] })
   await made.live()
   made.world.missingSpace = () => 1

@@ -56,8 +56,8 @@ const textOfEntry = (entry: Entry | undefined): string =>
         ? readFileSync(entry.from, 'utf8')
         : ''
 
-describe('what the packages hold', () => {
-  test('a version has everything that runs, and its runtime by a link', () => {
+describe('the content of the packages', () => {
+  test('a version has every program and a link to its runtime', () => {
     const places = new Set(tree.map(({ to }) => to.replace('/usr/lib/parking-edge/1.2.3/', '')))
     const wanted = [
       'server/dist/main.js',
@@ -76,7 +76,7 @@ describe('what the packages hold', () => {
     })
   })
 
-  test('no tool of development, test, source map, other platform or secret goes to a box', () => {
+  test('no development tool, test, source map, secret or file of another platform goes to a box', () => {
     const bad = [
       /\.(map|ts|tsx|c|cc|cpp|h|gyp|md5|pem|key|p12)$/,
       /\.(test|spec)\.|\/(test|tests)\/|(^|\/)\.|\/make-models/,
@@ -92,7 +92,7 @@ describe('what the packages hold', () => {
     expect(texts.filter((one) => secret.test(textOfEntry(one))).map(({ to }) => to)).toEqual([])
   })
 
-  test('nothing but folders of the product and of Debian is written', () => {
+  test('the packages write only to folders of the product and of Debian', () => {
     const places = [...stableEntries(), ...analysisEntries()].map(({ to }) => to)
     const allowed = [
       /^\/usr\/lib\/(parking-edge|parking-analysis|systemd\/system|sysusers\.d|sysctl\.d)\//,
@@ -105,7 +105,7 @@ describe('what the packages hold', () => {
     )
   })
 
-  test('a version loads with nothing but its own files', () => {
+  test('a version loads with its own files alone', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tree-'))
     try {
       for (const entry of tree) {
@@ -125,13 +125,13 @@ describe('what the packages hold', () => {
     }
   })
 
-  test('the same sources give the same list', async () => {
+  test('the same sources give the same list of files', async () => {
     const again = await treeEntries(here, { version: '1.2.3', name: '1.2.3', time })
     expect(again).toEqual(tree)
     expect(textOfEntry(tree.find(({ to }) => to.endsWith('security.txt')))).toContain('Expires: 2027-11-19')
   })
 
-  test('the packages of the lock file are those that are installed, and each processor gets its own', () => {
+  test('a box gets the npm packages that are installed here, in the build for its processor', () => {
     const lock = readLock()
     const mine = packagesFor(lock, ['server'], here).map(({ path }) => path)
     expect(mine).toEqual(packagesOf(root, 'server').filter((path) => !/\/(zod|node-addon-api)$/.test(path)))
@@ -144,7 +144,7 @@ describe('what the packages hold', () => {
     expect(isNeeded('prebuilds/linux-arm64/x.musl.node', 'arm64')).toBe(false)
   })
 
-  test('the bill of materials names the processor of the box, with the hashes of the lock file', () => {
+  test("the bill of materials lists the packages for the box's processor", () => {
     for (const arch of ['amd64', 'arm64'] as const) {
       const { components } = JSON.parse(billFor(arch, readLock())) as {
         components: { name: string; version: string }[]
@@ -157,7 +157,7 @@ describe('what the packages hold', () => {
   })
 })
 
-describe('what dpkg reads', () => {
+describe('the control data for dpkg', () => {
   const named = namesOf('1.2.3', 'amd64')
   test('every script parses and has no placeholder left', () => {
     for (const one of Object.values(named))
@@ -175,7 +175,7 @@ describe('what dpkg reads', () => {
       execFileSync('sh', ['-n', join(root, 'deploy', file)])
   })
 
-  test('the scripts enable and stop every unit that has a place to be enabled', () => {
+  test('the scripts enable and remove every unit that has an [Install] section', () => {
     const units = readdirSync(join(root, 'deploy')).filter(
       (file) => /\.(service|path)$/.test(file) && read(`deploy/${file}`).includes('[Install]'),
     )
@@ -216,7 +216,7 @@ describe('what dpkg reads', () => {
     }
   })
 
-  test('a package over its budget is named', () => {
+  test('a package or part over its budget is reported', () => {
     const built = {
       file: 'a_1_amd64.deb',
       package: 'parking-edge',
@@ -236,8 +236,8 @@ describe('what dpkg reads', () => {
   })
 })
 
-describe('one version', () => {
-  test('every package.json has the version of the root, and a tagged commit is that version', () => {
+describe('the version', () => {
+  test('every package.json has the version of the root, and a tagged commit has it as its tag', () => {
     for (const folder of workspaces())
       expect([
         folder,
@@ -248,7 +248,7 @@ describe('one version', () => {
     expect(read('CHANGELOG.md')).toContain(`## ${productVersion()}`)
   })
 
-  test('builds before a tag sort before it, builds after it after it', () => {
+  test('a build before a tag sorts before it, and a later build after it', () => {
     const commit = { time, short: 'abcd1234', tags: [] as string[], tags_before: [] as string[] }
     expect(packageVersion('1.4.0', commit)).toBe('1.4.0~git20261124.abcd1234')
     expect(packageVersion('1.4.0', { ...commit, tags: ['v1.4.0'] })).toBe('1.4.0')
@@ -257,7 +257,7 @@ describe('one version', () => {
     expect(treeName('1.4.0~rc.1')).toBe('1.4.0-rc.1')
   })
 
-  test('a release needs a newer version and something to say', () => {
+  test('a release needs a newer version and an entry in the changelog', () => {
     expect([isNewer('1.4.0', '1.3.9'), isNewer('1.4.0', '1.4.0'), isNewer('1.4.0-rc.1', '1.4.0')]).toEqual([
       true,
       false,

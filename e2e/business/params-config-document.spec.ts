@@ -45,7 +45,7 @@ test('zh: exports with a passphrase, previews and imports; an invalid file chang
   await expect(page.getByLabel(text.export.passphrase, { exact: true })).toHaveValue('')
 
   await counting()
-  // Changes by another user afterwards.
+  // Another user makes changes after the export.
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
   const {
     camera_name: _,

@@ -97,7 +97,7 @@ test('zh: previews, refuses, warns, saves, and draws the next event the same way
     await expect(section(page, sections.video.title)).toBeVisible()
   })
 
-  await test.step('saved; the next event is drawn that way, and shown instead of its original', async () => {
+  await test.step('after saving, the pictures of the next event keep the new limits', async () => {
     await page.getByRole('switch', { name: fields.privacy_protection }).click()
     await page.getByRole('button', { name: words.forms.save, exact: true }).click()
     await expect(page.getByText(words.errors.messages.update_success)).toBeVisible()
@@ -111,7 +111,7 @@ test('zh: previews, refuses, warns, saves, and draws the next event the same way
     }
   })
 
-  await test.step('a camera without lots, and one that is offline', async () => {
+  await test.step('the preview says that a camera has no lots, and that it is offline', async () => {
     const camera_sn = second.serial
     const { list } = await device.call('/api/camera/get_scenes', { camera_sn })
     for (const { scene_id } of list) await device.call('/api/camera/delete_scene', { scene_id })

@@ -47,7 +47,7 @@ test('zh: tests each URL, names failed steps, marks the faulty JSON line, shows 
   ).not.toContain(app_secret)
   expect(world.platform.tests.at(-1)).toMatchObject({ test: true, event_type: 2 })
 
-  // With unsaved input.
+  // The test uses the unsaved input.
   const url = box(page, text.fields.device_hb_url)
   await url.fill(`${world.platform.url}/wrong/path`)
   await tryIt(page, words, 'device_hb_url')
@@ -110,7 +110,7 @@ test('zh: tests each URL, names failed steps, marks the faulty JSON line, shows 
 
 test.describe('tw', () => {
   test.use({ language: 'tw' })
-  test("tw: a failed and a passed test, in Taiwan's words", async ({ page, world, words }) => {
+  test("tw: shows a failed and a passed test in Taiwan's words", async ({ page, world, words }) => {
     const text = words.platform
     await page.goto('/business/params?tab=platform')
     await expect(part(page, text.heartbeat)).toContainText(text.round_trip)

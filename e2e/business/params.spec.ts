@@ -27,12 +27,12 @@ const unfold = (page: Page, words: Areas, group: keyof Areas['alg']['groups'], n
     .click()
 const save = (page: Page, words: Areas) => page.getByRole('button', { name: words.forms.save, exact: true })
 const bar = (page: Page, words: Areas) => page.getByRole('region', { name: words.forms.unsaved })
-/** No unsaved input, and no request in flight. */
+/** Waits until everything is saved: the save bar is gone. */
 const saved = (page: Page, words: Areas) => expect(bar(page, words)).toBeHidden()
 const alg = (device: Device) => device.call('/api/parking/get_alg_param', {})
 const plans = async (device: Device) => (await device.call('/api/parking/get_schedule_param', {})).plans
 
-test('the algorithm: fields of its modes, refusals, drafts, and no overwriting of other users', async ({
+test('the algorithm: fields follow their mode, invalid values are refused, no change is lost', async ({
   page,
   device,
   words,
@@ -58,7 +58,7 @@ test('the algorithm: fields of its modes, refusals, drafts, and no overwriting o
   await field(page, words, 'motor_det').check()
   await expect(field(page, words, 'motor_min_seconds')).toBeVisible()
 
-  // Out of range, unusual, and in conflict with another field.
+  // Values that are out of range, unusual or in conflict with another field are marked.
   await field(page, words, 'track_seconds').fill('0')
   await field(page, words, 'track_seconds').blur()
   await expect(page.getByText(words.errors.issues.too_small(1))).toBeVisible()
@@ -213,7 +213,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   await expect(page.getByText(text.week.charged(24))).toHaveCount(7)
   await expect(page.getByText(text.stay.sums(2, 1))).toBeVisible()
 
-  // Drawn with the pointer from 06:00 to 12:00, in steps of 5 minutes.
+  // Draws a block with the pointer from 06:00 to 12:00, in steps of 5 minutes.
   const track = await boxAtRest(day(monday).locator('[data-day]'))
   const at = (hour: number) => track.x + (track.width * hour) / 24
   const y = track.y + track.height / 2
@@ -226,7 +226,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   const free = words.codes.schedule_type.free
   await expect(block(text.week.block(monday, free, '06:00–12:00'))).toBeVisible()
   await counting()
-  // Moved, then its end resized.
+  // Moves the block, then drags its end.
   await page.mouse.move(at(9), y)
   await page.mouse.down()
   await page.mouse.move(at(10), y)
@@ -241,7 +241,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   const drawn = block(text.week.block(monday, free, '08:00–12:00'))
   await expect(drawn).toBeVisible()
 
-  // By keys: 5 minutes later, a longer end, and back; it keeps the focus.
+  // Keys move the block by 5 minutes or a day, move its end, and revert that; it keeps the focus.
   await drawn.focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
@@ -282,7 +282,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
     await expect(block(text.week.block(wednesday, free, '06:00–12:00'))).toBeHidden()
   }
 
-  // Typed past midnight: split automatically, with a notice.
+  // A plan typed past midnight is split automatically, with a notice.
   await page.getByRole('button', { name: text.table.add }).click()
   const row = page.getByRole('row', { name: text.table.row(2) })
   await row.getByRole('textbox', { name: text.table.start }).fill('20:00')
@@ -319,7 +319,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   await page.keyboard.press('Enter')
   await expect(page.getByText(text.table.bad_time)).toBeHidden()
 
-  // Monday copied to the other working days: eight of their hours are free.
+  // Monday is copied to the other working days, each of which then has eight free hours.
   await counting('week_plan')
   await day(monday)
     .getByRole('button', { name: text.week.copy(monday) })
@@ -335,7 +335,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   ])
 
   await counting()
-  // Another type, a block deleted by key, and another user's week meanwhile.
+  // A block gets another type, one is deleted by key, and another user saves a week meanwhile.
   await drawn.click()
   await page
     .getByRole('group', { name: text.week.selected })
@@ -359,7 +359,7 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
 
 test.describe('tw', () => {
   test.use({ language: 'tw', viewport: { width: 390, height: 844 }, hasTouch: true })
-  test("on a phone: one day at a time, by touch, in Taiwan's words", async ({ page, device, words }) => {
+  test("a phone shows one day at a time, by touch, in Taiwan's words", async ({ page, device, words }) => {
     const text = words.schedule
     await device.call('/api/parking/update_schedule_param', { plans: [] })
     await page.goto('/business/params?tab=schedule&day=3')

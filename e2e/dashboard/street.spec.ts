@@ -96,7 +96,7 @@ test('a car arrives and leaves: lot, plate, news and list update by themselves',
   await expect(feed.getByRole('listitem').first()).toContainText(plate.slice(2))
   await expect(feed.getByRole('listitem').first()).toContainText(words.codes.event_type.entry)
 
-  await test.step('the lot in detail, by keyboard', async () => {
+  await test.step('a lot opens in detail by keyboard', async () => {
     await occupied.focus()
     await page.keyboard.press('Enter')
     const card = page.getByRole('complementary', { name: text.lot_title(lot_no) })
@@ -112,7 +112,7 @@ test('a car arrives and leaves: lot, plate, news and list update by themselves',
     await expect(occupied).toBeFocused()
   })
 
-  await test.step('every lot as a row, found by its plate', async () => {
+  await test.step('the table has a row for every lot and finds one by its plate', async () => {
     await page.getByRole('button', { name: text.view_table, exact: true }).click()
     const table = page.getByRole('table', { name: text.table })
     await expect(table.getByRole('row')).toHaveCount(1 + (await world.street.lots(0).length) * 3)
@@ -167,7 +167,7 @@ test('without the analysis application every lot is unknown, and the page says w
   await expect(page.getByText(text.no_application)).toBeHidden()
 })
 
-test('one camera enlarged: its lots, its events, its state', async ({ page, world, words }) => {
+test('an enlarged camera shows its lots and its state', async ({ page, world, words }) => {
   const text = words.home
   const camera = world.cameras[1]!
   await page.goto('/dashboard')

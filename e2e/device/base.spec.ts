@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('pasted coordinates are recognized in either order', async ({ page, words }) => {
+test('pasted coordinates are recognised in either order', async ({ page, words }) => {
   await page.goto('/device/base')
   await box(page, words.device.paste).fill('22.54023, 113.94386')
   await page.getByRole('button', { name: words.device.paste_apply }).click()

@@ -11,7 +11,7 @@ test.use({ stage: { on_street: 0 } })
 
 test.beforeEach(({ allow, device }) => resetNetwork(device, allow))
 
-test('issues at their field; a prefix becomes a netmask; the fields are validated together', async ({
+test('shows issues at their field; a prefix becomes a netmask; the fields are validated together', async ({
   page,
   device,
   words,
@@ -112,7 +112,7 @@ test('a trial is undone at once; other pages show its bar, and it survives a rel
 })
 
 test(
-  'name servers are confirmed on this page, which keeps its connection',
+  'a change of name servers is confirmed on this page, which keeps its connection',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const text = words.network

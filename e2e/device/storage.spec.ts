@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial' })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
-test('the disk: free space, and the size of each kind of data', async ({ page, device, words }) => {
+test('the disk shows its free space and the size of each kind of data', async ({ page, device, words }) => {
   const text = words.disk
   await page.goto('/device/storage')
   await expect(heading(page, words.shell.routes.device_storage)).toBeVisible()
@@ -43,7 +43,7 @@ test('the disk: free space, and the size of each kind of data', async ({ page, d
 })
 
 test(
-  'the retention of each kind of data, as reported by the device',
+  'shows the retention of each kind of data as the device reports it',
   { tag: '@tw' },
   async ({ page, words }) => {
     const text = words.disk
@@ -126,7 +126,7 @@ test('events wait without an address; an operator pauses the queue; it drains wi
   await expect.poll(() => world.platform.received().length).toBe(waiting)
 })
 
-test('a platform that is down and one that rejects: each reason with its count', async ({
+test('a platform that is down, then rejects: each reason is listed with its count', async ({
   page,
   device,
   world,
@@ -153,7 +153,7 @@ test('a platform that is down and one that rejects: each reason with its count',
   await expect(section(page, text.title).getByText(text.says.empty, { exact: true })).toBeVisible()
 })
 
-test('retention: issues at their field, confirmation of tighter limits, administrators only', async ({
+test('retention shows issues at their field, asks before tighter limits, and needs an administrator', async ({
   page,
   device,
   words,

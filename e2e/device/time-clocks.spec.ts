@@ -1,4 +1,4 @@
-/** The clocks around the device: a camera whose clock is off is listed, and its clock is corrected. */
+/** The clocks around the device: a camera whose clock is wrong is listed, and its clock is corrected. */
 import { expect, test } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
@@ -15,7 +15,7 @@ test(
     const section = page.getByRole('region', { name: text.clocks, exact: true })
     const rowOf = (kind: 'camera' | 'device') =>
       section.getByRole('row', { name: new RegExp(`^${text.clock_kinds[kind]}`) })
-    // Without a platform and a time server nothing tells which of the two is right.
+    // Without a platform and a time server, nothing shows which of the two clocks is right.
     await expect(rowOf('camera')).toContainText(text.clock_verdicts.unsure)
     await expect(rowOf('camera')).toContainText('ONVIF')
     await rowOf('camera').getByRole('button', { name: text.clock_set }).click()

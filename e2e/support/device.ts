@@ -83,7 +83,7 @@ export async function startDevice(
     let answer = await post(path, body)
     if (answer.code === 4000 && (await signIn())) answer = await post(path, body)
     if (answer.code === 4031 && (await confirm())) answer = await post(path, body)
-    // A device on a very busy machine answers busy without carrying out the call: it is tried again.
+    // A device on a very busy machine answers busy without carrying out the call, which is then repeated.
     for (let turn = 0; answer.code === 6000 && turn < 5; turn++) {
       await wait(2_000)
       answer = await post(path, body)

@@ -1,4 +1,7 @@
-/** A proxy before a real device that interferes with some requests: another make, a bad link, a failure. */
+/**
+ * A proxy in front of a real device that interferes with some requests, to simulate another make of device, a
+ * bad link or a failure.
+ */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +10,6 @@ import type { Device } from './device.ts'
 /**
  * `cut` closes the connection without an answer; `lose` does so after the device has handled the request;
  * `hold` holds the device's answer back until its promise resolves; undefined passes the request on.
- * `address` is the path with its query.
  */
 export type Interference =
   | { status: number; type: string; body: string }
@@ -19,6 +21,10 @@ export type Interference =
 /** The answer of a web server that does not have the path. */
 export const not_found: Interference = { status: 404, type: 'text/html', body: '<h1>404 Not Found</h1>' }
 
+/**
+ * Starts the proxy on a free port of 127.0.0.1. `interfere` is called for each request, with its path and its
+ * path with query.
+ */
 export async function startProxy(device: Device, interfere: (path: string, address: string) => Interference) {
   const server = createServer((asked, answer) => {
     const { url = '/', method, headers } = asked

@@ -112,7 +112,7 @@ test(
   },
 )
 
-test('the text of a log is inert: no colors, no direction, no markup', async ({ page }) => {
+test('the text of a log is inert: no colours, no direction, no markup', async ({ page }) => {
   await page.goto('/system/log?level=CRITICAL')
   const row = rows(page).filter({ hasText: 'evil' })
   await expect(row).toContainText('red ⟨U+202E⟩evil⟨U+202C⟩ <img src=x onerror="document.title=1"> 100%')
@@ -258,7 +258,7 @@ const inOwnLanguage = async ({ page, world, words }: { page: Page; world: World;
   ).toBeVisible()
 }
 test('lines of the analysis application and the first user are in the user’s language', inOwnLanguage)
-test('they are in the language of Taiwan as well', { tag: '@tw' }, inOwnLanguage)
+test('application lines and the first user are in the language of Taiwan', { tag: '@tw' }, inOwnLanguage)
 
 test.describe('a browser in another zone than the device', () => {
   test.use({ timezoneId: 'America/New_York' })

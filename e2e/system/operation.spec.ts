@@ -148,7 +148,7 @@ test('a restore that deletes the users shows a one-time password once, and it si
   expect(await cameras(device)).toBe(1)
 })
 
-test('before a restart: running and waiting work, other users, duration; a network trial blocks it', async ({
+test('before a restart: shows running and waiting work and other users; a network trial blocks it', async ({
   page,
   device,
   words,
@@ -245,7 +245,7 @@ test('a reload during the shutdown keeps the overlay and the session', async ({
   await expect(page).toHaveURL(`${device.address}/system/operation`)
 })
 
-test('a device that does not return: after three minutes a check list, with further retries', async ({
+test('a device that does not return: shows a check list after three minutes, and keeps probing', async ({
   page,
   device,
   words,

@@ -1,6 +1,6 @@
 /**
- * Erasing for good also removes the traces that only root can remove, from a real journal and from /run. The
- * last proof.
+ * Erasing for good also removes the traces that only root can remove, from a real journal and from /run. This
+ * proof runs last.
  */
 import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'

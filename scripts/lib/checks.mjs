@@ -2,7 +2,8 @@
 import { runNode } from './run.mjs'
 
 /**
- * Two type-checking programs with one checker each, because more of either would check the same files again.
+ * The types are checked by two processes of one thread each, because more of them would check the same files
+ * again.
  */
 const projects = { server: 'contract, server and sim', '.': 'console, e2e, rules, bench and scripts' }
 
@@ -28,7 +29,7 @@ export const checks = [
       ]),
   })),
   { name: 'lint', run: () => runNode('node_modules/oxlint/bin/oxlint', ['--quiet']) },
-  // Its compiled files are cached for the test run that follows.
+  // Playwright caches the files that it compiles here, for the test run that follows.
   {
     name: 'browser tests load',
     run: () => runNode('node_modules/@playwright/test/cli.js', ['test', '--list']),

@@ -48,6 +48,6 @@ function faultsIn(
   return faults
 }
 
-/** A file, a folder, or the start of a file's name (`docs/decisions/0012`). */
+/** Whether the path is a file, a folder, or the start of a file's name (`docs/decisions/0012`). */
 const isThere = (path: string, known: ReadonlySet<string>): boolean =>
   known.has(path) || [...known].some((one) => one.startsWith(`${path}/`) || one.startsWith(`${path}-`))

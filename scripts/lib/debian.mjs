@@ -16,7 +16,7 @@ const system_packages = /^(libc6|libc-bin|base-files|dpkg|apt)_/
  *   root: string,
  *   program: (name: string) => string | undefined,
  *   env: NodeJS.ProcessEnv,
- * }} Unpacked `program` returns the path of a program, unpacked or of the machine; `env` has its libraries
+ * }} Unpacked `program` returns the path of a program, unpacked or the machine's own; `env` has its libraries
  */
 
 /**

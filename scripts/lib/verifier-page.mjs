@@ -9,8 +9,8 @@ import { root } from './root.mjs'
 const folder = join(root, 'verifier')
 
 /**
- * The hash by which the content security policy allows exactly this script and this style. @param {string}
- * text
+ * The hash by which the content security policy allows exactly this script and this style.
+ * @param {string} text
  */
 const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -95,7 +95,7 @@ export type Parts = {
   document: DocumentState
   /** Requested dossiers. */
   dossier_jobs: DossierJobs
-  /** The certificate of an erasure, until it is put away. */
+  /** The certificate of an erasure, until it is closed. */
   erasure: ErasureService
   evidence_font: EvidenceFont
   evidence_previews: EvidencePreviews
@@ -145,7 +145,7 @@ export type Parts = {
   /** The last comparison of each scene with its reference. */
   scene_checks: SceneChecks
   software: SoftwareState
-  /** Steps passed so far by running storage tests. */
+  /** Steps passed so far by running tests of an object storage. */
   storage_tests: ProgressBoard<StorageStep>
   support_bundle: SingleRun
   /** Sends the audit to a server outside the device. */

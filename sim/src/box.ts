@@ -57,8 +57,8 @@ export async function openBox(options: BoxOptions): Promise<Box> {
 
   async function start(): Promise<void> {
     rebooting = false
-    // The same options as in deploy/parking-edge.service. By the IPC channel the server notices that this
-    // process is gone, however it ended.
+    // The same options as in deploy/parking-edge.service. The server notices through the IPC channel
+    // that this process has ended, for whatever reason.
     const child = spawn(process.execPath, ['--max-semi-space-size=1', '--v8-pool-size=1', program], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {

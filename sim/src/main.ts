@@ -35,7 +35,7 @@ const files = {
   provision: join(data, 'provision.json'),
 }
 
-// The street uses any free ports, except the one reserved for the device.
+// The street may use any free port, but not the one reserved for the device.
 const releasePort = await reservePort(
   Number(process.env['PARKING_PORT'] || 8080),
   process.env['PARKING_HOST'] || '127.0.0.1',

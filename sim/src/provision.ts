@@ -12,9 +12,9 @@ import {
 
 export type Provision = { path: string; body: Record<string, unknown> }[]
 
-/** Added to the device. The other two are left to be discovered. */
+/** Number of cameras that are added to the device. The other two are left to be discovered. */
 export const added_cameras = 6
-/** Cameras with scenes and lots. */
+/** Number of cameras that get scenes and lots. */
 const with_scenes = 4
 
 /**

@@ -179,7 +179,7 @@ test(
   },
 )
 
-test('event_th and motor_min_seconds: a vehicle that is not seen enough is not reported', () => {
+test('event_th and motor_min_seconds: a vehicle that is not seen well or long enough is not reported', () => {
   expect(storyUnder([['A'], ['A'], ['A'], [], []], by({ min_confidence: 60 }))).toEqual([])
   expect(storyUnder([['A'], ['A'], ['A'], [], []], by({ min_confidence: 50 }))).toEqual(['0A@1', '3A@4'])
   const rider = { kind: 'motorcycle' as const }

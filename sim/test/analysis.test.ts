@@ -87,7 +87,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('initial entry, entry and exit, each with its pictures, and the state of every lot', async () => {
+test('reports initial entry, entry and exit with their pictures, and the state of every lot', async () => {
   const there = world.street.arrive(0, 3)
   start()
   await until('an initial entry', () => end.deliveries.length === 1)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([camera.stop(), bullet.stop()]))
 
-test('any client can read the clock, only a signed-in client the identity', async () => {
+test('any client can read the clock, but only a signed-in client the identity', async () => {
   expect((await soap(camera, device_ns, 'GetSystemDateAndTime')).text).toContain('UTCDateTime')
   const without = await soap(camera, device_ns, 'GetDeviceInformation')
   expect(without.status).toBe(401)
@@ -137,7 +137,7 @@ test('the snapshot requires digest or basic', async () => {
   camera.setPassword(good.password)
 })
 
-test('simulated faults: refused, never answered, garbage, and no power', async () => {
+test('a faulty camera refuses, hangs, answers garbage or has no power', async () => {
   bullet.setFault('refuse')
   await expect(soap(bullet, device_ns, 'GetSystemDateAndTime')).rejects.toThrow('fetch failed')
   bullet.setFault('hang')

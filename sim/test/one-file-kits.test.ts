@@ -51,7 +51,7 @@ test('platform-check finds nothing wrong with the simulated platform, and prints
     const without = await run(file, [])
     expect(without.errors).toContain('Usage: platform-check [OPTION ...] URL')
     expect(without.code).toBe(2)
-    expect((await run(file, ['ftp://127.0.0.1/'])).errors).toContain('is no http or https address')
+    expect((await run(file, ['ftp://127.0.0.1/'])).errors).toContain('is not an http or https address')
     expect(await readdir(empty)).toEqual([])
   } finally {
     await platform.stop()

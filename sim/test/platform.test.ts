@@ -51,7 +51,7 @@ const event = (pictures: object[] = [picture()]) => ({
 const give = (body: { uuid: string }, headers: Record<string, string>): Promise<Answer> =>
   post(platform.urls.data_url, body, { ...headers, 'idempotency-key': body.uuid })
 
-test('sign-in, init, heartbeat and an event', async () => {
+test('accepts a sign-in, an init, a heartbeat and an event', async () => {
   expect((await signIn('other')).code).toBe(4001)
   expect(platform.signIns).toHaveLength(0)
   const headers = await bearer()

@@ -25,7 +25,7 @@ test('a world has eight distinct cameras with their pictures', async () => {
   await world.stop()
 })
 
-test('takes a free port where the requested one is in use', async () => {
+test('takes a free port if the requested one is in use', async () => {
   const first = await startWorld({ cameras: 1, discovery: false })
   const second = await startWorld({
     cameras: 1,

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 """
-Cuts the outlines of the characters the simulated street draws out of WenQuanYi Micro Hei into src/street/glyphs.json.
+Extracts the outlines of the characters that the simulated street draws, from WenQuanYi Micro Hei into
+src/street/glyphs.json.
 
-Run at development time only, when a character is added (the result is committed, so that no frame ever depends on a
-font of the machine it is drawn on):
+Run this by hand when a character is added. The result is committed, so that no frame depends on a font of the machine
+that draws it:
 
     apt-get install fonts-wqy-microhei python3-fonttools
     /usr/bin/python3 sim/tools/extract-glyphs.py

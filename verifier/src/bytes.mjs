@@ -10,7 +10,7 @@ export const textOf = (bytes) => new TextDecoder('utf-8', { fatal: true, ignoreB
 /** @param {Uint8Array} bytes */
 export const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Undefined if the text is not base64. @param {unknown} text */
+/** The bytes of a base64 text; undefined if it is not base64. @param {unknown} text */
 export function base64(text) {
   if (typeof text !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
   try {

@@ -35,6 +35,7 @@ export function ownersOf(leaves) {
 }
 
 /**
+ * Reports every difference between an event and its log entries.
  * @param {Needs} needs
  * @param {string} uuid
  * @returns {Promise<Json | undefined>} the dossier's record of the event

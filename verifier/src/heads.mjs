@@ -32,7 +32,7 @@ export function headsIn(value) {
 }
 
 /**
- * Whether a head by a key of this device agrees with the dossier.
+ * Whether a head is signed by a key of this device and agrees with the dossier. Reports the result.
  * @param {{ platform: import('./types.mjs').Platform, keys: import('./keys.mjs').Keys,
  *   report: import('./types.mjs').Report, log: import('./log.mjs').Log }} needs
  * @param {SignedText} outside

@@ -1,6 +1,6 @@
 /** Canonical JSON (RFC 8785): one text for each value, so that an ambiguous text is detected. */
 
-/** @param {unknown} value @returns {string} */
+/** The canonical text of a value. @param {unknown} value @returns {string} */
 export function jcs(value) {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`

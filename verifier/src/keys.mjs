@@ -44,8 +44,8 @@ export async function keysIn(platform, written, report) {
 }
 
 /**
- * Whether a chain of statements leads from `from` to `to`. @param {Keys} keys @param {string} from @param
- * {string} to
+ * Whether a chain of statements leads from `from` to `to`.
+ * @param {Keys} keys @param {string} from @param {string} to
  */
 export function follows(keys, from, to) {
   const seen = new Set()

@@ -20,7 +20,7 @@ import { isSigned } from './signed.mjs'
 /** @typedef {{ archive: Archive, platform: import('./types.mjs').Platform,
  *   keys: import('./keys.mjs').Keys, report: import('./types.mjs').Report }} Needs */
 
-/** @param {Needs} needs @returns {Promise<Log>} */
+/** Reads the log and reports every fault in it. @param {Needs} needs @returns {Promise<Log>} */
 export async function logIn(needs) {
   const { archive, report } = needs
   const days = []

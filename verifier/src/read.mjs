@@ -15,7 +15,7 @@ export const text = (value) => (typeof value === 'string' ? value : '')
 /** An integer; for anything else NaN, which equals nothing. @param {unknown} value */
 export const whole = (value) => (Number.isSafeInteger(value) ? /** @type {number} */ (value) : NaN)
 
-/** Undefined if the text is not JSON. @param {string | undefined} written @returns {unknown} */
+/** The parsed text; undefined if it is not JSON. @param {string | undefined} written @returns {unknown} */
 export function parsed(written) {
   try {
     return JSON.parse(written ?? '')

@@ -15,6 +15,7 @@ import { isSigned } from './signed.mjs'
 /** @typedef {{ platform: import('./types.mjs').Platform, report: import('./types.mjs').Report }} Needs */
 
 /**
+ * Reports every fault of a daily statement. `confirmed`: the signing key is known from outside the file.
  * @param {Json} file the parsed file @param {Needs} needs @param {import('./verify.mjs').Known} known
  * @returns {Promise<{ confirmed: boolean, about: import('./types.mjs').StatementAbout }>}
  */

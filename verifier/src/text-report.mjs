@@ -4,7 +4,10 @@ import { countLine, eventLine, filled, sentenceOf, timeOf, words } from './wordi
 /** Removes control characters, with which a tampered file could rewrite a terminal. @param {string} line */
 const printable = (line) => line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
 
-/** @param {import('./types.mjs').Verdict} verdict @param {import('./wording.mjs').Language} language */
+/**
+ * The verdict, its findings and what was verified, one line each.
+ * @param {import('./types.mjs').Verdict} verdict @param {import('./wording.mjs').Language} language
+ */
 export function textReport({ verdict, findings, about, statement }, language) {
   const w = words[language]
   const lines = [w.verdict[verdict], '']

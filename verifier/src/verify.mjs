@@ -26,6 +26,7 @@ const max_statement = 256 << 20
 const unsigned = new Set(['dossier.json', 'dossier.sig.json'])
 
 /**
+ * Verifies a dossier or a daily statement. Never throws: an unreadable file has the verdict `refused`.
  * @param {import('./types.mjs').Source} source @param {import('./types.mjs').Platform} platform
  * @param {Known} [known] @returns {Promise<Verdict>}
  */

@@ -62,7 +62,7 @@ export function spanOf(ms, language) {
 export const filled = (sentence, facts) =>
   sentence.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? '')).trim()
 
-/** @param {import('./types.mjs').Finding} finding @param {Language} language */
+/** A finding as a sentence. @param {import('./types.mjs').Finding} finding @param {Language} language */
 export function sentenceOf({ code, facts }, language) {
   const { codes, rules, why } = words[language]
   const shown = Object.entries(facts).map(([name, value]) => [

@@ -16,7 +16,7 @@ import { sentenceOf, spanOf, words, type Language } from '../src/wording.mjs'
 
 const languages: Language[] = ['en', 'zh', 'tw']
 
-test('its SHA-256 equals the one of Node, however the bytes are split', () => {
+test('its SHA-256 equals the hash of Node, however the bytes are split', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 8 }), (pieces) => {
       const [ours, theirs] = [sha256(), createHash('sha256')]
@@ -39,7 +39,7 @@ function treeHash(leaves: readonly Uint8Array[]): Uint8Array {
   return hash(Buffer.of(1), treeHash(leaves.slice(0, split)), treeHash(leaves.slice(split)))
 }
 
-test('its tree hash is that of RFC 6962, in Node and in a browser', () => {
+test('its tree hash follows RFC 6962, in Node and in a browser', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 70 }), (leaves) => {
       const wanted = Buffer.from(treeHash(leaves)).toString('hex')

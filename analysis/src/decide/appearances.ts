@@ -34,7 +34,7 @@ export function refreshAppearance(lot: LotState, { appearance }: LotLook): LotSt
   return { ...lot, ...(lot.is === 'empty' && { still: appearance }) }
 }
 
-/** The same for the parked vehicle. Its earlier appearance is kept, because it may come back. */
+/** Stores the current appearance of a parked vehicle. The earlier one is kept, because it may come back. */
 export const refreshStay = (stay: Stay, { appearance }: Pick<LotLook, 'appearance'>): Stay =>
   appearance ? { ...stay, ...formerOf(stay), appearance } : stay
 

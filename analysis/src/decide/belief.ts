@@ -28,6 +28,7 @@ const max_llr = 3
 /** The belief before the first look. */
 export const no_belief: Belief = [0.5, 0.5, 0, 0]
 
+/** The probability that the lot is occupied, 0 to 1. */
 export const occupiedOf = (belief: Belief): number => belief[1] + belief[3]
 
 /** The belief after a look, `ms` after the previous one; `weight` (0 to 1) is 1 for a new picture. */

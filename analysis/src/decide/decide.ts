@@ -12,20 +12,21 @@ import { new_lot, type LotState, type State, type Stay } from './state.ts'
 
 /** Minimum number of compared vehicles for a common change to be a change of light. */
 const min_compared = 3
-/** The static background changes only with the light: from this changed share, the light has changed. */
+/** Minimum changed share of the static background at which the light has changed; nothing else changes it. */
 const light_share = 0.04
-/** Time in which a slow change of light shows in the static background; longer than an appearance is kept. */
+/** Interval over which a slow change of light is measured; longer than an appearance is kept. */
 const drift_ms = 120_000
-/** Similarity from which a look shows the vehicle as in its former appearance. */
+/** Minimum similarity at which a look shows the vehicle in its former appearance. */
 const same_once = 0.8
-/** From this change between two looks, a lot may disturb the others. */
+/** Minimum change of a lot between two looks at which it may disturb other lots. */
 const disturbing_change = 0.3
-/** From this change, a lot differs from the previous look; less is noise. */
+/** Minimum change between two looks that counts; less is noise. */
 const just_changed = 0.03
 
 /**
- * A look that is not newer than the state, or whose picture cannot be judged, changes nothing. Lots that are
- * not in the look keep their state.
+ * Applies one look to the state of a camera, and returns the new state and its events. A look that is not
+ * newer than the state, or whose picture cannot be judged, changes nothing. Lots that are not in the look
+ * keep their state.
  */
 export function decide(
   state: State,

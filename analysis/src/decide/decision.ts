@@ -14,11 +14,11 @@ export type Decision = {
   readonly lot_no: string
   readonly cell: number
   readonly event_type: DecisionType
-  /** When it happened: the time of the first look that showed it. */
+  /** When the event happened: the time of the first look that showed it. */
   readonly event_time: number
-  /** The last look with evidence before it: it happened after that look. 0 if unknown. */
+  /** The time of the last look with evidence before the event; 0 if unknown. */
   readonly not_before: number
-  /** When it was decided. */
+  /** The time of the look at which the event was decided. */
   readonly decided: number
   /** Empty unless the voted plate passes `auto_plate_th` and `auto_plate_ch_th`. */
   readonly plate_number: string

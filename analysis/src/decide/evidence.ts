@@ -15,19 +15,23 @@ export type Compared = {
   /** The share of the parts above the ground that differ from the parked vehicle, 0 to 1. */
   readonly above?: number | undefined
 }
-/** Similarity from which a lot is unchanged, the evidence that gives, and the detector evidence that wins. */
+/** Minimum similarity at which a lot counts as unchanged. */
 export const unchanged = 0.8
+/** The evidence of an unchanged lot, and the opposite evidence of the detector that outweighs it. */
 const [unchanged_llr, strong_llr] = [2.5, 3]
-/** A lot has changed as a whole up to this similarity, or from this changed share above the ground. */
+/**
+ * A lot has changed as a whole if its similarity is at most the first value, or if at least the second share
+ * of the parts above its ground has changed.
+ */
 const [changed_similar, changed_share] = [0.1, 0.2]
-/** An empty lot holds something up to this similarity to itself, and the evidence that this gives. */
+/** Maximum similarity to its empty appearance at which an empty lot holds something, and its evidence. */
 const [changed_empty, filled_llr] = [0, 1.5]
-/** From this evidence, the detector alone confirms that a lot is empty or occupied. */
+/** Minimum evidence with which the detector alone confirms that a lot is empty or occupied. */
 export const sure_llr = 2
 /** Between these values a detection means nothing: it is a phantom, or too little of a vehicle is visible. */
 const [max_empty_llr, min_vehicle_llr] = [-0.5, 1.2]
 
-/** Whether a look shows the parked vehicle unchanged; then no comparison with the empty lot is needed. */
+/** Whether a look shows the parked vehicle unchanged, so that it need not be compared with the empty lot. */
 export const isAsBefore = (is: LotState['is'], { evidence }: LotLook, similar: number | undefined): boolean =>
   is === 'occupied' &&
   similar !== undefined &&
@@ -35,9 +39,9 @@ export const isAsBefore = (is: LotState['is'], { evidence }: LotLook, similar: n
   (evidence.kind === 'unknown' || evidence.llr > -strong_llr)
 
 /**
- * The evidence for a vehicle, as a log-likelihood ratio; undefined if the look is no evidence. A lot that
- * looks as it did when it was decided has not changed, whatever the detector says about the visible part. A
- * lot that nearer vehicles cover is neither empty nor occupied, unless its visible part shows which.
+ * The evidence for a vehicle, as a log-likelihood ratio; undefined if the look is not evidence. A lot that
+ * looks as it did when its state was decided has not changed, whatever the detector says about the visible
+ * part. A lot that nearer vehicles cover is neither empty nor occupied, unless its visible part shows which.
  */
 export function evidenceOf(
   { is }: LotState,

@@ -33,24 +33,24 @@ type Step = { readonly lot: LotState; readonly events: readonly Decision[] }
 
 /** Average probability (0 to 1) of looks that clearly show the empty lot. */
 const clearly_gone = 0.97
-/** From this change between two looks, a lot has changed as a whole. */
+/** Minimum change between two looks at which a lot has changed as a whole. */
 const whole_change = 0.5
 /** Minimum number of looks with evidence for an event. */
 const min_looks = 2
 /** Two looks with a higher correlation are not independent evidence: the second gets this weight. */
 const alike = 0.98
 const alike_weight = 0.7
-/** Maximum wait for a change to get beyond doubt, in multiples of `track_seconds`. */
+/** Maximum wait until a change is beyond doubt, in multiples of `track_seconds`. */
 const doubt_waits = 3
 /** After this time without evidence, an arrival is an initial entry, because its time is unknown. */
 const gap_ms = 120_000
 /** Maximum wait for a plate that can be read, in multiples of `track_seconds`. */
 const plate_waits = 3
 const max_updates = 2
-/** Factor on the evidence of a lot by its `difficult` code: low, middle, high. */
+/** Factor for the evidence of a lot, by its `difficult` code: low, middle, high. */
 const difficult_share = [1, 0.8, 0.6] as const
 
-/** A pure function that never throws. */
+/** Applies one look at a lot to its state. A pure function that never throws. */
 export function stepLot(
   previous: LotState,
   look: LotLook,

@@ -32,7 +32,7 @@ export type Parameters = {
   readonly sim_th: number
   /** An event with a lower confidence is not reported. */
   readonly event_th: number
-  /** An event with a higher confidence needs no check by a person; only certain events get one. */
+  /** Minimum confidence at which no person checks an event. Only an event beyond doubt reaches it. */
   readonly auto_event_th: number
   /** A vacancy shorter than this does not end a stay, in milliseconds. */
   readonly merge_ms: number
@@ -45,6 +45,7 @@ export type Parameters = {
   readonly difficult: Readonly<Record<string, number>>
 }
 
+/** `difficult` has the codes above 0, by `keyOf` of the lot. */
 export const parametersOf = (alg: AlgParam, difficult: Parameters['difficult'] = {}): Parameters => ({
   track_ms: alg.track_seconds * 1000,
   track_th: alg.track_th,

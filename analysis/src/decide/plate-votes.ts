@@ -26,7 +26,7 @@ export type VotedPlate = {
 
 export const no_votes: PlateVotes = { readings: 0, weight: 0, other: 0, forms: {}, colors: {} }
 
-/** Width from which a reading has full weight, in pixels. */
+/** Minimum width of a plate in pixels at which a reading has full weight. */
 const full_width = 80
 /** Number of possible signs at a position, apart from those listed. */
 const other_signs = 35

@@ -54,7 +54,7 @@ export function isInSight(shown: readonly number[]): boolean {
 export const changedShare = (a: Appearance, b: Appearance): number | undefined =>
   changedIn(a, b, a.shown, b.shown)
 
-/** The same for the parts above the ground, which may be all that is visible behind a nearer vehicle. */
+/** Like `changedShare`, for the parts above the ground: often only these show behind a nearer vehicle. */
 export const changedAbove = (a: Appearance, b: Appearance): number | undefined =>
   a.above && b.above && changedIn(a, b, a.above, b.above)
 

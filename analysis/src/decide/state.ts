@@ -83,7 +83,7 @@ export type State = {
   readonly lots: Readonly<Record<string, LotState>>
   /** `Look.around` of the previous look. */
   readonly around?: readonly number[]
-  /** The same of a look up to two minutes ago; replaced after a change of light. */
+  /** `Look.around` of a look up to two minutes ago; replaced after a change of light. */
   readonly around_then?: { readonly time: number; readonly around: readonly number[] }
 }
 
@@ -141,9 +141,9 @@ export function wantedTimes(state: State): Set<number> {
   return times
 }
 
-/** After this many readings, or this many looks, a plate is known or never will be. */
+/** Number of readings, or of looks, after which a plate is known or cannot be read. */
 const [readings_wanted, looks_wanted] = [12, 36]
-/** Then it is read once per this interval: whatever hid it may be gone. */
+/** Interval at which such a plate is still read, because whatever hid it may be gone. */
 const again_ms = 60_000
 
 const minuteOf = (time: number): number => Math.floor(time / again_ms)

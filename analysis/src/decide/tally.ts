@@ -4,7 +4,7 @@ import { probabilityOf } from './belief.ts'
 import type { Parameters } from './parameters.ts'
 import type { Best, Last, Run } from './state.ts'
 
-/** Belief from which a change is decided, and belief from which it needs no check by a person. */
+/** Minimum belief at which a change is decided, and at which it needs no check by a person. */
 export const certain = 0.99
 export const beyond_doubt = 0.995
 

@@ -9,7 +9,7 @@ import { suppress } from './suppress.ts'
 
 /** A box closer than this to a tile border inside the picture may be only part of a car. */
 const border = 0.01
-/** Share of a cut box that must lie in an uncut box of another tile for both to be the same car. */
+/** Minimum share of a cut box inside an uncut box of another tile at which both are the same car. */
 const inside = 0.75
 
 /** All detections in these tiles, best first; boxes from 0 to 1 of the picture. */

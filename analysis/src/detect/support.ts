@@ -32,7 +32,7 @@ export function supportOf(detections: readonly Detection[], polygon: readonly Po
   return best
 }
 
-/** From this fit a box is the lot's own vehicle, not another one in front of it. */
+/** Minimum fit at which a box is the lot's own vehicle, not another one in front of it. */
 const own_fit = 0.3
 /** Minimum score of a vehicle that hides a lot: there are weak boxes around every car. */
 const hiding_score = 0.25

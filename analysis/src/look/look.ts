@@ -65,7 +65,7 @@ export type LotLook = {
   readonly evidence: Evidence
   /** Its best vehicle is in another lot and covers this one; used if the evidence is against a vehicle. */
   readonly covered?: true
-  /** What else prevents judging the lot; the evidence says whether that counted (`judge.ts`). */
+  /** What prevents a clear view of the lot; `judge.ts` decides whether the lot is therefore unknown. */
   readonly obstacle?: UnknownReason
   /** The vehicle that was assigned to the lot, possibly with weak or unknown evidence. */
   readonly vehicle?: VehicleLook
@@ -78,7 +78,7 @@ export type VehicleLook = {
   readonly box: Box
   /** The model's own score, 0 to 1; not a probability. */
   readonly score: number
-  /** The share of its ground (the lowest 40 % of its box) that lies in the lot, 0 to 1. */
+  /** How much of the vehicle is in the lot, 0 to 1 (`coverOf` in `place/place.ts`). */
   readonly cover: number
   readonly plate?: PlateReading
 }
@@ -87,7 +87,7 @@ export type VehicleLook = {
 export const luma_size = { width: 24, height: 16 } as const
 export const around_size = { width: 16, height: 9 } as const
 
-/** How a lot looks: compared to tell whether it is the same car. */
+/** How a lot looks. Two appearances are compared to tell whether they show the same car. */
 export type Appearance = {
   /** Brightness, 0 to 255, row by row, of the window of the picture that is fixed for the lot (`bodyOf`). */
   readonly luma: readonly number[]
@@ -101,7 +101,7 @@ export type Appearance = {
    * row, whose lowest bit is the leftmost part. If absent, all parts.
    */
   readonly shown?: readonly number[]
-  /** The same for the parts above the ground, where a vehicle in the lot rises. */
+  /** Like `shown`, for the parts above the ground, which a vehicle in the lot fills. */
   readonly above?: readonly number[]
 }
 
@@ -164,6 +164,7 @@ export type CameraVision = {
   /** What it has learned, as plain JSON for the state file; `OpenVision` accepts it again. */
   learned: () => unknown
 }
+/** Opens the vision of one camera, with what it has `learned` in an earlier run. */
 export type OpenVision = (view: View, learned?: unknown) => CameraVision
 
 /** The key of a place for one vehicle, unique across cameras: scene, lot and cell. */

@@ -18,7 +18,7 @@ export type Light = {
   readonly bright: number
 }
 
-/** Sampled at every fifth pixel. */
+/** The brightness of a picture, 0 to 255, from every fifth pixel. */
 export function lightOf({ luma }: Grey): Light {
   const counts = new Uint32Array(256)
   let all = 0

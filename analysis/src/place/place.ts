@@ -22,6 +22,7 @@ export type Placement = {
   readonly people: number
 }
 
+/** The ground under a vehicle: the lowest part of its box. */
 export function groundOf([left, top, right, bottom]: Box): Box {
   return [left, bottom - (bottom - top) * ground_share, right, bottom]
 }

@@ -6,7 +6,7 @@ import { positionsOf, type DecodedPlate, type PlateText } from './plate-decoder.
 
 export type Combined = Pick<DecodedPlate, 'signs' | 'text' | 'p' | 'kind'>
 
-/** Returns undefined without crops. */
+/** The combined reading; undefined if there are no crops. */
 export function combined(crops: readonly DecodedPlate[]): Combined | undefined {
   const sums = new Map<string, PlateText>()
   for (const { texts } of crops)

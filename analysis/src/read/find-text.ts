@@ -86,7 +86,7 @@ function blobsOf(map: Float32Array, width: number, height: number): Blob[] {
 
 type Line = { readonly at: number; readonly slope: number }
 
-/** The corners of a blob, grown by as much as the finder's training shrank it; undefined if it is no line. */
+/** The corners of a blob, grown by as much as the finder's training shrank it; undefined if not a line. */
 function quadOf({ pixels }: Blob, width: number): Quad | undefined {
   const columns = edges(pixels, (pixel) => [pixel % width, Math.floor(pixel / width)])
   if (columns.length < min_width) return undefined

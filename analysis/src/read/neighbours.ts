@@ -7,7 +7,7 @@ import { areaOf, overlapOf, type Box, type Detection } from '../look/boxes.ts'
 /** The vehicle in a lot, whether it was assigned to the lot, and its support there. */
 export type Occupant = { readonly vehicle: Detection; readonly placed: boolean; readonly value: number }
 
-/** A box in no lot is a neighbour from this score, unless at least this share of the smaller box overlaps. */
+/** Minimum score of a neighbour outside the lots, and the overlap at which it is the same vehicle instead. */
 const [min_score, same_share] = [0.3, 0.6]
 
 /** The boxes of all vehicles except the one in lot `at`; undefined if that vehicle belongs to another lot. */

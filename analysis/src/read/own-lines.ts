@@ -7,7 +7,7 @@ import type { Raster, Rect } from '../picture/raster.ts'
 import type { TextLine } from './find-text.ts'
 import type { Quad } from './straighten.ts'
 
-/** Margin beside and below the box: boxes are often a little too small, and plates are at their edge. */
+/** Margin at the sides of the box and below it: boxes are often too small, and plates are at their edge. */
 const margin = 0.05
 /** Where the search starts, and where the centre of a plate may be: shares of the box from its top. */
 const [searched_from, plate_from, plate_to] = [0.25, 0.42, 1.03]

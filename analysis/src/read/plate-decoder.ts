@@ -18,7 +18,7 @@ export type DecodedPlate = {
   readonly texts: readonly PlateText[]
   /** ln(Z / the best path without a grammar), including priors; used to compare readings of one vehicle. */
   readonly support: number
-  /** The same without the prior of its kind; far below 0 the text is not a plate. */
+  /** `support` without the prior of the plate's kind; far below 0, the text is not a plate. */
   readonly plate_likeness: number
 }
 export type PlateText = { readonly text: string; readonly kind: PlateKind; readonly p: number }

@@ -15,7 +15,7 @@ export type RecordingHead = {
   /** The id of the model that made the looks; empty for the program's own. */
   readonly model: string
   readonly id: string
-  /** The recording that ended with `state`; empty after an interruption such as a restart. */
+  /** The id of the recording that ended with `state`; empty after an interruption such as a restart. */
   readonly follows: string
   /** The state before the first look. */
   readonly state: State
@@ -33,12 +33,13 @@ const [deflate, inflate] = [promisify(gzip), promisify(gunzip)]
 /** Far above the size of any real recording. */
 const max_inflated_bytes = 64 * 1024 * 1024
 
+/** Packs a recording; `lines` are its looks (`lineOf`). */
 export const packRecording = (head: RecordingHead, lines: readonly string[]): Promise<Buffer> =>
   deflate(`${JSON.stringify(head)}\n${lines.join('\n')}`)
 
 export const lineOf = (look: RecordedLook): string => JSON.stringify(look)
 
-/** Throws InvalidRecordingError. */
+/** Unpacks a recording. Throws InvalidRecordingError. */
 export async function readRecording(bytes: Uint8Array): Promise<Recording> {
   try {
     const text = (await inflate(bytes, { maxOutputLength: max_inflated_bytes })).toString()

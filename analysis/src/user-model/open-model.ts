@@ -9,7 +9,7 @@ import { ModelRefused } from './refusal.ts'
 
 export type UserDetector = { readonly file: Uint8Array; readonly spec: ModelSpec }
 
-/** Throws ModelRefused if the file does not match the hash in the manifest or in `sha256`. */
+/** Opens the model in a folder. Throws ModelRefused if it is missing or its hash is not the expected one. */
 export async function openModel(folder: string, sha256?: string): Promise<UserDetector> {
   const manifest = await readManifest(folder)
   const file = await readFile(join(folder, manifest.file)).catch(() => {

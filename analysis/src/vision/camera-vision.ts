@@ -44,7 +44,7 @@ export type VisionOptions = {
   readonly max_tiles?: number
 }
 
-/** A lot is unknown when vehicles or people hide at least this share of its ground, or glare covers more. */
+/** Shares of a lot's ground that vehicles, people or glare may cover before the lot is unknown. */
 const max_hidden = 0.6
 const max_people = 0.5
 const max_glare = 0.08

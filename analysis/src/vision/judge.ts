@@ -9,9 +9,10 @@ const clearly_seen = 2
 /** With these obstacles the whole lot is invisible, however clear a vehicle in it seems. */
 const always: readonly UnknownReason[] = ['blurred', 'glare']
 
-/** Whether the evidence says that a vehicle is in the lot. */
+/** Whether the evidence is for a vehicle in the lot. */
 export const isTaken = (llr: number): boolean => llr > 0
 
+/** The evidence of a lot with this log-likelihood ratio. */
 export function judge(llr: number, { covered, obstacle }: Pick<LotLook, 'covered' | 'obstacle'>): Evidence {
   if (covered && !isTaken(llr)) return { kind: 'unknown', why: 'hidden', llr }
   if (!obstacle || (llr > clearly_seen && !always.includes(obstacle))) return { kind: 'seen', llr }

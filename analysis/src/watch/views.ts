@@ -34,7 +34,7 @@ export function viewsOf({
     const view: View = {
       camera_sn: camera.camera_sn,
       lots: own.flatMap(lotsOf),
-      // Two scenes of one camera have two foci; a vehicle outside both is in no lot anyway.
+      // Two scenes may have different regions of interest. Neither is needed: a vehicle outside is in no lot.
       focus: own.length === 1 ? first.focus : null,
       feature: own.flatMap(({ feature }) => feature),
       cover_th: alg_param.cover_th,

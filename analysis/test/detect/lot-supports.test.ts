@@ -22,7 +22,7 @@ const van: Detection = { box: [0.4, 0.2, 0.6, 0.65], score: 0.8, label: 'car' }
 const car: Detection = { box: [0.41, 0.3, 0.59, 0.5], score: 0.5, label: 'car' }
 const view = { lots: [far, near], motor_det: false }
 
-test('a van in the near lot is no vehicle in the far lot, but covers it', () => {
+test('a van in the near lot does not count for the far lot, but covers it', () => {
   const { supports, borrowed } = supportsOf([van], [{}, { vehicle: van }], view)
   expect(supports.map(({ by }) => by)).toEqual([undefined, van])
   expect(borrowed).toEqual([true, false])

@@ -32,7 +32,7 @@ const grey = (brightness: number, noise = 0) =>
     .jpeg()
     .toBuffer()
 
-test.runIf(ffmpeg)('key frames of a stream, where the snapshot fails; a wrong password is said', async () => {
+test.runIf(ffmpeg)('key frames replace a snapshot that fails, and a wrong password is reported', async () => {
   const server = await startRtsp({ username: 'admin', password: () => 'r/i@ght' })
   ends.push(() => server.stop())
   const place = {

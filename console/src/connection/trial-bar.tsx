@@ -17,7 +17,7 @@ export function TrialBar() {
   const now = useStore(watched)
   const { pathname } = useLocation()
   useEffect(resumeTrial, [])
-  // The network page shows the same, larger.
+  // The network page shows the running trial itself.
   if (!now || !trialRuns(now) || pathname === page) return null
   return <Bar now={now} />
 }

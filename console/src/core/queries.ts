@@ -27,9 +27,9 @@ export const queryClient = new QueryClient({
 export type CallState<T> = UseQueryResult<T, CallError>
 
 /**
- * The answer of a call, kept up to date. `every` polls, and pauses in a hidden tab; `keep` shows the last
- * answer while another page or filter loads, so that the list does not jump. A `large` answer is not compared
- * with the last one, because that would take longer than rendering it.
+ * The answer of a call, kept up to date. `every`: the polling interval in milliseconds; polling pauses in a
+ * hidden tab. `keep` shows the last answer while another page or filter loads, so that the list does not
+ * jump. A `large` answer is not compared with the last one, because that takes longer than rendering it.
  */
 export function useCall<P extends Path>(
   path: P,

@@ -16,11 +16,12 @@ export function useWords<A extends Area>(area: A): Areas[A] {
 }
 
 /**
- * The same outside React (api.ts, confirm dialogs). Read it when the text is needed, not when the module
- * loads.
+ * The dictionary of an area for code outside React (api.ts, confirm dialogs). Read it when the text is
+ * needed, not when the module loads.
  */
 export const wordsNow = <A extends Area>(area: A): Areas[A] => pick(dictionaries.get().areas, area)
 
+/** The active language; the component renders again when it changes. */
 export const useLanguage = (): Language => useStore(dictionaries).language
 
 function pick<A extends Area>(areas: Partial<Areas>, area: A): Areas[A] {

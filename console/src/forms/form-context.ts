@@ -36,6 +36,7 @@ export type FormHandle = {
 
 export const FormContext = createContext<FormHandle | undefined>(undefined)
 
+/** The form that contains this component. Throws outside a form. */
 export function useForm(): FormHandle {
   const handle = useContext(FormContext)
   if (!handle) throw new Error('A field stands outside of a form')

@@ -1,6 +1,6 @@
 /**
- * Whether this user may do daily work (`workers` in the contract). The device enforces it; this only shows it
- * beforehand.
+ * Whether this user may do daily work (`workers` in the contract). The device enforces this; the console only
+ * disables or hides what the user may not do.
  */
 import type { workers } from '@parking/contract/core/call.ts'
 import { useStore } from '../lib/store.ts'

@@ -76,7 +76,7 @@ function StepBar({
   const failed = results?.filter(({ result }) => result === 'failed') ?? []
   const goOn = () => void navigate(next ? addressOf(next) : '/dashboard')
 
-  // No other button may be pressed meanwhile: the next step would also leave the step that was put off.
+  // "Put off" stays disabled meanwhile: otherwise both actions would leave the step.
   async function check() {
     setChecking(true)
     await checkStep()

@@ -1,6 +1,6 @@
 /**
  * Marks the document while something scrolls (`data-scrolling`), so that rows passing under a resting pointer
- * are not painted as hovered, which halved the frame rate of a long list.
+ * are not painted as hovered: that halves the frame rate of a long list.
  */
 const rest_ms = 150
 

@@ -17,7 +17,7 @@ let loading: Promise<boolean> | undefined
 
 /**
  * True if the user is signed in; false if the device refused the token, which is then cleared. If the device
- * does not answer, or answers that it cannot say now, the token is kept and the check repeated (decision
+ * does not answer, or answers that it cannot check now, the token is kept and the check repeated (decision
  * 0034): a bad link must not end a session of 365 days. Started early, joined later.
  */
 export function loadSession(): Promise<boolean> {

@@ -32,7 +32,8 @@ dropEmpty()
 export const draftNames = createStore<readonly string[]>(namesNow())
 
 /**
- * The same for the marks in menu and tabs, updated after the paint of the keystroke that created the draft.
+ * The same names, for the marks in menu and tabs: updated after the paint of the keystroke that created the
+ * draft.
  */
 export const markedDrafts = createStore(draftNames.get())
 draftNames.subscribe(() => afterPaint(() => markedDrafts.set(draftNames.get())))

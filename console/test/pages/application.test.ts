@@ -47,7 +47,7 @@ describe('the failure that is shown', () => {
   })
 })
 
-it('recognizes a running action', () => {
+it('recognises a running action', () => {
   expect(
     (['idle', 'refreshing', 'updating', 'failed'] as const).map((state) => isRunning({ state, message: '' })),
   ).toEqual([false, true, true, false])

@@ -45,7 +45,7 @@ describe('the address', () => {
     'text=%20',
     'since=forever',
     'page=2',
-  ])('what is odd is left out: %s', (text) => {
+  ])('an invalid value is dropped: %s', (text) => {
     expect(filterIn(new URLSearchParams(text))).toEqual({ type: 0 })
   })
   test('a moment survives the conversion to a wall time and back; an end includes its second', () => {

@@ -50,7 +50,7 @@ describe('netmasks', () => {
       expect(splitCidr(text)).toBeUndefined()
   })
 
-  test('the number of hosts of a subnet', () => {
+  test('the prefix gives the number of hosts of a subnet', () => {
     expect([8, 24, 30, 31].map(hostsIn)).toEqual([16_777_214, 254, 2, 2])
   })
 })
@@ -131,7 +131,7 @@ describe('the phase of a trial', () => {
   })
 })
 
-test('differences by field', () => {
+test('old and new values are compared field by field', () => {
   expect(differencesOf({ ipv4: 'a', netmask: 'm' }, { ipv4: 'b', netmask: 'm', extra: 'x' })).toEqual([
     { name: 'ipv4', before: 'a', after: 'b', changed: true },
     { name: 'netmask', before: 'm', after: 'm', changed: false },
@@ -146,7 +146,7 @@ test('the token is in the fragment, which browsers do not send', () => {
   expect(confirmLink('http://192.0.2.20:8080', undefined)).toBe('http://192.0.2.20:8080/device/netwrok')
 })
 
-test('sizes', () => {
+test('bytes are shown in steps of 1024 with at most three digits', () => {
   expect([0, 1, 1023, 1024, 1536, 65_536, 123_456_789, 5e12].map(bytesText)).toEqual([
     '0 B',
     '1 B',

@@ -95,10 +95,10 @@ describe('the items that a restore keeps', () => {
     expect(issues({ ipv4: '127.77.0.11', gateway: '127.77.0.1' }, true)).toEqual([])
     expect(issues({ netmask: '255.0.255.0' })).toContain('netmask netmask')
   })
-  test('the address is ignored where the network is kept', () =>
+  test('the address is ignored if the network is kept', () =>
     expect(issues({ network: true, gateway: '192.168.2.1' })).toEqual([]))
 
-  test('the console is at the same port of the new address, or stays', () => {
+  test('the console keeps its port at the new address; without a new address it stays', () => {
     const here = { protocol: 'http:', hostname: '10.0.0.5', port: '8080' }
     expect(urlAfter(config, here)).toBe('http://192.168.1.100:8080')
     expect(urlAfter(config, { ...here, port: '' })).toBe('http://192.168.1.100')

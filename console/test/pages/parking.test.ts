@@ -24,7 +24,7 @@ describe('a plate', () => {
   ])('%s is drawn in its form', (number, color, region, head, separator, tail) => {
     expect(plateLook(number, color)).toEqual({ region, color, head, separator, tail })
   })
-  it('is undefined without a number, and of unknown color for an unknown color', () => {
+  it('is undefined without a number, and of unknown colour for an unknown colour', () => {
     expect(plateLook(' · ', 'blue')).toBe(undefined)
     expect(plateLook('粤B12345', 'mauve')?.color).toBe('unknown')
   })

@@ -12,13 +12,13 @@ const utf16 = (text: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(text
 /** 车牌,时间 in GBK. */
 const gbk = Uint8Array.from([0xb3, 0xb5, 0xc5, 0xc6, 0x2c, 0xca, 0xb1, 0xbc, 0xe4])
 
-test('a file is text in UTF-8, UTF-16 or GBK', () => {
+test('a file in UTF-8, UTF-16 or GBK is decoded', () => {
   expect(decode(new TextEncoder().encode('车牌,时间'))).toBe('车牌,时间')
   expect(decode(utf16('车牌,时间'))).toBe('车牌,时间')
   expect(decode(gbk)).toBe('车牌,时间')
 })
 
-test('commas, semicolons and tabs; quotes, a byte order mark and empty lines', () => {
+test('cells are separated by commas, semicolons or tabs; quotes and empty lines are handled', () => {
   for (const by of [',', ';', '\t']) {
     const table = tableOf(`\ufeff时间${by}泊位\r\n\r\n2026-11-23 08:30:00${by}"A${by}01"\r\n`)
     expect(table?.header).toEqual(['时间', '泊位'])
@@ -39,12 +39,12 @@ test.each([
   ['2026-11-23T00:30:00.123Z', '2026-11-23T00:30:00.000Z'],
   ['1795393800', '2026-11-23T00:30:00.000Z'],
   ['1795393800000', '2026-11-23T00:30:00.000Z'],
-])('the time %s', (cell, at) => {
+])('%s is read as a time', (cell, at) => {
   expect(new Date(timeOf(cell)!).toISOString()).toBe(at)
 })
 
 test.each(['', '1.79539E+12', '45984.354', '23/11/2026 08:30', '2026-13-45 08:30:00', 'yesterday'])(
-  'no time: %j',
+  '%j is not a time',
   (cell) => expect(timeOf(cell)).toBeUndefined(),
 )
 

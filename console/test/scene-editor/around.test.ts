@@ -89,7 +89,7 @@ describe('a draft', () => {
     { ...draft, version: 2 },
     { ...draft, document: { ...one, lots: [{}] } },
     { ...draft, document: { ...one, points: {} } },
-  ])('is not %j', (value) => expect(isDraft(value)).toBe(false))
+  ])('is never read from %j', (value) => expect(isDraft(value)).toBe(false))
 })
 
 describe('an outline as text', () => {

@@ -1,6 +1,7 @@
 /**
- * The measured accuracy of automatic decisions: a random sample is judged blind, and yields error rates with
- * intervals and the thresholds that they support (ours; docs/accuracy.md). Long because of its nine calls.
+ * The measured accuracy of automatic decisions: users judge a random sample blind, which yields error rates
+ * with confidence intervals and the thresholds that they support (ours; docs/accuracy.md). Long because of
+ * its nine calls.
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
@@ -52,7 +53,7 @@ export const next_accuracy_sample = defineCall({
   answer: z.strictObject({
     /** Number of samples that wait, leased or not. */
     waiting: z.int(),
-    /** null if this caller has nothing to judge. */
+    /** null if there is nothing for this caller to judge. */
     sample: z.nullable(
       z.strictObject({
         sample_id: z.int(),
@@ -166,7 +167,10 @@ export const accuracy_promise = defineCall({
   body: nothing,
   answer: z.strictObject({
     max_wrong_percent: z.number(),
-    /** The probability of promising too much; it halves with each change of the promise within 30 days. */
+    /**
+     * The probability that a threshold promises too much; it halves with each change of the promise within 30
+     * days.
+     */
     risk_percent: z.number(),
     /** The current value of `alg_param.auto_upload_th`. */
     threshold_now: z.number(),

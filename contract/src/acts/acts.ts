@@ -94,7 +94,7 @@ export const undo_acts = defineCall({
     '7000 `changed_meanwhile` on a conflict, unless `on_conflict` decides; 7000 `act_undone`, `act_expired`.',
   body: z.strictObject({
     act_ids,
-    /** keep: whatever was changed since stays as it is. replace: it gets its values from before the act. */
+    /** keep: whatever was changed since stays as it is. replace: it gets its value from before the act. */
     on_conflict: z.optional(z.enum(['keep', 'replace'])),
   }),
   answer: z.strictObject({

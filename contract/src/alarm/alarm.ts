@@ -75,7 +75,7 @@ export const alarm_limits = {
   queue_minutes: { bad: 15, well: 5 },
   /** The clock error in milliseconds: GA/T 832 requires less than a second. */
   clock_ms: { bad: 1_000, well: 500 },
-  /** The same for a camera, whose clock reports only whole seconds. */
+  /** The clock error of a camera in milliseconds; cameras report only whole seconds. */
   camera_clock_ms: { bad: 1_000, well: 500 },
   /** Percentage of the analysis application's attempts in the last two minutes that yielded no picture. */
   unseen_percent: { bad: 50, well: 10 },
@@ -83,7 +83,7 @@ export const alarm_limits = {
   latency_s: { bad: 20, well: 10 },
   /** Number of failed sign-ins from one address within a quarter of an hour. */
   sign_ins: { bad: 10, well: 0 },
-  /** Days before an imported certificate expires: an alarm at each. */
+  /** How many days before an imported certificate expires its first and its last alarm are raised. */
   certificate_days: { first: 30, last: 7 },
 } as const
 

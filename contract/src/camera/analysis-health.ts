@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { filled, stampOrEmpty, text, whole } from '../core/fields.ts'
 
-/** The figures cover the last this many seconds. */
+/** Maximum period that the figures cover, in seconds. */
 export const analysis_health_span_s = 300
 
 /**
- * no_application: none is connected. no_figures: the application reports none, for example an older or
- * another one. not_watched: it reports figures, but none for this camera, which has no lot in use.
+ * no_application: none is connected. no_figures: the application does not report figures, for example because
+ * it is an older version or another program. not_watched: it reports figures, but none for this camera, which
+ * has no lot in use.
  */
 export const analysis_health_states = ['watched', 'not_watched', 'no_figures', 'no_application'] as const
 

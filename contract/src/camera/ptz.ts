@@ -1,6 +1,6 @@
 /**
- * Moving a camera that has a motor, and its presets (ONVIF PTZ). Ours: on a device without these calls the
- * console hides them.
+ * Moving a camera that has a motor, and its presets (ONVIF PTZ). Ours: if a device lacks these calls, the
+ * console hides the controls.
  */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'

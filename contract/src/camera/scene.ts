@@ -76,7 +76,10 @@ export const add_update_scene = defineCall({
      * picture, which becomes the reference; ours.
      */
     keep_reference: z.optional(z.boolean()),
-    /** The `revision` that the caller read: refused if another user has saved the scene since; ours. */
+    /**
+     * The `revision` that the caller read; the call is refused if another user has saved the scene since.
+     * Ours.
+     */
     revision: z.optional(z.int()),
   }),
   answer: scene,

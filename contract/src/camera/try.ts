@@ -6,9 +6,9 @@ import { coded, decimal, filled, nothing, text, whole } from '../core/fields.ts'
 import { common_source_fields, onvif_account_fields } from './camera.ts'
 
 /**
- * With `camera_sn` a camera that was already added is tried, and an empty password means the stored one, at
- * the address it was stored for. A try is audited, because it makes the device send a password. `watch`
- * identifies the attempt for `camera_try_steps`.
+ * With `camera_sn`, a camera that has already been added is tried; an empty password then means the stored
+ * one, which is sent only to the address it was stored for. A try is audited, because the device sends a
+ * password. `watch` identifies the attempt for `camera_try_steps`.
  */
 const attempt_fields = { camera_sn: z.optional(filled(64)), watch: z.optional(filled(64)) }
 

@@ -7,8 +7,8 @@ export const clock_kinds = ['device', 'ntp', 'platform', 'camera'] as const
 /** How a clock is read: by NTP, from the body of a platform answer, from its Date header, or by ONVIF. */
 export const clock_reads = ['ntp', 'body', 'date', 'onvif'] as const
 /**
- * agrees: with the others. off: it is wrong. unsure: it contradicts another clock, and nothing shows which is
- * right. unknown: there is nothing to compare the device with.
+ * agrees: matches the other clocks. off: is wrong. unsure: contradicts another clock, and nothing shows which
+ * of them is right. unknown: there is no other clock to compare the device with.
  */
 export const clock_verdicts = ['agrees', 'off', 'unsure', 'unknown'] as const
 
@@ -26,12 +26,15 @@ export const get_clocks = defineCall({
     list: z.array(
       z.strictObject({
         kind: z.enum(clock_kinds),
-        /** A camera_sn; empty for the others. */
+        /** The camera_sn of a camera; empty for the other clocks. */
         id: text(64),
         /** The name of a camera, or the address of the time server. */
         name: text(300),
         state: z.enum(clock_verdicts),
-        /** This clock minus the device's clock in ms, and how far that may be wrong; null for the device. */
+        /**
+         * This clock minus the device's clock in ms, and the uncertainty of that difference; null for the
+         * device.
+         */
         offset_ms: z.nullable(z.int()),
         error_ms: z.nullable(z.int()),
         /** If the clock is off: how far it is ahead of the time that most clocks agree on. */

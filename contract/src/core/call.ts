@@ -50,7 +50,7 @@ export type Call<
   readonly with_first_password?: true
 }
 
-/** Keeps the narrow types of a call. */
+/** Defines a call, and keeps its narrow types. */
 /*@__NO_SIDE_EFFECTS__*/
 export function defineCall<
   const Path extends string,

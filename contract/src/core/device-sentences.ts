@@ -44,6 +44,7 @@ export const device_sentences = {
 export type DeviceSentence = keyof typeof device_sentences
 export type SentenceFacts = Readonly<Record<string, string | number>>
 
+/** Writes a sentence with its facts filled in; a missing fact becomes empty. */
 export const deviceSentence = (key: DeviceSentence, facts: SentenceFacts = {}): string =>
   device_sentences[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ''))
 

@@ -95,7 +95,7 @@ export function isStamp(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** A stamp; empty if it has not happened. */
+/** A stamp, or an empty text if it has not happened yet. */
 /*@__NO_SIDE_EFFECTS__*/
 export const stampOrEmpty = () =>
   z.string().check(z.refine((text) => text === '' || isStamp(text), { error: 'time' }))

@@ -31,6 +31,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIF
 const areCertificates = (text: string): boolean =>
   text.trim() !== '' && text.replace(certificate, '').trim() === ''
 
+/** What a valid trust setting names: the system's authorities, a key, or certificates of authorities. */
 export function serverTrustKind(trust: string): ServerTrustKind {
   if (trust === '') return 'system'
   return fingerprint.test(trust) ? 'key' : 'authority'
@@ -40,7 +41,7 @@ export function serverTrustKind(trust: string): ServerTrustKind {
 export const serverTrustIssue = (trust: string): IssueKind | undefined =>
   trust === '' || fingerprint.test(trust) || areCertificates(trust) ? undefined : 'server_trust'
 
-/** In the body of a test or of a camera; if absent, the stored trust applies. */
+/** The trust setting in the body of a test or a camera; if it is absent, the stored trust applies. */
 /*@__NO_SIDE_EFFECTS__*/
 export const serverTrustTyped = () => ({ server_trust: z.optional(serverTrust()) })
 

@@ -1,6 +1,6 @@
 /**
- * Parses an OpenVPN client configuration like OpenVPN 2.6, before it is stored (spec §5, docs/vpn.md). Both
- * client and server run it. Long because the parser keeps the states of OpenVPN's own parser together.
+ * Parses an OpenVPN client configuration as OpenVPN 2.6 does, before it is stored (spec §5, docs/vpn.md).
+ * Both client and server run it. Long because the parser keeps the states of OpenVPN's own parser together.
  */
 import type { Issue, IssueKind } from '../core/rules.ts'
 import {
@@ -43,6 +43,7 @@ type Draft = VpnConfig & {
   declared_remotes: { host: string; port?: number; proto?: 'udp' | 'tcp' }[]
 }
 
+/** Parses a configuration and reports what is wrong with it in `issues`. Never throws. */
 export function readVpnConfig(text: string): VpnConfig {
   const draft: Draft = {
     issues: [],
@@ -153,7 +154,7 @@ export function wordsOf(line: string): string[] | undefined {
     let taken = ''
     if (state === 'between') {
       if (space) {
-        // Also after a backslash, which is not part of a word here.
+        // A space between words is skipped, even after a backslash, which is not part of a word here.
       } else if (character === '#' || character === ';') break
       else if (!backslash && (character === '"' || character === "'")) {
         if (words.length === 0) return undefined

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { decimal, whole } from '../core/fields.ts'
 
-/** What a look showed of the lot; `unknown` is evidence for neither. */
+/** What a look showed of the lot; `unknown` is evidence neither for a vehicle nor for an empty lot. */
 export const look_seen = ['vehicle', 'empty', 'unknown'] as const
-/** Why it is unknown: hidden by nearer vehicles, glare, no detail, people on the lot, or motion. */
+/** Why a look is `unknown`: hidden by nearer vehicles, glare, no detail, people on the lot, or motion. */
 export const look_unknown = ['hidden', 'glare', 'blurred', 'person', 'moving', 'other'] as const
 /** Maximum number of looks that an event carries. */
 export const max_looks = 32
@@ -19,7 +19,7 @@ export const look_strip_budget = {
 
 export const look_facts = {
   seen: z.enum(look_seen),
-  /** Empty unless it is unknown. */
+  /** Empty unless `seen` is `unknown`. */
   why: z.enum([...look_unknown, '']),
   /** How strongly the look indicates a vehicle: natural logarithm of a likelihood ratio; null if unknown. */
   llr: z.nullable(decimal(-100, 100)),

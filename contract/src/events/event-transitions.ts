@@ -58,19 +58,16 @@ export const event_transitions: Record<EventStatus, readonly EventStatus[]> = {
 }
 
 /**
- * Why an event has its status.
- * taken_in: on arrival. free_time, unsure: recorded but not sent (plan, `auto_upload_th`).
- * no_address, address_set: the platform's address is missing, or is set again. drawn: the evidence is ready.
- * time_implausible, confidence_scale: reported with a time before 2020 or an hour ahead, or with a confidence
- * from 0 to 1 instead of 0 to 100 (docs/analysis-socket.md).
- * evidence_unusable: it could not be drawn, and `privacy_protection` forbids the original.
- * uploaded, storage_gone: every file is stored, or no storage is set any more.
- * storage_set: a storage is set now.
- * waits_for_check: `charge_mode` requires a check first. mode_changed: it no longer does.
- * checked, corrected, check_discarded: the verdict of a check. accepted, refused: the platform's answer.
- * picture_missing: a picture is gone, so it cannot be sent. resumed: put back with all waiting events;
- * resent: put back by selection.
- * disk_full, too_old: discarded by the device (docs/decisions/0022).
+ * Why an event has its status. taken_in: on arrival. free_time, unsure: recorded but not sent (plan,
+ * `auto_upload_th`). no_address, address_set: the platform's address is missing, or is set again. drawn: the
+ * evidence is ready. time_implausible, confidence_scale: reported with a time before 2020 or more than an
+ * hour ahead, or with a confidence from 0 to 1 instead of 0 to 100 (docs/analysis-socket.md).
+ * evidence_unusable: it could not be drawn, and `privacy_protection` forbids the original. uploaded,
+ * storage_gone: every file is in the object storage, or no object storage is set any more. storage_set: an
+ * object storage is set now. waits_for_check: `charge_mode` requires a check first. mode_changed: it no
+ * longer does. checked, corrected, check_discarded: the verdict of a check. accepted, refused: the platform's
+ * answer. picture_missing: a picture is gone, so it cannot be sent. resumed: put back with all waiting
+ * events; resent: put back by selection. disk_full, too_old: discarded by the device (docs/decisions/0022).
  */
 export const event_reasons = [
   'taken_in',

@@ -49,6 +49,7 @@ export type EvidenceFacts = {
   clock: { offset_ms: number; error_ms: number } | null
 }
 
+/** One finding for each rule, in the order of the rules. */
 export const judgeEvent = (rules: readonly EvidenceRule[], facts: EvidenceFacts): RuleFinding[] =>
   rules.map((rule) => ({ rule, ...findingOf(rule, facts) }))
 
@@ -95,7 +96,7 @@ function findingOf(rule: EvidenceRule, facts: EvidenceFacts): Omit<RuleFinding, 
     case 'clock_offset': {
       if (!clock) return { state: 'unknown', found: '' }
       const off = Math.abs(clock.offset_ms)
-      // An uncertainty that reaches across the limit decides nothing.
+      // If the limit is within the uncertainty, the result is unknown.
       const state =
         off - clock.error_ms > rule.ms ? 'broken' : off + clock.error_ms > rule.ms ? 'unknown' : 'kept'
       return { state, found: (off / 1000).toFixed(1) }

@@ -6,14 +6,14 @@ import { event_param } from '../params/params.ts'
 import { picture_kinds } from '../events/event.ts'
 
 /**
- * The picture used for the preview: that of the lot's newest event, the camera's last picture, or the
+ * The picture used for the preview: a picture of the lot's newest event, the camera's last picture, or the
  * reference of the scene; none: there is no picture.
  */
 export const evidence_source = ['event', 'camera', 'reference', 'none'] as const
 
 /**
- * covers_*: a text covers it. larger_than_camera: the limits have no effect. The others state what cannot be
- * drawn, and why.
+ * covers_*: a text covers the plate or a line of a lot. larger_than_camera: the limits have no effect. The
+ * others state what cannot be drawn, and why.
  */
 export const evidence_warning = [
   'covers_plate',

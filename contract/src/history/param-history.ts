@@ -118,9 +118,9 @@ export const restore_param = defineCall({
 })
 
 /**
- * Which part applies a group. by_server: the device, at once. The others refer to the analysis application:
- * it has applied this revision (`taken`), has not answered yet (`waiting`), cannot apply it (`refused`), or
- * is not connected (`not_running`).
+ * Whether a group of parameters has been applied. by_server: the device applies it itself, at once. The
+ * others refer to the analysis application: it has applied this revision (`taken`), has not answered yet
+ * (`waiting`), cannot apply it (`refused`), or is not connected (`not_running`).
  */
 export const param_taken = ['by_server', 'taken', 'waiting', 'refused', 'not_running'] as const
 

@@ -89,7 +89,7 @@ export type ModelRow = z.output<typeof model>
 
 const model_use = z.strictObject({
   time_str: stamp(),
-  /** Null is the shipped model. */
+  /** Null means the shipped model. */
   model: z.nullable(model_id),
   name: text(100),
   version: text(100),
@@ -121,11 +121,11 @@ export const get_models = defineCall({
     ),
     program: z.strictObject({
       connected: z.boolean(),
-      /** How it describes its own model; null if it accepts no models from the device. */
+      /** How the application describes its own model; null if it accepts no models from the device. */
       shipped: z.nullable(
         z.strictObject({ name: text(100), version: text(100), licence: text(100), sha256: text(64) }),
       ),
-      /** The model it is working with: null is its own; absent until it has answered. */
+      /** The model that the application works with; null means its own, absent until it has answered. */
       works_with: z.optional(z.nullable(model_id)),
     }),
   }),

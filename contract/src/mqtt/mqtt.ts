@@ -53,7 +53,8 @@ export const mqtt_state = defineCall({
     /** When the oldest waiting message was stored. */
     oldest_ms: z.nullable(z.int()),
     /**
-     * Since the device was new: messages confirmed by the broker, and deleted unsent as there were too many.
+     * Numbers of messages since the device was new: confirmed by the broker, and deleted unsent because there
+     * were too many.
      */
     sent: z.int(),
     dropped: z.int(),

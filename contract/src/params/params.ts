@@ -109,7 +109,7 @@ export const platform_param = z.strictObject({
   /** 1 is the protocol of docs/platform.md. */
   protocol: whole(1, 1),
   /**
-   * A secret in the query of an address reads as "******"; sent back, that keeps the stored value
+   * A secret in the query of an address is returned as "******"; sending that back keeps the stored value
    * (url-secrets.ts).
    */
   auth_url: urlOrEmpty('http', 'https'),
@@ -161,7 +161,7 @@ export const mqtt_param = z.strictObject({
   ),
   username: textLine(256),
   password: secret(),
-  /** If empty, `parking-` and the serial number. */
+  /** Empty means `parking-` and the serial number. */
   client_id: textLine(64),
   /** The topic levels before the serial number of the device. */
   topic_prefix: textLine(100).check(rule(topicPrefixIssue)),
@@ -278,7 +278,7 @@ export const schedule_factory: Params['schedule_param'] = { plans: [] }
 
 /**
  * Factory values of the evidence: full HD (GA/T 832 requires at least 1280x720), with the facts that a person
- * needs drawn on it.
+ * needs written on the picture.
  */
 export const event_factory: Params['event_param'] = {
   images_process: true,

@@ -50,7 +50,7 @@ export function leavesPlace(group: ParamGroup, before: Values, after: Values): b
   return found !== undefined && usesNewPlace(found, before, after)
 }
 
-/** The same for the password of a camera; the place of an ONVIF camera is its host and port. */
+/** Like `leavesPlace`, for the password of a camera; the place of an ONVIF camera is its host and port. */
 export function cameraLeavesPlace(before: Values, after: Values): boolean {
   if ('onvif_port' in after && !('frame_url' in after)) {
     const host = (values: Values) => String(values['ipv4']).toLowerCase().replace(/\.$/, '')
@@ -59,7 +59,7 @@ export function cameraLeavesPlace(before: Values, after: Values): boolean {
   return usesNewPlace(common_rule, before, after)
 }
 
-/** Masks in URLs for which no value is stored at the place of the URL. */
+/** The issues of masks in URLs for which no value is stored at the place of the URL. */
 export const urlMaskIssues = (fields: readonly string[], before: Values, after: Values): Issue[] =>
   fields
     .filter((field) => hasStrayMask(String(after[field] ?? ''), String(before[field] ?? '')))
@@ -77,6 +77,7 @@ export function groupPlaceIssues(group: ParamGroup, before: Values, after: Value
   return kept ? [...urls, { field: secret, issue: 'secret_place' }] : urls
 }
 
+/** Like `groupPlaceIssues`, for the form of a camera. */
 export function cameraPlaceIssues(before: Values, after: Values): Issue[] {
   const urls = urlMaskIssues(camera_urls, before, after)
   const kept =

@@ -70,7 +70,7 @@ export function withUrlSecrets(text: string, change: (value: string, name: strin
 export const urlSecrets = (url: string): string[] =>
   [...namedSecrets(url).values()].filter((value) => value !== url_mask)
 
-/** An address, or a text that contains addresses, as users may see it. */
+/** Masks the secrets in an address, or in a text that contains addresses, for display to users. */
 export const maskedUrl = (text: string): string =>
   withUrlSecrets(text.replace(/(:\/\/)[^/?#@\s]*@/g, `$1${url_mask}@`), () => url_mask)
 

@@ -9,8 +9,8 @@ import { filled, nothing, text } from '../core/fields.ts'
 
 /**
  * paused: a user has paused it. empty: no event is waiting. no_address: the platform's address is not set.
- * stalled: the storage or the platform accepts nothing. waits_for_check: the remaining events need a check.
- * growing: events are sent, but more arrive. moving: events are sent.
+ * stalled: the object storage or the platform accepts nothing. waits_for_check: the remaining events need a
+ * check. growing: events are sent, but more arrive. moving: events are sent.
  */
 export const queue_states = [
   'paused',

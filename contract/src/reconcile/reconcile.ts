@@ -106,7 +106,10 @@ export const compare_platform_day = defineCall({
   ours: true,
 })
 
-/** Which column of the export holds what, by the names in its header, and its names for event types. */
+/**
+ * Which column of the export holds which field, by the names in its header, and which of its words stands for
+ * which event type.
+ */
 export const reconcile_mapping = z.strictObject({
   /** Empty if the export has no such column. */
   columns: z.strictObject({

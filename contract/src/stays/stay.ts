@@ -76,7 +76,10 @@ export const stay_day = defineCall({
     bands: z.array(
       z.strictObject({ from_ms: z.int(), to_ms: z.int(), kind: z.enum(['charge', 'free', 'violation']) }),
     ),
-    /** From when on `bands` shows that day's plan: `from_ms`, later, or null if at no time of the day. */
+    /**
+     * The time from which `bands` shows the plan: `from_ms` or later; null if the plan of that day is
+     * unknown.
+     */
     plan_from_ms: z.nullable(z.int()),
     /** `camera_sn` is empty if the gap affects all lots. `step_ms`: how far the clock was set. */
     gaps: z.array(

@@ -12,8 +12,8 @@ import { app_states } from './app-states.ts'
 /** off: no address is set. unknown: there was no answer yet. */
 export const peer_states = ['ok', 'failing', 'off', 'unknown'] as const
 /**
- * off: a second or more away from its reference. free: it follows no time server, or cannot. unknown: not
- * compared yet.
+ * off: a second or more away from its reference. free: time synchronisation is off, or does not succeed.
+ * unknown: not compared yet.
  */
 export const clock_states = ['ok', 'off', 'free', 'unknown'] as const
 

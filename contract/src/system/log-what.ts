@@ -1,6 +1,9 @@
 /** What a row of the log reports (`what`), so that a client can put it into words in its own language. */
 
-/** What the device's own programs write. `call`: a call that writes; `log_deleted`: its tombstone. */
+/**
+ * What the device's own programs write. `call`: a call that writes. `log_deleted`: the tombstone of deleted
+ * rows.
+ */
 export const log_whats = [
   'call',
   'log_deleted',

@@ -7,7 +7,7 @@ import { filled, nothing, stamp, text } from '../core/fields.ts'
 
 /** A chain of ten certificates with long keys takes 20 kB. */
 const pem_length = 40_000
-/** Names and addresses separated by spaces. */
+/** Maximum length of the list of names and addresses, which are separated by spaces. */
 const max_names = 2_000
 
 export const certificate_view = z.strictObject({
@@ -28,7 +28,7 @@ export const certificate_view = z.strictObject({
 export type CertificateView = z.infer<typeof certificate_view>
 
 export const certificate_state = z.strictObject({
-  /** Whether the console is served by HTTPS at all. */
+  /** Whether the console is served over HTTPS at all. */
   https: z.boolean(),
   in_use: z.enum(['own', 'imported']),
   used: certificate_view,

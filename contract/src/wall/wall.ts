@@ -62,7 +62,9 @@ export const wall_lot = z.strictObject({
   since_ms: z.int(),
   /** Number of open stays; a motorcycle lot may have several. */
   vehicles: z.int(),
-  /** The plate of the newest open stay, preferably checked; empty if unread. */
+  /**
+   * The plate of the newest open stay: the checked plate, else the recognised one; empty if it was not read.
+   */
   plate_number: text(32),
   plate_color: text(32),
   /** The entry event of that stay, or empty. */

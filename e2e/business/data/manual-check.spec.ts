@@ -139,7 +139,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   expect(await checksOf(vacant)).toEqual([['admin', 'vacant', '粤B22222', '粤B22222', '']])
   expect(await checksOf(discarded)).toEqual([['admin', 'discarded', '', '', text.reasons[1]]])
   expect(await checksOf(skipped)).toEqual([['admin', 'confirmed', '粤B33333', '粤B33333', '']])
-  // The recognised plate is never overwritten, and discarded events are not sent.
+  // The plate that was read is never overwritten, and discarded events are not sent.
   expect(await detailOf(device, alike)).toMatchObject({ plate_read: '粤B1O345', checked_plate: '粤B10345' })
   expect(await detailOf(device, vacant)).toMatchObject({ status: 9, reason: 'check_discarded' })
 })
@@ -228,7 +228,7 @@ test('the actions keep their position from event to event; the entry is next to 
   await finish(device, [uuids[1]!, uuids[3]!])
 })
 
-test('another user was first: nothing is overwritten; shows the user and the verdict not saved', async ({
+test('another user was first: nothing is overwritten; a notice has the user and the unsaved verdict', async ({
   page,
   device,
   world,

@@ -47,7 +47,7 @@ async function untilStatus(
 let exit: Row
 let refused: Row
 
-test('a parking record: pictures with the lot, entry and exit linked, a link for any user', async ({
+test('a parking record shows pictures with the lot, links entry and exit, and can be shared', async ({
   page,
   context,
   device,
@@ -202,7 +202,7 @@ if (has_ffmpeg) {
   })
 }
 
-test("a refused event: the platform's answer verbatim, who resent it, and its timeline", async ({
+test("a refused event shows the platform's answer verbatim, who resent it, and its timeline", async ({
   counting,
   page,
   device,

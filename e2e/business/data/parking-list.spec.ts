@@ -25,7 +25,7 @@ test('searches while the user types, but not while composing; marks the match an
 }) => {
   const found = (plate_number: string) =>
     device.call('/api/parking/parking_event', { page: 1, page_size: 1, plate_number })
-  // Requested before the scripts load and reused by the list, so not requested twice (docs/decisions/0060).
+  // The list is requested before the scripts load and reuses that answer: one request (docs/decisions/0060).
   const asked: (string | null)[] = []
   page.on('request', (one) => {
     if (one.url().endsWith('/api/parking/parking_event') && asked.length < 2) asked.push(one.postData())

@@ -99,7 +99,7 @@ test('from a complaint to the stay and its dossier, which is verified without th
 }) => {
   const text = words.stays
   const [lot_no = ''] = await lotsOf(device)
-  // All on one day, even shortly after midnight, and apart from the events of other tests on this lot.
+  // The events are all on one day, even shortly after midnight, and apart from those of other tests.
   const earlier = dayOf(Date.now()) === dayOf(Date.now() - 6 * hour) ? 0 : 18
   await seen(device, world, lot_no, [
     [entry, '粤B81234', earlier + 5],
@@ -138,7 +138,7 @@ test('from a complaint to the stay and its dossier, which is verified without th
   await expect(field).toBeFocused()
   expect(await violations(page)).toEqual([])
 
-  // A lot and a time of the shown day.
+  // A search for a lot and a time finds the stay on the shown day.
   const at = new Date(Date.now() - (earlier + 4.5) * hour)
   const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', timeStyle: 'short' }).format(at)
   await page.goto(`${path}?day=${dayOf(at.getTime())}`)

@@ -70,7 +70,7 @@ test('finds cameras, marks existing ones, and fills in, previews, names and adds
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
   await counting('add_camera')
   await dialog.getByRole('button', { name: wizard.add }).click()
-  // In the displayed size.
+  // The picture is requested in the displayed size.
   await expect(
     page.getByRole('dialog', { name: added.title(camera.name) }).getByRole('img'),
   ).toHaveJSProperty('naturalWidth', 480)

@@ -192,7 +192,7 @@ test.describe('zh', () => {
 test.describe('tw', () => {
   test.use({ language: 'tw', theme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test("by touch on a phone: pad and form in Taiwan's words, no axe findings in dark mode", async ({
+  test("by touch on a phone: pad and form use Taiwan's words and have no violation in dark mode", async ({
     page,
     world,
     device,

@@ -190,7 +190,7 @@ test('lots drawn at one window size appear within half a pixel at any other', as
   )
   expect(offs).toHaveLength(12)
   expect(Math.max(...offs), 'on the device').toBeLessThan(0.5)
-  // Shown again in a window of another size.
+  // Opens the scene again in a window of another size.
   await client.send('Emulation.setDeviceMetricsOverride', {
     width: 1277,
     height: 811,

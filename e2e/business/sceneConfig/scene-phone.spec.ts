@@ -66,7 +66,7 @@ test('the numbers of 20 lots never overlap, and both ends are shown', async ({ p
 })
 
 test(
-  'tools with labels below the picture; in landscape the picture fills the height',
+  'the labelled tools are below the picture; in landscape the picture fills the height',
   { tag: '@tw' },
   async ({ page, device, words }) => {
     const { scene } = words.camera

@@ -55,7 +55,7 @@ test('timeout: the page counts down, finds the device at the old address, and sh
   await expect(page.getByRole('heading', { name: text.rolled_back.silence })).toBeHidden()
 })
 
-test('it is confirmed at the new address after signing in; the token is sent only to confirm', async ({
+test('a change is confirmed at the new address after signing in; its token is sent only for that', async ({
   counting,
   language,
   page,

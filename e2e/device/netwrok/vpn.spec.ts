@@ -45,7 +45,7 @@ test.beforeEach(async ({ allow, device }) => {
   Object.assign(registrar, { behaviour: 'accept' })
 })
 
-test('VPN by file: each issue with its line; nothing is uploaded before the file is valid', async ({
+test('VPN by file: shows each issue with its line; nothing is uploaded before the file is valid', async ({
   page,
   device,
   words,
@@ -135,7 +135,7 @@ test('a device without OpenVPN says so', async ({ page, device, words }) => {
   await expect(page.getByRole('button', { name: words.network.vpn.start, exact: true })).toHaveCount(0)
 })
 
-test('VPN started, stopped, rejected by its server, and cancelled after a confirmation', async ({
+test('the VPN is started, stopped, rejected by its server, and cancelled after a confirmation', async ({
   page,
   device,
   words,

@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { root } from '../root.mjs'
 
 /**
- * A new module URL for each build. Its chunks have their hash in the name, so a stale one is never reused.
+ * A new module URL for each build. A build's chunks have their hash in the name, so no stale one is reused.
  */
 const built = () => `${pathToFileURL(join(root, 'server', 'dist-dev', 'run.js')).href}?${Date.now()}`
 
-process.umask(0o077) // like server/src/main.ts
+process.umask(0o077) // as in server/src/main.ts
 /** @type {{ stop(): Promise<void> } | undefined} */
 let server
 let turn = load().catch(fail)

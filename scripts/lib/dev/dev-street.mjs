@@ -22,8 +22,8 @@ export async function dev(args) {
 }
 
 /**
- * Options to run Vite, which forwards to the device every request that is not for the console itself. @param
- * {string} target
+ * Options to run Vite, which forwards to the device every request that is not for the console itself.
+ * @param {string} target
  */
 const consoleOn = (target) => ({
   cwd: join(root, 'console'),

@@ -12,8 +12,8 @@ const secret_name = /(^|_)(token|password|secret|auth|key|extra_info)$/
 type Schema = { [key: string]: unknown }
 
 /**
- * Whether an answer can hold a secret, judged by its kind, or by its name unless it is a mere fact or always
- * empty.
+ * Whether a JSON schema can hold a secret: a field that is marked as secret, or a field with a secret's name
+ * that is neither a fact nor always empty.
  */
 export function holdsSecret(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(holdsSecret)
@@ -27,7 +27,7 @@ export function holdsSecret(schema: unknown): boolean {
   )
 }
 
-/** A fact such as `password_set: true`, an outcome from a fixed list, or a secret that is always empty. */
+/** Whether a field is a fact (`password_set: true`), a word of a fixed list, or always empty. */
 const isFact = ({ type, const: only, enum: words }: Schema): boolean =>
   type === 'boolean' || only === '' || words !== undefined
 

@@ -75,7 +75,7 @@ function operationOf(name: string, call: Call): JsonObject {
   }
 }
 
-/** The second segment of an `/api` path. The template's paths are assigned to `utils` and `user`. */
+/** The second segment of an `/api` path. Paths outside `/api` belong to `utils` or `user`. */
 export function areaOf(path: string): string {
   const [, first, second] = path.split('/')
   if (first === 'api') return second ?? ''

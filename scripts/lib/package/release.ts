@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { root } from '../root.mjs'
 import { Sentence } from '../run.mjs'
 
+/** The folders of the workspaces. */
 export const workspaces = (): string[] =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }).workspaces
 
@@ -15,6 +16,7 @@ export function releasedChangelog(text: string, version: string, day: string): s
   return `${head}## Unreleased\n\n## ${version} (${day})\n${rest}`
 }
 
+/** The text of a package.json with another version. */
 export const withVersion = (text: string, version: string): string =>
   text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`)
 

@@ -13,12 +13,14 @@ export const productVersion = (): string =>
 export type Commit = {
   /** Seconds since 1970. */
   time: number
+  /** The first digits of its hash. */
   short: string
   /** The tags at the commit, and those of earlier commits. */
   tags: readonly string[]
   tags_before: readonly string[]
 }
 
+/** The commit that is checked out. */
 export function presentCommit(): Commit {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
   const lines = (text: string) => text.split('\n').filter(Boolean)

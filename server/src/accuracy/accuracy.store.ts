@@ -58,12 +58,13 @@ export const countDecisions = (db: Db, from_ms: number) =>
 const waiting = `lot IS NULL AND accuracy_sample.event_ms > :from_ms
   AND EXISTS (SELECT 1 FROM event WHERE event.uuid = accuracy_sample.uuid AND media_gone_ms IS NULL)`
 
+/** Number of samples that wait for a judgement. */
 export const countWaiting = (db: Db, now: number): number =>
   db.get<{ n: number }>(`SELECT count(*) AS n FROM accuracy_sample WHERE ${waiting}`, {
     from_ms: now - waits_ms,
   })?.n ?? 0
 
-/** In random order, the same for every user. */
+/** The next sample to judge, in a random order that is the same for every user. */
 export const nextSample = (
   db: Db,
   now: number,

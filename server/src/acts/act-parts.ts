@@ -25,6 +25,7 @@ const device_fields: Readonly<Record<string, readonly string[]>> = {
   ],
   scene: ['ref_picture', 'references', 'update_ms'],
 }
+/** The kind in a key such as `camera/SN`; `nameInKey` returns the rest. */
 export const kindOfKey = (key: string): string => key.split('/')[0] ?? ''
 export const nameInKey = (key: string): string => key.slice(key.indexOf('/') + 1)
 
@@ -36,6 +37,7 @@ export function differingFields(key: string, one: Part, other: Part): string[] {
   )
 }
 
+/** The parts that differ between two states of the configuration. */
 export function changedParts(before: Parts, after: Parts): ChangedPart[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
     const [was, is] = [before.get(key) ?? null, after.get(key) ?? null]

@@ -19,6 +19,7 @@ export type ActRow = {
 export type NewAct = Omit<ActRow, 'act_id' | 'undone_ms' | 'undone_by'> & { parts: readonly ChangedPart[] }
 type Stored = Omit<ActRow, 'names' | 'counts' | 'gaps'> & { names: string; counts: string; gaps: string }
 
+/** Stores an act and returns its id. */
 export function insertAct(db: Db, { names, counts, gaps, parts, ...act }: NewAct): number {
   return Number(
     db.run(
@@ -40,7 +41,7 @@ const columns = 'act_id, at_ms, done_by, call, kind, names, counts, gaps, until_
 export const actById = (db: Db, act_id: number): ActRow | undefined =>
   db.all<Stored>(`SELECT ${columns} FROM act WHERE act_id = ?`, [act_id]).map(rowOf)[0]
 
-/** Newest first. */
+/** One page of the acts that match `only`, newest first, and their total number. */
 export function actsOf(
   db: Db,
   only: { kind?: ActKind | undefined; done_by?: string | undefined; from_ms?: number | undefined },
@@ -69,12 +70,13 @@ const rowOf = ({ names, counts, gaps, ...row }: Stored): ActRow => ({
   gaps: JSON.parse(gaps) as ActGap[],
 })
 
-/** Empty once the act was undone or has expired. */
+/** The parts that an act changed; empty once it was undone or has expired. */
 export function partsOf(db: Db, act_id: number): ChangedPart[] {
   const parts = db.get<{ parts: string }>('SELECT parts FROM act WHERE act_id = ?', [act_id])?.parts ?? ''
   return parts === '' ? [] : (JSON.parse(parts) as ChangedPart[])
 }
 
+/** Keeps the packed rows of a deleted event for the undo of an act. */
 export const keepEventRows = (db: Db, act_id: number, uuid: string, rows: string): void =>
   void db.run('INSERT INTO act_event VALUES (?, ?, ?)', [act_id, uuid, rows])
 

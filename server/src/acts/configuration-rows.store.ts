@@ -18,6 +18,7 @@ const documents: Readonly<Record<string, object>> = {
   address: { province: '', city: '', district: '', detail_address: '', longitude: null, latitude: null },
 }
 
+/** Every part of the current configuration by its key. */
 export function configurationRows(db: Db): Parts {
   const parts = new Map<string, Part>()
   for (const camera of db.all<Part>('SELECT * FROM camera'))

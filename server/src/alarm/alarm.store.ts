@@ -46,6 +46,7 @@ export function insertAlarm(
   )
 }
 
+/** The alarms that have not recovered, oldest first. */
 export const openAlarms = (db: Db): AlarmRow[] =>
   db.all<Stored>('SELECT * FROM alarm WHERE recovered_ms IS NULL ORDER BY alarm_id').map(read)
 

@@ -1,6 +1,6 @@
 /**
  * When an alarm is raised and when it recovers, as a pure function: a state must last before it takes effect.
- * A level between the limits, or unknown, keeps the present state. Times are those of a monotonic clock.
+ * A level between the limits, or unknown, keeps the current state. Times are those of a monotonic clock.
  */
 import type { AlarmRule } from '@parking/contract'
 
@@ -19,6 +19,7 @@ export const open: Phase = { phase: 'open' }
 /** The next phase, and the change to report now, if any. */
 export type PhaseTransition = { phase: Phase; report?: 'raised' | 'recovered' }
 
+/** Applies a level that was read at `now` (ms on a monotonic clock). */
 export function nextPhase(
   before: Phase,
   level: Level,

@@ -16,7 +16,8 @@ export type Reading = {
 }
 
 /**
- * Readings that other parts report (e.g. a storage that does not answer). The newest of each subject is kept.
+ * Readings that other parts report (e.g. an object storage that does not answer). The newest of each subject
+ * is kept.
  */
 export class ReportedReadings {
   /** By kind and subject. */

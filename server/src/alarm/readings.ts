@@ -33,7 +33,7 @@ type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
 /** The last failed upgrade, if none has been tried since. */
 type Upgrade = { readonly failed: FailedUpgrade | undefined }
 
-/** All readings except the clock. `space`: that of the data disk; undefined if unknown. */
+/** All readings except the clock. `space`: the space of the data disk; undefined if unknown. */
 export function readingsNow(deps: Needs, space: Space | undefined): Reading[] {
   return [
     ...cameraReadings(deps),

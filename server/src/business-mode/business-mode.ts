@@ -28,8 +28,9 @@ export const modeAndScenes = (db: Db) => ({ ...businessMode(db), ...countScenes(
 
 /**
  * Switches the mode and clears the scenes. If there is no scene, no snapshot is made, because it would evict
- * an older one. 1000 `same_as_before` if the mode is set already: another user may have switched and drawn
- * new lots. 6000 during a restore. 7000 `disk_full` if the snapshot does not fit; nothing changes then.
+ * an older one. Throws 1000 `same_as_before` if the mode is set already (another user may have switched and
+ * drawn new lots), 6000 during a restore, and 7000 `disk_full` if the snapshot does not fit; nothing changes
+ * then.
  */
 export async function setBusinessMode(
   wanted: Body<'set_business_mode'>,

@@ -61,7 +61,7 @@ export function snapshotScenes({ name }: Body<'snapshot_scenes'>, deps: Deps): A
 }
 
 /**
- * 3000 if there is no such snapshot, 6000 during a restore, 7000 `no_scenes`, `scenes_present` or
+ * Throws 3000 if there is no such snapshot, 6000 during a restore, and 7000 `no_scenes`, `scenes_present` or
  * `disk_full`. If it throws, nothing has changed.
  */
 export async function restoreScenes(

@@ -35,8 +35,8 @@ export const sealedUrls = (urls: CameraUrls, before: CameraUrls | undefined, vau
 export const maskedUrls = (row: CameraUrls): CameraUrls => eachUrl((field) => maskedUrl(row[field]))
 
 /**
- * Replaces the masks in a form by the stored secrets. 1000 `secret_place` if nothing is stored for a mask at
- * the same scheme, host and port.
+ * Replaces the masks in a form by the stored secrets. Throws 1000 `secret_place` if nothing is stored for a
+ * mask at the same scheme, host and port.
  */
 export function withTypedUrls<Form extends CameraUrls>(
   form: Form,

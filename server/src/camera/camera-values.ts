@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** Empty if the camera does not exist. */
+/** The values of a camera; empty if it does not exist. */
 export function cameraValues(camera_sn: string | undefined, { db }: Needs): Values {
   const row = cameraBySn(db, camera_sn ?? '')
   if (!row) return {}
@@ -24,7 +24,8 @@ export function cameraValues(camera_sn: string | undefined, { db }: Needs): Valu
 }
 
 /**
- * Each lot is a separate value, so that only changed lots are recorded. Empty if the scene does not exist.
+ * The values of a scene, with each lot as a separate value, so that only changed lots are recorded. Empty if
+ * the scene does not exist.
  */
 export function sceneValues(scene_id: string | undefined, { db }: Needs): Values {
   const found = scene_id === undefined ? undefined : findScenes(db, { scene_id })[0]

@@ -25,7 +25,7 @@ export type CameraRow = {
   model: string
   /** The codec of the main stream as the camera reported it, such as `H.264`. Empty if unknown. */
   codec: string
-  /** The same for the sub stream. */
+  /** The codec of the sub stream as the camera reported it. Empty if unknown. */
   codec_sub: string
   state: CameraState
   state_reason: CameraStep | ''
@@ -114,6 +114,7 @@ export function setState(
   return changes > 0
 }
 
+/** Number of cameras in each state. */
 export function countStates(db: Db): Answer<'camera_state'> {
   const counted = db.all<{ state: CameraState; n: number }>(
     'SELECT state, count(*) AS n FROM camera GROUP BY state',

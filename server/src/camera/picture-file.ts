@@ -70,6 +70,9 @@ export async function loadPictureTimes(
   }
 }
 
+/**
+ * Deletes a picture, given by its path below the media folder. An empty path and a missing file are ignored.
+ */
 export const dropPicture = (media: Media, path: string): Promise<void> =>
   path === '' ? Promise.resolve() : rm(join(media.folder, path), { force: true })
 

@@ -64,6 +64,7 @@ export function addReference(
   })
 }
 
+/** The mark of a scene whose camera has moved; undefined if the scene is not marked. */
 export function movedRow(db: Db, scene_id: string): MovedRow | undefined {
   const row = db.get<Omit<MovedRow, 'map'> & { map: string }>(
     'SELECT * FROM scene_moved WHERE scene_id = ?',

@@ -55,7 +55,7 @@ export async function takePicture(
 
 /**
  * Measures a camera without ONVIF: its picture, and its streams if there are any and the box can open them.
- * 1000 `no_stream` on the address of a sub stream that cannot be opened.
+ * Throws 1000 `no_stream` on the address of a sub stream that cannot be opened.
  */
 export async function measureCommon(
   source: Source,

@@ -23,7 +23,8 @@ import { measureCommon, measuredOf } from './take-picture.ts'
 type Needs = Deps & { looks: CameraLooks }
 
 /**
- * The typed password, else the stored one, which is sent only to the address it was stored for (else 1000).
+ * The typed password, else the stored one. Throws 1000 `secret_place` if the stored one would be sent to
+ * another address than the one it was stored for.
  */
 export function passwordFor(
   form: { readonly password: string } & Readonly<Record<string, unknown>>,

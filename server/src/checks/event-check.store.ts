@@ -32,7 +32,7 @@ export type CheckedEvent = EventRow & {
   why: CheckCause
 }
 
-/** Oldest first. */
+/** The events that need a check, oldest first. */
 export function eventsToCheck(
   db: Db,
   { limit, only, skip }: { limit: number; only: CheckCause | undefined; skip: readonly string[] },
@@ -58,6 +58,7 @@ export const countToCheck = (db: Db): Map<CheckCause, number> =>
       .map((row) => [row.why, row.n]),
   )
 
+/** Reads an event for the check desk, whether it needs a check or not. */
 export const eventToCheck = (db: Db, uuid: string): CheckedEvent | undefined =>
   db.get<CheckedEvent>(
     `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id)
@@ -82,7 +83,7 @@ export type CheckRow = {
   plate_after: string
   reason: string
 }
-/** Oldest first. */
+/** The checks of an event, oldest first. */
 export const checksOf = (db: Db, event_id: number): CheckRow[] =>
   db.all<CheckRow>('SELECT * FROM event_check WHERE event_id = ? ORDER BY check_id', [event_id])
 

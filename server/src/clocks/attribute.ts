@@ -8,8 +8,8 @@ export type ClockKind = 'device' | 'ntp' | 'platform' | 'camera'
 /** `span`: this clock minus the device's. */
 export type SeenClock = { id: string; kind: Exclude<ClockKind, 'device'>; span: Span }
 /**
- * `unsure`: two clocks contradict each other, and it is undecidable which is right. `off_ms`: distance from
- * the true time, positive if the clock is ahead.
+ * `unsure`: two clocks contradict each other, and nothing shows which is right. `off_ms`: distance from the
+ * true time, positive if the clock is ahead.
  */
 export type ClockVerdict = { id: string; kind: ClockKind; state: 'agrees' | 'off' | 'unsure'; off_ms: number }
 

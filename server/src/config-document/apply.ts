@@ -29,8 +29,8 @@ type Needs = CallContext & {
 type Applied = Answer<'apply_import'>
 
 /**
- * A repeated request gets the same answer. 6000 during another import or a restore; 7000 `preview_gone`,
- * `changed_meanwhile`, `disk_full`. If it throws, nothing has changed.
+ * A repeated request gets the same answer. Throws 6000 during another import or a restore, and 7000
+ * `preview_gone`, `changed_meanwhile` or `disk_full`. If it throws, nothing has changed.
  */
 export async function applyImport(wanted: Body<'apply_import'>, context: Needs): Promise<Applied> {
   const { folder, session } = context

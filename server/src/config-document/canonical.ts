@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 const max_depth = 24
 const line_length = 120
 
-/** Compact, for the checksum. Throws a RangeError for values nested deeper than any document. */
+/** The compact form, for the checksum. Throws a RangeError for values nested deeper than any document. */
 export function canonical(value: unknown, depth = 0): string {
   if (depth > max_depth) throw new RangeError('Nested too deeply')
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join(',')}]`

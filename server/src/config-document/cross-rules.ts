@@ -19,7 +19,7 @@ import type { DocumentCamera, Sections } from './current.ts'
 import { momentIn } from '../core/zone.ts'
 
 /**
- * All faults, each with its path in the file. `now` is the present clock: unchanged settings need no check.
+ * All faults, each with its path in the file. `now` is the current clock: unchanged settings need no check.
  */
 export function crossIssues(sections: Sections, now: Sections, reach: Reach): Issue[] {
   return [

@@ -1,4 +1,4 @@
-/** The present configuration in the form of the document, in canonical order, with its secrets separate. */
+/** The current configuration in the form of the document, in canonical order, with its secrets separate. */
 import {
   camera_urls,
   param_groups,

@@ -25,7 +25,7 @@ type Needs = CallContext & { document: DocumentState; box_clock: BoxClock }
 
 export type WrapOptions = { cost?: Cost; random?: (bytes: number) => Buffer }
 
-/** 6000 while another export derives its key: a small box has enough memory for only one at a time. */
+/** Throws 6000 while another export derives its key: a small box has enough memory for only one at a time. */
 export async function exportDocument(
   { secrets, passphrase }: Body<'export_document'>,
   context: Needs,

@@ -37,7 +37,7 @@ type Answered = Answer<'preview_import'>
 const max_changes = 1_000
 const max_names = 20
 
-/** 1000 with every fault and its field; 6000 during another preview. Changes nothing. */
+/** Throws 1000 with every fault and its field, and 6000 during another preview. Changes nothing. */
 export async function previewImport(
   { content, passphrase }: Body<'preview_import'>,
   context: Needs,
@@ -85,7 +85,7 @@ export async function previewImport(
   )
 }
 
-/** Reads and checks a file. Returns it with its secrets and the present state of the operating system. */
+/** Reads and checks a file. Returns it with its secrets and the current state of the operating system. */
 export async function openDocument(
   content: string,
   passphrase: string,

@@ -18,7 +18,7 @@ import { upgraded, type Raw } from './versions.ts'
 /** The document in the current version, and the original file, to which the secrets are bound. */
 export type ReadDocument = { document: ParamDocument; raw: Raw }
 
-/** Throws a 1000 whose issues name the field. `content` stands for the file as a whole. */
+/** Throws 1000 with issues that name the field. `content` stands for the file as a whole. */
 export function readDocument(content: string): ReadDocument {
   if (Buffer.byteLength(content) > document_bytes) throw badField('content', 'too_long', document_bytes)
   const raw = parsed(content.replace(/^\uFEFF/, ''))

@@ -109,7 +109,7 @@ const leavesPlace = (
 ): boolean =>
   cameraLeavesPlace(row, urls) || (onvif_supported && cameraLeavesPlace(row, { ipv4, onvif_port }))
 
-/** Returns the paths of unused pictures. Throws a 1000 if the camera of a scene is not on this device. */
+/** Returns the paths of unused pictures. Throws 1000 if the camera of a scene is not on this device. */
 export function writeScenes(list: readonly DocumentScene[], { db, now }: Needs): string[] {
   const missing = list.flatMap(({ camera_sn }, at) =>
     cameraBySn(db, camera_sn)

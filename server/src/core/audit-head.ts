@@ -12,6 +12,7 @@ export type HeadSource = {
 /** `chain_id:seq:hash`, to be written down and compared later. */
 export const headText = ({ chain_id, seq, hash }: Head): string => `${chain_id}:${seq}:${hash}`
 
+/** Parses `chain_id:seq:hash`, with blanks around it; undefined for any other text. */
 export function readHead(text: string): Head | undefined {
   const [, chain_id, seq, hash] = /^([0-9a-f]{32}):(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
   return chain_id && seq && hash ? { chain_id, seq: Number(seq), hash } : undefined

@@ -7,7 +7,7 @@ import type { Values } from './audit-values.ts'
 import type { CallContext } from './call-context.ts'
 
 /**
- * Reads the present values that the call changes, once before and once after it; the audit shows the
+ * Reads the current values that the call changes, once before and once after it; the audit shows the
  * differences. `answer` is the call's answer, and undefined before the call.
  */
 export type AuditSubject<Name extends CallName, Needs = CallContext> = (

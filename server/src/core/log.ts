@@ -49,6 +49,10 @@ export function standardError(journal_stream = process.env['JOURNAL_STREAM']): D
   return isJournal(journal_stream) ? withPriority(to) : to
 }
 
+/**
+ * Opens the log. `level` limits only what is written to `to` (`silent`: nothing); `log_writer` gets every
+ * line from `debug` on.
+ */
 export function openLog(
   level: string,
   to: DestinationStream = standardError(),

@@ -39,26 +39,27 @@ export function badFields(issues: Issue[]): Refusal {
   const words = listed.slice(0, 10).map(({ field, issue }) => (field ? `${field} ${issue}` : issue))
   return new Refusal(code.format_error, `Format error: ${words.join(', ')}`, { issues: listed })
 }
+/** 1000: one field of the body is invalid. */
 export const badField = (field: string, issue: IssueKind, limit?: number) =>
   badFields([limit === undefined ? { field, issue } : { field, issue, limit }])
-/** 3000 */
+/** 3000: the thing that the call refers to does not exist. */
 export const notFound = (what: string) => new Refusal(code.not_found, `${what} does not exist`)
 /** 5000, on the field that is taken. */
 export const duplicate = (field: string, what: string, issue: IssueKind = 'duplicate') =>
   new Refusal(code.duplicate, `${what} exists already`, { issues: [{ field, issue }] })
-/** 6000 */
+/** 6000: the call may be repeated later, after `retry_after_s` seconds if that is known. */
 export const busy = (message: string, retry_after_s?: number) =>
   new Refusal(code.busy, message, retry_after_s === undefined ? undefined : { retry_after_s })
 /** 6000: the upgrade may still be undone, and the previous version would not know the change. */
 export const updateOnTrial = () =>
   new Refusal(code.busy, 'An update is being checked; try again in two minutes', { reason: 'update_running' })
-/** 7000 */
+/** 7000: the call cannot be carried out. */
 export const failed = (message: string, data?: RefusalData) => new Refusal(code.failed, message, data)
-/** 4000 */
+/** 4000: the caller must sign in again. */
 export const tokenExpired = () => new Refusal(code.token_expired, 'The session has ended')
-/** 4031 */
+/** 4031: the call requires a recently typed password. */
 export const passwordNeeded = () => new Refusal(code.password_needed, 'Type your password again')
-/** 4030 */
+/** 4030: the caller's role does not allow the call. */
 export const denied = (message: string) => new Refusal(code.permission_denied, message)
 /** 7000 with a reason that the console words; `detail` is the message of the program that failed. */
 export const failedBecause = (reason: FailureReason, message: string, detail = '') =>

@@ -10,6 +10,7 @@ export function readSetting<T>(db: Db, key: string, factory: T): T {
   return row ? (JSON.parse(row.value) as T) : factory
 }
 
+/** Writes the document under `key` and raises its revision. */
 export function writeSetting<T>(db: Db, key: string, value: T, now: number): void {
   db.run(
     `INSERT INTO settings (key, value, revision, changed_ms) VALUES (?, ?, 1, ?)

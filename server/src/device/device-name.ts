@@ -9,7 +9,7 @@ import { deviceName, setDeviceName } from './device.store.ts'
 
 /** Asks the platform whether a name is taken. Implemented by `platform/name-check.ts`. */
 export type NameCheck = {
-  /** Whether the present name is unique. Undefined without a name. */
+  /** Whether the current name is unique. Undefined without a name. */
   state(): NameState | undefined
   /** Resolves in less than the 5 s of a call (spec §7), even if the platform does not answer. */
   check(name: string): Promise<NameState>
@@ -20,8 +20,8 @@ export type NameCheck = {
 export type NameNeeds = Pick<Deps, 'db' | 'now' | 'bus'> & { name_check: NameCheck }
 
 /**
- * Stores a name with the platform's answer in one transaction, together with the writes of `also`. 5000 on
- * the field `name`, and nothing is stored, if another device has the name.
+ * Stores a name with the platform's answer in one transaction, together with the writes of `also`. Throws
+ * 5000 on the field `name`, and stores nothing, if another device has the name.
  */
 export async function rename(
   { db, now, bus, name_check }: NameNeeds,

@@ -71,6 +71,10 @@ export async function testNtp(
   return clock.ask(ntp_server)
 }
 
+/**
+ * Turns the time service on or off and sets its server. Throws 1000 on `ntp_server` if the service does not
+ * support it.
+ */
 export async function setNtp(
   { ntp_enabled, ntp_server }: Body<'set_ntp'>,
   deps: Pick<Deps, 'allow_loopback' | 'clock' | 'db' | 'now'> & { box_clock: BoxClock },

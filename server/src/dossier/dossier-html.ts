@@ -11,7 +11,8 @@ import { attemptRows, checkRows, looksRows, moveRows } from './dossier-rows.ts'
 import type { Absent, DossierActs, DossierContent, DossierEvent, DossierFile } from './dossier-content.ts'
 import type { DossierJob } from './dossier.ts'
 import type { PagePart } from './dossier-zip.ts'
-import { facts, safe, table } from './html.ts'
+import { facts, table } from './html.ts'
+import { escaped } from '../core/text/escape-html.ts'
 import { dossier_words, type DossierWords } from './words.ts'
 
 type PlateColor = (typeof plate_color)[number]
@@ -33,9 +34,9 @@ export function* dossierPage(shown: Shown): Generator<PagePart> {
     '<!doctype html>',
     `<html lang="${language_tags[job.language]}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    `<title>${safe(`${words.title} ${plate}`)}</title><style>${headStyle}</style></head>`,
+    `<title>${escaped(`${words.title} ${plate}`)}</title><style>${headStyle}</style></head>`,
     '<body>',
-    `<header><h1>${safe(words.title)}</h1><p class="plate">${safe(plate)}</p></header>`,
+    `<header><h1>${escaped(words.title)}</h1><p class="plate">${escaped(plate)}</p></header>`,
     '',
   ].join('\n')
   yield summary(shown, words)
@@ -74,7 +75,7 @@ function summary({ job, content }: Shown, words: DossierWords): string {
       [words.made_by, job.made_by],
       [words.zone, zoneOfProcess()],
     ]),
-    ...flags.map((flag) => `<p class="flag">${safe(words.flags[flag])}</p>`),
+    ...flags.map((flag) => `<p class="flag">${escaped(words.flags[flag])}</p>`),
     '',
   ].join('\n')
 }
@@ -90,10 +91,10 @@ function counted({ counted: stay, events }: DossierContent, words: DossierWords)
     .map((kind) => [kind, secondsOf({ events: [], bills: [], parts: stay.parts }, kind)] as const)
     .filter(([, seconds]) => seconds > 0)
   return [
-    `<h2>${safe(words.charged)}</h2>`,
-    `<p>${safe(words.charged_says)}</p>`,
-    ...(stay.plans.length === 0 ? [`<p>${safe(words.no_plan)}</p>`] : []),
-    ...(plans.size > 1 ? [`<p class="flag">${safe(words.plan_changed)}</p>`] : []),
+    `<h2>${escaped(words.charged)}</h2>`,
+    `<p>${escaped(words.charged_says)}</p>`,
+    ...(stay.plans.length === 0 ? [`<p>${escaped(words.no_plan)}</p>`] : []),
+    ...(plans.size > 1 ? [`<p class="flag">${escaped(words.plan_changed)}</p>`] : []),
     table(
       [words.kind, words.frm, words.to, words.minutes],
       [
@@ -132,7 +133,7 @@ function* eventPart(
 ): Generator<PagePart> {
   const known = (plate_color as readonly string[]).includes(event.plate_color)
   yield [
-    `<section><h2>${at + 1}. ${safe(nameOf(event_type, words.event_type, event.event_type))}</h2>`,
+    `<section><h2>${at + 1}. ${escaped(nameOf(event_type, words.event_type, event.event_type))}</h2>`,
     facts([
       [words.time, timeOf(event.event_ms)],
       [words.stored, timeOf(event.create_ms)],
@@ -147,28 +148,28 @@ function* eventPart(
       [words.comment, event.comment],
       [words.uuid, event.uuid],
     ]),
-    `<h3>${safe(words.pictures)}</h3><div class="pictures">`,
+    `<h3>${escaped(words.pictures)}</h3><div class="pictures">`,
     '',
   ].join('\n')
   for (const file of files.filter((one) => one.role !== 'clip' && has(one))) {
     yield `<figure><img alt="" src="data:image/jpeg;base64,`
     yield { picture: file }
     const role = file.role === 'drawn' ? words.drawn : words.as_it_came
-    yield `"><figcaption>${safe(words.object_kinds[file.kind])} · ${safe(role)}<br>`
+    yield `"><figcaption>${escaped(words.object_kinds[file.kind])} · ${escaped(role)}<br>`
     yield `<code>${file.sha256}</code></figcaption></figure>\n`
   }
   yield '</div>\n'
   for (const file of files.filter((one) => one.role === 'clip' && has(one)))
     yield [
-      `<p>${safe(words.clip)}: <a href="${file.name}">${safe(file.name)}</a><br>`,
-      `<code>${file.sha256}</code><br>${safe(words.clip_says)}</p>\n`,
+      `<p>${escaped(words.clip)}: <a href="${file.name}">${escaped(file.name)}</a><br>`,
+      `<code>${file.sha256}</code><br>${escaped(words.clip_says)}</p>\n`,
     ].join('')
   for (const { name, why } of absent.filter((one) => one.uuid === event.uuid))
-    yield `<p>${safe(name)}: ${safe(words.absent[why])}</p>\n`
+    yield `<p>${escaped(name)}: ${escaped(words.absent[why])}</p>\n`
   yield [
-    `<h3>${safe(words.looks)}</h3>`,
-    looksRows(looks, words) ?? `<p>${safe(words.looks_none)}</p>`,
-    `<h3>${safe(words.history)}</h3>`,
+    `<h3>${escaped(words.looks)}</h3>`,
+    looksRows(looks, words) ?? `<p>${escaped(words.looks_none)}</p>`,
+    `<h3>${escaped(words.history)}</h3>`,
     moveRows(state, words, (status) => nameOf(event_status, words.event_status, status)),
     attemptRows(state, words),
     checkRows(state, words),
@@ -180,15 +181,15 @@ function* eventPart(
 function rules(events: readonly DossierEvent[], words: DossierWords): string {
   const seen = new Map(events.flatMap(({ rules: list }) => list.map((rule) => [rule.sha256, rule] as const)))
   return [
-    `<h2>${safe(words.rules)}</h2>`,
-    ...(seen.size === 0 ? [`<p>${safe(words.rule_none)}</p>`] : []),
+    `<h2>${escaped(words.rules)}</h2>`,
+    ...(seen.size === 0 ? [`<p>${escaped(words.rule_none)}</p>`] : []),
     ...[...seen.values()].map(({ rule: name, sha256, content }) => {
       const numbers = events.flatMap((one, at) =>
         one.rules.some((rule) => rule.sha256 === sha256) ? [at + 1] : [],
       )
       return (
-        `<h3>${safe(words.rule[name])}（${safe(words.event)} ${numbers.join(', ')}）</h3>` +
-        `<p><code>${sha256}</code></p><pre>${safe(JSON.stringify(JSON.parse(content), null, 1))}</pre>`
+        `<h3>${escaped(words.rule[name])}（${escaped(words.event)} ${numbers.join(', ')}）</h3>` +
+        `<p><code>${sha256}</code></p><pre>${escaped(JSON.stringify(JSON.parse(content), null, 1))}</pre>`
       )
     }),
     '',
@@ -227,9 +228,9 @@ function actsPart({ ledger, audit, settings }: DossierActs, words: DossierWords)
     })),
   ].toSorted((a, b) => a.at_ms - b.at_ms)
   return [
-    `<h2>${safe(words.acts)}</h2><p>${safe(words.acts_says)}</p>`,
+    `<h2>${escaped(words.acts)}</h2><p>${escaped(words.acts_says)}</p>`,
     rows.length === 0
-      ? `<p>${safe(words.acts_none)}</p>`
+      ? `<p>${escaped(words.acts_none)}</p>`
       : table(
           [words.time, words.who, words.call, words.what],
           rows.map(({ at_ms, cells }) => [stampOf(at_ms), ...cells]),
@@ -252,10 +253,10 @@ function proof({ content, log }: Shown, words: DossierWords): string {
     return [String(at + 1), stampOf(event.event_ms), ...said]
   })
   return [
-    `<h2>${safe(words.clock)}</h2>`,
+    `<h2>${escaped(words.clock)}</h2>`,
     table([words.event, words.time, words.clock_of, words.clock_of_camera], clocks),
-    `<h2>${safe(words.proof)}</h2>`,
-    `<p>${safe(words.proof_says)}</p><p>${safe(words.not_proved)}</p>`,
+    `<h2>${escaped(words.proof)}</h2>`,
+    `<p>${escaped(words.proof_says)}</p><p>${escaped(words.not_proved)}</p>`,
     facts([
       [words.key, log.head.key_id],
       [words.head, log.head.payload],

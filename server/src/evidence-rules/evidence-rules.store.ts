@@ -17,6 +17,7 @@ export const ruleChoice = ({ db }: Pick<Deps, 'db'>): RuleChoice => ({
 export const writeRuleChoice = (deps: Pick<Deps, 'db' | 'now'>, choice: RuleChoice): void =>
   writeSetting(deps.db, key, choice, deps.now())
 
+/** The packs that apply, of those that ship with the product and the user's own. */
 export function activePacks(deps: Pick<Deps, 'db'>): RulePack[] {
   const { own, active } = ruleChoice(deps)
   return [...shipped_packs, ...own].filter(({ pack }) => active.includes(pack))

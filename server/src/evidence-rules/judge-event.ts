@@ -21,7 +21,7 @@ export type JudgeNeeds = Pick<Deps, 'db' | 'media'> & { proof_log: ProofLog; pla
 
 export type PackFindings = { pack: string; name: string; findings: RuleFinding[] }
 
-/** Undefined for an event that does not exist. */
+/** Judges an event by each pack; undefined if it does not exist. */
 export async function judgeByUuid(
   uuid: string,
   packs: readonly RulePack[],

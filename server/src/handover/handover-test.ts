@@ -32,7 +32,7 @@ export async function runHandoverTest(test: HandoverTest, context: TestNeeds): P
   return { test, ...stored, stale: false }
 }
 
-/** Writes a marked object, reads it back and removes it, like the test in the storage form. */
+/** Writes a marked object, reads it back and removes it, like the test in the form of the object storage. */
 async function tryObjectStorage(context: TestNeeds): Promise<Found> {
   const param = readParam(context, 'storage_param')
   if (param.endpoint === '') return { result: 'skipped', finding: 'no_object_storage', facts: {} }

@@ -2,24 +2,23 @@
 import { handover_tests, language_tags, type HandoverResult, type Language } from '@parking/contract'
 import { stampOf } from '../core/stamp.ts'
 import type { SheetFacts } from './sheet-facts.ts'
-import { safe } from './sheet-safe.ts'
+import { escaped } from '#src/core/text/escape-html.ts'
 import { sceneFigures } from './sheet-scenes.ts'
 import { sheet_style } from './sheet-style.ts'
 import { sheet_words, type Words } from './sheet-words.ts'
 
 export function sheetHtml(facts: SheetFacts, language: Language): string {
   const words = sheet_words[language]
-  const title = `${safe(words.title)} ${safe(facts.name || facts.identity.host_sn)}`
+  const title = `${escaped(words.title)} ${escaped(facts.name || facts.identity.host_sn)}`
   const when = facts.as_of_ms === 0 ? words.never : `${stampOf(facts.as_of_ms)}（${facts.time_zone}）`
   return [
     '<!doctype html>',
     `<html lang="${language_tags[language]}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>${title}</title><style>${sheet_style}</style></head>`,
-    '<body>',
-    `<header><div><h1>${safe(words.title)}</h1><p class="who">${safe(facts.name || words.none)}</p></div>`,
-    `<dl><dt>${words.facts.serial}</dt><dd>${safe(facts.identity.host_sn)}</dd>`,
-    `<dt>${words.as_of}</dt><dd>${safe(when)}</dd></dl></header>`,
+    `<body><header><div><h1>${escaped(words.title)}</h1>`,
+    `<p class="who">${escaped(facts.name || words.none)}</p></div>`,
+    `<dl>${row(words.facts.serial, facts.identity.host_sn)}${row(words.as_of, when)}</dl></header>`,
     '<main>',
     ...verdict(facts, words),
     ...installed(facts, words),
@@ -30,7 +29,7 @@ export function sheetHtml(facts: SheetFacts, language: Language): string {
     ...parks(facts, words),
     ...sceneFigures(facts, words),
     ...signatures(words),
-    `<p class="note">${safe(words.note)}</p>`,
+    `<p class="note">${escaped(words.note)}</p>`,
     '</main></body></html>',
     '',
   ].join('\n')
@@ -39,8 +38,8 @@ export function sheetHtml(facts: SheetFacts, language: Language): string {
 function verdict({ state }: SheetFacts, words: Words): string[] {
   const open = state.steps.filter((step) => step.state !== 'done').length
   return open === 0
-    ? [`<p class="verdict done">✓ ${safe(words.verdict_done)}</p>`]
-    : [`<p class="verdict">△ ${safe(words.verdict_open(open))}</p>`]
+    ? [`<p class="verdict done">✓ ${escaped(words.verdict_done)}</p>`]
+    : [`<p class="verdict">△ ${escaped(words.verdict_open(open))}</p>`]
 }
 
 function installed(facts: SheetFacts, words: Words): string[] {
@@ -74,19 +73,19 @@ function installed(facts: SheetFacts, words: Words): string[] {
     heading(1, words.installed),
     '<dl class="facts">',
     ...rows.map(([name, value]) => row(name, value || words.none)),
-    `<dt class="wide">${safe(label.certificate)}</dt>`,
-    `<dd class="wide"><code>${safe(facts.certificate_sha256 || words.no_https)}</code></dd>`,
+    `<dt class="wide">${escaped(label.certificate)}</dt>`,
+    `<dd class="wide"><code>${escaped(facts.certificate_sha256 || words.no_https)}</code></dd>`,
     '</dl>',
   ]
 }
 
 function openPoints({ state }: SheetFacts, words: Words): string[] {
   const open = state.steps.filter((step) => step.state !== 'done')
-  if (open.length === 0) return [heading(2, words.open), `<p>${safe(words.open_none)}</p>`]
+  if (open.length === 0) return [heading(2, words.open), `<p>${escaped(words.open_none)}</p>`]
   const items = open.map(({ step, state: how, lacks }) => {
     const what = lacks.map((gap) => words.gaps[gap]).join('；')
     const put_off = how === 'skipped' ? `（${words.put_off}）` : ''
-    return `<li><b>${safe(words.steps[step])}</b>：${safe(what)}${put_off}</li>`
+    return `<li><b>${escaped(words.steps[step])}</b>：${escaped(what)}${put_off}</li>`
   })
   return [heading(2, words.open), `<ul class="open">${items.join('')}</ul>`]
 }
@@ -97,7 +96,7 @@ function tests({ state }: SheetFacts, words: Words): string[] {
     const cells = one
       ? [
           mark(one.stale ? 'stale' : one.result, one.stale ? words.stale : words.results[one.result]),
-          safe(one.result === 'good' ? detailOf(one) : words.findings[one.finding]),
+          escaped(one.result === 'good' ? detailOf(one) : words.findings[one.finding]),
           stampOf(one.tested_ms),
           `${one.took_ms} ms`,
         ]
@@ -122,7 +121,7 @@ function detailOf({ facts }: HandoverResult): string {
 }
 
 function proof({ state: { proof: one } }: SheetFacts, words: Words): string[] {
-  if (!one) return [heading(4, words.proof), `<p>${safe(words.proof_none)}</p>`]
+  if (!one) return [heading(4, words.proof), `<p>${escaped(words.proof_none)}</p>`]
   const label = words.proof_rows
   const type = words.types[String(one.event_type)] ?? ''
   const pictures = words.proof_pictures(one.pictures, (one.bytes / 1e6).toFixed(2))
@@ -149,12 +148,12 @@ function cameras({ cameras: list }: SheetFacts, words: Words): string[] {
       one.width > 0 ? `${one.width} × ${one.height}` : '',
       words.camera_states[one.state],
     ]
-    return line(one.camera_name, cells.map(safe))
+    return line(one.camera_name, cells.map(escaped))
   })
   return [
     heading(5, `${words.cameras}（${list.length}）`),
     list.length === 0
-      ? `<p>${safe(words.gaps.no_cameras)}</p>`
+      ? `<p>${escaped(words.gaps.no_cameras)}</p>`
       : table([name, sn, model, ipv4, size, state], lines),
   ]
 }
@@ -170,30 +169,32 @@ function parks({ scenes }: SheetFacts, words: Words): string[] {
       ...lots.map(({ lot_no }) => lot_no),
     ])
   const lines = [...by_park].map(([parking_no, lot_nos]) =>
-    line(parking_no, [String(lot_nos.length), safe(lot_nos.toSorted().join(' '))], noBreakClass(parking_no)),
+    line(
+      parking_no,
+      [String(lot_nos.length), escaped(lot_nos.toSorted().join(' '))],
+      noBreakClass(parking_no),
+    ),
   )
   return [
     heading(6, words.parks),
     lines.length === 0
-      ? `<p>${safe(words.gaps.no_lots)}</p>`
+      ? `<p>${escaped(words.gaps.no_lots)}</p>`
       : table([words.park, words.lot_count, words.lot_numbers], lines),
   ]
 }
 
 function signatures(words: Words): string[] {
-  const boxes = words.signers.map(
-    (signer) =>
-      `<div><h3>${safe(signer)}</h3><p>${safe(words.sign_name)}</p><p>${safe(words.sign_date)}</p></div>`,
-  )
+  const lines = [words.sign_name, words.sign_date].map((text) => `<p>${escaped(text)}</p>`).join('')
+  const boxes = words.signers.map((signer) => `<div><h3>${escaped(signer)}</h3>${lines}</div>`)
   return [`<section class="sign">${heading(8, words.signatures)}<div>${boxes.join('')}</div></section>`]
 }
 
-const heading = (n: number, text: string): string => `<h2><span>${n}</span>${safe(text)}</h2>`
+const heading = (n: number, text: string): string => `<h2><span>${n}</span>${escaped(text)}</h2>`
 /** The cells are HTML. */
 const line = (head: string, cells: readonly string[], kind = ''): string =>
-  `<tr><th scope="row"${kind}>${safe(head)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
-const mark = (kind: string, text: string): string => `<span class="${kind}">${safe(text)}</span>`
-const row = (label: string, value: string): string => `<dt>${safe(label)}</dt><dd>${safe(value)}</dd>`
+  `<tr><th scope="row"${kind}>${escaped(head)}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+const mark = (kind: string, text: string): string => `<span class="${kind}">${escaped(text)}</span>`
+const row = (label: string, value: string): string => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`
 const table = (heads: readonly string[], lines: readonly string[]): string =>
-  `<table><thead><tr>${heads.map((head) => `<th scope="col">${safe(head)}</th>`).join('')}</tr></thead>` +
+  `<table><thead><tr>${heads.map((head) => `<th scope="col">${escaped(head)}</th>`).join('')}</tr></thead>` +
   `<tbody>${lines.join('')}</tbody></table>`

@@ -8,7 +8,10 @@ const max_pixels = 64_000_000
 /** About 90 kB per picture at the larger width, 45 kB at the smaller. */
 const widthFor = (scenes: number): number => (scenes <= 16 ? 1200 : 720)
 
-/** JPEG in base64, by scene. Omits scenes without a readable picture and scenes beyond the limit. */
+/**
+ * The picture of each scene as JPEG in base64. Omits scenes without a readable picture and scenes beyond the
+ * limit.
+ */
 export async function picturesOf(
   scenes: readonly Scene[],
   { media }: Pick<Deps, 'media'>,

@@ -3,12 +3,12 @@
  */
 import type { Scene } from '../camera/scene.store.ts'
 import type { SheetFacts } from './sheet-facts.ts'
-import { safe } from './sheet-safe.ts'
+import { escaped } from '#src/core/text/escape-html.ts'
 import type { Words } from './sheet-words.ts'
 
 export const sceneFigures = ({ scenes, pictures }: SheetFacts, words: Words): string[] => [
-  `<h2><span>7</span>${safe(words.scenes)}</h2>`,
-  ...(scenes.length === 0 ? [`<p>${safe(words.gaps.no_lots)}</p>`] : []),
+  `<h2><span>7</span>${escaped(words.scenes)}</h2>`,
+  ...(scenes.length === 0 ? [`<p>${escaped(words.gaps.no_lots)}</p>`] : []),
   '<div class="scenes">',
   ...scenes.map((scene) => figure(scene, pictures.get(scene.row.scene_id), words)),
   '</div>',
@@ -16,14 +16,14 @@ export const sceneFigures = ({ scenes, pictures }: SheetFacts, words: Words): st
 
 function figure({ row, camera_name, lots }: Scene, jpeg: string | undefined, words: Words): string {
   const caption = [
-    `<b>${safe(camera_name)}</b>`,
-    safe(row.parking_no),
-    safe(words.lots(lots.length)),
-    ...(row.enabled === 1 ? [] : [safe(words.scene_off)]),
+    `<b>${escaped(camera_name)}</b>`,
+    escaped(row.parking_no),
+    escaped(words.lots(lots.length)),
+    ...(row.enabled === 1 ? [] : [escaped(words.scene_off)]),
   ].join(' · ')
   const picture = jpeg
     ? drawing({ width: row.ref_width, height: row.ref_height, jpeg, lots }, camera_name)
-    : `<p class="gone">${safe(words.no_picture)}</p>`
+    : `<p class="gone">${escaped(words.no_picture)}</p>`
   return `<figure>${picture}<figcaption>${caption}</figcaption></figure>`
 }
 
@@ -48,11 +48,11 @@ function drawing({ width, height, jpeg, lots }: Drawn, name: string): string {
     taken.push(place)
     return (
       `<rect class="plate" x="${place.x}" y="${place.y}" width="${place.w}" height="${place.h}" rx="5"/>` +
-      `<text x="${place.x + place.w / 2}" y="${place.y + 20}">${safe(lot_no)}</text>`
+      `<text x="${place.x + place.w / 2}" y="${place.y + 20}">${escaped(lot_no)}</text>`
     )
   })
   return (
-    `<svg viewBox="0 0 1000 ${height_units}" role="img" aria-label="${safe(name)}">` +
+    `<svg viewBox="0 0 1000 ${height_units}" role="img" aria-label="${escaped(name)}">` +
     `<image href="data:image/jpeg;base64,${jpeg}" width="1000" height="${height_units}" ` +
     'preserveAspectRatio="none"/>' +
     `${outlines.join('')}${numbers.join('')}</svg>`

@@ -42,7 +42,7 @@ export function noteSection(
   })
 }
 
-/** The present or former name. A scene is identified by its parking number. */
+/** The current or former name. A scene is identified by its parking number. */
 function subjectIn(section: HistorySection, ...values: readonly Values[]): string {
   const names =
     section === 'camera'

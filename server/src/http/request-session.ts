@@ -12,6 +12,10 @@ type Needs = Pick<Deps, 'db' | 'now' | 'secrets'>
 const boundHash = ({ secrets }: Needs, { headers }: FastifyRequest): string =>
   hashOfCookie(cookieIn(headers.cookie, boundCookieName(secrets)))
 
+/**
+ * The live session of a token; undefined if there is none, or if the request lacks the cookie that the token
+ * is bound to.
+ */
 export const sessionOf = (deps: Needs, request: FastifyRequest, token: string): Session | undefined =>
   findSession(deps.db, token, deps.now(), {
     address: addressOf(request.ip),

@@ -72,7 +72,7 @@ export function setModelState(
 export const removeModel = (db: Db, model: string): void =>
   void db.run('DELETE FROM model WHERE model = ?', [model])
 
-/** Newest first. */
+/** The models that were in use, the current one first. */
 export const modelUses = (db: Db, limit = max_uses): ModelUse[] =>
   db.all<ModelUse>('SELECT * FROM model_use ORDER BY use_id DESC LIMIT ?', [limit])
 export const currentUse = (db: Db): ModelUse | undefined => modelUses(db, 1)[0]

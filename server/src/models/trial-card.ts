@@ -74,7 +74,7 @@ export function compareLooks({ running, candidate }: Pair<ModelLook>): {
   return { alike: running.lots.length - different.length, different }
 }
 
-/** Null if there are no values. */
+/** The median; null if there are no values. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,5 +1,5 @@
 /**
- * Publishes to the MQTT broker: the messages of the outbox, each until it is confirmed, and the present
+ * Publishes to the MQTT broker: the messages of the outbox, each until it is confirmed, and the current
  * states. A message whose confirmation was lost is published again with the same bytes. Long because one loop
  * owns the connection and what was published over it.
  */

@@ -30,8 +30,8 @@ type Change = Readonly<Record<string, unknown>> & { revision?: number | undefine
 type Step = { group: ParamGroup; before: Stored<ParamGroup>; after: Stored<ParamGroup> }
 
 /**
- * Changes one group. 1000 with the invalid fields; 7000 `changed_meanwhile` if another user has saved since
- * `revision`, unless the group already has the requested values.
+ * Changes one group. Throws 1000 with the invalid fields, and 7000 `changed_meanwhile` if another user has
+ * saved since `revision`, unless the group already has the requested values.
  */
 export function updateParam<Group extends ParamGroup>(
   group: Group,

@@ -33,6 +33,7 @@ export const max_entries = 5_000
 const max_scene_entries = 1_000
 const prune_every = 50
 
+/** Adds an entry, and deletes the oldest entries beyond the limits from time to time. */
 export function addEntry(
   { db, now, session, address }: Pick<CallContext, 'db' | 'now' | 'session' | 'address'>,
   { call, section, subject, before, after, restored_from }: NewEntry,

@@ -37,6 +37,7 @@ export const sealed_fields: { readonly [Group in ParamGroup]: readonly string[] 
 /** The address fields of a group. Only the secrets in them are encrypted. */
 const urlsOf = (group: ParamGroup): readonly string[] => url_fields[group] ?? []
 
+/** A group as it is stored, with its secrets encrypted. */
 export function storedParam<Group extends ParamGroup>({ db }: Pick<Deps, 'db'>, group: Group): Stored<Group> {
   return { ...param_factory[group], ...readSetting<Partial<Stored<Group>>>(db, group, {}) }
 }
@@ -93,6 +94,7 @@ export function sealed<Group extends ParamGroup>(
   )
 }
 
+/** Stores a group whose secrets the caller has encrypted (`sealed`). */
 export const writeParam = <Group extends ParamGroup>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   group: Group,

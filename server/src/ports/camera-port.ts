@@ -87,7 +87,7 @@ export type Ptz = {
   presets(): Promise<{ preset: string; name: string }[]>
   goTo(preset: string): Promise<void>
   /**
-   * Stores the present view, in place of `preset` if given. Returns the camera's identifier of the preset.
+   * Stores the current view, in place of `preset` if given. Returns the camera's identifier of the preset.
    */
   setPreset(name: string, preset?: string): Promise<string>
   removePreset(preset: string): Promise<void>

@@ -18,7 +18,7 @@ export type NetworkPort = {
   /** The interface of the default route, or the first wired one. */
   read(): Promise<NetworkNow>
   /**
-   * Whether another machine of the network uses this address; null if unknown (it is outside the present
+   * Whether another machine of the network uses this address; null if unknown (it is outside the current
    * subnet).
    */
   inUse(ipv4: string): Promise<boolean | null>

@@ -26,7 +26,7 @@ export type ReplayedRecording = {
 }
 export type Replayer = {
   /**
-   * `not_replayed`: the parameters that decide what is detected, about which recorded looks can show nothing.
+   * `not_replayed`: the parameters that decide what is detected; recorded looks cannot show their effect.
    * `calibrations`: those with which the wanted run can be replayed; `recorded` is always one of them.
    */
   begin(asked: {
@@ -35,8 +35,8 @@ export type Replayer = {
     calibration: ReplayCalibration
   }): Promise<{ not_replayed: string[]; calibrations: ReplayCalibration[] }>
   /**
-   * Replays one recording; those of a camera come in order of time. Rejects with UnreadRecording if this one
-   * is unusable, and with an Error whose message says why the program has ended.
+   * Replays one recording; the recordings of a camera must be passed in order of time. Rejects with
+   * UnreadRecording if this one is unusable, and with an Error whose message says why the program has ended.
    */
   ask(recording: { camera_sn: string; content: Uint8Array }): Promise<ReplayedRecording>
   close(): void

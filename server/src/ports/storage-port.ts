@@ -1,6 +1,6 @@
 /**
- * The storage for pictures outside the device (spec §3 "Storage params"): S3-compatible or FTP, behind the
- * same port.
+ * The object storage, which holds pictures outside the device (spec §3 "Storage params"): S3-compatible or
+ * FTP, behind the same port.
  */
 import type { Readable } from 'node:stream'
 import type { Params, StorageReason, StorageStep, TlsError } from '@parking/contract'

@@ -58,7 +58,7 @@ export class DeviceKey {
     return { key_id: file.key_id, payload, signature }
   }
 
-  /** Creates a new key, which the present key signs before it is discarded. */
+  /** Creates a new key, which the current key signs before it is discarded. */
   rotate(): void {
     const { key_id, public_key } = this.current
     const made_ms = this.#needs.now()

@@ -70,6 +70,7 @@ export type OpenDay = {
 
 type LogRow = Omit<OpenDay, 'edge'> & { edge: Uint8Array }
 
+/** The day that is not closed yet; undefined if the log has not begun. */
 export function openDayOf(proof: Db): OpenDay | undefined {
   const row = proof.get<LogRow>('SELECT * FROM log')
   if (!row) return undefined
@@ -104,6 +105,7 @@ export const insertDay = (proof: Db, { day, first_seq, size, payload, key_id, si
     signature,
   ])
 
+/** The closed days from a day on, oldest first. */
 export const daysFrom = (proof: Db, day: number): ClosedDay[] =>
   proof.all<ClosedDay>('SELECT * FROM day WHERE day >= ? ORDER BY day', [day])
 
@@ -120,7 +122,7 @@ export type LeafRow = { seq: number; kind: string; uuid: string; hash: Uint8Arra
 export const insertLeaf = (proof: Db, { seq, kind, uuid, hash, body }: LeafRow): void =>
   void proof.run('INSERT INTO leaf VALUES (?, ?, ?, ?, ?)', [seq, kind, uuid, hash, body])
 
-/** Oldest first. */
+/** The leaves of an event, oldest first. */
 export const leavesOf = (proof: Db, uuid: string): LeafRow[] =>
   proof.all<LeafRow>("SELECT * FROM leaf WHERE uuid = ? AND uuid <> '' ORDER BY seq", [uuid])
 

@@ -162,7 +162,7 @@ export class ProofLog implements ProofSource, Part {
     this.#write((append) => append(kind, '', about))
   }
 
-  /** Creates a new key, signed by the present one. */
+  /** Creates a new key, signed by the current one. */
   async rotateKey(): Promise<void> {
     await this.#loadSerial()
     this.#opened()

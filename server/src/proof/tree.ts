@@ -17,6 +17,7 @@ export const leafHash = (bytes: Uint8Array): Buffer => sha256(leaf_mark, bytes)
 export type Edge = { size: number; peaks: readonly Uint8Array[] }
 export const empty_edge: Edge = { size: 0, peaks: [] }
 
+/** The edge after a leaf with this hash was appended. */
 export function withLeaf({ size, peaks }: Edge, hash: Uint8Array): Edge {
   const left = [...peaks]
   let node = hash

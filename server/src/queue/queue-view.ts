@@ -1,5 +1,6 @@
 /**
- * The queue view: what is in the queue, how fast it moves, and what holds it up (contract, event-queue.ts).
+ * The queue view: what is in the queue, how fast it moves, and what holds it up
+ * (contract/src/queue/queue.ts).
  */
 import { charge_mode, event_status, type Answer, type QueueState } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'

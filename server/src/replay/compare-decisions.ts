@@ -1,5 +1,5 @@
 /**
- * Compares the decisions of the present parameters with those of other parameters: lot by lot, entries with
+ * Compares the decisions of the current parameters with those of other parameters: lot by lot, entries with
  * entries and exits with exits, the nearest in time first. Pure.
  */
 import { event_type } from '@parking/contract'
@@ -20,7 +20,7 @@ const kindOf = (type: number): string =>
 const lotOf = ({ camera_sn, scene_id, lot_no, event_type: type }: Decision): string =>
   [camera_sn, scene_id, lot_no, kindOf(type)].join('\n')
 
-/** Oldest first. */
+/** The differences between the two runs, oldest first. */
 export function compareDecisions(present: readonly Decision[], wanted: readonly Decision[]): Difference[] {
   const others = byLot(wanted)
   const lots = byLot(present)

@@ -21,7 +21,7 @@ export const insertRecording = (db: Db, { pictures, ...row }: NewRecording): voi
     [row.name, row.camera_sn, row.from_ms, row.to_ms, row.looks, row.bytes, JSON.stringify(pictures)],
   )
 
-/** In chronological order. */
+/** The recordings that end after a time, in chronological order. */
 export const recordingsSince = (db: Db, from_ms: number): RecordingRow[] =>
   db.all<RecordingRow>('SELECT * FROM recording WHERE to_ms > ? ORDER BY from_ms, recording_id', [from_ms])
 
@@ -40,7 +40,7 @@ export type RecordedSpan = {
   looks: number
   bytes: number
   cameras: number
-  /** The duration for the camera with the longest recordings. */
+  /** The duration of all recordings of the camera that has the most, in milliseconds. */
   longest_ms: number
 }
 export const recordedSpan = (db: Db): RecordedSpan =>

@@ -66,6 +66,7 @@ export const oldestUnsent = (db: Db, most: number): DeletedEvent[] =>
     [most],
   )
 
+/** Number of events that the platform has not received yet. */
 export const countUnsent = (db: Db): number =>
   db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_tally WHERE ${is_unsent}`)?.n ?? 0
 

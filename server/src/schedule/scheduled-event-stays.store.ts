@@ -41,6 +41,7 @@ export const watchedLots = (db: Db): WatchedLot[] =>
 
 /** How far the rows have been read: the number of events ever recorded, and the last transition. */
 export type Read = { created: number; move: number }
+/** How far the rows reach now. */
 export const readSoFar = (db: Db): Read => ({
   created: db.get<{ created: number }>('SELECT created FROM event_ledger')?.created ?? 0,
   move: db.get<{ id: number | null }>('SELECT max(rowid) AS id FROM event_move')?.id ?? 0,

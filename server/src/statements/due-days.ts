@@ -21,8 +21,8 @@ const late_ms = 3_600_000
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
- * Oldest first. `closed`: the closed days in order, from the day that sealed the newest statement.
- * `open_date`: the date of the day that is not closed yet.
+ * The days that need a statement, oldest first. `closed`: the closed days in order, from the day that sealed
+ * the newest statement. `open_date`: the date of the day that is not closed yet.
  */
 export function dueDays(
   closed: readonly LogDay[],

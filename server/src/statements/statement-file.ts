@@ -11,8 +11,8 @@ import { signedDays, type StoredStatement } from './statement.store.ts'
 const payloadOf = ({ packed }: StoredStatement): string => gunzipSync(packed).toString()
 
 /**
- * Includes the signed day of the log that the statement names, the day before it, and the device's public
- * keys.
+ * The statement with its signature, the signed day of the log that it names, the day before that, and the
+ * device's public keys.
  */
 export function statementJson(proof: Db, stored: StoredStatement): string {
   const { key_id, signature, last_day } = stored
@@ -49,7 +49,7 @@ export const csv_columns = [
   'seq',
 ] as const
 
-/** The counts first, then the events, then the changes of earlier days. */
+/** The table of a statement: the counts first, then the events, then the changes of earlier days. */
 export function statementCsv(stored: StoredStatement, words: Words): string {
   const { day, root, counts, events, changes } = JSON.parse(payloadOf(stored)) as Payload
   const rowWord = (row: string) => words?.row?.[row] ?? row

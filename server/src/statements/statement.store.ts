@@ -34,7 +34,7 @@ export const newestStatement = (proof: Db): (StatementFacts & { hash: string }) 
 export const statedDays = (proof: Db): Set<string> =>
   new Set(proof.all<{ day: string }>('SELECT day FROM statement').map(({ day }) => day))
 
-/** The newest day first. */
+/** A page of the statements, the newest day first. */
 export const statementPage = (
   proof: Db,
   limit: number,

@@ -4,7 +4,7 @@ import type { Deps } from '../core/deps.ts'
 import { momentOf } from '../core/stamp.ts'
 import { plateKey } from '../events/record/event.store.ts'
 import { listEvents } from '../events/list/event-list.ts'
-import { spanOfDay } from './stay-day.ts'
+import { checkedSpanOfDay } from './stay-day.ts'
 import { shownStays } from './stay-rows.ts'
 import {
   countIrregular,
@@ -24,7 +24,7 @@ type Span = { from_ms: number; to_ms: number }
 /** A typed plate may be incomplete: it is searched in this many of the newest events that contain it. */
 const newest_events = 50
 
-/** Newest first; stays of a lot around a time are sorted by their distance from it. */
+/** The stays that match, newest first; stays of a lot around a time are sorted by their distance from it. */
 export function findStays(body: Body<'find_stays'>, deps: Needs): Answer<'find_stays'> {
   return { list: shownStays(deps.db, found(body, deps).slice(0, body.limit)) }
 }
@@ -35,7 +35,7 @@ function found(
 ): StayRow[] {
   const { db } = deps
   const span: Span | undefined =
-    time !== undefined ? spanAt(time) : day !== undefined ? spanOfDay(day) : undefined
+    time !== undefined ? spanAt(time) : day !== undefined ? checkedSpanOfDay(day) : undefined
   const key = plateKey(plate_number)
   if (key !== '') {
     const rows = span ? ofPlateWithin(deps, plateFold(key), span) : ofPlate(deps, plate_number)
@@ -67,7 +67,7 @@ const spanAt = (time: string): Span => ({ from_ms: momentOf(time), to_ms: moment
 const distance = ({ begin_ms, end_ms }: StayRow, at: number): number =>
   at < begin_ms ? begin_ms - at : Math.max(0, at - (end_ms ?? Infinity))
 
-/** Newest first. */
+/** A page of the irregular stays, newest first. */
 export function irregularStays(
   { page_size, cursor, kind }: Body<'irregular_stays'>,
   { db }: Pick<Needs, 'db'>,

@@ -12,7 +12,7 @@ const kind_of: Readonly<Record<string, GapKind>> = {
   analysis: 'analysis',
 }
 
-/** In chronological order; cut to the time span. */
+/** The gaps in a time span, cut to the span, in chronological order. */
 export function gapsBetween(db: Db, from_ms: number, to_ms: number): Answer<'stay_day'>['gaps'] {
   const alarms = alarmSpans(db, Object.keys(kind_of), from_ms, to_ms).map(
     ({ kind, subject, since_ms, recovered_ms }) => ({

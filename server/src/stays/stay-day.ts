@@ -5,7 +5,7 @@
 import type { Answer, Body } from '@parking/contract'
 import { lotPlaces } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
-import { momentOf } from '../core/stamp.ts'
+import { momentOf, spanOfDay } from '../core/stamp.ts'
 import { readSetting } from '../core/settings.store.ts'
 import { badField } from '../core/refusal.ts'
 import { bandsBetween, type PlanPeriod } from '../schedule/scheduled-events.ts'
@@ -15,9 +15,9 @@ import { countDue, countIrregular, placesById, staysBetween } from './stay.store
 type Day = Answer<'stay_day'>
 type Lot = Day['lots'][number]
 
-/** 1000 on `day` for a day that does not exist. */
+/** Throws 1000 on `day` for a day that does not exist. */
 export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick<Deps, 'db' | 'now'>): Day {
-  const { from_ms, to_ms } = spanOfDay(day)
+  const { from_ms, to_ms } = checkedSpanOfDay(day)
   const rows = staysBetween(db, from_ms, to_ms)
   const places = placesById(
     db,
@@ -64,13 +64,10 @@ export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick
   }
 }
 
-/** From midnight to midnight in the device's time zone. */
-export function spanOfDay(day: string): { from_ms: number; to_ms: number } {
-  const from_ms = momentOf(`${day} 00:00:00`)
-  if (Number.isNaN(from_ms)) throw badField('day', 'time')
-  const next = new Date(from_ms)
-  next.setDate(next.getDate() + 1)
-  return { from_ms, to_ms: next.getTime() }
+/** The span of a day that a client sent. Throws 1000 on `day` for a day that does not exist. */
+export function checkedSpanOfDay(day: string): { from_ms: number; to_ms: number } {
+  if (Number.isNaN(momentOf(`${day} 00:00:00`))) throw badField('day', 'time')
+  return spanOfDay(day)
 }
 
 const secondsFrom = (from_ms: number, at_ms: number): number => Math.round((at_ms - from_ms) / 1000)

@@ -41,7 +41,7 @@ export function removeLeftover({ db, now }: Pick<Needs, 'db' | 'now'>, id: strin
   if (kept.length < leftovers(db).length) writeSetting(db, setting, kept, now())
 }
 
-/** Ids of the running storage tests, whose objects are not leftovers yet. */
+/** Ids of the running tests of an object storage, whose objects are not leftovers yet. */
 export type RunningTests = Set<string>
 
 /**

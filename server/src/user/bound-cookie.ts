@@ -11,6 +11,7 @@ import { absolute_ms } from './session.store.ts'
 export const boundCookieName = (secrets: Secrets): string =>
   `__Host-session-${secrets.sign('cookie name', 'session').slice(0, 8)}`
 
+/** SHA-256 of the value in hexadecimal; empty without a value. */
 export const hashOfCookie = (value: string | undefined): string =>
   value === undefined || value === '' ? '' : createHash('sha256').update(value).digest('hex')
 

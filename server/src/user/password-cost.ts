@@ -18,6 +18,7 @@ const more_memory = 65_536
 const max_passes = 24
 export const aim_ms = { min: 100, aim: 160, max: 250 } as const
 
+/** The cost that was measured on this box; the minimum if none was. */
 export const costOf = ({ db }: { db: Db }): Cost => readSetting<Cost>(db, key, min_cost)
 
 /**

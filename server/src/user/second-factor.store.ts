@@ -18,7 +18,10 @@ export function setSecondFactor(
     ])
 }
 
-/** False if another request has used this step or a later one in the meantime. */
+/**
+ * Records the time step of an accepted code. False if another request has used this step or a later one in
+ * the meantime.
+ */
 export const takeStep = (db: Db, user_id: number, step: number): boolean =>
   db.run('UPDATE users SET totp_step = ? WHERE id = ? AND totp_step < ?', [step, user_id, step]).changes > 0
 
@@ -28,7 +31,7 @@ export const recoveryHash = (db: Db, user_id: number, position: number): string 
     position,
   ])?.code_hash
 
-/** False if the code has been used already. */
+/** Uses up a recovery code. False if it has been used already. */
 export const takeRecoveryCode = (db: Db, user_id: number, position: number): boolean =>
   db.run('DELETE FROM recovery_code WHERE user_id = ? AND position = ?', [user_id, position]).changes > 0
 

@@ -15,7 +15,7 @@ export function codeAt(secret: Buffer, step: number, length = digits): string {
 }
 
 /**
- * The time step of a code: the present step or a neighbouring one, because clocks differ. Undefined for a
+ * The time step of a code: the current step or a neighbouring one, because clocks differ. Undefined for a
  * wrong code, and for a step that is not later than the last accepted one.
  */
 export function acceptedStep(secret: Buffer, code: string, now: number, last: number): number | undefined {

@@ -1,5 +1,5 @@
 /**
- * The present stays of a lot, for the first page: applies the rules of stays.ts to as few rows as possible.
+ * The current stays of a lot, for the first page: applies the rules of stays.ts to as few rows as possible.
  */
 import { event_status, event_type } from '@parking/contract'
 import type { Db } from '../core/db.ts'

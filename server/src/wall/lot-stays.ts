@@ -1,5 +1,5 @@
 /**
- * The present stays of all lots, cached. The first page reads them every few seconds and little changes in
+ * The current stays of all lots, cached. The first page reads them every few seconds and little changes in
  * between, so only lots whose entries, updates or exits changed are read again.
  */
 import type { Db } from '../core/db.ts'

@@ -20,7 +20,7 @@ export const wallLots = (db: Db): WallLotRow[] =>
 export const sceneChanges = (db: Db): Pick<SceneRow, 'scene_id' | 'camera_sn' | 'update_ms'>[] =>
   db.all('SELECT scene_id, camera_sn, update_ms FROM scene ORDER BY scene_id')
 
-/** All places that each present lot ever had, by lot number. A camera or a site may have been renamed. */
+/** All places that each existing lot ever had, by lot number. A camera or a site may have been renamed. */
 export function placesOfLots(db: Db): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const { place_id, lot_no } of db.all<{ place_id: number; lot_no: string }>(

@@ -52,7 +52,7 @@ type Watched = {
   last: 'well' | 'failed'
   pending: PendingState | undefined
   flaps: Flaps
-  /** When the present state began. Another reason for the same outage does not restart it. */
+  /** When the current state began. Another reason for the same outage does not restart it. */
   since_ms: number
 }
 

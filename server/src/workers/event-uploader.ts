@@ -66,7 +66,7 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
     drawn = () => Promise.resolve(),
   } = options
   const breaker = openBreaker({ first_delay_ms, max_delay_ms, random })
-  /** Cancels uploads in progress: at the stop, and when the storage changes. */
+  /** Cancels uploads in progress: at the stop, and when the object storage changes. */
   let over = new AbortController()
   let param: Params['storage_param'] | undefined
   const settings = () => (param ??= readParam(deps, 'storage_param'))
@@ -114,15 +114,15 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
     }
     try {
       const objects = await store(event, target, signal)
-      if (signal.aborted) return // the storage changed, or the server stopped
+      if (signal.aborted) return // the object storage changed, or the server stopped
       settle('accepted', '', () => uploaded(event, objects))
       reportWorking(target)
     } catch (error) {
       if (error instanceof MissingFile) {
         settle('missing', error.message, () => missing(event, error.file))
       } else if (error instanceof StorageError && error.reason === 'file') {
-        // It was readable a moment ago: a failing disk is not the
-        // storage's fault, and the next attempt reports a missing file.
+        // It was readable a moment ago: a failing disk is not the fault of the object storage, and the next
+        // attempt reports a missing file.
         settle('missing', sentenceOf(error, target), () => postponeUpload(db, event.event_id, retryAt(event)))
       } else if (error instanceof StorageError) {
         if (signal.aborted) return // cancelled by the server itself
@@ -239,7 +239,7 @@ export function createEventUploader(deps: Needs, options: EventUploaderOptions =
     retryUploadsNow(db, deps.now())
     work_queue.check()
   }
-  /** The parameters changed: earlier results say nothing about the new storage. */
+  /** The parameters changed: earlier results say nothing about the new object storage. */
   const settingsChanged = () => {
     const before = JSON.stringify(param)
     param = undefined
@@ -295,6 +295,6 @@ const no_answer: readonly StorageReason[] = [
   'certificate',
 ]
 
-/** Busy or full: the storage may accept the same file later. */
+/** Busy or full: the object storage may accept the same file later. */
 const outcomeOf = (reason: StorageReason): AttemptOutcome =>
   no_answer.includes(reason) ? 'silent' : reason === 'busy' || reason === 'full' ? 'busy' : 'refused'

@@ -1,6 +1,6 @@
 /**
  * Keeps the queue in line with the settings (docs/events.md): releases events that wait for an address, a
- * check or a storage once the reason is gone, and holds events that have a new reason to wait.
+ * check or an object storage once the reason is gone, and holds events that have a new reason to wait.
  */
 import { charge_mode, event_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -70,7 +70,7 @@ export function createQueueSync(deps: Deps): Part {
     return moved
   }
 
-  /** The storage is not configured any more: the events are sent with their pictures in the body. */
+  /** The object storage is not configured any more: the events are sent with their pictures in the body. */
   function leaveStorage(rules: PathRules, now: number): number {
     return db.transaction(() => {
       const stranded = strandedUploads(db, at_once)

@@ -1,5 +1,6 @@
 /**
- * Deletes the leftovers of storage tests (storage/storage-leftovers.ts) after a start, and every ten minutes.
+ * Deletes the leftovers of tests of object storages (storage/storage-leftovers.ts) after a start, and every
+ * ten minutes.
  */
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'

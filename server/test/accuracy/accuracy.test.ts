@@ -71,7 +71,7 @@ test('the configured share is drawn; without a share or a picture nothing is dra
     device.wait(60_000)
     await report()
   }
-  // One stratum after another: about a half, and never far from it.
+  // The share of an event depends on its hour: about half of the 200 events are drawn.
   expect(count()).toBeGreaterThan(60)
   expect(count()).toBeLessThan(160)
   const before = count()
@@ -102,7 +102,7 @@ test('a judge sees the picture and the lot, but neither the decision nor the rea
   expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
 })
 
-test('an entry on an empty lot and an exit from a taken one are wrong; plates are compared', async () => {
+test('an entry on a vacant lot and an exit from an occupied one are wrong; plates are compared', async () => {
   await sampleAll()
   await reportDrawn(3, { plate_number: '粤B12345', event_type: event_type.entry })
   await reportDrawn(2, { event_type: event_type.exit })
@@ -124,7 +124,8 @@ test('an entry on an empty lot and an exit from a taken one are wrong; plates ar
     token,
   )
   expect((await judge(exits[0]!, 'vacant')).data.plate).toBeNull()
-  // An exit never asks for a plate, even if the vehicle is still there: that would reveal the decision.
+  // The plate is not asked for after an exit, even if the vehicle is still there: it would give the answer
+  // away.
   expect((await judge(exits[1]!, 'occupied')).data.plate).toBeNull()
   const { total, judged, unclear, rows: cameras, median_ms } = await result()
   expect([judged, unclear, median_ms]).toEqual([5, 0, 2_000])

@@ -19,11 +19,11 @@ test.each([
   [0.01, [299, 473, 628]],
   [0.005, [598, 947, 1258]],
   [0.001, [2995, 4742, 6294]],
-])('judgements that show a rate of at most %f with 0, 1 and 2 errors', (rate, needed) => {
+])('how many judgements show a rate of at most %f with 0, 1 and 2 errors', (rate, needed) => {
   expect([0, 1, 2].map((wrong) => neededFor(wrong, rate, 0.05))).toEqual(needed)
 })
 
-test('the tail of the binomial distribution', () => {
+test('the tail of the binomial distribution is right, even for very many judgements', () => {
   expect(tailOf(0, 620, 0.01)).toBeCloseTo(0.00197, 4)
   expect(tailOf(9, 1710, 0.01)).toBeCloseTo(0.024, 3)
   expect(tailOf(15, 1900, 0.01)).toBeCloseTo(0.2135, 4)

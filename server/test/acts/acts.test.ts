@@ -106,7 +106,7 @@ test('lots that were removed come back; a lot that another user drew since stays
   expect(lotsNow()).toEqual(['A01', 'A02', 'A03'])
 })
 
-test('parameters: a later change of another field stays; of the same field it is a conflict', async () => {
+test('parameters: later changes of other fields stay; those of the same field are a conflict', async () => {
   const before = readParam(box.deps, 'alg_param')
   const now = () => readParam(box.deps, 'alg_param')
   const { track_seconds, track_step, merge_seconds } = before
@@ -245,7 +245,7 @@ test('an undo needs the role of the act; after seven days its data are gone', as
   expect(box.deps.db.get('SELECT parts FROM act WHERE act_id = ?', [act_id])).toEqual({ parts: '' })
 })
 
-test('several acts at once: all or none', async () => {
+test('several acts are undone together or not at all', async () => {
   const missing = 999
   await box.call('delete_scene', { scene_id: 'scene-1' }, admin)
   await box.call('delete_camera', { camera_sn: 'SN-0001' }, admin)

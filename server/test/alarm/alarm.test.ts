@@ -82,7 +82,7 @@ describe('on a device', () => {
     await device.close()
   })
 
-  test('a full disk is raised, logged and mailed once, and recovers well above the limit', async () => {
+  test('a full disk raises one alarm, logged and mailed once, which ends well above the limit', async () => {
     await setMail()
     free = 4
     await pass(1)
@@ -188,7 +188,7 @@ describe('on a device', () => {
     ]).toEqual(['bad', 'bad', 'well', 'between', 'well'])
   })
 
-  test('keeps an open alarm over a restart without raising or mailing it again', async () => {
+  test('keeps an open alarm across a restart without raising or mailing it again', async () => {
     await setMail()
     free = 1
     await pass(1)
@@ -208,7 +208,7 @@ describe('on a device', () => {
     expect((await list()).open).toBe(0)
   })
 
-  test('mails back off while the server is down, over a restart; then one reports all', async () => {
+  test('mail backs off while the server is down, across restarts; then one mail reports all', async () => {
     await setMail()
     await peer.setBehaviour('down')
     const bad = (kind: AlarmKind, level: Level) =>

@@ -50,7 +50,7 @@ const rows = async (what: string) => {
   return list.filter((row) => row.what === what && row.facts?.['kind'] === 'upgrade')
 }
 
-test('a rolled back upgrade is raised once at the start, with its version and reason', async () => {
+test('a rolled-back upgrade raises one alarm at the start, with its version and reason', async () => {
   write({})
   await restart()
   await watch.runNow()
@@ -80,7 +80,7 @@ test.each([
   ['an upgrade under way', { phase: 'trial', result: '' }],
   ['one that succeeded', { result: 'upgraded', reason: '' }],
   ['the failed version withdrawn', { from: '1.4.0', to: '1.4.0', result: '', reason: '' }],
-])('%s is no alarm', async (_, change) => {
+])('%s raises no alarm', async (_, change) => {
   write(change)
   await restart()
   expect(await alarms()).toEqual([])

@@ -80,7 +80,7 @@ test.each<
   ['a camera that cuts every connection', 'port', () => (camera.setFault('refuse'), {})],
   ['a camera that answers rubbish', 'port', () => (camera.setFault('junk'), {})],
   ['a camera that never answers', 'port', () => (camera.setFault('hang'), {})],
-])('%s is told as step %s', async (_, step, prepare) => {
+])('%s is reported as step %s', async (_, step, prepare) => {
   const body = form(await prepare())
   const started = performance.now()
   const answer = await device.call('add_onvif_camera', body, token)
@@ -176,7 +176,7 @@ test.each<[string, CameraStep, Record<string, string | number>]>([
       GetSnapshotUri: 500,
     },
   ],
-])('an old camera behind a router with %s is told as step %s', async (_, step, answers) => {
+])('an old camera behind a router with %s is reported as step %s', async (_, step, answers) => {
   expect(
     await device.call('add_onvif_camera', form({ onvif_port: await oddCamera(answers) }), token),
   ).toMatchObject({ code: 7000, data: { step } })

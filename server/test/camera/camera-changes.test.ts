@@ -1,5 +1,5 @@
 /**
- * Stored cameras over real sockets: snapshots, scenes and lots, the list, changes, measuring and restarting.
+ * Stored cameras over real sockets: captures, scenes and lots, the list, changes, measuring and restarting.
  * Long because all tests share one device and one camera.
  */
 import { existsSync, readdirSync } from 'node:fs'
@@ -26,7 +26,7 @@ import {
 
 setUpOneCamera()
 
-test('a snapshot is taken at once, or the reason is reported', async () => {
+test('a picture is captured at once, or the reason is reported', async () => {
   await add()
   const next = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#a00' } })
     .jpeg()

@@ -58,7 +58,7 @@ async function placesOf(url: string, username: string): Promise<string[] | undef
 }
 
 test.skipIf(programs === undefined).each(['?@', '#@', '\\@', '/\\@', '?x@', '%0a@', ' @', '\t@'])(
-  'an address whose host hides behind %j is refused, or leads where it says',
+  'an address that hides its host behind %j is refused, or leads to the host that it names first',
   async (trick) => {
     const places = await placesOf(`rtsp://127.0.0.2:${port}${trick}127.0.0.1:${port}/a`, 'u')
     expect(new Set(places)).toEqual(new Set(/[?#\\\s]/.test(trick) ? [] : (places ?? [])))

@@ -147,7 +147,7 @@ test('a viewer is disconnected when the session ends, and one that answers no pi
   expect(await left).toBe(4_401)
 })
 
-test('a stop says goodbye to each viewer and does not wait for unresponsive ones', async () => {
+test('a stop sends each viewer a close frame and does not wait for unresponsive ones', async () => {
   const { url } = await liveView()
   const [well, deaf] = [look(url), look(url)]
   await until('both see pictures', () => well.frames.length > 0 && deaf.frames.length > 0)
@@ -239,7 +239,7 @@ test('a slow viewer skips to the next key frame; a late one starts at the last k
 
 test('bytes that are not video are refused', () => {
   expect(() => createCutter()(Buffer.from('<html>this is not what you asked for'))).toThrow(
-    'no fragmented MP4',
+    'not fragmented MP4',
   )
 })
 

@@ -101,7 +101,7 @@ test('behind a router every address is corrected to the typed host', async () =>
   expect(data.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/main$/)
 })
 
-test('a camera may serve its pictures at another port than ONVIF', () => {
+test('a camera may serve its pictures at a different port than ONVIF', () => {
   const typed = { ipv4: 'camera-3.local', onvif_port: 8899, inner_port: 8899 }
   expect(correctedUrl('http://192.168.1.64/snap.jpg', typed)).toBe('http://camera-3.local/snap.jpg')
   expect(correctedUrl('http://192.168.1.64:8899/onvif/media', { ...typed, onvif_port: 18_899 })).toBe(
@@ -110,7 +110,7 @@ test('a camera may serve its pictures at another port than ONVIF', () => {
   expect(correctedUrl('https://192.168.1.64/snap.jpg', typed)).toBe('https://camera-3.local/snap.jpg')
 })
 
-test('a camera with HTTP digest only can be signed in to; a wrong password is step signin', async () => {
+test('a camera with HTTP digest only can be signed in to; a wrong password fails at signin', async () => {
   const camera = await newCamera({ signin: 'digest' })
   expect(await tryIt(camera)).toMatchObject({ code: 0, data: { passed: all_steps } })
   expect(await tryIt(camera, { password: 'wrong' })).toMatchObject({ code: 7000, data: { step: 'signin' } })
@@ -212,7 +212,7 @@ test.each<[string, CameraStep, (camera: Camera) => Promise<unknown> | unknown]>(
   ['hung', 'port', (camera) => camera.setFault('hang')],
   ['talking junk', 'port', (camera) => camera.setFault('junk')],
   ['of another password', 'signin', (camera) => camera.setPassword('other#1')],
-])('a camera that is %s fails its try at step %s', async (_, step, prepare) => {
+])('trying a camera that is %s fails at step %s', async (_, step, prepare) => {
   const camera = await newCamera()
   await prepare(camera)
   expect(await tryIt(camera)).toMatchObject({ code: 7000, data: { step } })

@@ -71,7 +71,7 @@ test.skipIf(programs === undefined).each([
   ['its key', 'good', keyOf(good)],
   ['its key, though it has expired', 'expired', keyOf(certificates.expired)],
   ['its own certificate', 'self_signed', self_signed.cert],
-] as const)('a camera is seen by %s, and signs in by its own address', async (_, kind, trust) => {
+] as const)('a camera accepted by %s is shown, and signs in by its own address', async (_, kind, trust) => {
   const { url, heard } = await camera(certificates[kind])
   expect(await video.still({ url, ...login, server_trust: trust })).toMatchObject({ width: 640, height: 360 })
   expect(heard()).toMatch(/Authorization: Digest .*uri="rtsps:\/\/localhost:/)

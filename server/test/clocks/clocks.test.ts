@@ -94,7 +94,7 @@ test('a camera whose clock is off raises an alarm, and is corrected from the con
   await watch.stop()
 })
 
-test('a clock that cannot be set says why; nothing is sent while the device is wrong itself', async () => {
+test('a camera that refuses is reported; a device whose own clock is off sets no camera', async () => {
   const set = () => device.call('set_camera_clock', { camera_sn: 'SN-0001' }, token)
   camera.setFault('fixed_clock')
   expect(await set()).toMatchObject({ data: { reason: 'clock_refused' } })

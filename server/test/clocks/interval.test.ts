@@ -52,7 +52,7 @@ const wrong = (...seen: SeenClock[]) =>
   )
 
 describe.each([200, -200, 1_500, 120_000, -120_000])('a clock that is %i ms ahead', (off) => {
-  test('at the device is seen against all other clocks', () => {
+  test('at the device is identified against all other clocks', () => {
     expect(wrong(clock('ntp', -off), clock('platform', -off))).toEqual([`device off ${off}`])
     expect(wrong(clock('ntp', -off))).toEqual([`device off ${off}`])
     // Cameras that follow the device are wrong with it, and do not outvote a time server.

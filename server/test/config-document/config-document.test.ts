@@ -231,7 +231,7 @@ describe('what it would change', () => {
     box.deps.db.run('UPDATE camera SET password = ?', [box.deps.secrets.seal('canary-camera')])
   })
 
-  test('another mode clears the scenes; a whitelist that locks out its author asks', async () => {
+  test('another mode clears the scenes; a lockout by the whitelist must be confirmed', async () => {
     const { content } = await exported()
     const motorcycles = altered(content, ({ sections }) => {
       Object.assign(sections!['business_mode']!, { business_mode: 2 })

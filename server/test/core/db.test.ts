@@ -74,7 +74,7 @@ test('a transaction is atomic, and an inner one joins the outer one', () => {
   db.close()
 })
 
-test('a foreign lock is 6000, a full disk leaves no partial write, and both recover', async () => {
+test('a lock by another program is 6000, a full disk leaves no partial write, and both recover', async () => {
   const device = await openDevice()
   const token = await device.tokenOf('admin')
   device.wait(120_000) // so that the next read records the use of the session

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LogThrottle } from '#src/core/flow/log-throttle.ts'
 
-test('a repeated event is logged once in a while, with its number', () => {
+test('a repeated event is logged once in a while, with the number of its repetitions', () => {
   const throttle = new LogThrottle(1_000)
   expect([
     throttle.count('a', 0),

@@ -75,7 +75,7 @@ test('the password of a common camera never reaches another address, tried or sa
 const tried = ({ camera_name: _, ...account }: Body<'add_common_camera'>) => account
 const basic = (secret: string) => Buffer.from(`admin:${secret}`).toString('base64')
 
-test('nor does the password of an ONVIF camera', async () => {
+test('the password of an ONVIF camera never reaches another address either', async () => {
   await call('add_onvif_camera', form())
   for (const more of [{ onvif_port: port }, { ipv4: 'localhost' }]) {
     const { camera_name, ...account } = form({ password: '', ...more })
@@ -182,11 +182,11 @@ test.each([
   ['http://A.example.com./x', 'http://a.example.com:80/y'],
   ['rtsp://Cam.local/a?x', 'rtsp://cam.local:554/b'],
   ['https://h:443', 'https://H/'],
-])('%s and %s are one place', (one, other) => expect(placeOf(one)).toBe(placeOf(other)))
+])('%s and %s are the same place', (one, other) => expect(placeOf(one)).toBe(placeOf(other)))
 test.each([
   ['http://h', 'https://h'],
   ['rtsp://h', 'rtsps://h'],
   ['http://h', 'http://h:8080'],
   ['http://localhost', 'http://127.0.0.1'],
   ['http://a', 'http://a.b'],
-])('%s and %s are two', (one, other) => expect(placeOf(one)).not.toBe(placeOf(other)))
+])('%s and %s are different places', (one, other) => expect(placeOf(one)).not.toBe(placeOf(other)))

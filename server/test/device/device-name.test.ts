@@ -97,7 +97,7 @@ test('without a platform the name is stored, and checked as soon as there is one
 })
 
 test.for<PlatformBehaviour>(['down', 'error', 'garbage', 'throttle', 'redirect', 'drop', 'break', 'stall'])(
-  'while the platform answers with "%s" the name is unchecked; the device asks until it knows',
+  'while the platform answers with "%s" the name is unchecked; the device asks until it gets an answer',
   async (behaviour) => {
     await point()
     await platform.setBehaviour(behaviour)

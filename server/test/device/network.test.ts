@@ -159,7 +159,7 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
 })
 
 describe('confirming a trial', () => {
-  test('only the user who started it, with its token', async () => {
+  test('is allowed only to the user who started it, with its token', async () => {
     await open()
     const { confirm_token } = (await change()).data
     await made(other.ipv4)
@@ -196,7 +196,7 @@ describe('confirming a trial', () => {
     expect(JSON.stringify(await trialNow())).not.toMatch(/token|"way"|boot/)
   })
 
-  test('not from the address that is replaced', async () => {
+  test('is refused from the address that is replaced', async () => {
     await open({ total_ms: 60_000, apply_after_ms: 30_000, answer_within_ms: 50 })
     const { confirm_token } = (await change()).data
     const from = (host: string) =>

@@ -78,7 +78,7 @@ test('reports a closed port and an unknown name', async () => {
 })
 
 test.each([['127.0.0.1'], ['localhost'], ['169.254.169.254'], ['0.0.0.0'], ['224.0.1.1']])(
-  '%s may not be asked by a device at the kerb',
+  '%s may not be queried by a device at the kerb',
   async (server) => {
     expect(await failure(askTimeServer(server, { allow_loopback: false }))).toMatchObject({
       reason: 'unreachable',

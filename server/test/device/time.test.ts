@@ -110,7 +110,7 @@ describe('setting', () => {
   })
 
   test.each([['Mars/Olympus'], ['asia/shanghai'], ['-h'], ['../etc/passwd'], ['Asia/Shanghai; reboot']])(
-    '%s is no zone, and nothing changes',
+    '%s is not a zone, and nothing changes',
     async (time_zone) => {
       expect(await box.call('set_time', { time_zone }, token)).toMatchObject({
         code: code.format_error,
@@ -169,7 +169,7 @@ describe('setting', () => {
     expect(left).toEqual({})
   })
 
-  test('only an administrator', async () => {
+  test('is allowed only to administrators', async () => {
     for (const role of ['operator', 'viewer'] as const)
       expect(await box.call('set_time', { time_zone: 'UTC' }, await box.tokenOf(role))).toMatchObject({
         code: code.permission_denied,

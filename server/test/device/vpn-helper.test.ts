@@ -140,7 +140,7 @@ describe('vpn-install', () => {
     'verb\0up',
     'verb \x01',
     'iproute x',
-  ])('refuses %j, and keeps the configuration that is there', (line) => {
+  ])('refuses %j, and keeps the existing configuration', (line) => {
     run('vpn-install', 'client\nremote a\n')
     const before = installed()
     expect(run('vpn-install', `client\nremote a\n${line}\n`)).toMatchObject({ status: 65 })

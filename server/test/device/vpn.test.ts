@@ -170,7 +170,7 @@ describe('a file', () => {
     expect(registrar.registered).toEqual([])
   })
 
-  test('only an administrator, and only with an account', async () => {
+  test('is used only by administrators, and only once there is an account', async () => {
     for (const name of ['start_vpn', 'stop_vpn', 'cancel_vpn'] as const) {
       expect(await box.call(name, {}, token)).toMatchObject({
         code: code.failed,
@@ -182,7 +182,7 @@ describe('a file', () => {
     }
   })
 
-  test('on a box without OpenVPN: reported, and the page loads', async () => {
+  test('is refused on a box without OpenVPN, and the page still loads', async () => {
     machine.vpn.installed = false
     expect(await offline()).toMatchObject({ code: code.failed, data: { reason: 'unsupported' } })
     expect(await info()).toMatchObject({ status: 'off', registered: false })
@@ -204,7 +204,7 @@ describe('the reported state', () => {
     await status('connected')
   })
 
-  test('a refused account (exit code 0) is failed; stopping it is off', async () => {
+  test('a refused account (exit code 0) is reported as failed, and as off once it is stopped', async () => {
     machine.vpn.server = 'refuses'
     await offline()
     await box.call('start_vpn', {}, token)
@@ -213,7 +213,7 @@ describe('the reported state', () => {
     expect(await info()).toMatchObject({ status: 'off', reason: '' })
   })
 
-  test('after a restart of the box a wanted tunnel is started, a stopped one is not', async () => {
+  test('after a restart of the box a wanted tunnel is started again, a stopped one is not', async () => {
     await offline()
     await box.call('start_vpn', {}, token)
     await status('connected')

@@ -1,6 +1,6 @@
 /**
- * The short run of `npm run chaos` (docs/bench/chaos.md): failing platform and storage, a full disk, kill -9.
- * It prints every rule that was broken.
+ * The short run of `npm run chaos` (docs/bench/chaos.md): failing platform and object storage, a full disk,
+ * kill -9. It prints every rule that was broken.
  */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

@@ -180,7 +180,7 @@ test('the stay: entry, update and exit, and what is missing', async () => {
   expect(session.events.map((event) => event.uuid)).toEqual([lone.uuid])
 })
 
-test('checks, the corrected plate, the objects in the storage, and deleted media', async () => {
+test('checks, the corrected plate, the objects in the object storage, and deleted media', async () => {
   const { db, now } = device.deps
   const { uuid, event_id, at } = store({ status: event_status.skipped, reason: 'unsure' })
   db.run("UPDATE event SET checked_plate = '粤B12346', media_gone_ms = ? WHERE event_id = ?", [

@@ -164,7 +164,7 @@ test('an invalid cursor is refused by name', async () => {
   }
 })
 
-test('for any filter the total, every page by number, and all pages by cursor both ways are right', () => {
+test('for any filter the total, each page by number, and the cursors both ways are right', () => {
   const { db, media } = device.deps
   fc.assert(
     fc.property(filters, fc.constantFrom(3, 20, 57), fc.boolean(), (filter, page_size, manual) => {

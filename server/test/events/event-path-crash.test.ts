@@ -83,13 +83,14 @@ function plant(platform: Platform, s3: S3Peer): void {
   db.close()
 }
 
-test('killed three times between storage and platform, nothing is lost or incomplete', async () => {
+test('killed three times between object storage and platform, nothing is lost or incomplete', async () => {
   const jpeg = await smallJpeg()
   platform = await startPlatform()
   s3 = await startS3Peer({ username: 'street', password: 'secret', bucket: 'evidence' })
   plant(platform, s3)
   const order = new Map(lots.map((lot_no) => [lot_no, [] as string[]]))
-  // Storage and platform work, cut the connection, or fail in turn, so a kill finds events at every stage.
+  // Object storage and platform work, cut the connection, or fail in turn, so a kill finds events at every
+  // stage.
   let turn = 0
   platform.behaviourForRequest = () =>
     (['accept', 'drop', 'accept', 'error'] as PlatformBehaviour[])[turn++ % 4]

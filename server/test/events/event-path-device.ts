@@ -1,4 +1,4 @@
-/** A device with a real storage and a real platform, for the tests of an event's path. */
+/** A device with a real object storage and a real platform, for the tests of an event's path. */
 import { started, type Part } from '#src/core/part.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'

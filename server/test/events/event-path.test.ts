@@ -1,6 +1,6 @@
 /**
- * The path of events (docs/decisions/0022) with a real storage and a real platform: drawn, uploaded, sent,
- * and every obstacle. Long because each obstacle needs the whole path.
+ * The path of events (docs/decisions/0022) with a real object storage and a real platform: drawn, uploaded,
+ * sent, and every obstacle. Long because each obstacle needs the whole path.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -59,7 +59,7 @@ test('drawn, uploaded by the template, and sent, each step with reason and attem
   expect(platform.faults).toEqual([])
 })
 
-test('with a wrong storage secret the event waits, and is uploaded once it is corrected', async () => {
+test('with a wrong secret of the object storage the event waits until it is corrected', async () => {
   await setStorage({ password: 'wrong-secret' })
   await setPlatform()
   const uuids = [await report(), await report({ lot_no: 'A02' })]
@@ -79,7 +79,7 @@ test('with a wrong storage secret the event waits, and is uploaded once it is co
 })
 
 test.each(['hangs', 'cuts', 'page', 'full', 'busy', 'error', 'keeps_and_fails', 'keeps_and_cuts'] as const)(
-  'a storage that %s: nothing is lost, nothing is sent before it is stored, and each object is there once',
+  'an object storage that %s: no event is lost or sent before it is stored, each object is there once',
   async (behaviour) => {
     await setStorage()
     await setPlatform()
@@ -103,7 +103,7 @@ const rowLot = (uuid: string) =>
     [uuid],
   )!.lot_no
 
-test('without a storage waiting events are sent inline; a new storage gets only new events', async () => {
+test('without an object storage waiting events are sent inline; a new one gets only new events', async () => {
   await setStorage()
   s3.behaviour = 'error'
   const uuid = await report()
@@ -240,7 +240,7 @@ test('changed lot states are sent completely as soon as possible, and only the n
   expect(platform.faults).toEqual([])
 })
 
-test('an answer of the platform shows that the network is back: the storage is tried at once', async () => {
+test('an answer of the platform shows that the network is back: uploads are tried at once', async () => {
   await restartWorkers({
     sender: quick,
     uploader: { first_delay_ms: 200_000, max_delay_ms: 300_000, random: () => 1 },

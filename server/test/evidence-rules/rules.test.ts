@@ -210,7 +210,7 @@ describe('on a device', () => {
     expect((await judged(uuid))['text_on_picture']).toEqual(['broken', 'plate'])
   })
 
-  test('packs are chosen and added; no rule applies before, and names are unique', async () => {
+  test('packs are chosen and added; no rule applies until then, and names are unique', async () => {
     const before = (await device.call('get_evidence_rules', {}, token)).data
     expect(before.active).toEqual([])
     expect(before.shipped.map(({ pack }) => pack)).toContain('ga-t-832-2014')

@@ -38,7 +38,7 @@ describe('the Host header', () => {
     'localhost.evil.example',
     '192.0.2.1.evil.example',
     '1',
-  ])('%s is not, whatever is asked for', async (host) => {
+  ])('%s is not the device, whatever is requested', async (host) => {
     await open()
     for (const url of ['/healthz', '/api/utils/ping']) {
       const answer = await get(url, { host })

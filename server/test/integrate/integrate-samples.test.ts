@@ -70,7 +70,7 @@ test('the lines of an analysis program fit the schemas of the device', () => {
   expect(namesIn('analysis')).toEqual(['hello', 'config-taken', 'state', 'event', 'log', 'ping'])
 })
 
-test('the calls and the settings of a storage fit the contract', () => {
+test('the calls and the settings of an object storage fit the contract', () => {
   expect(calls.login.body.safeParse(sample('calls', 'login')).error).toBeUndefined()
   expect(calls.parking_event.body.safeParse(sample('calls', 'parking_event')).error).toBeUndefined()
   expect(calls.update_storage_param.body.safeParse(sample('storage', 'settings')).error).toBeUndefined()

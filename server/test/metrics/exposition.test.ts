@@ -12,7 +12,7 @@ describe('the format', () => {
     ['application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3', 'openmetrics'],
     ['text/plain, application/openmetrics-text;q=0.2', 'text'],
     ['application/openmetrics-text;q=0', 'text'],
-  ])('of Accept: %s is %s', (accept, format) => expect(formatFor(accept)).toBe(format))
+  ])('for Accept: %s is %s', (accept, format) => expect(formatFor(accept)).toBe(format))
 })
 
 test('a counter has its suffix where each format requires it', () => {

@@ -78,7 +78,7 @@ describe('an upload', () => {
     ['no manifest', () => zipSync({ 'model.onnx': strToU8('x') }), 'zip_files'],
     ['a bomb', () => zipSync({ 'manifest.json': new Uint8Array(90 * 2 ** 20) }, { level: 1 }), 'zip_bomb'],
     ['half of a file', async () => cutInside(await smallModel()), 'zip_damaged'],
-  ])('with %s is refused and leaves nothing', async (_, zip, reason) => {
+  ])('with %s is refused and leaves nothing behind', async (_, zip, reason) => {
     expect(await upload(await zip())).toMatchObject({ model: null, refused: reason })
     expect((await list()).list).toEqual([])
     expect(readdirSync(join(device.folder, 'models'))).toEqual(['incoming'])

@@ -112,7 +112,7 @@ test('a change of a secret is named, and a stored secret is restored', async () 
     ).not.toContain(secret)
 })
 
-test('a secret under a lost key is reported, and the present one does not follow an address', async () => {
+test('a secret that cannot be decrypted is reported; the current one stays at its address', async () => {
   await call('update_alarm_param', { email_server: 'mail.example.com', from_auth: 'now-secret' })
   const { id } = await newest('alarm_param')
   const row = box.deps.db.get<{ after: string }>('SELECT after FROM param_history WHERE id = ?', [id])!

@@ -174,7 +174,7 @@ test('the name of a camera is restored; nothing changes for an unreachable camer
   expect((await call('restore_param', { id, moment: 'before' })).data).toMatchObject({ reason: 'not_kept' })
 })
 
-test('the name and the location of the box are restored; a named box keeps a name', async () => {
+test('the name and the location of the box are restored; a named box cannot lose its name', async () => {
   await call('set_basic_info', { name: '深南大道-01' })
   const first = (await newest('basic_info')).id
   await call('set_address', {

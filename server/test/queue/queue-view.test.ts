@@ -1,6 +1,6 @@
 /**
- * The queue view while the platform is down, while a user pauses it, without an address, and while it
- * drains; and what it keeps over a restart. Long because all of it runs against one device and platform.
+ * The queue view while the platform is down, while a user pauses it, without an address, and while it drains;
+ * and what it keeps across a restart. Long because all of it runs against one device and platform.
  */
 import { started, type Part } from '#src/core/part.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -10,6 +10,7 @@ import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 
 export const monday = Date.UTC(2026, 10, 22, 16) // 00:00 in Shanghai
+/** A time of day in Shanghai in milliseconds since 1970; `day` counts from the Monday. */
 export const at = (time: string, day = 0) => monday + day * 86_400_000 + Date.parse(`1970-01-01T${time}Z`)
 export const plan = (start: string, end: string, type: Plan['type'], days = [1, 2, 3, 4, 5, 6, 7]): Plan => ({
   days,
@@ -109,11 +110,13 @@ export type Row = {
   comment: string
   event_id: number
 }
+/** The scheduled events that are stored, in order of time. */
 export const made = (): Row[] =>
   device.deps.db.all<Row>(
     `SELECT event.*, lot_no FROM event JOIN place USING (place_id) WHERE event_type IN (9, 10)
       ORDER BY event_ms, event_id`,
   )
+/** Each event as a line: type, time without the year, lot and plate. */
 export const shown = (rows = made()) =>
   rows.map(
     ({ event_type, event_ms, lot_no, plate_number }) =>

@@ -46,5 +46,5 @@ test('the smart mode reports changed lots, and keeps the state of lots without a
   ).toEqual(['4 A1  (lot A1)', '4 A2 Z (lot A2)', '4 C2 Q (lot C2)'])
 })
 
-test('moments are multiples of the clock', () =>
+test('moments are the multiples of the interval by the clock', () =>
   expect([slotOf(59_999, 60_000), slotOf(60_000, 60_000), slotOf(119_999, 60_000)]).toEqual([0, 1, 1]))

@@ -38,7 +38,7 @@ export function see(db: Db, { at, type, plate = '', lot_no = 'A01', status = 2, 
   return uuid
 }
 
-/** As the worker does in the background. */
+/** Updates the stays of every lot with changes, as the worker does in the background. */
 export function updateAllStays(db: Db): void {
   for (const { lot_no } of dueLots(db)) updateStays(db, lot_no)
 }

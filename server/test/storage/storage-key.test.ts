@@ -157,7 +157,7 @@ describe('the target', () => {
       expect([host, regionOf(host)]).toEqual([host, region])
   })
 
-  test('the rules of the whole group', () => {
+  test('the whole group is checked: endpoint, directory and template', () => {
     expect(
       storageIssues({
         ...storage_factory,

@@ -51,7 +51,7 @@ with open(f'{folder}/proxy.conf', 'w') as file:
     file.write('[filter:tempauth]\nuse = egg:swift#tempauth\n' + ''.join(f'user_{name} = {rest}\n' for name, rest in users.items()))
     file.write('[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\n')
 
-class Silent:  # of requests that are no HTTP
+class Silent:  # drops the messages about requests that are not HTTP
     def write(self, _):
         pass
 

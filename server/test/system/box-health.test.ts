@@ -101,7 +101,7 @@ test('a new box has nothing to report, and the reading contacts no other machine
   expect((await health()).application).toMatchObject({ connected: true, name: 'street', version: '2.1' })
 })
 
-test('the state of the storage follows its last uploads, and is unknown after a change', async () => {
+test('the state of the object storage follows its last uploads, and is unknown after a change', async () => {
   const storage = async () => (await health()).storage
   const report = (level: 'well' | 'bad' | 'between') =>
     device.deps.readings.report({ kind: 'storage', subject: '', name: 's3', level, facts: {} })

@@ -64,7 +64,7 @@ test.each([
   'http://',
   'HTTP://packages.example/',
   `http://packages.example/${'x'.repeat(600)}`.slice(0, 600),
-])('no other field gets in: %j', (request) => {
+])('no other field can be injected: %j', (request) => {
   const { status, stderr } = run('repository', request)
   expect(status).toBe(64)
   expect(stderr).toBe('E: The repository must be a plain http or https URL.\n')
@@ -114,8 +114,8 @@ test('the shell never accepts a URL that the contract refuses', () => {
         if (isRepository(text)) expect([text, status]).toEqual([text, 0])
         if (status === 0 && existsSync(file()))
           expect(readFileSync(file(), 'utf8').split('\n')).toHaveLength(6)
-        // `cat` in the shell drops line ends at the very end, which the contract refuses: nothing else may
-        // pass there and not here but an odd port or host.
+        // The shell drops trailing line ends, which the contract refuses. Apart from those, it may accept
+        // more than the contract only in the host and the port.
         if (status === 0)
           expect(text.trimEnd()).toMatch(/^$|^https?:\/\/[A-Za-z0-9[][A-Za-z0-9.:[\]/~%+=,_-]*$/)
       },

@@ -233,7 +233,7 @@ describe('the package source', () => {
     'http://',
     'http://packages.example/\u0000',
     'http://軟體.example/',
-  ])('"%s" is no repository, and is not asked of root', async (repository) => {
+  ])('"%s" is not a repository, and is not passed to the root helper', async (repository) => {
     const token = await box.tokenOf('admin')
     const refused = await box.call('set_repository', { repository }, token)
     expect(refused.code).toBe(code.format_error)

@@ -193,7 +193,7 @@ test.each<[string, () => Promise<Record<string, string>> | Record<string, string
     },
     /^The database is of a newer version/,
   ],
-])('%s: one clear sentence and status 1', async (_, prepare, wanted) => {
+])('%s: one clear sentence and exit code 1', async (_, prepare, wanted) => {
   const server = run({ PARKING_DATA: newFolder(), ...(await prepare()) })
   expect(await server.ended).toBe(1)
   const [sentence, ...more] = sentences(server.err())

@@ -57,7 +57,7 @@ describe('addresses and networks', () => {
     '1.2.3.4:80',
     '::1.2.3.4.5',
     '1:2:3:4:5:6:7:1.2.3.4',
-  ])('"%s" is none', (typed) => expect(parseNetwork(typed)).toBeUndefined())
+  ])('"%s" is neither an address nor a network', (typed) => expect(parseNetwork(typed)).toBeUndefined())
 
   const ipv4 = fc.ipV4()
   const ipv6 = fc.ipV6()

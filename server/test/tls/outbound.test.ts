@@ -1,7 +1,7 @@
 /**
- * Row 17: each kind of endpoint against servers whose certificate is self-signed, for another name, expired,
- * or from a private authority. Refused with the reason and without sending a byte; accepted by authority and
- * by key.
+ * Row 17 of docs/security.md: each kind of endpoint against servers whose certificate is self-signed, for
+ * another name, expired, or from a private authority. Such an endpoint is refused with the reason and gets no
+ * byte, unless its authority or its key is trusted.
  */
 import { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
@@ -63,7 +63,7 @@ const mailAt = async (server: string, trust: string) => {
 type Endpoint = {
   speak: (socket: TLSSocket) => void
   before?: readonly string[]
-  /** The failure if the endpoint is accepted, because it then refuses everything. */
+  /** The failure after the TLS check, because the endpoint then refuses everything. */
   after: string
   reach: (port: number, trust: string) => Promise<string>
 }

@@ -62,7 +62,7 @@ test('a stolen token is refused without the cookie, with a wrong one, and over p
   expect(info.json().code).toBe(code.token_expired)
 })
 
-test('so are its pictures, bundles and live views', async () => {
+test('the pictures, bundles and live views of a session are refused without its cookie', async () => {
   const { token, cookie } = await signIn()
   mkdirSync(join(box.folder, 'media/cameras'), { recursive: true })
   writeFileSync(join(box.folder, 'media/cameras/last.jpg'), 'a picture')

@@ -125,7 +125,7 @@ describe('an administrator', () => {
     expect((await box.call('delete_user', { user_id: 999 }, admin)).code).toBe(code.not_found)
   })
 
-  test('who is the last one can neither be deleted nor disabled or demoted', async () => {
+  test('cannot be deleted, disabled or demoted while no other one can sign in', async () => {
     const { user_id, name } = (await users())['admin']!
     const last = { code: code.failed, data: { reason: 'last_admin' } }
     const update = (role: 'admin' | 'viewer', enabled: boolean) =>

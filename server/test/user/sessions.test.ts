@@ -79,7 +79,7 @@ describe('signed addresses end with their session', () => {
     expect(await statuses([...of_a, ...of_b])).toEqual([404, 404, 404, 200, 200, 200])
   })
 
-  test('so does a changed password, and no address can be converted for another session', async () => {
+  test('a changed password ends pictures and bundles; no address works for another session', async () => {
     const token = await box.tokenOf('admin')
     const [picture = '', bundle = ''] = await addressesOf(token)
     const other = findSession(box.deps.db, await box.tokenOf('operator'), box.deps.now())!

@@ -125,7 +125,7 @@ test('an event of the stay that waits for a check, or a moved camera, makes a lo
   expect((await wall()).layout).not.toBe(layout)
   change(update, 'to_check = 1')
   expect(await stateOf()).toBe('doubtful to_check')
-  // A pending check of an earlier stay does not affect the present one.
+  // A pending check of an earlier stay does not affect the current one.
   add(3)
   report(false)
   expect(await stateOf()).toBe('doubtful moved')

@@ -5,7 +5,7 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 
 /**
- * `kiss` answers a kiss-o'-death, `unsynchronized` says that it has no time itself, `junk` sends garbage,
+ * `kiss` answers a kiss-o'-death, `unsynchronized` reports that it has no time source, `junk` sends garbage,
  * `forged` answers with another request's origin timestamp.
  */
 export type TimeServerBehaviour = 'answers' | 'silent' | 'kiss' | 'unsynchronized' | 'junk' | 'forged'

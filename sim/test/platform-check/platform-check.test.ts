@@ -1,4 +1,4 @@
-/** The conformance kit of platforms: its findings on correct platforms, and on one platform per fault. */
+/** The conformance kit for platforms: its findings on correct platforms, and on one platform per fault. */
 import { describe, expect, test } from 'vitest'
 import { startPlatform } from '#src/peers/platform/platform.ts'
 import { checks, isWrong, type CheckName, type Finding, type Harm } from '#src/platform-check/findings.ts'
@@ -106,7 +106,7 @@ const rows: Row[] = [
   ['stores_tests', { stored_test: 'doubles' }, 'is stored'],
 ]
 
-describe('the conformance kit of platforms', () => {
+describe('the conformance kit for platforms', () => {
   test('finds nothing wrong with the simulated platform', async () => {
     const platform = await startPlatform({ appSecret: app_secret })
     try {
@@ -156,7 +156,7 @@ describe('the conformance kit of platforms', () => {
     }
   })
 
-  test('reports that nothing listens', async () => {
+  test('reports that nothing is listening', async () => {
     const { findings } = await check('http://127.0.0.1:1', { stored_url: undefined })
     expect(wrongIn(findings)).toEqual({ answers: 'delays', sign_in: 'delays' })
     expect(sentences(findings)).toContain('ECONNREFUSED')

@@ -1,4 +1,4 @@
-/** The facts of an event: what was recognized and, if the device has no details, how it was delivered. */
+/** The facts of an event: what was recognised and, if the device has no details, how it was delivered. */
 import { plate_color } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'

@@ -19,7 +19,7 @@ type SessionEvent = Session['events'][number]
 const arrivals: readonly number[] = [event_type.initial_entry, event_type.entry, event_type.scheduled_entry]
 const departures: readonly number[] = [event_type.exit, event_type.scheduled_exit]
 
-/** `now`: the device's clock, from `useDeviceNow`. `color`: the color of the plate. */
+/** `now`: the device's clock, from `useDeviceNow`. `color`: the colour of the plate. */
 export function EventSession({
   session,
   uuid,

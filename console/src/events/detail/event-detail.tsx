@@ -1,6 +1,6 @@
 /**
- * The detail of one event. It has an address of its own (`?uuid=`), and the arrow keys go to its neighbors in
- * the list.
+ * The detail of one event. It has an address of its own (`?uuid=`), and the arrow keys go to its neighbours
+ * in the list.
  */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useState } from 'react'

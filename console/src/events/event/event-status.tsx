@@ -93,11 +93,13 @@ function messageIn(info: string): string {
   }
 }
 
+/** The words for `statusSentence` and `failureOf` in the user's language. */
 export function useStatusSentences(): StatusSentences {
   const [words, said] = [useWords('events'), useWords('device_said')]
   return { ...words, said: (info) => translateDeviceText(info, said) }
 }
 
+/** The status of an event as a tag; its tooltip says why and what happens next. */
 export function EventStatus({ event }: { event: ParkingEvent }) {
   const [words, codes] = [useStatusSentences(), useWords('codes')]
   const word = statusWord(event.status)
@@ -118,6 +120,7 @@ export function StatusTagOf({ status }: { status: number }) {
   return <StatusTag tone={tones[word]}>{codes.event_status[word]}</StatusTag>
 }
 
+/** The result of the last attempt as a tag; `--` if there was none. */
 export function ResponseStatus({ event }: { event: ParkingEvent }) {
   const codes = useWords('codes')
   const word = wordOf(response_status, event.response_status) ?? 'none'

@@ -1,4 +1,4 @@
-/** How a plate looks: its color, and the position of the dot (mainland) or the dash (Taiwan). */
+/** How a plate looks: its colour, and the position of the dot (mainland) or the dash (Taiwan). */
 import { plate_color } from '@parking/contract/core/codes.ts'
 
 export type PlateColor = (typeof plate_color)[number]

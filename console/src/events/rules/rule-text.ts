@@ -5,6 +5,7 @@ import { bytesText } from '#src/lib/bytes.ts'
 
 type Words = Areas['evidence_rules']
 
+/** What the rule requires, with its limit and unit. */
 export function limitText(words: Words, rule: EvidenceRule): string {
   const { limits } = words
   switch (rule.kind) {

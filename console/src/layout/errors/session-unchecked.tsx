@@ -1,4 +1,4 @@
-/** Shown before the first page if the device cannot say who is signed in. It retries by itself. */
+/** Shown before the first page if the device cannot report who is signed in. It retries by itself. */
 import { logoutTo } from '#src/navigation/guard.ts'
 import { clearSession } from '#src/stores/session.ts'
 import { retryNow, sessionCheckFailure } from '#src/stores/session-check.ts'

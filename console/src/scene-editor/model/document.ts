@@ -1,7 +1,7 @@
 /**
  * The document being edited: a scene whose lots refer to shared corners by id. Adjoining lots share a corner,
- * so that
- * moving it moves both and leaves no gap. Everything is readonly; commands.ts returns the next document.
+ * so that moving it moves both and leaves no gap. Everything is readonly; commands.ts returns the next
+ * document.
  */
 import type { Answer, Body } from '@parking/contract/calls.ts'
 import {
@@ -93,6 +93,7 @@ export const wireOf = (document: SceneDocument, size: Size): Omit<WireBody, 'cam
   })),
 })
 
+/** The position of a corner; 0, 0 if the document does not have it. */
 export const pointOf = (document: SceneDocument, id: PointId): SharePoint =>
   document.points[id] ?? share(0, 0)
 export const lotOf = (document: SceneDocument, id: LotId): Lot | undefined =>

@@ -122,6 +122,10 @@ export type Editor = {
   readonly after: string | undefined
 }
 
+/**
+ * The initial state. `size`: of the reference picture, in pixels. `taken`: lot numbers of other scenes.
+ * `after`: the lot number to continue from in a scene without lots.
+ */
 export function createEditor(
   document: SceneDocument,
   size: Size,

@@ -1,7 +1,6 @@
 /**
  * Points in three coordinate spaces, branded so that they cannot be mixed up: *share* (0 to 1 of the picture,
- * as stored),
- * *picture* (pixels of the reference picture), *screen* (CSS pixels of the stage).
+ * as stored), *picture* (pixels of the reference picture), *screen* (CSS pixels of the stage).
  */
 declare const space: unique symbol
 type XY = readonly [x: number, y: number]
@@ -34,15 +33,16 @@ export const toScreen = (at: PicturePoint, view: View): ScreenPoint =>
 export const fromScreen = (at: ScreenPoint, view: View): PicturePoint =>
   picture((at[0] - view.x) / view.scale, (at[1] - view.y) / view.scale)
 
-/** The picture point under a screen point, clamped to the picture. */
+/** The share point under a screen point, clamped to the picture. */
 export const shareUnder = (at: ScreenPoint, view: View, size: Size): SharePoint =>
   inside(toShare(fromScreen(at, view), size))
 
-/** The screen position of a picture point. */
+/** The screen position of a share point. */
 export const onScreen = (at: SharePoint, view: View, size: Size): ScreenPoint =>
   toScreen(toPicture(at, size), view)
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
+/** The point clamped to the picture, rounded to six decimals. */
 export const inside = (at: SharePoint): SharePoint => share(round6(clamp(at[0])), round6(clamp(at[1])))
 export const translate = (at: SharePoint, by: XY): SharePoint =>
   share(round6(at[0] + by[0]), round6(at[1] + by[1]))

@@ -17,6 +17,7 @@ export function movingLots({ gesture, history }: Pick<Editor, 'gesture' | 'histo
     .join(' ')
 }
 
+/** The lot ids in the text that `movingLots` returns. */
 export const idsIn = (moving: string): readonly LotId[] => moving.split(' ') as LotId[]
 
 const isMoved = (before: SceneDocument, old: Lot | undefined, after: SceneDocument, lot: Lot): boolean =>

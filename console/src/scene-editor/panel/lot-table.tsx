@@ -20,7 +20,7 @@ import { numberOf } from '../state/names.ts'
 import table_styles from './lot-table.module.css'
 import styles from './panel.module.css'
 
-/** Rows added at once, rows kept ahead of the viewport, and the height of a row. */
+/** Rows added at once, rows kept ahead of the viewport, and the height of a row in pixels. */
 const rows_at_once = 8
 const rows_ahead = 24
 const row_px = 37

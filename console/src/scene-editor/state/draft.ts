@@ -5,7 +5,8 @@
 import type { SceneDocument } from '../model/document.ts'
 
 /**
- * `base`: when the edited scene was last saved on the device; empty for a new scene. `time` in milliseconds.
+ * `base`: the version of the stored scene that was edited (`versionOf`); empty for a new scene. `time`: when
+ * the draft was written, in milliseconds since 1970.
  */
 export type Draft = {
   readonly version: 1
@@ -33,7 +34,7 @@ export function deleteDraft(camera_sn: string, scene_id: string | undefined): vo
   try {
     localStorage.removeItem(keyOf(camera_sn, scene_id))
   } catch {
-    // As above.
+    // Storage is disabled, so there is no draft to delete.
   }
 }
 

@@ -33,6 +33,7 @@ export function createEditorStore(editor: Editor, locked = false): EditorStore {
 
 export const EditorContext = createContext<EditorStore | undefined>(undefined)
 
+/** The store of the editor that contains this component. Throws outside an editor. */
 export function useEditorStore(): EditorStore {
   const store = useContext(EditorContext)
   if (!store) throw new Error('This piece belongs inside an EditorContext')

@@ -34,6 +34,7 @@ export const refusalsOf = (
     why: why(issue),
   }))
 
+/** Refusals by the device first, then the findings, each as a sentence. */
 export function remarksOf(
   words: SceneWords,
   document: SceneDocument,

@@ -3,7 +3,10 @@
 /** In ticks since the box was started. */
 export type CpuTimes = { busy: number; idle: number }
 
-/** The first line: user, nice, system, idle, iowait, irq, softirq, steal. Undefined if there is none. */
+/**
+ * Parses the line of all cores: user, nice, system, idle, iowait, irq, softirq, steal. Undefined if it is
+ * missing.
+ */
 export function cpuTimes(stat: string): CpuTimes | undefined {
   const numbers = /^cpu +([\d ]+)$/m.exec(stat)?.[1]?.trim().split(/ +/).map(Number)
   if (!numbers || numbers.length < 4) return undefined
@@ -12,7 +15,7 @@ export function cpuTimes(stat: string): CpuTimes | undefined {
   return { busy: user + nice + system + irq + softirq + steal, idle: idle + iowait }
 }
 
-/** In percent, to a tenth; null if one reading is missing or no time has passed. */
+/** The load between two readings in percent, to a tenth; null if one is missing or no time has passed. */
 export function busyPercent(before: CpuTimes | undefined, after: CpuTimes | undefined): number | null {
   if (!before || !after) return null
   const [busy, idle] = [after.busy - before.busy, after.idle - before.idle]

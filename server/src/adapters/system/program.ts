@@ -57,7 +57,10 @@ export function openPrograms(only?: string): Program {
     })
 }
 
-/** Runs it and returns its output; throws `program_failed` with its error output when its status is not 0. */
+/**
+ * Runs a program and returns its output; throws `program_failed` with its error output if its status is not
+ * 0.
+ */
 export async function outputOf(
   run: Program,
   argv: readonly [string, ...string[]],

@@ -12,7 +12,10 @@ export const fieldOf = (head: readonly string[], name: string): string | undefin
   return found.length === 0 ? undefined : found.map((line) => line.slice(name.length + 1).trim()).join(', ')
 }
 
-/** Throws if the data is not RTSP. Frames that follow each other are returned as one part. */
+/**
+ * Returns a function that takes chunks and returns the parts that each completes; frames that follow each
+ * other are one part. It throws if the data is not RTSP.
+ */
 export function createRtspReader(): (chunk: Buffer) => RtspPart[] {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {

@@ -6,7 +6,8 @@ export const min_free = { share: 0.05, bytes: 500 * 1024 * 1024 }
 export type Space = {
   total: number
   free: number
-  /** Files that can still be created; null if the file system does not count them. */ inodes: number | null
+  /** Files that can still be created; null if the file system does not count them. */
+  inodes: number | null
 }
 
 /** The bytes that this user may still write on the file system of the folder. */
@@ -18,5 +19,6 @@ export async function spaceOf(folder: string): Promise<Space> {
 /** True when almost no more files can be created, however many bytes are free. */
 export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inodes !== null && inodes < 1_000
 
+/** Whether a disk is below either limit of `min_free`, or can hardly create more files. */
 export const isFull = (space: Space): boolean =>
   space.free < min_free.bytes || space.free < space.total * min_free.share || isOutOfFiles(space)

@@ -109,10 +109,12 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Deletes files; those that are missing or cannot be deleted are ignored. */
 export const dropFiles = async (files: readonly string[]): Promise<void> => {
   await Promise.all(files.map((file) => unlink(file).catch(() => undefined)))
 }
 
+/** The paths of the spool files with these names. */
 export const filesIn = (spool: string, names: readonly string[]): string[] =>
   names.map((name) => join(spool, name))
 

@@ -1,5 +1,6 @@
 /**
- * The progress of a test that a user started, for the page that polls it: the steps passed so far, in memory.
+ * The progress of tests that users started: the steps that each has passed so far, in memory, for the page
+ * that polls them.
  */
 
 export type Progress<Step> = { readonly passed: readonly Step[]; pass(step: Step): void; close(): void }

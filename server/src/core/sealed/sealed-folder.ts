@@ -69,13 +69,13 @@ export class SealedFolder {
     this.#where = where
   }
 
-  /** Throws the file system's error, or DamagedFile. */
+  /** The plain content of a file. Throws the file system's error, or DamagedFile. */
   async read(path: string): Promise<Buffer> {
     return (await this.whole(path)).content
   }
 
   /**
-   * Like `read`, for a file that was written lately: a small one is read on this thread, which costs a
+   * Like `read`, for a file that was written recently: a small one is read on this thread, which costs a
    * seventh of the time but blocks for some milliseconds if the disk is slow.
    */
   async readNow(path: string): Promise<Buffer> {
@@ -132,14 +132,17 @@ export class SealedFolder {
     return file
   }
 
-  /** Plain bytes. Throws as `read` does. */
+  /** The number of plain bytes in a file. Throws as `read` does. */
   async sizeOf(path: string): Promise<number> {
     const file = await this.open(path)
     await file.close()
     return file.size
   }
 
-  /** Throws the file system's error, or DamagedFile if the file was not stored under this path. */
+  /**
+   * Opens a file for reading. Throws the file system's error, or DamagedFile if it was not stored under this
+   * path.
+   */
   async open(path: string): Promise<OpenedFile> {
     const handle = await open(join(this.folder, path))
     try {

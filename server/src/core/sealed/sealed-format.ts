@@ -82,7 +82,7 @@ export function fileKey(master: Buffer, whole_head: Buffer, name: string): FileK
 export const sealPiece = ({ algorithm, key, head }: FileKey, n: number, last: boolean, plain: Uint8Array) =>
   encrypt(algorithm, key, n, last, [head], plain)
 
-/** Throws DamagedFile. */
+/** Decrypts a piece. Throws DamagedFile. */
 export function openPiece(
   { algorithm, key, head }: FileKey,
   n: number,

@@ -18,12 +18,14 @@ const formula_start = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]|^[\t\r\n]/
 const csvCell = (text: string): string =>
   `"${(formula_start.test(text) && !number_form.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
+/** A line of a table from its texts, with the line end. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 /** The first line: the names of the columns. */
 export const headLine = (words: TableWords | undefined): string =>
   csvLine(export_columns.map((column) => words?.columns?.[column] ?? column))
 
+/** The line of an event, with the line end. */
 export const eventLine = (event: ShownEvent, words: TableWords | undefined): string =>
   csvLine(export_columns.map((column) => cellOf(event, column, words)))
 

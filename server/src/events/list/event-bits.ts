@@ -4,7 +4,7 @@
  */
 import { block_size, blocks_in_section, section_size } from './event-block-size.ts'
 
-/** A bit for each event of a section. */
+/** A bit for each event of a section; `newBits` has none set. */
 export type Bits = Uint32Array
 export const newBits = (): Bits => new Uint32Array(section_size / 32)
 
@@ -51,6 +51,7 @@ export function keepWanted(bits: Bits, numbers: Uint8Array | Uint16Array, wanted
     }
 }
 
+/** The number of events in a set. */
 export function countBits(bits: Bits): number {
   let n = 0
   for (let at = 0; at < bits.length; at++) {

@@ -44,7 +44,7 @@ type Part = { min_ms: number; max_ms: number; n: number } & (
  */
 const max_open = 24
 
-/** Undefined if too many blocks would have to be read from the events themselves. */
+/** The walk by blocks; undefined if too many blocks would have to be read from the events themselves. */
 export function blockWalk(db: Db, filter: EventFilter): Walk | undefined {
   const { sections, kept, open } = blocksOf(db)
   if (open.length > max_open) return undefined

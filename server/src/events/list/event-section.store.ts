@@ -68,6 +68,7 @@ export const putState = (db: Db, { section, n, min_ms, max_ms }: SectionHead, st
     min_ms,
     max_ms,
   ])
+/** The `section_state` of a section; undefined if nothing is stored for it. */
 export const stateOf = (db: Db, section: number): number | undefined =>
   db.get<{ state: number }>('SELECT state FROM event_section WHERE section = ?', [section])?.state
 

@@ -10,6 +10,7 @@ export type EventFilter = Omit<Body<'parking_event'>, 'page' | 'page_size' | 'cu
 }
 export type Terms = { readonly sql: readonly string[]; readonly params: Readonly<Record<string, Value>> }
 
+/** The WHERE clause of conditions that must all hold; empty without conditions. */
 export const where = (sql: readonly string[]): string => (sql.length > 0 ? `WHERE ${sql.join(' AND ')}` : '')
 export const both = (...terms: readonly Terms[]): Terms => ({
   sql: terms.flatMap(({ sql }) => sql),
@@ -66,6 +67,7 @@ export const isTimed = (filter: EventFilter): boolean =>
 /** The text to find in the plates; empty if the filter has none. */
 export const plateOf = (filter: EventFilter): string => plateKey(filter.plate_number ?? '')
 
+/** The condition on the plate; none if the filter has no text to find. */
 export function plateTerms(filter: EventFilter): Terms {
   const plate = plateOf(filter)
   if (plate === '') return { sql: [], params: {} }

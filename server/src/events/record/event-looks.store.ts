@@ -11,7 +11,7 @@ export function insertLooks(db: Db, event_id: number | bigint, looks: readonly E
   db.run('DELETE FROM event_looks WHERE event_id <= ?', [Number(event_id) - kept_events])
 }
 
-/** Oldest first; empty if none were reported, or if they are no longer kept. */
+/** The looks of an event, oldest first; empty if none were reported, or if they are no longer kept. */
 export function looksOf(db: Db, event_id: number): EventLook[] {
   const row = db.get<{ looks: string }>('SELECT looks FROM event_looks WHERE event_id = ?', [event_id])
   return row ? (JSON.parse(row.looks) as EventLook[]) : []

@@ -94,6 +94,7 @@ export const dueUpload = (db: Db, event_id: number, now: number): QueuedEvent | 
     { event_id, now },
   )
 
+/** When the next upload is due; undefined if no event waits for one. */
 export const nextUpload = (db: Db): number | undefined =>
   db.get<{ ms: number | null }>(`SELECT min(next_try_ms) AS ms FROM ${awaiting}`)?.ms ?? undefined
 

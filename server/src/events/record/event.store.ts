@@ -46,7 +46,9 @@ export type NewEvent = Pick<
   EventRow,
   'uuid' | 'event_ms' | 'create_ms' | 'event_type' | 'plate_number' | 'plate_color' | 'confidence' | 'status'
 > & {
-  /** One of the fixed comments (contract, `event_comment`), the text of a user, or empty. */
+  /**
+   * One of the fixed comments of the contract, such as `camera_moved_comment`, the text of a user, or empty.
+   */
   comment?: string
   place: LotPlace
   pictures: readonly Omit<PictureRow, 'event_id' | 'position'>[]
@@ -144,6 +146,7 @@ function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no 
   )
 }
 
+/** The pictures of an event as they were received, in order, whether their files still exist or not. */
 export const picturesOf = (db: Db, event_id: number): PictureRow[] =>
   db.all<PictureRow>('SELECT * FROM event_picture WHERE event_id = ? ORDER BY position', [event_id])
 

@@ -29,6 +29,9 @@ export function insertEvidence(db: Db, event_id: number | bigint, { plate_box, h
   ])
 }
 
+/**
+ * Left, top, right and bottom of the plate as shares (0 to 1) of the picture, if the analysis reported them.
+ */
 export const plateBoxOf = (db: Db, event_id: number): [number, number, number, number] | undefined => {
   const text = db.get<{ plate_box: string | null }>(
     'SELECT plate_box FROM event_evidence WHERE event_id = ?',
@@ -62,6 +65,7 @@ export const nextToDraw = (db: Db, after: number): number | undefined =>
     [after],
   )?.event_id
 
+/** Whether the pictures of an event are still to be drawn. */
 export const isToDraw = (db: Db, event_id: number): boolean =>
   db.get('SELECT 1 FROM event_evidence WHERE event_id = ? AND outcome IS NULL', [event_id]) !== undefined
 
@@ -69,6 +73,7 @@ export const isToDraw = (db: Db, event_id: number): boolean =>
 export const isHeld = (db: Db, event_id: number): boolean =>
   db.get<{ held: number }>('SELECT held FROM event_evidence WHERE event_id = ?', [event_id])?.held === 1
 
+/** Stores the outcome of drawing, and replaces the drawn pictures of the event by `drawn`. */
 export function settleEvidence(
   db: Db,
   event_id: number,

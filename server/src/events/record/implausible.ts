@@ -12,6 +12,7 @@ const earliest_ms = Date.UTC(2020, 0, 1)
 /** The device's clock may have been set back since the application read it. */
 const ahead_ms = 3_600_000
 
+/** Why an observation cannot be right; undefined if it is plausible. */
 export function implausible(event: Observation): 'time_implausible' | 'confidence_scale' | undefined {
   if (!isPhysical(event.event_type)) return undefined
   if (event.event_ms < earliest_ms || event.event_ms > event.create_ms + ahead_ms) return 'time_implausible'

@@ -26,6 +26,7 @@ export const has_media_to_upload = `media_gone_ms IS NULL
   AND (EXISTS (SELECT 1 FROM event_picture p WHERE p.event_id = event.event_id)
     OR EXISTS (SELECT 1 FROM event_clip c WHERE c.event_id = event.event_id AND c.outcome = 1))`
 
+/** Whether the event has pictures or a clip, none of which is in object storage yet. */
 export const hasMedia = (db: Db, event_id: number): boolean =>
   db.get(`SELECT 1 FROM event WHERE event_id = ? AND ${has_media_to_upload}`, [event_id]) !== undefined
 

@@ -9,7 +9,7 @@ import { readParam } from '#src/params/param.store.ts'
 export type RuleIds = { params_id: number; plan_id: number; lots_id: number | null }
 
 /**
- * The present rules for events of a scene. Reads them once for a batch; call inside the batch's transaction.
+ * The current rules for events of a scene. Reads them once for a batch; call inside the batch's transaction.
  */
 export function presentRules(deps: Pick<Deps, 'db' | 'secrets'>): (scene_id: string) => RuleIds {
   const { db } = deps

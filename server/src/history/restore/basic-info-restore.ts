@@ -10,7 +10,7 @@ import { noteSection } from '../section-note.ts'
 import type { SectionRestore } from './section-restore.ts'
 
 /**
- * 1000 if the box would lose its name. 5000 if the platform has another device with this name
+ * Throws 1000 if the box would lose its name, and 5000 if the platform has another device with this name
  * (set_basic_info).
  */
 export function basicInfoRestore(

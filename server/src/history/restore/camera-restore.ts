@@ -28,7 +28,10 @@ const common_fields = [
   'server_trust',
 ] as const
 
-/** 7000 `was_absent`, `not_kept`, or `camera_gone` if it was deleted: it must be tested and added again. */
+/**
+ * Throws 7000 `was_absent`, `not_kept`, or `camera_gone` if the camera was deleted: it must be tested and
+ * added again.
+ */
 export function cameraRestore(then: Document, context: Needs): SectionRestore {
   const { camera_sn } = restorable(then, 'camera_sn')
   const row = cameraBySn(context.db, camera_sn)
@@ -36,7 +39,7 @@ export function cameraRestore(then: Document, context: Needs): SectionRestore {
   const now = cameraValues(camera_sn, context)
   const fields: readonly string[] = row.onvif_supported === 1 ? onvif_fields : common_fields
   const shown = maskedWhole(now)
-  // A URL with a secret is stored masked: it is known only if it equals the present one.
+  // A URL with a secret is stored masked: it is known only if it equals the current one.
   const wanted = Object.fromEntries(
     fields.map((field) => {
       // Entries from before cameras had their own trust setting leave it unchanged.

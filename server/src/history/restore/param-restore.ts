@@ -56,8 +56,8 @@ type OtherSection = Exclude<RestorableSection, ParamGroup>
 const isOther = (section: string): section is OtherSection => section in section_restores
 
 /**
- * 3000 if the entry no longer exists, 1000 if its section cannot be restored, 7000 if this entry cannot be
- * restored (section-restore.ts, camera-restore.ts).
+ * Throws 3000 if the entry no longer exists, 1000 if its section cannot be restored, and 7000 if this entry
+ * cannot be restored (section-restore.ts, camera-restore.ts).
  */
 export function previewRestore({ id, moment }: Request, context: Needs): Answer<'preview_restore_param'> {
   const entry = entryOf(id, context)
@@ -80,8 +80,8 @@ export function previewRestore({ id, moment }: Request, context: Needs): Answer<
 }
 
 /**
- * Does nothing if nothing differs. 4030 if the role may not change the group; 7000 `changed_meanwhile` if
- * another user has saved since the preview; 1000 if the values are no longer valid.
+ * Does nothing if nothing differs. Throws 4030 if the role may not change the group, 7000 `changed_meanwhile`
+ * if another user has saved since the preview, and 1000 if the values are no longer valid.
  */
 export function restoreParam(
   { revision, id, moment }: Body<'restore_param'>,
@@ -162,7 +162,7 @@ function groupRestore(entry: Entry, moment: Request['moment'], context: Needs): 
     return [field, plain ?? now[field]]
   })
   const found = Object.fromEntries(values) as Params[typeof section]
-  // A lost secret is replaced by the present one, unless the address is another place.
+  // A lost secret is replaced by the current one, unless the address is another place.
   const other_place = lost_secrets.length > 0 && leavesPlace(section, now, found)
   const wanted = other_place
     ? { ...found, ...Object.fromEntries(lost_secrets.map((one) => [one, ''])) }
@@ -179,7 +179,7 @@ function readableUrl(stored: unknown, context: Needs): string | undefined {
   }
 }
 
-/** Applies the present schemas and rules, because an older version may have allowed more. */
+/** Applies the current schemas and rules, because an older version may have allowed more. */
 function issuesNow(section: ParamGroup, wanted: Params[ParamGroup], context: Needs): Issue[] {
   const parsed = param_shapes[section].safeParse(wanted)
   return parsed.success

@@ -20,7 +20,7 @@ type Needs = CallContext & { scene_checks: SceneChecks }
 
 type Form = Body<'add_update_scene'> & { scene_id: string }
 
-/** 7000 `was_absent`, `not_kept` or `camera_gone`; 1000 if the values are no longer valid. */
+/** Throws 7000 `was_absent`, `not_kept` or `camera_gone`, and 1000 if the values are no longer valid. */
 export function sceneRestore(then: Document, context: Needs): SectionRestore {
   const form = formOf(then, context)
   const { scene_id } = form

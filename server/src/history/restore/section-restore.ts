@@ -1,6 +1,6 @@
 /**
- * How a section that is not a parameter group is restored:
- * its present state, the differences, and the action.
+ * How a section that is not a parameter group is restored: its current state, the differences, and the
+ * action.
  */
 import { createHash } from 'node:crypto'
 import type { Answer } from '@parking/contract'
@@ -24,8 +24,8 @@ export const revisionOfValues = (values: Document): number =>
   parseInt(createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 12), 16)
 
 /**
- * The identifying fields of the entry's subject. 7000 `was_absent` if the subject did not exist, `not_kept`
- * if an older version stored only the differences.
+ * The identifying fields of the entry's subject. Throws 7000 `was_absent` if the subject did not exist, and
+ * `not_kept` if an older version stored only the differences.
  */
 export function restorable<Name extends string>(
   then: Document,

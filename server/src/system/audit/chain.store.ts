@@ -40,6 +40,7 @@ export type Range = readonly [number, number]
 
 export const openChainFile = (path: string): Db => openOwnDatabase(path, schema)
 
+/** The id of the chain in 16 bytes; undefined before it begins. */
 export const chainId = (chain: Db): Buffer | undefined => {
   const row = chain.get<{ chain_id: Uint8Array }>('SELECT chain_id FROM chain')
   return row && Buffer.from(row.chain_id)
@@ -50,7 +51,7 @@ const lastLink = (chain: Db) =>
 
 export const lastLogId = (chain: Db): number => lastLink(chain)?.log_id ?? 0
 
-/** Undefined for a chain without links. */
+/** The newest link; undefined for a chain without links. */
 export function headOf(chain: Db): AuditHead | undefined {
   const [id, last] = [chainId(chain), lastLink(chain)]
   return id && last

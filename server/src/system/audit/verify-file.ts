@@ -7,6 +7,7 @@ import { shownText, Verifier, type ReadLink, type Verdict } from './verify.ts'
 
 const batch_size = 2_000
 
+/** A stored link as it is written to an export. */
 export const readLink = ({ salt, content, log_id: _, ...link }: StoredLink): ReadLink => ({
   seq: link.seq,
   time_ms: link.time_ms,

@@ -1,5 +1,6 @@
 /**
- * The storage step of the guided check: free space, write speed, and whether written data reads back intact.
+ * The step `storage` of the guided check: the free space of the disk, its write speed, and whether written
+ * data reads back intact.
  */
 import { randomBytes } from 'node:crypto'
 import { open, readFile, rm } from 'node:fs/promises'

@@ -2,6 +2,7 @@
 import { language_tags } from '@parking/contract'
 import { headText } from '#src/core/audit-head.ts'
 import { canonicalJson } from '#src/core/canonical-json.ts'
+import { escaped } from '#src/core/text/escape-html.ts'
 import { certificate_words, type Words } from './certificate-words.ts'
 import type { Certificate } from './erasure-service.ts'
 
@@ -32,85 +33,82 @@ li { margin: .25rem 0; }
 export function certificateHtml(certificate: Certificate): string {
   const { facts, language } = certificate
   const words = certificate_words[language]
-  const title = `${safe(words.title)} ${safe(facts.host_sn)}`
+  const title = `${escaped(words.title)} ${escaped(facts.host_sn)}`
   return [
     '<!doctype html>',
     `<html lang="${language_tags[language]}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>${title}</title><style>${certificate_style}</style></head>`,
     '<body>',
-    `<header><h1>${safe(words.title)}</h1>`,
-    `<p>${safe(words.device)} · <code>${safe(facts.host_sn)}</code></p></header>`,
+    `<header><h1>${escaped(words.title)}</h1>`,
+    `<p>${escaped(words.device)} · <code>${escaped(facts.host_sn)}</code></p></header>`,
     ...identity(certificate, words),
     ...removed(certificate, words),
     ...limits(certificate, words),
     ...proof(certificate, words),
-    `<p class="sign">${safe(words.signature)}</p>`,
+    `<p class="sign">${escaped(words.signature)}</p>`,
     '</body></html>',
     '',
   ].join('\n')
 }
 
 function identity({ facts }: Certificate, words: Words): string[] {
-  const at = (stamp: string) => safe(`${stamp} (${facts.time_zone})`)
+  const at = (stamp: string) => escaped(`${stamp} (${facts.time_zone})`)
   return [
     '<dl>',
-    row(words.serial, `<code>${safe(facts.host_sn)}</code>`),
-    row(words.version, safe(facts.version)),
-    row(words.by, safe(facts.by)),
+    row(words.serial, `<code>${escaped(facts.host_sn)}</code>`),
+    row(words.version, escaped(facts.version)),
+    row(words.by, escaped(facts.by)),
     row(words.asked, at(facts.asked_time_str)),
     row(words.erased, at(facts.erased_time_str)),
     '</dl>',
-    `<p class="level">${safe(words.level)}：${safe(words.levels[facts.level])}</p>`,
+    `<p class="level">${escaped(words.level)}：${escaped(words.levels[facts.level])}</p>`,
   ]
 }
 
 function removed({ facts }: Certificate, words: Words): string[] {
   const sum = (field: 'files' | 'bytes') => facts.removed.reduce((all, one) => all + one[field], 0)
   return [
-    `<h2>${safe(words.removed)}</h2>`,
+    `<h2>${escaped(words.removed)}</h2>`,
     '<table><thead><tr>',
-    ...[words.kind, words.files, words.bytes].map((label) => `<th>${safe(label)}</th>`),
+    ...[words.kind, words.files, words.bytes].map((label) => `<th>${escaped(label)}</th>`),
     '</tr></thead><tbody>',
     ...facts.removed.map(({ kind, files, bytes }) => cells(words.kinds[kind], files, bytes)),
     `</tbody><tfoot>${cells(words.total, sum('files'), sum('bytes'))}</tfoot></table>`,
-    `<p>${safe(words.order)}</p>`,
+    `<p>${escaped(words.order)}</p>`,
     ...(facts.left.length === 0
       ? []
-      : [`<h2>${safe(words.left)}</h2>`, list(facts.left.map((name) => `<code>${safe(name)}</code>`))]),
-    `<h2>${safe(words.outside_title)}</h2>`,
+      : [`<h2>${escaped(words.left)}</h2>`, list(facts.left.map((name) => `<code>${escaped(name)}</code>`))]),
+    `<h2>${escaped(words.outside_title)}</h2>`,
     '<dl>',
-    ...facts.outside.map(({ what, result }) => row(words.outside[what], safe(words.results[result]))),
+    ...facts.outside.map(({ what, result }) => row(words.outside[what], escaped(words.results[result]))),
     '</dl>',
   ]
 }
 
 const limits = (_: Certificate, words: Words): string[] => [
-  `<h2>${safe(words.limits_title)}</h2>`,
-  list(words.limits.map(safe)),
+  `<h2>${escaped(words.limits_title)}</h2>`,
+  list(words.limits.map(escaped)),
 ]
 
 function proof({ facts, sha256 }: Certificate, words: Words): string[] {
   const { audit_head, head_sent } = facts
   const head = audit_head
-    ? `<code>${safe(headText(audit_head))}</code><br>${head_sent ? words.head_sent : words.head_unsent}`
+    ? `<code>${escaped(headText(audit_head))}</code><br>${head_sent ? words.head_sent : words.head_unsent}`
     : words.head_none
   return [
     '<dl>',
     row(words.head, head),
     row(words.hash, `<code>${sha256}</code>`),
     '</dl>',
-    `<p>${safe(words.hash_says)}</p>`,
-    `<p><code>${safe(canonicalJson(facts))}</code></p>`,
+    `<p>${escaped(words.hash_says)}</p>`,
+    `<p><code>${escaped(canonicalJson(facts))}</code></p>`,
   ]
 }
 
 /** `value` is HTML. */
-const row = (label: string, value: string): string => `<dt>${safe(label)}</dt><dd>${value}</dd>`
+const row = (label: string, value: string): string => `<dt>${escaped(label)}</dt><dd>${value}</dd>`
 const cells = (label: string, ...numbers: number[]): string =>
-  `<tr><td>${safe(label)}</td>${numbers.map((n) => `<td>${n.toLocaleString('en')}</td>`).join('')}</tr>`
+  `<tr><td>${escaped(label)}</td>${numbers.map((n) => `<td>${n.toLocaleString('en')}</td>`).join('')}</tr>`
 const list = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
-
-const safe = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -17,7 +17,7 @@ const failure_threshold = 3
 export function storageHealth(deps: Needs): Peer {
   if (readParam(deps, 'storage_param').endpoint === '') return off
   const { n, first_ms, info, answered_ms } = failedRun(deps.db, 'upload')
-  // What the uploader has found since the start. `between`: the attempts went to another storage.
+  // What the uploader has found since the start. `between`: the attempts went to another object storage.
   const level = deps.readings.of('storage')?.level
   if (level === 'between') return unknown
   if (level === 'bad' || (level === undefined && n >= failure_threshold))

@@ -22,6 +22,7 @@ const others_ms = 5 * 60_000
 /** A longer absence was a power failure rather than a reboot. */
 const max_s = 3_600
 
+/** What a reboot would interrupt or break, for the user who is about to confirm it. */
 export async function preflight({
   db,
   now,

@@ -43,7 +43,8 @@ export const refreshPackages = (context: Needs): Promise<void> =>
   exclusively(context, () => context.packages.refresh())
 
 /**
- * Starts the update. 7000 `no_candidate` if no package is newer, `disk_full` if the snapshot does not fit.
+ * Starts the update. Throws 7000 `no_candidate` if no package is newer, and `disk_full` if the snapshot does
+ * not fit.
  */
 export const updateSoftware = (context: Needs): Promise<void> =>
   exclusively(context, async () => {

@@ -68,6 +68,7 @@ const unknown_facts: Facts = {
 export const writeRecord = (folder: string, record: EraseRecord): void =>
   writeAtomically(fileIn(folder), `${JSON.stringify(record)}\n`)
 
+/** Deletes the record; returns when that is on the disk. */
 export function dropRecord(folder: string): void {
   rmSync(fileIn(folder), { force: true })
   syncFolder(folder)

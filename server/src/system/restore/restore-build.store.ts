@@ -113,8 +113,8 @@ function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
 }
 
 /**
- * Users of the snapshot must sign in again. Network and whitelist
- * keep their present values, so that no user is locked out.
+ * Users of the snapshot must sign in again. Network and whitelist keep their current values, so that no user
+ * is locked out.
  */
 function putBack(db: Db, from: string): void {
   copyTables(db, [

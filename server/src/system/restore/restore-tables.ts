@@ -45,13 +45,14 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
   ],
 }
 /**
- * Survive every restore. The log is the audit of this box: only `delete_log` removes rows, and it leaves a
- * tombstone. The files of models that users uploaded are in the data folder, which a restore does not change.
+ * Tables that survive every restore. The log is the audit of this box: only `delete_log` removes rows, and it
+ * leaves a tombstone. The files of models that users uploaded are in the data folder, which a restore does
+ * not change.
  */
 export const lasting_tables = ['log', 'log_tally', 'model', 'model_use', 'model_trial'] as const
 /**
- * Start empty: measurements, alarms, acts (their undo applies to the previous data), and tables that the
- * migrations fill (the rows of the template demonstration, the allowed transitions of events).
+ * Tables that start empty: measurements, alarms, acts (their undo applies to the previous data), and tables
+ * that the migrations fill (the rows of the template demonstration, the allowed transitions of events).
  */
 export const fresh_tables = [
   'settings',
@@ -65,8 +66,8 @@ export const fresh_tables = [
 ] as const
 
 /**
- * Rebuilt from the kept events: the plate search stores no text that could be copied, and blocks and sections
- * of events from another database are never trusted.
+ * Tables that are rebuilt from the kept events: the plate search stores no text that could be copied, and
+ * blocks and sections of events from another database are never trusted.
  */
 export const search_tables = [
   'event_block',

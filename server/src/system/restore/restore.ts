@@ -39,6 +39,11 @@ export function setRestoreConfig(
   writeSetting<RestoreConfig>(db, 'restore_config', { ...network, keep: [...new Set(keep)] }, now())
 }
 
+/**
+ * Checks and plans a factory restore, which the restarted server carries out. Throws 6000 while another
+ * request waits for the restart, and 7000 if the serial number is wrong, a trial or an update is running, or
+ * the disk is full.
+ */
 export async function restoreBox({ host_sn }: Body<'restore'>, context: Needs): Promise<Answer<'restore'>> {
   return exclusively(context, async () => {
     await checkRequest(host_sn, context)
@@ -64,6 +69,10 @@ export async function restoreBox({ host_sn }: Body<'restore'>, context: Needs): 
   })
 }
 
+/**
+ * Checks and plans the return to a snapshot, with the errors of `restoreBox`. Throws 3000 if the snapshot
+ * does not exist.
+ */
 export async function bringBack(
   { name, host_sn }: Body<'bring_back_snapshot'>,
   context: Needs,
@@ -107,7 +116,9 @@ export async function exclusively<T>(
 
 const restoreRequested = () => busy('A restore has been asked for already')
 
-/** 7000 if the serial number is wrong, or if something is running that a restart must not interrupt. */
+/**
+ * Throws 7000 if the serial number is wrong, or if something is running that a restart must not interrupt.
+ */
 export async function checkRequest(
   typed: string,
   context: Pick<Needs, 'host' | 'trials' | 'packages'>,
@@ -119,8 +130,8 @@ export async function checkRequest(
 }
 
 /**
- * 7000 during a trial or an update. A restart would end a
- * trial like a power cut and leave an update half done.
+ * Throws 7000 during a trial or an update. A restart would end a trial like a power cut and leave an update
+ * half done.
  */
 export async function refuseWhileBusy({
   trials,

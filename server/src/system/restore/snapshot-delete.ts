@@ -11,7 +11,7 @@ import { dropSnapshot, listSnapshots } from './snapshot.ts'
 
 type Needs = CallContext & { restore_request: SingleRun }
 
-/** Deletes all of them or none: 3000 if one does not exist. */
+/** Deletes all of them or none: throws 3000 if one does not exist. */
 export const deleteSnapshots = (
   { names }: Body<'delete_snapshots'>,
   context: Needs,

@@ -13,6 +13,6 @@ export const isComplete = (folder: string, name: string): boolean =>
 
 /**
  * Snapshots made before a mode switch, an import, an update or work on many cameras hold only the
- * configuration: restoring one keeps the present events.
+ * configuration: restoring one keeps the current events.
  */
 export const holdsNoEvents = (name: string): boolean => /^(business-mode|import|update|cameras)-/.test(name)

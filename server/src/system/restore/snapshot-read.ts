@@ -5,7 +5,7 @@ import { readDatabase, type Db } from '#src/core/db.ts'
 import { notFound } from '#src/core/refusal.ts'
 import { isComplete, snapshotFolder } from './snapshot-folder.ts'
 
-/** 3000 if there is no such snapshot. */
+/** Reads a snapshot. Throws 3000 if it does not exist. */
 export function readSnapshot<T>(folder: string, name: string, read: (db: Db) => T): T {
   if (!isComplete(folder, name)) throw notFound('This snapshot')
   const file = join(snapshotFolder(folder, name), 'parking.db')

@@ -13,6 +13,7 @@ export const bundleFolder = (folder: string): string => join(folder, 'support')
 /** The file name of a bundle. An invalid name is replaced by one that no file has. */
 export const bundleFile = (name: string): string => (name_form.test(name) ? name : 'none')
 
+/** The path of a bundle; of a file that does not exist if the name is invalid. */
 export const bundlePath = (folder: string, name: string): string =>
   join(bundleFolder(folder), bundleFile(name))
 
@@ -34,6 +35,7 @@ export async function forgetOldBundles({ folder, now }: Pick<Deps, 'folder' | 'n
   await Promise.all(old.map((name) => rm(join(bundleFolder(folder), name), { force: true })))
 }
 
+/** Deletes all bundles. */
 export const dropBundles = (folder: string): Promise<void> =>
   rm(bundleFolder(folder), { recursive: true, force: true })
 

@@ -5,11 +5,12 @@ export type ReadMail = {
   to: string
   subject: string
   text: string
-  /** Headers by lower-case name, unfolded but not decoded. Of several with the same name, the last. */
+  /** Headers by lower-case name, unfolded but not decoded. The last header of a name wins. */
   headers: Record<string, string>
   raw: string
 }
 
+/** Parses a mail as received. */
 export function readMail(raw: string): ReadMail {
   const [head = '', ...rest] = raw.split(/\r?\n\r?\n/)
   const headers = Object.fromEntries(

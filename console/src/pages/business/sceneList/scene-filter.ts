@@ -51,7 +51,7 @@ export function filtered<Row extends SceneRow>(rows: readonly Row[], filter: Fil
 
 /**
  * Searches lot numbers, the camera's name and the scene's id. Short texts are not searched in ids: "A01"
- * occurs in many a UUID.
+ * occurs in many UUIDs.
  */
 function matchesText(row: SceneRow, text: string): boolean {
   const { scene_id, camera_name, lots } = row.scene
@@ -102,6 +102,7 @@ export function sortIn(search: URLSearchParams): Sort | undefined {
     : undefined
 }
 
+/** The reverse of `sortIn`: the value of `sort` in the URL. */
 export const sortText = (sort: Sort | undefined): string | undefined =>
   sort && `${sort.down ? '-' : ''}${sort.by}`
 

@@ -18,6 +18,7 @@ export const retention_form = z.strictObject({
 })
 export type RetentionForm = z.output<typeof retention_form>
 
+/** The answer of the call in the units of the form. */
 export const formOf = ({ budget_bytes, look_bytes, ...rest }: Retention): RetentionForm => ({
   ...rest,
   budget_gb: budget_bytes / gb,

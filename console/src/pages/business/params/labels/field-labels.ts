@@ -18,6 +18,7 @@ export type Section = Entry['section']
 /** The business mode is excluded: switching it clears the scenes. */
 export const isRestorable = (section: Section): boolean => section !== 'business_mode'
 
+/** The parameter group of a section; undefined for cameras, scenes and other sections without one. */
 export const groupOf = (section: Section): ParamGroup | undefined =>
   param_groups.find((group) => group === section)
 

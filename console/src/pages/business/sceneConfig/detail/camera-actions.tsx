@@ -1,4 +1,4 @@
-/** Actions on one camera: synchronize its data, restart it. */
+/** Actions on one camera: synchronise its data, restart it. */
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { PowerIcon, RefreshIcon } from '#src/ui/icons.tsx'

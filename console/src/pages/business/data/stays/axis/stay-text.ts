@@ -12,6 +12,7 @@ export function timeOnDay(second: number, words: Words): string {
   return days === 0 ? text : words.other_day(days, text)
 }
 
+/** The labels of the marks whose bits are set (`stay_marks`). */
 export const markTexts = (bits: number, words: Words): string[] =>
   marksIn(bits).map((mark) => words.marks[mark])
 
