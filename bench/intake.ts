@@ -3,7 +3,7 @@
  * a picture of 200 kB (target: 500, or 1.5 times a bare loop that writes and fsyncs the same bytes), compared
  * with bare inserts; then the latency of single events. Long because it measures its own floors.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -175,7 +175,8 @@ async function intake(server: number, jpeg: Buffer, events: number, in_flight = 
         scene_id: 'scene',
         lot_no: `L${at % 16}`,
         event_type: at % 2 ? 3 : 1,
-        plate_number: '粤B12345',
+        // Different vehicles: a street does not see one plate on every lot at once.
+        plate_number: `粤B${String(randomInt(100_000)).padStart(5, '0')}`,
         plate_color: 'blue',
         confidence: 97,
         pictures: [{ kind: 'car', file }],

@@ -88,8 +88,11 @@ for (const language of ['zh', 'tw']) {
 await street.end()
 console.log(`${count} screenshots in shots/`)
 
-/** Polls a condition for up to half a minute, and returns in either case. */
+/** Polls a condition; throws if it does not hold within a minute. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000
-  while (Date.now() < end && !(await holds())) await wait(300)
+  const end = Date.now() + 60_000
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('The street is not ready for its screenshots after a minute.')
+    await wait(300)
+  }
 }

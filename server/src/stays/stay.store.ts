@@ -102,6 +102,25 @@ export const staysOfPlate = (db: Db, plate_number: string): StayRow[] =>
     [plateKey(plate_number)],
   )
 
+/** The stays of a complete plate that overlap or touch a time span, in the order in which they began. */
+export const staysOfPlateBetween = (
+  db: Db,
+  plate_number: string,
+  from_ms: number,
+  to_ms: number,
+): StayRow[] =>
+  db.all<StayRow>(
+    `SELECT ${columns} FROM stay INDEXED BY stay_long
+      WHERE (end_ms IS NULL OR end_ms - begin_ms > 86400000) AND begin_ms < :begin
+        AND (end_ms IS NULL OR end_ms >= :from) AND plate_key = :key
+     UNION ALL
+     SELECT ${columns} FROM stay INDEXED BY stay_of_plate
+      WHERE plate_key = :key AND plate_key <> '' AND begin_ms >= :begin AND begin_ms <= :to
+        AND (end_ms IS NULL OR end_ms >= :from)
+     ORDER BY begin_ms, stay_id`,
+    { key: plateKey(plate_number), begin: from_ms - day_ms, from: from_ms, to: to_ms },
+  )
+
 export const stayById = (db: Db, stay_id: number): StayRow | undefined =>
   db.get<StayRow>(`SELECT ${columns} FROM stay WHERE stay_id = ?`, [stay_id])
 

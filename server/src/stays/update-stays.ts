@@ -19,7 +19,7 @@ import {
   setMarks,
   stayById,
   staysOfLot,
-  staysOfPlate,
+  staysOfPlateBetween,
   type StoredStay,
 } from './stay.store.ts'
 import { acceptedOf } from './stay-repair.store.ts'
@@ -36,8 +36,8 @@ export function updateStays(db: Db, lot_no: string): boolean {
     const room = roomOfLot(db, lot_no)
     const from_ms = beginOfReading(db, lot_no, due.since_ms, room)
     const { stays, to } = readStays(db, lot_no, from_ms, room, due.until_ms)
-    const plates = writeStays(db, lot_no, from_ms, to, stays)
-    for (const plate of plates) markContradictions(db, plate)
+    const changed = writeStays(db, lot_no, from_ms, to, stays)
+    for (const [plate, span] of changed) markContradictions(db, plate, span)
     clearDue(db, lot_no)
     return true
   })
@@ -90,8 +90,8 @@ const isUnchanged = (db: Db, lot_no: string, { events: [first] }: LotStay<LotEve
   lastBegin(db, lot_no, first!.event_ms) !== undefined
 
 /**
- * Returns the plates of the stays that changed. The stay at `to` is used only for the end of the stay before
- * it.
+ * Returns the plates of the stays that changed, each with the span of those stays. The stay at `to` is used
+ * only for the end of the stay before it.
  */
 function writeStays(
   db: Db,
@@ -99,8 +99,12 @@ function writeStays(
   from_ms: number,
   to: typeof end_of_time,
   stays: readonly LotStay<LotEventRow>[],
-): Set<string> {
-  const plates = new Set<string>()
+): Map<string, Span> {
+  const changed = new Map<string, Span>()
+  const noteChange = (stay: StoredStay) => {
+    if (stay.plate_number !== '')
+      changed.set(stay.plate_number, spanOver([stay], changed.get(stay.plate_number)))
+  }
   const known = new Map(staysOfLot(db, lot_no, from_ms, to).map((row) => [row.stay_id, row]))
   const begins = stays.map(({ events: [first] }) => first!.event_ms)
   const scheduled_ms = scheduledEventTimes(db, placesOfLot(db, lot_no), begins[0] ?? 0, to.begin_ms)
@@ -125,23 +129,43 @@ function writeStays(
     if (before && isSame(before, next)) continue
     // The id of a deleted event may be reused, possibly on another lot.
     const other = before ?? stayById(db, next.stay_id)
-    if (other) deleteStay(db, other.stay_id)
+    if (other) {
+      deleteStay(db, other.stay_id)
+      noteChange(other)
+    }
     insertStay(db, next)
-    for (const plate of [other?.plate_number, next.plate_number]) if (plate) plates.add(plate)
+    noteChange(next)
   }
-  for (const { stay_id, plate_number } of known.values()) {
-    deleteStay(db, stay_id)
-    if (plate_number !== '') plates.add(plate_number)
+  for (const gone of known.values()) {
+    deleteStay(db, gone.stay_id)
+    noteChange(gone)
   }
-  return plates
+  return changed
 }
+
+type Span = { readonly from_ms: number; readonly to_ms: number }
+
+/** The shortest span over all of these stays, and over `span`. */
+const spanOver = (stays: readonly Pick<StoredStay, 'begin_ms' | 'end_ms'>[], span?: Span): Span => ({
+  from_ms: Math.min(span?.from_ms ?? Infinity, ...stays.map(({ begin_ms }) => begin_ms)),
+  to_ms: Math.max(
+    span?.to_ms ?? -Infinity,
+    ...stays.map(({ begin_ms, end_ms }) => Math.max(begin_ms, end_ms ?? Number.MAX_SAFE_INTEGER)),
+  ),
+})
 
 const isSame = (before: StoredStay, next: StoredStay): boolean =>
   (Object.keys(next) as (keyof StoredStay)[]).every((key) => before[key] === next[key])
 
-function markContradictions(db: Db, plate: string): void {
-  const stays = staysOfPlate(db, plate)
-  const found = contradicted(stays)
+/**
+ * Marks the stays of a plate that contradict another, among those that overlap the changed span. A plate that
+ * is read again and again, such as that of a delivery van, has thousands of stays.
+ */
+function markContradictions(db: Db, plate: string, changed: Span): void {
+  const stays = staysOfPlateBetween(db, plate, changed.from_ms, changed.to_ms)
+  if (stays.length === 0) return
+  const around = spanOver(stays)
+  const found = contradicted(staysOfPlateBetween(db, plate, around.from_ms, around.to_ms))
   for (const { stay_id, marks } of stays) {
     const next = found.has(stay_id) ? marks | impossible : marks & ~impossible
     if (next !== marks) setMarks(db, stay_id, next)

@@ -42,6 +42,26 @@ function tallied() {
   ] as const
 }
 
+type PlateStay = Parameters<typeof contradicted>[0][number] & { plate_key: string }
+const byNumber = (a: number, b: number): number => a - b
+
+/** Ids of the stays that contradict another, computed from all stays of each plate. */
+function contradictingStays(): number[] {
+  const stays = device.deps.db.all<PlateStay>(
+    `SELECT stay_id, lot_no, begin_ms, seen_ms, end_ms, marks, plate_key FROM stay
+      WHERE plate_key <> '' ORDER BY begin_ms, stay_id`,
+  )
+  return [...new Set(stays.map(({ plate_key }) => plate_key))]
+    .flatMap((plate) => [...contradicted(stays.filter(({ plate_key }) => plate_key === plate))])
+    .sort(byNumber)
+}
+const markedImpossible = (): number[] =>
+  device.deps.db
+    .all<{ stay_id: number; marks: number }>('SELECT stay_id, marks FROM stay')
+    .filter(({ marks }) => marksIn(marks).includes('impossible'))
+    .map(({ stay_id }) => stay_id)
+    .sort(byNumber)
+
 function clear(): void {
   for (const table of ['event', 'stay', 'stay_due']) device.deps.db.run(`DELETE FROM ${table}`)
 }
@@ -123,6 +143,7 @@ test.each([1, 3])(
           updateAllStays(db)
           const [counted, meant] = tallied()
           expect(counted).toEqual(meant)
+          expect(markedImpossible()).toEqual(contradictingStays())
           const incremental = stored()
           expect(incremental).toEqual(fresh())
         },

@@ -18,7 +18,8 @@ export function movingLots({ gesture, history }: Pick<Editor, 'gesture' | 'histo
 }
 
 /** The lot ids in the text that `movingLots` returns. */
-export const idsIn = (moving: string): readonly LotId[] => moving.split(' ') as LotId[]
+export const idsIn = (moving: string): readonly LotId[] =>
+  moving === '' ? [] : (moving.split(' ') as LotId[])
 
 const isMoved = (before: SceneDocument, old: Lot | undefined, after: SceneDocument, lot: Lot): boolean =>
   lot.corners.length !== old?.corners.length ||
