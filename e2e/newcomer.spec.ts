@@ -87,9 +87,12 @@ test.describe('a newcomer', () => {
         await expect(picture).toHaveJSProperty('naturalWidth', 960, { timeout: 30_000 })
       }).toPass(patience)
       await dialog.getByRole('textbox', { name: form.camera_name, exact: true }).fill('西侧')
-      await dialog.getByRole('button', { name: wizard.add }).click()
       const seen = page.getByRole('dialog', { name: added.title('西侧') })
-      await expect(seen.getByRole('link', { name: added.draw })).toBeVisible(patience)
+      // The same applies to the check before the camera is stored; what was typed stays.
+      await expect(async () => {
+        await dialog.getByRole('button', { name: wizard.add }).click({ timeout: 5_000 })
+        await expect(seen.getByRole('link', { name: added.draw })).toBeVisible({ timeout: 30_000 })
+      }).toPass(patience)
       await seen.getByRole('link', { name: added.draw }).click()
     })
 
