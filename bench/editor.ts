@@ -7,29 +7,12 @@ import { budgets, weigh } from '../e2e/measures/weigh.ts'
 import { openStreet } from '../scripts/lib/open-street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { median, percentile, printTable } from './support/figures.ts'
+import { lots, middle_lot } from './support/many-lots.ts'
 
-const [across, down] = [20, 10]
 const seconds = 3
 const runs = 5
 
 type Frames = { per_second: number; p95_ms: number; longest_ms: number }
-
-/** 200 adjacent lots that share their borders, as drawing a kerb strip creates them. */
-const lots = Array.from({ length: across * down }, (_, i) => {
-  const [x, y] = [i % across, Math.floor(i / across)]
-  const at = (column: number, row: number): [number, number] => [
-    0.05 + (0.9 * column) / across,
-    0.1 + (0.8 * row) / down,
-  ]
-  return {
-    lot_no: `L${String(i + 1).padStart(3, '0')}`,
-    lot_type: 1 as const,
-    lot_posture: 0 as const,
-    motor_num: 1,
-    difficult: 0 as const,
-    polygon: [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)],
-  }
-})
 
 await buildWhatChanged()
 const street = await openStreet({ on_street: 1, env: { PARKING_APP: '' } })
@@ -72,7 +55,7 @@ await page
 const box = await page.locator('[role=application] img').boundingBox()
 if (!box) throw new Error('The picture is not on the screen')
 const on = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
-const middle = lots[Math.floor(down / 2) * across + across / 2]?.polygon ?? []
+const middle = lots[middle_lot]?.polygon ?? []
 const corner = middle[0] ?? [0, 0]
 const client = await context.newCDPSession(page)
 await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })

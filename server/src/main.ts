@@ -22,7 +22,12 @@ try {
   } else if (command === 'label') {
     const label = await readLabel(process.env)
     process.stdout.write(option === '--json' ? `${JSON.stringify(label, null, 2)}\n` : labelText(label))
-  } else stopOn(await runServer(process.env, fail))
+  } else {
+    // Starts after the next line, because a signal would end the process until then.
+    const starting = Promise.resolve().then(() => runServer(process.env, fail))
+    const end = stopOnSignal(starting)
+    stopAfterCrash(await starting, end)
+  }
 } catch (error) {
   fail(error)
 }
@@ -33,22 +38,31 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** Stops on a signal, when the parent process closes its channel, and after a crash. */
-function stopOn({ log, stop }: Running): void {
-  let status = 0
-  const end = () =>
-    void stop()
-      .catch((error: unknown) => {
-        status = 1
+/**
+ * Stops on a signal and when the parent process closes its channel. A signal during the start is kept until
+ * the server can stop; a second one ends the process at once.
+ */
+function stopOnSignal(starting: Promise<Running>): (status: number) => void {
+  const end = (status: number) =>
+    void starting.then(async ({ log, stop }) => {
+      try {
+        await stop()
+        process.exit(status)
+      } catch (error) {
         log().error({ err: error }, 'could not shut down cleanly')
-      })
-      .finally(() => process.exit(status))
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)
-  process.once('disconnect', end)
+        process.exit(1)
+      }
+    }, fail)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => end(0))
+  process.once('disconnect', () => end(0))
+  return end
+}
+
+/** Logs unhandled rejections, and stops after a crash. */
+function stopAfterCrash({ log }: Running, end: (status: number) => void): void {
   process.on('unhandledRejection', (error) => log().error({ err: error }, 'unhandled rejection'))
   process.once('uncaughtException', (error) => {
     log().fatal({ err: error }, 'crashed')
-    status = 1
-    end()
+    end(1)
   })
 }

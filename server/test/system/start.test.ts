@@ -22,6 +22,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '#src/core/db.ts'
 import { program } from '../built.ts'
 import { migrations, test_password } from '../device.ts'
+import { until } from '../until.ts'
 
 const children: ChildProcess[] = []
 const folders: string[] = []
@@ -109,6 +110,17 @@ test('a first start prints the one-time password, locks its folder, and stops in
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(existsSync(join(PARKING_DATA, 'server.lock'))).toBe(false)
+})
+
+test('a signal during the start stops the server in order once it has started', async () => {
+  const PARKING_DATA = join(newFolder(), 'data')
+  const lock = join(PARKING_DATA, 'server.lock')
+  const server = run({ PARKING_DATA })
+  await until('the start has begun', () => existsSync(lock))
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(server.err()).toMatch(/"what":"started"[\s\S]*"what":"stopped"/)
+  expect(existsSync(lock)).toBe(false)
 })
 
 test('a second start keeps the data, prints no changed password, and stops on Ctrl-C', async () => {

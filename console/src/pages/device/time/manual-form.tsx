@@ -140,9 +140,12 @@ const openNow = (time: Time): Promise<number | undefined> =>
 /** The wall time of the device now. */
 const deviceWall = (clock: DeviceClock): number => wallAt(clock, performance.now())
 
-/** The browser's time as wall time in the device's zone. */
+/**
+ * The browser's time as wall time in the device's zone, to the nearest second: `set_time` takes whole
+ * seconds, and cutting the rest off would make the device half a second late on average.
+ */
 function browserWall(clock: DeviceClock): number {
-  const now = Date.now()
+  const now = Math.round(Date.now() / 1000) * 1000
   return now + (offsetOf(clock.zone, now) ?? -new Date(now).getTimezoneOffset()) * 60_000
 }
 

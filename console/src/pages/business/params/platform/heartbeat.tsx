@@ -71,8 +71,10 @@ function HeartbeatFacts({ state, received_ms, words }: { state: State; received_
             <RelativeTime time={toBrowserTime(state.failing_since_ms ?? state.success_ms)} />
           </Fact>
           <Fact name={words.round_trip}>
-            {state.round_trip_ms === null ? words.none : words.ms(state.round_trip_ms)}
-            <Trips trips={state.round_trips} label={words.trips(state.round_trips.length)} />
+            <span className={styles.roundTrip}>
+              {state.round_trip_ms === null ? words.none : words.ms(state.round_trip_ms)}
+              <Trips trips={state.round_trips} label={words.trips(state.round_trips.length)} />
+            </span>
           </Fact>
           <Fact
             name={words.clock}
@@ -105,11 +107,21 @@ function offsetText({ offset_ms, error_ms }: NonNullable<State['clock']>, words:
   return offset_ms > 0 ? words.clock_ahead(amount) : words.clock_behind(amount)
 }
 
+/** A bar for each round trip. A narrow screen shows the latest ones. */
 function Trips({ trips, label }: { trips: readonly number[]; label: string }) {
   if (trips.length < 2) return null
   const max_ms = Math.max(...trips, 1)
+  const width = trips.length * 4
   return (
-    <svg className={styles.trips} width={trips.length * 4} height="16" role="img" aria-label={label}>
+    <svg
+      className={styles.trips}
+      width={width}
+      height="16"
+      viewBox={`0 0 ${width} 16`}
+      preserveAspectRatio="xMaxYMid slice"
+      role="img"
+      aria-label={label}
+    >
       {trips.map((ms, at) => {
         const height = Math.max(2, (ms / max_ms) * 16)
         return <rect key={at} x={at * 4} y={16 - height} width="3" height={height} rx="0.75" />
