@@ -180,7 +180,7 @@ test('by hand: disabled with NTP; a small step needs no confirmation, a jump sho
   await expect(question).toContainText(text.jump_back('').slice(0, 8))
   await expect(question).toContainText(text.jump_shorter)
   await question.getByRole('button', { name: text.jump_go }).click()
-  await expect.poll(() => Math.abs(deviceNow(device) - Date.now())).toBeLessThan(60_000)
+  await expect(part(page, text.now)).toContainText(text.browser_same)
 })
 
 test('the typed time server is tested before it is saved', async ({ page, device, words }) => {
