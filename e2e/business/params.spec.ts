@@ -376,13 +376,7 @@ test.describe('tw', () => {
     expect(await plans(device)).toEqual([
       { days: [3], range: { start: '09:00:00', end: '09:59:59' }, type: 2 },
     ])
-    // More tabs follow beyond the edge, until the last one is in view.
-    const tabs = page.getByRole('tablist', { name: words.params.label })
     await tab(page, words, 'alg').click()
-    await expect(tabs).toHaveAttribute('data-more')
-    await tab(page, words, 'history').scrollIntoViewIfNeeded()
-    await expect(tabs).not.toHaveAttribute('data-more')
-    await tab(page, words, 'alg').scrollIntoViewIfNeeded()
     await expect(page.getByText(words.alg.fields.cover_th.means)).toBeVisible()
     await unfold(page, words, 'tracking', 3)
     await field(page, words, 'track_step').fill('200')

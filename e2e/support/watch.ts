@@ -2,7 +2,8 @@
 import type { BrowserContext } from '@playwright/test'
 
 /** The errors that a browser reports for requests to a stopped server, for `allow`. */
-export const server_gone = /ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/
+export const server_gone =
+  /ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED|ERR_CONTENT_LENGTH_MISMATCH/
 
 /** Watches every page of a context. */
 export function watch(context: BrowserContext, origin: string) {

@@ -65,7 +65,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
           : argv
             ? processApp({ argv, socket, log })
             : noApp(),
-        cameras: onvifCameras({ allow_loopback, still: (source) => video.still(source) }),
+        cameras: onvifCameras({ allow_loopback, still: (...given) => video.still(...given) }),
         video,
         discovery: wsDiscovery({
           allow_loopback,

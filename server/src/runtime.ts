@@ -12,6 +12,7 @@ import { WatchFigures } from './camera/watch-figures.ts'
 import { openMatcher, type Matcher } from './camera/matching/matcher.ts'
 import { PtzMotors } from './camera/ptz/ptz.ts'
 import type { SceneChecks } from './camera/scene-checks.ts'
+import { TriedCameras } from './camera/tried-cameras.ts'
 import { ClockSetter } from './clocks/clock-setter.ts'
 import { Clocks } from './clocks/clocks.ts'
 import { CheckLeases } from './checks/check-lease.ts'
@@ -81,6 +82,8 @@ export type Parts = {
   camera_snapshots: CameraSnapshots
   /** Steps passed so far by running camera tests. */
   camera_tries: ProgressBoard<CameraStep>
+  /** What the latest tries of cameras measured. */
+  tried_cameras: TriedCameras
   /** The certificate of the device's own HTTPS. */
   certificate: DeviceCertificate
   check_leases: CheckLeases
@@ -209,6 +212,7 @@ export function createRuntime(
     camera_relays: new CameraRelays(deps),
     camera_snapshots: new CameraSnapshots(),
     camera_tries: new ProgressBoard(),
+    tried_cameras: new TriedCameras(mono),
     certificate: new DeviceCertificate({ ...deps, ...tls }),
     check_leases: new CheckLeases(),
     clock_setter: new ClockSetter({ ...deps, clocks, readings, mono }),

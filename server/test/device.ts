@@ -179,7 +179,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     allow_loopback: true,
     socket: join(folder, 'analysis.sock'),
     app: noApp(),
-    cameras: onvifCameras({ allow_loopback: true, still: (source) => given.video.still(source) }),
+    cameras: onvifCameras({ allow_loopback: true, still: (...still) => given.video.still(...still) }),
     video,
     platform: httpPlatform({ allow_loopback: true }),
     mail: smtpMail({ allow_loopback: true }),

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
-import { nothing, stamp, text, textLine, whole } from '../core/fields.ts'
+import { event_type } from '../core/codes.ts'
+import { nothing, openCoded, stamp, text, textLine, whole } from '../core/fields.ts'
 import { max_model_upload_bytes, model_part_bytes } from './model-facts.ts'
 
 /**
@@ -231,6 +232,9 @@ export type ModelSeen = (typeof model_seen)[number]
 const both = <Value extends z.ZodMiniType>(value: Value) =>
   z.strictObject({ running: value, candidate: value })
 
+/** A number of events, and at how many of them each model sees what the event says. */
+const judged = z.strictObject({ events: z.int(), running: z.int(), candidate: z.int() })
+
 export const get_model_trial = defineCall({
   path: '/api/system/get_model_trial',
   roles: admins,
@@ -272,7 +276,33 @@ export const get_model_trial = defineCall({
     /** Peak memory of the process, in megabytes. */
     memory_mb: z.nullable(both(z.int())),
     /** Entries confirmed by a person, and at how many of them each model detects a vehicle. */
-    confirmed: z.strictObject({ events: z.int(), running: z.int(), candidate: z.int() }),
+    confirmed: judged,
+    /** Recorded events, mostly of the last seven days, that both models judged again in their pictures. */
+    recorded: z.strictObject({
+      /** At how many each model detects a vehicle. */
+      entries: judged,
+      /** At how many each model sees the lot empty. */
+      exits: judged,
+      /** Not compared: the scene has changed, the picture is gone, or the lot holds several vehicles. */
+      left_out: z.int(),
+      /** The events that the two models see differently; `differences` lists the first of them. */
+      different: z.int(),
+      differences: z.array(
+        z.strictObject({
+          uuid: text(36),
+          event_type: openCoded(event_type),
+          event_time_str: stamp(),
+          plate_number: text(32),
+          camera_name: text(64),
+          lot_no: text(32),
+          /** In `picture`; empty if its position there is unknown. */
+          polygon: z.array(z.tuple([z.number(), z.number()])),
+          /** Empty if the picture was deleted or may not be shown. */
+          picture: text(2000),
+          ...both(z.enum(model_seen)).shape,
+        }),
+      ),
+    }),
   }),
   example: example_model,
   ours: true,

@@ -12,17 +12,26 @@ import { openedUrls, sealedUrls, withTypedUrls } from './camera-secrets.ts'
 import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
 import { storePicture } from './picture-file.ts'
 import { measureCommon, measuredOf } from './take-picture.ts'
+import { nothing_tried, type Tried } from './tried-cameras.ts'
 
 type Needs = Deps & { looks: CameraLooks }
 
-/** Signs in, measures the camera and stores it with its first picture. Returns its serial number. */
-export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs): Promise<string> {
+/**
+ * Signs in, measures the camera and stores it with its first picture. `tried` returns what a try has just
+ * measured. Returns its serial number.
+ */
+export async function addOnvifCamera(
+  form: Body<'add_onvif_camera'>,
+  deps: Needs,
+  tried: Tried = nothing_tried,
+): Promise<string> {
   const { db, cameras, secrets } = deps
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
   checkTrust(form)
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-  const { picture, clock_offset_ms: _, ...measured } = await cameras.measureOnvif(form)
+  const found = tried.onvif(form) ?? (await cameras.measureOnvif(form))
+  const { picture, clock_offset_ms: _, ...measured } = found
   // Checked again: another user may have added it during the measurement.
   if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
@@ -49,15 +58,19 @@ export async function addOnvifCamera(form: Body<'add_onvif_camera'>, deps: Needs
 }
 
 /**
- * Stores a camera without ONVIF after taking a picture and, if the box can, opening the stream. Returns the
- * serial number that the server assigned.
+ * Stores a camera without ONVIF after taking a picture and, if the box can, opening the stream. `tried`
+ * returns what a try has just measured. Returns the serial number that the server assigned.
  */
-export async function addCommonCamera(typed: Body<'add_common_camera'>, deps: Needs): Promise<string> {
+export async function addCommonCamera(
+  typed: Body<'add_common_camera'>,
+  deps: Needs,
+  tried: Tried = nothing_tried,
+): Promise<string> {
   const { db, secrets } = deps
   const form = withTypedUrls(typed, undefined, deps)
   checkAddresses(form, deps)
   refuseSameAddress(form, '', deps)
-  const seen = await measureCommon(form, deps)
+  const seen = tried.common(form) ?? (await measureCommon(form, deps))
   refuseSameAddress(form, '', deps)
   const camera_sn = commonSn(form, db)
   await storeNew(deps, seen.picture, {

@@ -29,15 +29,19 @@ import { scenePictures } from './reference.store.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
 import { deleteSceneRow, findScenes, lotPlaces } from './scene.store.ts'
 import { takePicture } from './take-picture.ts'
+import type { Tried, TriedCameras } from './tried-cameras.ts'
 import { tryCommonCamera, tryOnvifCamera } from './try.ts'
 import { onvifRow, syncOnvifCamera, updateCommonCamera, updateOnvifCamera } from './update.ts'
 
 type Needs = CallContext & {
   looks: CameraLooks
   camera_tries: ProgressBoard<CameraStep>
+  tried_cameras: TriedCameras
   scene_checks: SceneChecks
   camera_snapshots: { takeBefore(context: CallContext): Promise<void> }
 }
+
+const triedBy = ({ tried_cameras, session }: Needs): Tried => tried_cameras.of(session.username)
 
 export const camera_handlers = {
   camera_state: (_, { db }) => countStates(db),
@@ -48,25 +52,25 @@ export const camera_handlers = {
   },
 
   async add_onvif_camera(form, context) {
-    const camera_sn = await addOnvifCamera(form, context)
+    const camera_sn = await addOnvifCamera(form, context, triedBy(context))
     context.log.info({ user: context.session.username, camera_sn }, 'camera added')
     return shownBySn(camera_sn, context)
   },
 
   async add_common_camera(form, context) {
-    const camera_sn = await addCommonCamera(form, context)
+    const camera_sn = await addCommonCamera(form, context, triedBy(context))
     context.log.info({ user: context.session.username, camera_sn }, 'camera added')
     return shownBySn(camera_sn, context)
   },
 
   async update_onvif_camera(form, context) {
-    await updateOnvifCamera(form, context)
+    await updateOnvifCamera(form, context, triedBy(context))
     context.log.info({ user: context.session.username, camera_sn: form.camera_sn }, 'camera changed')
     return shownBySn(form.camera_sn, context)
   },
 
   async update_common_camera(form, context) {
-    await updateCommonCamera(form, context)
+    await updateCommonCamera(form, context, triedBy(context))
     context.log.info({ user: context.session.username, camera_sn: form.camera_sn }, 'camera changed')
     return shownBySn(form.camera_sn, context)
   },

@@ -31,11 +31,9 @@ export function momentPictures(
     try {
       const row = cameraBySn(deps.db, camera_sn)
       if (!row) throw new CameraError('reach', 'The camera no longer exists')
-      return await takePicture(
-        openedCamera(row, deps),
-        deps,
-        AbortSignal.any([signal, AbortSignal.timeout(within_ms)]),
-      )
+      return await takePicture(openedCamera(row, deps), deps, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(within_ms)]),
+      })
     } catch (error) {
       if (error instanceof CameraError) throw error
       throw new CameraError('picture', error instanceof Error ? error.message : 'The camera gave no picture')

@@ -33,11 +33,20 @@ export function liveStreamOf(
   return sub && row.codec !== '' && row.codec !== playable ? row.stream_url_sub : streamOf(row)
 }
 
-/** Throws a CameraError. Its step is `picture` if this box has no means of taking one. */
+/**
+ * The timeout for the picture of a stream if no console waits for it, or one that waits longer than usual. A
+ * camera that saves bandwidth sends a key frame each ten seconds only.
+ */
+export const patient_ms = 15_000
+
+/**
+ * Throws a CameraError. Its step is `picture` if this box has no means of taking one. `timeout_ms` applies to
+ * a picture of the stream.
+ */
 export async function takePicture(
   source: Source,
   { cameras, video }: Needs,
-  signal?: AbortSignal,
+  { signal, timeout_ms }: { signal?: AbortSignal; timeout_ms?: number } = {},
 ): Promise<Picture> {
   if (source.frame_url !== '')
     return cameras.picture({ ...source, server_trust: source.server_trust ?? '' }, signal)
@@ -50,8 +59,13 @@ export async function takePicture(
       'This camera has a stream alone: its pictures need ffmpeg, which is not installed',
     )
   const { username, password, server_trust = '' } = source
-  return video.still({ url, username, password, server_trust }, signal)
+  return video.still(
+    { url, username, password, server_trust },
+    { signal, ...(timeout_ms !== undefined && { timeout_ms }) },
+  )
 }
+
+export type MeasuredCommon = { picture: Picture | undefined; still: Still | undefined; codec_sub: string }
 
 /**
  * Measures a camera without ONVIF: its picture, and its streams if there are any and the box can open them.
@@ -60,19 +74,19 @@ export async function takePicture(
 export async function measureCommon(
   source: Source,
   { cameras, video }: Needs,
-  signal?: AbortSignal,
-): Promise<{ picture: Picture | undefined; still: Still | undefined; codec_sub: string }> {
+  options: { timeout_ms?: number } = {},
+): Promise<MeasuredCommon> {
   const url = streamOf(source)
   const sub = source.stream_url_sub
   const { username, password, server_trust = '' } = source
   const [picture, still, second] = await Promise.all([
-    source.frame_url === '' ? undefined : cameras.picture({ ...source, server_trust }, signal),
+    source.frame_url === '' ? undefined : cameras.picture({ ...source, server_trust }),
     url === '' || !video.available()
       ? undefined
-      : video.still({ url, username, password, server_trust }, signal),
+      : video.still({ url, username, password, server_trust }, options),
     !/^rtsps?:/i.test(sub) || sub === url || !video.available()
       ? undefined
-      : video.still({ url: sub, username, password, server_trust }, signal).catch((error: unknown) => {
+      : video.still({ url: sub, username, password, server_trust }, options).catch((error: unknown) => {
           throw error instanceof CameraError && error.step === 'stream'
             ? badField('stream_url_sub', 'no_stream')
             : error

@@ -10,9 +10,10 @@ import { checkAddresses, checkTrust, refuseSameAddress } from './add.ts'
 import { maskedUrls, withTypedUrls } from './camera-secrets.ts'
 import { cameraBySn, onvifAt } from './camera.store.ts'
 import { measureCommon, measuredOf } from './take-picture.ts'
+import { try_ms, type TriedCameras } from './tried-cameras.ts'
 import { onvifRow, passwordFor } from './update.ts'
 
-type Needs = Deps & { camera_tries: ProgressBoard<CameraStep> }
+type Needs = Deps & { camera_tries: ProgressBoard<CameraStep>; tried_cameras: TriedCameras }
 
 /** `who` is the user who tries the camera. */
 export async function tryOnvifCamera(
@@ -31,15 +32,15 @@ export async function tryOnvifCamera(
   const server_trust = form.server_trust ?? row?.server_trust ?? ''
   const progress = deps.camera_tries.start(who, form.watch)
   try {
-    const { picture, ...measured } = await deps.cameras.measureOnvif(
-      { ...form, password, server_trust },
-      progress.pass,
-    )
+    const address = { ...form, password, server_trust }
+    const found = await deps.cameras.measureOnvif(address, { passed: progress.pass, timeout_ms: try_ms })
+    const { picture, ...measured } = found
     if (row !== undefined && measured.camera_sn !== row.camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     if (row === undefined && cameraBySn(db, measured.camera_sn))
       throw duplicate('camera_sn', 'A camera with this serial number')
     progress.pass('picture')
+    deps.tried_cameras.keepOnvif(who, address, found)
     return {
       ...measured,
       ...maskedUrls(measured),
@@ -68,7 +69,9 @@ export async function tryCommonCamera(
   const server_trust = form.server_trust ?? row?.server_trust ?? ''
   const progress = deps.camera_tries.start(who, form.watch)
   try {
-    const seen = await measureCommon({ ...form, password, server_trust }, deps)
+    const source = { ...form, password, server_trust }
+    const seen = await measureCommon(source, deps, { timeout_ms: try_ms })
+    if (seen.picture) deps.tried_cameras.keepCommon(who, source, seen)
     if (seen.picture)
       for (const step of [
         'reach',

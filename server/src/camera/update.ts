@@ -19,6 +19,7 @@ import { maskedUrls, openedCamera, openedUrls, sealedUrls, withTypedUrls } from 
 import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
 import { storePicture } from './picture-file.ts'
 import { measureCommon, measuredOf } from './take-picture.ts'
+import { nothing_tried, type Tried } from './tried-cameras.ts'
 
 type Needs = Deps & { looks: CameraLooks }
 
@@ -43,8 +44,15 @@ export function onvifRow(db: Db, camera_sn: string): CameraRow {
   return row
 }
 
-/** Signs in and measures the camera with the new values, unless only the name changed. */
-export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps: Needs): Promise<void> {
+/**
+ * Signs in and measures the camera with the new values, unless only the name changed. `tried` returns what a
+ * try has just measured.
+ */
+export async function updateOnvifCamera(
+  form: Body<'update_onvif_camera'>,
+  deps: Needs,
+  tried: Tried = nothing_tried,
+): Promise<void> {
   const { db, secrets } = deps
   const row = onvifRow(db, form.camera_sn)
   const issue = hostIssue(form.ipv4, deps)
@@ -56,7 +64,8 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
   const trust_changed = server_trust !== row.server_trust
   if (moved || trust_changed || username !== row.username || form.password !== '') {
-    const measured = await deps.cameras.measureOnvif({ ipv4, onvif_port, username, password, server_trust })
+    const address = { ipv4, onvif_port, username, password, server_trust }
+    const measured = tried.onvif(address) ?? (await deps.cameras.measureOnvif(address))
     if (measured.camera_sn !== row.camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     onvifRow(db, form.camera_sn) // it may have been deleted during the measurement
@@ -74,8 +83,15 @@ export async function updateOnvifCamera(form: Body<'update_onvif_camera'>, deps:
   deps.bus.emit('config')
 }
 
-/** Takes a picture first if an address, the user name, the password or the trust setting changed. */
-export async function updateCommonCamera(typed: Body<'update_common_camera'>, deps: Needs): Promise<void> {
+/**
+ * Takes a picture first if an address, the user name, the password or the trust setting changed. `tried`
+ * returns what a try has just measured.
+ */
+export async function updateCommonCamera(
+  typed: Body<'update_common_camera'>,
+  deps: Needs,
+  tried: Tried = nothing_tried,
+): Promise<void> {
   const { db, secrets } = deps
   const row = cameraBySn(db, typed.camera_sn)
   if (!row || row.onvif_supported === 1) throw notFound('The camera')
@@ -101,12 +117,8 @@ export async function updateCommonCamera(typed: Body<'update_common_camera'>, de
     username !== row.username ||
     server_trust !== row.server_trust ||
     form.password !== ''
-  const seen = connection_changed
-    ? await measureCommon(
-        { frame_url, stream_url_main, stream_url_sub, username, password, server_trust },
-        deps,
-      )
-    : undefined
+  const source = { frame_url, stream_url_main, stream_url_sub, username, password, server_trust }
+  const seen = connection_changed ? (tried.common(source) ?? (await measureCommon(source, deps))) : undefined
   if (!cameraBySn(db, row.camera_sn)) throw notFound('The camera')
   if (seen) {
     updateCamera(db, row.camera_sn, {

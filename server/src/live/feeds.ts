@@ -2,7 +2,7 @@
 import type { Deps } from '../core/deps.ts'
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
-import { liveStreamOf, takePicture } from '../camera/take-picture.ts'
+import { liveStreamOf, patient_ms, takePicture } from '../camera/take-picture.ts'
 import { CameraError } from '../ports/camera-port.ts'
 import { createCutter } from './fragments.ts'
 import type { Feed } from './source.ts'
@@ -62,7 +62,7 @@ export const pictureFeed =
     let opened: 'no' | 'yes' = 'no'
     const take = async (): Promise<void> => {
       try {
-        const { jpeg } = await takePicture(source, { cameras, video })
+        const { jpeg } = await takePicture(source, { cameras, video }, { timeout_ms: patient_ms })
         if (state === 'stopped') return
         if (opened === 'no') listener.open({ kind: 'pictures' })
         opened = 'yes'

@@ -4,10 +4,12 @@ import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { notFound } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
+import { eventRows } from '../events/list/event-row.ts'
+import { eventByUuid } from '../events/record/event.store.ts'
 import type { ModelService } from './model-service.ts'
 import { factsOf, modelInUse, previousUse } from './model-use.ts'
 import { allModels, modelUses, trialOf, type ModelRecord } from './model.store.ts'
-import { medianOf, type Card } from './trial-card.ts'
+import { emptyCard, medianOf, type Card } from './trial-card.ts'
 
 type Needs = CallContext & { analysis: AnalysisConnection; models: ModelService }
 
@@ -68,8 +70,9 @@ export function scorecardOf(
 ): Answer<'get_model_trial'> {
   const row = trialOf(db, model)
   if (!row) throw notFound('A trial of this model')
-  const card = models.running(model) ?? (JSON.parse(row.card) as Card)
-  const { done, total, said, cameras, differences, looks, memory_mb, confirmed } = card
+  // The card of an older version has no recorded events.
+  const card = models.running(model) ?? { ...emptyCard(0), ...(JSON.parse(row.card) as Partial<Card>) }
+  const { done, total, said, cameras, differences, looks, memory_mb, confirmed, recorded } = card
   const [running, candidate] = [medianOf(looks.running), medianOf(looks.candidate)]
   return {
     state: row.state,
@@ -83,5 +86,20 @@ export function scorecardOf(
     look_ms: running === null || candidate === null ? null : { running, candidate },
     memory_mb: memory_mb.running === 0 ? null : memory_mb,
     confirmed,
+    recorded: {
+      ...recorded,
+      differences: recorded.differences.map(({ event_ms, ...one }) => ({
+        ...one,
+        event_time_str: stampOf(event_ms),
+        picture: pictureOf(one.uuid, { db, media, now }),
+      })),
+    },
   }
+}
+
+/** The address of the event's picture as users may see it; empty if there is none any more. */
+function pictureOf(uuid: string, { db, media, now }: Pick<Needs, 'db' | 'media' | 'now'>): string {
+  const event = eventByUuid(db, uuid)
+  const [row] = event ? eventRows(db, media, [event.event_id], now()) : []
+  return row?.pictures.find(({ kind }) => kind === 'image')?.url ?? ''
 }

@@ -116,25 +116,3 @@ export function writeTrial(db: Db, row: TrialRow): void {
 /** Marks running trials as stopped, because a trial ends with the server that ran it. */
 export const stopTrials = (db: Db): void =>
   void db.run("UPDATE model_trial SET state = 'stopped' WHERE state = 'running'")
-
-/** Pictures of entries that a person confirmed, newest first; a model should detect a vehicle in them. */
-export const confirmedEntries = (
-  db: Db,
-  limit: number,
-): {
-  uuid: string
-  create_ms: number
-  event_ms: number
-  camera_sn: string
-  scene_id: string
-  lot_no: string
-  position: number
-}[] =>
-  db.all(
-    `SELECT e.uuid, e.create_ms, e.event_ms, p.camera_sn, p.scene_id, p.lot_no, min(i.position) AS position
-     FROM event_check c JOIN event e USING (event_id) JOIN place p USING (place_id)
-       JOIN event_picture i ON i.event_id = e.event_id AND i.kind = 'image'
-     WHERE c.verdict = 'confirmed' AND e.event_type IN (0, 1) AND e.media_gone_ms IS NULL
-     GROUP BY e.event_id ORDER BY e.event_ms DESC LIMIT ?`,
-    [limit],
-  )

@@ -10,6 +10,18 @@ export type Difference = Pair<ModelSeen> & {
   /** Below the media folder. */
   path: string
 }
+/** A number of events, and at how many of them each model sees what the event says. */
+type Judged = { events: number } & Pair<number>
+export type EventDifference = Pair<ModelSeen> & {
+  uuid: string
+  event_type: number
+  event_ms: number
+  plate_number: string
+  camera_name: string
+  lot_no: string
+  /** In the picture that users see; empty if that has none. */
+  polygon: [number, number][]
+}
 export type Card = {
   done: number
   total: number
@@ -25,9 +37,21 @@ export type Card = {
   differences: Difference[]
   looks: Pair<number[]>
   memory_mb: Pair<number>
-  confirmed: { events: number } & Pair<number>
+  confirmed: Judged
+  recorded: {
+    /** A model should see a vehicle. */
+    entries: Judged
+    /** A model should see an empty lot. */
+    exits: Judged
+    /** Not compared: the scene has changed since, the picture is gone, or several vehicles share the lot. */
+    left_out: number
+    /** All events that the two models see differently; `differences` has the first of them. */
+    different: number
+    differences: EventDifference[]
+  }
 }
 
+const noEvents = (): Judged => ({ events: 0, running: 0, candidate: 0 })
 export const max_differences = 24
 
 export const emptyCard = (total: number): Card => ({
@@ -38,7 +62,8 @@ export const emptyCard = (total: number): Card => ({
   differences: [],
   looks: { running: [], candidate: [] },
   memory_mb: { running: 0, candidate: 0 },
-  confirmed: { events: 0, running: 0, candidate: 0 },
+  confirmed: noEvents(),
+  recorded: { entries: noEvents(), exits: noEvents(), left_out: 0, different: 0, differences: [] },
 })
 
 /**
@@ -72,6 +97,26 @@ export function compareLooks({ running, candidate }: Pair<ModelLook>): {
       : [{ scene_id: lot.scene_id, lot_no: lot.lot_no, running: seen, candidate: other }]
   })
   return { alike: running.lots.length - different.length, different }
+}
+
+/** Counts an event that both models judged; returns whether they see it differently. */
+export function noteEvent(
+  { recorded, confirmed }: Card,
+  event: { is_exit: boolean; confirmed: boolean },
+  { running, candidate }: Pair<ModelSeen>,
+): boolean {
+  const expected = event.is_exit ? 'empty' : 'vehicle'
+  for (const judged of [
+    event.is_exit ? recorded.exits : recorded.entries,
+    ...(event.confirmed && !event.is_exit ? [confirmed] : []),
+  ]) {
+    judged.events++
+    if (running === expected) judged.running++
+    if (candidate === expected) judged.candidate++
+  }
+  if (running === candidate) return false
+  recorded.different++
+  return true
 }
 
 /** The median; null if there are no values. */

@@ -1,6 +1,6 @@
 /**
- * Runs a trial: the candidate and the model in use judge the same new pictures of the box's cameras, a few of
- * each, and pictures of entries that a person confirmed. It changes only its scorecard.
+ * Runs a trial: the candidate and the model in use judge the pictures of recorded events, and the same new
+ * pictures of the box's cameras, a few of each. It changes only its scorecard.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,12 +8,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { analysisConfig } from '../analysis/config.ts'
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
-import { takePicture } from '../camera/take-picture.ts'
+import { patient_ms, takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
-import { picturePath } from '../events/record/event-paths.ts'
 import type { Looker } from '../ports/models-port.ts'
-import { confirmedEntries } from './model.store.ts'
 import { compareLooks, emptyCard, max_differences, noteLooks, type Card, type Pair } from './trial-card.ts'
+import { eventsToJudge, judgeEvent, type AskBoth } from './trial-events.ts'
 
 export type TrialOptions = {
   max_cameras?: number
@@ -22,8 +21,14 @@ export type TrialOptions = {
   /** Pause between two rounds, so that the pictures differ. */
   pause_ms?: number
   max_ms?: number
+  /** Recorded events of the last `recorded_days`, shared equally among the cameras. */
   max_events?: number
+  /** Entries of any age that a user confirmed. */
+  max_confirmed?: number
 }
+const recorded_days = 7
+/** The share of the time that recorded events may take, so that some is left for the cameras. */
+const share_of_events = 0.7
 type Needs = Pick<
   Deps,
   'db' | 'secrets' | 'media' | 'models_tool' | 'cameras' | 'video' | 'folder' | 'now' | 'log'
@@ -59,15 +64,26 @@ export async function runTrial(
   folderOf: (model: string) => string,
   deps: Needs,
   { signal, progress }: { signal: AbortSignal; progress: (card: Card) => void },
-  { max_cameras = 16, rounds = 3, pause_ms = 2_000, max_ms = 600_000, max_events = 24 }: TrialOptions = {},
+  {
+    max_cameras = 16,
+    rounds = 3,
+    pause_ms = 2_000,
+    max_ms = 600_000,
+    max_events = 160,
+    max_confirmed = 24,
+  }: TrialOptions = {},
 ): Promise<Card> {
-  const until = performance.now() + max_ms
+  const began = performance.now()
   const config = configForTrial(deps)
   const judged = new Set(
     config.scenes.filter((scene) => scene.enabled && !scene.moved).map((s) => s.camera_sn),
   )
   const cameras = config.cameras.filter(({ camera_sn }) => judged.has(camera_sn)).slice(0, max_cameras)
-  const events = confirmedEntries(deps.db, max_events)
+  const events = eventsToJudge(
+    deps.db,
+    cameras.map(({ camera_sn }) => camera_sn),
+    { from_ms: deps.now() - recorded_days * 86_400_000, max_events, max_confirmed },
+  )
   const card = emptyCard(cameras.length * rounds + events.length)
   card.cameras = cameras.map(({ camera_sn, camera_name }) => ({
     camera_sn,
@@ -83,9 +99,9 @@ export async function runTrial(
     running: deps.models_tool.look(running === null ? null : folderOf(running), config),
     candidate: deps.models_tool.look(folderOf(candidate), config),
   }
-  const isOver = (): boolean => signal.aborted || performance.now() > until
+  const isOver = (share = 1): boolean => signal.aborted || performance.now() > began + share * max_ms
   let first = true
-  const both = async (picture: Parameters<Looker['ask']>[0]) => {
+  const both: AskBoth = async (picture) => {
     // One after the other, because the box needs its cores for other work.
     const looks = {
       running: await lookers.running.ask(picture),
@@ -102,7 +118,7 @@ export async function runTrial(
     if (!row) return
     let jpeg: Uint8Array
     try {
-      jpeg = (await takePicture(openedCamera(row, deps), deps, signal)).jpeg
+      jpeg = (await takePicture(openedCamera(row, deps), deps, { signal, timeout_ms: patient_ms })).jpeg
     } catch (error) {
       line.said = error instanceof Error ? error.message.slice(0, 300) : String(error)
       return
@@ -130,6 +146,13 @@ export async function runTrial(
   }
 
   try {
+    // The events come first, because a camera's pictures are judged in the order of their time.
+    for (const event of events) {
+      if (isOver(share_of_events)) break
+      await judgeEvent(event, { card, ask: both }, deps)
+      card.done++
+      progress(card)
+    }
     for (let round = 0; round < rounds && !isOver(); round++) {
       if (round > 0 && cameras.length > 0) await wait(pause_ms, undefined, { signal }).catch(() => undefined)
       for (let at = 0; at < cameras.length && !isOver(); at++) {
@@ -137,24 +160,6 @@ export async function runTrial(
         card.done++
         progress(card)
       }
-    }
-    for (const event of events) {
-      if (isOver()) break
-      card.done++
-      const path = picturePath(event.create_ms, event.uuid, event.position)
-      const jpeg = await deps.media.files.read(path).catch(() => undefined)
-      if (!jpeg) continue
-      const looks = await both({ camera_sn: event.camera_sn, time: event.event_ms, jpeg })
-      const sees = ({ lots }: (typeof looks)['running']): boolean | undefined => {
-        const own = lots.filter((lot) => lot.scene_id === event.scene_id && lot.lot_no === event.lot_no)
-        return own.length === 0 ? undefined : own.some(({ seen }) => seen === 'vehicle')
-      }
-      const [running_sees, candidate_sees] = [sees(looks.running), sees(looks.candidate)]
-      if (running_sees === undefined || candidate_sees === undefined) continue
-      card.confirmed.events++
-      if (running_sees) card.confirmed.running++
-      if (candidate_sees) card.confirmed.candidate++
-      progress(card)
     }
     return card
   } finally {

@@ -45,9 +45,13 @@ export type Picture = { jpeg: Uint8Array; width: number; height: number }
 export type CameraPort = {
   /**
    * Signs in by ONVIF and measures, in the steps reach, port, clock, signin, profile, stream, picture.
-   * `passed` gets each step that succeeded.
+   * `passed` gets each step that succeeded. The default timeout fits the 5 s that the console waits (spec
+   * §9).
    */
-  measureOnvif(address: OnvifAddress, passed?: (step: CameraStep) => void): Promise<Measured>
+  measureOnvif(
+    address: OnvifAddress,
+    options?: { passed?: (step: CameraStep) => void; timeout_ms?: number },
+  ): Promise<Measured>
   /**
    * Restarts a camera by ONVIF; resolves when the camera has accepted. One that ends the connection, or
    * answers badly with HTTP 200, has probably accepted. Throws a RebootError if the camera refuses.

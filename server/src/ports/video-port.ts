@@ -60,9 +60,13 @@ export type VideoPort = {
   play(source: VideoSource, listener: VideoListener): { stop(): Promise<void> }
   /**
    * One picture of the stream. Ends within its timeout and throws a CameraError of step reach, port, signin
-   * or stream; the signal aborts it.
+   * or stream; the signal aborts it. The default timeout fits the 5 s that the console waits for a picture
+   * (spec §9).
    */
-  still(source: VideoSource, signal?: AbortSignal): Promise<Still>
+  still(
+    source: VideoSource,
+    options?: { signal?: AbortSignal | undefined; timeout_ms?: number },
+  ): Promise<Still>
   /**
    * Records from now on into a complete MP4 with H.264 at `wish.file`, flushed to the disk. A stream within
    * the limits is copied, any other is encoded. Throws a ClipError and leaves no file; the signal aborts it.

@@ -20,7 +20,7 @@ import {
   type Seen,
 } from '../camera/health/look-state.ts'
 import { storePicture, loadPictureTimes } from '../camera/picture-file.ts'
-import { takePicture } from '../camera/take-picture.ts'
+import { patient_ms, takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
@@ -211,7 +211,10 @@ export function createCameraWatch(
   /** Fetches and stores a picture; returns the error, if any. */
   async function fetchAndStore(row: CameraRow): Promise<CameraError | undefined> {
     try {
-      const { jpeg } = await takePicture(openedCamera(row, deps), deps, ending.signal)
+      const { jpeg } = await takePicture(openedCamera(row, deps), deps, {
+        signal: ending.signal,
+        timeout_ms: patient_ms,
+      })
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
       await storePicture({ ...deps, looks }, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)

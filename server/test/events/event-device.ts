@@ -4,8 +4,21 @@ import { saveScene } from '#src/camera/scene.store.ts'
 import type { Db } from '#src/core/db.ts'
 import { cameraRow } from '../camera/camera-row.ts'
 
-/** Inserts one camera `SN-0001` without a picture address and one scene `scene-1` with these lots. */
-export function plantLots(db: Db, lot_nos: readonly string[] = ['A01', 'A02']): void {
+const triangle: [number, number][] = [
+  [0.1, 0.1],
+  [0.3, 0.1],
+  [0.2, 0.4],
+]
+
+/**
+ * Inserts one camera `SN-0001` without a picture address and one scene `scene-1` with these lots, all at the
+ * same place.
+ */
+export function plantLots(
+  db: Db,
+  lot_nos: readonly string[] = ['A01', 'A02'],
+  polygon: readonly [number, number][] = triangle,
+): void {
   insertCamera(
     db,
     cameraRow({
@@ -42,11 +55,7 @@ export function plantLots(db: Db, lot_nos: readonly string[] = ['A01', 'A02']): 
       lot_posture: 0,
       motor_num: 1,
       difficult: 0,
-      polygon: [
-        [0.1, 0.1],
-        [0.3, 0.1],
-        [0.2, 0.4],
-      ],
+      polygon: [...polygon],
     })),
   )
 }

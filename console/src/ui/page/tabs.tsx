@@ -2,7 +2,7 @@
  * Tabs within a page. The page decides which tab is open, usually by its address. Arrow keys, Home and End
  * switch tabs.
  */
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import classes from './tabs.module.css'
 
 type Props<Name extends string> = {
@@ -18,12 +18,13 @@ type Props<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, open, onOpen, children }: Props<Name>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
-  // If the row is wider than the window, the open tab is scrolled into view.
-  useEffect(
+  // If the row is wider than the window, the open tab comes to its middle, where no fade covers it.
+  // Together with the change, so that the row never moves back after a user has scrolled it.
+  useLayoutEffect(
     () =>
       void row.current
         ?.querySelector('[aria-selected=true]')
-        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' }),
     [open],
   )
   useMoreMark(row)

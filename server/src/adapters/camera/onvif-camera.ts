@@ -32,7 +32,7 @@ export type OnvifCameraOptions = Reach & {
   measure_ms?: number
   picture_ms?: number
   /** Takes a picture from the stream of a camera that reports no picture address. */
-  still?: (source: VideoSource) => Promise<Picture>
+  still?: (source: VideoSource, options: { timeout_ms?: number }) => Promise<Picture>
   /**
    * The timeouts for reading the motor's capabilities and for one call: together they stay below those 5 s.
    */
@@ -50,14 +50,23 @@ export function onvifCameras({
   still = noStill,
 }: OnvifCameraOptions): CameraPort {
   const reach = { allow_loopback }
-  const limit = () => {
-    const deadline = Date.now() + measure_ms
-    return () => Math.max(1, Math.min(request_ms, deadline - Date.now()))
+  const limit = (timeout_ms = measure_ms) => {
+    const deadline = Date.now() + Math.max(timeout_ms, measure_ms)
+    // A longer timeout is for cameras that need longer for each answer.
+    const each_ms = timeout_ms > measure_ms ? 2 * request_ms : request_ms
+    return () => Math.max(1, Math.min(each_ms, deadline - Date.now()))
   }
   return {
     picture: (source, signal) =>
       fetchPicture(source, { reach, timeout_ms: picture_ms, ...(signal && { signal }) }),
-    measureOnvif: (address, passed) => measure(address, reach, limit(), still, passed),
+    measureOnvif: (address, { passed, timeout_ms } = {}) =>
+      measure(
+        address,
+        reach,
+        limit(timeout_ms),
+        (source) => still(source, timeout_ms === undefined ? {} : { timeout_ms }),
+        passed,
+      ),
     clock: (address) => readCameraClock(address, reach, limit()),
     setClock: (address, now, trip_ms) => setCameraClock(address, now, trip_ms, reach, limit()),
     ptz: (address) => openPtz(address, reach, { open_ms: ptz_open_ms, call_ms: ptz_call_ms }),
@@ -79,7 +88,7 @@ async function measure(
   address: OnvifAddress,
   reach: Reach,
   timeLeft: () => number,
-  still: NonNullable<OnvifCameraOptions['still']>,
+  still: (source: VideoSource) => Promise<Picture>,
   passed: (step: CameraStep) => void = () => undefined,
 ): Promise<Measured> {
   const { username, password, server_trust } = address

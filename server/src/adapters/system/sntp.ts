@@ -162,12 +162,12 @@ function ask(
 
 function resolved(host: string, reach: Reach): Promise<{ address: string; family: number }> {
   return new Promise((resolve, reject) => {
+    const forbidden = () => new SystemError('unreachable', 'This address may not be reached', host)
+    if (hostIssue(host, reach)) return reject(forbidden())
     const timer = setTimeout(
       () => reject(new SystemError('name_unknown', 'The name servers did not answer', host)),
       total_timeout_ms - 500,
     )
-    const forbidden = () => new SystemError('unreachable', 'This address may not be reached', host)
-    if (hostIssue(host, reach)) return reject(forbidden())
     guardedLookup(reach)(host, { all: false }, (error, address, family) => {
       clearTimeout(timer)
       if (error instanceof ForbiddenAddress) reject(forbidden())

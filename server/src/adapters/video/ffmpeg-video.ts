@@ -60,7 +60,7 @@ export function ffmpegVideo(
   const stills = createSemaphore(max_stills)
   return {
     available: () => find() !== undefined,
-    async still(source, signal) {
+    async still(source, { signal, timeout_ms = usual_still_ms } = {}) {
       const program = find()
       if (program === undefined) throw new CameraError('picture', 'There is no ffmpeg on this device')
       const release = await stills.acquire()
@@ -68,7 +68,7 @@ export function ffmpegVideo(
       try {
         input = await openInput(source, options)
         return await stillOf(program, env, input.list, {
-          timeout_ms: options.still_ms ?? usual_still_ms,
+          timeout_ms: options.still_ms ?? timeout_ms,
           signal,
         })
       } catch (error) {

@@ -21,7 +21,7 @@ import { storeReference } from '../reference-file.ts'
 import { addReference, movedRow, referencesOf, type MovedRow, type ReferenceRow } from '../reference.store.ts'
 import { sceneShown } from '../scene.ts'
 import { findScenes, saveScene, scenesOfLots, type Scene } from '../scene.store.ts'
-import { takePicture } from '../take-picture.ts'
+import { patient_ms, takePicture } from '../take-picture.ts'
 
 type Needs = CallContext & {
   analysis: AnalysisConnection
@@ -141,7 +141,7 @@ async function takeReference(scene_id: string, context: Needs): Promise<Answer<'
   const before = sceneOf(scene_id, context)
   const camera = cameraBySn(db, before.row.camera_sn)
   if (!camera) throw notFound('The camera')
-  const taken = await takePicture(openedCamera(camera, { secrets }), context)
+  const taken = await takePicture(openedCamera(camera, { secrets }), context, { timeout_ms: patient_ms })
   await storePicture(context, camera.camera_sn, taken.jpeg, now())
   const picture = await storeReference(media, camera.camera_sn, scene_id, taken.jpeg, now())
   const { width, height } = taken

@@ -18,7 +18,7 @@ import { dropPicture, storePicture, dropScenePictures } from '../picture-file.ts
 import { storeReference } from '../reference-file.ts'
 import { mark, movedRow, unmark } from '../reference.store.ts'
 import { findScenes, type Scene } from '../scene.store.ts'
-import { takePicture } from '../take-picture.ts'
+import { patient_ms, takePicture } from '../take-picture.ts'
 
 /**
  * A view lost for this long in daylight is not a passing bus. `daylight`: hours in the device's time zone.
@@ -60,10 +60,12 @@ export async function checkNow(scene_id: string, deps: Deps & Needs & { looks: C
   if (!scene) throw notFound('The scene')
   const camera = cameraBySn(deps.db, scene.row.camera_sn)
   if (!camera) throw notFound('The camera')
-  const picture = await takePicture(openedCamera(camera, deps), deps).catch((error: unknown) => {
-    if (error instanceof CameraError) return undefined
-    throw error
-  })
+  const picture = await takePicture(openedCamera(camera, deps), deps, { timeout_ms: patient_ms }).catch(
+    (error: unknown) => {
+      if (error instanceof CameraError) return undefined
+      throw error
+    },
+  )
   if (picture) await storePicture(deps, camera.camera_sn, picture.jpeg, deps.now())
   const frozen = deps.looks.get(camera.camera_sn)?.health === 'frozen'
   const compared = !picture

@@ -3,7 +3,7 @@ import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/system/models.ts'
 
 export default {
-  hint: '用自己的模型辨識車輛。上傳後先檢查、再用本裝置的畫面與目前模型比較，滿意後再選用。',
+  hint: '用自己的模型辨識車輛。上傳後先檢查，再用本裝置的畫面和已記錄的停車事件與目前模型比較，滿意後再選用。',
   failed: '模型讀取失敗',
   upload: '上傳模型',
   from_folder: '從資料夾匯入',
@@ -114,6 +114,17 @@ export default {
   look_ms: '每張畫面用時（中位數）',
   memory: '記憶體峰值',
   confirmed: '人工確認有車的畫面中辨識到',
+  recorded: '已記錄的停車事件',
+  recorded_entries: '進場畫面中辨識到車輛',
+  recorded_exits: '出場畫面中辨識為空閒',
+  none_recorded: '最近 7 天沒有可供比較的事件',
+  recorded_different: (judged: number, different: number) =>
+    `兩個模型重新判斷了 ${judged} 個事件的畫面，其中 ${different} 個判斷不同。`,
+  recorded_same: (judged: number) => `兩個模型對 ${judged} 個事件的畫面判斷一致。`,
+  recorded_left_out: (count: number) =>
+    `另有 ${count} 個事件未比較：車格已重新繪製、圖片已清理，或一個車格停放多輛車。`,
+  event: '檢視事件',
+  no_picture: '沒有留存圖片',
   running: '目前模型',
   candidate: '試用模型',
   none_confirmed: '沒有人工確認過的進場畫面可供比較',

@@ -1,6 +1,6 @@
 /** The page of models of the analysis application (ours, for administrators). */
 export default {
-  hint: '用自己的模型识别车辆。上传后先检查、再用本设备的画面与当前模型对比，满意后再选用。',
+  hint: '用自己的模型识别车辆。上传后先检查，再用本设备的画面和已记录的停车事件与当前模型对比，满意后再选用。',
   failed: '模型读取失败',
   upload: '上传模型',
   from_folder: '从文件夹导入',
@@ -111,6 +111,17 @@ export default {
   look_ms: '每张画面用时（中位数）',
   memory: '内存峰值',
   confirmed: '人工确认有车的画面中识别到',
+  recorded: '已记录的停车事件',
+  recorded_entries: '入场画面中识别到车辆',
+  recorded_exits: '出场画面中识别为空闲',
+  none_recorded: '最近 7 天没有可供对比的事件',
+  recorded_different: (judged: number, different: number) =>
+    `两个模型重新判断了 ${judged} 个事件的画面，其中 ${different} 个判断不同。`,
+  recorded_same: (judged: number) => `两个模型对 ${judged} 个事件的画面判断一致。`,
+  recorded_left_out: (count: number) =>
+    `另有 ${count} 个事件未比较：泊位已重新绘制、图片已清理，或一个泊位停放多辆车。`,
+  event: '查看事件',
+  no_picture: '没有留存图片',
   running: '当前模型',
   candidate: '试用模型',
   none_confirmed: '没有人工确认过的入场画面可供对比',

@@ -2,7 +2,7 @@
  * Every scene and lot of all cameras in one table, with filter, sorting and batch edit. Long because both
  * views share it.
  */
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -62,9 +62,11 @@ export default function SceneListPage() {
   )
   const selections = { scenes: useRowSelection(shown ?? []), lots: useRowSelection(shown ?? []) }
   const selection = selections[view]
+  // The check boxes are painted before thousands of rows are counted.
+  const ids = useDeferredValue(selection.ids)
   const chosen = useMemo(
-    () => (selection.ids.size === 0 ? [] : (rows ?? []).filter(({ id }) => selection.ids.has(id))),
-    [rows, selection.ids],
+    () => (ids.size === 0 ? [] : (rows ?? []).filter(({ id }) => ids.has(id))),
+    [rows, ids],
   )
   const any = chosen.length > 0
   const found = useMemo(() => (any ? new Set(matching?.map(({ id }) => id)) : undefined), [any, matching])

@@ -53,15 +53,8 @@ export function filtered<Row extends SceneRow>(rows: readonly Row[], filter: Fil
  * Searches lot numbers, the camera's name and the scene's id. Short texts are not searched in ids: "A01"
  * occurs in many UUIDs.
  */
-function matchesText(row: SceneRow, text: string): boolean {
-  const { scene_id, camera_name, lots } = row.scene
-  const lot = lotOf(row)
-  return (
-    (lot ? [lot] : lots).some(({ lot_no }) => lot_no.toLowerCase().includes(text)) ||
-    camera_name.toLowerCase().includes(text) ||
-    (text.length >= min_id_length && scene_id.toLowerCase().includes(text))
-  )
-}
+const matchesText = ({ text: own, scene: { scene_id } }: SceneRow, text: string): boolean =>
+  own.includes(text) || (text.length >= min_id_length && scene_id.toLowerCase().includes(text))
 
 const lotOf = (row: SceneRow): LotRow['lot'] | undefined => ('lot' in row ? (row as LotRow).lot : undefined)
 

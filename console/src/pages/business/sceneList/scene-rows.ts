@@ -9,6 +9,8 @@ export type SceneRow = {
   readonly id: string
   readonly scene: Scene
   readonly warnings: readonly Warning[]
+  /** The lot numbers and the camera's name in lower case, one a line, for the search. */
+  readonly text: string
 }
 export type LotRow = SceneRow & { readonly lot: Lot }
 
@@ -31,9 +33,12 @@ export function sceneRowsOf(scenes: readonly Scene[]): SceneRow[] {
     if (parking_no.trim() === '') warnings.push('no_parking_no')
     if (lots.some(({ lot_no }) => uses.get(lot_no) !== 1)) warnings.push('number_twice')
     if (lots.length === 0) warnings.push('no_lots')
-    return { id: scene_id, scene, warnings }
+    return { id: scene_id, scene, warnings, text: textOf(scene, lots) }
   })
 }
+
+const textOf = ({ camera_name }: Scene, lots: readonly Lot[]): string =>
+  [camera_name, ...lots.map(({ lot_no }) => lot_no)].join('\n').toLowerCase()
 
 const none: readonly Warning[] = []
 const twice: readonly Warning[] = ['number_twice']
@@ -47,6 +52,7 @@ export function lotRowsOf(scenes: readonly Scene[]): LotRow[] {
       scene,
       lot,
       warnings: uses.get(lot.lot_no) === 1 ? none : twice,
+      text: textOf(scene, [lot]),
     })),
   )
 }

@@ -1,22 +1,23 @@
 /**
- * The results of a model's trial compared with the model in use, with pictures of the lots on which they
- * differ.
+ * The results of a model's trial compared with the model in use, with pictures of the recorded events and of
+ * the lots on which they differ.
  */
 import { useState } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
-import { LotOutline } from '#src/events/pictures/lot-outline.tsx'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
+import { DifferentPicture } from './different-picture.tsx'
 import styles from './models.module.css'
 import type { ModelRow } from './page.tsx'
 import { fullName } from './present-model.tsx'
+import { RecordedEvents } from './recorded-events.tsx'
 
-type Card = AnswerAt<'/api/system/get_model_trial'>
+export type Card = AnswerAt<'/api/system/get_model_trial'>
 const tones = { running: 'info', done: 'ok', failed: 'bad', stopped: 'idle' } as const
 
 export function Scorecard({ row }: { row: ModelRow }) {
@@ -53,7 +54,7 @@ export function Scorecard({ row }: { row: ModelRow }) {
 
 function ScorecardBody({ card }: { card: Card }) {
   const words = useWords('models')
-  const { state, done, total, said, cameras, differences, look_ms, memory_mb, confirmed } = card
+  const { state, done, total, said, cameras, differences, recorded } = card
   const ended = state !== 'running'
   return (
     <>
@@ -67,7 +68,8 @@ function ScorecardBody({ card }: { card: Card }) {
         </p>
       )}
       {ended && cameras.length === 0 && said === '' && <p className={styles.note}>{words.no_cameras}</p>}
-      <Comparison look_ms={look_ms} memory_mb={memory_mb} confirmed={confirmed} />
+      <Comparison card={card} />
+      <RecordedEvents recorded={recorded} ended={ended} />
       {cameras.length > 0 && (
         <div className="table-box">
           <table className="table" data-cards>
@@ -101,7 +103,7 @@ function ScorecardBody({ card }: { card: Card }) {
           <ul className={styles.pictures}>
             {differences.map((one, at) => (
               <li key={`${one.picture}${at}`}>
-                <LotPicture {...one} />
+                <DifferentPicture seen={one} />
               </li>
             ))}
           </ul>
@@ -114,60 +116,33 @@ function ScorecardBody({ card }: { card: Card }) {
   )
 }
 
-function Comparison({ look_ms, memory_mb, confirmed }: Pick<Card, 'look_ms' | 'memory_mb' | 'confirmed'>) {
+function Comparison({ card: { look_ms, memory_mb, confirmed, recorded } }: { card: Card }) {
   const words = useWords('models')
-  const rows = [
+  const measures = [
     { name: words.look_ms, unit: 'ms', pair: look_ms },
     { name: words.memory, unit: 'MB', pair: memory_mb },
   ]
+  const counts = [
+    { name: words.recorded_entries, judged: recorded.entries, none: words.none_recorded },
+    { name: words.recorded_exits, judged: recorded.exits, none: words.none_recorded },
+    { name: words.confirmed, judged: confirmed, none: words.none_confirmed },
+  ]
   return (
     <Facts width="wide" className={styles.facts}>
-      {rows.map(({ name, unit, pair }) => (
+      {measures.map(({ name, unit, pair }) => (
         <Fact key={name} name={name}>
           {pair
             ? `${words.running} ${pair.running} ${unit}，${words.candidate} ${pair.candidate} ${unit}`
             : '--'}
         </Fact>
       ))}
-      <Fact name={words.confirmed}>
-        {confirmed.events === 0
-          ? words.none_confirmed
-          : `${words.running} ${confirmed.running} / ${confirmed.events}，` +
-            `${words.candidate} ${confirmed.candidate} / ${confirmed.events}`}
-      </Fact>
+      {counts.map(({ name, judged: { events, running, candidate }, none }) => (
+        <Fact key={name} name={name}>
+          {events === 0
+            ? none
+            : `${words.running} ${running} / ${events}，${words.candidate} ${candidate} / ${events}`}
+        </Fact>
+      ))}
     </Facts>
-  )
-}
-
-function LotPicture({
-  camera_name,
-  lot_no,
-  polygon,
-  picture,
-  running,
-  candidate,
-}: Card['differences'][number]) {
-  const words = useWords('models')
-  const [size, setSize] = useState<{ width: number; height: number }>()
-  return (
-    <figure className={styles.figure}>
-      <div className={styles.picture}>
-        <img
-          src={`${picture}&w=640`}
-          alt={words.lot(camera_name, lot_no)}
-          loading="lazy"
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-            setSize({ width, height })
-          }
-        />
-        {size && <LotOutline lot={{ polygon, scene_changed: false }} size={size} />}
-      </div>
-      <figcaption>
-        <span>{words.lot(camera_name, lot_no)}</span>
-        <span>
-          {words.running}：{words.seen[running]}；{words.candidate}：{words.seen[candidate]}
-        </span>
-      </figcaption>
-    </figure>
   )
 }

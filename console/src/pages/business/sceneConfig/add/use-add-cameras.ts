@@ -28,6 +28,9 @@ export function useAddCameras(): {
 
   async function add(body: CameraBody): Promise<Outcome> {
     try {
+      const { camera_name: _, ...account } = body
+      // A try may take longer than an addition, which then uses what the try has measured.
+      await call('/api/camera/try_onvif_camera', account, { quiet: true })
       await call('/api/camera/add_onvif_camera', body, { quiet: true })
       return { state: 'added' }
     } catch (error) {

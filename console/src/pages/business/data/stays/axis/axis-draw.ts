@@ -7,16 +7,17 @@ import { clockText, rulerStep, type Axis, type Bar, type Lane } from './axis-mod
 import type { Colors } from './axis-colors.ts'
 
 export type View = {
-  /** Size of the canvas in CSS pixels. */ width: number
+  /** Size of the canvas in CSS pixels. */
+  width: number
   height: number
   scroll_left: number
   scroll_top: number
-  /** Width of the whole day. */ day_px: number
+  /** Width of the whole day. */
+  day_px: number
   label_px: number
   lane_px: number
   hover: number | undefined
   chosen: number | undefined
-  focused: boolean
 }
 export type AxisWords = { charge: string; free: string; violation: string; no_plate: string }
 

@@ -62,7 +62,6 @@ export function TimeAxis({ axis, zoom, chosen, onChoose, onHover, onOpen, onKey 
       lane_px,
       hover,
       chosen,
-      focused: element === document.activeElement,
     }
   })
   const draw = useEffectEvent(() => {
