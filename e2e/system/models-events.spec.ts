@@ -26,7 +26,9 @@ test(
   async ({ page, device, world, words }) => {
     const text = words.models
     if (world.street.plates(0)[0]!.length === 0) world.street.arrive(0, 0)
-    const [uuid] = await reportEvents(device, world, [{ plate_number: '粤B12345' }])
+    // After the lots were drawn: an earlier event would not be compared.
+    const event_time = Date.now()
+    const [uuid] = await reportEvents(device, world, [{ plate_number: '粤B12345', event_time }])
     await page.goto('/system/models')
     const name = 'blind.zip'
     await page

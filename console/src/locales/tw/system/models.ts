@@ -114,6 +114,7 @@ export default {
   look_ms: '每張畫面用時（中位數）',
   memory: '記憶體峰值',
   confirmed: '人工確認有車的畫面中辨識到',
+  latest: '各攝影機的最新畫面',
   recorded: '已記錄的停車事件',
   recorded_entries: '進場畫面中辨識到車輛',
   recorded_exits: '出場畫面中辨識為空閒',
@@ -122,7 +123,7 @@ export default {
     `兩個模型重新判斷了 ${judged} 個事件的畫面，其中 ${different} 個判斷不同。`,
   recorded_same: (judged: number) => `兩個模型對 ${judged} 個事件的畫面判斷一致。`,
   recorded_left_out: (count: number) =>
-    `另有 ${count} 個事件未比較：車格已重新繪製、圖片已清理，或一個車格停放多輛車。`,
+    `有 ${count} 個事件未比較：車格已重新繪製、圖片已清理，或一個車格停放多輛車。`,
   event: '檢視事件',
   no_picture: '沒有留存圖片',
   running: '目前模型',

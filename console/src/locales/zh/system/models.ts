@@ -111,6 +111,7 @@ export default {
   look_ms: '每张画面用时（中位数）',
   memory: '内存峰值',
   confirmed: '人工确认有车的画面中识别到',
+  latest: '各摄像机的最新画面',
   recorded: '已记录的停车事件',
   recorded_entries: '入场画面中识别到车辆',
   recorded_exits: '出场画面中识别为空闲',
@@ -119,7 +120,7 @@ export default {
     `两个模型重新判断了 ${judged} 个事件的画面，其中 ${different} 个判断不同。`,
   recorded_same: (judged: number) => `两个模型对 ${judged} 个事件的画面判断一致。`,
   recorded_left_out: (count: number) =>
-    `另有 ${count} 个事件未比较：泊位已重新绘制、图片已清理，或一个泊位停放多辆车。`,
+    `有 ${count} 个事件未比较：泊位已重新绘制、图片已清理，或一个泊位停放多辆车。`,
   event: '查看事件',
   no_picture: '没有留存图片',
   running: '当前模型',

@@ -70,6 +70,7 @@ function ScorecardBody({ card }: { card: Card }) {
       {ended && cameras.length === 0 && said === '' && <p className={styles.note}>{words.no_cameras}</p>}
       <Comparison card={card} />
       <RecordedEvents recorded={recorded} ended={ended} />
+      {cameras.length > 0 && <h3 className={styles.title}>{words.latest}</h3>}
       {cameras.length > 0 && (
         <div className="table-box">
           <table className="table" data-cards>
