@@ -1,9 +1,8 @@
 /** One event on which the two sets of parameters disagree, with the picture that shows which is right. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
-import { LotOutline } from '#src/events/pictures/lot-outline.tsx'
+import { LotPicture } from '#src/events/pictures/lot-picture.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import type { Run } from './replay-result.tsx'
 import styles from './replay.module.css'
@@ -13,25 +12,15 @@ const tones = { gone: 'warn', new: 'info', different: 'idle' } as const
 
 export function ReplayDifference({ difference }: { difference: Difference }) {
   const words = useWords('replay')
-  const [size, setSize] = useState<{ width: number; height: number }>()
   const { change, camera_name, lot_no, present, wanted, uuid, picture, picture_str, polygon } = difference
   return (
     <figure className={styles.figure}>
-      <div className={styles.picture}>
-        {picture === '' ? (
-          <span>{words.no_picture}</span>
-        ) : (
-          <img
-            src={`${picture}&w=640`}
-            alt={words.lot(camera_name, lot_no)}
-            loading="lazy"
-            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-              setSize({ width, height })
-            }
-          />
-        )}
-        {size && polygon.length > 0 && <LotOutline lot={{ polygon, scene_changed: false }} size={size} />}
-      </div>
+      <LotPicture
+        picture={picture}
+        polygon={polygon}
+        alt={words.lot(camera_name, lot_no)}
+        none={words.no_picture}
+      />
       <figcaption>
         <span className={styles.where}>
           <b>{words.lot(camera_name, lot_no)}</b>
