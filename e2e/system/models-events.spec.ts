@@ -37,6 +37,9 @@ test(
     await page.getByRole('button', { name: `${text.try} blind 1` }).click({ timeout: 60_000 })
 
     const card = page.getByRole('region', { name: text.card })
+    // Before anything is judged, the card promises neither events nor their absence.
+    await expect(card.getByText(text.card_states.running)).toBeVisible()
+    await expect(card.getByText(text.none_recorded)).toHaveCount(0)
     await expect(card.getByText(text.card_states.done)).toBeVisible({ timeout: 90_000 })
     await expect(card.getByRole('heading', { name: text.recorded })).toBeVisible()
     await expect(card.getByText(text.recorded_different(1, 1))).toBeVisible()

@@ -93,6 +93,7 @@ export async function runTrial(
     different: 0,
     said: '',
   }))
+  progress(card)
   await dropTrialPictures(deps, candidate)
   await mkdir(join(deps.media.folder, trialFolder(candidate)), { recursive: true, mode: 0o700 })
   const lookers: Pair<Looker> = {

@@ -68,7 +68,7 @@ function ScorecardBody({ card }: { card: Card }) {
         </p>
       )}
       {ended && cameras.length === 0 && said === '' && <p className={styles.note}>{words.no_cameras}</p>}
-      <Comparison card={card} />
+      <Comparison card={card} ended={ended} />
       <RecordedEvents recorded={recorded} ended={ended} />
       {cameras.length > 0 && <h3 className={styles.title}>{words.latest}</h3>}
       {cameras.length > 0 && (
@@ -117,7 +117,8 @@ function ScorecardBody({ card }: { card: Card }) {
   )
 }
 
-function Comparison({ card: { look_ms, memory_mb, confirmed, recorded } }: { card: Card }) {
+function Comparison({ card, ended }: { card: Card; ended: boolean }) {
+  const { look_ms, memory_mb, confirmed, recorded } = card
   const words = useWords('models')
   const measures = [
     { name: words.look_ms, unit: 'ms', pair: look_ms },
@@ -140,7 +141,9 @@ function Comparison({ card: { look_ms, memory_mb, confirmed, recorded } }: { car
       {counts.map(({ name, judged: { events, running, candidate }, none }) => (
         <Fact key={name} name={name}>
           {events === 0
-            ? none
+            ? ended
+              ? none
+              : '--'
             : `${words.running} ${running} / ${events}，${words.candidate} ${candidate} / ${events}`}
         </Fact>
       ))}
