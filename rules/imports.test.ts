@@ -41,6 +41,13 @@ describe('imports', () => {
     ).toEqual([])
   })
 
+  test('the server loads only packages on demand, because Node keeps what import() has loaded', () => {
+    const own_file = /(?<!typeof )\bimport\(\s*'([.#]|@parking)/
+    expect(
+      modules.filter((path) => /^(server|contract)\/src\//.test(path) && own_file.test(textOf(path))),
+    ).toEqual([])
+  })
+
   test('the console imports the contract, and nothing of Node', () => {
     expect(
       offences(

@@ -9,8 +9,7 @@ const grace_ms = 10_000
 /**
  * Starts a program in a process group of its own, so that Ctrl-C reaches only this process, which then stops
  * the program. `ended` resolves with its exit code. `stop` sends SIGTERM and kills the whole group once the
- * program has exited, or after 10 s. `send` passes a message to a Node program and returns false if it has
- * exited.
+ * program has exited, or after 10 s.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
@@ -42,8 +41,6 @@ export function startChild(command, args, { env = process.env, cwd = root } = {}
   })
   return {
     ended,
-    /** @param {string} message */
-    send: (message) => child.connected && child.send(message),
     async stop() {
       child.kill('SIGTERM')
       const timer = setTimeout(killGroup, grace_ms)

@@ -20,8 +20,6 @@ export type Box = {
   start(): Promise<void>
   /** Stops the server, in order or as a power cut would. */
   stop(how?: 'in order' | 'power cut'): Promise<void>
-  /** Passes a message to the server's program. */
-  send(message: string): void
 }
 export type BoxOptions = {
   program: string
@@ -106,6 +104,5 @@ export async function openBox(options: BoxOptions): Promise<Box> {
     },
     start,
     stop,
-    send: (message) => void (server?.connected && server.send(message)),
   }
 }

@@ -92,10 +92,7 @@ let ending = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void box.stop().then(() => end(0)))
 // If the server does not start, `onExit` is called too, and the server has already printed the reason.
-const started = box.start()
-// `npm run dev` has built a new server, which the running program loads (scripts/lib/dev/dev-server.mjs).
-process.on('message', (message) => box.send(String(message)))
-await started.then(printAddresses, () => undefined)
+await box.start().then(printAddresses, () => undefined)
 
 async function end(code: number): Promise<void> {
   if (ending) return

@@ -8,8 +8,6 @@ import { root } from '../root.mjs'
 import { Sentence } from '../run.mjs'
 import { buildWhatChanged } from '../start-street.mjs'
 
-/** Each load leaves 20 MB in the server's process, which refuses calls above 768 MB (server/src/app.ts). */
-const max_loads = 20
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 
 /** @param {readonly string[]} args */
@@ -41,20 +39,9 @@ function targetOf(args) {
   return new URL(value).origin
 }
 
-/** Bundles only what the server needs to run, in half the time. `npm run build` adds the rest. */
-function serverOptions() {
-  const options = bundleOptions('server')
-  const output = {
-    ...options.output,
-    dir: join(root, 'server', 'dist-dev'),
-    sourcemap: false,
-    cleanDir: true,
-  }
-  return { ...options, output, plugins: [] }
-}
-
 /**
- * Bundles and restarts the server and the street on every change of their sources. The data is kept.
+ * Runs the street and restarts it, with its server, on every change of its sources. The server watches its
+ * own sources (dev-server.mjs). The data is kept.
  * @returns {Promise<number>}
  */
 async function wholeStreet() {
@@ -72,25 +59,17 @@ async function wholeStreet() {
     STREET_SERVER: join(root, 'scripts', 'lib', 'dev', 'dev-server.mjs'),
   }
   const console_ = startChild(process.execPath, [vite], consoleOn(`http://${where.host}:${where.port}`))
-  const watcher = watch([serverOptions(), bundleOptions('sim')])
+  const watcher = watch(bundleOptions('sim'))
 
   /** @type {ReturnType<typeof startChild> | undefined} */
   let street
   /** The last start or stop, for which the next one waits. @type {Promise<void>} */
   let turn = Promise.resolve()
-  /** The folders of the parts built since the last start. @type {Set<string>} */
-  const built = new Set()
-  let loads = 0
   const restart = async () => {
-    const only_server = !built.has(join(root, 'sim', 'dist'))
-    built.clear()
-    // The street forwards the message to its server (dev-server.mjs), so cameras and platform keep running.
-    if (only_server && ++loads % max_loads > 0 && street?.send('built')) return
     await street?.stop()
     street = startChild(process.execPath, [join('sim', 'dist', 'main.js')], { env })
   }
   watcher.on('event', async (event) => {
-    if (event.code === 'BUNDLE_END') for (const file of event.output) built.add(file)
     if (event.code === 'END') turn = turn.then(restart)
     if (event.code === 'ERROR') console.error(event.error)
     if (event.code === 'BUNDLE_END' || event.code === 'ERROR') await event.result.close()

@@ -21,6 +21,7 @@ import {
   settleEvidence,
   type EvidenceRow,
 } from '../events/record/evidence.store.ts'
+import { drawEvidence, frameSize } from './drawing/draw.ts'
 import { factsOf } from './frame.ts'
 import type { EvidenceFont } from './drawing/lettering.ts'
 import { lotsAsDrawn } from '../events/record/lot-outline.ts'
@@ -74,7 +75,6 @@ export async function drawEvent(deps: Needs, event_id: number): Promise<void> {
   }
 
   async function draw(frame: Buffer, pieces: { car?: Buffer; plate?: Buffer }) {
-    const { drawEvidence, frameSize } = await import('./drawing/draw.ts')
     const { uuid: _uuid, event_ms, create_ms: _create, scene_id, ...known } = event!
     const plate_box = plateBoxOf(db, event_id)
     const about = {

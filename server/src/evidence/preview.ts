@@ -15,7 +15,7 @@ import type { CallContext } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { spaceOf } from '../core/files/disk-space.ts'
 import { jpegOrientation } from '../core/files/jpeg-orientation.ts'
-import type { DrawnPicture } from './drawing/draw.ts'
+import { drawEvidence, frameSize, type DrawnPicture } from './drawing/draw.ts'
 import { eventsPerDay, pictureAverages } from './event-frame.store.ts'
 import type { EventParam } from './drawing/facts.ts'
 import { forecastOf } from './forecast.ts'
@@ -84,7 +84,6 @@ async function draw(
   if (!shouldContinue()) throw replaced()
   const found = await findFrame(asked, deps)
   if (!found.frame) return { found, plan: undefined, drawn: undefined }
-  const { drawEvidence, frameSize } = await import('./drawing/draw.ts')
   const font = deps.evidence_font()
   const { jpeg, given } = found.frame
   const unreadable = (error: unknown): never => {

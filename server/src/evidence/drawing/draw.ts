@@ -1,5 +1,6 @@
 /** Draws a plan on a frame with sharp (docs/decisions/0018), for the preview and for the real evidence. */
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
+import { loadSharp } from '#src/core/files/sharp.ts'
 import { encodeWithin, type Encoded, type Raw } from './encode.ts'
 import type { Font } from './font.ts'
 import { textPath } from './lettering.ts'
@@ -15,6 +16,7 @@ const max_pixels = 64_000_000
  * The size of a frame as it is shown; `upright` applies its EXIF orientation. Throws if it is not a picture.
  */
 export async function frameSize(frame: Buffer, upright: boolean): Promise<Size> {
+  const sharp = await loadSharp()
   const { width, height, autoOrient } = await sharp(frame, { limitInputPixels: max_pixels }).metadata()
   return upright ? autoOrient : { width, height }
 }
@@ -52,6 +54,7 @@ export async function drawEvidence(
 }
 
 async function decode(frame: Buffer, upright: boolean): Promise<Raw> {
+  const sharp = await loadSharp()
   const opened = sharp(frame, { limitInputPixels: max_pixels, failOn: 'error' })
   return rawOf((upright ? opened.autoOrient() : opened).toColourspace('srgb').removeAlpha())
 }
@@ -61,14 +64,18 @@ async function rawOf(picture: Sharp): Promise<Raw> {
   return { data, size: { width: info.width, height: info.height }, channels: 3 }
 }
 
-const open = ({ data, size, channels }: Raw): Sharp => sharp(data, { raw: { ...size, channels } })
+async function open({ data, size, channels }: Raw): Promise<Sharp> {
+  const sharp = await loadSharp()
+  return sharp(data, { raw: { ...size, channels } })
+}
 
 async function cut(frame: Raw, { from, size }: PlannedPicture): Promise<Raw> {
   const whole = from.width === frame.size.width && from.height === frame.size.height
   if (whole && size.width === frame.size.width && size.height === frame.size.height) return frame
+  const opened = await open(frame)
   const part = whole
-    ? open(frame)
-    : open(frame).extract({ left: from.x, top: from.y, width: from.width, height: from.height })
+    ? opened
+    : opened.extract({ left: from.x, top: from.y, width: from.width, height: from.height })
   return rawOf(part.resize({ ...size, fit: 'fill', kernel: size.width > from.width ? 'lanczos3' : 'cubic' }))
 }
 
@@ -76,8 +83,8 @@ async function cut(frame: Raw, { from, size }: PlannedPicture): Promise<Raw> {
 async function mosaicked(picture: Raw, { cell, shown }: Mosaic): Promise<Raw> {
   const { width, height } = picture.size
   const few = { width: Math.max(1, Math.round(width / cell)), height: Math.max(1, Math.round(height / cell)) }
-  const averages = await rawOf(open(picture).resize({ ...few, fit: 'fill', kernel: 'linear' }))
-  const cells = open(averages).resize({ width, height, fit: 'fill', kernel: 'nearest' })
+  const averages = await rawOf((await open(picture)).resize({ ...few, fit: 'fill', kernel: 'linear' }))
+  const cells = (await open(averages)).resize({ width, height, fit: 'fill', kernel: 'nearest' })
   const round =
     shown.length > 0
       ? inPicture(
@@ -92,12 +99,14 @@ async function mosaicked(picture: Raw, { cell, shown }: Mosaic): Promise<Raw> {
         `<polygon points="${listOf(points, round)}" fill="${readable ? '#fff' : '#000'}"/>`,
     )
     .join('')
+  const sharp = await loadSharp()
   const mask = await sharp(svg(round, `<rect width="100%" height="100%" fill="#000"/>${shapes}`))
     .removeAlpha()
     .extractChannel(0)
     .raw()
     .toBuffer()
-  const seen = await open(picture)
+  const opened = await open(picture)
+  const seen = await opened
     .extract({ left: round.x, top: round.y, width: round.width, height: round.height })
     .joinChannel(mask, { raw: { width: round.width, height: round.height, channels: 1 } })
     .png({ compressionLevel: 0 })
@@ -162,7 +171,7 @@ async function withOverlays(picture: Raw, plan: EvidencePlan, font: Font): Promi
         ]
       : []
   })
-  return layers.length === 0 ? picture : rawOf(open(picture).composite(layers).removeAlpha())
+  return layers.length === 0 ? picture : rawOf((await open(picture)).composite(layers).removeAlpha())
 }
 
 const listOf = (points: readonly Point[], from: { x: number; y: number } = { x: 0, y: 0 }): string =>

@@ -2,7 +2,7 @@
  * Encodes a JPEG within a byte limit: lowers the quality first, then the size; the limit always holds
  * (spec §3 `image_max_bytes`).
  */
-import sharp from 'sharp'
+import { loadSharp } from '#src/core/files/sharp.ts'
 import { fitInto, type Size } from './shapes.ts'
 
 export type Raw = { readonly data: Buffer; readonly size: Size; readonly channels: 3 }
@@ -67,12 +67,15 @@ async function search(
   return jpeg.length <= max_bytes ? { jpeg, quality: min_quality } : undefined
 }
 
-const encode = ({ data, size, channels }: Raw, quality: number): Promise<Buffer> =>
-  sharp(data, { raw: { ...size, channels } })
+async function encode({ data, size, channels }: Raw, quality: number): Promise<Buffer> {
+  const sharp = await loadSharp()
+  return sharp(data, { raw: { ...size, channels } })
     .jpeg({ quality })
     .toBuffer()
+}
 
 async function smaller({ data, size, channels }: Raw, to: Size): Promise<Raw> {
+  const sharp = await loadSharp()
   return {
     data: await sharp(data, { raw: { ...size, channels } })
       .resize({ ...to, fit: 'fill' })
