@@ -65,7 +65,8 @@ describe('apt', () => {
     ]
     const { stdout } = await run('apt-get', 'update', '--print-uris', ...only_ours)
     expect(stdout.split('\n')[0]).toBe(
-      "'http://packages.example/parking/./InRelease' packages.example_parking_._InRelease 0 ",
+      "'http://packages.example/parking/dists/stable/InRelease' " +
+        'packages.example_parking_dists_stable_InRelease 0 ',
     )
     expect(await run('apt-get', 'update')).toMatchObject({
       status: 100,

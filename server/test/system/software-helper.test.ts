@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url'
 import { isRepository } from '@parking/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aptPackages } from '#src/adapters/system/apt-packages.ts'
+import { openPrograms, type Program } from '#src/adapters/system/program.ts'
+import { openRootHelper } from '#src/adapters/system/root-helper.ts'
 
 const verbs = fileURLToPath(new URL('../../../deploy/root-helper.d/', import.meta.url))
 let folder = ''
@@ -42,6 +45,22 @@ test("a plain URL becomes a source signed by the product's key; an empty one rem
   )
   expect(run('repository', '')).toEqual({ status: 0, stderr: '' })
   expect(existsSync(file())).toBe(false)
+})
+
+test.skipIf(!existsSync('/usr/bin/apt-get'))('apt itself reads the repository that was set', async () => {
+  const system = openPrograms()
+  const here: Program = ([program, ...args], options) =>
+    system([program, '-o', `Dir::Etc=${folder}`, ...args], options)
+  const no_helper = openRootHelper(here, { requests: folder, results: folder })
+  const packages = aptPackages(here, no_helper, ['parking-edge'])
+  for (const url of ['https://packages.example.com:8443/stable', 'http://[2001:db8::1]/a/b']) {
+    run('repository', url)
+    expect(await packages.repository()).toBe(url)
+    run('repository', `${url}/`)
+    expect(await packages.repository()).toBe(url)
+  }
+  run('repository', '')
+  expect(await packages.repository()).toBe('')
 })
 
 test.each([

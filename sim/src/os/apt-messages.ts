@@ -12,7 +12,8 @@ const index_failed =
 /** Standard output and error of `apt-get update`, as they appear in the root helper's log. */
 export function updateOutput(site: Site | 'disk_full', url: string): string {
   const host = url.replace(/^https?:\/\//, '').replace(/[:/].*$/, '')
-  const at = `${url} ./`
+  const at = `${url} stable`
+  const list = `${url} stable/main amd64 Packages`
   switch (site) {
     case 'good':
       return ''
@@ -20,13 +21,13 @@ export function updateOutput(site: Site | 'disk_full', url: string): string {
       return (
         `Err:1 ${at} InRelease\n  Could not connect to ${host}:80 (${host}). - connect ` +
         `(113: No route to host)\nReading package lists...\nE: Failed to fetch ` +
-        `${url}/./InRelease  Could not connect to ${host}:80 (${host}). - connect (113: No ` +
+        `${url}/dists/stable/InRelease  Could not connect to ${host}:80 (${host}). - connect (113: No ` +
         `route to host)\n${index_failed}`
       )
     case 'no_name':
       return (
         `Err:1 ${at} InRelease\n  Could not resolve '${host}'\nReading package lists...\nE: ` +
-        `Failed to fetch ${url}/./InRelease  Could not resolve '${host}'\n${index_failed}`
+        `Failed to fetch ${url}/dists/stable/InRelease  Could not resolve '${host}'\n${index_failed}`
       )
     case 'unsigned':
       return (
@@ -43,9 +44,9 @@ export function updateOutput(site: Site | 'disk_full', url: string): string {
       )
     case 'damaged':
       return (
-        `Get:1 ${at} InRelease [698 B]\nGet:2 ${at} Packages [926 B]\nErr:2 ${at} Packages\n` +
+        `Get:1 ${at} InRelease [698 B]\nGet:2 ${list} [926 B]\nErr:2 ${list}\n` +
         '  File has unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 ' +
-        `80]\nReading package lists...\nE: Failed to fetch ${url}/./Packages  File has ` +
+        `80]\nReading package lists...\nE: Failed to fetch ${url}/dists/stable/main/binary-amd64/Packages  File has ` +
         `unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 80]\n${index_failed}`
       )
     case 'no_release':
@@ -58,7 +59,7 @@ export function updateOutput(site: Site | 'disk_full', url: string): string {
       return (
         `Get:1 ${at} InRelease [698 B]\nErr:1 ${at} InRelease\n  Error writing to file - ` +
         `write (28: No space left on device) [IP: 192.0.2.80 80]\nReading package lists...\n` +
-        `E: Failed to fetch ${url}/./InRelease  Error writing to file - write (28: No space ` +
+        `E: Failed to fetch ${url}/dists/stable/InRelease  Error writing to file - write (28: No space ` +
         `left on device) [IP: 192.0.2.80 80]\n${index_failed}`
       )
   }

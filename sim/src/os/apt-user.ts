@@ -34,13 +34,14 @@ export function aptGet(args: readonly string[], url: string): ProgramOutput {
       stderr: `E: Command line option ${unknown} is not understood in combination with the other options\n`,
     }
   if (words[0] === 'update' && words.includes('--print-uris')) {
-    const file = url.replace(/^https?:\/\//, '').replaceAll('/', '_')
+    const [release, list] = [`${url}/dists/stable`, 'main/binary-amd64/Packages']
+    const fileOf = (address: string): string => address.replace(/^https?:\/\//, '').replaceAll('/', '_')
     return url === ''
       ? {}
       : {
           stdout:
-            `'${url}/./InRelease' ${file}_._InRelease 0 \n'${url}/./Packages.xz' ` +
-            `${file}_._Packages 0 \n'${url}/./en.xz' ${file}_._en 0 \n`,
+            `'${release}/InRelease' ${fileOf(`${release}/InRelease`)} 0 \n` +
+            `'${release}/${list}.xz' ${fileOf(`${release}/${list}`)} 0 \n`,
         }
   }
   if (words[0] === 'update')

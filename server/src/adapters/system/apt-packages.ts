@@ -68,7 +68,7 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
 
     async repository() {
       const printed = await outputOf(run, ['apt-get', 'update', '--print-uris', ...only_ours])
-      return /^'(\S+?)\/*\/\.\/InRelease' /m.exec(printed)?.[1] ?? ''
+      return /^'(\S+?)\/*\/dists\/stable\/InRelease' /m.exec(printed)?.[1] ?? ''
     },
 
     setRepository: (url) => helper.run('repository', url),
