@@ -21,6 +21,7 @@ import {
   versionThatRuns,
 } from './installed-box.ts'
 import { randomOf } from './random.ts'
+import { repository_url } from './serve.ts'
 
 export type PackageLab = {
   cache: string
@@ -54,6 +55,8 @@ async function install(lab: PackageLab): Promise<string> {
   assert(password !== undefined, 'no one-time password in the journal')
   const client = new ApiClient(lan.box)
   client.token = (await client.get('login', { username: 'admin', password })).token
+  const { repository } = await client.get('get_repository', {})
+  assert(repository === repository_url, `the software page shows the repository as ${repository}`)
   const program = (await box.sh(['systemctl', 'is-active', 'parking-analysis'])).trim()
   await startEvents(box)
   await wait(3_000)
