@@ -76,7 +76,7 @@ export class ApiClient {
     const reply = await this.ask(name, body, options)
     if (reply.code !== code.success)
       throw new Error(
-        `${name}: code ${reply.code}: ${reply.message} ${JSON.stringify(reply.data).slice(0, 600)}`,
+        `${name}: code ${reply.code}: ${reply.message} ${JSON.stringify(reply.data ?? null).slice(0, 600)}`,
       )
     return reply.data
   }

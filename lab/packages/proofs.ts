@@ -55,6 +55,8 @@ async function install(lab: PackageLab): Promise<string> {
   assert(password !== undefined, 'no one-time password in the journal')
   const client = new ApiClient(lan.box)
   client.token = (await client.get('login', { username: 'admin', password })).token
+  const new_password = 'Lab-password-1'
+  client.token = (await client.get('change_password', { old_password: password, new_password })).token
   const { repository } = await client.get('get_repository', {})
   assert(repository === repository_url, `the software page shows the repository as ${repository}`)
   const program = (await box.sh(['systemctl', 'is-active', 'parking-analysis'])).trim()

@@ -37,6 +37,15 @@ export async function scaled(
   return { width: to.width, height: to.height, pixels: data }
 }
 
+/** The picture under a Gaussian blur of this standard deviation, in pixels. */
+export async function smoothed({ width, height, pixels }: Raster, sigma: number): Promise<Raster> {
+  const data = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .blur(sigma)
+    .raw()
+    .toBuffer()
+  return { width, height, pixels: data }
+}
+
 /** Brightness of each pixel (Rec. 601), 0 to 255. */
 export function lumaOf({ pixels }: Raster): Uint8Array {
   const luma = new Uint8Array(pixels.length / 3)

@@ -6,7 +6,7 @@ import type { Box, Detection } from '../look/boxes.ts'
 import type { PlateReading } from '../look/look.ts'
 import type { Model } from '../models/runtime.ts'
 import { isGrey } from '../picture/measure.ts'
-import { scaled, type Raster, type Rect } from '../picture/raster.ts'
+import { scaled, smoothed, type Raster, type Rect } from '../picture/raster.ts'
 import { combined } from './combine.ts'
 import { cropOf, feedOf } from './crop.ts'
 import { findText } from './find-text.ts'
@@ -37,14 +37,16 @@ const [min_side, enlarged_side, max_side] = [320, 640, 960]
 const max_candidates = 5
 /**
  * Crops of the chosen plate: widened at both ends, because the finder tends to cut into the first and last
- * sign, and stretched. The later crops are read only if the first two differ.
+ * sign, stretched, and smoothed, because enlarged noise and blocks of the compression look like strokes.
  */
 const crops = [
-  { margin: 0, stretch: 1 },
-  { margin: 0.05, stretch: 1 },
-  { margin: 0.02, stretch: 1.25 },
-  { margin: 0.08, stretch: 1.25 },
+  { margin: 0, stretch: 1, smooth: false },
+  { margin: 0.05, stretch: 1, smooth: true },
+  { margin: 0.02, stretch: 1.25, smooth: false },
+  { margin: 0.08, stretch: 1.25, smooth: true },
 ] as const
+/** In pixels of the picture. More would blur the strokes of a plate 60 px wide, which are two pixels wide. */
+const smooth_sigma = 0.7
 /** Minimum ln(Z / free) for a line to be a plate, and minimum posterior for a reading to count as a vote. */
 const [min_likeness, min_p] = [-9, 0.02]
 
@@ -86,10 +88,11 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
     const unknown: SeenColour = { color: 'unknown', sure: 0 }
     const colour = isGrey(picture) ? unknown : plateColourOf(cropOf(cut, whole, line_width), type)
     const weight = kindWeightOf(colour)
+    const smooth = await smoothed(cut, smooth_sigma)
     const read = [decodePlate(chosen.steps, type, weight)]
     for (const crop of crops.slice(1)) {
-      if (read.length > 1 && read.every((one) => one?.text === read[0]?.text)) break
-      read.push(decodePlate(await readCrop(cut, chosen.rows, crop), type, weight))
+      const steps = await readCrop(crop.smooth ? smooth : cut, chosen.rows, crop)
+      read.push(decodePlate(steps, type, weight))
     }
     const plate = combined(read.filter((one) => one !== undefined))
     if (!plate || plate.p < min_p) return undefined
