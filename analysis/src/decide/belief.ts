@@ -1,6 +1,7 @@
 /**
  * The belief about one lot: empty or occupied, each with a clear or a disturbed view. A hidden Markov model
- * that takes the time between looks into account, so that any cadence gives the same belief.
+ * that takes the time between looks into account, so that any cadence up to a look a minute gives the same
+ * belief.
  */
 
 /** Probabilities that sum to 1. With a disturbed view, a look shows the opposite of the true state. */
@@ -20,6 +21,11 @@ const vacancy_ms = 1_200_000
  */
 const undisturbed_ms = 72_000_000
 const disturbed_ms = 10_000
+/**
+ * A longer time between two looks counts as this one. Otherwise a lot that is looked at every few minutes, on
+ * an overloaded box, would never be certain, because it may have changed again since the last look.
+ */
+const max_between_ms = 60_000
 /** Share of looks that show the opposite while the view is disturbed. */
 const inverted = 0.9
 /** Maximum evidence of a single look: models do not know all the ways in which they err. */
@@ -33,8 +39,9 @@ export const occupiedOf = (belief: Belief): number => belief[1] + belief[3]
 
 /** The belief after a look, `ms` after the previous one; `weight` (0 to 1) is 1 for a new picture. */
 export function updateBelief(before: Belief, ms: number, llr: number, weight: number): Belief {
-  const leave = 1 - Math.exp(-ms / stay_ms)
-  const arrive = 1 - Math.exp(-ms / vacancy_ms)
+  const between_ms = Math.min(ms, max_between_ms)
+  const leave = 1 - Math.exp(-between_ms / stay_ms)
+  const arrive = 1 - Math.exp(-between_ms / vacancy_ms)
   const begin = 1 - Math.exp(-ms / undisturbed_ms)
   const end = 1 - Math.exp(-ms / disturbed_ms)
   // Apply the changes of the lot first, then those of the view.

@@ -32,6 +32,20 @@ test('a car after a long time without pictures is an initial entry', () => {
   expect(words(run([...before, ...after]).events)).toEqual(['0 at 3600'])
 })
 
+test.each([
+  [60, ['1 at 720', '3 at 1920']],
+  // A longer gap hides when a car came, so that its entry is an initial one.
+  [200, ['0 at 2400', '3 at 6400']],
+  [900, ['0 at 10800', '3 at 28800']],
+])('an overloaded box that looks every %d s still reports each stay', (seconds, reported) => {
+  const looks = looksOf([
+    ['empty', 12],
+    ['a', 20],
+    ['empty', 20],
+  ]).map((look, at) => ({ ...look, time: start + at * seconds * 1000 }))
+  expect(words(run(looks).events)).toEqual(reported)
+})
+
 test('a car that drives past is no entry, because its box moves', () => {
   const boxes = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6].map((x) => [x, 0.4, x + 0.12, 0.6] as const)
   const passing = boxes.map((box, at) => lookAt(60 + at * 5, [lotWith('a', { box, noise: at })]))

@@ -9,8 +9,8 @@ export const apt_states = ['idle', 'refreshing', 'updating', 'failed'] as const
 export type AptState = (typeof apt_states)[number]
 
 /**
- * The URL of an apt repository (suite `stable`, component `main`): http or https, a host, an optional port and
- * path. No user, no query, and no character that ends a line or a word in apt's own file.
+ * The URL of an apt repository (suite `stable`, component `main`): http or https, a host, an optional port
+ * and path. No user, no query, and no character that ends a line or a word in apt's own file.
  * deploy/root-helper.d/repository checks the same rule again.
  */
 const repository_host = String.raw`([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])`

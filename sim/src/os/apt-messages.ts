@@ -46,7 +46,8 @@ export function updateOutput(site: Site | 'disk_full', url: string): string {
       return (
         `Get:1 ${at} InRelease [698 B]\nGet:2 ${list} [926 B]\nErr:2 ${list}\n` +
         '  File has unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 ' +
-        `80]\nReading package lists...\nE: Failed to fetch ${url}/dists/stable/main/binary-amd64/Packages  File has ` +
+        `80]\nReading package lists...\nE: Failed to fetch ` +
+        `${url}/dists/stable/main/binary-amd64/Packages  File has ` +
         `unexpected size (928 != 926). Mirror sync in progress? [IP: 192.0.2.80 80]\n${index_failed}`
       )
     case 'no_release':
