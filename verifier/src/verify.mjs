@@ -117,8 +117,17 @@ function verdictOf(findings, confirmed) {
 async function statementIn(source) {
   const [first] = await source.read(0, 1)
   if (first !== 0x7b || source.size > max_statement) return undefined
-  const file = object(parsed(textOf(await source.read(0, source.size))))
+  const file = object(parsed(textIn(await source.read(0, source.size))))
   return file['type'] === 'statement' ? file : undefined
+}
+
+/** The bytes as text; undefined if they are not UTF-8. @param {Uint8Array} bytes */
+function textIn(bytes) {
+  try {
+    return textOf(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -34,6 +34,7 @@ describe('a hostile archive', () => {
   test.each<[string, string, () => Uint8Array]>([
     ['is not a ZIP', 'zip_none', () => Buffer.from('not a zip file, and longer than its end record')],
     ['is empty', 'zip_none', () => new Uint8Array(0)],
+    ['starts like a statement', 'zip_headers', () => over(archive(), 0, 0x7b)],
     ['is truncated', 'zip_structure', () => archive().subarray(0, -30)],
     ['contains no dossier', 'no_dossier', () => archive()],
     ['has a path to a parent folder', 'zip_name', () => renamed('aaaaaaaa.txt', '../../et.txt')],
