@@ -1,5 +1,5 @@
 /** Reads the files of a dossier: their texts and their hashes. */
-import { hexOf, joined, textOf } from './bytes.mjs'
+import { hexOf, joined, textIn } from './bytes.mjs'
 import { Refused } from './refused.mjs'
 import { openZip } from './zip.mjs'
 
@@ -42,12 +42,8 @@ export async function openArchive(source, platform) {
     text: async (name) => {
       const found = await bytes(name)
       if (!found) return undefined
-      try {
-        return textOf(found)
-      } catch {
-        // Bytes that are not UTF-8 cannot be the text that was signed.
-        return undefined
-      }
+      // Bytes that are not UTF-8 cannot be the text that was signed.
+      return textIn(found)
     },
     sha256: async (name) => {
       const entry = entries.get(name)

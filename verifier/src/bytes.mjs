@@ -7,6 +7,15 @@ export const utf8 = (text) => encoder.encode(text)
 /** Throws if the bytes are not UTF-8. @param {Uint8Array} bytes */
 export const textOf = (bytes) => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 
+/** The bytes as text; undefined if they are not UTF-8. @param {Uint8Array} bytes */
+export function textIn(bytes) {
+  try {
+    return textOf(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** @param {Uint8Array} bytes */
 export const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 

@@ -6,7 +6,7 @@ import { openArchive } from './archive.mjs'
 import { checkClock } from './clock.mjs'
 import { aboutEvent, checkEvent, ownersOf } from './events.mjs'
 import { checkIdentity } from './identity.mjs'
-import { textOf } from './bytes.mjs'
+import { textIn } from './bytes.mjs'
 import { objectIn } from './jcs.mjs'
 import { keysIn } from './keys.mjs'
 import { logIn } from './log.mjs'
@@ -119,15 +119,6 @@ async function statementIn(source) {
   if (first !== 0x7b || source.size > max_statement) return undefined
   const file = object(parsed(textIn(await source.read(0, source.size))))
   return file['type'] === 'statement' ? file : undefined
-}
-
-/** The bytes as text; undefined if they are not UTF-8. @param {Uint8Array} bytes */
-function textIn(bytes) {
-  try {
-    return textOf(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 /**
