@@ -48,11 +48,13 @@ test('the numbers of 20 lots never overlap, and both ends are shown', async ({ p
   await expect(canvas.locator('[data-lot]')).toHaveCount(20)
   await expect(page.getByRole('img', { name: scene.picture })).toHaveJSProperty('naturalWidth', 1920)
   const labels = () =>
-    canvas.locator('text[data-label]').evaluateAll((all) =>
+    canvas.locator('[data-number]').evaluateAll((all) =>
       all
         .filter((one) => getComputedStyle(one).visibility === 'visible')
         .map((one) => {
-          const { left, right, top, bottom } = one.getBoundingClientRect()
+          const range = document.createRange()
+          range.selectNodeContents(one)
+          const { left, right, top, bottom } = range.getBoundingClientRect()
           return { text: one.textContent, left, right, top, bottom }
         }),
     )

@@ -1,4 +1,7 @@
-/** The handles of the selected lot: its corners, and midpoints for inserting a new corner. */
+/**
+ * The handles of the selected lot: its corners, and midpoints for inserting a new corner. The corners have no
+ * transform: with one of its own for each, the browser builds its layers again for each frame of a drag.
+ */
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
 import { lotOf, lotsAt, pointOf } from '../model/document.ts'
@@ -57,7 +60,6 @@ export function CornersLayer() {
           <g
             key={point}
             className={styles.corner}
-            transform={`translate(${x} ${y})`}
             role="button"
             tabIndex={0}
             aria-label={cornerName(words, document, lot, point)}
@@ -68,9 +70,9 @@ export function CornersLayer() {
             onFocus={() => store.get().gesture.kind === 'idle' && select()}
             onClick={(event) => event.detail === 0 && select()}
           >
-            <circle className={styles.reach} />
-            <circle className={styles.rim} r="9" />
-            <circle className={styles.dot} r="6" />
+            <circle className={styles.reach} cx={x} cy={y} />
+            <circle className={styles.rim} cx={x} cy={y} r="9" />
+            <circle className={styles.dot} cx={x} cy={y} r="6" />
           </g>
         )
       })}

@@ -1,18 +1,13 @@
-/**
- * Every lot as an outline, with the numbers above all outlines. Zooming transforms the group; `--k` keeps the
- * numbers at about the same size. It sets their font size, because 200 transforms cost 25 ms per frame on a
- * slow processor.
- */
-import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react'
+/** Every lot as an outline; a change of the view transforms the group. The numbers are in NumbersLayer. */
+import { memo } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore } from '../state/editor-store.ts'
-import type { LotId, SceneDocument } from '../model/document.ts'
-import { selectedLots, type Editor } from '../model/editor.ts'
-import type { Size, View } from '../model/geometry.ts'
+import type { LotId } from '../model/document.ts'
+import { shownSelected } from '../model/editor.ts'
+import type { View } from '../model/geometry.ts'
 import { idsIn, movingLots } from '../model/moving.ts'
-import { shownLabels } from '../model/shown-labels.ts'
-import { lotName, numberOf } from '../state/names.ts'
-import { cellsOf, drawnOf, label_needs_px, LotLines, stepOf, type DrawnLot } from './lot-lines.tsx'
+import { lotName } from '../state/names.ts'
+import { cellsOf, drawnOf, LotLines, type DrawnLot } from './lot-lines.tsx'
 import type { Tone, Tones } from '../state/remarks.ts'
 import styles from './stage.module.css'
 
@@ -26,12 +21,12 @@ type LayerProps = {
 export const LotsLayer = memo(function LotsLayer({ id, tones, view }: LayerProps) {
   return (
     <g transform={`matrix(${view.scale} 0 0 ${view.scale} ${view.x} ${view.y})`}>
-      <Lots id={id} tones={tones} scale={stepOf(view.scale)} />
+      <Lots id={id} tones={tones} />
     </g>
   )
 })
 
-const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> & { scale: number }) {
+const Lots = memo(function Lots({ id, tones }: Omit<LayerProps, 'view'>) {
   // Not the preview of a drag: MovingLayer draws the lots that move, so that the others are not rendered
   // again.
   const document = useEditor((editor) => editor.history.document)
@@ -39,92 +34,19 @@ const Lots = memo(function Lots({ id, tones, scale }: Omit<LayerProps, 'view'> &
   const size = useEditor((editor) => editor.size)
   const words = useWords('camera').scene
   return (
-    <>
-      <g id={id}>
-        {document.lots.map((lot) => (
-          <LotShape
-            key={lot.id}
-            id={lot.id}
-            name={lotName(words, lot)}
-            shape={drawnOf(document, lot, size)}
-            cells={cellsOf(document, lot)}
-            tone={tones.get(lot.id) ?? 'good'}
-            moving={moving.includes(lot.id)}
-          />
-        ))}
-      </g>
-      <Labels document={document} size={size} scale={scale} moving={moving} />
-    </>
-  )
-})
-
-type LabelsProps = { document: SceneDocument; size: Size; scale: number; moving: readonly LotId[] }
-
-function Labels({ document, size, scale, moving }: LabelsProps) {
-  const words = useWords('camera').scene
-  // The selected lot shows its number at once. Numbers that it displaces disappear in the next frame.
-  const selection = useDeferredValue(useEditor((editor) => editor.selection))
-  const shown = useMemo(
-    () =>
-      shownLabels(
-        document.lots.map((lot) => {
-          const [x, y] = drawnOf(document, lot, size).label
-          return { id: lot.id, x: x * scale, y: y * scale, text: numberOf(words, lot) }
-        }),
-        selection.kind === 'lots' ? selection.lots : [],
-      ),
-    [document, size, scale, words, selection],
-  )
-  // In steps and only on the numbers, because each change of --k restyles them.
-  const style = { '--k': 1 / scale } as CSSProperties
-  return (
-    <g style={style}>
-      {document.lots.map((lot) => {
-        const { label, width } = drawnOf(document, lot, size)
-        return (
-          <LotLabel
-            key={lot.id}
-            id={lot.id}
-            text={numberOf(words, lot)}
-            at={label}
-            small={width * scale < label_needs_px || !shown.has(lot.id)}
-            moving={moving.includes(lot.id)}
-          />
-        )
-      })}
+    <g id={id}>
+      {document.lots.map((lot) => (
+        <LotShape
+          key={lot.id}
+          id={lot.id}
+          name={lotName(words, lot)}
+          shape={drawnOf(document, lot, size)}
+          cells={cellsOf(document, lot)}
+          tone={tones.get(lot.id) ?? 'good'}
+          moving={moving.includes(lot.id)}
+        />
+      ))}
     </g>
-  )
-}
-
-/** While a new lot is drawn, no other lot is shown as selected. */
-const shownSelected = (editor: Editor): readonly LotId[] =>
-  editor.tool.kind === 'draw' && editor.tool.corners.length > 0 ? [] : selectedLots(editor)
-
-/** The number of a lot; a small lot shows it only while selected or under the pointer. */
-const LotLabel = memo(function LotLabel({
-  id,
-  text,
-  at: [x, y],
-  small,
-  moving,
-}: {
-  id: LotId
-  text: string
-  at: readonly [number, number]
-  small: boolean
-  moving: boolean
-}) {
-  const unseen = useEditor(
-    (editor) =>
-      small &&
-      !(editor.hover?.over.kind === 'lot' && editor.hover.over.lot === id) &&
-      !shownSelected(editor).includes(id),
-  )
-  const hidden = moving || unseen
-  return (
-    <text className={styles.label} x={x} y={y} data-label={id} data-hidden={hidden || undefined}>
-      {text}
-    </text>
   )
 })
 

@@ -16,8 +16,13 @@ import styles from './stage.module.css'
 
 export function MovingLayer({ id, tones }: { id: string; tones: Tones }) {
   const moving = useEditor(movingLots)
-  const document = useEditor((editor) => (moving === '' ? undefined : previewDocument(editor)))
+  return moving === '' ? null : <MovingLots id={id} moving={moving} tones={tones} />
+}
+
+function MovingLots({ id, moving, tones }: { id: string; moving: string; tones: Tones }) {
+  const document = useEditor(previewDocument)
   const view = useEditor((editor) => editor.view)
+  const size = useEditor((editor) => editor.size)
   const style = { '--k': 1 / stepOf(view.scale) } as CSSProperties
   return (
     <g
@@ -26,7 +31,10 @@ export function MovingLayer({ id, tones }: { id: string; tones: Tones }) {
       style={style}
       aria-hidden="true"
     >
-      <g id={id}>{document && <Moving document={document} moving={moving} tones={tones} />}</g>
+      <rect className={styles.extent} width={size.width} height={size.height} />
+      <g id={id}>
+        <Moving document={document} moving={moving} tones={tones} />
+      </g>
     </g>
   )
 }

@@ -22,6 +22,7 @@ import { keyActionOf } from '../tools/keys.ts'
 import { Loupe } from './loupe.tsx'
 import { LotsLayer } from './lots-layer.tsx'
 import { MovingLayer } from './moving-layer.tsx'
+import { NumbersLayer } from './numbers-layer.tsx'
 import type { Tones } from '../state/remarks.ts'
 import { selectedLots, type Editor } from '../model/editor.ts'
 import { screen, type ScreenPoint } from '../model/geometry.ts'
@@ -159,6 +160,7 @@ export const Stage = memo(function Stage({
       <Picture src={src} />
       <Drawn id={layerId} tones={tones} />
       <svg className={`${styles.over} ${styles.above}`} width="100%" height="100%">
+        <rect className={styles.extent} width="100%" height="100%" />
         <MovingLayer id={movingOf(layerId)} tones={tones} />
         <CornersLayer />
         <DrawingLayer />
@@ -173,8 +175,7 @@ export const Stage = memo(function Stage({
 /**
  * Everything drawn relative to the picture; the few corners and the lot being drawn have an exact layer
  * above. The SVG is one pixel with visible overflow: at the size of the stage, each lot would be laid out
- * again on a resize. The transform is on the surrounding element: an SVG with its own transform lays out each
- * of its texts again.
+ * again on a resize.
  */
 function Drawn({ id, tones }: { id: string; tones: Tones }) {
   const { settled, transform } = useSettledView()
@@ -184,6 +185,7 @@ function Drawn({ id, tones }: { id: string; tones: Tones }) {
         <AreasLayer view={settled} />
         <LotsLayer id={id} tones={tones} view={settled} />
       </svg>
+      <NumbersLayer view={settled} />
     </div>
   )
 }

@@ -158,6 +158,10 @@ export const previewDocument = ({ gesture, history }: Editor): SceneDocument =>
 export const selectedLots = ({ selection }: Pick<Editor, 'selection'>): readonly LotId[] =>
   selection.kind === 'lots' ? selection.lots : selection.kind === 'corner' ? [selection.lot] : []
 
+/** The lots shown as selected: none while a new lot is drawn. */
+export const shownSelected = (editor: Editor): readonly LotId[] =>
+  editor.tool.kind === 'draw' && editor.tool.corners.length > 0 ? [] : selectedLots(editor)
+
 /** The position of a corner being drawn. */
 export const placeOf = (editor: Editor, corner: Corner): SharePoint =>
   corner.kind === 'new' ? corner.at : pointOf(editor.history.document, corner.point)

@@ -1,0 +1,98 @@
+/**
+ * The numbers of the lots, above all outlines. They are HTML because a browser lays out every text of an SVG
+ * again for each transform of an element around it. `--k` keeps them at about the same size. It sets their
+ * font size, because 200 transforms cost 25 ms per frame on a slow processor.
+ */
+import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react'
+import { useWords } from '#src/core/words.ts'
+import { useEditor } from '../state/editor-store.ts'
+import type { LotId } from '../model/document.ts'
+import { shownSelected } from '../model/editor.ts'
+import type { View } from '../model/geometry.ts'
+import { idsIn, movingLots } from '../model/moving.ts'
+import { shownLabels } from '../model/shown-labels.ts'
+import { numberOf } from '../state/names.ts'
+import { drawnOf, label_needs_px, stepOf } from './lot-lines.tsx'
+import styles from './stage.module.css'
+
+/** `view`: the view that the lots are drawn for. The lots have names of their own for a screen reader. */
+export const NumbersLayer = memo(function NumbersLayer({ view }: { view: View }) {
+  const scale = stepOf(view.scale)
+  const style = {
+    transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
+    // In steps, because each change of --k restyles every number.
+    '--k': 1 / scale,
+  } as CSSProperties
+  return (
+    <div className={styles.numbers} style={style} aria-hidden="true">
+      <Numbers scale={scale} />
+    </div>
+  )
+})
+
+const Numbers = memo(function Numbers({ scale }: { scale: number }) {
+  // After the frame that shows the new lots: 200 numbers take longer than their outlines.
+  const document = useDeferredValue(useEditor((editor) => editor.history.document))
+  const moving = idsIn(useDeferredValue(useEditor(movingLots)))
+  const size = useEditor((editor) => editor.size)
+  const words = useWords('camera').scene
+  // The selected lot shows its number at once. Numbers that it displaces disappear in the next frame.
+  const selection = useDeferredValue(useEditor((editor) => editor.selection))
+  const shown = useMemo(
+    () =>
+      shownLabels(
+        document.lots.map((lot) => {
+          const [x, y] = drawnOf(document, lot, size).label
+          return { id: lot.id, x: x * scale, y: y * scale, text: numberOf(words, lot) }
+        }),
+        selection.kind === 'lots' ? selection.lots : [],
+      ),
+    [document, size, scale, words, selection],
+  )
+  return document.lots.map((lot) => {
+    const { label, width } = drawnOf(document, lot, size)
+    return (
+      <LotNumber
+        key={lot.id}
+        id={lot.id}
+        text={numberOf(words, lot)}
+        at={label}
+        small={width * scale < label_needs_px || !shown.has(lot.id)}
+        moving={moving.includes(lot.id)}
+      />
+    )
+  })
+})
+
+/** The number of a lot; a small lot shows it only while selected or under the pointer. */
+const LotNumber = memo(function LotNumber({
+  id,
+  text,
+  at: [left, top],
+  small,
+  moving,
+}: {
+  id: LotId
+  text: string
+  /** The middle of the number, in pixels of the picture. */
+  at: readonly [number, number]
+  small: boolean
+  moving: boolean
+}) {
+  const unseen = useEditor(
+    (editor) =>
+      small &&
+      !(editor.hover?.over.kind === 'lot' && editor.hover.over.lot === id) &&
+      !shownSelected(editor).includes(id),
+  )
+  return (
+    <span
+      className={styles.number}
+      style={{ left, top }}
+      data-number={id}
+      data-hidden={moving || unseen || undefined}
+    >
+      {text}
+    </span>
+  )
+})
