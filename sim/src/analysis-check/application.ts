@@ -35,6 +35,12 @@ const max_last_lines = 8
 /** The environment variables that the device server passes on. None is secret. */
 const passed_on = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR']
 
+/** For a command line that was quoted as a whole, so that it became the name of a program. */
+const hintFor = (program: string): string =>
+  program.includes(' ')
+    ? '. Give the program and its arguments as separate words, without quotation marks'
+    : ''
+
 export function createApplication({ command, cwd, socket, findings, waits }: ApplicationNeeds): Application {
   const [program, ...rest] = command
   const last_lines: string[] = []
@@ -73,7 +79,7 @@ export function createApplication({ command, cwd, socket, findings, waits }: App
     for (const output of [made.stdout, made.stderr]) createInterface({ input: output }).on('line', hear)
     made.once('error', (error) => {
       failed = true
-      findings.wrong('connect', `it cannot be started: ${error.message}`)
+      findings.wrong('connect', `it cannot be started: ${error.message}${hintFor(program)}`)
       onEnd()
     })
     made.once('exit', (status, signal) => {

@@ -76,4 +76,12 @@ describe.concurrent('the conformance kit', () => {
     expect(named(findings, 'wrong')).toEqual(['connect'])
     expect(sentences(findings)).toContain('it cannot be started: spawn no-such-program ENOENT')
   })
+
+  test('says what to do if the whole command line was quoted', async () => {
+    const { findings } = await check(['node program.js'], plainScenery(), 5000)
+    expect(sentences(findings)).toContain(
+      'it cannot be started: spawn node program.js ENOENT. Give the program and its arguments as separate ' +
+        'words, without quotation marks',
+    )
+  })
 })
