@@ -55,6 +55,20 @@ describe('decoding', () => {
     expect(decodePlate(clearly('粤BF38O9'), mainland)?.text).toBe('粤BF3809')
   })
 
+  test('a doubtful 1 is a J, which the reader hardly ever finds, and a clear 1 stays a 1', () => {
+    const read = (signs: Record<string, number>) =>
+      decodePlate([...clearly('粤BH4'), step(signs), step({}), ...clearly('62')], mainland)
+    expect(read({ '1': 0.8, J: 0.05 })?.text).toBe('粤BH4J62')
+    const clear = read({ '1': 0.95, J: 0.001 })
+    expect(clear?.text).toBe('粤BH4162')
+    expect(clear?.p).toBeGreaterThan(0.9)
+    // The sum over all plates has the same factor, so that the posteriors never exceed 1 together.
+    for (const J of [0.01, 0.05, 0.5, 0.9]) {
+      const { texts } = read({ '1': 0.9 - J * 0.9, J })!
+      expect(texts.reduce((sum, { p }) => sum + p, 0)).toBeLessThanOrEqual(1 + 1e-9)
+    }
+  })
+
   test('two alignments of one text are added up against one alignment of another', () => {
     // Each path alone is weaker than the path of 8, but both read 3.
     const steps = [...clearly('粤BL382'), step({ '3': 0.35, '8': 0.4 }), step({ '3': 0.35 })]
