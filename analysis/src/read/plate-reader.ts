@@ -32,7 +32,10 @@ export type ReadPlate = (
   others?: readonly Box[],
 ) => Promise<PlateReading | undefined>
 
-/** Sizes of the finder's input, in pixels: a car that is small in the picture is enlarged. */
+/**
+ * Sizes of the finder's input, in pixels: a car that is small in the picture is enlarged, to `enlarged_side`
+ * at first, which cuts into some plates below 70 px, and to `max_side` if that finds no plate.
+ */
 const [min_side, enlarged_side, max_side] = [320, 640, 960]
 const max_candidates = 5
 /**
@@ -49,6 +52,8 @@ const crops = [
 const smooth_sigma = 0.7
 /** Minimum ln(Z / free) for a line to be a plate, and minimum posterior for a reading to count as a vote. */
 const [min_likeness, min_p] = [-9, 0.02]
+
+type Chosen = { readonly rows: Rows; readonly steps: Step[]; readonly plate: DecodedPlate }
 
 /** Makes the function that reads plates. Read one picture at a time: a model runs one inference at a time. */
 export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate {
@@ -67,7 +72,7 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
 
   /** The most plate-like candidate. */
   async function choose(picture: Raster, candidates: readonly Rows[], type: number) {
-    let best: { rows: Rows; steps: Step[]; plate: DecodedPlate } | undefined
+    let best: Chosen | undefined
     for (const rows of candidates) {
       const steps = await readCrop(picture, rows, crops[0])
       const plate = decodePlate(steps, type)
@@ -79,21 +84,26 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
 
   return async (picture, { box }, type, others = []) => {
     const part = searchedPart(picture, box)
-    const side = sideFor(Math.max(part.width, part.height))
     const cut = await scaled(picture, part, part)
-    const lines = ownLines(await findText(finder, cut, side), part, picture, { box, others })
-    const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type)
-    if (!chosen) return undefined
-    const whole = wholeOf(chosen.rows)
+    for (const side of sidesFor(Math.max(part.width, part.height))) {
+      const lines = ownLines(await findText(finder, cut, side), part, picture, { box, others })
+      const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type)
+      const reading = chosen && (await readChosen(cut, chosen, type, isGrey(picture)))
+      if (reading) return { ...reading, box: boxOf(wholeOf(chosen.rows), part, picture) }
+    }
+    return undefined
+  }
+
+  /** Reads every crop of the chosen plate; undefined if they do not agree enough. */
+  async function readChosen(cut: Raster, { rows, steps }: Chosen, type: number, grey: boolean) {
+    const whole = wholeOf(rows)
     const unknown: SeenColour = { color: 'unknown', sure: 0 }
-    const colour = isGrey(picture) ? unknown : plateColourOf(cropOf(cut, whole, line_width), type)
+    const colour = grey ? unknown : plateColourOf(cropOf(cut, whole, line_width), type)
     const weight = kindWeightOf(colour)
     const smooth = await smoothed(cut, smooth_sigma)
-    const read = [decodePlate(chosen.steps, type, weight)]
-    for (const crop of crops.slice(1)) {
-      const steps = await readCrop(crop.smooth ? smooth : cut, chosen.rows, crop)
-      read.push(decodePlate(steps, type, weight))
-    }
+    const read = [decodePlate(steps, type, weight)]
+    for (const crop of crops.slice(1))
+      read.push(decodePlate(await readCrop(crop.smooth ? smooth : cut, rows, crop), type, weight))
     const plate = combined(read.filter((one) => one !== undefined))
     if (!plate || plate.p < min_p) return undefined
     return {
@@ -103,7 +113,6 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
       p: softened(plate.p),
       color: colour.color,
       width: Math.round(sizeOf(whole).width),
-      box: boxOf(whole, part, picture),
     }
   }
 }
@@ -111,8 +120,12 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
 /** A blank between two rows, so that equal signs at their ends are not merged into one. */
 const pause: Step = { blank: 1, signs: new Map() }
 
-const sideFor = (length: number): number =>
-  Math.max(min_side, Math.min(max_side, Math.max(length, Math.min(enlarged_side, length * 2))))
+/** Sizes to try for a part of this length; the second one if the first finds no plate. */
+function sidesFor(length: number): number[] {
+  const first = Math.max(min_side, Math.min(max_side, Math.max(length, Math.min(enlarged_side, length * 2))))
+  const second = Math.min(max_side, length * 2)
+  return second > first ? [first, second] : [first]
+}
 
 /** How plate-like a reading is: how well it fits a form, and how certain its text is. */
 const scoreOf = ({ support, p }: DecodedPlate): number => support + 2 * Math.log(p)

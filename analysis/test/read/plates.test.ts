@@ -7,6 +7,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
+import { lights } from '@parking/sim/street/light.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { boxAround, type Box } from '#src/look/boxes.ts'
 import { makeModel } from '#src/models/model-files.ts'
@@ -213,6 +215,16 @@ describe('in pictures', () => {
   afterAll(async () => {
     await finder?.close()
     await reader?.close()
+  })
+
+  test('a plate that the first search cuts into is searched in a larger picture', async () => {
+    const street = createStreet({ seed: 26, traffic: false, now: () => 1_800_000_000_000 })
+    street.relight(2, lights.night)
+    street.arrive(2, 0)
+    const { truth, picture } = readFrame(await street.frame(2, 'C1'))!
+    const [car] = truth.cars
+    const plate = await read(await decodePicture(picture), car!, mainland)
+    expect(textOf(plate?.signs)).toBe(car!.plate)
   })
 
   test('a plate of the simulated street is read with its position and colour', async () => {
