@@ -61,3 +61,27 @@ export function useEditorAfterPaint<T>(pick: (editor: Editor) => T): T {
   }, [store, pick])
   return value
 }
+
+/**
+ * Like `useEditor`, for numbers that are only read: renders the value `delay_ms` after a change, not for each
+ * change in between. `pick` must be the same function each time.
+ */
+export function useEditorDelayed<T>(pick: (editor: Editor) => T, delay_ms: number): T {
+  const store = useEditorStore()
+  const [value, setValue] = useState(() => pick(store.get()))
+  useEffect(() => {
+    let timer: number | undefined
+    const follow = () => {
+      timer = undefined
+      setValue(() => pick(store.get()))
+    }
+    // Picks up changes made before this effect ran.
+    follow()
+    const unsubscribe = store.subscribe(() => (timer ??= window.setTimeout(follow, delay_ms)))
+    return () => {
+      unsubscribe()
+      window.clearTimeout(timer)
+    }
+  }, [store, pick, delay_ms])
+  return value
+}

@@ -1,6 +1,6 @@
 /** The toolbar groups that show state. Each reads its own state, so that zooming renders no other group. */
 import { useWords } from '#src/core/words.ts'
-import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { useEditor, useEditorDelayed, useEditorStore } from '../state/editor-store.ts'
 import {
   CopyLotsIcon,
   FitIcon,
@@ -11,6 +11,7 @@ import {
   ZoomInIcon,
   ZoomOutIcon,
 } from './icons.tsx'
+import type { Editor } from '../model/editor.ts'
 import { zoom_step } from './keys.ts'
 import { Tool } from './tool.tsx'
 import styles from './toolbar.module.css'
@@ -81,11 +82,15 @@ export function ClipTools({ locked }: { locked: boolean }) {
   )
 }
 
+const percent_delay_ms = 200
+/** 100 % is one screen pixel per picture pixel. */
+const percentOf = ({ view }: Editor): number => Math.round(view.scale * 100)
+
 export function ZoomTools() {
   const store = useEditorStore()
   const words = useWords('camera').scene
-  // 100 % is one screen pixel per picture pixel.
-  const percent = useEditor((editor) => Math.round(editor.view.scale * 100))
+  // A new text lays out and paints the page around the picture again, which is slow for each turn of a wheel.
+  const percent = useEditorDelayed(percentOf, percent_delay_ms)
   return (
     <div className={styles.group} role="group" aria-label={words.zoom}>
       <Tool
