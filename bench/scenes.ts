@@ -8,6 +8,7 @@ import { dictionaries } from '../e2e/support/words.ts'
 import { openStreet } from '../scripts/lib/open-street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { inputToPaint, observe } from './hand/measure.ts'
+import { idle } from './hand/stage.ts'
 import { median, percentile, printTable } from './support/figures.ts'
 import { lots } from './support/many-lots.ts'
 
@@ -75,7 +76,7 @@ const began = performance.now()
 await page.goto(`${device.address}/business/sceneList?view=lots`)
 await page.locator('tbody').getByRole('checkbox').first().waitFor()
 const open_s = (performance.now() - began) / 1000
-await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
+await page.evaluate(idle)
 
 const rows = [['ms from the input to its paint', 'p50', 'p95']]
 for (const { name, act } of inputs) {

@@ -12,6 +12,12 @@ export type Hand = Awaited<ReturnType<typeof openHand>>
 
 const longest_rest_ms = 10_000
 
+/** With a limit: about once in ten pages the browser never calls back while nothing is drawn. */
+export const idle = `new Promise((resolve) => {
+  const limit = { timeout: 2000 }
+  requestIdleCallback(() => requestIdleCallback(resolve, limit), limit)
+})`
+
 /** Waits until the network is idle, with a limit, because a wall of cameras never stops loading. */
 export const rest = (page: Page): Promise<void> =>
   page.waitForLoadState('networkidle', { timeout: longest_rest_ms }).catch(() => undefined)
@@ -91,7 +97,7 @@ export async function openHand() {
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await rest(page)
       // The network is idle before a throttled CPU has rendered the response.
-      await page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))')
+      await page.evaluate(idle)
     },
     async end() {
       await street.end()
