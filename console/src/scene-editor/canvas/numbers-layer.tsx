@@ -1,7 +1,7 @@
 /**
  * The numbers of the lots, above all outlines. They are HTML because a browser lays out every text of an SVG
- * again for each transform of an element around it. `--k` keeps them at about the same size. It sets their
- * font size, because 200 transforms cost 25 ms per frame on a slow processor.
+ * again for each transform of an element around it. Their positions are scaled instead of the layer: a font
+ * that is scaled up is small itself, and a browser may have a minimum size for fonts.
  */
 import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react'
 import { useWords } from '#src/core/words.ts'
@@ -17,15 +17,10 @@ import styles from './stage.module.css'
 
 /** `view`: the view that the lots are drawn for. The lots have names of their own for a screen reader. */
 export const NumbersLayer = memo(function NumbersLayer({ view }: { view: View }) {
-  const scale = stepOf(view.scale)
-  const style = {
-    transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
-    // In steps, because each change of --k restyles every number.
-    '--k': 1 / scale,
-  } as CSSProperties
+  const style = { transform: `translate(${view.x}px, ${view.y}px)`, '--scale': view.scale } as CSSProperties
   return (
     <div className={styles.numbers} style={style} aria-hidden="true">
-      <Numbers scale={scale} />
+      <Numbers scale={stepOf(view.scale)} />
     </div>
   )
 })
@@ -68,7 +63,7 @@ const Numbers = memo(function Numbers({ scale }: { scale: number }) {
 const LotNumber = memo(function LotNumber({
   id,
   text,
-  at: [left, top],
+  at: [x, y],
   small,
   moving,
 }: {
@@ -88,7 +83,7 @@ const LotNumber = memo(function LotNumber({
   return (
     <span
       className={styles.number}
-      style={{ left, top }}
+      style={{ '--x': x, '--y': y } as CSSProperties}
       data-number={id}
       data-hidden={moving || unseen || undefined}
     >
