@@ -20,8 +20,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 }
 const exit_timeout_ms = 1500
 
-// V8's baseline compiler alone: a look takes 1.7 times as long, with less than half the memory.
-setFlagsFromString('--liftoff-only')
+// One compilation at a time: the optimizing compiler needs much memory for each function.
+setFlagsFromString('--wasm-num-compilation-tasks=1')
 
 const path = process.env['PARKING_SOCKET']
 if (!path) {

@@ -37,6 +37,13 @@ const other_form = 0.05
 const max_weight = 3
 const max_signs = 8
 
+/** Readings after which a plate that is too narrow for full weight is read no more. */
+const max_readings = 12
+
+/** Whether more readings of the same car would add nothing. */
+export const areVotesFull = ({ weight, readings }: PlateVotes): boolean =>
+  weight >= max_weight || readings >= max_readings
+
 /** `share` (0 to 1) is the weight of the look: less than 1 if it shows the same as the previous look. */
 export function castVote(votes: PlateVotes, reading: PlateReading, share: number): PlateVotes {
   if (reading.signs.length === 0) return votes

@@ -2,7 +2,7 @@
 import type { Appearance } from '../look/look.ts'
 import type { Box, Label } from '../look/boxes.ts'
 import { no_belief, type Belief } from './belief.ts'
-import { no_votes, type PlateVotes } from './plate-votes.ts'
+import { areVotesFull, no_votes, type PlateVotes } from './plate-votes.ts'
 
 /** The last look that showed the vehicle before a change, and its box. */
 export type Last = { readonly time: number; readonly box: Box }
@@ -141,23 +141,29 @@ export function wantedTimes(state: State): Set<number> {
   return times
 }
 
-/** Number of readings, or of looks, after which a plate is known or cannot be read. */
-const [readings_wanted, looks_wanted] = [12, 36]
-/** Interval at which such a plate is still read, because whatever hid it may be gone. */
-const again_ms = 60_000
-
-const minuteOf = (time: number): number => Math.floor(time / again_ms)
+/** A plate that is not read in its first looks is tried in each fourth look, up to the last try. */
+const [first_tries, try_each, last_try] = [6, 4, 36]
+/** A plate that is known, or was not read by then, is read again, because whatever hid it may be gone. */
+const [again_ms, later_ms] = [60_000, 300_000]
+/** Age of a stay from which that is done each `later_ms`. */
+const old_ms = 600_000
 
 /** The lots whose plates the next look should read: those with a vehicle that is parked or may arrive. */
 export function wantedPlates(state: State, time: number): Set<string> {
   return new Set(
     Object.entries(state.lots).flatMap(([key, { stay, other, last }]) => {
       const one = other ?? stay
-      if (!one) return []
-      const seldom = one.reported && (one.votes.readings >= readings_wanted || one.looks >= looks_wanted)
-      // A plate that was never read has no time: the first look of each minute tries to read it.
-      const is_due = time - one.read >= again_ms && minuteOf(time) !== minuteOf(last)
-      return seldom && !is_due ? [] : [key]
+      return one && isPlateWanted(one, last, time) ? [key] : []
     }),
   )
+}
+
+/** `last` is the time of the lot's last look. */
+function isPlateWanted({ reported, votes, looks, read, since }: Stay, last: number, time: number): boolean {
+  if (!reported) return true
+  if (!areVotesFull(votes) && looks < last_try)
+    return votes.readings > 0 || looks < first_tries || looks % try_each === 0
+  const interval = time - since < old_ms ? again_ms : later_ms
+  // A plate that was never read has no time: the first look of each interval tries to read it.
+  return time - read >= interval && Math.floor(time / interval) !== Math.floor(last / interval)
 }

@@ -26,7 +26,10 @@ export async function enhance(picture: Raster): Promise<Enhanced> {
     Math.max(0, Math.min(255, Math.round((value - floor) * gain))),
   )
   const smooth = gain > smooth_gain ? await blurred(picture, Math.min(2, gain / 3)) : picture
-  return { picture: { ...smooth, pixels: smooth.pixels.map((value) => table[value]!) }, gain }
+  const pixels = new Uint8Array(smooth.pixels.length)
+  // A loop: `map` takes three times as long for six million bytes.
+  for (let at = 0; at < pixels.length; at++) pixels[at] = table[smooth.pixels[at]!]!
+  return { picture: { ...smooth, pixels }, gain }
 }
 
 /** The values below and above which there are few pixels. Every seventh byte is enough. */

@@ -100,8 +100,12 @@ export function aroundOf(grey: Grey, lots: readonly Box[]): number[] {
 type Parts = { readonly width: number; readonly height: number }
 
 /** The means of equal parts of a window. */
-function partsOf(grey: Grey, box: Box, { width, height }: Parts): number[] {
-  return overParts(grey, box, { width, height }, 1, (at) => grey.luma[at]!)
+function partsOf({ width, height, luma }: Grey, box: Box, parts: Parts): number[] {
+  return overParts({ width, height }, box, parts, 1, (row, from, to) => {
+    let sum = 0
+    for (let at = row * width + from; at < row * width + to; at++) sum += luma[at]!
+    return sum
+  })
 }
 
 /** Red minus green and blue minus green, sampled at every second pixel of every second row. */
@@ -109,28 +113,37 @@ function coloursOf(picture: Raster, box: Box): number[] {
   const { pixels } = picture
   const parts = { width: luma_size.width / 2, height: luma_size.height / 2 }
   const halved = (colour: 0 | 2): number[] =>
-    overParts(picture, box, parts, 2, (at) => 128 + (pixels[at * 3 + colour]! - pixels[at * 3 + 1]!) / 2)
+    overParts(picture, box, parts, 2, (row, from, to) => {
+      let sum = 0
+      for (let at = (row * picture.width + from) * 3; at < (row * picture.width + to) * 3; at += 6)
+        sum += 128 + (pixels[at + colour]! - pixels[at + 1]!) / 2
+      return sum
+    })
   const [red, blue] = [halved(0), halved(2)]
   return red.flatMap((value, at) => [value, blue[at]!])
 }
 
+/** `sumOf` sums each `step`th pixel of a row, from `from` to before `to`. */
 function overParts(
   size: Parts,
   box: Box,
   { width, height }: Parts,
   step: number,
-  valueAt: (pixel: number) => number,
+  sumOf: (row: number, from: number, to: number) => number,
 ): number[] {
   const { left, top, right, bottom } = pixelsOf(box, size)
+  const edges = (from: number, to: number, count: number): number[] =>
+    Array.from({ length: count + 1 }, (_, n) => from + Math.floor(((to - from) * n) / count))
+  const [columns, rows] = [edges(left, right, width), edges(top, bottom, height)]
   return Array.from({ length: width * height }, (_, at) => {
     const [column, row] = [at % width, Math.floor(at / width)]
-    const [x0 = 0, x1 = 0] = [column, column + 1].map((n) => left + Math.floor(((right - left) * n) / width))
-    const [y0 = 0, y1 = 0] = [row, row + 1].map((n) => top + Math.floor(((bottom - top) * n) / height))
-    let [sum, count] = [0, 0]
-    for (let y = y0; y < Math.max(y0 + 1, y1); y += step)
-      for (let x = x0; x < Math.max(x0 + 1, x1); x += step, count++)
-        sum += valueAt(Math.min(size.height - 1, y) * size.width + Math.min(size.width - 1, x))
-    return Math.round(sum / count)
+    // A part of a small window has one pixel at least.
+    const x0 = Math.min(size.width - 1, columns[column]!)
+    const y0 = Math.min(size.height - 1, rows[row]!)
+    const [x1, y1] = [Math.max(x0 + 1, columns[column + 1]!), Math.max(y0 + 1, rows[row + 1]!)]
+    let sum = 0
+    for (let y = y0; y < y1; y += step) sum += sumOf(y, x0, x1)
+    return Math.round(sum / (Math.ceil((x1 - x0) / step) * Math.ceil((y1 - y0) / step)))
   })
 }
 

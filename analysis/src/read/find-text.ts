@@ -4,6 +4,7 @@
  */
 import type { Model, Tensor } from '../models/runtime.ts'
 import { scaled, type Raster } from '../picture/raster.ts'
+import { isOwn, spansOf, type Span } from './spans.ts'
 import type { Corner, Quad } from './straighten.ts'
 
 /** A line of text: its corners in pixels of the picture, and the finder's score, 0 to 1. */
@@ -25,31 +26,40 @@ function sizeFor({ width, height }: Raster, side: number): { width: number; heig
   return { width: round(width), height: round(height) }
 }
 
-/** Lines of text, best first. `side` is the longer side of the finder's input, in pixels. */
+/** Lines of text, best first. `side` is the longer side to which the picture is scaled, in pixels. */
 export async function findText(finder: Model, picture: Raster, side: number): Promise<TextLine[]> {
   const size = sizeFor(picture, side)
   const small = await scaled(picture, { left: 0, top: 0, ...picture }, size)
-  const answer = await finder.run({ [finder.inputs[0] ?? 'x']: feedOf(small) })
-  const map = answer[finder.outputs[0] ?? '']
-  if (!map) return []
   const scale = { x: picture.width / size.width, y: picture.height / size.height }
-  return blobsOf(map.data, size.width, size.height)
-    .flatMap((blob) => {
-      const quad = quadOf(blob, size.width)
-      if (!quad) return []
-      const corners = quad.map(([x, y]): Corner => [x * scale.x, y * scale.y])
-      return [{ quad: corners as unknown as Quad, score: blob.score }]
-    })
-    .sort((a, b) => b.score - a.score)
+  const lines: TextLine[] = []
+  for (const x of spansOf(size.width))
+    for (const y of spansOf(size.height)) {
+      const answer = await finder.run({ [finder.inputs[0] ?? 'x']: feedOf(small, x, y) })
+      const map = answer[finder.outputs[0] ?? '']
+      for (const blob of map ? blobsOf(map.data, x.length, y.length) : []) {
+        const quad = quadOf(blob, x.length)?.map(([left, top]): Corner => [left + x.from, top + y.from])
+        if (!quad || !isOwn(x, middleOf(quad, 0)) || !isOwn(y, middleOf(quad, 1))) continue
+        const corners = quad.map(([left, top]): Corner => [left * scale.x, top * scale.y])
+        lines.push({ quad: corners as unknown as Quad, score: blob.score })
+      }
+    }
+  return lines.sort((a, b) => b.score - a.score)
 }
 
-function feedOf({ width, height, pixels }: Raster): Tensor {
-  const data = new Float32Array(width * height * 3)
-  const plane = width * height
-  for (let i = 0; i < plane; i++)
-    // PaddleOCR applies the RGB means to BGR pixels; the model was trained that way.
-    for (let c = 0; c < 3; c++) data[c * plane + i] = (pixels[i * 3 + 2 - c]! / 255 - mean![c]!) / std![c]!
-  return { data, dims: [1, 3, height, width] }
+const middleOf = (quad: readonly Corner[], axis: 0 | 1): number =>
+  quad.reduce((sum, corner) => sum + corner[axis], 0) / quad.length
+
+function feedOf({ width, pixels }: Raster, x: Span, y: Span): Tensor {
+  const plane = x.length * y.length
+  const data = new Float32Array(plane * 3)
+  for (let row = 0; row < y.length; row++)
+    for (let column = 0; column < x.length; column++) {
+      const from = ((row + y.from) * width + column + x.from) * 3
+      // PaddleOCR applies the RGB means to BGR pixels; the model was trained that way.
+      for (let c = 0; c < 3; c++)
+        data[c * plane + row * x.length + column] = (pixels[from + 2 - c]! / 255 - mean![c]!) / std![c]!
+    }
+  return { data, dims: [1, 3, y.length, x.length] }
 }
 
 type Blob = { readonly pixels: readonly number[]; readonly score: number }

@@ -33,10 +33,11 @@ export type ReadPlate = (
 ) => Promise<PlateReading | undefined>
 
 /**
- * Sizes of the finder's input, in pixels: a car that is small in the picture is enlarged, to `enlarged_side`
- * at first, which cuts into some plates below 70 px, and to `max_side` if that finds no plate.
+ * Sizes in which a car is searched, in pixels: it is enlarged up to twice, to `first_side` at most. That cuts
+ * into some plates below 70 px, and makes the plates of a near car small, so that a car without a plate is
+ * searched again, up to `second_side`.
  */
-const [min_side, enlarged_side, max_side] = [320, 640, 960]
+const [min_side, first_side, second_side] = [320, 640, 960]
 const max_candidates = 5
 /**
  * Crops of the chosen plate: widened at both ends, because the finder tends to cut into the first and last
@@ -122,8 +123,8 @@ const pause: Step = { blank: 1, signs: new Map() }
 
 /** Sizes to try for a part of this length; the second one if the first finds no plate. */
 function sidesFor(length: number): number[] {
-  const first = Math.max(min_side, Math.min(max_side, Math.max(length, Math.min(enlarged_side, length * 2))))
-  const second = Math.min(max_side, length * 2)
+  const sideFor = (max: number): number => Math.max(min_side, Math.min(max, length * 2))
+  const [first, second] = [sideFor(first_side), sideFor(second_side)]
   return second > first ? [first, second] : [first]
 }
 

@@ -10,11 +10,15 @@ const max_failing_ms = 30_000
 /** Maximum share of the interval between looks that a look may take. */
 const max_share = 0.6
 
-/** Whether any lot is changing: then looks are more frequent, so that the change is decided soon. */
-export const isWatching = (state: State): boolean =>
-  Object.values(state.lots).some(
-    ({ is, run, stay, other }) =>
-      run !== undefined || other !== undefined || (is === 'occupied' && !stay?.reported),
+/** How long a change is watched. One that is still undecided then cannot be seen well, and is not urgent. */
+const watched_ms = 60_000
+
+/** Whether any lot has begun to change: then looks are more frequent, so that the change is decided soon. */
+export const isWatching = ({ time, lots }: State): boolean =>
+  Object.values(lots).some(({ is, run, stay, other }) =>
+    [run, other, is === 'occupied' && !stay?.reported ? stay : undefined].some(
+      (change) => change !== undefined && time - change.since < watched_ms,
+    ),
   )
 
 /**

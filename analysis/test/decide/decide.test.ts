@@ -252,12 +252,12 @@ test('a late look or one that cannot be judged changes nothing', () => {
   expect(decide(no_state, dark, by()).state).toBe(no_state)
 })
 
-test('a plate is read in each look at first, and once a minute when it is known or unreadable', () => {
+test('a plate is read until its votes are full, less often if it cannot be read, and later rarely', () => {
   const wantedOf = (readable: boolean) => {
     let state = no_state
     return looksOf([
       ['empty', 12],
-      ['a', 120],
+      ['a', 360],
     ]).map((look) => {
       const wanted = wantedPlates(state, look.time).size > 0
       const lots = look.lots.map((lot) =>
@@ -269,11 +269,15 @@ test('a plate is read in each look at first, and once a minute when it is known 
       return wanted
     })
   }
-  for (const readable of [true, false]) {
-    const wanted = wantedOf(readable)
+  const known = wantedOf(true)
+  const unreadable = wantedOf(false)
+  for (const wanted of [known, unreadable]) {
     expect(wanted.slice(0, 13)).toEqual(Array(13).fill(false))
-    expect(wanted.slice(13, 24)).toEqual(Array(11).fill(true))
-    // The last five minutes, with a look every 5 s.
-    expect(wanted.slice(-60).filter(Boolean)).toHaveLength(5)
+    expect(wanted.slice(13, 18)).toEqual(Array(5).fill(true))
+    // A look every 5 s: the fourth to ninth minute of the stay, and 15 minutes of the rest.
+    expect(wanted.slice(13 + 48, 13 + 108).filter(Boolean)).toHaveLength(5)
+    expect(wanted.slice(-180).filter(Boolean)).toHaveLength(3)
   }
+  expect(known.slice(18, 24)).toEqual(Array(6).fill(false))
+  expect(unreadable.slice(19, 13 + 36).filter(Boolean).length).toBeLessThanOrEqual(9)
 })
