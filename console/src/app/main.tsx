@@ -99,8 +99,10 @@ async function waitForDevice(root: Root): Promise<void> {
 }
 
 const place = document.getElementById('root')
-if (place) {
-  const root = createRoot(place)
-  if (plannedRestart.get()) void waitForDevice(root)
-  else start(root)
-}
+if (place)
+  // A task of its own: running the modules and starting in one would block the page for twice as long.
+  setTimeout(() => {
+    const root = createRoot(place)
+    if (plannedRestart.get()) void waitForDevice(root)
+    else start(root)
+  })

@@ -62,6 +62,16 @@ export function readEarly<P extends Path>(path: P, body: BodyAt<P>): Promise<Ans
     .catch(() => undefined)
 }
 
+/** Maximum time in milliseconds that a page waits for its first answers before it is drawn. */
+const max_wait_ms = 60
+
+/** Waits a moment for early reads, so that a page is drawn once with them instead of first without them. */
+export const awaitBriefly = (reads: Promise<unknown>): Promise<void> =>
+  Promise.race([
+    reads.then(() => undefined),
+    new Promise<void>((resolve) => setTimeout(resolve, max_wait_ms)),
+  ])
+
 export type Change<P extends Path> = {
   /** Never throws: a failure becomes a toast and issues for the form. Undefined on failure. */
   run: (body: BodyAt<P>) => Promise<AnswerAt<P> | undefined>

@@ -3,6 +3,7 @@
  * events, and the health of the box in one line that expands into the dashboard's cards.
  */
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { awaitBriefly } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { lazyPart } from '#src/lib/parts.ts'
@@ -37,14 +38,9 @@ const CameraView = lazyPart(() =>
 
 const panel_id = 'box-health'
 
-/** Maximum time in milliseconds that the page waits for the early answers before it is drawn. */
-const max_wait_ms = 60
-
-/** Waits a moment for the wall, so that the page is drawn once with it instead of first without it. */
+/** The page is drawn with its wall. */
 export const ready = (search: URLSearchParams): Promise<void> =>
-  search.size === 0
-    ? Promise.race([readWallEarly(), new Promise<void>((resolve) => setTimeout(resolve, max_wait_ms))])
-    : Promise.resolve()
+  search.size === 0 ? awaitBriefly(readWallEarly()) : Promise.resolve()
 
 export default function Dashboard() {
   const words = useWords('home')
