@@ -1,5 +1,5 @@
 /** The check boxes that select one event, or every event of a page. */
-import { memo } from 'react'
+import { memo, startTransition, useOptimistic } from 'react'
 import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import type { EventSelection } from './use-selection.ts'
@@ -25,19 +25,27 @@ export const SelectOne = memo(function SelectOne({
   )
 })
 
+/** Its own mark is painted first; a hundred rows follow in slices. */
 export function SelectAll({ rows, selection }: { rows: readonly ParkingEvent[]; selection: EventSelection }) {
   const words = useWords('events')
   const count = rows.filter(({ uuid }) => selection.has(uuid)).length
+  const all = count > 0 && count === rows.length
+  const [shown, show] = useOptimistic(all)
   return (
     <input
       type="checkbox"
       aria-label={words.choose_all}
       disabled={rows.length === 0}
-      checked={count > 0 && count === rows.length}
+      checked={shown}
       ref={(box) => {
-        if (box) box.indeterminate = count > 0 && count < rows.length
+        if (box) box.indeterminate = shown === all && count > 0 && !all
       }}
-      onChange={(change) => selection.set(rows, change.currentTarget.checked)}
+      onChange={({ currentTarget: { checked } }) =>
+        startTransition(() => {
+          show(checked)
+          selection.set(rows, checked)
+        })
+      }
     />
   )
 }
