@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // One picture for all machines: elements.spec.ts makes their rendering alike.
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  // A test spends two thirds of its time waiting, so two cores can serve six workers.
-  workers: 6,
+  // A test spends two thirds of its time waiting, so two cores can serve five workers.
+  workers: 5,
   forbidOnly: true,
   // A test that needs its second attempt is listed at the end of the run, because it may reveal a real fault.
   retries: 1,

@@ -34,15 +34,20 @@ test.describe('with a token', () => {
     expect(asked.headers()['authorization']).toBe(`Bearer ${token}`)
   })
 
-  for (const [path, title] of [
-    ['/dashboard/', 'dashboard'],
-    ['/DEVICE/base', 'device_base'],
-  ] as const)
-    test(`${path} is the same page, with its title`, { tag: '@tw' }, async ({ page, words }) => {
-      await page.goto(path)
-      await expect(heading(page, words.shell.routes[title])).toBeVisible()
-      await expect(page).toHaveTitle(`${words.shell.routes[title]} - WEB Admin`)
-    })
+  test(
+    'a path is the same with a slash at its end and in capitals',
+    { tag: '@tw' },
+    async ({ page, words }) => {
+      for (const [path, title] of [
+        ['/dashboard/', 'dashboard'],
+        ['/DEVICE/base', 'device_base'],
+      ] as const) {
+        await page.goto(path)
+        await expect(heading(page, words.shell.routes[title]), path).toBeVisible()
+        await expect(page).toHaveTitle(`${words.shell.routes[title]} - WEB Admin`)
+      }
+    },
+  )
 
   test('the token is sent in the authorization header', async ({ page }) => {
     const request = page.waitForRequest('**/api/device/get_basic_info')
@@ -50,24 +55,24 @@ test.describe('with a token', () => {
     expect((await request).headers()['authorization']).toMatch(/^Bearer \S{20,}$/)
   })
 
-  for (const [from, to] of [
-    ['/', '/dashboard'],
-    ['/baseTemplate', '/index'],
-    ['/device', '/device/base'],
-    ['/device/network', '/device/netwrok'],
-    ['/system', '/system/log'],
-    ['/business', '/business/sceneConfig'],
-    ['/business/data', '/business/data/parking'],
-    ['/redirect/device/base', '/device/base'],
-    ['/auth-redirect?redirect=/system/log', '/system/log'],
-    ['/redirect/business/data/parking?status=2', '/business/data/parking?status=2'],
-  ] as const) {
-    test(`${from} redirects to ${to}`, async ({ page, device }) => {
+  test('other addresses redirect to their page', async ({ page, device }) => {
+    for (const [from, to] of [
+      ['/', '/dashboard'],
+      ['/baseTemplate', '/index'],
+      ['/device', '/device/base'],
+      ['/device/network', '/device/netwrok'],
+      ['/system', '/system/log'],
+      ['/business', '/business/sceneConfig'],
+      ['/business/data', '/business/data/parking'],
+      ['/redirect/device/base', '/device/base'],
+      ['/auth-redirect?redirect=/system/log', '/system/log'],
+      ['/redirect/business/data/parking?status=2', '/business/data/parking?status=2'],
+    ] as const) {
       await page.goto(from)
-      await expect(page).toHaveURL(device.address + to)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    })
-  }
+      await expect(page, from).toHaveURL(device.address + to)
+      await expect(page.getByRole('heading', { level: 1 }), from).toBeVisible()
+    }
+  })
 
   for (const language of ['zh', 'tw'] as const) {
     test.describe(language, () => {
@@ -179,21 +184,21 @@ test.describe('with an invalid token', () => {
 test.describe('without a token', () => {
   test.use({ signed_in: false })
 
-  // A redirect is followed first, as the template's router did, so its target is the kept path.
-  for (const [path, back] of [
-    ['/dashboard', '/dashboard'],
-    ['/device/base', '/device/base'],
-    ['/business/data/parking', '/business/data/parking'],
-    ['/404', '/404'],
-    ['/no/such/page', '/no/such/page'],
-    ['/', '/dashboard'],
-  ] as const) {
-    test(`${path} redirects to the login, which keeps the path`, async ({ page, device, allow }) => {
-      allow(/404.*\/no\/such\/page/, 'the status of an unknown path')
+  test('every address redirects to the login, which keeps the path', async ({ page, device, allow }) => {
+    allow(/404.*\/no\/such\/page/, 'the status of an unknown path')
+    // A redirect is followed first, as the template's router did, so its target is the kept path.
+    for (const [path, back] of [
+      ['/dashboard', '/dashboard'],
+      ['/device/base', '/device/base'],
+      ['/business/data/parking', '/business/data/parking'],
+      ['/404', '/404'],
+      ['/no/such/page', '/no/such/page'],
+      ['/', '/dashboard'],
+    ] as const) {
       await page.goto(path)
-      await expect(page).toHaveURL(`${device.address}/login?redirect=${back}`)
-    })
-  }
+      await expect(page, path).toHaveURL(`${device.address}/login?redirect=${back}`)
+    }
+  })
 
   test('/login/ is the login, and signing in opens the dashboard', async ({ page, device, words }) => {
     await page.goto('/login/')

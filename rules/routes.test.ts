@@ -73,7 +73,7 @@ test('every browser test belongs to a route or to the whole product', () => {
     'fingers',
     'elements',
     'forced-colors',
-    'weight',
+    'budgets',
     'story',
     'newcomer',
     'start',

@@ -114,7 +114,7 @@ export const workflows = {
   },
   snapshot: {
     what: 'Restore all data from a snapshot and sign in again',
-    spec: 'system/operation',
+    spec: 'system/operation-restore',
     presses: 3,
     fields: 3,
   },

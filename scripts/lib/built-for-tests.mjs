@@ -3,7 +3,7 @@ import { buildWhatChanged } from './start-street.mjs'
 
 /** @param {import('vitest/node').TestProject} project */
 export async function setup(project) {
-  const build = () => buildWhatChanged(['server', 'sim'])
+  const build = () => buildWhatChanged(['server', 'sim', 'analysis'])
   await build()
   project.onTestsRerun(build)
 }

@@ -22,10 +22,8 @@ export async function smallModel({
   })
 }
 
-/** Runs the tool from its sources. */
+/** Runs the built tool, as a device does. */
 export const tool_argv: [string, ...string[]] = [
   process.execPath,
-  '--import',
-  'tsx',
-  join(fileURLToPath(new URL('../../..', import.meta.url)), 'analysis/src/user-model/model-tool.ts'),
+  join(fileURLToPath(new URL('../../..', import.meta.url)), 'analysis/dist/model-tool.js'),
 ]
