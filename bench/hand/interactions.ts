@@ -20,6 +20,9 @@ export type Interaction = {
   undo?: (page: Page, round: number) => Promise<unknown>
 }
 
+/** Between two clicks of one interaction. */
+const pause_ms = 150
+
 const escape = (page: Page) => page.keyboard.press('Escape')
 /** The dialog's code may still be loading, and an Esc pressed before it opens would be lost. */
 const closeDialog = async (page: Page) => {
@@ -202,7 +205,8 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
     part: 'lots',
     path: editor,
     before: allLots,
-    // Clicking the fourth corner creates the lot.
+    // Clicking the fourth corner creates the lot. The pauses are shorter than those of a hand; without them
+    // the work of one click delays the paint of the next.
     act: async (page) => {
       const at = await lotAt(page, middle_lot)
       await button(page, w.camera.scene.quad).click()
@@ -211,8 +215,10 @@ export const interactions = ({ editor }: Pick<Hand, 'editor'>): readonly Interac
         [40, 0],
         [40, 30],
         [0, 30],
-      ] as const)
+      ] as const) {
+        await page.waitForTimeout(pause_ms)
         await clickAt(page, { x: at.x + x, y: at.y + y })
+      }
     },
     undo: (page) => page.keyboard.press('Control+z'),
   },

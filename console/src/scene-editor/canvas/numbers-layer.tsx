@@ -83,7 +83,7 @@ const LotNumber = memo(function LotNumber({
   return (
     <span
       className={styles.number}
-      style={{ '--x': x, '--y': y } as CSSProperties}
+      style={{ '--x': x, '--y': y, '--n': text.length } as CSSProperties}
       data-number={id}
       data-hidden={moving || unseen || undefined}
     >
