@@ -3,11 +3,11 @@
  * again for each transform of an element around it. Their positions are scaled instead of the layer: a font
  * that is scaled up is small itself, and a browser may have a minimum size for fonts.
  */
-import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react'
+import { memo, useMemo, type CSSProperties } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { useEditor } from '../state/editor-store.ts'
+import { useEditor, useEditorAfterPaint } from '../state/editor-store.ts'
 import type { LotId } from '../model/document.ts'
-import { shownSelected } from '../model/editor.ts'
+import { shownSelected, type Editor } from '../model/editor.ts'
 import type { View } from '../model/geometry.ts'
 import { idsIn, movingLots } from '../model/moving.ts'
 import { shownLabels } from '../model/shown-labels.ts'
@@ -25,14 +25,17 @@ export const NumbersLayer = memo(function NumbersLayer({ view }: { view: View })
   )
 })
 
+const documentIn = (editor: Editor) => editor.history.document
+const selectionIn = (editor: Editor) => editor.selection
+
 const Numbers = memo(function Numbers({ scale }: { scale: number }) {
   // After the frame that shows the new lots: 200 numbers take longer than their outlines.
-  const document = useDeferredValue(useEditor((editor) => editor.history.document))
-  const moving = idsIn(useDeferredValue(useEditor(movingLots)))
+  const document = useEditorAfterPaint(documentIn)
+  const moving = idsIn(useEditorAfterPaint(movingLots))
   const size = useEditor((editor) => editor.size)
   const words = useWords('camera').scene
-  // The selected lot shows its number at once. Numbers that it displaces disappear in the next frame.
-  const selection = useDeferredValue(useEditor((editor) => editor.selection))
+  // The selected lot shows its number at once. Numbers that it displaces disappear after its paint.
+  const selection = useEditorAfterPaint(selectionIn)
   const shown = useMemo(
     () =>
       shownLabels(

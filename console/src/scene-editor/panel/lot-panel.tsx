@@ -1,5 +1,5 @@
 /** Attributes of the selected lot or lots, and a list of lots to select from. */
-import { memo, useDeferredValue } from 'react'
+import { memo } from 'react'
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { motorCellsIssue } from '@parking/contract/core/rules.ts'
@@ -17,8 +17,8 @@ import styles from './panel.module.css'
 
 export const LotPanel = memo(function LotPanel({ tones }: { tones: Tones }) {
   const lots = useEditor(lotsIn)
-  // The outline is highlighted first; the fields follow in the next frame.
-  const selection = useDeferredValue(useEditor(selectionIn))
+  // The outline is highlighted first; the fields follow after its paint.
+  const selection = useEditorAfterPaint(selectionIn)
   const words = useWords('camera').scene
   const ids = selectedLots({ selection })
   const chosen = lots.filter((lot) => ids.includes(lot.id))
