@@ -47,6 +47,11 @@ beforeAll(async () => {
 async function ensureRunning(): Promise<void> {
   if (rtsp && !rtsp.alive()) rtsp = await startDebianRtsp(unpacked!, { ...shown, port: rtsp.port })
 }
+/** GStreamer's server may hang after eight clients have left it at once: replaces it. */
+async function replaceServer(): Promise<void> {
+  await rtsp.stop()
+  await ensureRunning()
+}
 beforeEach(ensureRunning)
 afterAll(async () => {
   await rtsp?.stop()
@@ -180,6 +185,7 @@ test.skipIf(missing)(
     })
     for (const { socket } of looks) socket.terminate()
     await until('room again', () => device.deps.live.hasRoom('copy-8'))
+    await replaceServer()
     const pictures = await Promise.all(
       names.slice(0, 5).map((camera_sn) => device.call('snapshot', { camera_sn }, token)),
     )
@@ -198,9 +204,7 @@ test.skipIf(missing)(
     onTestFinished(() => watch.stop())
     const stateOf = async () =>
       (await device.call('list_cameras', { page: 1, page_size: 10, text: 'North' }, token)).data.list[0]
-    // A server of its own: GStreamer's may hang after eight clients have left it at once.
-    await rtsp.stop()
-    await ensureRunning()
+    await replaceServer()
     const { said, frames, socket } = await look(camera_sn)
     await until('video', () => frames.length > 2).catch((error: unknown) => {
       const live = device.deps.live.state(camera_sn, 'video')
