@@ -9,7 +9,7 @@ import { ModelRefused, type RefusalReason } from '#src/user-model/refusal.ts'
 import { onnxFile, type Graph } from '#src/models/onnx-file.ts'
 import { manifest, one_car, testPicture } from './one-car-model.ts'
 
-/** The built program: starting it from its sources takes a second of processor time longer. */
+/** The built program: from its sources a start takes half a second of processor time more. */
 export const program = [join(import.meta.dirname, '../../dist/trial.js')]
 export let folder: string
 
