@@ -17,11 +17,18 @@ import { stripVTControlCharacters } from 'node:util'
 /** Empty if a runner crashed before it could write its report. @param {string} file @returns {Report} */
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
 
-/** The first lines of a message, for the summary at the end of a run. @param {string | undefined} text */
-export const brief = (text, max_lines = 12) =>
-  stripVTControlCharacters(text ?? '')
+/** The lines of a text that are not blank, without colours. @param {string} text */
+const linesOf = (text) =>
+  stripVTControlCharacters(text)
     .split('\n')
     .filter((line) => line.trim() !== '')
+
+/** The last lines of a runner's output. @param {string} output @param {number} max_lines */
+export const lastLines = (output, max_lines) => linesOf(output).slice(-max_lines).join('\n')
+
+/** The first lines of a message, for the summary at the end of a run. @param {string | undefined} text */
+export const brief = (text, max_lines = 12) =>
+  linesOf(text ?? '')
     .slice(0, max_lines)
     .map((line) => `    ${line.slice(0, 400)}`)
     .join('\n')

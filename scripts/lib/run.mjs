@@ -9,6 +9,12 @@ export class Sentence extends Error {}
  * @typedef {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean, timeout_ms?: number }} RunOptions
  */
 
+/** The output is a pipe, so a program that shows it in a terminal is told to use colours. @param {boolean} show */
+function colors(show) {
+  if (!show) return { NO_COLOR: '1' }
+  return process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+}
+
 /**
  * Runs a program to completion and returns its exit code (128 after a signal) and its output. With `show` the
  * output also goes to the terminal as it arrives.
@@ -21,14 +27,18 @@ export function run(command, args, { env = process.env, cwd = root, show = false
   return new Promise((resolve) => {
     const child = spawn(command, [...args], {
       cwd,
-      env: show ? env : { ...env, NO_COLOR: '1' },
-      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      env: { ...env, ...colors(show) },
+      stdio: ['ignore', 'pipe', 'pipe'],
       timeout: timeout_ms,
       killSignal: 'SIGKILL',
     })
     let output = ''
-    child.stdout?.on('data', (chunk) => (output += chunk))
-    child.stderr?.on('data', (chunk) => (output += chunk))
+    const collect = (/** @type {Buffer} */ chunk, /** @type {NodeJS.WriteStream} */ terminal) => {
+      output += chunk
+      if (show) terminal.write(chunk)
+    }
+    child.stdout.on('data', (chunk) => collect(chunk, process.stdout))
+    child.stderr.on('data', (chunk) => collect(chunk, process.stderr))
     child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }))
     child.on('close', (code) => resolve({ code: code ?? 128, output }))
   })

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { checks } from './checks.mjs'
 import { needChromium } from './chromium.mjs'
 import { install } from './install.mjs'
-import { brief, playwrightResults, vitestResults } from './reports.mjs'
+import { brief, lastLines, playwrightResults, vitestResults } from './reports.mjs'
 import { root } from './root.mjs'
 import { runNode } from './run.mjs'
 
 /** @typedef {import('./reports.mjs').Result} Result */
 
 const cache = join(root, '.cache')
+const max_failure_lines = 34
 const seconds = (/** @type {number} */ since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
 const unit_folder = /^(\.\/)?(contract|server|sim|analysis|console|verifier|deploy|rules)(\/|$)/
@@ -56,7 +57,7 @@ export async function testAll(only) {
 
   // Failures are repeated at the end, because often only the end of a long log is kept.
   for (const { name, outcome, message } of all)
-    if (outcome === 'failed') console.log(`FAILED: ${name}\n${brief(message)}`)
+    if (outcome === 'failed') console.log(`FAILED: ${name}\n${brief(message, max_failure_lines)}`)
     else if (outcome === 'unsteady')
       console.log(`UNSTEADY, passed at the second try: ${name}\n${brief(message)}`)
   console.log(`All of it took ${seconds(started)}.\n${sum(all)}`)
@@ -83,34 +84,37 @@ async function check(name, running) {
 }
 
 /**
- * Counts a runner that crashed or ran nothing as a failure.
- * @param {string} name @param {number} code @param {Result[]} results @returns {Result[]}
+ * Counts a runner that crashed, ran nothing or saw an error outside its tests as a failure.
+ * @param {string} name @param {Awaited<ReturnType<typeof runNode>>} run @param {Result[]} results
+ * @returns {Result[]}
  */
-const orCrash = (name, code, results) =>
-  (code !== 0 && results.every(({ outcome }) => outcome !== 'failed')) || results.length === 0
-    ? [...results, { name, outcome: 'failed', message: `The runner ended with exit code ${code}.` }]
-    : results
+function orCrash(name, { code, output }, results) {
+  const explained = code === 0 || results.some(({ outcome }) => outcome === 'failed')
+  if (explained && results.length > 0) return results
+  const message = `The runner ended with exit code ${code}. Its last lines:\n${lastLines(output, max_failure_lines - 1)}`
+  return [...results, { name, outcome: 'failed', message }]
+}
 
 /** @param {readonly string[]} only */
 async function runUnits(only) {
   const report = join(cache, 'vitest.json')
   rmSync(report, { force: true })
-  const { code } = await runNode(
+  const run = await runNode(
     'node_modules/vitest/vitest.mjs',
     ['run', ...only, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { show: true },
   )
-  return orCrash('units', code, vitestResults(report))
+  return orCrash('units', run, vitestResults(report))
 }
 
 /** @param {string} chromium @param {readonly string[]} only */
 async function runBrowser(chromium, only) {
   const report = join(cache, 'playwright.json')
   rmSync(report, { force: true })
-  const { code } = await runNode(
+  const run = await runNode(
     'node_modules/@playwright/test/cli.js',
     ['test', '--reporter=list,json', ...only],
     { show: true, env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
   )
-  return orCrash('browser tests', code, playwrightResults(report))
+  return orCrash('browser tests', run, playwrightResults(report))
 }

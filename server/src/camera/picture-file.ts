@@ -76,10 +76,14 @@ export async function loadPictureTimes(
 export const dropPicture = (media: Media, path: string): Promise<void> =>
   path === '' ? Promise.resolve() : rm(join(media.folder, path), { force: true })
 
-/** Deletes every picture of a camera and of its scenes. */
+/**
+ * Deletes every picture of a camera and of its scenes. A picture that is being stored at the same moment can
+ * appear in the folder after it was listed (`ENOTEMPTY`), so the deletion is retried.
+ */
 export async function dropPictures(media: Media, looks: CameraLooks, camera_sn: string): Promise<void> {
   looks.delete(camera_sn)
-  await rm(join(media.folder, 'cameras', folderOf(camera_sn)), { recursive: true, force: true })
+  const folder = join(media.folder, 'cameras', folderOf(camera_sn))
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
 }
 
 /** Deletes pictures that no row refers to. A picture that cannot be deleted is logged and remains. */

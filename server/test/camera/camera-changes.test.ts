@@ -2,13 +2,13 @@
  * Stored cameras over real sockets: captures, scenes and lots, the list, changes, measuring and restarting.
  * Long because all tests share one device and one camera.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Answer, Body } from '@parking/contract'
-import { storePicture } from '#src/camera/picture-file.ts'
+import { dropPictures, lastPicture, storePicture } from '#src/camera/picture-file.ts'
 import { until } from '../until.ts'
 import {
   add,
@@ -175,10 +175,25 @@ test('a picture that is stored while its camera is deleted leaves nothing behind
     await add()
     const stored = storePicture(deps, 'SN-0001', jpeg, deps.now())
     for (let turn = 0; turn < turns; turn++) await nextTurn()
-    expect((await device.call('delete_camera', { camera_sn: 'SN-0001' }, token)).code).toBe(0)
-    await stored
+    const [, deleted] = await Promise.all([
+      stored,
+      device.call('delete_camera', { camera_sn: 'SN-0001' }, token),
+    ])
+    expect(deleted.code).toBe(0)
     expect(existsSync(join(folder, 'media', 'cameras', 'SN-0001'))).toBe(false)
     expect(deps.looks.has('SN-0001')).toBe(false)
+  }
+})
+
+test('pictures are deleted even if one is being written into their folder', async () => {
+  const { media, looks } = device.deps
+  const folder = join(device.folder, 'media', 'cameras', 'SN-0001')
+  for (let turns = 0; turns < 24; turns++) {
+    mkdirSync(folder, { recursive: true })
+    // The write may find its folder deleted; the deletion must not fail because of the write.
+    const written = media.files.write(lastPicture('SN-0001'), jpeg, { forced: false }).catch(() => undefined)
+    for (let turn = 0; turn < turns % 6; turn++) await nextTurn()
+    await Promise.all([dropPictures(media, looks, 'SN-0001'), written])
   }
 })
 
