@@ -15,8 +15,15 @@ test.describe('sidebar', () => {
     await page.goto('/dashboard')
     const side = page.getByRole('complementary')
     await expect.poll(async () => (await side.boundingBox())?.width).toBe(210)
+    // The tests ask for reduced motion, so each change must take effect at once.
+    const animated = await page.evaluateHandle(() => {
+      const properties = new Set<string>()
+      document.addEventListener('transitionrun', (event) => properties.add(event.propertyName))
+      return properties
+    })
     await page.getByRole('button', { name: words.shell.menu.collapse }).click()
     await expect.poll(async () => (await side.boundingBox())?.width).toBe(54)
+    expect(await animated.evaluate((properties) => [...properties])).toEqual([])
     expect(await cookie(page, 'sidebarStatus')).toBe('0')
     await page.reload()
     await expect.poll(async () => (await side.boundingBox())?.width).toBe(54)

@@ -9,7 +9,10 @@ export class Sentence extends Error {}
  * @typedef {{ env?: NodeJS.ProcessEnv, cwd?: string, show?: boolean, timeout_ms?: number }} RunOptions
  */
 
-/** The output is a pipe, so a program that shows it in a terminal is told to use colours. @param {boolean} show */
+/**
+ * Variables for the colours of the output, which is a pipe even if it also goes to a terminal.
+ * @param {boolean} show
+ */
 function colors(show) {
   if (!show) return { NO_COLOR: '1' }
   return process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}

@@ -91,7 +91,8 @@ async function check(name, running) {
 function orCrash(name, { code, output }, results) {
   const explained = code === 0 || results.some(({ outcome }) => outcome === 'failed')
   if (explained && results.length > 0) return results
-  const message = `The runner ended with exit code ${code}. Its last lines:\n${lastLines(output, max_failure_lines - 1)}`
+  const end = lastLines(output, max_failure_lines - 1)
+  const message = `The runner ended with exit code ${code}. Its last lines:\n${end}`
   return [...results, { name, outcome: 'failed', message }]
 }
 
