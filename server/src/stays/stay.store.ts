@@ -53,6 +53,13 @@ export const lastBegin = (db: Db, lot_no: string, before_ms: number): number | u
     [lot_no, before_ms],
   )?.begin_ms
 
+/** The first of the stays that began at a time; undefined if there is none. */
+export const firstStayAt = (db: Db, lot_no: string, begin_ms: number): number | undefined =>
+  db.get<{ stay_id: number | null }>(
+    'SELECT min(stay_id) AS stay_id FROM stay WHERE lot_no = ? AND begin_ms = ?',
+    [lot_no, begin_ms],
+  )?.stay_id ?? undefined
+
 /** The earliest begin among the stays that overlap a time and began before it. */
 export const firstBeginOverlapping = (db: Db, lot_no: string, at_ms: number): number | undefined =>
   db.get<{ begin_ms: number | null }>(

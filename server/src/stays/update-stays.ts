@@ -13,6 +13,7 @@ import {
   deleteStay,
   dueOfLot,
   firstBeginOverlapping,
+  firstStayAt,
   insertStay,
   isStay,
   lastBegin,
@@ -62,7 +63,8 @@ function beginOfReading(db: Db, lot_no: string, since_ms: number, room: number):
  */
 function readStays(db: Db, lot_no: string, from_ms: number, room: number, until_ms: number) {
   const events: LotEventRow[] = []
-  let spot = { event_ms: from_ms, event_id: 0 }
+  // An event of the same millisecond may still belong to the stay before.
+  let spot = { event_ms: from_ms, event_id: (firstStayAt(db, lot_no, from_ms) ?? 1) - 1 }
   for (let chunk = first_chunk; ; chunk *= 2) {
     const more = lotEventsAfter(db, lot_no, spot, chunk)
     events.push(...more)

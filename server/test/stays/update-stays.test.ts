@@ -127,6 +127,15 @@ const plate_taken_back: Act[] = [
   { kind: 'report', at: 0, type: 0, plate: 'A1', lot_no: 'A01', camera_name: '东门 1' },
 ]
 
+/** An event of the millisecond in which a stay begins belongs to the stay before. */
+const same_millisecond: Act[] = [
+  { kind: 'report', at: 42, type: 2, plate: '', lot_no: 'A01', camera_name: '东门 1' },
+  { kind: 'report', at: 42, type: 0, plate: '', lot_no: 'A01', camera_name: '东门 1' },
+  { kind: 'report', at: 0, type: 0, plate: '', lot_no: 'A01', camera_name: '东门 1' },
+  { kind: 'update' },
+  { kind: 'report', at: 43, type: 0, plate: '', lot_no: 'A01', camera_name: '东门 1' },
+]
+
 test.each([1, 3])(
   'after any changes the stored stays of lots for %d equal those computed from all events',
   (room) => {
@@ -148,7 +157,7 @@ test.each([1, 3])(
           expect(incremental).toEqual(fresh())
         },
       ),
-      { numRuns: 300, examples: [[plate_taken_back]] },
+      { numRuns: 300, examples: [[plate_taken_back], [same_millisecond]] },
     )
   },
 )
