@@ -71,6 +71,34 @@ test(
   },
 )
 
+test('the dialog is in the address: Back closes it, Forward opens it, Esc leaves no trace @tw', async ({
+  page,
+  words,
+}) => {
+  const add = page.getByRole('button', { name: words.camera.add, exact: true })
+  const dialog = page.getByRole('dialog', { name: words.camera.form.title })
+  await page.goto('/business/sceneConfig')
+  await add.click()
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL(/\?add=found$/)
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.goForward()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/sceneConfig$/)
+  await add.evaluate(async (button: HTMLButtonElement) => {
+    button.click()
+    // The dialog is rendered in a microtask, and the address changes after the paint.
+    await Promise.resolve()
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  })
+  await expect(dialog).toBeHidden()
+  await add.click()
+  await expect(dialog).toBeVisible()
+})
+
 test('adding by ONVIF: a wrong password names its step; the right one shows the picture', async ({
   page,
   world,

@@ -130,6 +130,30 @@ test.describe('tw, a phone', () => {
   })
 })
 
+test('a drag leaves the picture in one jump, and ends where the button is released', async ({
+  page,
+  world,
+  words,
+}) => {
+  await page.goto(`/business/sceneConfig/scene?camera_sn=${world.cameras[0]?.serial ?? ''}`)
+  const whole = await pictureOf(page, words)
+  await page.mouse.move(...whole.on([0.5, 0.5]))
+  await page.mouse.wheel(0, -700)
+  await expect.poll(async () => (await pictureOf(page, words)).width).toBeGreaterThan(whole.width * 2)
+  const near = await pictureOf(page, words)
+  const middle = near.on([0.5, 0.5])
+  const [x, y] = [Math.round(middle[0]), Math.round(middle[1])]
+  const outside = Math.round((await boxAtRest(page.getByRole('heading', { level: 1 }))).y)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, outside)
+  await page.mouse.up()
+  const dragged = (await pictureOf(page, words)).on([0.5, 0.5])
+  expect(dragged[1] - middle[1]).toBeCloseTo(outside - y, 0)
+  await page.mouse.move(x, y)
+  expect((await pictureOf(page, words)).on([0.5, 0.5])).toEqual(dragged)
+})
+
 test('lots drawn at one window size appear within half a pixel at any other', async ({
   page,
   world,

@@ -67,6 +67,31 @@ test('the numbers of 20 lots never overlap, and both ends are shown', async ({ p
   await device.call('/api/camera/delete_scene', { scene_id })
 })
 
+test('a lot without room for its number shows it under the pointer and while selected @tw', async ({
+  page,
+  device,
+  words,
+}) => {
+  const { scene } = words.camera
+  const scene_id = await openKerb(page, device)
+  const canvas = page.getByRole('application', { name: scene.canvas })
+  const numbers = canvas.locator('[data-number]')
+  await expect(numbers.filter({ visible: false })).not.toHaveCount(0)
+  const hidden = (await numbers.filter({ visible: false }).allTextContents())[0] ?? ''
+  const number = numbers.filter({ hasText: hidden, visible: true })
+  const lot = canvas.getByRole('button', { name: scene.lot_name(hidden) })
+  await expect(number).toHaveCount(0)
+  await lot.hover()
+  await expect(number).toHaveCount(1)
+  await page.getByRole('status').filter({ hasText: scene.hints.none_touch }).hover()
+  await expect(number).toHaveCount(0)
+  await lot.tap()
+  await expect(number).toHaveCount(1)
+  await expect(lot).toHaveAttribute('aria-pressed', 'true')
+  await expect(canvas).toBeFocused()
+  await device.call('/api/camera/delete_scene', { scene_id })
+})
+
 test(
   'the labelled tools are below the picture; in landscape the picture fills the height',
   { tag: '@tw' },

@@ -54,6 +54,7 @@ export function CornersLayer() {
         })}
       {lot.corners.map((point) => {
         const [x, y] = onScreen(pointOf(document, point), view, size)
+        const sharing = lotsAt(document, point)
         const select = () =>
           store.dispatch({ kind: 'select', selection: { kind: 'corner', lot: lot.id, point } })
         return (
@@ -62,9 +63,9 @@ export function CornersLayer() {
             className={styles.corner}
             role="button"
             tabIndex={0}
-            aria-label={cornerName(words, document, lot, point)}
+            aria-label={cornerName(words, lot, point, sharing)}
             aria-pressed={selection.kind === 'corner' && selection.point === point}
-            data-shared={lotsAt(document, point).length > 1}
+            data-shared={sharing.length > 1}
             data-over={over?.kind === 'corner' && over.point === point}
             data-dragged={gesture.kind === 'dragging_corner' && gesture.point === point}
             onFocus={() => store.get().gesture.kind === 'idle' && select()}

@@ -1,9 +1,9 @@
 /** Every lot as an outline; a change of the view transforms the group. The numbers are in NumbersLayer. */
 import { memo } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { useEditor, useEditorAfterPaint, useEditorStore } from '../state/editor-store.ts'
 import type { LotId } from '../model/document.ts'
-import { shownSelected } from '../model/editor.ts'
+import { selectedIds, shownSelected } from '../model/editor.ts'
 import type { View } from '../model/geometry.ts'
 import { idsIn, movingLots } from '../model/moving.ts'
 import { lotName } from '../state/names.ts'
@@ -33,6 +33,10 @@ const Lots = memo(function Lots({ id, tones }: Omit<LayerProps, 'view'>) {
   const moving = idsIn(useEditor(movingLots))
   const size = useEditor((editor) => editor.size)
   const words = useWords('camera').scene
+  // HighlightLayer shows a selection at once. These 200 lots follow for the keyboard and the screen reader.
+  const selected = idsIn(useEditorAfterPaint(selectedIds))
+  // Only one lot is a tab stop; PageUp and PageDown move between lots.
+  const stop = selected[0] ?? document.lots[0]?.id
   return (
     <g id={id}>
       {document.lots.map((lot) => (
@@ -44,6 +48,8 @@ const Lots = memo(function Lots({ id, tones }: Omit<LayerProps, 'view'>) {
           cells={cellsOf(document, lot)}
           tone={tones.get(lot.id) ?? 'good'}
           moving={moving.includes(lot.id)}
+          selected={selected.includes(lot.id)}
+          stop={stop === lot.id}
         />
       ))}
     </g>
@@ -58,16 +64,18 @@ type ShapeProps = {
   cells: number
   tone: Tone
   moving: boolean
+  selected: boolean
+  stop: boolean
 }
 
 const LotShape = memo(function LotShape(props: ShapeProps) {
-  const { id, name, shape, cells, tone, moving } = props
+  const { id, name, shape, cells, tone, moving, selected, stop } = props
   const store = useEditorStore()
-  // Each lot subscribes itself, so that a change of selection renders only two lots.
-  const selected = useEditor((editor) => shownSelected(editor).includes(id))
-  // Only one lot is a tab stop; PageUp and PageDown move between lots.
-  const stop = useEditor((editor) => (shownSelected(editor)[0] ?? editor.history.document.lots[0]?.id) === id)
   const select = () => store.dispatch({ kind: 'select', selection: { kind: 'lots', lots: [id] } })
+  const selectFocused = () => {
+    const editor = store.get()
+    if (editor.gesture.kind === 'idle' && !shownSelected(editor).includes(id)) select()
+  }
   return (
     <g
       className={styles.lot}
@@ -80,7 +88,7 @@ const LotShape = memo(function LotShape(props: ShapeProps) {
       data-selected={selected}
       data-moving={moving || undefined}
       // A press focuses the lot too, but it has already started a gesture; only keyboard focus selects.
-      onFocus={() => store.get().gesture.kind === 'idle' && !selected && select()}
+      onFocus={selectFocused}
       onClick={(event) => event.detail === 0 && select()}
     >
       <LotLines shape={shape} cells={cells} />

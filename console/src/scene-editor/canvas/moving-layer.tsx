@@ -56,14 +56,11 @@ function Moving({ document, moving, tones }: { document: SceneDocument; moving: 
       const selected = chosen.includes(lot.id)
       const [x, y] = shape.label
       const own = crossesItself(shape.outline) ? 'error' : 'good'
+      const tone = selected ? own : (tones.get(lot.id) ?? 'good')
       return (
-        <g
-          key={lot.id}
-          className={styles.lot}
-          data-tone={selected ? own : (tones.get(lot.id) ?? 'good')}
-          data-selected={selected}
-        >
+        <g key={lot.id} className={styles.lot} data-tone={tone}>
           <LotLines shape={shape} cells={cellsOf(document, lot)} />
+          {selected && <polygon className={styles.chosen} data-tone={tone} points={shape.points} />}
           {(selected || shape.width * scale >= label_needs_px) && (
             <text className={styles.label} x={x} y={y}>
               {numberOf(words, lot)}

@@ -6,8 +6,8 @@
 import { memo, useMemo, type CSSProperties } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorAfterPaint } from '../state/editor-store.ts'
-import type { LotId } from '../model/document.ts'
-import { shownSelected, type Editor } from '../model/editor.ts'
+import { lotOf, type LotId, type SceneDocument } from '../model/document.ts'
+import { hoveredLot, selectedIds, type Editor } from '../model/editor.ts'
 import type { View } from '../model/geometry.ts'
 import { idsIn, movingLots } from '../model/moving.ts'
 import { shownLabels } from '../model/shown-labels.ts'
@@ -26,7 +26,6 @@ export const NumbersLayer = memo(function NumbersLayer({ view }: { view: View })
 })
 
 const documentIn = (editor: Editor) => editor.history.document
-const selectionIn = (editor: Editor) => editor.selection
 
 const Numbers = memo(function Numbers({ scale }: { scale: number }) {
   // After the frame that shows the new lots: 200 numbers take longer than their outlines.
@@ -35,60 +34,81 @@ const Numbers = memo(function Numbers({ scale }: { scale: number }) {
   const size = useEditor((editor) => editor.size)
   const words = useWords('camera').scene
   // The selected lot shows its number at once. Numbers that it displaces disappear after its paint.
-  const selection = useEditorAfterPaint(selectionIn)
-  const shown = useMemo(
-    () =>
-      shownLabels(
-        document.lots.map((lot) => {
-          const [x, y] = drawnOf(document, lot, size).label
-          return { id: lot.id, x: x * scale, y: y * scale, text: numberOf(words, lot) }
-        }),
-        selection.kind === 'lots' ? selection.lots : [],
-      ),
-    [document, size, scale, words, selection],
+  const selected = useEditorAfterPaint(selectedIds)
+  const shown = useMemo(() => {
+    const labels = document.lots.map((lot) => {
+      const [x, y] = drawnOf(document, lot, size).label
+      return { id: lot.id, x: x * scale, y: y * scale, text: numberOf(words, lot) }
+    })
+    const fitting = shownLabels(labels, idsIn(selected))
+    const wide = document.lots.filter((lot) => drawnOf(document, lot, size).width * scale >= label_needs_px)
+    return new Set(wide.map(({ id }) => id).filter((id) => fitting.has(id)))
+  }, [document, size, scale, words, selected])
+  return (
+    <>
+      {document.lots.map((lot) => (
+        <LotNumber
+          key={lot.id}
+          id={lot.id}
+          text={numberOf(words, lot)}
+          at={drawnOf(document, lot, size).label}
+          hidden={moving.includes(lot.id) || !shown.has(lot.id)}
+        />
+      ))}
+      <RaisedNumbers document={document} shown={shown} moving={moving} />
+    </>
   )
-  return document.lots.map((lot) => {
-    const { label, width } = drawnOf(document, lot, size)
-    return (
-      <LotNumber
-        key={lot.id}
-        id={lot.id}
-        text={numberOf(words, lot)}
-        at={label}
-        small={width * scale < label_needs_px || !shown.has(lot.id)}
-        moving={moving.includes(lot.id)}
-      />
-    )
-  })
 })
 
-/** The number of a lot; a small lot shows it only while selected or under the pointer. */
+/** The numbers without room that a lot shows while selected or under the pointer. */
+function RaisedNumbers({
+  document,
+  shown,
+  moving,
+}: {
+  document: SceneDocument
+  shown: ReadonlySet<LotId>
+  moving: readonly LotId[]
+}) {
+  const hovered = useEditor(hoveredLot)
+  const selected = idsIn(useEditor(selectedIds))
+  const size = useEditor((editor) => editor.size)
+  const words = useWords('camera').scene
+  const raised = new Set(hovered ? [hovered, ...selected] : selected)
+  return [...raised].map((id) => {
+    const lot = shown.has(id) || moving.includes(id) ? undefined : lotOf(document, id)
+    return (
+      lot && (
+        <LotNumber
+          key={id}
+          id={id}
+          text={numberOf(words, lot)}
+          at={drawnOf(document, lot, size).label}
+          hidden={false}
+        />
+      )
+    )
+  })
+}
+
 const LotNumber = memo(function LotNumber({
   id,
   text,
   at: [x, y],
-  small,
-  moving,
+  hidden,
 }: {
   id: LotId
   text: string
   /** The middle of the number, in pixels of the picture. */
   at: readonly [number, number]
-  small: boolean
-  moving: boolean
+  hidden: boolean
 }) {
-  const unseen = useEditor(
-    (editor) =>
-      small &&
-      !(editor.hover?.over.kind === 'lot' && editor.hover.over.lot === id) &&
-      !shownSelected(editor).includes(id),
-  )
   return (
     <span
       className={styles.number}
       style={{ '--x': x, '--y': y, '--n': text.length } as CSSProperties}
       data-number={id}
-      data-hidden={moving || unseen || undefined}
+      data-hidden={hidden || undefined}
     >
       {text}
     </span>

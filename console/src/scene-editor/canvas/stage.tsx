@@ -3,21 +3,13 @@
  * `--k`, the inverse of the zoom, keeps handles at a constant size, so that zooming renders nothing.
  * Long because pointer, wheel, touch and keys share the gesture state.
  */
-import {
-  memo,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react'
+import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { AreasLayer } from './areas-layer.tsx'
 import { CornersLayer } from './corners-layer.tsx'
 import { DrawingLayer } from './drawing-layer.tsx'
 import { useEditorStore } from '../state/editor-store.ts'
+import { HighlightLayer } from './highlight-layer.tsx'
 import { keyActionOf } from '../tools/keys.ts'
 import { Loupe } from './loupe.tsx'
 import { LotsLayer } from './lots-layer.tsx'
@@ -37,12 +29,10 @@ export const Stage = memo(function Stage({
   src,
   tones,
   several = false,
-  children,
 }: {
   src: string | undefined
   tones: Tones
   several?: boolean
-  children?: ReactNode
 }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
@@ -80,8 +70,7 @@ export const Stage = memo(function Stage({
   function onPointerDown(event: PointerEvent<HTMLDivElement>) {
     if (event.button > 1) return
     const element = event.currentTarget
-    element.setPointerCapture(event.pointerId)
-    if (!element.contains(document.activeElement)) element.focus({ preventScroll: true })
+    if (document.activeElement !== element) element.focus({ preventScroll: true, focusVisible: false })
     store.dispatch({
       kind: 'down',
       pointer: event.pointerId,
@@ -89,6 +78,20 @@ export const Stage = memo(function Stage({
       input: inputOf(event),
       grip: event.button === 1 || space ? 'pan' : 'main',
       add: event.shiftKey || several,
+      free: event.altKey,
+    })
+  }
+
+  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
+    const element = event.currentTarget
+    // A gesture follows the pointer out of the stage. A click that never moves is cheaper without capture.
+    if (store.get().gesture.kind !== 'idle' && !element.hasPointerCapture(event.pointerId))
+      element.setPointerCapture(event.pointerId)
+    store.dispatch({
+      kind: 'move',
+      pointer: event.pointerId,
+      at: placeIn(element, event),
+      input: inputOf(event),
       free: event.altKey,
     })
   }
@@ -129,15 +132,7 @@ export const Stage = memo(function Stage({
       aria-describedby={helpId}
       tabIndex={0}
       onPointerDown={onPointerDown}
-      onPointerMove={(event) =>
-        store.dispatch({
-          kind: 'move',
-          pointer: event.pointerId,
-          at: placeIn(event.currentTarget, event),
-          input: inputOf(event),
-          free: event.altKey,
-        })
-      }
+      onPointerMove={onPointerMove}
       onPointerUp={(event) =>
         store.dispatch({
           kind: 'up',
@@ -147,8 +142,11 @@ export const Stage = memo(function Stage({
         })
       }
       onPointerCancel={(event) => store.dispatch({ kind: 'cancel', pointer: event.pointerId })}
-      onPointerLeave={() => store.dispatch({ kind: 'leave' })}
-      onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+      onPointerLeave={(event) =>
+        store.get().gesture.kind === 'idle' ? store.dispatch({ kind: 'leave' }) : onPointerMove(event)
+      }
+      // A press has focused the stage. The browser would focus the lot or the corner under the pointer.
+      onMouseDown={(event) => event.preventDefault()}
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
       onKeyUp={(event) => event.key === ' ' && setSpace(false)}
@@ -166,30 +164,33 @@ export const Stage = memo(function Stage({
         <DrawingLayer />
       </svg>
       <Veil space={space} />
-      <Loupe src={src} layers={[layerId, movingOf(layerId)]} />
-      {children}
+      <Loupe src={src} layers={[layerId, highlightOf(layerId), movingOf(layerId)]} />
     </div>
   )
 })
 
 /**
  * Everything drawn relative to the picture; the few corners and the lot being drawn have an exact layer
- * above. The SVG is one pixel with visible overflow: at the size of the stage, each lot would be laid out
- * again on a resize.
+ * above. An SVG is one pixel with visible overflow: at the size of the stage, each lot would be laid out
+ * again on a resize. Each has a position, so that the browser paints it alone.
  */
 function Drawn({ id, tones }: { id: string; tones: Tones }) {
   const { settled, transform } = useSettledView()
   return (
     <div className={styles.over} style={{ transform }}>
-      <svg width="1" height="1" overflow="visible" display="block">
+      <svg className={styles.lines} width="1" height="1">
         <AreasLayer view={settled} />
         <LotsLayer id={id} tones={tones} view={settled} />
+      </svg>
+      <svg className={styles.lines} width="1" height="1">
+        <HighlightLayer id={highlightOf(id)} tones={tones} view={settled} />
       </svg>
       <NumbersLayer view={settled} />
     </div>
   )
 }
 
+const highlightOf = (layer: string): string => `${layer}-highlight`
 const movingOf = (layer: string): string => `${layer}-moving`
 const inputOf = (event: PointerEvent) => (event.pointerType === 'touch' ? 'touch' : 'mouse')
 

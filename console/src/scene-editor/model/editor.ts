@@ -162,6 +162,13 @@ export const selectedLots = ({ selection }: Pick<Editor, 'selection'>): readonly
 export const shownSelected = (editor: Editor): readonly LotId[] =>
   editor.tool.kind === 'draw' && editor.tool.corners.length > 0 ? [] : selectedLots(editor)
 
+/** The ids of `shownSelected`, separated by spaces: the same text while the same lots are selected. */
+export const selectedIds = (editor: Editor): string => shownSelected(editor).join(' ')
+
+/** The lot under the pointer. */
+export const hoveredLot = ({ hover }: Editor): LotId | undefined =>
+  hover?.over.kind === 'lot' ? hover.over.lot : undefined
+
 /** The position of a corner being drawn. */
 export const placeOf = (editor: Editor, corner: Corner): SharePoint =>
   corner.kind === 'new' ? corner.at : pointOf(editor.history.document, corner.point)

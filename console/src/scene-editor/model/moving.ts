@@ -17,9 +17,8 @@ export function movingLots({ gesture, history }: Pick<Editor, 'gesture' | 'histo
     .join(' ')
 }
 
-/** The lot ids in the text that `movingLots` returns. */
-export const idsIn = (moving: string): readonly LotId[] =>
-  moving === '' ? [] : (moving.split(' ') as LotId[])
+/** The lot ids in a text that `movingLots` or `selectedIds` returns. */
+export const idsIn = (text: string): readonly LotId[] => (text === '' ? [] : (text.split(' ') as LotId[]))
 
 const isMoved = (before: SceneDocument, old: Lot | undefined, after: SceneDocument, lot: Lot): boolean =>
   lot.corners.length !== old?.corners.length ||

@@ -52,7 +52,7 @@ export function CornerFields({ lot: shown }: { lot: Lot }) {
               className={styles.chip}
               aria-pressed={point === selected}
               data-shared={lotsAt(document, point).length > 1}
-              aria-label={cornerName(words, document, lot, point)}
+              aria-label={cornerName(words, lot, point, lotsAt(document, point))}
               onClick={() => select(point)}
             >
               {i + 1}

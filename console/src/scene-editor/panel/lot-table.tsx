@@ -3,18 +3,19 @@
  * paint and as they approach the viewport, and then stay: adding 200 at once would block the page for most of
  * a second.
  */
-import { memo, startTransition, useDeferredValue, useEffect, useState, type UIEvent } from 'react'
+import { memo, startTransition, useEffect, useState, type UIEvent } from 'react'
 import { difficult, lot_posture, lot_type } from '@parking/contract/core/codes.ts'
 import { motor_cells } from '@parking/contract/core/limits.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { afterPaint } from '#src/lib/after-paint.ts'
-import { useEditor, useEditorStore } from '../state/editor-store.ts'
+import { useEditor, useEditorAfterPaint, useEditorStore } from '../state/editor-store.ts'
 import { NumberInput } from './fields.tsx'
 import { outlineIn, type Lot, type LotAttributes } from '../model/document.ts'
-import { selectedLots } from '../model/editor.ts'
+import { selectedIds } from '../model/editor.ts'
 import type { PicturePoint, Size } from '../model/geometry.ts'
+import { idsIn } from '../model/moving.ts'
 import { OutlineField } from './outline-field.tsx'
 import { numberOf } from '../state/names.ts'
 import table_styles from './lot-table.module.css'
@@ -28,9 +29,8 @@ const row_px = 37
 export function LotTable({ onClose }: { onClose: () => void }) {
   const document = useEditor((editor) => editor.history.document)
   const size = useEditor((editor) => editor.size)
-  const selection = useDeferredValue(useEditor((editor) => editor.selection))
+  const chosen = idsIn(useEditorAfterPaint(selectedIds))
   const words = useWords('camera').scene
-  const chosen = selectedLots({ selection })
   const { lots } = document
   const [count, setCount] = useState(0)
   const later = Math.max(0, lots.length - count)

@@ -3,7 +3,7 @@
  * changes.
  */
 import { createContext, startTransition, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { subscribeAfterPaint } from '#src/lib/after-paint.ts'
+import { afterPaintOf } from '#src/lib/after-paint.ts'
 import type { Editor } from '../model/editor.ts'
 import { reduce, type EditorEvent } from '../model/reduce.ts'
 
@@ -11,11 +11,17 @@ export type EditorStore = {
   get(): Editor
   dispatch(event: EditorEvent): void
   subscribe(listener: () => void): () => void
+  /** Calls `listener` after the paint of what changed, once for all changes before it. */
+  subscribeAfterPaint(listener: () => void): () => void
 }
 
 /** If `locked`, the document never changes, for users who may view but not save. */
 export function createEditorStore(editor: Editor, locked = false): EditorStore {
   const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
   return {
     get: () => editor,
     dispatch(event) {
@@ -24,10 +30,8 @@ export function createEditorStore(editor: Editor, locked = false): EditorStore {
       editor = next
       for (const listener of listeners) listener()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
+    subscribeAfterPaint: afterPaintOf(subscribe),
   }
 }
 
@@ -57,7 +61,7 @@ export function useEditorAfterPaint<T>(pick: (editor: Editor) => T): T {
     const follow = () => startTransition(() => setValue(() => pick(store.get())))
     // Picks up changes made before this effect ran.
     follow()
-    return subscribeAfterPaint(store.subscribe, follow)
+    return store.subscribeAfterPaint(follow)
   }, [store, pick])
   return value
 }

@@ -1,6 +1,6 @@
 /** Names of lots and corners, on screen and for screen readers. Tests find elements by these names. */
 import type { Areas } from '#src/locales/areas.ts'
-import { lotsAt, type Lot, type PointId, type SceneDocument } from '../model/document.ts'
+import type { Lot, PointId } from '../model/document.ts'
 
 export type SceneWords = Areas['camera']['scene']
 
@@ -10,9 +10,9 @@ export const numberOf = (words: SceneWords, lot: Lot): string =>
 
 export const lotName = (words: SceneWords, lot: Lot): string => words.lot_name(numberOf(words, lot))
 
-/** "A01 corner 2", followed by the lots it is shared with. */
-export function cornerName(words: SceneWords, document: SceneDocument, lot: Lot, point: PointId): string {
-  const others = lotsAt(document, point).filter((other) => other.id !== lot.id)
+/** "A01 corner 2", followed by the lots it is shared with. `sharing`: all lots at the corner. */
+export function cornerName(words: SceneWords, lot: Lot, point: PointId, sharing: readonly Lot[]): string {
+  const others = sharing.filter((other) => other.id !== lot.id)
   const name = words.corner_name(numberOf(words, lot), lot.corners.indexOf(point) + 1)
   return others.length === 0
     ? name

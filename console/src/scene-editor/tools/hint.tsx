@@ -1,6 +1,7 @@
 /** One line below the picture that says what a click does now; it is announced to screen readers. */
+import { useCallback } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { useEditor } from '../state/editor-store.ts'
+import { useEditorAfterPaint } from '../state/editor-store.ts'
 import { lotOf } from '../model/document.ts'
 import { isQuad, type Editor } from '../model/editor.ts'
 import { numberOf, type SceneWords } from '../state/names.ts'
@@ -10,7 +11,7 @@ const coarse = () => typeof matchMedia === 'function' && matchMedia('(pointer: c
 
 export function Hint() {
   const words = useWords('camera').scene
-  const text = useEditor((editor) => hintOf(editor, words, coarse()))
+  const text = useEditorAfterPaint(useCallback((editor: Editor) => hintOf(editor, words, coarse()), [words]))
   return (
     <p className={styles.hint} role="status">
       {text}

@@ -13,7 +13,7 @@ import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/core/words.ts'
-import { AddCamera, ways } from './add/add-camera.tsx'
+import { AddButton } from './add/add-button.tsx'
 import { BatchBar } from './batch/batch-bar.tsx'
 import { CameraCard } from './list/camera-card.tsx'
 import { CameraDetail } from './detail/camera-detail.tsx'
@@ -62,13 +62,6 @@ export default function CamerasPage() {
   const selection = useSelection(cameras.data?.list ?? [])
   const filtered = state !== undefined || text !== ''
   const open = search.get('camera_sn')
-  const adding = search.get('add')
-  const add = (
-    <Button variant="primary" onClick={() => change({ add: 'found' }, { keepPage: true })}>
-      <PlusIcon />
-      {words.add}
-    </Button>
-  )
   return (
     <>
       <PageHeader
@@ -76,12 +69,8 @@ export default function CamerasPage() {
         hint={words.hint}
         action={
           <>
-            <ModeButton
-              open={search.has('mode')}
-              onOpen={() => change({ mode: 'switch' }, { keepPage: true })}
-              onClose={() => change({ mode: undefined }, { keepPage: true })}
-            />
-            {add}
+            <ModeButton />
+            <AddButton />
           </>
         }
       />
@@ -109,7 +98,16 @@ export default function CamerasPage() {
               {words.none.body}
             </EmptyState>
           ) : (
-            <EmptyState title={words.empty.title} heading="h2" action={add}>
+            <EmptyState
+              title={words.empty.title}
+              heading="h2"
+              action={
+                <Button variant="primary" onClick={() => change({ add: 'found' }, { keepPage: true })}>
+                  <PlusIcon />
+                  {words.add}
+                </Button>
+              }
+            >
               {words.empty.body}
             </EmptyState>
           )}
@@ -160,13 +158,6 @@ export default function CamerasPage() {
           camera_sn={open}
           listed={cameras.data?.list.find((camera) => camera.camera_sn === open)}
           onClose={() => change({ camera_sn: undefined, edit: undefined }, { keepPage: true })}
-        />
-      )}
-      {adding !== null && (
-        <AddCamera
-          way={ways.find((way) => way === adding) ?? 'found'}
-          onWay={(way) => change({ add: way }, { keepPage: true, replace: true })}
-          onClose={() => change({ add: undefined }, { keepPage: true })}
         />
       )}
     </>
