@@ -15,11 +15,16 @@ import {
 } from 'react'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
+import { afterPaint } from '#src/lib/after-paint.ts'
 import { entry_groups, findEntries } from './find-entries.ts'
 import { recentOf, remember } from './recent.ts'
 import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
+import { PaletteList } from './palette-list.tsx'
 import classes from './palette.module.css'
+
+/** As many entries as fit into the palette; the others are rendered after it is painted. */
+const first_entries = 14
 
 /**
  * Stays rendered while closed, so that it opens instantly the next time. It is a popover, because a modal
@@ -31,6 +36,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   const box = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const [times, setTimes] = useState(0)
+  const [whole, setWhole] = useState(false)
 
   useEffect(() => {
     if (!open) return
@@ -38,11 +44,14 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     const shown = box.current
     shown?.showPopover()
     shown?.querySelector('input')?.focus()
+    const stop = afterPaint(() => startTransition(() => setWhole(true)))
     return () => {
+      stop()
       shown?.hidePopover()
       // Prepares the palette for the next time without delaying the chosen entry.
       startTransition(() => {
         setQuery('')
+        setWhole(false)
         setTimes((n) => n + 1)
       })
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
@@ -61,7 +70,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
         if (open && relatedTarget !== null && !box.current?.contains(relatedTarget)) onClose()
       }}
     >
-      <Finder key={times} query={query} onQuery={setQuery} onClose={onClose} />
+      <Finder key={times} whole={whole} query={query} onQuery={setQuery} onClose={onClose} />
       <div className={classes['foot']} aria-hidden="true">
         <kbd>↑</kbd>
         <kbd>↓</kbd> {words.hint_move}
@@ -73,13 +82,15 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 }
 
 type FinderProps = {
+  /** Whether to render more than the first entries. */
+  whole: boolean
   query: string
   onQuery: (query: string) => void
   onClose: () => void
 }
 
 /** Rendered while the palette is closed, so that opening only shows it. */
-const Finder = memo(function Finder({ query, onQuery, onClose }: FinderProps) {
+const Finder = memo(function Finder({ whole, query, onQuery, onClose }: FinderProps) {
   const words = useWords('shell').palette
   const commands = usePaletteCommands()
   // The keystroke is painted before the list of results.
@@ -94,6 +105,7 @@ const Finder = memo(function Finder({ query, onQuery, onClose }: FinderProps) {
       ]),
     [commands, sought, more],
   )
+  const shown = useMemo(() => (whole ? found : found.slice(0, first_entries)), [found, whole])
   const run = useCallback(
     (command: PaletteCommand) => {
       onClose()
@@ -113,7 +125,7 @@ const Finder = memo(function Finder({ query, onQuery, onClose }: FinderProps) {
 
   return (
     <Autocomplete.Root
-      items={found}
+      items={shown}
       filter={null}
       itemToStringValue={(command) => command.label}
       value={query}
@@ -138,58 +150,12 @@ const Finder = memo(function Finder({ query, onQuery, onClose }: FinderProps) {
           }}
         />
       </div>
-      <Found found={found} run={run} />
+      <PaletteList found={shown} run={run} />
       <Autocomplete.Empty className={classes['none']}>{words.none}</Autocomplete.Empty>
     </Autocomplete.Root>
-  )
-})
-
-type FoundProps = { found: readonly PaletteCommand[]; run: (command: PaletteCommand) => void }
-
-/** Not rendered by the keystroke itself, which is painted first. */
-const Found = memo(function Found({ found, run }: FoundProps) {
-  const words = useWords('shell').palette
-  return (
-    <Autocomplete.List className={classes['list']} aria-label={words.title}>
-      {entry_groups.map((group) => (
-        <CommandGroup
-          key={group}
-          title={words[group]}
-          commands={found.filter((command) => command.group === group)}
-          run={run}
-        />
-      ))}
-    </Autocomplete.List>
   )
 })
 
 /** Sorted by group, so that the arrow keys follow the visible order. */
 const inGroups = (all: readonly PaletteCommand[]): PaletteCommand[] =>
   entry_groups.flatMap((group) => all.filter((command) => command.group === group))
-
-type GroupProps = {
-  title: string
-  commands: readonly PaletteCommand[]
-  run: (command: PaletteCommand) => void
-}
-
-function CommandGroup({ title, commands, run }: GroupProps) {
-  if (commands.length === 0) return null
-  return (
-    <Autocomplete.Group>
-      <Autocomplete.GroupLabel className={classes['group']}>{title}</Autocomplete.GroupLabel>
-      {commands.map((command) => (
-        <Autocomplete.Item
-          key={`${command.group} ${command.id}`}
-          value={command}
-          className={classes['row']}
-          onClick={() => run(command)}
-        >
-          {command.icon && <command.icon />}
-          <span>{command.label}</span>
-          <small>{command.hint}</small>
-        </Autocomplete.Item>
-      ))}
-    </Autocomplete.Group>
-  )
-}
