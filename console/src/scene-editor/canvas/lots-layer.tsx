@@ -87,7 +87,7 @@ const LotShape = memo(function LotShape(props: ShapeProps) {
       data-tone={tone}
       data-selected={selected}
       data-moving={moving || undefined}
-      // A press focuses the lot too, but it has already started a gesture; only keyboard focus selects.
+      // Focused by the keyboard only: a press focuses the stage.
       onFocus={selectFocused}
       onClick={(event) => event.detail === 0 && select()}
     >
