@@ -1,7 +1,7 @@
 /**
  * Starts the console: texts and session first, then the page's chunk. Nothing renders before all are loaded.
  */
-import '../early/early-calls.ts'
+import '../core/first-calls.ts'
 import '../theme/palette.css'
 import '../theme/base.css'
 import '../theme/touch.css'

@@ -9,7 +9,7 @@ import { code, type FailureReason } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
-import { sendCall, takeEarly } from '../early/early-calls.ts'
+import { sendCall, takeEarly } from './first-calls.ts'
 import { detailIn, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
 import {
   connectionLost,

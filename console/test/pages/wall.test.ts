@@ -1,10 +1,10 @@
 /** The wall of cameras: positions of labels on a picture, number of pictures on a page, short times. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { shortTime } from '#src/pages/dashboard/wall/short-time.ts'
-import { labelPlaces } from '#src/pages/dashboard/wall/label-places.ts'
-import { tilesOf, type Scenes, type Wall } from '#src/pages/dashboard/wall/wall-data.ts'
-import { columnsOf, wallLayout } from '#src/pages/dashboard/wall/wall-layout.ts'
+import { shortTime } from '#src/pages/dashboard/camera-wall/short-time.ts'
+import { labelPlaces } from '#src/pages/dashboard/camera-wall/label-places.ts'
+import { tilesOf, type Scenes, type Wall } from '#src/pages/dashboard/camera-wall/wall-data.ts'
+import { columnsOf, wallLayout } from '#src/pages/dashboard/camera-wall/wall-layout.ts'
 
 const box = (x: number, y: number, w: number, h: number) =>
   [

@@ -27,7 +27,7 @@ import { EventFilters } from '../filter/event-filters.tsx'
 import type { EventListCalls } from '../event/event-calls.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import { EventTable } from './event-table.tsx'
-import { EventWall } from './event-wall.tsx'
+import { EventCards } from './event-cards.tsx'
 import styles from './event-log.module.css'
 import { OpenedEvent } from './opened-event.tsx'
 import { ListTools, viewIn } from './list-tools.tsx'
@@ -171,7 +171,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
                 data-dim={query.isPlaceholderData || undefined}
               >
                 {viewIn(search) === 'wall' ? (
-                  <EventWall {...shown} onOpen={open} />
+                  <EventCards {...shown} onOpen={open} />
                 ) : (
                   <EventTable {...shown} onOpen={open} />
                 )}

@@ -12,7 +12,7 @@ import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 import type { CallState } from '#src/core/queries.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
-import { usePacedPicture } from '../wall/picture-pace.ts'
+import { usePacedPicture } from '../camera-wall/picture-pace.ts'
 import styles from './feed.module.css'
 
 type Page = AnswerAt<'/api/parking/parking_event'>

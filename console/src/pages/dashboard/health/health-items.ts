@@ -1,7 +1,7 @@
 /** The items of the health strip, each with its value and a tone that tells whether it is well. */
 import type { AnswerAt } from '#src/core/api.ts'
 import type { Areas } from '#src/locales/areas.ts'
-import { shortTime } from '../wall/short-time.ts'
+import { shortTime } from '../camera-wall/short-time.ts'
 
 export type HealthName = keyof Areas['home']['item']
 /** Without a tone the item is only a figure; an item with a `share` (0 to 100) has a bar. */

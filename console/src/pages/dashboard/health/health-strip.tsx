@@ -5,7 +5,7 @@
 import { useWords } from '#src/core/words.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
-import { shortTime } from '../wall/short-time.ts'
+import { shortTime } from '../camera-wall/short-time.ts'
 import { healthItems, type HealthItem } from './health-items.ts'
 import styles from './health-strip.module.css'
 

@@ -2,8 +2,8 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
-import { LotBlocks, max_blocks } from '../wall/lot-sign.tsx'
-import { countOf, parksOf, type Park, type Tile } from '../wall/wall-data.ts'
+import { LotBlocks, max_blocks } from '../camera-wall/lot-sign.tsx'
+import { countOf, parksOf, type Park, type Tile } from '../camera-wall/wall-data.ts'
 import styles from './occupancy.module.css'
 
 /** `known`: false before the first answer, while the strip only reserves its space. */

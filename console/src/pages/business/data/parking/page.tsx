@@ -6,7 +6,7 @@ import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { awaitBriefly, queryClient, readEarly } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 
-/** The page is drawn with its rows, which early/early-calls.ts has requested. */
+/** The page is drawn with its rows, which core/first-calls.ts has requested. */
 export function ready(search: URLSearchParams): Promise<void> {
   const first_page = { page: 1, page_size: 20 }
   const is_known = queryClient.getQueryState(['/api/parking/parking_event', first_page]) !== undefined

@@ -19,13 +19,13 @@ import { useWords } from '#src/core/words.ts'
 import shared from './config-document.module.css'
 import styles from './config-document-export.module.css'
 
-type Way = 'left_out' | 'wrapped'
-const ways: readonly Way[] = ['left_out', 'wrapped']
+type SecretHandling = 'left_out' | 'wrapped'
+const handlings: readonly SecretHandling[] = ['left_out', 'wrapped']
 
 export function ExportCard({ locked }: { locked: string | undefined }) {
   const [all, errors] = [useWords('config_document'), useWords('errors')]
   const words = all.export
-  const [way, setWay] = useState<Way>('left_out')
+  const [handling, setHandling] = useState<SecretHandling>('left_out')
   const [typed, setTyped] = useState({ passphrase: '', repeat: '' })
   const [done, setDone] = useState<AnswerAt<'/api/parking/export_document'>>()
   const id = useId()
@@ -42,11 +42,11 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
     different: passphraseIssue(typed.passphrase) === undefined,
     repeat: typed.passphrase !== '' && typed.passphrase === typed.repeat,
   }
-  const ready = way === 'left_out' || Object.values(met).every(Boolean)
+  const ready = handling === 'left_out' || Object.values(met).every(Boolean)
   const refusal = issues.find(({ field }) => field === 'passphrase')
 
-  function choose(wanted: Way) {
-    setWay(wanted)
+  function choose(wanted: SecretHandling) {
+    setHandling(wanted)
     setDone(undefined)
   }
   const type = (field: keyof typeof typed) => (event: { currentTarget: { value: string } }) => {
@@ -63,7 +63,7 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
         onSubmit={(event) => {
           event.preventDefault()
           if (locked === undefined && ready && !running)
-            void run({ secrets: way, passphrase: way === 'wrapped' ? typed.passphrase : '' })
+            void run({ secrets: handling, passphrase: handling === 'wrapped' ? typed.passphrase : '' })
         }}
       >
         <dl className={styles.contents}>
@@ -83,13 +83,13 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
         </dl>
         <fieldset className={styles.ways}>
           <legend>{words.secrets}</legend>
-          {ways.map((one) => (
+          {handlings.map((one) => (
             <label key={one}>
               <input
                 type="radio"
-                name={`${id}-way`}
+                name={`${id}-handling`}
                 value={one}
-                checked={way === one}
+                checked={handling === one}
                 onChange={() => choose(one)}
               />
               <strong>{words[one]}</strong>
@@ -97,7 +97,7 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
             </label>
           ))}
         </fieldset>
-        {way === 'wrapped' && (
+        {handling === 'wrapped' && (
           <div className={styles.passphrase}>
             <div className="field">
               <label htmlFor={`${id}-passphrase`}>{words.passphrase}</label>
@@ -138,7 +138,9 @@ export function ExportCard({ locked }: { locked: string | undefined }) {
             variant="primary"
             why={locked ?? (ready ? undefined : words.why)}
             busy={running}
-            onPress={() => void run({ secrets: way, passphrase: way === 'wrapped' ? typed.passphrase : '' })}
+            onPress={() =>
+              void run({ secrets: handling, passphrase: handling === 'wrapped' ? typed.passphrase : '' })
+            }
           >
             <DownloadIcon />
             {running ? words.running : words.go}

@@ -17,11 +17,11 @@ export function blockAfterKey(
   if (metaKey || altKey) return undefined
   if (key === 'Delete' || key === 'Backspace') return null
   const [later, earlier] = vertical ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft']
-  const way = key === later ? 1 : key === earlier ? -1 : 0
-  if (way !== 0) {
-    if (shiftKey) return resizedBlock(blocks, block, 'stop', block.to + way * step_s)
-    if (ctrlKey) return resizedBlock(blocks, block, 'start', block.from + way * step_s)
-    return movedBlock(blocks, block, block.from + way * step_s)
+  const direction = key === later ? 1 : key === earlier ? -1 : 0
+  if (direction !== 0) {
+    if (shiftKey) return resizedBlock(blocks, block, 'stop', block.to + direction * step_s)
+    if (ctrlKey) return resizedBlock(blocks, block, 'start', block.from + direction * step_s)
+    return movedBlock(blocks, block, block.from + direction * step_s)
   }
   const over = vertical ? 0 : key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
   const day = days[days.indexOf(block.day) + over]

@@ -4,7 +4,7 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
-import { AddCamera, ways } from './add-camera.tsx'
+import { AddCamera, methods } from './add-camera.tsx'
 
 export function AddButton() {
   const words = useWords('camera')
@@ -18,8 +18,8 @@ export function AddButton() {
       </Button>
       {value !== null && (
         <AddCamera
-          way={ways.find((way) => way === value) ?? 'found'}
-          onWay={(way) => change({ add: way }, { keepPage: true, replace: true })}
+          method={methods.find((method) => method === value) ?? 'found'}
+          onMethod={(method) => change({ add: method }, { keepPage: true, replace: true })}
           onClose={close}
         />
       )}

@@ -18,16 +18,16 @@ import { editorUrl, type Camera } from '../camera/camera.ts'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import { useSnapshot } from '../camera/use-snapshot.ts'
 
-export const ways = ['found', 'onvif', 'common', 'many'] as const
-export type Way = (typeof ways)[number]
+export const methods = ['found', 'onvif', 'common', 'many'] as const
+export type Method = (typeof methods)[number]
 
 export function AddCamera({
-  way,
-  onWay,
+  method,
+  onMethod,
   onClose,
 }: {
-  way: Way
-  onWay: (way: Way) => void
+  method: Method
+  onMethod: (method: Method) => void
   onClose: () => void
 }) {
   const words = useWords('camera')
@@ -57,31 +57,37 @@ export function AddCamera({
     <Dialog
       title={words.form.title}
       onClose={onClose}
-      width={way === 'many' || way === 'found' ? 'large' : 'medium'}
+      width={method === 'many' || method === 'found' ? 'large' : 'medium'}
     >
       <fieldset className={styles.ways}>
         <legend className="visually-hidden">{words.form.way}</legend>
-        {ways.map((one) => (
+        {methods.map((one) => (
           <label key={one}>
-            <input type="radio" name="way" value={one} checked={way === one} onChange={() => onWay(one)} />
+            <input
+              type="radio"
+              name="method"
+              value={one}
+              checked={method === one}
+              onChange={() => onMethod(one)}
+            />
             <span>{words.form[one]}</span>
           </label>
         ))}
       </fieldset>
-      {way === 'found' && (
+      {method === 'found' && (
         <FoundCameras
           onPick={(found) => {
             setPicked(found)
-            onWay('onvif')
+            onMethod('onvif')
           }}
-          onWay={onWay}
+          onMethod={onMethod}
         />
       )}
-      {way === 'onvif' && (
+      {method === 'onvif' && (
         <AddForm key={picked?.endpoint ?? 'onvif'} kind="onvif" found={picked} onAdded={setAdded} />
       )}
-      {way === 'common' && <AddForm key="common" kind="common" onAdded={setAdded} />}
-      {way === 'many' && <AddManyForm />}
+      {method === 'common' && <AddForm key="common" kind="common" onAdded={setAdded} />}
+      {method === 'many' && <AddManyForm />}
     </Dialog>
   )
 }

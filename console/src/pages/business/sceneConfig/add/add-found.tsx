@@ -15,7 +15,7 @@ import { RefreshIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
-import type { Way } from './add-camera.tsx'
+import type { Method } from './add-camera.tsx'
 import styles from './add.module.css'
 import list_styles from './add-list.module.css'
 import form_styles from '../connect/connect.module.css'
@@ -27,10 +27,10 @@ export type Found = AnswerAt<'/api/camera/discover_cameras'>['list'][number]
 
 export function FoundCameras({
   onPick,
-  onWay,
+  onMethod,
 }: {
   onPick: (found: Found) => void
-  onWay: (way: Way) => void
+  onMethod: (method: Method) => void
 }) {
   const words = useWords('camera')
   const text = words.wizard.found
@@ -94,7 +94,7 @@ export function FoundCameras({
           action={
             <div className={form_styles.actions}>
               {again}
-              <Button variant="primary" onClick={() => onWay('onvif')}>
+              <Button variant="primary" onClick={() => onMethod('onvif')}>
                 {text.by_address}
               </Button>
             </div>

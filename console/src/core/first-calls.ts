@@ -73,7 +73,7 @@ function requestEarly(token: string, path: Path, body: unknown = {}): Promise<Ht
   return answer
 }
 
-/** The picture of the first camera, at the size that wall/early-wall.ts shows. */
+/** The picture of the first camera, at the size that camera-wall/preload-wall.ts shows. */
 async function requestPicture(wall: Promise<HttpAnswer>): Promise<void> {
   const { data } = JSON.parse((await wall).text) as { data?: { cameras?: { picture?: string }[] } }
   const picture = data?.cameras?.[0]?.picture

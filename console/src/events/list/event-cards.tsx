@@ -12,10 +12,10 @@ import { EventPicture } from './event-picture.tsx'
 import type { ListProps } from './event-table.tsx'
 import { SelectAll, SelectOne } from '../selection/select-boxes.tsx'
 import type { EventSelection } from '../selection/use-selection.ts'
-import styles from './event-wall.module.css'
+import styles from './event-cards.module.css'
 import { PlateCell } from './plate-cell.tsx'
 
-export function EventWall({ rows, search, opened, now, selection }: ListProps) {
+export function EventCards({ rows, search, opened, now, selection }: ListProps) {
   const [shell, list] = [useWords('shell'), useWords('event_list')]
   if (!rows)
     return (

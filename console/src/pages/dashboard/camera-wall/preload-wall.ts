@@ -6,7 +6,7 @@ import { queryClient, readEarly } from '#src/core/queries.ts'
 import { early_picture_px, inSize } from '#src/lib/picture-size.ts'
 import { readToken } from '#src/stores/session.ts'
 
-/** The picture that early/early-calls.ts has requested. */
+/** The picture that core/first-calls.ts has requested. */
 export type EarlyPicture = { picture: string; src: string }
 
 let early: EarlyPicture | undefined

@@ -3,7 +3,7 @@
  * hidden.
  */
 import { useEffect, useState } from 'react'
-import type { EarlyPicture } from './early-wall.ts'
+import type { EarlyPicture } from './preload-wall.ts'
 
 /** Minimum time between two pictures, in milliseconds. */
 const min_gap_ms = 500
