@@ -2,8 +2,8 @@
  * The one bar of the installation path: what the step lacks, its tests, and the button to the next step. It
  * makes room for the save bar while a form of the step has unsaved changes.
  */
-import type { InstallGap } from '@parking/contract/handover/handover.ts'
-import { tests_of_step } from '@parking/contract/handover/install-steps.ts'
+import type { InstallGap, HandoverResult } from '@parking/contract/handover/handover.ts'
+import { tests_of_step, type HandoverTest } from '@parking/contract/handover/install-steps.ts'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useChange } from '../core/queries.ts'
@@ -16,7 +16,6 @@ import { ButtonLink } from '../ui/button/button-link.tsx'
 import { addressOf, nextStep, stepIn, type InstallStep } from './install-steps.ts'
 import { testText } from './test-text.ts'
 import { useInstall, type InstallState } from './use-install.ts'
-import { useStepTests } from './use-step-tests.ts'
 import styles from './install-bar.module.css'
 
 export function InstallBar() {
@@ -150,4 +149,39 @@ function StepBar({
       </div>
     </footer>
   )
+}
+
+/** Runs the tests of a step one after another; the device keeps their results. */
+function useStepTests(step: InstallStep): {
+  /** The test that is running. */
+  running: HandoverTest | undefined
+  /** The results of the last run, in test order; undefined before the first run. */
+  results: readonly HandoverResult[] | undefined
+  /** Returns true if no test failed. */
+  run: () => Promise<boolean>
+} {
+  const test = useChange('/api/system/run_handover_test')
+  const refresh = useChange('/api/system/run_handover_test', { refresh: ['/api/system/install_state'] })
+  const [running, setRunning] = useState<HandoverTest>()
+  const [results, setResults] = useState<readonly HandoverResult[]>()
+  return {
+    running,
+    results,
+    async run() {
+      const found: HandoverResult[] = []
+      const wanted = tests_of_step[step]
+      for (const [at, name] of wanted.entries()) {
+        setRunning(name)
+        const answer = await (at === wanted.length - 1 ? refresh : test).run({ test: name })
+        if (!answer) {
+          setRunning(undefined)
+          return false
+        }
+        found.push(answer)
+      }
+      setRunning(undefined)
+      setResults(found)
+      return found.every(({ result }) => result !== 'failed')
+    },
+  }
 }

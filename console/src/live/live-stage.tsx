@@ -1,15 +1,15 @@
 /**
  * A camera's live view: video if the device has ffmpeg and the camera has a stream, else pictures, else the
- * reason why there is none.
+ * reason why there is none. Long because the states of one picture and its full screen belong together.
  */
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
-import { RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { RefreshIcon, WarnIcon, ExpandIcon, ShrinkIcon } from '#src/ui/icons.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
-import { FullScreenButton } from './full-screen-button.tsx'
 import { watchLive, type LiveSession, type LiveState } from './live-session.ts'
 import styles from './live-stage.module.css'
+import full_screen_button_styles from './full-screen-button.module.css'
 
 const tones: Readonly<Record<LiveState['at'], Tone>> = {
   connecting: 'info',
@@ -163,5 +163,43 @@ function StateMessage({ state }: { state: LiveState }) {
       <WarnIcon />
       {sentence}
     </p>
+  )
+}
+
+type FullScreenButtonProps = { of: RefObject<HTMLElement | null>; video: RefObject<HTMLVideoElement | null> }
+type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+type Sideways = ScreenOrientation & { lock?: (to: 'landscape') => Promise<void> }
+
+/** Shows a picture in full screen, in landscape on a phone. An iPhone supports that only for the video. */
+function FullScreenButton({ of, video }: FullScreenButtonProps) {
+  const words = useWords('shell').header
+  const [full, setFull] = useState(false)
+  useEffect(() => {
+    const follow = () =>
+      setFull(document.fullscreenElement !== null && document.fullscreenElement === of.current)
+    document.addEventListener('fullscreenchange', follow)
+    return () => document.removeEventListener('fullscreenchange', follow)
+  }, [of])
+
+  function toggle() {
+    if (full) return void document.exitFullscreen()
+    if (!document.fullscreenEnabled) return (video.current as PhoneVideo | null)?.webkitEnterFullscreen?.()
+    // Locking the orientation is rejected on anything but a phone.
+    void of.current
+      ?.requestFullscreen()
+      .then(() => (screen.orientation as Sideways).lock?.('landscape'))
+      .catch(() => undefined)
+  }
+  const label = full ? words.leave_fullscreen : words.fullscreen
+  return (
+    <button
+      type="button"
+      className={full_screen_button_styles.button}
+      aria-label={label}
+      title={label}
+      onClick={toggle}
+    >
+      {full ? <ShrinkIcon /> : <ExpandIcon />}
+    </button>
   )
 }

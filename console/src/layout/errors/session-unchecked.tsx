@@ -1,4 +1,5 @@
 /** Shown before the first page if the device cannot report who is signed in. It retries by itself. */
+import type { ReactNode } from 'react'
 import { logoutTo } from '#src/navigation/guard.ts'
 import { clearSession } from '#src/stores/session.ts'
 import { retryNow, sessionCheckFailure } from '#src/stores/session-check.ts'
@@ -6,7 +7,7 @@ import { useStore } from '#src/lib/store.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { useWords } from '#src/core/words.ts'
-import { ShellUiWords } from './shell-ui-words.tsx'
+import { UiWordsProvider } from '#src/ui/ui-words.tsx'
 
 export function SessionUnchecked() {
   const words = useWords('shell').session_unchecked
@@ -35,4 +36,25 @@ export function SessionUnchecked() {
 function signInAgain(): void {
   clearSession()
   location.assign(logoutTo(location.pathname + location.search + location.hash))
+}
+
+/** The texts of the general elements, for views outside the layout, which otherwise provides them. */
+function ShellUiWords({ children }: { children: ReactNode }) {
+  const [shell, errors] = [useWords('shell'), useWords('errors')]
+  return (
+    <UiWordsProvider
+      value={{
+        ok: shell.ok,
+        cancel: shell.cancel,
+        close: shell.close,
+        retry: errors.retry,
+        loading: shell.loading,
+        copy: shell.copy.action,
+        copied: shell.copy.success,
+        copy_failed: shell.copy.failed,
+      }}
+    >
+      {children}
+    </UiWordsProvider>
+  )
 }

@@ -3,6 +3,7 @@
  * menu. Long because each tool is a few lines of markup.
  */
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { errorLog } from '#src/stores/error-log.ts'
 import { drawerOpen } from '#src/stores/viewport.ts'
 import { size, sizes, sidebarOpen, theme, themes } from '#src/stores/interface.ts'
@@ -19,18 +20,21 @@ import {
   ShrinkIcon,
   SunIcon,
   TextSizeIcon,
+  ManualIcon,
+  WarnIcon,
 } from '#src/ui/icons.tsx'
 import type { MenuItem } from '#src/ui/menu/menu-item.ts'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { useLanguage, useWords } from '#src/core/words.ts'
+import { useCall } from '#src/core/queries.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
 import classes from './header.module.css'
-import { ManualLink } from './manual-link.tsx'
-import { OpenAlarms } from './open-alarms.tsx'
 import { useFullscreen } from './use-fullscreen.ts'
 import { UserMenu } from './user-menu.tsx'
+import { useManualAddress } from './use-manual-address.ts'
+import styles from './open-alarms.module.css'
 
 const themeIcons = { light: <SunIcon />, dark: <MoonIcon />, system: <MonitorIcon /> }
 
@@ -153,5 +157,47 @@ function Fullscreen() {
     <Tool label={full ? words.header.leave_fullscreen : words.header.fullscreen} onClick={toggle}>
       {full ? <ShrinkIcon /> : <ExpandIcon />}
     </Tool>
+  )
+}
+
+/** A link from a page of the console to its chapter of the manual, in a separate window. */
+function ManualLink() {
+  const { manual } = useWords('shell').header
+  return (
+    <a
+      className={classes['tool']}
+      href={useManualAddress()}
+      target="_blank"
+      rel="noopener"
+      aria-label={manual}
+      data-tip={manual}
+    >
+      <ManualIcon />
+    </a>
+  )
+}
+
+/** The name of the worst open alarm and the number of open alarms, linked to their list. */
+function OpenAlarms({ narrow }: { narrow: boolean }) {
+  const words = useWords('shell')
+  const kinds = useWords('codes').alarm_kind
+  // This call is ours; on a device without it nothing is shown.
+  const { data } = useCall('/api/parking/alarms', { page: 1, page_size: 1, open: true }, { every: 15_000 })
+  const first = data?.list[0]
+  if (!data || data.open === 0 || !first) return null
+  const name = [kinds[first.kind], first.name].filter(Boolean).join('：')
+  const all = words.open_alarms(data.open)
+  return (
+    <Link
+      className={styles.alarms}
+      to="/business/params?tab=alarm"
+      data-severity={first.severity}
+      title={all}
+    >
+      <WarnIcon />
+      <span className={narrow ? 'visually-hidden' : undefined}>{name}</span>
+      <b aria-hidden="true">{data.open}</b>
+      <span className="visually-hidden">，{all}</span>
+    </Link>
   )
 }

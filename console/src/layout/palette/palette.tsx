@@ -17,7 +17,6 @@ import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { afterPaint } from '#src/lib/after-paint.ts'
 import { entry_groups, findEntries } from './find-entries.ts'
-import { recentOf, remember } from './recent.ts'
 import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
 import { PaletteList } from './palette-list.tsx'
@@ -159,3 +158,28 @@ const Finder = memo(function Finder({ whole, query, onQuery, onClose }: FinderPr
 /** Sorted by group, so that the arrow keys follow the visible order. */
 const inGroups = (all: readonly PaletteCommand[]): PaletteCommand[] =>
   entry_groups.flatMap((group) => all.filter((command) => command.group === group))
+
+const key = 'palette-recent'
+const kept = 4
+
+function ids(): string[] {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(read) ? read.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** Newest first; entries that the user may no longer see are left out. */
+const recentOf = (commands: readonly PaletteCommand[]): PaletteCommand[] =>
+  ids().flatMap((id) => {
+    const command = commands.find((one) => one.id === id)
+    return command ? [{ ...command, group: 'recent' as const }] : []
+  })
+
+/** The entries last opened from the palette. Only pages and actions: no plate is stored in the browser. */
+function remember(id: string): void {
+  if (/^(plate|lot|camera|alarm|setting)-/.test(id)) return
+  localStorage.setItem(key, JSON.stringify([id, ...ids().filter((one) => one !== id)].slice(0, kept)))
+}

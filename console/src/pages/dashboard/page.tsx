@@ -13,8 +13,8 @@ import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { momentOf } from '#src/time/time.ts'
-import { Feed } from './feed/feed.tsx'
-import { NewestEvent } from './feed/newest-event.tsx'
+import type { ParkingEvent } from '#src/events/event/event-status.tsx'
+import { Feed, FeedRow } from './feed/feed.tsx'
 import { HealthStrip } from './health/health-strip.tsx'
 import { Occupancy } from './occupancy/occupancy.tsx'
 import { DeviceTime } from './camera-wall/device-clock.tsx'
@@ -25,6 +25,7 @@ import { Wall } from './camera-wall/wall.tsx'
 import { WallTools } from './camera-wall/wall-tools.tsx'
 import { wallLayout } from './camera-wall/wall-layout.ts'
 import styles from './page.module.css'
+import newest_event_styles from './feed/newest-event.module.css'
 
 const HealthPanel = lazyPart(() =>
   Promise.all([
@@ -159,5 +160,25 @@ function FirstCamera() {
         {words.add_camera}
       </ButtonLink>
     </div>
+  )
+}
+
+const shown_ms = 10_000
+
+/**
+ * On a phone: shows the newest event over the lower edge of the window for a while after it arrives.
+ * Mounted once per event.
+ */
+function NewestEvent({ event }: { event: ParkingEvent }) {
+  const [shown, setShown] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), shown_ms)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
+  return (
+    <ul className={newest_event_styles.newest}>
+      <FeedRow event={event} />
+    </ul>
   )
 }

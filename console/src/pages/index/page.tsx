@@ -2,9 +2,18 @@
  * "Setting" (spec §2, `/index`): the appearance of the console in this browser, and the demo list of the
  * template.
  */
+import { useState } from 'react'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/core/words.ts'
-import { Demo } from './demo-list.tsx'
+import { useCall } from '#src/core/queries.ts'
+import { Pager } from '#src/tables/pager.tsx'
+import '#src/tables/table.css'
+import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
+import { useUrlState } from '#src/tables/use-url-state.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { Section } from '#src/ui/section.tsx'
 import { InterfaceSettings } from './interface-settings.tsx'
 
 export default function Setting() {
@@ -15,5 +24,83 @@ export default function Setting() {
       <InterfaceSettings />
       <Demo />
     </>
+  )
+}
+
+/**
+ * The demo list of the template (spec §7). Its page is in the URL; the list is requested when it is opened.
+ */
+function Demo() {
+  const words = useWords('setting')
+  const [open, setOpen] = useState(useUrlState().search.has('page'))
+  if (open) return <DemoList />
+  return (
+    <Section
+      title={words.demo}
+      action={
+        <Button aria-expanded={false} onClick={() => setOpen(true)}>
+          {words.demo_show}
+        </Button>
+      }
+    >
+      <p className="note">{words.demo_says}</p>
+    </Section>
+  )
+}
+
+function DemoList() {
+  const words = useWords('setting')
+  const { page, page_size, change } = useUrlState()
+  const query = useCall('/vue-element-admin/baseTemplate/getList', { page, page_size }, { keep: true })
+  const { data } = query
+  if (!data && query.isError) {
+    return (
+      <Section title={words.demo} hint={words.demo_says}>
+        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
+          {query.error.message}
+        </ErrorState>
+      </Section>
+    )
+  }
+  if (data?.total === 0) {
+    return (
+      <Section title={words.demo} hint={words.demo_says}>
+        <EmptyState title={words.empty} />
+      </Section>
+    )
+  }
+  return (
+    <Section title={words.demo} hint={words.demo_says} flush>
+      <div className="table-box" aria-busy={query.isFetching}>
+        <table className="table" data-cards="">
+          <thead>
+            <tr>
+              <th scope="col">{words.id}</th>
+              <th scope="col">{words.demo_title}</th>
+              <th scope="col">{words.author}</th>
+              <th scope="col">{words.create_time}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {!data && <TableSkeleton columns={4} />}
+            {data?.list.map((row) => (
+              <tr key={row.id}>
+                <td data-label={words.id}>{row.id}</td>
+                <td data-label={words.demo_title}>{row.title}</td>
+                <td data-label={words.author}>{row.author}</td>
+                <td data-label={words.create_time}>{row.create_time_str}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager
+        total={data?.total}
+        page={page}
+        pageSize={page_size}
+        onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
+        onPageSize={(next) => change({ page_size: next })}
+      />
+    </Section>
   )
 }

@@ -2,7 +2,7 @@
  * Measured accuracy of automatic decisions: results, the sample to judge, and the threshold for a promised
  * error rate.
  */
-import { createElement } from 'react'
+import { createElement, type ComponentType } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -10,7 +10,6 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Tabs } from '#src/ui/page/tabs.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { loadedTab, loadTab, tabIn } from './load-tab.ts'
 import styles from './accuracy.module.css'
 
 /** The router awaits this before it shows the page, so that the open tab is loaded (router.tsx). */
@@ -63,4 +62,30 @@ function Waiting() {
       <span className="visually-hidden">（{words.waiting(data.waiting)}）</span>
     </span>
   )
+}
+
+const tabs = ['results', 'judge', 'promise'] as const
+type Tab = (typeof tabs)[number]
+
+const loaded: { [T in Tab]?: ComponentType } = {}
+
+/** The tab that the URL selects; the first tab if the value is invalid. */
+const tabIn = (search: URLSearchParams): Tab => tabs.find((tab) => tab === search.get('tab')) ?? 'results'
+
+/**
+ * The tabs of the page: which tab is open, and the tab modules, each loaded when its tab is opened.
+ * Loads the module of the tab that the URL selects.
+ */
+async function loadTab(search: URLSearchParams): Promise<void> {
+  const tab = tabIn(search)
+  if (tab === 'results') loaded.results ??= (await import('./results/results.tsx')).Results
+  if (tab === 'judge') loaded.judge ??= (await import('./judge/judge-desk.tsx')).JudgeDesk
+  if (tab === 'promise') loaded.promise ??= (await import('./promise/promise-tab.tsx')).PromiseTab
+}
+
+/** The tab loaded by `loadTab`; the route has awaited it. */
+function loadedTab(tab: Tab): ComponentType {
+  const component = loaded[tab]
+  if (!component) throw new Error(`The tab "${tab}" is shown before it was loaded`)
+  return component
 }

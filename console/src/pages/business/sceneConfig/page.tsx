@@ -1,5 +1,6 @@
 /** The cameras page: search, filters, cards, and dialogs. Filters and open dialogs are in the URL. */
 import { useSearchParams } from 'react-router'
+import { business_mode, wordOf } from '@parking/contract/core/codes.ts'
 import type { BodyAt } from '#src/core/api.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { useCall } from '#src/core/queries.ts'
@@ -13,15 +14,16 @@ import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/core/words.ts'
+import { live_views } from '#src/live/live-views.ts'
+import { useUrlDialog } from '#src/tables/use-url-dialog.ts'
 import { AddButton } from './add/add-button.tsx'
 import { BatchBar } from './batch/batch-bar.tsx'
 import { CameraCard } from './list/camera-card.tsx'
 import { CameraDetail } from './detail/camera-detail.tsx'
 import { CameraFilters } from './list/camera-filters.tsx'
-import { live_views } from '#src/live/live-views.ts'
-import { ModeButton } from './mode/mode-button.tsx'
 import styles from './page.module.css'
 import { useSelection } from './list/use-selection.ts'
+import { ModeDialog } from './mode/mode-dialog.tsx'
 
 /** Polling interval of the states; pictures are loaded on demand. */
 const poll_ms = 5_000
@@ -171,5 +173,23 @@ function SkeletonCards({ label }: { label: string }) {
         <div key={i} className={styles.skeleton} />
       ))}
     </div>
+  )
+}
+
+/** Shows the device's business mode (spec §4) and opens the dialog that switches it. */
+function ModeButton() {
+  const words = useWords('camera').mode
+  const codes = useWords('codes').business_mode
+  const { value, open, close } = useUrlDialog('mode')
+  const query = useCall('/api/parking/get_business_mode', {}, { every: 10_000 })
+  const mode = query.data?.business_mode
+  const word = mode === undefined ? undefined : wordOf(business_mode, mode)
+  return (
+    <>
+      <Button disabled={mode === undefined} onClick={() => open('switch')}>
+        {words.is(word ? codes[word] : '–')}
+      </Button>
+      {value !== null && mode !== undefined && <ModeDialog mode={mode} onClose={close} />}
+    </>
   )
 }

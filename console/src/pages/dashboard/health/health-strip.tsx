@@ -5,8 +5,8 @@
 import { useWords } from '#src/core/words.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
+import type { Areas } from '#src/locales/areas.ts'
 import { shortTime } from '../camera-wall/short-time.ts'
-import { healthItems, type HealthItem } from './health-items.ts'
 import styles from './health-strip.module.css'
 
 type Props = {
@@ -63,4 +63,83 @@ function Item({ item: { name, tone, value, share } }: { item: HealthItem }) {
       <b>{value}</b>
     </li>
   )
+}
+
+type HealthName = keyof Areas['home']['item']
+/** Without a tone the item is only a figure; an item with a `share` (0 to 100) has a bar. */
+type HealthItem = {
+  name: HealthName
+  tone: 'ok' | 'warn' | 'bad' | 'idle' | undefined
+  value: string
+  share?: number
+}
+type Health = AnswerAt<'/api/system/box_health'>
+
+/** Percentages of used disk, memory and processor from which an item is a warning or a fault. */
+const disk_levels = { warn: 90, bad: 95 }
+const load_levels = { warn: 80, bad: 92 }
+/** In degrees Celsius; devices of this kind throttle at about 85. */
+const heat_levels = { warn: 75, bad: 85 }
+
+/** The items of the health strip, each with its value and a tone that tells whether it is well. */
+function healthItems(health: Health, words: Areas['home']): HealthItem[] {
+  const { application, storage, queue, platform, clock, disk, cpu, memory, temperature } = health
+  const disconnected = application.state === 'running' && !application.connected
+  const peer_tone = { ok: 'ok', failing: 'bad', off: 'idle', unknown: 'idle' } as const
+  const waits = queue.waiting > 0 ? shortTime(queue.oldest_ms, words.units) : ''
+  const clock_tone = { ok: 'ok', off: 'bad', free: 'warn', unknown: 'idle' } as const
+  return [
+    {
+      name: 'application',
+      tone:
+        application.state === 'failed'
+          ? 'bad'
+          : application.connected
+            ? 'ok'
+            : application.state === 'running'
+              ? 'warn'
+              : 'idle',
+      value: disconnected ? words.application_away : words.application_state[application.state],
+    },
+    { name: 'storage', tone: peer_tone[storage.state], value: words.peer[storage.state] },
+    {
+      name: 'queue',
+      tone: queue.state === 'stalled' ? 'bad' : queue.state === 'paused' ? 'warn' : 'ok',
+      value:
+        queue.state === 'paused'
+          ? `${words.queue_paused} · ${words.queue_says(queue.waiting, waits)}`
+          : words.queue_says(queue.waiting, waits),
+    },
+    { name: 'platform', tone: peer_tone[platform.state], value: words.platform_state[platform.state] },
+    {
+      name: 'clock',
+      tone: clock_tone[clock.state],
+      value:
+        clock.state === 'free'
+          ? words.clock_free
+          : clock.offset_ms === null
+            ? words.peer.unknown
+            : Math.abs(clock.offset_ms) >= 10_000
+              ? `${Math.round(clock.offset_ms / 1000)} s`
+              : `±${Math.abs(Math.round(clock.offset_ms))} ms`,
+    },
+    figure('disk', disk.percent_used, disk_levels, true),
+    figure('cpu', cpu, load_levels, true),
+    figure('memory', memory, load_levels, true),
+    {
+      ...figure('temperature', temperature, heat_levels, false),
+      value: temperature === null ? '--' : `${Math.round(temperature)} °C`,
+    },
+  ]
+}
+
+function figure(
+  name: HealthName,
+  value: number | null,
+  levels: { warn: number; bad: number },
+  bar: boolean,
+): HealthItem {
+  if (value === null) return { name, tone: undefined, value: '--' }
+  const tone = value >= levels.bad ? 'bad' : value >= levels.warn ? 'warn' : undefined
+  return { name, tone, value: `${Math.round(value)}%`, ...(bar ? { share: value } : {}) }
 }

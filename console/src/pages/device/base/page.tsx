@@ -3,7 +3,7 @@
  * sent.
  */
 import { code } from '@parking/contract/core/codes.ts'
-import { set_address, set_basic_info } from '@parking/contract/device/device.ts'
+import { set_address, set_basic_info, type NameState } from '@parking/contract/device/device.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
@@ -20,11 +20,13 @@ import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { AnswerAt } from '#src/core/api.ts'
+import { CheckIcon, InfoIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import styles from './base.module.css'
-import { Identity } from './identity.tsx'
-import { NameNote } from './name-note.tsx'
 import { OwnPosition } from './own-position.tsx'
 import { PasteCoordinates, SwapWarning } from './paste-coordinates.tsx'
+import name_note_styles from './name-note.module.css'
 
 const schema = z.extend(set_basic_info.body, set_address.body.shape)
 const address_fields: readonly string[] = Object.keys(set_address.body.shape)
@@ -139,4 +141,34 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
  */
 function nameIssues(failure: number | undefined, issues: readonly Issue[]): readonly Issue[] {
   return failure === code.duplicate && issues.length === 0 ? [{ field: 'name', issue: 'name_taken' }] : issues
+}
+
+const icons = { unique: CheckIcon, unchecked: InfoIcon, no_platform: InfoIcon, taken: WarnIcon }
+
+/** The platform's answer about the name (spec §3: unique), with a remedy if there is one. */
+function NameNote({ state }: { state: NameState }) {
+  const words = useWords('device')
+  const Icon = icons[state]
+  return (
+    <p className={name_note_styles.note} data-state={state} role="status">
+      <Icon />
+      <span>{words.name_states[state]}</span>
+    </p>
+  )
+}
+
+const fields = ['host_name', 'host_model', 'host_sn', 'version', 'firmware', 'hardware_id'] as const
+
+/** The read-only identity of the device, next to its editable name. */
+function Identity({ info }: { info: AnswerAt<'/api/device/get_basic_info'> }) {
+  const words = useWords('device')
+  return (
+    <Facts label={words.identity} className={styles.identity}>
+      {fields.map((field) => (
+        <Fact key={field} name={words[field]} wide={field === 'hardware_id'}>
+          <CopyText text={info[field] || ''} />
+        </Fact>
+      ))}
+    </Facts>
+  )
 }

@@ -3,11 +3,11 @@
  * trial.
  */
 import { trial_s } from '@parking/contract/core/limits.ts'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode, useState } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import { useCall, type CallState } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
-import { recordTrial, trialRuns, watched } from '#src/stores/trial.ts'
+import { recordTrial, trialRuns, watched, dismissTrial, type Trial } from '#src/stores/trial.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
@@ -16,12 +16,16 @@ import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { Tabs } from '#src/ui/page/tabs.tsx'
 import { useWords } from '#src/core/words.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { formatTime } from '#src/time/time.ts'
 import { DnsCard } from './dns/dns-card.tsx'
 import { Ipv4Card } from './ipv4/ipv4-card.tsx'
 import styles from './page.module.css'
-import { TrialOutcome } from './trial/trial-outcome.tsx'
 import { TrialView } from './trial/trial-view.tsx'
 import { VpnTab } from './vpn/vpn-tab.tsx'
+import shared from './trial/trial.module.css'
+import trial_outcome_styles from './trial/trial-outcome.module.css'
 
 const max_age_ms = 2_000
 
@@ -111,4 +115,49 @@ function SettingsCard<T>({
       )}
     </Section>
   )
+}
+
+const storage_key = 'network-trial-read'
+
+/**
+ * The outcome of the last trial. A rollback is shown to every user of this browser until it is dismissed, a
+ * confirmed change only on the page that saw it.
+ * `live`: this page saw the trial end.
+ */
+function TrialOutcome({ trial, live }: { trial: Trial; live: boolean }) {
+  const words = useWords('network')
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(storage_key))
+  const confirmed = trial.state === 'confirmed'
+  if (dismissed === trial.id || (confirmed ? !live : trial.state !== 'rolled_back')) return null
+  const reason = trial.reason === '' ? 'silence' : trial.reason
+  const Icon = confirmed ? CheckIcon : WarnIcon
+
+  function dismiss() {
+    localStorage.setItem(storage_key, trial.id)
+    setDismissed(trial.id)
+    dismissTrial()
+  }
+
+  return (
+    <section
+      className={trial_outcome_styles.outcome}
+      data-tone={confirmed ? 'ok' : 'warn'}
+      role={live ? 'alert' : undefined}
+    >
+      <Icon />
+      <div>
+        <h2>{confirmed ? words.confirmed : words.rolled_back[reason]}</h2>
+        <p>{confirmed ? confirmedText(trial, words) : `${words.rolled_back_says[reason]}${words.still}`}</p>
+        {!confirmed && trial.by !== '' && (
+          <p className={shared.by}>{words.started_by(trial.by, formatTime(trial.begun_ms))}</p>
+        )}
+        {!confirmed && trial.detail !== '' && <pre aria-label={words.system_said}>{trial.detail}</pre>}
+      </div>
+      <Button onClick={dismiss}>{words.dismiss}</Button>
+    </section>
+  )
+}
+
+function confirmedText({ kind, after }: Trial, words: ReturnType<typeof useWords<'network'>>): string {
+  return kind === 'ipv4' ? words.confirmed_text.ipv4(after['ipv4'] ?? '') : words.confirmed_text[kind]
 }

@@ -1,21 +1,28 @@
 /** The device's disk (an extension of the spec): usage, retention, and the events that wait to be sent. */
+import { log_type, wordOf } from '@parking/contract/core/codes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { Button } from '#src/ui/button/button.tsx'
-import { RefreshIcon } from '#src/ui/icons.tsx'
+import { RefreshIcon, CheckIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { useWords } from '#src/core/words.ts'
+import { bytesText } from '#src/lib/bytes.ts'
+import type { EventQueue } from '#src/events/queue/queue-state.tsx'
+import { RelativeTime } from '#src/time/relative-time.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { DiskUse } from './disk-use.tsx'
 import { Queue } from './queue.tsx'
-import { QueueErrors } from './queue-errors.tsx'
-import { RetentionList } from './retention-list.tsx'
 import { RetentionSettings } from './retention-form.tsx'
 import styles from './page.module.css'
 import { WaitingEvents } from './waiting-events.tsx'
+import retention_list_styles from './retention-list.module.css'
+import shared from './storage.module.css'
+import queue_errors_styles from './queue-errors.module.css'
 
 export type DiskStatus = AnswerAt<'/api/system/disk_status'>
 
@@ -72,5 +79,86 @@ export default function StoragePage() {
         </div>
       )}
     </>
+  )
+}
+
+type Kept = DiskStatus['retention'][number]
+
+/**
+ * The retention of each kind of data on the disk. If the device has retention rules, the form shows events
+ * and media instead.
+ */
+function RetentionList({ retention }: { retention: DiskStatus['retention'] }) {
+  const words = useWords('disk')
+  const types = useWords('codes').log_type
+  const has_retention_rules = useCall('/api/parking/get_retention', {}).data !== undefined
+  const nameOf = ({ kind, log_type: type }: Kept): string => {
+    const word = type === undefined ? undefined : wordOf(log_type, type)
+    return word ? words.log_of(types[word]) : kind === 'database' ? words.event_data : words.kinds[kind]
+  }
+  const untilOf = ({ days, bytes, rows }: Kept): string =>
+    [
+      days === null ? '' : words.days(days),
+      rows === null ? '' : bytes === null ? words.newest(rows) : words.at_most(bytesText(bytes), rows),
+    ]
+      .filter(Boolean)
+      .join('，') || words.for_good
+  return (
+    <Section title={words.retention} hint={words.retention_hint}>
+      <dl className={retention_list_styles.kept}>
+        {retention
+          .filter(({ kind }) => !has_retention_rules || (kind !== 'pictures' && kind !== 'database'))
+          .map((kept) => (
+            <div key={`${kept.kind} ${kept.log_type ?? ''}`}>
+              <dt>{nameOf(kept)}</dt>
+              <dd>{untilOf(kept)}</dd>
+            </div>
+          ))}
+      </dl>
+    </Section>
+  )
+}
+
+/** The recent send failures by reason, with their number and the time of the last one. */
+function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
+  const [words, said] = [useWords('queue'), useWords('device_said')]
+  return (
+    <Section title={words.errors} hint={words.errors_hint}>
+      {errors.length === 0 ? (
+        <p className={shared.nothing}>
+          <CheckIcon />
+          <span>{words.no_errors}</span>
+        </p>
+      ) : (
+        <table className={shared.errors}>
+          <thead>
+            <tr>
+              <th scope="col">{words.reason}</th>
+              <th scope="col">{words.times}</th>
+              <th scope="col">{words.last}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.map(({ step, outcome, info, n, last_ms }) => (
+              <tr key={`${step} ${outcome} ${info}`}>
+                <th scope="row">
+                  <StatusTag tone={outcome === 'refused' || outcome === 'missing' ? 'bad' : 'warn'}>
+                    {words.steps[step]}
+                    {words.outcomes[outcome]}
+                  </StatusTag>
+                  <span className={queue_errors_styles.said}>
+                    {translateDeviceText(info, said) || words.no_answer}
+                  </span>
+                </th>
+                <td>{n.toLocaleString('en')}</td>
+                <td>
+                  <RelativeTime time={last_ms} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
   )
 }

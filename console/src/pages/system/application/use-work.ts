@@ -6,10 +6,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, CallError, type AnswerAt } from '#src/core/api.ts'
-import { useStore } from '#src/lib/store.ts'
+import { useStore, createStore } from '#src/lib/store.ts'
 import { useCall } from '#src/core/queries.ts'
 import { connectionLost } from '#src/stores/connection-lost.ts'
-import { dismissed } from './dismissed.ts'
 import { failureIn, isRunning, type PackageAction, type RefusedAction, type WorkFailure } from './work.ts'
 
 export type AptStatus = AnswerAt<'/api/system/apt_status'>
@@ -88,4 +87,23 @@ function runningIn(status: AptStatus | undefined): PackageAction | undefined {
 function asFailure(error: unknown): CallError {
   if (error instanceof CallError) return error
   throw error
+}
+
+const key = 'dismissed:apt'
+const store = createStore(sessionStorage.getItem(key) ?? '')
+
+/**
+ * The failure of the package system that the user dismissed, stored per browser tab: the device reports it
+ * until the next run.
+ */
+const dismissed = {
+  store,
+  record(failure: string) {
+    sessionStorage.setItem(key, failure)
+    store.set(failure)
+  },
+  forget() {
+    sessionStorage.removeItem(key)
+    store.set('')
+  },
 }

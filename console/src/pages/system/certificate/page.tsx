@@ -2,7 +2,7 @@
  * The HTTPS certificate (an extension of the spec, for administrators): the one in use, a request, an import,
  * and a rollback.
  */
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -12,9 +12,10 @@ import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { Switch } from '#src/forms/switch.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
 import { CertificateFacts, type CertificateState } from './certificate-facts.tsx'
-import { EvidenceKeyCard } from './evidence-key-card.tsx'
-import { HstsCard } from './hsts-card.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { RequestCard } from './request-card.tsx'
 import styles from './certificate.module.css'
@@ -86,5 +87,97 @@ function RollBack({ state }: { state: CertificateState }) {
     >
       {words.roll_back}
     </WhyButton>
+  )
+}
+
+const day_s = 86_400
+
+/** Lets an administrator choose whether browsers must insist on HTTPS (HSTS), and names the risk. */
+function HstsCard({ state }: { state: CertificateState }) {
+  const [words, errors] = [useWords('certificate'), useWords('errors')]
+  const id = useId()
+  const change = useChange('/api/system/set_hsts', {
+    refresh: ['/api/system/get_certificate'],
+    done: () => toast.success(errors.messages.update_success),
+  })
+  const { hsts, hsts_s, in_use, trusted } = state
+  const why = in_use === 'own' ? words.hsts_own : undefined
+  const note = why ?? (hsts ? words.hsts_on(Math.round(hsts_s / day_s)) : words.hsts_off)
+
+  async function toggle() {
+    if (why !== undefined || change.running) return
+    const confirmed =
+      hsts ||
+      (await confirm({
+        title: words.hsts_ask,
+        body: trusted ? words.hsts_says : `${words.hsts_says}${words.hsts_private}`,
+        confirm: words.hsts_go,
+      }))
+    if (confirmed) await change.run({ hsts: !hsts })
+  }
+  return (
+    <Section title={words.hsts} hint={words.hsts_hint}>
+      <label className={styles.switch}>
+        <Switch
+          checked={hsts}
+          disabled={why !== undefined}
+          aria-describedby={`${id}note`}
+          onChange={() => void toggle()}
+        />
+        <span>{words.hsts_label}</span>
+      </label>
+      <p id={`${id}note`} className={styles.hint}>
+        {note}
+      </p>
+    </Section>
+  )
+}
+
+/**
+ * The key that signs evidence: its fingerprint, for anyone who verifies a dossier, and a button that replaces
+ * it.
+ */
+function EvidenceKeyCard() {
+  const words = useWords('certificate')
+  const query = useCall('/api/system/get_device_key', {})
+  const rotation = useChange('/api/system/rotate_device_key', {
+    refresh: ['/api/system/get_device_key'],
+    done: () => toast.success(words.evidence_rotated),
+  })
+  async function rotate() {
+    const confirmed = await confirm({
+      title: words.evidence_rotate_ask,
+      body: words.evidence_rotate_says,
+      confirm: words.evidence_rotate,
+    })
+    if (confirmed) await rotation.run({})
+  }
+  return (
+    <Section
+      title={words.evidence}
+      hint={words.evidence_hint}
+      action={
+        <Button pending={rotation.running} onClick={() => void rotate()}>
+          {words.evidence_rotate}
+        </Button>
+      }
+    >
+      <Loaded query={query} rows={2} failed={words.failed}>
+        {(key) => (
+          <Facts width="wide">
+            {[key, ...key.former].map(({ key_id, since_str }, at) => (
+              <Fact
+                key={key_id}
+                name={at === 0 ? words.evidence_key(since_str) : words.evidence_former(since_str)}
+                wide
+                code
+              >
+                <CopyText text={key_id} />
+              </Fact>
+            ))}
+          </Facts>
+        )}
+      </Loaded>
+    </Section>
   )
 }

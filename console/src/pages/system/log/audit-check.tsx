@@ -3,7 +3,7 @@
  * was kept outside the device reveals what the device alone cannot.
  */
 import { useId, useRef, useState } from 'react'
-import { call, CallError, type AnswerAt } from '#src/core/api.ts'
+import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -15,7 +15,6 @@ import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import styles from './audit-check.module.css'
-import { exportAudit } from './export-audit.ts'
 import { saveLines } from './save-lines.ts'
 
 type Verdict = AnswerAt<'/api/system/verify_audit'>
@@ -172,4 +171,27 @@ function DownloadChain() {
       {done === undefined ? words.download : words.downloading(done)}
     </WhyButton>
   )
+}
+
+type Path = '/api/system/audit_links'
+const links_per_call = 1_000
+
+/**
+ * The audit chain in the format that `npm run audit:verify` reads: the chain in the first line, then one link
+ * per line.
+ */
+async function exportAudit(
+  read: (body: BodyAt<Path>) => Promise<AnswerAt<Path>>,
+  progress: (done: number) => void,
+): Promise<string[]> {
+  const lines: string[] = []
+  for (let after = 0; ;) {
+    const { chain_id, links } = await read({ after, limit: links_per_call })
+    if (after === 0) lines.push(`${JSON.stringify({ chain_id })}\n`)
+    for (const link of links) lines.push(`${JSON.stringify(link)}\n`)
+    const last = links.at(-1)
+    if (!last || links.length < links_per_call) return lines
+    progress(lines.length - 1)
+    after = last.seq
+  }
 }

@@ -1,9 +1,9 @@
 /**
  * The logs of the device (spec §2, §3 log): its events, the audit, and the output of the application and the
- * system.
+ * system. Long because the parts of its header live nowhere else.
  */
 import { log_type } from '@parking/contract/core/codes.ts'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { Pager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
@@ -22,12 +22,11 @@ import { AuditCheck } from './audit-check.tsx'
 import { DeleteLogs } from './delete-logs.tsx'
 import { ExportLogs } from './export-logs.tsx'
 import { activeIn, filterIn, no_filter, type LogRow } from './filter.ts'
-import { LiveButton } from './live-button.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { LogTable } from './log-table.tsx'
 import styles from './page.module.css'
 import { SyslogCard } from './syslog/syslog-card.tsx'
-import { useAtTop } from './use-at-top.ts'
+import live_button_styles from './live-button.module.css'
 
 const idOf = (row: LogRow): string => String(row.id)
 
@@ -172,5 +171,31 @@ function NoRows({ system, filtered, onReset }: { system: boolean; filtered: bool
     <EmptyState title={words.nothing} heading="h2" action={<Button onClick={onReset}>{words.reset}</Button>}>
       {words.nothing_says}
     </EmptyState>
+  )
+}
+
+const near_px = 120
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true })
+  return () => window.removeEventListener('scroll', listener)
+}
+
+/** Whether the page is scrolled to its top, where new rows do not shift what the user reads. */
+const useAtTop = (): boolean => useSyncExternalStore(subscribe, () => window.scrollY < near_px)
+
+/** Turns the live tail on and off. */
+function LiveButton({ live, onChange }: { live: boolean; onChange: (live: boolean) => void }) {
+  const words = useWords('log')
+  return (
+    <Button
+      className={live_button_styles.live}
+      aria-pressed={live}
+      title={live ? words.live_on : words.live_off}
+      onClick={() => onChange(!live)}
+    >
+      <span className={live_button_styles.lamp} aria-hidden="true" />
+      {words.live}
+    </Button>
   )
 }

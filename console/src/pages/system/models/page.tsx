@@ -12,12 +12,13 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { bytesText } from '#src/lib/bytes.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { ModelsTable } from './models-table.tsx'
-import { PresentModel, RollBackButtons } from './present-model.tsx'
+import { PresentModel, RollBackButtons, fullName } from './present-model.tsx'
 import { Scorecard } from './scorecard.tsx'
-import { UploadState } from './upload-state.tsx'
-import { useUpload } from './use-upload.ts'
-import { UsesTable } from './uses-table.tsx'
+import { useUpload, type Upload } from './use-upload.ts'
+import styles from './models.module.css'
 
 export type Models = AnswerAt<'/api/system/get_models'>
 export type ModelRow = Models['list'][number]
@@ -92,5 +93,59 @@ export default function ModelsPage() {
         </Section>
       )}
     </>
+  )
+}
+
+/** The progress of an upload, or why it failed and how to resume it. */
+function UploadState({ upload, onResume }: { upload: Upload; onResume: (file: File) => void }) {
+  const words = useWords('models')
+  if (upload.phase === 'idle') return null
+  if (upload.phase === 'running')
+    return (
+      <div className={styles.upload}>
+        <progress aria-label={words.uploading} max={upload.bytes} value={upload.have} />
+        <span>{words.progress(bytesText(upload.have), bytesText(upload.bytes))}</span>
+      </div>
+    )
+  const { says, said, resumable } = upload
+  return (
+    <div className={styles.refused} role="alert">
+      <p>{says}</p>
+      {said !== '' && (
+        <p className={styles.said}>
+          {words.said}：<q lang="en">{said}</q>
+        </p>
+      )}
+      {resumable && <Button onClick={() => onResume(resumable)}>{words.resume}</Button>}
+    </div>
+  )
+}
+
+/** Which model was in use since when, and why it was changed. */
+function UsesTable({ models: { uses } }: { models: Models }) {
+  const words = useWords('models')
+  return (
+    <div className="table-box">
+      <table className="table" data-cards>
+        <thead>
+          <tr>
+            <th>{words.time}</th>
+            <th>{words.name}</th>
+            <th>{words.why}</th>
+            <th>{words.by}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {uses.map(({ time_str, model, name, version, by, why }, at) => (
+            <tr key={`${time_str}${uses.length - at}`}>
+              <td data-label={words.time}>{time_str}</td>
+              <td data-label={words.name}>{model === null ? words.shipped : fullName(name, version)}</td>
+              <td data-label={words.why}>{words.whys[why]}</td>
+              <td data-label={words.by}>{by === '' ? words.device : by}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -14,7 +14,8 @@ import { PlusIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { FirstPassword } from './first-password.tsx'
+import { NotedDialog } from '#src/session/noted-dialog.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
 import { RoleTable } from './role-table.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import { UserTable } from './user-table.tsx'
@@ -121,5 +122,35 @@ export default function Users() {
       {open?.what === 'sessions' && <SessionsDialog user={open.user} onClose={close} />}
       {open?.what === 'password' && <FirstPassword {...open} onClose={close} />}
     </>
+  )
+}
+
+type Props = { username: string; password: string; onClose: () => void }
+
+/** Shows a user's one-time password once; the administrator confirms having noted it. */
+function FirstPassword({ username, password, onClose }: Props) {
+  const words = useWords('people')
+  return (
+    <NotedDialog
+      title={words.once_title}
+      says={words.once_says}
+      noted={words.noted}
+      why={words.done_why}
+      onClose={onClose}
+    >
+      <dl className={styles.secret}>
+        <dt>{words.username}</dt>
+        <dd>
+          <code>{username}</code>
+        </dd>
+        <dt>{words.password}</dt>
+        <dd>
+          <CopyText text={password}>
+            <code>{password}</code>
+          </CopyText>
+        </dd>
+      </dl>
+      <p className={styles.once}>{words.once}</p>
+    </NotedDialog>
   )
 }

@@ -1,9 +1,10 @@
 /** What each role may do, by page; a page expands into its individual operations. */
-import { role } from '@parking/contract/core/codes.ts'
+import { role, type Role } from '@parking/contract/core/codes.ts'
+import { admin_calls, operator_calls, viewer_calls } from '@parking/contract/core/role-calls.ts'
 import { useWords } from '#src/core/words.ts'
 import { CheckIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { mayDo, page_roles, type PageRoles } from './role-pages.ts'
+import type { RouteTitle } from '#src/navigation/route-row.ts'
 import styles from './role-table.module.css'
 
 export function RoleTable() {
@@ -72,3 +73,71 @@ function PageRow({ title, calls }: PageRoles) {
     </details>
   )
 }
+
+type PageTitle = RouteTitle | 'own_account'
+
+/** The page of each call, by the call's name; the first pattern that matches applies. */
+const places: readonly (readonly [PageTitle, RegExp])[] = [
+  ['own_account', /^(logout|change_password|end_sessions?|confirm_password|(enable|disable)_second_factor)$/],
+  ['device_base', /^set_(basic_info|address)$/],
+  ['system_models', /model/],
+  ['system_monitoring', /metrics/],
+  ['device_network', /ipv4|dns|vpn|trial/],
+  ['device_time', /^set_(time|ntp)$/],
+  ['device_storage', /retention/],
+  ['system_log', /_log$|syslog|audit/],
+  ['system_application', /software|repository|auto_update|app_control/],
+  ['system_whitelist', /whitelist/],
+  ['system_users', /user|second_factor/],
+  ['system_certificate', /certificate|hsts/],
+  ['business_params', /param|document|import|storage|platform|mail|mqtt|business_mode/],
+  ['business_manual', /check|manual/],
+  ['business_parking', /parking_event|event_sending/],
+  ['business_scene', /camera|scene|ptz|reference|moved|live_view/],
+  ['system_operation', /./],
+]
+
+type PageRoles = { title: PageTitle; calls: readonly { call: string; min_role: Role }[] }
+
+const all = [
+  ...admin_calls.map((call) => ({ call, min_role: 'admin' as const })),
+  ...operator_calls.map((call) => ({ call, min_role: 'operator' as const })),
+  ...viewer_calls.map((call) => ({ call, min_role: 'viewer' as const })),
+]
+
+const order: readonly PageTitle[] = [
+  'device_base',
+  'device_network',
+  'device_time',
+  'device_storage',
+  'system_log',
+  'system_application',
+  'system_models',
+  'system_whitelist',
+  'system_users',
+  'system_certificate',
+  'system_monitoring',
+  'system_operation',
+  'business_scene',
+  'business_params',
+  'business_parking',
+  'business_manual',
+  'own_account',
+]
+
+/**
+ * What each role may do, by page: the calls that change something, each with the lowest role that may make
+ * it.
+ */
+const page_roles: readonly PageRoles[] = order
+  .map((title) => ({
+    title,
+    calls: all.filter(({ call }) => places.find(([, pattern]) => pattern.test(call))?.[0] === title),
+  }))
+  .filter(({ calls }) => calls.length > 0)
+
+/**
+ * Whether a role may make a call with this lowest role: each role may do everything that the roles below it
+ * may.
+ */
+const mayDo = (who: Role, min_role: Role): boolean => role.indexOf(who) <= role.indexOf(min_role)

@@ -8,8 +8,12 @@ import { Section } from '#src/ui/section.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { StepTable } from './step-table.tsx'
+import type { AnswerAt } from '#src/core/api.ts'
+import { TableHead } from '#src/tables/table-head.tsx'
+import '#src/tables/table.css'
+import { StatusTag } from '#src/ui/status-tag.tsx'
 import styles from './promise.module.css'
+import { percentText } from '../results/measured.ts'
 
 const promised_percents = [0.1, 0.3, 0.5, 1, 2, 3, 5, 10]
 
@@ -101,6 +105,50 @@ export function PromiseTab() {
       <Section flush title={words.steps_title} hint={words.steps_hint}>
         <StepTable steps={data.steps} now={threshold_now} chosen={threshold} />
       </Section>
+    </div>
+  )
+}
+
+type Steps = AnswerAt<'/api/parking/accuracy_promise'>['steps']
+type Props = { steps: Steps; now: number; chosen: number | null }
+
+const columns = ['threshold', 'checked', 'wrong', 'p', 'supported', 'below', 'checks'] as const
+
+/**
+ * The tested thresholds from strict to loose: the decisions that were judged, whether they support the
+ * threshold, and the checks it costs.
+ */
+function StepTable({ steps, now, chosen }: Props) {
+  const words = useWords('accuracy')
+  return (
+    <div className="table-box">
+      <table className={`table ${styles.steps}`} data-cards="">
+        <TableHead columns={columns} labels={words.columns} />
+        <tbody>
+          {steps.map((step) => (
+            <tr key={step.threshold} data-chosen={step.threshold === chosen || undefined}>
+              <td data-label={words.columns.threshold} data-wide="">
+                <strong>{step.threshold.toFixed(2)}</strong>
+                {step.threshold === now && <small>{words.is_now}</small>}
+              </td>
+              <td data-label={words.columns.checked}>{step.checked}</td>
+              <td data-label={words.columns.wrong}>{step.wrong}</td>
+              <td data-label={words.columns.p}>{step.checked === 0 ? '—' : step.p.toFixed(3)}</td>
+              <td data-label={words.columns.supported}>
+                {step.supported ? (
+                  <StatusTag tone="ok">{words.supported}</StatusTag>
+                ) : (
+                  <StatusTag tone="idle">{words.unsupported}</StatusTag>
+                )}
+              </td>
+              <td data-label={words.columns.below}>{percentText(step.below)}</td>
+              <td data-label={words.columns.checks}>
+                {words.a_day(Math.round(step.checks_a_day), Math.round(step.minutes_a_day))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** Error rates with their intervals: three rates of the whole device, then a row for each group. */
 import { accuracy_by } from '@parking/contract/accuracy/accuracy-words.ts'
-import { useCall } from '#src/core/queries.ts'
+import { useCall, queryClient, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
@@ -10,10 +10,13 @@ import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
-import { RateCard } from './rate-card.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { toast } from '#src/ui/toast.tsx'
 import { RateTable } from './rate-table.tsx'
-import { SampleShare } from './sample-share.tsx'
 import styles from './results.module.css'
+import { IntervalBar } from './interval-bar.tsx'
+import { percentText, scaleOf, verdictOf, type Measured } from './measured.ts'
 
 const ranges = [7, 30, 90, 365] as const
 
@@ -103,5 +106,68 @@ export function Results() {
         </>
       )}
     </div>
+  )
+}
+
+type Props = { what: 'entry' | 'exit' | 'plate'; measured: Measured; promise: number }
+
+const tones = { none: 'idle', kept: 'ok', broken: 'bad', unsure: 'warn' } as const
+
+/** One error rate of the whole device: the rate, its interval, and whether the promise is kept. */
+function RateCard({ what, measured, promise }: Props) {
+  const words = useWords('accuracy')
+  const { checked, wrong, rate, low, high, missing } = measured
+  const verdict = verdictOf(measured, promise)
+  return (
+    <section className={styles.card} aria-label={words.rates[what]}>
+      <header>
+        <h2>{words.rates[what]}</h2>
+        <StatusTag tone={tones[verdict]}>{words.verdicts[verdict]}</StatusTag>
+      </header>
+      <p className={styles.rate}>
+        <strong>{checked === 0 ? '—' : percentText(rate)}</strong>
+        {checked > 0 && <span>{words.interval(percentText(low), percentText(high))}</span>}
+      </p>
+      <IntervalBar measured={measured} promise={promise} scale={scaleOf([measured], promise)} />
+      <p className={styles.says}>
+        <span>{words.counts(checked, wrong)}</span>
+        {missing > 0 && verdict !== 'broken' && <span>{words.missing(missing, promise)}</span>}
+      </p>
+    </section>
+  )
+}
+
+const shares = [0, 1, 2, 5, 10, 20, 50, 100]
+
+/** Selects the share of decisions that is sampled. A change is saved at once. */
+function SampleShare() {
+  const words = useWords('accuracy')
+  const may = useMayWork()
+  const { data } = useCall('/api/parking/get_accuracy_settings', {})
+  const change = useChange('/api/parking/update_accuracy_settings', {
+    done() {
+      toast.success(words.saved)
+      void queryClient.invalidateQueries({ queryKey: ['/api/parking/get_accuracy_settings'] })
+    },
+  })
+  if (!data) return null
+  const now = data.sample_percent
+  return (
+    <label className={styles.pick}>
+      {words.share}
+      <select
+        className="input"
+        value={now}
+        disabled={!may || change.running}
+        title={may ? words.share_says : words.role}
+        onChange={(event) => void change.run({ sample_percent: Number(event.currentTarget.value) })}
+      >
+        {(shares.includes(now) ? shares : [...shares, now].toSorted((a, b) => a - b)).map((one) => (
+          <option key={one} value={one}>
+            {one === 0 ? words.share_none : `${one}%`}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

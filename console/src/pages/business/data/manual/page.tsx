@@ -2,7 +2,7 @@
  * Manual checks: the log of past checks (spec §2 "manual / second-image log"), the queue of events that need
  * one (docs/decisions/0022), and the ledger of checks.
  */
-import { createElement, useState, type ReactNode } from 'react'
+import { createElement, useState, type ReactNode, type ComponentType } from 'react'
 import { EventLog } from '#src/events/list/event-log.tsx'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -14,7 +14,6 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Tabs } from '#src/ui/page/tabs.tsx'
 import { useWords } from '#src/core/words.ts'
 import { CheckDialog } from './check-dialog.tsx'
-import { loadedTab, loadTab, tabIn } from './load-tab.ts'
 import styles from './manual.module.css'
 
 /** The router awaits this before it shows the page, so that the open tab is loaded (router.tsx). */
@@ -108,4 +107,30 @@ function Count() {
       <span className="visually-hidden">（{words.left(data.total)}）</span>
     </span>
   )
+}
+
+const tabs = ['log', 'check', 'ledger'] as const
+type Tab = (typeof tabs)[number]
+type Loaded = Exclude<Tab, 'log'>
+
+const loaded: { [T in Loaded]?: ComponentType } = {}
+
+/** The tab that the URL selects; the first tab if the value is invalid. */
+const tabIn = (search: URLSearchParams): Tab => tabs.find((tab) => tab === search.get('tab')) ?? 'log'
+
+/**
+ * The tabs of the page: which tab is open, and the tab modules, each loaded when its tab is opened.
+ * Loads the module of the tab that the URL selects.
+ */
+async function loadTab(search: URLSearchParams): Promise<void> {
+  const tab = tabIn(search)
+  if (tab === 'check') loaded.check ??= (await import('./check/check-desk.tsx')).CheckDesk
+  if (tab === 'ledger') loaded.ledger ??= (await import('./ledger/check-ledger.tsx')).CheckLedger
+}
+
+/** The tab loaded by `loadTab`; the route has awaited it. */
+function loadedTab(tab: Loaded): ComponentType {
+  const component = loaded[tab]
+  if (!component) throw new Error(`The tab "${tab}" is shown before it was loaded`)
+  return component
 }

@@ -1,10 +1,17 @@
 /** The toolbar above the axis: the view (axis, irregular stays, table), day, car park, search and zoom. */
 import type { RefObject } from 'react'
 import { useWords } from '#src/core/words.ts'
+import { useEventDays } from '#src/events/filter/use-event-days.ts'
+import { Calendar } from '#src/time/range/calendar.tsx'
+import { dayFrom, weekdayOf } from '#src/time/range/range-model.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
+import { Panel } from '#src/ui/panel/panel.tsx'
+import { usePanelButton } from '#src/ui/panel/use-panel-button.ts'
 import type { Day } from './axis/axis-model.ts'
-import { DayBar } from './day-bar.tsx'
 import { StaySearch } from './stay-search.tsx'
 import styles from './axis-tools.module.css'
+import day_bar_styles from './day-bar.module.css'
 
 /** Zoom levels: the number of hours that fill the width. */
 export const zooms = [24, 12, 6, 3, 1] as const
@@ -92,6 +99,60 @@ export function AxisTools({ day, today, view, zoom, park, irregular, lots, input
           ))}
           <span aria-hidden="true">{words.hours}</span>
         </div>
+      )}
+    </div>
+  )
+}
+
+type DayBarProps = { day: string; today: string; onDay: (day: string) => void }
+
+/** Selects the day: previous, next, today, or from a calendar that marks the days with events. */
+function DayBar({ day, today, onDay }: DayBarProps) {
+  const [words, range] = [useWords('stays'), useWords('range')]
+  const { anchor, open, close, props } = usePanelButton()
+  const data = useEventDays('events')
+  return (
+    <div className={day_bar_styles.days}>
+      <button
+        type="button"
+        className={day_bar_styles.step}
+        aria-label={words.previous_day}
+        onClick={() => onDay(dayFrom(day, -1))}
+      >
+        <ChevronLeftIcon />
+      </button>
+      <button {...props} className={day_bar_styles.day}>
+        <span className="visually-hidden">{words.day('')}</span>
+        <span>{day}</span>
+        <small>{range.weekday(range.weekdays[weekdayOf(day)] ?? '')}</small>
+        <ChevronDownIcon />
+      </button>
+      <button
+        type="button"
+        className={day_bar_styles.step}
+        aria-label={words.next_day}
+        disabled={day >= today}
+        onClick={() => onDay(dayFrom(day, 1))}
+      >
+        <ChevronRightIcon />
+      </button>
+      <Button variant="quiet" disabled={day === today} onClick={() => onDay(today)}>
+        {words.today}
+      </Button>
+      {open && (
+        <Panel anchor={anchor} title={words.day(day)} fills={false} onClose={close}>
+          <Calendar
+            today={today}
+            start_day={day}
+            months={1}
+            chosen={{ first: day, last: day }}
+            data={data}
+            onPick={(picked) => {
+              if (picked <= today) onDay(picked)
+              close()
+            }}
+          />
+        </Panel>
       )}
     </div>
   )

@@ -3,17 +3,24 @@
  * mailed.
  */
 import { mailServerOf } from '@parking/contract/params/params.ts'
+import { useState, useSyncExternalStore } from 'react'
 import { Field } from '#src/forms/field.tsx'
-import { useFieldValue } from '#src/forms/form-context.ts'
+import { useFieldValue, useForm, useListField } from '#src/forms/form-context.ts'
 import { ServerTrust } from '#src/forms/server-trust/server-trust.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
+import { sentenceOf } from '#src/core/errors.ts'
+import { FieldMarks } from '#src/forms/field-marks.tsx'
+import form from '#src/forms/form.module.css'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useStore } from '#src/lib/store.ts'
+import { session } from '#src/stores/session.ts'
+import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
+import { UnsavedTest } from '#src/forms/test-report/unsaved-test.tsx'
 import { ParamForm } from '../form/param-form.tsx'
 import { AlarmList } from './alarm-list.tsx'
 import styles from './alarm.module.css'
 import { MailRule } from './mail-rule.tsx'
-import { MailTest } from './mail-test.tsx'
-import { addressesIn, Recipients } from './recipients.tsx'
 
 function MailTrust({ help }: { help: string }) {
   const server = mailServerOf(String(useFieldValue('email_server')).trim())
@@ -46,5 +53,121 @@ export function AlarmTab() {
       </ParamForm>
       <MailRule />
     </div>
+  )
+}
+
+const name = 'to_email'
+
+const addressesIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+const linesOf = (text: string): string[] =>
+  text
+    .split(/[\n,;，；、]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** The mail recipients, one per line. The text stays as typed; the form holds the parsed list. */
+function Recipients({ label, hint }: { label: string; hint: string }) {
+  const errors = useWords('errors')
+  const { model, id, locked } = useForm()
+  const [list, setList] = useListField(name, addressesIn)
+  const [typed, setTyped] = useState(list.join('\n'))
+  const issue = useSyncExternalStore(model.subscribe, () => model.issue(name))
+  // Show changes from outside (undo, a new answer), but keep spaces and empty lines while the user types.
+  const text = linesOf(typed).join('\n') === list.join('\n') ? typed : list.join('\n')
+  const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
+  const wrong = issue ? list[Number(issue.field.split('.')[1] ?? NaN)] : undefined
+  return (
+    <div className={`${form.field} ${styles.recipients}`}>
+      <div className={form.head}>
+        <label className={form.label} htmlFor={controlId}>
+          {label}
+        </label>
+        <FieldMarks name={name} label={label} />
+      </div>
+      <textarea
+        id={controlId}
+        name={name}
+        className={form.input}
+        rows={3}
+        spellCheck={false}
+        value={text}
+        readOnly={locked !== undefined}
+        aria-invalid={issue !== undefined}
+        aria-describedby={noteId}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setList(linesOf(currentTarget.value))
+        }}
+      />
+      <p id={noteId} className={form.note} data-tone={issue ? 'bad' : undefined} aria-live="polite">
+        {issue ? `${wrong === undefined ? '' : `${wrong}：`}${sentenceOf(issue, errors)}` : hint}
+      </p>
+    </div>
+  )
+}
+
+type Answer = AnswerAt<'/api/parking/test_mail'>
+
+/**
+ * Sends a test mail with the current input, saved or not, and shows the result step by step with the server's
+ * replies.
+ */
+function MailTest() {
+  const words = useWords('alarm')
+  const may = useStore(session).roles.includes('admin')
+  const needed = [useFieldValue('email_server'), useFieldValue('from_email'), useFieldValue('to_email')]
+  const empty = needed.some((text) => text === '' || text === '[]')
+  const why = !may ? words.test_role : empty ? words.test_empty : undefined
+  return (
+    <UnsavedTest
+      path="/api/parking/test_mail"
+      why={why}
+      test={words.test}
+      testing={words.testing}
+      notTested={(message) => `${words.not_tested}：${message}`}
+    >
+      {(answer, forget) => <Outcome answer={answer} onClose={forget} />}
+    </UnsavedTest>
+  )
+}
+
+function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
+  const words = useWords('alarm')
+  const { failed, tls, said, protection, signed_in, accepted, refused, took_ms } = answer
+  const tone = failed ? 'bad' : refused.length > 0 ? 'warn' : 'ok'
+  const text =
+    failed === null
+      ? words.good_says(accepted.length, took_ms)
+      : failed === 'tls'
+        ? `${words.steps.tls}${words.tls[tls ?? 'other']}`
+        : words.steps[failed]
+  return (
+    <TestReport
+      tone={tone}
+      label={words.test_result}
+      headline={failed ? words.bad : refused.length > 0 ? words.partly : words.good}
+      note={
+        failed === null &&
+        `${words.protections[protection]} · ${signed_in ? words.signed_in : words.not_signed_in}`
+      }
+      close={words.close}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      <ServerReply label={words.server_said} text={said} />
+      {refused.length > 0 && (
+        <>
+          <p>{words.refused}</p>
+          <ul>
+            {refused.map((one) => (
+              <li key={one.address}>
+                {one.address}：<q>{one.said}</q>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </TestReport>
   )
 }

@@ -5,14 +5,15 @@
 import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/core/codes.ts'
 import type { KeyboardEvent } from 'react'
 import { Field } from '#src/forms/field.tsx'
-import { useForm, useModelAfterPaint } from '#src/forms/form-context.ts'
+import { useForm, useModelAfterPaint, useFieldValue } from '#src/forms/form-context.ts'
 import { useUnit } from '#src/forms/unit.ts'
 import { valueOf } from '#src/forms/values.ts'
 import { useWords } from '#src/core/words.ts'
+import { FieldMarks } from '#src/forms/field-marks.tsx'
 import { safe_ranges, type AlgName, type SafeRange } from './alg-groups.ts'
 import styles from './alg.module.css'
-import { ChoiceCards } from './choice-cards.tsx'
 import { SafeSlider } from './safe-slider.tsx'
+import choice_cards_styles from './choice-cards.module.css'
 
 type Text = { label: string; means: string; more?: string; less?: string }
 
@@ -109,4 +110,45 @@ function OptionHint({ name }: { name: AlgName }) {
     default:
       return <>&nbsp;</>
   }
+}
+
+type ChoiceCard = { value: string; title: string; effect: string }
+
+type Props = { name: string; label: string; means: string; cards: readonly ChoiceCard[] }
+
+/** A choice between a few options as cards, each with its effect, so that all of them can be compared. */
+function ChoiceCards({ name, label, means, cards }: Props) {
+  const { model, id, locked } = useForm()
+  const chosen = String(useFieldValue(name))
+  return (
+    <fieldset
+      className={choice_cards_styles.choice}
+      disabled={locked !== undefined}
+      aria-describedby={`${id}-${name}-help`}
+    >
+      <legend>
+        {label}
+        <FieldMarks name={name} label={label} was />
+      </legend>
+      <p id={`${id}-${name}-help`}>{means}</p>
+      <div className={choice_cards_styles.cards}>
+        {cards.map(({ value, title, effect }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={value === chosen}
+              onChange={() => model.type(name, value)}
+              onBlur={() => model.leave(name)}
+            />
+            <span>
+              <b>{title}</b>
+              {effect}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }

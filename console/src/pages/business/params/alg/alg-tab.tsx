@@ -2,17 +2,18 @@
  * The algorithm tab (spec §3 `alg_param`, §4, §9): an index of the groups, every field with its meaning, its
  * effect and its safe range, and a search.
  */
-import { useDeferredValue, useMemo, useState } from 'react'
-import { useModelAfterPaint } from '#src/forms/form-context.ts'
+import { useDeferredValue, useMemo, useState, lazy, Suspense } from 'react'
+import { useModelAfterPaint, useForm } from '#src/forms/form-context.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { valueOf } from '#src/forms/values.ts'
 import { ParamForm } from '../form/param-form.tsx'
 import { AlgGroupSection } from './alg-group.tsx'
 import { alg_groups, fieldsOf, type AlgName } from './alg-groups.ts'
 import { AlgIndex } from './alg-index.tsx'
 import styles from './alg.module.css'
-import { ReplayButton } from './replay/replay-button.tsx'
 
 export function AlgTab() {
   const words = useWords('alg')
@@ -108,5 +109,44 @@ function FieldSearch({ typed, onType }: { typed: string; onType: (text: string) 
         }}
       />
     </span>
+  )
+}
+
+const ReplayDialog = lazy(() =>
+  import('./replay/replay-dialog.tsx').then(({ ReplayDialog: shown }) => ({ default: shown })),
+)
+
+/**
+ * Opens the replay of recorded looks with the parameters as typed. Only users who may save the parameters see
+ * it.
+ * `labels`: labels of the fields.
+ */
+function ReplayButton({ labels }: { labels: Readonly<Record<string, string>> }) {
+  const words = useWords('replay')
+  const { model, locked } = useForm()
+  const [changes, setChanges] = useState<Record<string, unknown>>()
+  const [wrong, setWrong] = useState(false)
+  if (locked !== undefined) return null
+
+  function open() {
+    const values = model
+      .changed()
+      .map((name) => [name, valueOf(model.kindOf(name), model.raw(name))] as const)
+    const is_wrong = values.some(([, value]) => value === undefined)
+    setWrong(is_wrong)
+    if (!is_wrong) setChanges(Object.fromEntries(values))
+  }
+  return (
+    <>
+      <WhyButton why={undefined} onPress={open}>
+        {words.try}
+      </WhyButton>
+      {wrong && <span role="alert">{words.invalid}</span>}
+      {changes && (
+        <Suspense>
+          <ReplayDialog changes={changes} labels={labels} onClose={() => setChanges(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }

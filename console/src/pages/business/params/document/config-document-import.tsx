@@ -2,6 +2,7 @@
 import { code } from '@parking/contract/core/codes.ts'
 import { document_bytes } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { call, type AnswerAt } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
@@ -11,9 +12,9 @@ import { DropFile } from '#src/forms/drop-file.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { useWords } from '#src/core/words.ts'
+import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import type { Previewed } from './config-document-change.tsx'
 import styles from './config-document.module.css'
-import { ImportDone } from './config-document-done.tsx'
 import { FaultList } from './config-document-faults.tsx'
 import { Preview } from './config-document-preview.tsx'
 
@@ -113,5 +114,48 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
       )}
       {state.kind === 'done' && <ImportDone applied={state.applied} onOther={leave} />}
     </Section>
+  )
+}
+
+/** The result of an import: what changed, how to revert it, and what still has to be entered. */
+function ImportDone({
+  applied: { snapshot, applied, needs_password },
+  onOther,
+}: {
+  applied: Applied
+  onOther: () => void
+}) {
+  const all = useWords('config_document')
+  const words = all.import
+  const total = applied.reduce((sum, row) => sum + row.total, 0)
+  return (
+    <div className={styles.done} role="status">
+      <p className={styles.done_head}>
+        <CheckIcon />
+        <strong>{words.done}</strong>
+      </p>
+      <p>
+        {words.done_says(total)}{' '}
+        {applied
+          .filter((row) => row.total > 0)
+          .map(({ section }) => all.sections[section])
+          .join(all.and)}
+      </p>
+      <p>
+        {words.snapshot}：<code>{snapshot}</code> <Link to="/system/operation">{words.way_back}</Link>
+      </p>
+      {needs_password.length > 0 && (
+        <p className={styles.needs_password}>
+          <WarnIcon />
+          <span>
+            {words.needs_password(needs_password.join(all.and))}{' '}
+            <Link to="/business/sceneConfig">{words.to_cameras}</Link>
+          </span>
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={onOther}>{words.another}</Button>
+      </div>
+    </div>
   )
 }

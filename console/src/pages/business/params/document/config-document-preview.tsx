@@ -9,12 +9,13 @@ import { useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { useWords } from '#src/core/words.ts'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
 import { initialSelection, toggleSection, type SelectedSections } from './config-document-selection.ts'
 import type { Previewed } from './config-document-change.tsx'
 import shared from './config-document.module.css'
 import styles from './config-document-preview.module.css'
 import type { Applied } from './config-document-import.tsx'
-import { PreviewHead } from './config-document-preview-head.tsx'
 import { SectionRow } from './config-document-section.tsx'
 import { PassphraseForm } from './config-document-password.tsx'
 import { Warnings } from './config-document-warnings.tsx'
@@ -161,3 +162,30 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
 /** Read-only sections are never selectable. */
 const chosenOf = (sections: readonly DocumentSection[]) =>
   sections.flatMap((section) => (section === 'network' ? [] : [section]))
+
+/** The origin of a file: device, time, version. */
+function PreviewHead({
+  file_name,
+  file_preview: { made, same_device, secrets },
+}: {
+  file_name: string
+  file_preview: Previewed
+}) {
+  const words = useWords('config_document').import
+  return (
+    <Facts>
+      <Fact name={words.file}>{file_name}</Fact>
+      <Fact name={words.made}>
+        <time>{made.time}</time>
+      </Fact>
+      <Fact name={words.from}>
+        {[made.host_name, made.host_sn].filter(Boolean).join(' · ')}{' '}
+        <StatusTag tone={same_device ? 'ok' : 'warn'}>
+          {same_device ? words.this_device : words.other_device}
+        </StatusTag>
+      </Fact>
+      <Fact name={words.software}>{made.software || '--'}</Fact>
+      <Fact name={words.secrets_label}>{words.secrets[secrets]}</Fact>
+    </Facts>
+  )
+}

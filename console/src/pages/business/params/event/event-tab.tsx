@@ -1,20 +1,22 @@
 /**
  * The evidence tab (spec §3 `event_param`): the fields, and next to them a preview that the device draws on a
- * real picture.
+ * real picture. Long because the fields and their preview are read together.
  */
-import { useFieldValue } from '#src/forms/form-context.ts'
+import { osd_align } from '@parking/contract/core/codes.ts'
+import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Fields } from '#src/forms/fields.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
+import { FieldMarks } from '#src/forms/field-marks.tsx'
 import { ParamForm } from '../form/param-form.tsx'
-import { AlignField } from './evidence-align-field.tsx'
 import styles from './evidence.module.css'
 import { Forecast } from './disk-forecast.tsx'
 import { Preview } from './evidence-preview.tsx'
 import { RuleNotice } from './rule-notice.tsx'
 import { usePreview } from './use-evidence-preview.ts'
+import evidence_align_field_styles from './evidence-align-field.module.css'
 
 export function EventTab() {
   const words = useWords('evidence')
@@ -142,4 +144,58 @@ function Video() {
 function Bytes({ name, say }: { name: string; say: (text: string) => string }) {
   const bytes = Number(useFieldValue(name))
   return Number.isFinite(bytes) && bytes > 0 ? say(bytesText(bytes)) : ' '
+}
+
+const places = ['left', 'right'] as const
+
+/** Chooses the position of the text block with small pictures (spec §9 "OSD alignment"). */
+function AlignField() {
+  const { model, id, locked } = useForm()
+  const words = useWords('evidence')
+  const chosen = String(useFieldValue('osd_align'))
+  return (
+    <fieldset className={evidence_align_field_styles.align} disabled={locked !== undefined}>
+      <legend className={evidence_align_field_styles.legend}>
+        {words.fields.osd_align}
+        <FieldMarks name="osd_align" label={words.fields.osd_align} />
+      </legend>
+      <div className={evidence_align_field_styles.places}>
+        {places.map((place) => {
+          const value = String(osd_align[place])
+          return (
+            <label key={place} className={evidence_align_field_styles.place}>
+              <input
+                type="radio"
+                className={evidence_align_field_styles.radio}
+                name="osd_align"
+                id={value === chosen ? `${id}-osd_align` : undefined}
+                value={value}
+                checked={value === chosen}
+                onChange={() => model.type('osd_align', value)}
+                onBlur={() => model.leave('osd_align')}
+              />
+              <svg
+                viewBox="0 0 64 36"
+                aria-hidden="true"
+                focusable="false"
+                className={evidence_align_field_styles.scene}
+              >
+                <path className={evidence_align_field_styles.sky} d="M0 0h64v36H0z" />
+                <path className={evidence_align_field_styles.street} d="M22 36 29 10h6l13 26z" />
+                <path className={evidence_align_field_styles.lot} d="M38 20h9l6 10H42z" />
+                <g
+                  className={evidence_align_field_styles.letters}
+                  transform={place === 'left' ? undefined : 'translate(64 0) scale(-1 1)'}
+                >
+                  <path d="M4 5h20M4 9h26M4 13h12" />
+                </g>
+              </svg>
+              <span>{words.align[place]}</span>
+            </label>
+          )
+        })}
+      </div>
+      <p className={evidence_align_field_styles.help}>{words.help.osd_align}</p>
+    </fieldset>
+  )
 }

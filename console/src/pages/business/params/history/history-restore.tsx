@@ -1,7 +1,6 @@
 /** Restores one section to a history entry: previews the differences, then applies exactly those. */
 import type { Path } from '@parking/contract/calls.ts'
 import { useState } from 'react'
-import { param_calls } from '../form/param-calls.ts'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -10,10 +9,12 @@ import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { useFieldLabel } from '#src/core/field-label.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import { param_calls } from '../form/param-calls.ts'
 import { ChangeTable } from './history-change-table.tsx'
 import { groupOf, type Entry, type Section } from '../labels/field-labels.ts'
 import styles from './history.module.css'
-import { SceneDifferences } from './scene-differences.tsx'
+import { ChangeLine } from '../document/config-document-change.tsx'
 
 export type Moment = 'before' | 'after'
 /** Calls whose answers are outdated after a restore. */
@@ -118,5 +119,43 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
         </Loaded>
       </div>
     </Dialog>
+  )
+}
+
+type ConfigChange = NonNullable<AnswerAt<'/api/parking/preview_restore_param'>['scene']>
+
+/**
+ * How a restore would change a scene, lot by lot, and which of its lot numbers are now used by other scenes.
+ */
+function SceneDifferences({ scene: { differences, taken_lots } }: { scene: ConfigChange }) {
+  const words = useWords('history')
+  return (
+    <>
+      {differences.length > 0 && (
+        <p>
+          {differences.some(({ kind }) => kind === 'scene')
+            ? words.restore.scene_redrawn
+            : words.restore.scene}
+        </p>
+      )}
+      <ul className={styles.differences} aria-label={words.restore.differences}>
+        {differences.map((one, at) => (
+          <li key={at}>
+            <ChangeLine section="scenes" one={one} />
+          </li>
+        ))}
+      </ul>
+      {taken_lots.length > 0 && (
+        <p className={styles.warn} role="status">
+          {words.restore.taken(
+            taken_lots
+              .map(({ lot_no, camera_name, parking_no }) =>
+                words.restore.taken_lot(lot_no, camera_name, parking_no),
+              )
+              .join(words.and),
+          )}
+        </p>
+      )}
+    </>
   )
 }

@@ -1,14 +1,23 @@
 /** The MQTT tab: the state of the connection, the broker, and what is published to it. */
 import { hostPortOf } from '@parking/contract/core/rules.ts'
 import { mqtt_port } from '@parking/contract/params/params.ts'
+import type { MqttStep } from '@parking/contract/mqtt/mqtt.ts'
+import type { TlsError } from '@parking/contract/core/server-trust.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { ServerTrust } from '#src/forms/server-trust/server-trust.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
+import { ConnectionTest } from '#src/forms/test-report/connection-test.tsx'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useCall } from '#src/core/queries.ts'
+import type { Areas } from '#src/locales/areas.ts'
+import { Loaded } from '#src/tables/loaded.tsx'
+import { StaleMark } from '#src/tables/stale-mark.tsx'
+import { formatTime } from '#src/time/time.ts'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { ParamForm } from '../form/param-form.tsx'
-import { MqttConnection } from './mqtt-connection.tsx'
-import { MqttTest } from './mqtt-test.tsx'
 import styles from './mqtt.module.css'
 
 /** The address is given as https because the broker also uses TLS from the first byte. */
@@ -52,3 +61,106 @@ export function MqttTab() {
     </div>
   )
 }
+
+/** Connects with the current input, saved or not, and publishes one message. */
+function MqttTest() {
+  const [words, errors] = [useWords('mqtt'), useWords('errors')]
+  return (
+    <ConnectionTest
+      path="/api/parking/test_mqtt"
+      server="broker"
+      words={words}
+      result={({ failed, tls, topic, took_ms, said }) => ({
+        failed: failed !== null,
+        says: failed === null ? words.good_says(topic, took_ms) : failureText({ failed, tls }, words, errors),
+        said,
+      })}
+      notTested={(message) => `${words.not_tested}：${message}`}
+    />
+  )
+}
+
+type State = AnswerAt<'/api/parking/mqtt_state'>
+
+const tones: Record<State['state'], Tone> = {
+  off: 'idle',
+  connecting: 'info',
+  connected: 'ok',
+  failing: 'bad',
+}
+
+/**
+ * The live state of the connection to the broker: whether it accepts messages, how many are waiting, and the
+ * last one sent.
+ */
+function MqttConnection() {
+  const words = useWords('mqtt')
+  const query = useCall('/api/parking/mqtt_state', {}, { every: 3_000 })
+  if (query.data === undefined && query.error?.reason === 'unsupported') return null
+  return (
+    <Section
+      title={words.connection}
+      hint={words.connection_hint}
+      action={
+        <>
+          <StaleMark of={[query]} />
+          {query.data && (
+            <StatusTag tone={tones[query.data.state]}>{words.states[query.data.state]}</StatusTag>
+          )}
+        </>
+      }
+    >
+      <div className={styles.place}>
+        <Loaded query={query} rows={3} failed={words.state_failed}>
+          {(state) => <ConnectionFacts state={state} />}
+        </Loaded>
+      </div>
+    </Section>
+  )
+}
+
+function ConnectionFacts({ state }: { state: State }) {
+  const [words, errors] = [useWords('mqtt'), useWords('errors')]
+  const { waiting, oldest_ms, sent, sent_ms, dropped, topic, client_id, resumed, said } = state
+  if (state.state === 'off') return <p className={styles.says}>{words.off_says}</p>
+  return (
+    <>
+      {state.failed && (
+        <p className={styles.says} data-tone="failing">
+          {failureText(state, words, errors)} {words.failing_says}
+        </p>
+      )}
+      <Facts strong>
+        <Fact name={words.waiting} note={oldest_ms !== null && `${words.oldest} ${formatTime(oldest_ms)}`}>
+          {words.messages(waiting)}
+        </Fact>
+        <Fact
+          name={words.sent}
+          note={sent_ms === null ? words.never : `${words.last_sent} ${formatTime(sent_ms)}`}
+        >
+          {words.messages(sent)}
+        </Fact>
+        {dropped > 0 && <Fact name={words.dropped}>{words.messages(dropped)}</Fact>}
+        <Fact name={words.topic} code>
+          {topic}
+        </Fact>
+        <Fact name={words.client} code note={resumed && words.resumed}>
+          {client_id}
+        </Fact>
+      </Facts>
+      {said !== '' && (
+        <p className={styles.said}>
+          {words.server_said}：<q>{said}</q>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The step at which the connection failed, and for TLS also the reason. */
+const failureText = (
+  { failed, tls }: { failed: MqttStep | null; tls: TlsError | null },
+  { steps }: Pick<Areas['mqtt'], 'steps'>,
+  { reasons }: Pick<Areas['errors'], 'reasons'>,
+): string =>
+  failed === null ? '' : `${steps[failed]}${failed === 'tls' ? `${reasons[`tls_${tls ?? 'other'}`]}。` : ''}`

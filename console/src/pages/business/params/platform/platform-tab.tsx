@@ -2,17 +2,19 @@
  * The platform tab (spec §3 `platform_param`): heartbeat, identity, and URLs that can be tested one by one.
  */
 import { platform_urls } from '@parking/contract/params/platform-urls.ts'
-import { useSyncExternalStore } from 'react'
+import { useSyncExternalStore, useEffect, useRef, useState } from 'react'
 import { Field } from '#src/forms/field.tsx'
-import { useForm } from '#src/forms/form-context.ts'
+import { useForm, useFieldValue } from '#src/forms/form-context.ts'
 import { ServerTrust, tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
+import { WhyButton } from '#src/forms/why-button.tsx'
+import { WarnIcon } from '#src/ui/icons.tsx'
 import { ParamForm } from '../form/param-form.tsx'
 import { Heartbeat } from './heartbeat.tsx'
-import { JsonField } from './json-field.tsx'
 import styles from './platform.module.css'
 import { UrlRow } from './url-row.tsx'
+import { jsonFault } from './json-fault.ts'
 
 /** All addresses of the platform share one trust setting; the first address that uses TLS is checked. */
 function PlatformTrust({ help }: { help: string }) {
@@ -51,6 +53,67 @@ export function PlatformTab() {
           <JsonField name="extra_info" label={words.fields.extra_info} />
         </Section>
       </ParamForm>
+    </div>
+  )
+}
+
+/**
+ * Edits a JSON object as text: line numbers, the location and reason of a fault, and a button that formats
+ * the text.
+ */
+function JsonField({ name, label }: { name: string; label: string }) {
+  const words = useWords('platform').json
+  const { locked, fill } = useForm()
+  const text = String(useFieldValue(name))
+  const fault = jsonFault(text)
+  const gutter = useRef<HTMLDivElement>(null)
+  const editor = useRef<HTMLDivElement>(null)
+  const [box, setBox] = useState<HTMLTextAreaElement | null>(null)
+
+  // The line numbers scroll with the text box.
+  useEffect(() => {
+    const found = editor.current?.querySelector('textarea') ?? null
+    setBox(found)
+    const follow = () => {
+      if (gutter.current && found) gutter.current.scrollTop = found.scrollTop
+    }
+    found?.addEventListener('scroll', follow, { passive: true })
+    return () => found?.removeEventListener('scroll', follow)
+  }, [])
+
+  function goTo() {
+    if (!box || !fault) return
+    box.focus()
+    box.setSelectionRange(fault.at, Math.min(text.length, fault.at + 1))
+  }
+  const why = locked ?? (text.trim() === '' ? words.format_empty : fault ? words.format_bad : undefined)
+
+  return (
+    <div className={styles.json}>
+      <div ref={editor} className={styles.editor} data-bad={fault !== undefined}>
+        <div ref={gutter} className={styles.gutter} aria-hidden="true">
+          {text.split('\n').map((_, at) => (
+            <span key={at} data-bad={fault?.line === at + 1}>
+              {at + 1}
+            </span>
+          ))}
+        </div>
+        <Field name={name} label={label} hint={words.hint} />
+      </div>
+      <div className={styles.jsonFoot}>
+        <p role="status">
+          {fault && (
+            <button type="button" className={styles.fault} onClick={goTo}>
+              <WarnIcon />
+              {words.at(fault.line, fault.column)}
+              {words.faults[fault.kind]}
+            </button>
+          )}
+        </p>
+        <WhyButton why={why} onPress={() => fill({ [name]: JSON.stringify(JSON.parse(text), null, 2) })}>
+          {words.format}
+        </WhyButton>
+      </div>
     </div>
   )
 }

@@ -4,17 +4,18 @@
  */
 import { common_edit, common_source, onvif_account, onvif_edit } from '@parking/contract/camera/camera.ts'
 import { useMemo } from 'react'
-import type { Issue } from '@parking/contract/core/rules.ts'
+import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
+import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 import type { CallError } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { ServerTrust, tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
 import { TrustDetails } from '#src/forms/server-trust/trust-details.tsx'
 import { useWords } from '#src/core/words.ts'
+import { reasonIn } from '#src/core/errors.ts'
+import { stepIn } from '#src/lib/camera-step.ts'
 import { ConnectFailure } from './connect-failure.tsx'
 import styles from './connect.module.css'
-import { commonFields, issuesOfStep, onvif_fields } from './issues-of-step.ts'
-import { TrySteps } from './try-steps.tsx'
 import { common_steps, type useTry } from './use-try.ts'
 
 export const connect_kinds = {
@@ -126,4 +127,71 @@ export function useConnectIssues(
     () => issuesOfStep(error, kind === 'onvif' ? onvif_fields : commonFields(tried)),
     [kind, error, tried],
   )
+}
+
+/** The steps of a connection test in progress: passed, current, pending. */
+function TrySteps({ running, passed }: { running: boolean; passed: readonly CameraStep[] }) {
+  const words = useWords('camera')
+  const steps = useWords('codes').camera_step
+  const now = camera_step.find((step) => !passed.includes(step)) ?? 'picture'
+  return (
+    <div className={styles.trying} data-running={running}>
+      <p role="status">{running ? words.wizard.now(steps[now]) : ''}</p>
+      {running && (
+        <ol className={styles.steps} aria-label={words.wizard.steps}>
+          {camera_step.map((step) => (
+            <li key={step} data-state={passed.includes(step) ? 'passed' : step === now ? 'now' : 'untried'}>
+              {steps[step]}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+const kinds: Readonly<Partial<Record<CameraStep, IssueKind>>> = {
+  reach: 'unreachable',
+  port: 'no_answer',
+  signin: 'signin_refused',
+  stream: 'no_stream',
+  picture: 'no_picture',
+}
+
+/**
+ * Turns a failed step into an issue of the form field that most likely caused it.
+ * Issues reported by the device take precedence. `fields`: the form field of each step.
+ */
+function issuesOfStep(
+  error: CallError | undefined,
+  fields: Readonly<Partial<Record<CameraStep, string>>>,
+): readonly Issue[] {
+  if (!error || error.issues.length > 0) return error?.issues ?? none
+  // A TLS error is fixed with the camera's trust, not with its port.
+  if (reasonIn(error.data)?.startsWith('tls_')) return not_trusted
+  const step = stepIn(error.data)
+  const [field, issue] = [step && fields[step], step && kinds[step]]
+  return field && issue ? [{ field, issue }] : none
+}
+
+const none: readonly Issue[] = []
+const not_trusted: readonly Issue[] = [{ field: 'server_trust', issue: 'server_trust' }]
+
+const onvif_fields = { reach: 'ipv4', port: 'onvif_port', signin: 'password' } as const
+
+/** With two addresses, it is unknown which one could not be reached. */
+function commonFields({
+  frame_url,
+  stream_url_main,
+}: {
+  frame_url: string
+  stream_url_main: string
+}): Partial<Record<CameraStep, string>> {
+  const only = frame_url === '' ? 'stream_url_main' : stream_url_main === '' ? 'frame_url' : undefined
+  return {
+    signin: 'password',
+    stream: 'stream_url_main',
+    picture: 'frame_url',
+    ...(only && { reach: only, port: only }),
+  }
 }

@@ -9,9 +9,9 @@ import { Button } from '#src/ui/button/button.tsx'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
+import type { Areas } from '#src/locales/areas.ts'
 import styles from './connect.module.css'
 import { CameraPicture } from '../camera/camera-picture.tsx'
-import { clockText, clock_warning_ms } from './clock-offset.ts'
 import { ConnectFailure } from './connect-failure.tsx'
 import { SubmitRow } from './submit-row.tsx'
 import type { Tried } from './use-try.ts'
@@ -102,4 +102,35 @@ export function Reported({ tried }: { tried: ReportedFields }) {
       )}
     </>
   )
+}
+
+/**
+ * Offsets above this cause a warning. ONVIF times are in whole seconds, so an offset below two seconds means
+ * nothing.
+ */
+const clock_warning_ms = 5_000
+const equal_ms = 2_000
+
+type ClockWords = Pick<
+  Areas['camera']['wizard'],
+  'clock_same' | 'clock_unknown' | 'ahead' | 'behind' | 'seconds' | 'minutes' | 'hours' | 'days'
+>
+
+/**
+ * The offset between a camera's clock and the device's, as text.
+ * `offset_ms`: the camera's clock minus the device's; null if unknown.
+ */
+function clockText(offset_ms: number | null, words: ClockWords): string {
+  if (offset_ms === null) return words.clock_unknown
+  const seconds = Math.abs(offset_ms) / 1000
+  if (seconds * 1000 < equal_ms) return words.clock_same
+  const amount =
+    seconds < 120
+      ? words.seconds(Math.round(seconds))
+      : seconds < 7_200
+        ? words.minutes(Math.round(seconds / 60))
+        : seconds < 172_800
+          ? words.hours(Math.round(seconds / 3_600))
+          : words.days(Math.round(seconds / 86_400))
+  return offset_ms > 0 ? words.ahead(amount) : words.behind(amount)
 }

@@ -2,24 +2,25 @@
  * The running trial, shown instead of the settings: time left, the state of both addresses, and the buttons
  * to keep or undo the change.
  */
+import { useEffect, useState } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
-import { recordTrial, type Watched } from '#src/stores/trial.ts'
+import { recordTrial, type Watched, secondsLeft, trialRuns } from '#src/stores/trial.ts'
 import { confirmLink, readTrialToken } from '#src/stores/trial-token.ts'
 import { ButtonAnchor } from '#src/ui/button/button-link.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { Changes } from '../review/changes.tsx'
-import { phaseOf, type Phase } from './trial-phase.ts'
-import { AddressStates } from './address-states.tsx'
+import { phaseOf, type Phase, type AddressState } from './trial-phase.ts'
 import { CountdownRing } from './countdown-ring.tsx'
 import { TestNameServers } from './test-name-servers.tsx'
 import shared from './trial.module.css'
 import styles from './trial-view.module.css'
-import { useSecondsLeft } from './use-seconds-left.ts'
-import { useAddressProbe } from './use-address-probe.ts'
+import address_states_styles from './address-states.module.css'
 
 export function TrialView({ now }: { now: Watched }) {
   const words = useWords('network')
@@ -119,5 +120,77 @@ function Actions({ now: { trial, link }, phase, address_changes, token, fresh_up
       )}
       {address_changes && !at_this_page && !ended && <p className={shared.hint}>{words.open_new_hint}</p>}
     </div>
+  )
+}
+
+/** The remaining seconds of a trial, by the browser's monotonic clock; negative once the time is up. */
+function useSecondsLeft(now: Watched): number {
+  const [, rerender] = useState(0)
+  const runs = trialRuns(now)
+  useEffect(() => {
+    if (!runs) return
+    const timer = setInterval(() => rerender((count) => count + 1), 250)
+    return () => clearInterval(timer)
+  }, [runs])
+  return secondsLeft(now)
+}
+
+/**
+ * Whether addresses answer, probed every two seconds by a worker (public/probe-worker.js).
+ * States by address. `urls` is a list separated by spaces, a string so that equal lists are equal; an empty
+ * one probes nothing.
+ */
+function useAddressProbe(urls: string): Readonly<Record<string, AddressState>> {
+  const [states, setStates] = useState<Readonly<Record<string, AddressState>>>({})
+  useEffect(() => {
+    if (urls === '') return
+    const worker = new Worker('/probe-worker.js')
+    worker.addEventListener(
+      'message',
+      ({ data: { url, state } }: MessageEvent<{ url: string; state: AddressState }>) =>
+        setStates((now) => (now[url] === state ? now : { ...now, [url]: state })),
+    )
+    worker.postMessage(urls.split(' '))
+    return () => worker.terminate()
+  }, [urls])
+  return states
+}
+
+const tones: Record<AddressState, Tone> = { unknown: 'idle', up: 'ok', down: 'warn' }
+
+type Address = { label: string; url: string; state: AddressState }
+
+/** The old and the new address, and whether each answers now. */
+function AddressStates({
+  old_url,
+  new_url,
+  old,
+  fresh,
+}: {
+  old_url: string
+  new_url: string
+  old: AddressState
+  fresh: AddressState
+}) {
+  const words = useWords('network')
+  const addresses: Address[] = [
+    { label: words.old_address, url: old_url, state: old },
+    { label: words.new_address, url: new_url, state: fresh },
+  ]
+  return (
+    <ul className={address_states_styles.addresses}>
+      {addresses.map(({ label, url, state }) => (
+        <li key={label} data-state={state}>
+          <span className={address_states_styles.label}>
+            {label}
+            {location.origin === url && <small>{words.this_page}</small>}
+          </span>
+          <span className={address_states_styles.url}>
+            <CopyText text={url}>{url.replace('http://', '')}</CopyText>
+          </span>
+          <StatusTag tone={tones[state]}>{words.address_states[state]}</StatusTag>
+        </li>
+      ))}
+    </ul>
   )
 }

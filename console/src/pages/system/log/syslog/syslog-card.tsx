@@ -17,8 +17,8 @@ import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import form from '#src/forms/form.module.css'
+import { ServerTrust } from '#src/forms/server-trust/server-trust.tsx'
 import styles from './syslog-card.module.css'
-import { SyslogTrust } from './syslog-trust.tsx'
 
 const tones: Record<'off' | 'connecting' | 'sending' | 'failing', Tone> = {
   off: 'idle',
@@ -155,5 +155,28 @@ function SyslogTest() {
         said,
       })}
     />
+  )
+}
+
+/**
+ * What the TLS certificate of the syslog server is verified against.
+ * The address is given as https because the server also uses TLS from the first byte; without TLS there is
+ * nothing to trust.
+ */
+function SyslogTrust() {
+  const words = useWords('audit')
+  const [protocol, trust] = [useFieldValue('protocol'), useFieldValue('trust')]
+  const [host, port] = [useFieldValue('host'), useFieldValue('port')]
+  if (protocol !== 'tls' && trust === '') return null
+  const typed = String(host).trim()
+  const at = typed.includes(':') ? `[${typed}]` : typed
+  return (
+    <div className={styles.trust}>
+      <ServerTrust
+        name="trust"
+        address={typed === '' || protocol !== 'tls' ? '' : `https://${at}:${port}`}
+        help={words.trust_help}
+      />
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { DossierButton } from '#src/events/dossier/dossier-button.tsx'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
-import type { CallState } from '#src/core/queries.ts'
+import { type CallState, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
@@ -13,10 +13,13 @@ import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { CloseIcon, ImageIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { Button } from '#src/ui/button/button.tsx'
+import { toast } from '#src/ui/toast.tsx'
 import { lengthText, stampSpan } from '../axis/stay-text.ts'
 import { RepairForm } from './repair-form.tsx'
-import { RepairHistory } from './repair-history.tsx'
 import styles from './stay-panel.module.css'
+import { outdated_stay_calls } from './outdated-stay-calls.ts'
+import repair_history_styles from './repair-history.module.css'
 
 export type Stay = AnswerAt<'/api/parking/stay_detail'>
 type StayEvent = Stay['events'][number]
@@ -151,5 +154,41 @@ function End({ title, event, none }: { title: string; event: StayEvent | undefin
         {event ? <time>{event.time_str.slice(5)}</time> : <em>{none}</em>}
       </figcaption>
     </figure>
+  )
+}
+
+/** The repairs that users made to a stay, with an undo where it is allowed. */
+function RepairHistory({ repairs }: { repairs: Stay['repairs'] }) {
+  const words = useWords('stays')
+  const undo = useChange('/api/parking/undo_stay_repair', {
+    refresh: outdated_stay_calls,
+    done: () => toast.success(words.undone),
+  })
+  return (
+    <section>
+      <h2 className={repair_history_styles.title}>{words.repairs}</h2>
+      <ol className={repair_history_styles.history}>
+        {repairs.map((repair) => (
+          <li key={repair.repair_id} data-undone={repair.undone_str !== '' || undefined}>
+            <span>
+              {words.repair_line(words.acts[repair.act], repair.username, repair.time_str.slice(5, 16))}
+            </span>
+            <small>{repair.reason}</small>
+            {repair.undone_str !== '' && (
+              <small>{words.repair_undone(repair.undone_by, repair.undone_str.slice(5, 16))}</small>
+            )}
+            {repair.may_undo && (
+              <Button
+                variant="quiet"
+                disabled={undo.running}
+                onClick={() => void undo.run({ repair_id: repair.repair_id })}
+              >
+                {words.undo}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

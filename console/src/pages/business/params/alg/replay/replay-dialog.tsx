@@ -2,14 +2,13 @@
  * The replay dialog: what is recorded, the time span to replay, and the result. A replay continues after the
  * dialog is closed.
  */
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { CalibrationChoice, type ReplayCalibration } from './calibration-choice.tsx'
 import { ReplayChoice } from './replay-choice.tsx'
 import styles from './replay.module.css'
 import { ReplayResult } from './replay-result.tsx'
@@ -121,5 +120,48 @@ function Recorded({ recorded }: { recorded: Replay['recorded'] }) {
       {/* Up to a minute between two recordings is not a gap. */}
       {seconds < whole_s * 0.95 - 60 && `。${words.gaps((seconds / 3600).toFixed(1))}`}
     </p>
+  )
+}
+
+type ReplayCalibration = Replay['calibrations'][number]
+const calibrations = ['recorded', 'factory'] as const satisfies readonly ReplayCalibration[]
+
+type CalibrationChoiceProps = {
+  /** Calibrations that the analysis program offers; empty until it has answered. */
+  offered: readonly ReplayCalibration[]
+  value: ReplayCalibration
+  disabled: boolean
+  onChange: (value: ReplayCalibration) => void
+}
+
+/**
+ * Chooses the camera calibration with which the replay judges the looks, and explains the limits of that
+ * comparison.
+ */
+function CalibrationChoice({ offered, value, disabled, onChange }: CalibrationChoiceProps) {
+  const words = useWords('replay')
+  const note = useId()
+  const missing = offered.length > 0 && calibrations.some((one) => !offered.includes(one))
+  const explanation = value === 'factory' ? words.calibration_limit : missing ? words.calibration_missing : ''
+  return (
+    <>
+      <ReplayChoice
+        label={words.calibration}
+        value={value}
+        options={calibrations.map((one) => ({
+          value: one,
+          text: words.calibrations[one],
+          missing: one !== 'recorded' && !offered.includes(one),
+        }))}
+        disabled={disabled}
+        note={explanation === '' ? undefined : note}
+        onChange={onChange}
+      />
+      {explanation !== '' && (
+        <p id={note} className={styles.note}>
+          {explanation}
+        </p>
+      )}
+    </>
   )
 }
