@@ -2,7 +2,7 @@
 import { hostname, userInfo } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { root } from '../scripts/lib/root.mjs'
-import { measureFiles, size_limits, type FileMeasure } from '../scripts/lib/house.ts'
+import { measureFiles, size_limits, type FileMeasure } from '../scripts/lib/house/measure.ts'
 import { isSource, projectFiles, textOf } from '../scripts/lib/sources.ts'
 
 const files = projectFiles()

@@ -1,9 +1,10 @@
 /**
- * The style rules for every source file: width, head comment, imports, words (`npm run house` prints the
- * figures).
+ * The style rules for every source file: width, head comment, imports, words; and the figures that documents
+ * state (`npm run house` prints them).
  */
 import { describe, expect, test } from 'vitest'
-import { max_head_lines, max_width, measureFiles } from '../scripts/lib/house.ts'
+import { staleFigures, statesFigures } from '../scripts/lib/house/pages.ts'
+import { max_head_lines, max_width, measureFiles } from '../scripts/lib/house/measure.ts'
 
 const measured = measureFiles()
 
@@ -25,4 +26,15 @@ describe('every source file', () => {
   test('identifiers and comments use the standard words', () => {
     expect(measured.flatMap(({ stop_words }) => stop_words)).toEqual([])
   })
+})
+
+test('every figure between markers is close to the measured one: if not, `npm run house -- --write`', () => {
+  expect(staleFigures()).toEqual([])
+})
+
+test('a figure may be a tenth off, a zero may not, and the words are the same', () => {
+  expect(statesFigures('| style | 1,000 |', '| style    | 1,090 |')).toBe(true)
+  expect(statesFigures('| style | 1,000 |', '| style | 1,200 |')).toBe(false)
+  expect(statesFigures('| faults | 1 |', '| faults | 0 |')).toBe(false)
+  expect(statesFigures('| style | 1,000 |', '| texts | 1,000 |')).toBe(false)
 })

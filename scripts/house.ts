@@ -1,84 +1,67 @@
 /**
- * `npm run house [-- --list]`: prints the house rules in figures, for the whole tree and for each workspace;
- * `--list` names each finding.
+ * `npm run house [-- --list] [--write] [--json]`: prints the house in figures; `--list` names each finding,
+ * `--write` writes the figures into the documents, and `--json` prints them as `house-before.json` has them.
  */
 import { unresolvedCitations } from './lib/citations.ts'
-import { max_head_lines, measureFiles, size_limits, type FileMeasure } from './lib/house.ts'
+import { writePage } from './lib/docs/write-page.ts'
+import { measuredTexts, measureHouse } from './lib/house/figures.ts'
+import { houseBlocks, houseDocuments } from './lib/house/pages.ts'
+import {
+  max_head_lines,
+  max_width,
+  measureFiles,
+  size_limits,
+  type FileMeasure,
+} from './lib/house/measure.ts'
 import { filesPerFolder, folderCircles, mutableModuleState, sqlOutsideStores } from './lib/structure.ts'
 
-const parts = [
-  'contract',
-  'console',
-  'server',
-  'sim',
-  'analysis',
-  'e2e',
-  'bench',
-  'chaos',
-  'lab',
-  'security',
-  'scripts',
-  'rules',
-]
-const files = measureFiles()
-const list = process.argv.includes('--list')
+/** What the rule tests hold at zero. */
+const findings = (files: readonly FileMeasure[]): Record<string, () => string[]> => ({
+  [`lines over ${max_width} characters`]: () =>
+    files.flatMap(({ path, wide_lines }) => wide_lines.map((line) => `${path}:${line}`)),
+  'words of the stop list in identifiers and comments': () => files.flatMap(({ stop_words }) => stop_words),
+  'imports that climb three levels': () =>
+    files.flatMap(({ path, climbing }) => climbing.map((one) => `${path} ${one}`)),
+  'module-level mutable state in server/src': () => mutableModuleState('server/src'),
+  'SQL outside stores': sqlOutsideStores,
+  'unresolved citations': unresolvedCitations,
+  'import circles between folders': () =>
+    ['contract/src', 'console/src', 'server/src', 'sim/src', 'analysis/src']
+      .flatMap(folderCircles)
+      .map(({ folders, imports }) => `${folders.join(', ')}: ${imports.join(', ')}`),
+  'files over 200 lines without a reason, or over 400': () =>
+    files
+      .filter(
+        ({ lines, explains_length }) =>
+          lines > size_limits.max || (lines > size_limits.unexplained && !explains_length),
+      )
+      .map(({ path, lines }) => `${path}: ${lines}`),
+  'head comments over three lines': () =>
+    files.filter(({ head_lines }) => head_lines > max_head_lines).map(({ path }) => path),
+})
 
-/** The quantile of a sorted list; `share` is from 0 to 1. */
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-
-function row(name: string, measured: readonly FileMeasure[]): string {
-  const lines = measured.map((file) => file.lines).toSorted((a, b) => a - b)
-  const wide = measured.reduce((sum, file) => sum + file.wide_lines.length, 0)
-  const words = measured.reduce((sum, file) => sum + file.stop_words.length, 0)
-  const climbing = measured.reduce((sum, file) => sum + file.climbing.length, 0)
-  const cells = [measured.length, at(lines, 0.5), at(lines, 0.95), lines.at(-1) ?? 0, wide, words, climbing]
-  return `| ${[name, ...cells].join(' | ')} |`
-}
-
-console.log('| | files | median lines | p95 | longest | lines over 110 | stop words | imports three up |')
-console.log('| --- | --: | --: | --: | --: | --: | --: | --: |')
-console.log(row('whole tree', files))
-for (const part of parts)
+function print(list: boolean): void {
+  const blocks = houseBlocks(measuredTexts())
   console.log(
-    row(
-      part,
-      files.filter(({ path }) => path.startsWith(`${part}/`)),
-    ),
+    `Before is ${blocks['commit']}.\n\n${blocks['lines']}\n\n${blocks['figures']}\n\n${blocks['parts']}\n`,
   )
-
-const circles = ['contract/src', 'console/src', 'server/src', 'sim/src', 'analysis/src'].flatMap(
-  folderCircles,
-)
-const findings: Record<string, string[]> = {
-  'module-level mutable state in server/src': mutableModuleState('server/src'),
-  'SQL outside stores': sqlOutsideStores(),
-  'unresolved citations': unresolvedCitations(),
-  'import circles between folders': circles.flatMap(({ folders, imports }) => [
-    folders.join(', '),
-    ...imports,
-  ]),
-  'files over 200 lines without a reason, or over 400': files
-    .filter(
-      ({ lines, explains_length }) =>
-        lines > size_limits.max || (lines > size_limits.unexplained && !explains_length),
-    )
-    .map(({ path, lines }) => `${path}: ${lines}`),
-  'head comments over three lines': files
-    .filter(({ head_lines }) => head_lines > max_head_lines)
-    .map(({ path }) => path),
+  for (const [name, find] of Object.entries(findings(measureFiles()))) {
+    const found = find()
+    console.log(`${found.length} ${name}`)
+    if (list) for (const one of found) console.log(`  ${one}`)
+  }
+  const fullest = filesPerFolder().slice(0, list ? 15 : 1)
+  for (const { folder, files: count } of fullest) console.log(`${count} files in ${folder}`)
 }
-const fullest = filesPerFolder()[0]
 
-console.log('\n| | |\n| --- | --: |')
-for (const [name, found] of Object.entries(findings))
-  console.log(`| ${name} | ${name.startsWith('import circles') ? circles.length : found.length} |`)
-console.log(`| files in the fullest folder (${fullest?.folder ?? ''}) | ${fullest?.files ?? 0} |`)
-
-if (list) {
-  for (const [name, found] of Object.entries(findings)) console.log(`\n${name}\n  ${found.join('\n  ')}`)
-  console.log(`\nstop words\n  ${files.flatMap(({ stop_words }) => stop_words).join('\n  ')}`)
-  const wide = files.flatMap(({ path, wide_lines }) => wide_lines.map((line) => `${path}:${line}`))
-  console.log(`\nlines over 110\n  ${wide.join('\n  ')}`)
-  for (const { folder, files: count } of filesPerFolder().slice(0, 15)) console.log(`${count} ${folder}`)
+async function write(): Promise<void> {
+  for (const { path, text, now } of houseDocuments())
+    if (text !== now) {
+      await writePage(path, now)
+      console.log(path)
+    }
 }
+
+if (process.argv.includes('--json')) console.log(JSON.stringify(measureHouse(measuredTexts()), null, 2))
+else if (process.argv.includes('--write')) await write()
+else print(process.argv.includes('--list'))

@@ -1,10 +1,11 @@
-/** A heading's anchor, as markdown-it-anchor in VitePress makes it. @param {string} heading */
+/**
+ * A heading's anchor, as GitHub makes it, so that the links of docs/ lead to the same place on both.
+ *
+ * @param {string} heading
+ */
 export const anchorOf = (heading) =>
   heading
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
-    .replace(/-{2,}/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .replace(/^(\d)/, '_$1')
+    .trim()
     .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')

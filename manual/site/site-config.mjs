@@ -1,6 +1,7 @@
 /** The site as VitePress builds it, and as the device serves it below /help/ under its own content policy. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { anchorOf } from './anchors.mjs'
 import { groups } from './chapters.mjs'
 import { englishPages } from './english-pages.mjs'
 import { notices } from './notices.mjs'
@@ -98,7 +99,7 @@ export function siteConfig({ pages, out, cache, site }) {
     head: [['link', { rel: 'icon', href: '/favicon.svg' }]],
     markdown: {
       // A link inside a heading would be read aloud as part of its name.
-      anchor: { permalink: false },
+      anchor: { permalink: false, slugify: anchorOf },
       // Pictures below the fold are not downloaded before they are near.
       image: { lazyLoading: true },
       config: sizedPictures,

@@ -1,8 +1,9 @@
 /**
- * Finds unresolved citations in code and documents: `spec §n`, `docs/...`, links, and documents outside the
- * repository.
+ * Finds unresolved citations in code and documents: `spec §n`, `docs/...`, links with their anchors, and
+ * documents outside the repository.
  */
 import { posix } from 'node:path'
+import { anchorOf } from '../../manual/site/anchors.mjs'
 import { isSource, projectFiles, textOf } from './sources.ts'
 
 /** Standards whose sections we cite. They are not in the repository. */
@@ -41,9 +42,11 @@ function faultsIn(
   for (const match of text.matchAll(/(?<![\w/.-])docs\/[\w./-]*\w/g))
     if (!isThere(match[0], known)) report(match.index, match[0])
   if (path.endsWith('.md'))
-    for (const match of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)) {
-      const target = posix.normalize(posix.join(posix.dirname(path), match[1] ?? ''))
-      if (!isThere(target.replace(/\/$/, ''), known)) report(match.index, match[1] ?? '')
+    for (const match of text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+      const [, written = '', anchor] = match
+      const target = written ? posix.normalize(posix.join(posix.dirname(path), written)) : path
+      if (!isThere(target.replace(/\/$/, ''), known)) report(match.index, written)
+      else if (anchor && !anchorsOf(target).has(anchor)) report(match.index, `${written}#${anchor}`)
     }
   return faults
 }
@@ -51,3 +54,7 @@ function faultsIn(
 /** Whether the path is a file, a folder, or the start of a file's name (`docs/decisions/0012`). */
 const isThere = (path: string, known: ReadonlySet<string>): boolean =>
   known.has(path) || [...known].some((one) => one.startsWith(`${path}/`) || one.startsWith(`${path}-`))
+
+/** The anchors of the headings of a document. */
+const anchorsOf = (path: string): ReadonlySet<string> =>
+  new Set([...textOf(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading)))

@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiPage } from './api-page.ts'
 import { callFacts } from './call-facts.ts'
+import { callFiles } from './call-files.ts'
 import { clicksPage } from './clicks-page.ts'
 import { compressedCalls } from './compressed-calls.ts'
 import { integratePages } from './integrate-pages.ts'
 import { openapi } from './openapi.ts'
 import { roleCalls } from './role-calls.ts'
 import { root } from '../root.mjs'
-import { servedPage } from './served-page.ts'
 
 /** The text of each document, by path. */
 export function documents(): Record<string, string> {
@@ -22,7 +22,7 @@ export function documents(): Record<string, string> {
     'contract/src/core/role-calls.ts': roleCalls(),
     'docs/openapi.json': `${JSON.stringify(openapi(version), null, 1)}\n`,
     'docs/api.md': apiPage(),
-    'docs/served.md': servedPage(),
+    'docs/call-files.md': callFiles(),
     'docs/bench/clicks.md': clicksPage(),
     ...integratePages(),
   }

@@ -1,7 +1,7 @@
 /** Measures each source file by the house rules: size, wide lines, head comment, imports, words. */
 import { extname } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
-import { importsOf, isSource, projectFiles, textOf } from './sources.ts'
+import { importsOf, isSource, projectFiles, textOf } from '../sources.ts'
 
 export const max_width = 110
 /** A file longer than `unexplained` says why it is long; no file is longer than `max`. */
