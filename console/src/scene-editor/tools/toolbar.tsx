@@ -1,6 +1,6 @@
 /**
- * Tools, undo, zoom and clipboard as labelled buttons, so that everything works without the keyboard. Long
- * because every group of buttons is here.
+ * Tools, undo, zoom and clipboard as labelled buttons, so that everything works without the keyboard.
+ * Long because every group of buttons is here.
  */
 import type { ReactNode } from 'react'
 import { useWords } from '#src/core/words.ts'
