@@ -3,7 +3,7 @@
  * An undo that needs a confirmation is opened on the page of the acts.
  */
 import type { ActKind } from '@parking/contract/acts/act-kinds.ts'
-import { call, CallError } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { queryClient } from '#src/core/queries.ts'
 import { wordsNow } from '#src/core/words.ts'
 import { loadWords } from '#src/stores/language.ts'
@@ -21,13 +21,15 @@ const just_now_s = 15
 export async function offerUndo(done: string, kind: ActKind, count = 1): Promise<void> {
   const page_size = Math.min(max_acts, Math.max(1, count))
   const since_s = just_now_s + page_size * 5
-  const acts = await Promise.all([
-    call('/api/system/list_acts', { page: 1, page_size, kind, mine: true, since_s }, { quiet: true }),
-    loadWords(['acts']),
-  ]).then(
-    ([{ list }]) => list.filter(({ state }) => state === 'can'),
-    () => [],
-  )
+  const body = { page: 1, page_size, kind, mine: true, since_s }
+  const [{ answer }, worded] = await Promise.all([
+    outcomeOf(call('/api/system/list_acts', body, { quiet: true })),
+    loadWords(['acts']).then(
+      () => true,
+      () => false,
+    ),
+  ])
+  const acts = worded && answer ? answer.list.filter(({ state }) => state === 'can') : []
   if (acts.length < count) return toast.success(done)
   const act_ids = acts.map(({ act_id }) => act_id)
   toast.success(done, { text: wordsNow('acts').undo, run: () => void undo(act_ids) })
@@ -36,14 +38,13 @@ export async function offerUndo(done: string, kind: ActKind, count = 1): Promise
 /** Undoes at once if nothing has to be confirmed, else opens the page that asks. */
 async function undo(act_ids: number[]): Promise<void> {
   const words = wordsNow('acts')
-  try {
-    const { conflicts, gaps, sent_events } = await call('/api/system/preview_undo', { act_ids })
-    if (conflicts.length + gaps.length + sent_events > 0)
-      return location.assign(`/system/acts?undo=${act_ids.join(',')}`)
-    const { parts } = await call('/api/system/undo_acts', { act_ids })
-    toast.success(words.done(parts))
-    void queryClient.invalidateQueries()
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error // the user has already seen a toast
-  }
+  const preview = await outcomeOf(call('/api/system/preview_undo', { act_ids }))
+  if (preview.error) return
+  const { conflicts, gaps, sent_events } = preview.answer
+  if (conflicts.length + gaps.length + sent_events > 0)
+    return location.assign(`/system/acts?undo=${act_ids.join(',')}`)
+  const { answer } = await outcomeOf(call('/api/system/undo_acts', { act_ids }))
+  if (!answer) return
+  toast.success(words.done(answer.parts))
+  void queryClient.invalidateQueries()
 }

@@ -98,6 +98,24 @@ export async function call<P extends Path>(
   }
 }
 
+/** What became of one or several calls: the answer, or the failure. */
+export type Outcome<T> = { answer: T; error?: never } | { answer?: never; error: CallError }
+
+/**
+ * The outcome of calls as a value, because pages never catch. A cancelled call counts as not answered; any
+ * error that is not a failed call is thrown.
+ */
+export const outcomeOf = <T>(calls: Promise<T>): Promise<Outcome<T>> =>
+  calls.then(
+    (answer) => ({ answer }),
+    (error: unknown) => {
+      if (error instanceof CallError) return { error }
+      if (error instanceof DOMException && error.name === 'AbortError')
+        return { error: new CallError('unreachable', wordsNow('errors').unreachable) }
+      throw error
+    },
+  )
+
 async function attempt<P extends Path>(
   path: P,
   body: BodyAt<P>,

@@ -4,7 +4,7 @@
  */
 import type { LiveMessage } from '@parking/contract/live/live.ts'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
-import { call, CallError, type AnswerAt } from '../core/api.ts'
+import { call, outcomeOf, type AnswerAt } from '../core/api.ts'
 import { canPlay, liveVideo } from './live-video.ts'
 
 type View = AnswerAt<'/api/camera/live_view'>
@@ -76,15 +76,12 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     seen = 'nothing'
     const controller = new AbortController()
     asking = controller
-    try {
-      view = await call('/api/camera/live_view', { camera_sn }, { quiet: true, signal: controller.signal })
-    } catch (error) {
-      if (controller.signal.aborted) return
-      if (error instanceof CallError && error.kind === 'refused')
-        return show({ at: 'refused', message: error.message })
-      return lost()
-    }
+    const { answer, error } = await outcomeOf(
+      call('/api/camera/live_view', { camera_sn }, { quiet: true, signal: controller.signal }),
+    )
     if (controller.signal.aborted) return
+    if (error) return error.kind === 'refused' ? show({ at: 'refused', message: error.message }) : lost()
+    view = answer
     if (view.kind === 'none')
       return show({ at: 'none', because: view.reason === '' ? 'no_stream' : view.reason })
     if (view.kind === 'pictures') because = view.reason

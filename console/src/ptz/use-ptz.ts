@@ -2,7 +2,7 @@
  * Combines held buttons and arrow keys into one movement; leaving the page in any way releases all of them.
  */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
-import { call, CallError } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { createPtzHold, type PtzHold, type Velocity } from './ptz-hold.ts'
 
 export const turns = {
@@ -82,12 +82,11 @@ export function usePtz(
       {
         move: async (velocity) => (await call('/api/camera/ptz_move', { camera_sn, ...velocity })).for_ms,
         hold: async () => {
-          try {
-            return (await call('/api/camera/ptz_hold', { camera_sn }, { quiet: true })).for_ms
-          } catch (error) {
-            if (error instanceof CallError && error.code === not_found) return undefined
-            throw error
-          }
+          const { answer, error } = await outcomeOf(
+            call('/api/camera/ptz_hold', { camera_sn }, { quiet: true }),
+          )
+          if (error && error.code !== not_found) throw error
+          return answer?.for_ms
         },
         stop: async () => void (await call('/api/camera/ptz_stop', { camera_sn })),
       },

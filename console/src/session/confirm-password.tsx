@@ -1,6 +1,6 @@
 /** Asks for the password again before an action that cannot be undone or grants access; then continues it. */
 import { useId, useRef, useState } from 'react'
-import { call, CallError } from '../core/api.ts'
+import { call, outcomeOf } from '../core/api.ts'
 import { useWords } from '../core/words.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -21,14 +21,10 @@ export function ConfirmPassword({ answer }: { answer: (confirmed: boolean) => vo
     if (pending) return
     if (password === '') return setFailed(required)
     setPending(true)
-    const failure = await call('/api/user/confirm_password', { password }, { quiet: true }).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
+    const { error } = await outcomeOf(call('/api/user/confirm_password', { password }, { quiet: true }))
     setPending(false)
-    if (failure === undefined) return answer(true)
-    if (!(failure instanceof CallError)) throw failure
-    setFailed(failure.issues.length > 0 ? words.wrong : failure.message)
+    if (!error) return answer(true)
+    setFailed(error.issues.length > 0 ? words.wrong : error.message)
   }
 
   return (

@@ -2,7 +2,7 @@
  * Signs out: notifies the device, clears the user's data whatever it answers (spec §4), and shows the login.
  * Asks first if unsaved drafts would be lost.
  */
-import { call } from '../core/api.ts'
+import { call, outcomeOf } from '../core/api.ts'
 import { confirm } from '../ui/dialog/confirm.tsx'
 import { wordsNow } from '../core/words.ts'
 import { draftNames } from '../stores/drafts.ts'
@@ -23,7 +23,7 @@ export async function logout(): Promise<void> {
   )
     return
   const here = location.pathname + location.search + location.hash
-  if (readToken()) await call('/api/user/logout', {}, { quiet: true, guard: true }).catch(() => undefined)
+  if (readToken()) await outcomeOf(call('/api/user/logout', {}, { quiet: true, guard: true }))
   clearUserData()
   location.assign(logoutTo(here))
 }

@@ -1,6 +1,6 @@
 /** The user's own second factor: its state, setting it up with an authenticator app, and removing it. */
 import { useId, useState } from 'react'
-import { call, type AnswerAt } from '../core/api.ts'
+import { call, outcomeOf, type AnswerAt } from '../core/api.ts'
 import { sentenceOf } from '../core/errors.ts'
 import { queryClient, useCall, useChange } from '../core/queries.ts'
 import { useWords } from '../core/words.ts'
@@ -56,7 +56,7 @@ function State({ onBegun }: { onBegun: (begun: AnswerAt<'/api/user/begin_second_
   async function act(work: () => Promise<void>) {
     if (running) return
     setRunning(true)
-    await work().catch(() => undefined)
+    await outcomeOf(work())
     setRunning(false)
   }
   const begin = () => act(async () => onBegun(await call('/api/user/begin_second_factor', {})))

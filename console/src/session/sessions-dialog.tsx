@@ -2,7 +2,7 @@
  * The sessions of a user, by browser and origin, and ending them. Administrators also see those of others.
  */
 import { useState } from 'react'
-import { call } from '../core/api.ts'
+import { call, outcomeOf } from '../core/api.ts'
 import { queryClient, useCall } from '../core/queries.ts'
 import { useWords } from '../core/words.ts'
 import { Loaded } from '../tables/loaded.tsx'
@@ -31,7 +31,7 @@ export function SessionsDialog({
   async function end(what: string, ending: () => Promise<string>) {
     if (running !== '') return
     setRunning(what)
-    const ended = await ending().catch(() => undefined)
+    const { answer: ended } = await outcomeOf(ending())
     await Promise.all(
       ['/api/user/list_sessions', '/api/user/list_users'].map((read) =>
         queryClient.invalidateQueries({ queryKey: [read] }),

@@ -3,7 +3,7 @@
  * appear at their fields.
  */
 import { useState } from 'react'
-import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt, type BodyAt, type CallError } from '#src/core/api.ts'
 import { useForm } from '../form-context.ts'
 
 export type TestPath =
@@ -35,17 +35,9 @@ export function useUnsavedTest<P extends TestPath>(path: P, more?: Partial<BodyA
       setState({ kind: 'testing' })
       // The shape of the group has just validated every field.
       const body = { ...model.body(), ...more } as BodyAt<P>
-      const next = await call(path, body, { quiet: true }).then(
-        (answer): TestState<AnswerAt<P>> => ({ kind: 'tested', answer }),
-        (error: unknown) => failureOf(error),
-      )
-      setState(next)
-      if (next.kind === 'failed') model.showIssues(next.error.issues)
+      const { answer, error } = await outcomeOf(call(path, body, { quiet: true }))
+      setState(error ? { kind: 'failed', error } : { kind: 'tested', answer })
+      if (error) model.showIssues(error.issues)
     },
   }
-}
-
-function failureOf(error: unknown): { kind: 'failed'; error: CallError } {
-  if (error instanceof CallError) return { kind: 'failed', error }
-  throw error
 }

@@ -1,5 +1,5 @@
 /** Restarts the analysis application after a confirmation, from anywhere in the console. */
-import { call } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { queryClient } from '#src/core/queries.ts'
 import { wordsNow } from '#src/core/words.ts'
 import { loadWords } from '#src/stores/language.ts'
@@ -16,11 +16,7 @@ export async function restartApplication(): Promise<void> {
     confirm: words.restart,
   })
   if (!agreed) return
-  const done = await call('/api/system/app_control', { action: 'restart' }).then(
-    () => true,
-    () => false,
-  )
-  if (!done) return
+  if ((await outcomeOf(call('/api/system/app_control', { action: 'restart' }))).error) return
   await queryClient.invalidateQueries({ queryKey: ['/api/system/app_status'] })
   toast.success(wordsNow('dashboard').done.restart)
 }

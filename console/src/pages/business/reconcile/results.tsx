@@ -1,6 +1,6 @@
 /** The days of the file, compared by the device one after the other; the open day shows its lists. */
 import { useEffect, useState } from 'react'
-import { call, CallError } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'
 import { TableHead } from '#src/tables/table-head.tsx'
 import '#src/tables/table.css'
@@ -30,19 +30,18 @@ export function Results({ name, rows, faults, types }: Props) {
     if (!waiting) return
     const cancel = new AbortController()
     const { day, rows: of } = waiting
-    call(
-      '/api/parking/compare_platform_day',
-      { day, rows: of, event_types: types },
-      { quiet: true, signal: cancel.signal },
-    ).then(
-      (result) => {
-        setResults((before) => ({ ...before, [day]: result }))
-        if (countFindings(result) > 0) setOpen((before) => before ?? day)
-      },
-      (error: unknown) => {
-        if (!cancel.signal.aborted) setFailed(error instanceof CallError ? error.message : String(error))
-      },
-    )
+    void outcomeOf(
+      call(
+        '/api/parking/compare_platform_day',
+        { day, rows: of, event_types: types },
+        { quiet: true, signal: cancel.signal },
+      ),
+    ).then(({ answer, error }) => {
+      if (cancel.signal.aborted) return
+      if (error) return setFailed(error.message)
+      setResults((before) => ({ ...before, [day]: answer }))
+      if (countFindings(answer) > 0) setOpen((before) => before ?? day)
+    })
     return () => cancel.abort()
   }, [waiting, types])
 

@@ -1,7 +1,7 @@
 /** Saves the scenes of a batch edit, a few at a time, with an outcome for each (spec §5 "batch update"). */
 import { useRef, useState } from 'react'
 import { code } from '@parking/contract/core/codes.ts'
-import { call, CallError } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { queryClient } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { useDirty } from '#src/stores/dirty.ts'
@@ -39,19 +39,10 @@ export function useBatchEdit(): BatchEdit {
 
   async function save({ body }: Job): Promise<Outcome> {
     if (!body) return { state: 'unchanged' }
-    try {
-      await call('/api/camera/add_update_scene', body, { quiet: true })
-      return { state: 'done' }
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      const why =
-        error.code === code.not_found
-          ? words.gone
-          : error.reason === 'scene_changed'
-            ? words.changed
-            : error.message
-      return { state: 'failed', why }
-    }
+    const { error } = await outcomeOf(call('/api/camera/add_update_scene', body, { quiet: true }))
+    if (!error) return { state: 'done' }
+    const changed = error.reason === 'scene_changed' ? words.changed : error.message
+    return { state: 'failed', why: error.code === code.not_found ? words.gone : changed }
   }
 
   return {

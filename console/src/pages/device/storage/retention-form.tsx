@@ -5,7 +5,7 @@ import { admins } from '@parking/contract/core/call.ts'
 import { retention_factory, type Retention } from '@parking/contract/retention/retention.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { useState } from 'react'
-import { call, CallError } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Fields } from '#src/forms/fields.tsx'
@@ -136,14 +136,10 @@ function useFormValues(rule: Retention): RetentionForm {
 }
 
 /** Returns the issues of the fields, or undefined after a success. A toast has shown any other failure. */
-const send = (change: Partial<Retention>): Promise<readonly Issue[] | undefined> =>
-  call('/api/parking/update_retention', change).then(
-    () => undefined,
-    (error: unknown) => {
-      if (!(error instanceof CallError)) throw error
-      return formIssues(error.issues)
-    },
-  )
+async function send(change: Partial<Retention>): Promise<readonly Issue[] | undefined> {
+  const { error } = await outcomeOf(call('/api/parking/update_retention', change))
+  return error && formIssues(error.issues)
+}
 
 function useLocked(): string | undefined {
   const [words, forms] = [useWords('disk').keep, useWords('forms')]

@@ -3,7 +3,7 @@
  * the form, its running clock and its dialog belong together.
  */
 import { useId, useState } from 'react'
-import { call } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -131,11 +131,10 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
 /**
  * The current number of open sessions, for the dialog; the last known number if the device does not answer.
  */
-const openNow = (time: Time): Promise<number | undefined> =>
-  call('/api/device/time_para', {}, { quiet: true }).then(
-    (now) => now.open_sessions,
-    () => time.open_sessions,
-  )
+async function openNow(time: Time): Promise<number | undefined> {
+  const { answer } = await outcomeOf(call('/api/device/time_para', {}, { quiet: true }))
+  return (answer ?? time).open_sessions
+}
 
 /** The wall time of the device now. */
 const deviceWall = (clock: DeviceClock): number => wallAt(clock, performance.now())

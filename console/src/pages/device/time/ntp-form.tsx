@@ -2,7 +2,7 @@
 import { set_ntp } from '@parking/contract/device/time.ts'
 import { useMemo, useState } from 'react'
 import type { FailureReason } from '@parking/contract/core/codes.ts'
-import { call, CallError, type AnswerAt } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
@@ -65,12 +65,11 @@ function TestServer() {
   async function run() {
     if (model.checkAll().includes('ntp_server')) return document.getElementById(`${id}-ntp_server`)?.focus()
     setOutcome({ kind: 'testing', server })
-    const next = await call('/api/device/test_ntp', { ntp_server: server }, { quiet: true }).then(
-      (answer): Outcome => ({ kind: 'answered', server, answer }),
-      (error: unknown) => failureOf(error, server),
+    const { answer, error } = await outcomeOf(
+      call('/api/device/test_ntp', { ntp_server: server }, { quiet: true }),
     )
-    setOutcome(next)
-    if (next.kind === 'failed') model.showIssues(next.error.issues)
+    setOutcome(error ? { kind: 'failed', server, error } : { kind: 'answered', server, answer })
+    if (error) model.showIssues(error.issues)
   }
   const why = !may ? words.test_role : server === '' ? words.test_empty : undefined
 
@@ -88,11 +87,6 @@ function TestServer() {
       </div>
     </div>
   )
-}
-
-function failureOf(error: unknown, server: string): Outcome {
-  if (error instanceof CallError) return { kind: 'failed', server, error }
-  throw error
 }
 
 type Outcome =

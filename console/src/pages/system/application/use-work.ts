@@ -5,7 +5,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call, CallError, type AnswerAt } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt } from '#src/core/api.ts'
 import { useStore, createStore } from '#src/lib/store.ts'
 import { useCall } from '#src/core/queries.ts'
 import { connectionLost } from '#src/stores/connection-lost.ts'
@@ -58,7 +58,7 @@ export function useWork(): Work {
     dismissed.forget()
     setRefused(undefined)
     setStarted(action)
-    const error = await call(paths[action], {}, { quiet: true }).then(() => undefined, asFailure)
+    const { error } = await outcomeOf(call(paths[action], {}, { quiet: true }))
     await client.invalidateQueries({ queryKey: [path] })
     setStarted(undefined)
     // apt_status reports a failed action, even after a reload, but not an action that the device refused to
@@ -82,11 +82,6 @@ export function useWork(): Work {
 function runningIn(status: AptStatus | undefined): PackageAction | undefined {
   if (status?.state === 'refreshing') return 'refresh'
   return status?.state === 'updating' ? 'update' : undefined
-}
-
-function asFailure(error: unknown): CallError {
-  if (error instanceof CallError) return error
-  throw error
 }
 
 const key = 'dismissed:apt'

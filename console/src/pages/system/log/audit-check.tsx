@@ -3,7 +3,7 @@
  * was kept outside the device reveals what the device alone cannot.
  */
 import { useId, useRef, useState } from 'react'
-import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
@@ -51,16 +51,13 @@ function CheckDialog({ onClose }: { onClose: () => void }) {
     if (known_head !== '' && !head_pattern.test(known_head)) return setWrong(true)
     setRunning(true)
     setState({})
-    const next = await call('/api/system/verify_audit', known_head === '' ? {} : { known_head }, {
-      quiet: true,
-    }).then(
-      (verdict) => ({ verdict, known: known_head !== '' }),
-      (error: unknown) => {
-        if (error instanceof CallError) return { error: error.message }
-        throw error
-      },
+    const body = known_head === '' ? {} : { known_head }
+    const outcome = await outcomeOf(call('/api/system/verify_audit', body, { quiet: true }))
+    setState(
+      outcome.error
+        ? { error: outcome.error.message }
+        : { verdict: outcome.answer, known: known_head !== '' },
     )
-    setState(next)
     setRunning(false)
   }
 
@@ -152,10 +149,9 @@ function DownloadChain() {
   async function run() {
     const { signal } = (stopper.current = new AbortController())
     setDone(0)
-    const lines = await exportAudit(
-      (body) => call('/api/system/audit_links', body, { signal }),
-      setDone,
-    ).catch(() => undefined)
+    const { answer: lines } = await outcomeOf(
+      exportAudit((body) => call('/api/system/audit_links', body, { signal }), setDone),
+    )
     setDone(undefined)
     if (!lines) return // A toast has already shown the failure.
     saveLines(lines, `audit-${formatTime(Date.now()).replace(/\D+/g, '-')}.ndjson`)

@@ -3,7 +3,7 @@
  * button.
  */
 import { useRef, useState } from 'react'
-import { call } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { formatTime } from '#src/time/time.ts'
@@ -37,12 +37,14 @@ export function ExportLogs({ filter, total }: Props) {
     const { signal } = (stopper.current = new AbortController())
     setState({ kind: 'running', done: 0, total: Math.min(total ?? 0, max_exported) })
     const now = Date.now()
-    const lines = await exportLogs(
-      filter,
-      now,
-      (body) => call('/api/system/log', body, { signal }),
-      (done, all) => signal.aborted || setState({ kind: 'running', done, total: all }),
-    ).catch(() => undefined)
+    const { answer: lines } = await outcomeOf(
+      exportLogs(
+        filter,
+        now,
+        (body) => call('/api/system/log', body, { signal }),
+        (done, all) => signal.aborted || setState({ kind: 'running', done, total: all }),
+      ),
+    )
     if (signal.aborted) return
     setState({ kind: 'closed' })
     if (!lines) return // A toast has already shown the failure.

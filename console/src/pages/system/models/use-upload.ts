@@ -4,7 +4,7 @@
  */
 import { max_model_upload_bytes, model_part_bytes } from '@parking/contract/models/model-facts.ts'
 import { useState } from 'react'
-import { call, CallError } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt } from '#src/core/api.ts'
 import { queryClient } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -24,26 +24,28 @@ export function useUpload() {
     if (file.size > max_model_upload_bytes || file.size === 0)
       return fail(file.size === 0 ? words.archive.no_zip : words.too_big)
     setUpload({ phase: 'running', have: 0, bytes: file.size })
-    try {
-      const begun = await call(
-        '/api/system/begin_model_upload',
-        { name: file.name.slice(0, 200), bytes: file.size, modified_ms: Math.max(0, file.lastModified) },
-        { quiet: true },
-      )
-      let { have, full } = begun
-      while (have < file.size && !full) {
-        setUpload({ phase: 'running', have, bytes: file.size })
-        const data = await base64Of(file.slice(have, have + model_part_bytes))
-        const part = { upload: begun.upload, offset: have, data }
-        ;({ have, full } = await call('/api/system/add_model_part', part, { quiet: true }))
-      }
-      if (full) return fail(words.full, '', file)
+    const { answer, error } = await outcomeOf(sendParts(file))
+    if (error) fail(words.broken_off, error.message, file)
+    else if (answer === 'full') fail(words.full, '', file)
+    else taken(answer)
+  }
+
+  async function sendParts(file: File): Promise<AnswerAt<'/api/system/finish_model_upload'> | 'full'> {
+    const begun = await call(
+      '/api/system/begin_model_upload',
+      { name: file.name.slice(0, 200), bytes: file.size, modified_ms: Math.max(0, file.lastModified) },
+      { quiet: true },
+    )
+    let { have, full } = begun
+    while (have < file.size && !full) {
       setUpload({ phase: 'running', have, bytes: file.size })
-      taken(await call('/api/system/finish_model_upload', { upload: begun.upload }, { quiet: true }))
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      fail(words.broken_off, error.message, file)
+      const data = await base64Of(file.slice(have, have + model_part_bytes))
+      const part = { upload: begun.upload, offset: have, data }
+      ;({ have, full } = await call('/api/system/add_model_part', part, { quiet: true }))
     }
+    if (full) return 'full'
+    setUpload({ phase: 'running', have, bytes: file.size })
+    return call('/api/system/finish_model_upload', { upload: begun.upload }, { quiet: true })
   }
 
   /** Handles the result of an upload, or of importing the folder that integrators configured. */

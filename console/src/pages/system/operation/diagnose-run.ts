@@ -4,7 +4,7 @@
  */
 import { diagnose_steps as steps } from '@parking/contract/system/diagnose-steps.ts'
 import { useRef, useState } from 'react'
-import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 
 export type Step = BodyAt<'/api/system/diagnose'>['step']
 type Answer = AnswerAt<'/api/system/diagnose'>
@@ -88,10 +88,6 @@ export function useDiagnosis(): { run: DiagnosisRun; start: (from?: Step) => voi
 }
 
 async function ask(step: Step, signal: AbortSignal): Promise<StepState> {
-  try {
-    const answer = await call('/api/system/diagnose', { step }, { signal, quiet: true })
-    return { kind: answer.result, answer }
-  } catch (error) {
-    return { kind: 'call_failed', message: error instanceof CallError ? error.message : '' }
-  }
+  const { answer, error } = await outcomeOf(call('/api/system/diagnose', { step }, { signal, quiet: true }))
+  return error ? { kind: 'call_failed', message: error.message } : { kind: answer.result, answer }
 }

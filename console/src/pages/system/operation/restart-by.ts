@@ -3,7 +3,7 @@
  * answers.
  */
 import type { Path } from '@parking/contract/calls.ts'
-import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
+import { call, CallError, outcomeOf, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { fetchRestartOverlay } from '#src/connection/restart-overlay-chunk.ts'
 import { beginRestart } from '#src/stores/planned-restart.ts'
 import type { PlannedRestart } from '#src/stores/restart-phase.ts'
@@ -30,33 +30,30 @@ export async function restartBy<P extends RestartingPath & Path>(
   body: BodyAt<P>,
   planOf: (answer: AnswerAt<P> | undefined) => Plan,
 ): Promise<CallError | undefined> {
-  const before = await Promise.all([bootId(), fetchRestartOverlay()]).then(
-    ([boot_id]) => ({ boot_id }),
-    (error: unknown) => asFailure(error),
-  )
-  if (before instanceof CallError) return before
+  const [before, fetched] = await Promise.all([
+    outcomeOf(bootId()),
+    fetchRestartOverlay().then(
+      () => true,
+      () => false,
+    ),
+  ])
+  if (before.error) return before.error
+  if (!fetched) return new CallError('unreachable', wordsNow('errors').unreachable)
   const showOverlay = (answer: AnswerAt<P> | undefined) => {
     const { one_time_password, ...plan } = planOf(answer)
-    beginRestart({ why, usual_s, boot_id: before.boot_id, ...plan }, one_time_password)
+    beginRestart({ why, usual_s, boot_id: before.answer, ...plan }, one_time_password)
     return undefined
   }
-  try {
-    return showOverlay(await call(path, body, { quiet: true }))
-  } catch (error) {
-    const failure = asFailure(error)
-    // Without an answer the device may already be restarting, unless it still answers with the same boot ID.
-    if (failure.kind === 'refused' || failure.kind === 'http') return failure
-    const now = await bootId().catch(() => undefined)
-    return now === before.boot_id ? failure : showOverlay(undefined)
-  }
+  const { answer, error } = await outcomeOf(call(path, body, { quiet: true }))
+  if (!error) return showOverlay(answer)
+  // Without an answer the device may already be restarting, unless it still answers with the same boot ID.
+  if (error.kind === 'refused' || error.kind === 'http') return error
+  const now = await outcomeOf(bootId())
+  return now.answer === before.answer ? error : showOverlay(undefined)
 }
 
 /** Empty on a device without boot IDs. */
 async function bootId(): Promise<string> {
   const answer: { boot_id?: string } | undefined = await call('/api/utils/ping', {}, { quiet: true })
   return answer?.boot_id ?? ''
-}
-
-function asFailure(error: unknown): CallError {
-  return error instanceof CallError ? error : new CallError('unreachable', wordsNow('errors').unreachable)
 }

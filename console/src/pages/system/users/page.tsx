@@ -2,8 +2,8 @@
  * Users and roles (an extension of the spec, for administrators): who may sign in, and what each role may do.
  */
 import { useState } from 'react'
-import { call, type AnswerAt } from '#src/core/api.ts'
-import { queryClient, useCall } from '#src/core/queries.ts'
+import type { AnswerAt } from '#src/core/api.ts'
+import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { SessionsDialog } from '#src/session/sessions-dialog.tsx'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -27,11 +27,14 @@ type Open =
   | { what: 'edit' | 'sessions'; user: User }
   | { what: 'password'; username: string; password: string }
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: ['/api/user/list_users'] })
+const refresh = ['/api/user/list_users'] as const
 
 export default function Users() {
   const [words, titles] = [useWords('people'), useWords('shell').routes]
   const query = useCall('/api/user/list_users', {}, { every: 30_000 })
+  const resetPassword = useChange('/api/user/reset_user_password', { refresh })
+  const resetFactor = useChange('/api/user/reset_second_factor', { refresh })
+  const deletion = useChange('/api/user/delete_user', { refresh })
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const admins = query.data?.list.filter(({ role, enabled }) => role === 'admin' && enabled) ?? []
@@ -44,11 +47,8 @@ export default function Users() {
       confirm: words.reset,
       danger: true,
     })
-    const answer =
-      confirmed && (await call('/api/user/reset_user_password', { user_id }).catch(() => undefined))
-    if (!answer) return
-    setOpen({ what: 'password', username, password: answer.one_time_password })
-    await refresh()
+    const answer = confirmed && (await resetPassword.run({ user_id }))
+    if (answer) setOpen({ what: 'password', username, password: answer.one_time_password })
   }
 
   async function resetSecond({ user_id, username }: User) {
@@ -58,11 +58,7 @@ export default function Users() {
       confirm: words.second_reset,
       danger: true,
     })
-    const done =
-      confirmed && (await call('/api/user/reset_second_factor', { user_id }).catch(() => undefined))
-    if (!done) return
-    toast.success(words.second_reset_done)
-    await refresh()
+    if (confirmed && (await resetFactor.run({ user_id }))) toast.success(words.second_reset_done)
   }
 
   async function remove({ user_id, username }: User) {
@@ -73,10 +69,7 @@ export default function Users() {
       confirm: words.remove,
       danger: true,
     })
-    const done = confirmed && (await call('/api/user/delete_user', { user_id }).catch(() => undefined))
-    if (!done) return
-    toast.success(words.removed(username))
-    await refresh()
+    if (confirmed && (await deletion.run({ user_id }))) toast.success(words.removed(username))
   }
 
   return (

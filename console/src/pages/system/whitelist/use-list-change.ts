@@ -4,7 +4,7 @@
  */
 import { useState } from 'react'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import { call, CallError, type BodyAt } from '#src/core/api.ts'
+import { call, outcomeOf, type BodyAt } from '#src/core/api.ts'
 import { queryClient } from '#src/core/queries.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -20,12 +20,12 @@ export function useListChange<P extends ListPath>(
   const [running, setRunning] = useState(false)
 
   async function attempt(body: BodyAt<P>): Promise<Outcome> {
-    const failure = await call(path, body, { quiet: true }).then(() => undefined, asFailure)
-    if (!failure) {
+    const { error } = await outcomeOf(call(path, body, { quiet: true }))
+    if (!error) {
       await queryClient.invalidateQueries({ queryKey: ['/api/system/get_whitelist'] })
       return 'done'
     }
-    if (failure.issues.some(({ issue }) => issue === 'shut_out')) {
+    if (error.issues.some(({ issue }) => issue === 'shut_out')) {
       const words = wordsNow('whitelist')
       const meant = await confirm({
         title: words.shut_out,
@@ -35,8 +35,8 @@ export function useListChange<P extends ListPath>(
       })
       return meant ? attempt({ ...body, confirmed: true }) : 'kept'
     }
-    toast.error(failure.message)
-    return { issues: failure.issues }
+    toast.error(error.message)
+    return { issues: error.issues }
   }
 
   return {
@@ -48,9 +48,4 @@ export function useListChange<P extends ListPath>(
       return outcome
     },
   }
-}
-
-function asFailure(error: unknown): CallError {
-  if (error instanceof CallError) return error
-  throw error
 }

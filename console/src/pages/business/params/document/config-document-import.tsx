@@ -4,7 +4,7 @@ import { document_bytes } from '@parking/contract/config-document/config-documen
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
-import { call, type AnswerAt } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -56,9 +56,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
   function leave() {
     // The device need not keep the file's secrets in memory; if this call fails, they expire.
     if (state.kind === 'previewed')
-      void call('/api/parking/forget_import', { token: state.file_preview.token }, { quiet: true }).catch(
-        () => undefined,
-      )
+      void outcomeOf(call('/api/parking/forget_import', { token: state.file_preview.token }, { quiet: true }))
     setState({ kind: 'none' })
   }
 

@@ -10,7 +10,7 @@ import type { Issue } from '@parking/contract/core/rules.ts'
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
-import { call, CallError, type BodyAt } from '#src/core/api.ts'
+import { call, outcomeOf, type BodyAt } from '#src/core/api.ts'
 import type { Values } from '#src/forms/check.ts'
 import { Form } from '#src/forms/form.tsx'
 import { ConcurrentSave, type ConcurrentSaveProps } from '#src/forms/concurrent-save.tsx'
@@ -123,13 +123,11 @@ async function send(
   const { update } = param_calls[group]
   // The form has validated each field by the shape of the group.
   const body = { ...change, ...(revision === undefined ? {} : { revision }) } as BodyAt<typeof update>
-  return call(update, body, { quiet: (error) => error.reason === 'changed_meanwhile' }).then(
-    () => 'saved' as const,
-    (error: unknown) => {
-      if (!(error instanceof CallError)) throw error
-      return error.reason === 'changed_meanwhile' ? 'meanwhile' : error.issues
-    },
+  const { error } = await outcomeOf(
+    call(update, body, { quiet: ({ reason }) => reason === 'changed_meanwhile' }),
   )
+  if (!error) return 'saved'
+  return error.reason === 'changed_meanwhile' ? 'meanwhile' : error.issues
 }
 
 /** Each group has its own shape and rules; the form accepts any of them. */

@@ -1,7 +1,7 @@
 /** Tests an object storage and polls which steps have passed. */
 import { useState } from 'react'
 import type { StorageStep } from '@parking/contract/storage/storage.ts'
-import { call, CallError, type AnswerAt, type BodyAt } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt, type BodyAt, type CallError } from '#src/core/api.ts'
 import { randomId } from '#src/lib/random-id.ts'
 import { useCall } from '#src/core/queries.ts'
 
@@ -33,17 +33,10 @@ export function useStorageTest(): {
     async run(body) {
       const name = randomId()
       setState({ kind: 'testing', watch: name })
-      const next = await call(path, { ...body, watch: name }, { quiet: true }).then(
-        (answer): TestState => ({ kind: 'tested', answer }),
-        failureOf,
-      )
+      const { answer, error } = await outcomeOf(call(path, { ...body, watch: name }, { quiet: true }))
+      const next: TestState = error ? { kind: 'failed', error } : { kind: 'tested', answer }
       setState(next)
       return next
     },
   }
-}
-
-function failureOf(error: unknown): TestState {
-  if (error instanceof CallError) return { kind: 'failed', error }
-  throw error
 }

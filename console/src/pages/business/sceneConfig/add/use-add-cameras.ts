@@ -1,6 +1,6 @@
 /** Adds several cameras, three at a time, with a result for each. */
 import { useState } from 'react'
-import { call, CallError } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import { queryClient } from '#src/core/queries.ts'
@@ -27,20 +27,19 @@ export function useAddCameras(): {
   const setOutcome = (key: string, outcome: Outcome) => setOutcomes((now) => new Map(now).set(key, outcome))
 
   async function add(body: CameraBody): Promise<Outcome> {
-    try {
-      const { camera_name: _, ...account } = body
-      // A try may take longer than an addition, which then uses what the try has measured.
-      await call('/api/camera/try_onvif_camera', account, { quiet: true })
-      await call('/api/camera/add_onvif_camera', body, { quiet: true })
-      return { state: 'added' }
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      const step = stepIn(error.data)
-      const [issue] = error.issues
-      return {
-        state: 'failed',
-        why: step ? `${steps[step]}：${reasons[step]}` : issue ? sentenceOf(issue, errors) : error.message,
-      }
+    const { camera_name: _, ...account } = body
+    // A try may take longer than an addition, which then uses what the try has measured.
+    const { error } = await outcomeOf(
+      call('/api/camera/try_onvif_camera', account, { quiet: true }).then(() =>
+        call('/api/camera/add_onvif_camera', body, { quiet: true }),
+      ),
+    )
+    if (!error) return { state: 'added' }
+    const step = stepIn(error.data)
+    const [issue] = error.issues
+    return {
+      state: 'failed',
+      why: step ? `${steps[step]}：${reasons[step]}` : issue ? sentenceOf(issue, errors) : error.message,
     }
   }
 

@@ -1,6 +1,6 @@
 /** Actions for the selected cameras. Sticks to the bottom of the window while the list scrolls. */
 import { useState } from 'react'
-import { CallError } from '#src/core/api.ts'
+import { outcomeOf } from '#src/core/api.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon, PowerIcon, RefreshIcon, TrashIcon } from '#src/ui/icons.tsx'
@@ -33,13 +33,9 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
 
   async function addAll() {
     setFetching(true)
-    try {
-      selection.add(await allMatching(filter))
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error // the user has already seen a toast
-    } finally {
-      setFetching(false)
-    }
+    const { answer } = await outcomeOf(allMatching(filter))
+    if (answer) selection.add(answer)
+    setFetching(false)
   }
 
   return (

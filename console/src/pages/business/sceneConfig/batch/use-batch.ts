@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import type { Path } from '@parking/contract/calls.ts'
 import { code } from '@parking/contract/core/codes.ts'
-import { call, CallError, type AnswerAt } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
 import { messageOfCode } from '#src/core/errors.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import { queryClient } from '#src/core/queries.ts'
@@ -50,23 +50,23 @@ export function useBatch(kind: BatchKind): Batch {
     setOutcomes((now) => new Map([...now, ...camera_sns.map((camera_sn) => [camera_sn, outcome] as const)]))
 
   async function runOne({ camera_sn }: Camera): Promise<Outcome> {
-    try {
-      if (kind === 'remove') await call('/api/camera/delete_camera', { camera_sn }, { quiet: true })
-      else if (kind === 'reboot')
-        await call('/api/camera/reboot_onvif_camera', { camera_sn }, { quiet: true })
-      else {
-        const [synced] = (await call('/api/camera/sync_onvif_camera', { list: [camera_sn] }, { quiet: true }))
-          .list
-        if (!synced || synced.code !== code.success)
-          return { state: 'failed', why: sentence.ofOutcome(synced), unanswered: false }
-        return { state: 'done', changes: synced.changes }
-      }
-      return { state: 'done', changes: undefined }
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
+    const quiet = { quiet: true }
+    const { answer, error } = await outcomeOf<object>(
+      kind === 'remove'
+        ? call('/api/camera/delete_camera', { camera_sn }, quiet)
+        : kind === 'reboot'
+          ? call('/api/camera/reboot_onvif_camera', { camera_sn }, quiet)
+          : call('/api/camera/sync_onvif_camera', { list: [camera_sn] }, quiet),
+    )
+    if (error) {
       const unanswered = error.kind === 'timeout' || error.kind === 'unreachable'
       return { state: 'failed', why: sentence.ofError(error), unanswered }
     }
+    if (kind !== 'sync') return { state: 'done', changes: undefined }
+    const [synced] = (answer as AnswerAt<'/api/camera/sync_onvif_camera'>).list
+    return synced?.code === code.success
+      ? { state: 'done', changes: synced.changes }
+      : { state: 'failed', why: sentence.ofOutcome(synced), unanswered: false }
   }
 
   return {
@@ -112,13 +112,10 @@ export function useBatch(kind: BatchKind): Batch {
 
 /** The cameras among these that the device no longer has; none if the device still does not answer. */
 async function deletedAmong(camera_sns: readonly string[]): Promise<string[]> {
-  try {
-    const there = new Set((await allMatching({})).map(({ camera_sn }) => camera_sn))
-    return camera_sns.filter((camera_sn) => !there.has(camera_sn))
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    return []
-  }
+  const { answer } = await outcomeOf(allMatching({}))
+  if (!answer) return []
+  const there = new Set(answer.map(({ camera_sn }) => camera_sn))
+  return camera_sns.filter((camera_sn) => !there.has(camera_sn))
 }
 
 /** The failed step and its remedy; otherwise the device's message. */

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { Link, useBlocker, useNavigate, useSearchParams } from 'react-router'
 import type { Answer } from '@parking/contract/calls.ts'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
-import { call } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { addressOf, stepIn, useInstallAddress } from '#src/install/install-steps.ts'
 import { subscribeAfterPaint } from '#src/lib/after-paint.ts'
@@ -162,14 +162,14 @@ export function SceneWork({
 
   /** Replaces what another user has saved: only the revision stored at this moment, nothing later. */
   async function replaceTheirs() {
-    const { list } = await call('/api/camera/get_scenes', { camera_sn: camera.camera_sn })
-    saveNow(list.find(({ scene_id }) => scene_id === scene?.scene_id)?.revision)
+    const { answer } = await outcomeOf(call('/api/camera/get_scenes', { camera_sn: camera.camera_sn }))
+    if (answer) saveNow(answer.list.find(({ scene_id }) => scene_id === scene?.scene_id)?.revision)
   }
 
   async function readTaken(scene_id: string | undefined) {
-    const numbers = await call('/api/camera/get_all_lots_no', {}, { quiet: true }).catch(() => undefined)
-    if (numbers)
-      store.dispatch({ kind: 'taken', taken: numbers.list.filter((lot) => lot.scene_id !== scene_id) })
+    const { answer } = await outcomeOf(call('/api/camera/get_all_lots_no', {}, { quiet: true }))
+    if (answer)
+      store.dispatch({ kind: 'taken', taken: answer.list.filter((lot) => lot.scene_id !== scene_id) })
   }
 
   // Refusals refer to the lots as they were sent, and stay attached to them when others are added or removed.
@@ -248,7 +248,7 @@ export function SceneWork({
                 <ConflictNotice
                   running={saving.running}
                   onLoad={loadTheirs}
-                  onReplace={() => void replaceTheirs().catch(() => undefined)}
+                  onReplace={() => void replaceTheirs()}
                 />
               )}
               <PictureNotice reference={reference} />

@@ -1,12 +1,14 @@
 /** The picture to draw lots on: the scene's own reference, else a new picture, else the camera's last one. */
-import { useEffect, useState } from 'react'
-import { call, CallError } from '#src/core/api.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import type { EditorStore } from '#src/scene-editor/state/editor-store.ts'
 import { useWords } from '#src/core/words.ts'
 import type { Start } from './scene-work.tsx'
 
-type State = { readonly kind: 'taking' | 'here' } | { readonly kind: 'failed'; readonly error: unknown }
+type State =
+  | { readonly kind: 'taking' | 'here' }
+  | { readonly kind: 'failed'; readonly error: CallError | undefined }
 
 export type Reference = {
   readonly src: string | undefined
@@ -32,42 +34,33 @@ export function useReference(
   const [fresh, setFresh] = useState(own === '')
   const [state, setState] = useState<State>({ kind: own ? 'here' : 'taking' })
 
+  function show({ taken, error }: Taken): boolean {
+    setState(taken ? { kind: 'here' } : { kind: 'failed', error })
+    if (!taken) return false
+    setSrc(taken.snapshot)
+    store.dispatch({ kind: 'size', size: taken })
+    return true
+  }
+  const present = useEffectEvent(show)
+
   // Takes the first picture of a new scene once, when the page opens; if the camera is offline, its last
   // picture is used.
   useEffect(() => {
     if (own) return
     let current = true
-    takePicture(camera_sn, true).then(
-      (taken) => {
-        if (!current) return
-        setSrc(taken.snapshot)
-        store.dispatch({ kind: 'size', size: taken })
-        setState({ kind: 'here' })
-      },
-      (error: unknown) => {
-        if (!current) return
-        setSrc(snapshot || undefined)
-        setState({ kind: 'failed', error })
-      },
-    )
+    void takePicture(camera_sn, true).then((taken) => {
+      if (current && !present(taken)) setSrc(snapshot || undefined)
+    })
     return () => {
       current = false
     }
-  }, [store, camera_sn, snapshot, own])
+  }, [camera_sn, snapshot, own])
 
   async function take(): Promise<boolean> {
     setState({ kind: 'taking' })
-    try {
-      const taken = await takePicture(camera_sn, false)
-      setSrc(taken.snapshot)
-      store.dispatch({ kind: 'size', size: taken })
-      setState({ kind: 'here' })
-      setFresh(true)
-      return true
-    } catch (error) {
-      setState({ kind: 'failed', error })
-      return false
-    }
+    const done = show(await takePicture(camera_sn, false))
+    if (done) setFresh(true)
+    return done
   }
 
   function setAsReference(ref_snapshot: string) {
@@ -85,20 +78,26 @@ export function useReference(
   }
 }
 
+/** Neither: the picture could not be decoded. */
+type Taken = { taken?: AnswerAt<'/api/camera/snapshot'>; error?: CallError }
+
 /** Decodes the picture first, so that the old one is shown until then. */
-async function takePicture(camera_sn: string, quiet: boolean) {
-  const { snapshot, width, height } = await call('/api/camera/snapshot', { camera_sn }, { quiet })
+async function takePicture(camera_sn: string, quiet: boolean): Promise<Taken> {
+  const { answer, error } = await outcomeOf(call('/api/camera/snapshot', { camera_sn }, { quiet }))
+  if (error) return { error }
   const image = new Image()
-  image.src = snapshot
-  await image.decode()
-  return { snapshot, width, height }
+  image.src = answer.snapshot
+  return image.decode().then(
+    () => ({ taken: answer }),
+    () => ({}),
+  )
 }
 
 function sentence(
-  error: unknown,
+  error: CallError | undefined,
   reasons: Readonly<Record<NonNullable<ReturnType<typeof stepIn>>, string>>,
 ): string {
-  if (!(error instanceof CallError)) return ''
+  if (!error) return ''
   const step = stepIn(error.data)
   return step ? reasons[step] : error.message
 }

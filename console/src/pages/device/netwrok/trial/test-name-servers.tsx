@@ -1,6 +1,6 @@
 /** Tests the new name servers with the DNS step of the guided diagnosis. */
 import { useState } from 'react'
-import { call, CallError } from '#src/core/api.ts'
+import { call, outcomeOf } from '#src/core/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -15,14 +15,11 @@ export function TestNameServers() {
 
   async function run() {
     setTest({ state: 'running' })
+    const { answer, error } = await outcomeOf(call('/api/system/diagnose', { step: 'dns' }, { quiet: true }))
     setTest(
-      await call('/api/system/diagnose', { step: 'dns' }, { quiet: true }).then(
-        ({ result }): Test => ({ state: result === 'failed' ? 'bad' : 'good' }),
-        (error: unknown): Test => ({
-          state: 'failed',
-          message: error instanceof CallError ? error.message : String(error),
-        }),
-      ),
+      error
+        ? { state: 'failed', message: error.message }
+        : { state: answer.result === 'failed' ? 'bad' : 'good' },
     )
   }
 

@@ -2,8 +2,7 @@
  * Verdicts that are not sent yet. They are sent one by one in the background, so that the next event shows at
  * once. They survive leaving the page and a lost connection; refused verdicts are kept with the reason.
  */
-import type { AnswerAt, BodyAt, CallError } from '#src/core/api.ts'
-import { call } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt, type BodyAt, type CallError } from '#src/core/api.ts'
 import { createStore } from '#src/lib/store.ts'
 import { queryClient } from '#src/core/queries.ts'
 import { connectionLost, reconnections } from '#src/stores/connection-lost.ts'
@@ -95,10 +94,7 @@ async function drain(): Promise<void> {
   if (sending) return
   sending = true
   for (let entry; (entry = verdict_queue.get().waiting[0]);) {
-    const error = await send(entry).then(
-      () => undefined,
-      (error: CallError) => error,
-    )
+    const { error } = await outcomeOf(send(entry))
     // The connection is lost: wait until it returns.
     if (error && connectionLost.get()) break
     settle(entry, error)

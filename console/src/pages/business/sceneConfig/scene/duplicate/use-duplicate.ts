@@ -1,6 +1,6 @@
 /** Saves copied lots into another scene, and undoes that if the scene has not changed since. */
 import { useState } from 'react'
-import { call, type AnswerAt, type BodyAt } from '#src/core/api.ts'
+import { call, outcomeOf, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { useChange } from '#src/core/queries.ts'
 import { saveDraft, readDraft, versionOf } from '#src/scene-editor/state/draft.ts'
 import type { Clip } from '#src/scene-editor/model/clip.ts'
@@ -111,8 +111,9 @@ export function useDuplicate() {
     async undo(): Promise<void> {
       if (!done) return
       const { scene, before } = done
-      const { list } = await call('/api/camera/get_scenes', { camera_sn: scene.camera_sn })
-      const now = list.find((one) => one.scene_id === scene.scene_id)
+      const { answer } = await outcomeOf(call('/api/camera/get_scenes', { camera_sn: scene.camera_sn }))
+      if (!answer) return
+      const now = answer.list.find((one) => one.scene_id === scene.scene_id)
       // Another user changed the scene: their work must not be lost.
       if (
         !now ||

@@ -1,0 +1,55 @@
+/**
+ * Errors of calls become text in one place (console/src/core): pages never catch. A page that needs the
+ * failure takes it as a value, from `useChange` or `outcomeOf`.
+ */
+import { parseSync } from 'oxc-parser'
+import { expect, test } from 'vitest'
+import { projectFiles, textOf } from '../scripts/lib/sources.ts'
+
+/** `sign-in.ts` runs before the texts of errors are loaded; the sign-in page has a client of its own. */
+const exempt = /^console\/src\/(core\/|login\/|session\/sign-in\.ts)/
+const makes_calls = /\b(call|outcomeOf)\(|\.run\(/
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+function nodesIn(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.flatMap(nodesIn)
+  if (typeof value !== 'object' || value === null) return []
+  return [...(isNode(value) ? [value] : []), ...Object.values(value).flatMap(nodesIn)]
+}
+
+/** The parts of a module that catch the failure of a call. */
+function caughtIn(path: string, text: string): string[] {
+  const textOfNode = (node: unknown) => (isNode(node) ? text.slice(node.start, node.end) : '')
+  return nodesIn(parseSync(path, text).program)
+    .filter((node) => {
+      if (node.type === 'TryStatement') return makes_calls.test(textOfNode(node['block']))
+      if (node.type === 'BinaryExpression')
+        return node['operator'] === 'instanceof' && textOfNode(node['right']) === 'CallError'
+      const callee = node.type === 'CallExpression' && node['callee']
+      if (!isNode(callee) || callee.type !== 'MemberExpression') return false
+      const handles_failure = /^(catch|then)$/.exec(textOfNode(callee['property']))?.[1]
+      const handlers = node['arguments'] as unknown[]
+      return (
+        (handles_failure === 'catch' || (handles_failure === 'then' && handlers.length > 1)) &&
+        makes_calls.test(textOfNode(callee['object']))
+      )
+    })
+    .map((node) => `${path}:${text.slice(0, node.start).split('\n').length}`)
+}
+
+test('no module of the console outside core catches the failure of a call', () => {
+  const sources = projectFiles().filter(
+    (path) => /^console\/src\/.*\.tsx?$/.test(path) && !path.includes('/locales/') && !exempt.test(path),
+  )
+  expect(caughtIn('a.ts', 'call(p, {}).catch(() => undefined)')).toEqual(['a.ts:1'])
+  expect(caughtIn('a.ts', 'try { await change.run({}) } catch { show() }')).toEqual(['a.ts:1'])
+  expect(caughtIn('a.ts', 'import("./part.ts").catch(() => undefined)')).toEqual([])
+  const found = sources.flatMap((path) => {
+    const text = textOf(path)
+    return /\bcatch\b|\.then\(|instanceof CallError/.test(text) ? caughtIn(path, text) : []
+  })
+  expect(found).toEqual([])
+})
