@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { personName } from '#src/core/people.ts'
+import { ChangeTable } from '#src/tables/expandable-table.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { LogRow } from './filter.ts'
 import { inert } from './inert.ts'
-import shared from './log.module.css'
 import styles from './log-detail.module.css'
 import { callLabel, resultLabel } from './sentence.ts'
 
@@ -79,34 +79,16 @@ function Change({ before, after }: { before: Values; after: Values }) {
   const shown = (values: Values, name: string) =>
     values && name in values ? inert(valueText(values[name])) : words.absent
   return (
-    <div className={shared.change}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.field}</th>
-            {before && <th scope="col">{words.before}</th>}
-            <th scope="col">{words.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{inert(name)}</code>
-              </th>
-              {before && (
-                <td>
-                  <bdi>{shown(before, name)}</bdi>
-                </td>
-              )}
-              <td>
-                <bdi>{shown(after, name)}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ChangeTable
+      columns={[words.field, ...(before ? [words.before] : []), words.after]}
+      rows={names.map((name) => ({
+        key: name,
+        name: <code>{inert(name)}</code>,
+        values: [...(before ? [before] : []), after].map((values, at) => (
+          <bdi key={at}>{shown(values, name)}</bdi>
+        )),
+      }))}
+    />
   )
 }
 

@@ -11,7 +11,7 @@ import { useWords } from '#src/core/words.ts'
 import { useFieldLabel } from '#src/core/field-label.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { param_calls } from '../form/param-calls.ts'
-import { ChangeTable } from './history-change-table.tsx'
+import { ChangeList } from './history-change-table.tsx'
 import { groupOf, type Entry, type Section } from '../labels/field-labels.ts'
 import styles from './history.module.css'
 import { ChangeLine } from '../document/config-document-change.tsx'
@@ -95,7 +95,7 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
               ) : scene ? (
                 <SceneDifferences scene={scene} />
               ) : (
-                <ChangeTable section={entry.section} changes={changes} before={text.now} after={text.then} />
+                <ChangeList section={entry.section} changes={changes} before={text.now} after={text.then} />
               )}
               {broken_rules.length > 0 && (
                 <p className={styles.warn}>

@@ -1,10 +1,8 @@
 /** The entries, newest first; one can be expanded in place. */
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { workers } from '@parking/contract/core/call.ts'
 import { Link } from 'react-router'
-import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
-import '#src/tables/table.css'
-import { ChevronDownIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
+import { ExpandableTable } from '#src/tables/expandable-table.tsx'
 import { personName } from '#src/core/people.ts'
 import { useWords } from '#src/core/words.ts'
 import { useFieldLabel } from '#src/core/field-label.ts'
@@ -15,7 +13,7 @@ import { CopyText } from '#src/ui/copy-text.tsx'
 import { type Entry, groupOf, isRestorable } from '../labels/field-labels.ts'
 import styles from './history-table.module.css'
 import { param_calls } from '../form/param-calls.ts'
-import { ChangeTable } from './history-change-table.tsx'
+import { ChangeList } from './history-change-table.tsx'
 import { RestoreDialog, type Moment } from './history-restore.tsx'
 
 type Props = {
@@ -31,65 +29,32 @@ export function HistoryTable({ entries, opened, onOpen }: Props) {
   const { people } = useWords('shell')
   const summary = useEntrySummary()
   return (
-    <table className={`table ${styles.entries}`} data-cards="">
-      <thead>
-        <tr>
-          <th scope="col">{words.time}</th>
-          <th scope="col">{words.who}</th>
-          <th scope="col">{words.what}</th>
-          <th scope="col">
-            <span className="visually-hidden">{words.detail}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {!entries && <TableSkeleton columns={4} rows={6} />}
-        {entries?.map((entry) => {
-          const open = String(entry.id) === opened
-          const toggle = () => onOpen(open ? undefined : entry.id)
-          return (
-            <Fragment key={entry.id}>
-              <tr
-                className={styles.row}
-                data-open={open || undefined}
-                onClick={() => isSelecting() || toggle()}
-              >
-                <td data-label={words.time} className={styles.time}>
-                  {entry.time_str}
-                </td>
-                <td data-label={words.who} className={styles.who}>
-                  {personName(entry.who, people) || words.device}
-                  {entry.address !== '' && entry.address !== entry.who && <small>{entry.address}</small>}
-                </td>
-                <td data-label={words.what} data-wide="" className={styles.what}>
-                  {summary(entry)}
-                </td>
-                <td className={styles.more}>
-                  <button
-                    type="button"
-                    aria-expanded={open}
-                    aria-label={open ? words.close_entry(entry.time_str) : words.open_entry(entry.time_str)}
-                    onClick={(event) => {
-                      event.stopPropagation()
-                      toggle()
-                    }}
-                  >
-                    {open ? <ChevronDownIcon /> : <ChevronRightIcon />}
-                  </button>
-                </td>
-              </tr>
-              {open && (
-                <tr className={styles.opened}>
-                  <td colSpan={4} data-wide="">
-                    <EntryDetail entry={entry} />
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          )
-        })}
-      </tbody>
-    </table>
+    <ExpandableTable
+      className={styles.entries}
+      columns={[
+        { label: words.time, className: styles.time, cell: ({ time_str }) => time_str },
+        {
+          label: words.who,
+          className: styles.who,
+          cell: ({ who, address }) => (
+            <>
+              {personName(who, people) || words.device}
+              {address !== '' && address !== who && <small>{address}</small>}
+            </>
+          ),
+        },
+        { label: words.what, className: styles.what, wide: true, cell: summary },
+      ]}
+      rows={entries}
+      expected={6}
+      keyOf={({ id }) => id}
+      opened={opened}
+      onOpen={onOpen}
+      detail={words.detail}
+      toggleLabel={({ time_str }, open) => (open ? words.close_entry : words.open_entry)(time_str)}
+    >
+      {(entry) => <EntryDetail entry={entry} />}
+    </ExpandableTable>
   )
 }
 
@@ -106,9 +71,6 @@ function useEntrySummary(): (entry: Entry) => string {
     )
   }
 }
-
-/** Selecting text to copy it must not open the row. */
-const isSelecting = (): boolean => (window.getSelection()?.toString() ?? '') !== ''
 
 /** One history entry: each field before and after, its source, and a button that restores it. */
 function EntryDetail({ entry }: { entry: Entry }) {
@@ -139,12 +101,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
           <dd />
         </div>
       </dl>
-      <ChangeTable
-        section={entry.section}
-        changes={entry.changes}
-        before={words.before}
-        after={words.after}
-      />
+      <ChangeList section={entry.section} changes={entry.changes} before={words.before} after={words.after} />
       {entry.section === 'business_mode' && <ModeNote entry={entry} />}
       {isRestorable(entry.section) && (
         <div className={styles.actions}>
