@@ -2,12 +2,11 @@
  * Changes the password (spec §5). Every other session of
  * the user ends; this one continues with the new token.
  */
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { sentenceOf } from '../core/errors.ts'
 import { newPasswordIssue, passwordChecks } from '../lib/password-checks.ts'
 import { useChange } from '../core/queries.ts'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormDialog, HiddenUsername } from '../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 import { PasswordRules } from '../ui/password/password-input.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -20,7 +19,6 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const words = useWords('shell').password
   const shell = useWords('shell')
   const errors = useWords('errors')
-  const form = useRef<HTMLFormElement>(null)
   const id = useId()
   const [typed, setTyped] = useState(empty)
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({})
@@ -34,11 +32,10 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   function refuse(found: Partial<Record<Field, string>>) {
     setWrong(found)
     const first = (['old_password', 'new_password', 'repeat'] as const).find((field) => found[field])
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+    if (first) document.getElementById(id + first)?.focus()
   }
 
   async function submit() {
-    if (change.running) return
     const issue = newPasswordIssue(typed.new_password, typed.old_password)
     const found: Partial<Record<Field, string>> = {
       ...(typed.old_password === '' ? { old_password: words.old_required } : {}),
@@ -81,47 +78,25 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   )
 
   return (
-    <Dialog
+    <FormDialog
       title={words.title}
-      width="small"
       dismissable={typed === empty}
+      cancel={shell.cancel}
+      submit={words.submit}
+      running={change.running}
+      onSubmit={() => void submit()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{shell.cancel}</Button>
-          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={change.running}>
-            {words.submit}
-          </Button>
-        </>
-      }
     >
-      <form
-        ref={form}
-        id={`${id}form`}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <input
-          type="text"
-          autoComplete="username"
-          value={sessionStorage.getItem('last-user') ?? ''}
-          readOnly
-          hidden
-        />
-        {input('old_password', words.old, 'current-password')}
-        {input('new_password', words.new, 'new-password')}
-        {input('repeat', words.repeat, 'new-password')}
-        <PasswordRules
-          id={`${id}rules`}
-          rules={words.rules}
-          met={passwordChecks(typed.new_password, typed.repeat)}
-        />
-        <p className="note">{words.ends_sessions}</p>
-      </form>
-    </Dialog>
+      <HiddenUsername />
+      {input('old_password', words.old, 'current-password')}
+      {input('new_password', words.new, 'new-password')}
+      {input('repeat', words.repeat, 'new-password')}
+      <PasswordRules
+        id={`${id}rules`}
+        rules={words.rules}
+        met={passwordChecks(typed.new_password, typed.repeat)}
+      />
+      <p className="note">{words.ends_sessions}</p>
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 /** Asks for the password again before an action that cannot be undone or grants access; then continues it. */
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { call, outcomeOf } from '../core/api.ts'
 import { useWords } from '../core/words.ts'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormDialog, HiddenUsername } from '../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 
 export function ConfirmPassword({ answer }: { answer: (confirmed: boolean) => void }) {
@@ -12,13 +11,10 @@ export function ConfirmPassword({ answer }: { answer: (confirmed: boolean) => vo
   const { cancel } = useWords('shell')
   const { required } = useWords('errors').issues
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
   const [failed, setFailed] = useState<string>()
   const [pending, setPending] = useState(false)
 
-  async function submit() {
-    const password = String(new FormData(form.current ?? undefined).get('password') ?? '')
-    if (pending) return
+  async function submit(password: string) {
     if (password === '') return setFailed(required)
     setPending(true)
     const { error } = await outcomeOf(call('/api/user/confirm_password', { password }, { quiet: true }))
@@ -28,54 +24,32 @@ export function ConfirmPassword({ answer }: { answer: (confirmed: boolean) => vo
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={words.title}
       role="alertdialog"
-      width="small"
+      cancel={cancel}
+      submit={words.submit}
+      running={pending}
+      onSubmit={(typed) => void submit(String(typed.get('password') ?? ''))}
       onClose={() => answer(false)}
-      footer={
-        <>
-          <Button onClick={() => answer(false)}>{cancel}</Button>
-          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={pending}>
-            {words.submit}
-          </Button>
-        </>
-      }
     >
-      <form
-        ref={form}
-        id={`${id}form`}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+      <p className="note">{words.body}</p>
+      <HiddenUsername />
+      <PasswordField
+        id={`${id}password`}
+        name="password"
+        label={words.password}
+        autoComplete="current-password"
+        show={labels.show}
+        hide={labels.hide}
+        data-autofocus
+        aria-invalid={failed !== undefined}
+        describedBy={`${id}failed`}
       >
-        <p className="note">{words.body}</p>
-        <input
-          type="text"
-          autoComplete="username"
-          value={sessionStorage.getItem('last-user') ?? ''}
-          readOnly
-          hidden
-        />
-        <PasswordField
-          id={`${id}password`}
-          name="password"
-          label={words.password}
-          autoComplete="current-password"
-          show={labels.show}
-          hide={labels.hide}
-          data-autofocus
-          aria-invalid={failed !== undefined}
-          describedBy={`${id}failed`}
-        >
-          <p className="error" id={`${id}failed`} role="alert">
-            {failed}
-          </p>
-        </PasswordField>
-      </form>
-    </Dialog>
+        <p className="error" id={`${id}failed`} role="alert">
+          {failed}
+        </p>
+      </PasswordField>
+    </FormDialog>
   )
 }

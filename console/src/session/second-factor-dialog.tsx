@@ -1,5 +1,5 @@
 /** The user's own second factor: its state, setting it up with an authenticator app, and removing it. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { call, outcomeOf, type AnswerAt } from '../core/api.ts'
 import { sentenceOf } from '../core/errors.ts'
 import { queryClient, useCall, useChange } from '../core/queries.ts'
@@ -8,6 +8,7 @@ import { Loaded } from '../tables/loaded.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { CopyText } from '../ui/copy-text.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormDialog, TextField } from '../ui/dialog/form-dialog.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { toast } from '../ui/toast.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -104,7 +105,6 @@ function Scan({
   onClose: () => void
 }) {
   const [words, errors] = [useWords('people'), useWords('errors')]
-  const id = useId()
   const [code, setCode] = useState('')
   const enable = useChange('/api/user/enable_second_factor', {
     quiet: true,
@@ -116,56 +116,33 @@ function Scan({
   const issue = enable.issues[0]
   const wrong = issue ? sentenceOf(issue, errors) : enable.error?.message
   return (
-    <Dialog
+    <FormDialog
       title={words.second}
-      width="small"
       dismissable={false}
+      cancel={words.cancel}
+      submit={words.second_enable}
+      running={enable.running}
+      onSubmit={() => code.trim() !== '' && void enable.run({ secret, code: code.trim() })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={enable.running}>
-            {words.second_enable}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={`${id}form`}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!enable.running && code.trim() !== '') void enable.run({ secret, code: code.trim() })
-        }}
-      >
-        <p className="note">{words.second_scan}</p>
-        <QrCode text={uri} label={words.second_qr} />
-        <div className={styles.secret}>
-          <span className="note">{words.second_manual}</span>
-          <CopyText text={secret}>
-            <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-          </CopyText>
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}code`}>{words.second_code}</label>
-          <input
-            id={`${id}code`}
-            className="input"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            value={code}
-            data-autofocus
-            aria-invalid={wrong !== undefined}
-            aria-describedby={`${id}wrong`}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-          <p className="error" id={`${id}wrong`} role="alert">
-            {wrong}
-          </p>
-        </div>
-      </form>
-    </Dialog>
+      <p className="note">{words.second_scan}</p>
+      <QrCode text={uri} label={words.second_qr} />
+      <div className={styles.secret}>
+        <span className="note">{words.second_manual}</span>
+        <CopyText text={secret}>
+          <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        </CopyText>
+      </div>
+      <TextField
+        label={words.second_code}
+        error={wrong}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={code}
+        data-autofocus
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

@@ -19,11 +19,13 @@ export function Loaded<T>({
   children: (data: T) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
-  if (query.isError)
-    return (
-      <ErrorState title={failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-        {query.error.message}
-      </ErrorState>
-    )
+  if (query.isError) return <LoadFailed query={query} title={failed} />
   return <SkeletonRows rows={rows} />
 }
+
+/** Why a query failed, and a button that repeats it. */
+export const LoadFailed = ({ query, title }: { query: CallState<unknown>; title: string }) => (
+  <ErrorState title={title} retry={() => void query.refetch()} retrying={query.isFetching}>
+    {query.error?.message}
+  </ErrorState>
+)

@@ -14,7 +14,6 @@ import { useSteadyList } from '#src/tables/steady-list.ts'
 import { cursorIn, useUrlState } from '#src/tables/use-url-state.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { DownloadIcon, RefreshIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -33,6 +32,7 @@ import { OpenedEvent } from './opened-event.tsx'
 import { ListTools, viewIn } from './list-tools.tsx'
 import { useSelection } from '../selection/use-selection.ts'
 import { useDeviceNow } from '../event/use-device-now.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 
 type Page = AnswerAt<'/api/parking/parking_event'>
 /** A long page is polled less often, so that an idle page stays below 100 kB a minute. */
@@ -155,9 +155,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
               </div>
             )}
             {!query.data && query.isError ? (
-              <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-                {query.error.message}
-              </ErrorState>
+              <LoadFailed query={query} title={words.failed} />
             ) : query.data && list.rows.length === 0 ? (
               filtered ? (
                 <NothingFound onReset={() => change(no_filter)} />

@@ -11,9 +11,9 @@ import { loadWords } from '#src/stores/language.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { momentOf } from '#src/time/time.ts'
 import type { ParkingEvent } from '#src/events/event/event-status.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { Feed, FeedRow } from './feed/feed.tsx'
 import { HealthStrip } from './health/health-strip.tsx'
 import { Occupancy } from './occupancy/occupancy.tsx'
@@ -84,9 +84,7 @@ export default function Dashboard() {
         )}
         {wall.data === undefined && wall.isError ? (
           <div className={styles.alone}>
-            <ErrorState title={words.failed} retry={() => void wall.refetch()} retrying={wall.isFetching}>
-              {wall.error.message}
-            </ErrorState>
+            <LoadFailed query={wall} title={words.failed} />
           </div>
         ) : wall.data && !has_cameras ? (
           <FirstCamera />

@@ -12,8 +12,8 @@ import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { InterfaceSettings } from './interface-settings.tsx'
 
 export default function Setting() {
@@ -56,9 +56,7 @@ function DemoList() {
   if (!data && query.isError) {
     return (
       <Section title={words.demo} hint={words.demo_says}>
-        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-          {query.error.message}
-        </ErrorState>
+        <LoadFailed query={query} title={words.failed} />
       </Section>
     )
   }

@@ -7,7 +7,6 @@ import { useInstall, type InstallState } from '#src/install/use-install.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { StepMark } from '#src/install/step-mark.tsx'
 import { ChevronRightIcon } from '#src/ui/icons.tsx'
@@ -15,6 +14,7 @@ import { Sheet } from '#src/install/sheet.tsx'
 import { testText } from '#src/install/test-text.ts'
 import { formatTime } from '#src/time/time.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { LotsStep } from './lots-step.tsx'
 import { ProofStep } from './proof-step.tsx'
 import styles from './install.module.css'
@@ -28,13 +28,7 @@ export default function InstallPage() {
       <>
         <PageHeader title={words.title} />
         <Section>
-          {state.isError ? (
-            <ErrorState title={words.failed} retry={() => void state.refetch()} retrying={state.isFetching}>
-              {state.error.message}
-            </ErrorState>
-          ) : (
-            <SkeletonRows rows={9} />
-          )}
+          {state.isError ? <LoadFailed query={state} title={words.failed} /> : <SkeletonRows rows={9} />}
         </Section>
       </>
     )

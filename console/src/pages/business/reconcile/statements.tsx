@@ -14,10 +14,10 @@ import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import type { Areas } from '#src/locales/areas.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import styles from './reconcile.module.css'
 
 type Statement = AnswerAt<'/api/parking/list_statements'>['list'][number]
@@ -51,9 +51,7 @@ export function Statements() {
     <Section flush title={words.title} hint={words.hint}>
       {!data ? (
         query.isError ? (
-          <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-            {query.error.message}
-          </ErrorState>
+          <LoadFailed query={query} title={words.failed} />
         ) : (
           <SkeletonRows rows={3} />
         )

@@ -10,12 +10,12 @@ import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/core/words.ts'
 import { live_views } from '#src/live/live-views.ts'
 import { useUrlDialog } from '#src/tables/use-url-dialog.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { AddButton } from './add/add-button.tsx'
 import { BatchBar } from './batch/batch-bar.tsx'
 import { CameraCard } from './list/camera-card.tsx'
@@ -84,11 +84,7 @@ export default function CamerasPage() {
       />
       <StaleMark of={[cameras, counts]} />
       {!cameras.data && !cameras.isError && <SkeletonCards label={words.loading} />}
-      {!cameras.data && cameras.isError && (
-        <ErrorState title={words.failed} retry={() => void cameras.refetch()} retrying={cameras.isFetching}>
-          {cameras.error.message}
-        </ErrorState>
-      )}
+      {!cameras.data && cameras.isError && <LoadFailed query={cameras} title={words.failed} />}
       {cameras.data && cameras.data.list.length === 0 && (
         <div className={styles.none}>
           {filtered ? (

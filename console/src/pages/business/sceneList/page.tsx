@@ -15,7 +15,7 @@ import { RefreshIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { useLotColumns, useSceneColumns, type LotState } from './columns.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { ListFilters } from './list-filters.tsx'
@@ -109,9 +109,7 @@ export default function SceneListPage() {
       />
       <Section flush>
         {!rows && scenes.isError ? (
-          <ErrorState title={words.failed} retry={() => void scenes.refetch()} retrying={scenes.isFetching}>
-            {scenes.error.message}
-          </ErrorState>
+          <LoadFailed query={scenes} title={words.failed} />
         ) : is_empty ? (
           <EmptyState
             title={words.empty.title}

@@ -10,7 +10,6 @@ import { session } from '#src/stores/session.ts'
 import { recordTrial, trialRuns, watched, dismissTrial, type Trial } from '#src/stores/trial.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
@@ -19,6 +18,7 @@ import { useWords } from '#src/core/words.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/time/time.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { DnsCard } from './dns/dns-card.tsx'
 import { Ipv4Card } from './ipv4/ipv4-card.tsx'
 import styles from './page.module.css'
@@ -107,9 +107,7 @@ function SettingsCard<T>({
       {read.error?.reason === 'unsupported' ? (
         <EmptyState title={words.unsupported}>{words.unsupported_says}</EmptyState>
       ) : read.isError ? (
-        <ErrorState title={words.failed} retry={() => void read.refetch()} retrying={read.isFetching}>
-          {read.error.message}
-        </ErrorState>
+        <LoadFailed query={read} title={words.failed} />
       ) : (
         <SkeletonRows rows={rows} />
       )}

@@ -11,7 +11,6 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
 import { personName } from '#src/core/people.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -20,6 +19,7 @@ import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import '#src/tables/table.css'
 import { RelativeTime } from '#src/time/relative-time.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import styles from './acts.module.css'
 import { UndoDialog } from './undo-dialog.tsx'
 
@@ -55,9 +55,7 @@ export default function ActsPage() {
           <StaleMark of={[query]} />
         </div>
         {!data && query.isError ? (
-          <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-            {query.error.message}
-          </ErrorState>
+          <LoadFailed query={query} title={words.failed} />
         ) : data?.total === 0 ? (
           <EmptyState title={kind ? words.nothing : words.empty} heading="h2">
             {kind ? words.nothing_says : words.empty_says}

@@ -4,7 +4,7 @@ import { sentenceOf } from '#src/core/errors.ts'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { FormDialog } from '#src/ui/dialog/form-dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import styles from './certificate.module.css'
 
@@ -12,7 +12,6 @@ const max_length = 40_000
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [words, errors] = [useWords('certificate'), useWords('errors')]
-  const id = useId()
   const [{ certificate, key }, setTyped] = useState({ certificate: '', key: '' })
   const [missing, setMissing] = useState(false)
   const change = useChange('/api/system/import_certificate', {
@@ -27,49 +26,38 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     return issue && sentenceOf(issue, errors)
   }
   return (
-    <Dialog
+    <FormDialog
       title={words.import}
+      width="medium"
       dismissable={certificate === '' && key === ''}
+      cancel={words.cancel}
+      submit={words.import}
+      running={change.running}
+      onSubmit={() => {
+        setMissing(certificate.trim() === '')
+        if (certificate.trim() !== '') void change.run({ certificate, key })
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={change.running}>
-            {words.import}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={`${id}form`}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setMissing(certificate.trim() === '')
-          if (certificate.trim() !== '' && !change.running) void change.run({ certificate, key })
+      <p className={styles.says}>{words.import_says}</p>
+      <PemField
+        label={words.chain}
+        hint={words.chain_hint}
+        value={certificate}
+        wrong={missing ? words.required : issueOf('certificate')}
+        onChange={(text) => {
+          setMissing(false)
+          setTyped((typed) => ({ ...typed, certificate: text }))
         }}
-      >
-        <p className={styles.says}>{words.import_says}</p>
-        <PemField
-          label={words.chain}
-          hint={words.chain_hint}
-          value={certificate}
-          wrong={missing ? words.required : issueOf('certificate')}
-          onChange={(text) => {
-            setMissing(false)
-            setTyped((typed) => ({ ...typed, certificate: text }))
-          }}
-        />
-        <PemField
-          label={words.key}
-          hint={words.key_hint}
-          value={key}
-          wrong={issueOf('key')}
-          onChange={(text) => setTyped((typed) => ({ ...typed, key: text }))}
-        />
-      </form>
-    </Dialog>
+      />
+      <PemField
+        label={words.key}
+        hint={words.key_hint}
+        value={key}
+        wrong={issueOf('key')}
+        onChange={(text) => setTyped((typed) => ({ ...typed, key: text }))}
+      />
+    </FormDialog>
   )
 }
 

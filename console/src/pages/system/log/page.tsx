@@ -11,13 +11,13 @@ import { useSteadyList } from '#src/tables/steady-list.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { ZoneNote } from '#src/time/zone-note.tsx'
 import { useWords } from '#src/core/words.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { AuditCheck } from './audit-check.tsx'
 import { DeleteLogs } from './delete-logs.tsx'
 import { ExportLogs } from './export-logs.tsx'
@@ -97,9 +97,7 @@ export default function Logs() {
             </div>
           )}
           {!query.data && query.isError ? (
-            <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-              {query.error.message}
-            </ErrorState>
+            <LoadFailed query={query} title={words.failed} />
           ) : query.data && rows.length === 0 ? (
             <NoRows
               system={filter.type === log_type.system && activeIn(search) === 1}

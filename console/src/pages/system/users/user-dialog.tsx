@@ -5,8 +5,7 @@ import { sentenceOf } from '#src/core/errors.ts'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Switch } from '#src/forms/switch.tsx'
-import { Button } from '#src/ui/button/button.tsx'
-import { Dialog } from '#src/ui/dialog/dialog.tsx'
+import { FormDialog, TextField } from '#src/ui/dialog/form-dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import type { User } from './page.tsx'
 import styles from './users.module.css'
@@ -41,10 +40,8 @@ export function UserDialog({
     const issue = issues.find((one) => one.field === field)
     return issue && sentenceOf(issue, errors)
   }
-  const wrong = missing ? words.required : issueOf('username')
 
   async function submit() {
-    if (running) return
     if (user) {
       if (!(await update.run({ user_id: user.user_id, name, role, enabled }))) return
       toast.success(words.saved)
@@ -57,96 +54,68 @@ export function UserDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={user ? words.edit_title(user.username) : words.add_title}
-      width="small"
       dismissable={username === began.username && name === began.name && role === began.role}
+      cancel={words.cancel}
+      submit={user ? words.save : words.add}
+      running={running}
+      onSubmit={() => void submit()}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="submit" form={`${id}form`} variant="primary" aria-disabled={running}>
-            {user ? words.save : words.add}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={`${id}form`}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {!user && (
-          <div className="field">
-            <label htmlFor={`${id}username`}>{words.username}</label>
+      {!user && (
+        <TextField
+          label={words.username}
+          error={missing ? words.required : issueOf('username')}
+          note={words.username_hint}
+          value={username}
+          maxLength={32}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => {
+            setMissing(false)
+            type({ username: event.currentTarget.value })
+          }}
+        />
+      )}
+      <TextField
+        label={words.name}
+        error={issueOf('name')}
+        note={words.name_hint}
+        value={name}
+        maxLength={64}
+        autoComplete="off"
+        onChange={(event) => type({ name: event.currentTarget.value })}
+      />
+      <fieldset className={styles.roles} disabled={last}>
+        <legend>{words.role}</legend>
+        {roles.map((one) => (
+          <label key={one} className={styles.role}>
             <input
-              id={`${id}username`}
-              className="input"
-              value={username}
-              maxLength={32}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              aria-invalid={wrong !== undefined}
-              aria-describedby={`${id}username-note`}
-              onChange={(event) => {
-                setMissing(false)
-                type({ username: event.currentTarget.value })
-              }}
+              type="radio"
+              name={`${id}role`}
+              checked={role === one}
+              onChange={() => type({ role: one })}
             />
-            <p id={`${id}username-note`} className={wrong === undefined ? 'note' : 'error'}>
-              {wrong ?? words.username_hint}
-            </p>
-          </div>
-        )}
-        <div className="field">
-          <label htmlFor={`${id}name`}>{words.name}</label>
-          <input
-            id={`${id}name`}
-            className="input"
-            value={name}
-            maxLength={64}
-            autoComplete="off"
-            aria-describedby={`${id}name-note`}
-            onChange={(event) => type({ name: event.currentTarget.value })}
-          />
-          <p id={`${id}name-note`} className={issueOf('name') === undefined ? 'note' : 'error'}>
-            {issueOf('name') ?? words.name_hint}
-          </p>
+            <strong>{codes.role[one]}</strong>
+            <small>{words.roles[one]}</small>
+          </label>
+        ))}
+      </fieldset>
+      {user && (
+        <div>
+          <label className={styles.line}>
+            <Switch
+              checked={enabled}
+              disabled={last}
+              onChange={(event) => type({ enabled: event.currentTarget.checked })}
+            />
+            {words.may_sign_in}
+          </label>
+          <p className="note">{last ? words.last_admin : words.may_sign_in_hint}</p>
         </div>
-        <fieldset className={styles.roles} disabled={last}>
-          <legend>{words.role}</legend>
-          {roles.map((one) => (
-            <label key={one} className={styles.role}>
-              <input
-                type="radio"
-                name={`${id}role`}
-                checked={role === one}
-                onChange={() => type({ role: one })}
-              />
-              <strong>{codes.role[one]}</strong>
-              <small>{words.roles[one]}</small>
-            </label>
-          ))}
-        </fieldset>
-        {user && (
-          <div>
-            <label className={styles.line}>
-              <Switch
-                checked={enabled}
-                disabled={last}
-                onChange={(event) => type({ enabled: event.currentTarget.checked })}
-              />
-              {words.may_sign_in}
-            </label>
-            <p className="note">{last ? words.last_admin : words.may_sign_in_hint}</p>
-          </div>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

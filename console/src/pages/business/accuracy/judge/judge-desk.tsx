@@ -11,8 +11,8 @@ import { LotOutline } from '#src/events/pictures/lot-outline.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { PlateForm } from './plate-form.tsx'
 import styles from './judge.module.css'
 
@@ -33,12 +33,7 @@ export function JudgeDesk() {
   const query = useCall('/api/parking/next_accuracy_sample', { skip: [...skip] })
   const { data } = query
   const next = () => void queryClient.invalidateQueries({ queryKey: ['/api/parking/next_accuracy_sample'] })
-  if (!data && query.isError)
-    return (
-      <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-        {query.error.message}
-      </ErrorState>
-    )
+  if (!data && query.isError) return <LoadFailed query={query} title={words.failed} />
   if (!data) return <SkeletonRows rows={6} />
   if (!data.sample)
     return (

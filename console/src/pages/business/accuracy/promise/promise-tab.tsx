@@ -5,7 +5,6 @@ import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -14,6 +13,7 @@ import '#src/tables/table.css'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import styles from './promise.module.css'
 import { percentText } from '../results/measured.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 
 const promised_percents = [0.1, 0.3, 0.5, 1, 2, 3, 5, 10]
 
@@ -30,12 +30,7 @@ export function PromiseTab() {
     },
   })
   const { data } = query
-  if (!data && query.isError)
-    return (
-      <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-        {query.error.message}
-      </ErrorState>
-    )
+  if (!data && query.isError) return <LoadFailed query={query} title={words.failed} />
   if (!data) return <SkeletonRows rows={6} />
   const { threshold, threshold_now, max_wrong_percent, risk_percent, missing } = data
   const step = data.steps.find((one) => one.threshold === threshold)

@@ -8,11 +8,11 @@ import { durationText } from '#src/time/time.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { toast } from '#src/ui/toast.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { RateTable } from './rate-table.tsx'
 import styles from './results.module.css'
 import { IntervalBar } from './interval-bar.tsx'
@@ -28,12 +28,7 @@ export function Results() {
   const days = ranges.find((one) => String(one) === url.search.get('days')) ?? 30
   const query = useCall('/api/parking/accuracy_report', { by, days }, { every: 60_000, keep: true })
   const { data } = query
-  if (!data && query.isError)
-    return (
-      <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-        {query.error.message}
-      </ErrorState>
-    )
+  if (!data && query.isError) return <LoadFailed query={query} title={words.failed} />
   return (
     <div className="stack">
       <div className={styles.bar}>

@@ -14,9 +14,9 @@ import { dayFrom } from '#src/time/range/range-model.ts'
 import { formatTime } from '#src/time/time.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { TimeAxis } from './axis/axis.tsx'
 import { axisOf } from './axis/axis-model.ts'
 import { AxisTools, viewIn, zoomIn, zooms } from './axis-tools.tsx'
@@ -105,9 +105,7 @@ export default function Stays() {
         )}
         {!data || !axis ? (
           query.isError ? (
-            <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-              {query.error.message}
-            </ErrorState>
+            <LoadFailed query={query} title={words.failed} />
           ) : (
             <SkeletonRows rows={12} />
           )

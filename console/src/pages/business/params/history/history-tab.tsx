@@ -7,12 +7,12 @@ import { Pager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import { DriftList } from './drift-list.tsx'
 import { HistoryTable } from './history-table.tsx'
 import type { Section as SectionName } from '../labels/field-labels.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import styles from './history.module.css'
 
 const poll_ms = 10_000
@@ -52,11 +52,7 @@ export function HistoryTab() {
         }
       >
         <StaleMark of={[query]} />
-        {!data && query.isError && (
-          <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-            {query.error.message}
-          </ErrorState>
-        )}
+        {!data && query.isError && <LoadFailed query={query} title={words.failed} />}
         {data?.total === 0 ? (
           <EmptyState title={section ? words.nothing : words.empty}>
             {section ? words.nothing_says : words.empty_says}

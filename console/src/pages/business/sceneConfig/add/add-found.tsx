@@ -10,7 +10,6 @@ import { Form } from '#src/forms/form.tsx'
 import { useCall } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -21,6 +20,7 @@ import list_styles from './add-list.module.css'
 import form_styles from '../connect/connect.module.css'
 import { OutcomeTag } from './outcome-tag.tsx'
 import { ActionRow, SubmitRow } from '../connect/submit-row.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { useAddCameras, type Outcome } from './use-add-cameras.ts'
 
 export type Found = AnswerAt<'/api/camera/discover_cameras'>['list'][number]
@@ -82,11 +82,7 @@ export function FoundCameras({
               ? text.count(all.length, fresh.length)
               : ''}
       </p>
-      {!search.data && search.isError && (
-        <ErrorState title={text.failed} retry={() => void search.refetch()} retrying={search.isFetching}>
-          {search.error.message}
-        </ErrorState>
-      )}
+      {!search.data && search.isError && <LoadFailed query={search} title={text.failed} />}
       {!search.data && !search.isError && <SkeletonRows rows={4} />}
       {search.data && all.length === 0 && !search.isFetching && (
         <EmptyState

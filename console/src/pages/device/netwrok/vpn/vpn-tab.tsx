@@ -11,7 +11,6 @@ import { session } from '#src/stores/session.ts'
 import { trialRuns, watched } from '#src/stores/trial.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -22,6 +21,7 @@ import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
 import { TrustDetails } from '#src/forms/server-trust/trust-details.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import styles from './vpn-tab.module.css'
 import { VpnImport } from './vpn-import.tsx'
 import { registeredIn, VpnState } from './vpn-state.tsx'
@@ -47,9 +47,7 @@ export function VpnTab({ seconds }: { seconds: number | undefined }) {
       {query.data || query.error?.reason === 'unsupported' ? (
         <EmptyState title={words.unsupported}>{words.unsupported_vpn}</EmptyState>
       ) : query.isError ? (
-        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-          {query.error.message}
-        </ErrorState>
+        <LoadFailed query={query} title={words.failed} />
       ) : (
         <SkeletonRows rows={5} />
       )}

@@ -9,7 +9,6 @@ import { cursorIn, useUrlState, type UrlState } from '#src/tables/use-url-state.
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -21,6 +20,7 @@ import { Chosen } from '#src/tables/filter-fields.tsx'
 import { ListBar } from '#src/tables/list-bar.tsx'
 import { SearchField } from '#src/tables/search-field.tsx'
 import { forgetVerdict } from '../check/verdict-queue.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { LedgerTable, type Entry } from './ledger-table.tsx'
 
 export function CheckLedger() {
@@ -58,9 +58,7 @@ export function CheckLedger() {
       <LedgerFilters url={url} users={query.data?.users ?? []} />
       <StaleMark of={[query]} />
       {!query.data && query.isError ? (
-        <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-          {query.error.message}
-        </ErrorState>
+        <LoadFailed query={query} title={words.failed} />
       ) : rows?.length === 0 ? (
         filtered ? (
           <EmptyState

@@ -10,9 +10,9 @@ import { useWords } from '#src/core/words.ts'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { stampSpan } from '../axis/stay-text.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import styles from './irregular-list.module.css'
 
 type Row = AnswerAt<'/api/parking/irregular_stays'>['list'][number]
@@ -56,13 +56,7 @@ export function IrregularList({ kind, cursor, chosen, onChoose, onChange }: Prop
     onChoose(rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.stay)
   }
   if (!data)
-    return query.isError ? (
-      <ErrorState title={words.failed} retry={() => void query.refetch()} retrying={query.isFetching}>
-        {query.error.message}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={8} />
-    )
+    return query.isError ? <LoadFailed query={query} title={words.failed} /> : <SkeletonRows rows={8} />
   return (
     <div className={styles.list}>
       <div className={styles.bar}>

@@ -10,12 +10,12 @@ import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { CloseIcon, ImageIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { lengthText, stampSpan } from '../axis/stay-text.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { RepairForm } from './repair-form.tsx'
 import styles from './stay-panel.module.css'
 import { outdated_stay_calls } from './outdated-stay-calls.ts'
@@ -61,9 +61,7 @@ export function StayPanel({ query, chosen, onClose }: Props) {
           <StayBody key={stay.stay} stay={stay} chosen={chosen} />
         </>
       ) : query?.isError ? (
-        <ErrorState title={words.gone} retry={() => void query.refetch()} retrying={query.isFetching}>
-          {query.error.message}
-        </ErrorState>
+        <LoadFailed query={query} title={words.gone} />
       ) : query?.isFetching ? (
         <SkeletonRows rows={5} />
       ) : (

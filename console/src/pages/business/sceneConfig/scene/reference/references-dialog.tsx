@@ -10,12 +10,12 @@ import { RelativeTime } from '#src/time/relative-time.tsx'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { CameraIcon, RefreshIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
+import { LoadFailed } from '#src/tables/loaded.tsx'
 import { ComparePictures, type Side } from './compare-pictures.tsx'
 import { CameraMovedLots } from './camera-moved-lots.tsx'
 import styles from './references.module.css'
@@ -60,9 +60,7 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
         (lacksCall(read.error) ? (
           <p>{words.unsupported}</p>
         ) : (
-          <ErrorState title={words.failed} retry={() => void read.refetch()} retrying={read.isFetching}>
-            {read.error.message}
-          </ErrorState>
+          <LoadFailed query={read} title={words.failed} />
         ))}
       {read.data && (
         <div className={styles.whole}>
