@@ -104,7 +104,6 @@ export default {
     new_scene: (camera: string) => `${camera}：新增場景`,
     scene: (camera: string, parking_no: string, lots: number) => `${camera}：${parking_no}（${lots} 個車格）`,
     failed: '攝影機和場景載入失敗',
-    no_target: '沒有其他攝影機或場景可以複製。',
     picture: (name: string) => `${name} 的畫面，疊加要複製的車格`,
     no_picture: '這台攝影機還沒有畫面，先按格線放置。',
     hint: '拖曳畫面上的車格，或用方向鍵移動；滑桿調整大小和角度。',

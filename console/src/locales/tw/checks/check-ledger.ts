@@ -28,7 +28,6 @@ export default {
     discarded: '捨棄',
     undone: '復原',
   },
-  from_to: (before: string, after: string) => `由 ${before} 改為 ${after}`,
   same: (what: string) => `${what}，未變`,
   deleted: '事件已刪除',
   open: (time: string) => `檢視 ${time} 的事件`,

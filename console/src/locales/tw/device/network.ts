@@ -167,7 +167,6 @@ export default {
     stopped: 'VPN 已停止',
     is_on: 'VPN 已經啟動',
     is_off: 'VPN 沒有啟動',
-    register_first: '請先註冊 VPN 或匯入設定檔',
     stop_first: '請先停止 VPN',
     cancel: '註銷 VPN 帳號',
     cancel_ask: '註銷 VPN 帳號？',

@@ -33,7 +33,6 @@ export default {
     remove: '刪除時段',
     duration: (text) => `時數 ${text}`,
     copy: (day) => `將${day}複製到其他日`,
-    copy_short: '複製',
   },
   copy: {
     title: (day) => `將${day}的時段複製到`,

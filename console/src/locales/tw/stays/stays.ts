@@ -76,7 +76,6 @@ export default {
   entry: '進場',
   exit: '出場',
   first_seen: '首次看到',
-  last_seen: '最後看到',
   no_picture: '沒有圖片',
   missing: '沒有看到',
   open_event: '檢視事件',

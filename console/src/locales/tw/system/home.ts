@@ -26,11 +26,9 @@ export default {
   },
 
   free_all: '全部空閒',
-  free_of: (lots) => `共 ${lots} 個車格`,
   counts: (occupied, doubtful, unseen) =>
     `佔用 ${occupied}${doubtful > 0 ? ` · 存疑 ${doubtful}` : ''}${unseen > 0 ? ` · 未知 ${unseen}` : ''}`,
   parks: '各停車場的空閒車格',
-  free_n: (n) => `空閒 ${n}`,
   park_says: (name, free, lots) => `${name}：空閒 ${free} 個，共 ${lots} 個車格`,
 
   view: '顯示方式',
@@ -42,7 +40,6 @@ export default {
   previous: '上一頁',
   next: '下一頁',
   follow: '焦點跟隨事件',
-  follow_says: '大畫面自動切換到最近發生事件的攝影機',
   pin: (name) => `固定顯示「${name}」`,
   legend: '圖例',
   interval: '畫面約每 10 秒更新',
@@ -51,7 +48,6 @@ export default {
   picture_of: (name) => `${name}的畫面`,
   open_camera: (name) => `檢視「${name}」`,
   no_picture: '還沒有畫面',
-  waiting_picture: '正在載入畫面',
   no_lots: '還沒有繪製車格',
   draw_lots: '繪製車格',
   taken: (ago) => `畫面更新於${ago}`,
@@ -144,5 +140,4 @@ export default {
   queue_paused: '已暫停',
   clock_off: (ms) => `相差 ${ms}`,
   clock_free: '未校時',
-  all_good: '一切正常',
 } satisfies Translation<typeof zh>

@@ -100,7 +100,6 @@ export default {
     new_scene: (camera: string) => `${camera}：新建场景`,
     scene: (camera: string, parking_no: string, lots: number) => `${camera}：${parking_no}（${lots} 个泊位）`,
     failed: '摄像机和场景加载失败',
-    no_target: '没有其他摄像机或场景可以复制。',
     picture: (name: string) => `${name} 的画面，叠加要复制的泊位`,
     no_picture: '这台摄像机还没有画面，先按网格放置。',
     hint: '拖动画面上的泊位，或用方向键移动；滑块调大小和角度。',

@@ -26,7 +26,6 @@ export default {
     discarded: '丢弃',
     undone: '撤回',
   },
-  from_to: (before: string, after: string) => `由 ${before} 改为 ${after}`,
   same: (what: string) => `${what}，未变`,
   deleted: '事件已删除',
   open: (time: string) => `查看 ${time} 的事件`,

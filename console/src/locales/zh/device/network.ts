@@ -169,7 +169,6 @@ export default {
     stopped: 'VPN 已停止',
     is_on: 'VPN 已经启动',
     is_off: 'VPN 没有启动',
-    register_first: '请先注册 VPN 或导入配置文件',
     stop_first: '请先停止 VPN',
     cancel: '注销 VPN 账号',
     cancel_ask: '注销 VPN 账号？',

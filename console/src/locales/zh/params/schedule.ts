@@ -33,7 +33,6 @@ export default {
     remove: '删除时段',
     duration: (text: string) => `时长 ${text}`,
     copy: (day: string) => `把${day}复制到其他日`,
-    copy_short: '复制',
   },
   copy: {
     title: (day: string) => `把${day}的时段复制到`,

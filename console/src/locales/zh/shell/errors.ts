@@ -20,13 +20,11 @@ export default {
   request_id: (id: string) => `请求编号 ${id}`,
   form_wrong: (n: number) => `表单信息有误，请检查标出的 ${n} 个字段`,
   verification: '登录信息无效，请重新登录',
-  no_roles: '用户没有任何角色，请联系管理员',
   page_broken: '页面出错了',
   page_broken_hint: '错误已记录。可以重试，或回到首页。',
   page_missing: '页面未能加载',
   page_missing_hint: '可能是连接中断，或设备刚更新过软件。连接恢复后会自动打开，已填写的内容不会丢失。',
   retry: '重试',
-  load_failed: '加载失败',
   /** One sentence for each kind of issue; `limit` is the exceeded bound. */
   issues: {
     required: '此项为必填项',
@@ -188,7 +186,6 @@ export default {
     unsupported: '不支持此操作',
     batch_update_success: '批量更新成功',
     batch_update_failed: '批量更新失败',
-    copy_success: '复制成功',
     copy_failed: '复制失败',
     capture_success: '人工抓拍成功',
     capture_failed: '人工抓拍失败',

@@ -74,7 +74,6 @@ export default {
   entry: '入场',
   exit: '出场',
   first_seen: '首次看到',
-  last_seen: '最后看到',
   no_picture: '没有图片',
   missing: '没有看到',
   open_event: '查看事件',

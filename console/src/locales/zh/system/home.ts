@@ -23,11 +23,9 @@ export default {
   },
 
   free_all: '全部空闲',
-  free_of: (lots: number) => `共 ${lots} 个泊位`,
   counts: (occupied: number, doubtful: number, unseen: number) =>
     `占用 ${occupied}${doubtful > 0 ? ` · 存疑 ${doubtful}` : ''}${unseen > 0 ? ` · 未知 ${unseen}` : ''}`,
   parks: '各停车场的空闲泊位',
-  free_n: (n: number) => `空闲 ${n}`,
   park_says: (name: string, free: number, lots: number) => `${name}：空闲 ${free} 个，共 ${lots} 个泊位`,
 
   view: '显示方式',
@@ -39,7 +37,6 @@ export default {
   previous: '上一页',
   next: '下一页',
   follow: '焦点跟随事件',
-  follow_says: '大画面自动切换到最近发生事件的摄像机',
   pin: (name: string) => `固定显示“${name}”`,
   legend: '图例',
   interval: '画面约每 10 秒更新',
@@ -48,7 +45,6 @@ export default {
   picture_of: (name: string) => `${name}的画面`,
   open_camera: (name: string) => `查看“${name}”`,
   no_picture: '还没有画面',
-  waiting_picture: '正在载入画面',
   no_lots: '还没有绘制泊位',
   draw_lots: '绘制泊位',
   taken: (ago: string) => `画面更新于${ago}`,
@@ -142,5 +138,4 @@ export default {
   queue_paused: '已暂停',
   clock_off: (ms: string) => `相差 ${ms}`,
   clock_free: '未校时',
-  all_good: '一切正常',
 }
