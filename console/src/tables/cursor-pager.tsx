@@ -5,7 +5,7 @@
 import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { useWords } from '../core/words.ts'
 import styles from './pager.module.css'
-import { page_sizes } from './use-url-state.ts'
+import { PageSize } from './pager.tsx'
 
 export type CursorPagerProps = {
   /** The formatted total; empty while unknown. */
@@ -60,18 +60,7 @@ export function CursorPager({ total, words, previous, next, pageSize, onGo, onPa
           {words.last_page}
         </button>
       </div>
-      <select
-        className={`select ${styles.size}`}
-        aria-label={pager.page_size}
-        value={pageSize}
-        onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-      >
-        {page_sizes.map((size) => (
-          <option key={size} value={size}>
-            {pager.size(size)}
-          </option>
-        ))}
-      </select>
+      <PageSize size={pageSize} onSize={onPageSize} />
     </nav>
   )
 }

@@ -3,7 +3,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import { useWords } from '../core/words.ts'
 import { pagesToShow } from './pages-to-show.ts'
 import styles from './pager.module.css'
-import { page_sizes } from './use-url-state.ts'
+import { page_sizes, type UrlState } from './use-url-state.ts'
 
 export type PagerProps = {
   /** Undefined while unknown: before the first answer, or if it failed. */
@@ -60,20 +60,46 @@ export function Pager({ total, page, pageSize, onPage, onPageSize }: PagerProps)
           <ChevronRightIcon />
         </button>
       </div>
-      {onPageSize && (
-        <select
-          className={`select ${styles.size}`}
-          aria-label={words.page_size}
-          value={pageSize}
-          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-        >
-          {page_sizes.map((size) => (
-            <option key={size} value={size}>
-              {words.size(size)}
-            </option>
-          ))}
-        </select>
-      )}
+      {onPageSize && <PageSize size={pageSize} onSize={onPageSize} />}
     </nav>
+  )
+}
+
+/** The number of rows on a page. */
+export function PageSize({ size, onSize }: { size: number; onSize: (size: number) => void }) {
+  const words = useWords('shell').pager
+  return (
+    <select
+      className={`select ${styles.size}`}
+      aria-label={words.page_size}
+      value={size}
+      onChange={(event) => onSize(Number(event.currentTarget.value))}
+    >
+      {page_sizes.map((one) => (
+        <option key={one} value={one}>
+          {words.size(one)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type UrlPagerProps = Pick<PagerProps, 'total'> & {
+  url: Pick<UrlState, 'page' | 'page_size' | 'change'>
+  /** A parameter that another page drops: the open row. */
+  forget?: string
+}
+
+/** A pager whose page and page size are in the URL. */
+export function UrlPager({ total, url: { page, page_size, change }, forget }: UrlPagerProps) {
+  const dropped = forget === undefined ? {} : { [forget]: undefined }
+  return (
+    <Pager
+      total={total}
+      page={page}
+      pageSize={page_size}
+      onPage={(next) => change({ page: next === 1 ? undefined : next, ...dropped }, { keepPage: true })}
+      onPageSize={(size) => change({ page_size: size, ...dropped })}
+    />
   )
 }

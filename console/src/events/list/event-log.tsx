@@ -8,7 +8,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, type CallState } from '#src/core/queries.ts'
 import { CursorPager } from '#src/tables/cursor-pager.tsx'
-import { Pager } from '#src/tables/pager.tsx'
+import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useSteadyList } from '#src/tables/steady-list.ts'
 import { cursorIn, useUrlState } from '#src/tables/use-url-state.ts'
@@ -27,12 +27,11 @@ import type { EventListCalls } from '../event/event-calls.ts'
 import type { ParkingEvent } from '../event/event-status.tsx'
 import { EventTable } from './event-table.tsx'
 import { EventCards } from './event-cards.tsx'
-import styles from './event-log.module.css'
 import { OpenedEvent } from './opened-event.tsx'
 import { ListTools, viewIn } from './list-tools.tsx'
 import { useSelection } from '../selection/use-selection.ts'
 import { useDeviceNow } from '../event/use-device-now.ts'
-import { LoadFailed } from '#src/tables/loaded.tsx'
+import { ListBody } from '#src/tables/list-body.tsx'
 
 type Page = AnswerAt<'/api/parking/parking_event'>
 /** A long page is polled less often, so that an idle page stays below 100 kB a minute. */
@@ -146,36 +145,27 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
               )
             }
           />
-          <div className={styles.body}>
-            {list.fresh > 0 && (
-              <div className={styles.pill}>
-                <button type="button" onClick={() => list.showFresh()}>
-                  {words.fresh(list.fresh)}
-                </button>
-              </div>
-            )}
-            {!query.data && query.isError ? (
-              <LoadFailed query={query} title={words.failed} />
-            ) : query.data && list.rows.length === 0 ? (
-              filtered ? (
-                <NothingFound onReset={() => change(no_filter)} />
-              ) : (
-                empty
-              )
-            ) : (
-              <div
-                className="table-box"
-                aria-busy={query.isPlaceholderData}
-                data-dim={query.isPlaceholderData || undefined}
-              >
-                {viewIn(search) === 'wall' ? (
-                  <EventCards {...shown} onOpen={open} />
+          <ListBody
+            query={query}
+            failed={words.failed}
+            fresh={list.fresh > 0 ? words.fresh(list.fresh) : undefined}
+            onFresh={() => list.showFresh()}
+            empty={
+              query.data && list.rows.length === 0 ? (
+                filtered ? (
+                  <NothingFound onReset={() => change(no_filter)} />
                 ) : (
-                  <EventTable {...shown} onOpen={open} />
-                )}
-              </div>
+                  empty
+                )
+              ) : undefined
+            }
+          >
+            {viewIn(search) === 'wall' ? (
+              <EventCards {...shown} onOpen={open} />
+            ) : (
+              <EventTable {...shown} onOpen={open} />
             )}
-          </div>
+          </ListBody>
           {query.data && <ZoneNote foot />}
           {query.data === undefined ? null : pages_by_cursor ? (
             <CursorPager
@@ -188,13 +178,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
               onPageSize={(next) => change({ page_size: next })}
             />
           ) : (
-            <Pager
-              total={total}
-              page={page}
-              pageSize={page_size}
-              onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
-              onPageSize={(next) => change({ page_size: next })}
-            />
+            <UrlPager total={total} url={url} />
           )}
         </Section>,
       )}

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/core/words.ts'
 import { useCall } from '#src/core/queries.ts'
-import { Pager } from '#src/tables/pager.tsx'
+import { UrlPager } from '#src/tables/pager.tsx'
 import '#src/tables/table.css'
 import { TableSkeleton } from '#src/tables/table-skeleton.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
@@ -50,7 +50,8 @@ function Demo() {
 
 function DemoList() {
   const words = useWords('setting')
-  const { page, page_size, change } = useUrlState()
+  const url = useUrlState()
+  const { page, page_size } = url
   const query = useCall('/vue-element-admin/baseTemplate/getList', { page, page_size }, { keep: true })
   const { data } = query
   if (!data && query.isError) {
@@ -92,13 +93,7 @@ function DemoList() {
           </tbody>
         </table>
       </div>
-      <Pager
-        total={data?.total}
-        page={page}
-        pageSize={page_size}
-        onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
-        onPageSize={(next) => change({ page_size: next })}
-      />
+      <UrlPager total={data?.total} url={url} />
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { saveText } from '#src/lib/save-text.ts'
-import { Pager } from '#src/tables/pager.tsx'
+import { UrlPager } from '#src/tables/pager.tsx'
 import { TableHead } from '#src/tables/table-head.tsx'
 import '#src/tables/table.css'
 import { useUrlState } from '#src/tables/use-url-state.ts'
@@ -72,15 +72,7 @@ export function Statements() {
             </table>
           </div>
           <p className={styles.more}>{words.kept(data.total, bytesText(data.bytes))}</p>
-          {data.total > url.page_size || url.page > 1 ? (
-            <Pager
-              total={data.total}
-              page={url.page}
-              pageSize={url.page_size}
-              onPage={(page) => url.change({ page }, { keepPage: true })}
-              onPageSize={(page_size) => url.change({ page_size })}
-            />
-          ) : null}
+          {data.total > url.page_size || url.page > 1 ? <UrlPager total={data.total} url={url} /> : null}
         </>
       )}
     </Section>

@@ -5,7 +5,7 @@ import type { BodyAt } from '#src/core/api.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useStore } from '#src/lib/store.ts'
-import { Pager } from '#src/tables/pager.tsx'
+import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -38,7 +38,8 @@ export function stateFrom(search: URLSearchParams): State | undefined {
 
 export default function CamerasPage() {
   const words = useWords('camera')
-  const { search, page, page_size, change } = useUrlState()
+  const url = useUrlState()
+  const { search, page, page_size, change } = url
   const [, setSearch] = useSearchParams()
   const state = stateFrom(search)
   const text = search.get('text')?.slice(0, 64) ?? ''
@@ -131,15 +132,7 @@ export default function CamerasPage() {
               />
             ))}
           </ul>
-          {cameras.data.total > 20 && (
-            <Pager
-              total={cameras.data.total}
-              page={page}
-              pageSize={page_size}
-              onPage={(next) => change({ page: next }, { keepPage: true })}
-              onPageSize={(size) => change({ page_size: size })}
-            />
-          )}
+          {cameras.data.total > 20 && <UrlPager total={cameras.data.total} url={url} />}
         </>
       )}
       {cameras.data && (

@@ -6,7 +6,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
-import { Pager } from '#src/tables/pager.tsx'
+import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { Button } from '#src/ui/button/button.tsx'
@@ -174,13 +174,7 @@ export default function SceneListPage() {
               </div>
             )}
             {matching && matching.length > 0 && (
-              <Pager
-                total={matching.length}
-                page={at}
-                pageSize={page_size}
-                onPage={(next) => change({ page: next === 1 ? undefined : next }, { keepPage: true })}
-                onPageSize={(size) => change({ page_size: size })}
-              />
+              <UrlPager total={matching.length} url={{ ...url, page: at }} />
             )}
           </>
         )}

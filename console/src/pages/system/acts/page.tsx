@@ -5,7 +5,7 @@
 import { act_kinds } from '@parking/contract/acts/act-kinds.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
-import { Pager } from '#src/tables/pager.tsx'
+import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
@@ -68,15 +68,7 @@ export default function ActsPage() {
             />
           </div>
         )}
-        {data && data.total > 0 && (
-          <Pager
-            total={data.total}
-            page={url.page}
-            pageSize={url.page_size}
-            onPage={(page) => url.change({ page }, { keepPage: true })}
-            onPageSize={(page_size) => url.change({ page_size })}
-          />
-        )}
+        {data && data.total > 0 && <UrlPager total={data.total} url={url} />}
       </Section>
       {undoing.length > 0 && (
         <UndoDialog

@@ -5,7 +5,7 @@
 import { log_type } from '@parking/contract/core/codes.ts'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useCall } from '#src/core/queries.ts'
-import { Pager } from '#src/tables/pager.tsx'
+import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useSteadyList } from '#src/tables/steady-list.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
@@ -17,7 +17,7 @@ import { Section } from '#src/ui/section.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { ZoneNote } from '#src/time/zone-note.tsx'
 import { useWords } from '#src/core/words.ts'
-import { LoadFailed } from '#src/tables/loaded.tsx'
+import { ListBody } from '#src/tables/list-body.tsx'
 import { AuditCheck } from './audit-check.tsx'
 import { DeleteLogs } from './delete-logs.tsx'
 import { ExportLogs } from './export-logs.tsx'
@@ -88,63 +88,52 @@ export default function Logs() {
           url={url}
           hits={total === undefined || query.isPlaceholderData ? undefined : range.list.hits(total)}
         />
-        <div className={styles.body}>
-          {!flowing && list.fresh > 0 && (
-            <div className={styles.pill}>
-              <button type="button" onClick={() => list.showFresh()}>
-                {words.fresh(list.fresh)}
-              </button>
-            </div>
-          )}
-          {!query.data && query.isError ? (
-            <LoadFailed query={query} title={words.failed} />
-          ) : query.data && rows.length === 0 ? (
-            <NoRows
-              system={filter.type === log_type.system && activeIn(search) === 1}
-              filtered={activeIn(search) > 0}
-              onReset={() => change(no_filter)}
-            />
-          ) : (
-            <div
-              className="table-box"
-              aria-busy={query.isPlaceholderData}
-              data-dim={query.isPlaceholderData || undefined}
-            >
-              <LogTable
-                rows={query.data ? rows : undefined}
-                opened={opened}
-                onOpen={(id) => change({ id }, { keepPage: true, replace: true })}
-                onAround={(ms) =>
-                  change({ ...no_filter, id: undefined, start_ms: ms - 300_000, end_ms: ms + 300_000 })
-                }
+        <ListBody
+          query={query}
+          failed={words.failed}
+          fresh={!flowing && list.fresh > 0 ? words.fresh(list.fresh) : undefined}
+          onFresh={() => list.showFresh()}
+          empty={
+            query.data && rows.length === 0 ? (
+              <NoRows
+                system={filter.type === log_type.system && activeIn(search) === 1}
+                filtered={activeIn(search) > 0}
+                onReset={() => change(no_filter)}
               />
-            </div>
-          )}
-          {query.data && <ZoneNote foot />}
-          {searched_ms !== undefined && (
-            <p className={styles.searched}>
-              {filter.type === log_type.system ? words.system_note : words.searched(formatTime(searched_ms))}
-              {filter.type !== log_type.system && (
-                <Button
-                  onClick={() =>
-                    change({ since: undefined, start_ms: filter.start_ms, end_ms: searched_ms - 1 })
-                  }
-                >
-                  {words.search_on}
-                </Button>
-              )}
-            </p>
-          )}
-        </div>
-        <Pager
-          total={total}
-          page={page}
-          pageSize={page_size}
-          onPage={(next) =>
-            change({ page: next === 1 ? undefined : next, id: undefined }, { keepPage: true })
+            ) : undefined
           }
-          onPageSize={(next) => change({ page_size: next })}
-        />
+          foot={
+            <>
+              {query.data && <ZoneNote foot />}
+              {searched_ms !== undefined && (
+                <p className={styles.searched}>
+                  {filter.type === log_type.system
+                    ? words.system_note
+                    : words.searched(formatTime(searched_ms))}
+                  {filter.type !== log_type.system && (
+                    <Button
+                      onClick={() =>
+                        change({ since: undefined, start_ms: filter.start_ms, end_ms: searched_ms - 1 })
+                      }
+                    >
+                      {words.search_on}
+                    </Button>
+                  )}
+                </p>
+              )}
+            </>
+          }
+        >
+          <LogTable
+            rows={query.data ? rows : undefined}
+            opened={opened}
+            onOpen={(id) => change({ id }, { keepPage: true, replace: true })}
+            onAround={(ms) =>
+              change({ ...no_filter, id: undefined, start_ms: ms - 300_000, end_ms: ms + 300_000 })
+            }
+          />
+        </ListBody>
+        <UrlPager total={total} url={url} forget="id" />
       </Section>
       <SyslogCard />
     </>

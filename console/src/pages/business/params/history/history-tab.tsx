@@ -3,7 +3,7 @@
  * and open entry are in the URL.
  */
 import { useCall } from '#src/core/queries.ts'
-import { Pager } from '#src/tables/pager.tsx'
+import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
@@ -66,15 +66,7 @@ export function HistoryTab() {
             />
           )
         )}
-        {data && data.total > 0 && (
-          <Pager
-            total={data.total}
-            page={url.page}
-            pageSize={url.page_size}
-            onPage={(page) => url.change({ page, entry: undefined }, { keepPage: true })}
-            onPageSize={(page_size) => url.change({ page_size, entry: undefined })}
-          />
-        )}
+        {data && data.total > 0 && <UrlPager total={data.total} url={url} forget="entry" />}
       </Section>
     </div>
   )
