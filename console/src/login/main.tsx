@@ -1,19 +1,18 @@
 /** Hydrates the sign-in page that the HTML already shows, and prefetches the console while the user types. */
+import { language_tags, languageOf, type Language } from '@parking/contract/core/language.ts'
+import { StrictMode, useEffect, useState, useSyncExternalStore } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import '../theme/palette.css'
 import '../theme/base.css'
 import '../theme/touch.css'
 import '../theme/forced.css'
 import './login.css'
-import { language_tags, languageOf, type Language } from '@parking/contract/core/language.ts'
-import { StrictMode, useEffect, useState, useSyncExternalStore } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
 import { destinationOf, guard } from '../navigation/guard.ts'
 import { readCookie, writeCookie } from '../lib/cookie.ts'
 import { takeCompletedCause } from '../stores/restart-result.ts'
 import { takeSessionEndReason } from '../stores/session-end-reason.ts'
 import { readTrialToken, takeTrialToken } from '../stores/trial-token.ts'
 import { Login, type LoginReason, type LoginWords } from './login.tsx'
-import { prefetchShell } from './prefetch-shell.ts'
 
 const fetchWords: Record<Language, () => Promise<{ default: LoginWords }>> = {
   zh: () => import('../locales/zh/shell/login.ts'),
@@ -100,3 +99,15 @@ const verdict = guard(
 )
 if (verdict.kind === 'go') location.replace(verdict.to)
 else void start()
+
+/**
+ * Prefetches the console's files at low priority. `list` comes from the build: addresses separated by spaces.
+ */
+function prefetchShell(list: string): void {
+  for (const href of list.split(' ').filter(Boolean)) {
+    const link = document.createElement('link')
+    link.rel = 'prefetch'
+    link.href = href
+    document.head.append(link)
+  }
+}

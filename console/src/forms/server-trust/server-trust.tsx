@@ -7,17 +7,17 @@ import {
   server_trust_kinds,
   type ServerTrustKind,
 } from '@parking/contract/core/server-trust.ts'
-import { useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
 import { useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { CopyText } from '#src/ui/copy-text.tsx'
 import { Field } from '../field.tsx'
 import { FieldMarks } from '../field-marks.tsx'
 import { useFieldValue, useForm } from '../form-context.ts'
 import { WhyButton } from '../why-button.tsx'
-import { PresentedCertificate } from './presented-certificate.tsx'
 import styles from './server-trust.module.css'
 
 /** Placeholders that are not valid: a choice without its certificate must not be saved as no choice. */
@@ -137,3 +137,44 @@ const hostOf = (address: string): string => address.replace(/^[a-z]+:\/\//i, '')
 /** The address if it encrypts, else empty. */
 export const tlsAddress = (typed: unknown): string =>
   /^(https|rtsps|ftps):\/\/[^/]/i.test(String(typed).trim()) ? String(typed).trim() : ''
+
+/** The certificate that a server presents, for the user to compare before accepting it. */
+function PresentedCertificate({
+  host,
+  chain,
+  problem,
+  action,
+}: AnswerAt<'/api/system/fetch_certificate'> & { host: string; action: ReactNode }) {
+  const words = useWords('server_trust')
+  const [own] = chain
+  if (!own) return null
+  return (
+    <section className={styles.shown} aria-label={words.presented(host)}>
+      <h3>{words.presented(host)}</h3>
+      <p className={styles.verdict} data-tone={problem ? 'warn' : 'ok'}>
+        {problem ? <WarnIcon /> : <CheckIcon />}
+        {problem ? words.problems[problem] : words.no_problem}
+      </p>
+      <dl>
+        <dt>{words.subject}</dt>
+        <dd>{own.subject}</dd>
+        <dt>{words.issuer}</dt>
+        <dd>{own.self_signed ? words.self_signed : own.issuer}</dd>
+        <dt>{words.validity}</dt>
+        <dd>
+          <time>{own.not_before.slice(0, 10)}</time> – <time>{own.not_after.slice(0, 10)}</time>
+        </dd>
+        <dt>{words.key}</dt>
+        <dd className={styles.print}>
+          <CopyText text={own.key_sha256} />
+        </dd>
+        <dt>{words.sha256}</dt>
+        <dd className={styles.print}>
+          <CopyText text={own.sha256} />
+        </dd>
+      </dl>
+      <p className={styles.compare}>{words.compare}</p>
+      {action}
+    </section>
+  )
+}

@@ -10,8 +10,9 @@ type Props = {
   headline: string
   /** Next to the headline. */
   note?: ReactNode
-  close: string
-  onClose: () => void
+  /** The name of the close button; without one the report stays. */
+  close?: string
+  onClose?: () => void
   children: ReactNode
 }
 
@@ -22,9 +23,17 @@ export function TestReport({ tone, label, headline, note, close, onClose, childr
         {tone === 'ok' ? <CheckIcon /> : <WarnIcon />}
         <strong>{headline}</strong>
         {note && <span>{note}</span>}
-        <button type="button" className={styles.close} aria-label={close} data-tip={close} onClick={onClose}>
-          <CloseIcon />
-        </button>
+        {close !== undefined && (
+          <button
+            type="button"
+            className={styles.close}
+            aria-label={close}
+            data-tip={close}
+            onClick={onClose}
+          >
+            <CloseIcon />
+          </button>
+        )}
       </div>
       {children}
     </section>

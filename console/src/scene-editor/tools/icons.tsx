@@ -2,24 +2,7 @@
  * The editor's icons, in the style of ui/icons.tsx: 20 px, one stroke. In a separate file, so that only this
  * page loads them.
  */
-function StrokeIcon({ d }: { d: string }) {
-  return (
-    <svg
-      viewBox="0 0 20 20"
-      width="1.25em"
-      height="1.25em"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={d} />
-    </svg>
-  )
-}
+import { StrokeIcon } from '#src/ui/stroke-icon.tsx'
 
 const corner = (x: number, y: number) => `M${x - 1.5} ${y - 1.5}h3v3h-3z`
 

@@ -1,5 +1,6 @@
 /** The software of the device (spec §1, §2): versions, repository, update. */
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { set_repository } from '@parking/contract/system/software.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, useChange, type CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -12,14 +13,17 @@ import { Switch } from '#src/forms/switch.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { toast } from '#src/ui/toast.tsx'
+import { Field } from '#src/forms/field.tsx'
+import { Form } from '#src/forms/form.tsx'
+import { SaveBar } from '#src/forms/save-bar/save-bar.tsx'
 import { Actions } from './actions.tsx'
 import styles from './page.module.css'
-import { RepositoryForm } from './repository-form.tsx'
 import { useWork } from './use-work.ts'
 import { Versions } from './versions.tsx'
 import { WorkState } from './work-state.tsx'
 import shared from './application.module.css'
 import auto_update_styles from './auto-update.module.css'
+import repository_form_styles from './repository-form.module.css'
 
 export type PackageVersion = AnswerAt<'/api/system/software_version'>['list'][number]
 
@@ -134,5 +138,57 @@ function AutoUpdateSwitch({ on }: { on: boolean }) {
         <li>{words.auto_failed}</li>
       </ul>
     </>
+  )
+}
+
+/** The signed repository that the software comes from. */
+function RepositoryForm() {
+  const words = useWords('application')
+  const query = useCall('/api/system/get_repository', {})
+  return (
+    <Section title={words.repository}>
+      <Loaded query={query} rows={3} failed={words.failed_repository}>
+        {(data) => <RepositoryFields data={data} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function RepositoryFields({ data }: { data: AnswerAt<'/api/system/get_repository'> }) {
+  const [words, forms, errors] = [useWords('application'), useWords('forms'), useWords('errors')]
+  const may = useStore(session).roles.includes('admin')
+  const [saved, setSaved] = useState(false)
+  const change = useChange('/api/system/set_repository', {
+    refresh: ['/api/system/get_repository', '/api/system/software_version'],
+    done() {
+      setSaved(true)
+      toast.success(errors.messages.update_success)
+    },
+  })
+  const refusal = change.error && change.issues.length === 0 ? change.error : undefined
+  return (
+    <Form
+      schema={set_repository.body}
+      values={data}
+      issues={change.issues}
+      onSave={(body) => change.run(body)}
+      draft="system-repository"
+      locked={may ? undefined : forms.read_only}
+    >
+      <Field name="repository" label={words.repository_url} hint={words.repository_hint} />
+      <p className={shared.hint}>{words.repository_signed}</p>
+      {refusal && (
+        <div className={repository_form_styles.refusal} role="alert">
+          <p>{refusal.message}</p>
+          {refusal.detail && <pre className={shared.said}>{refusal.detail}</pre>}
+        </div>
+      )}
+      {saved && !refusal && (
+        <p className={repository_form_styles.next} role="status">
+          {words.repository_next}
+        </p>
+      )}
+      <SaveBar />
+    </Form>
   )
 }

@@ -5,12 +5,13 @@
 import { storage_steps, type StorageStep } from '@parking/contract/storage/storage.ts'
 import type { BodyAt } from '#src/core/api.ts'
 import { useFieldValue, useForm, useFormDirty } from '#src/forms/form-context.ts'
+import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
-import { CheckIcon, CloseIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { CheckIcon, CloseIcon } from '#src/ui/icons.tsx'
 import type { Areas } from '#src/locales/areas.ts'
 import styles from './storage-test.module.css'
 import { useStorageTest, type TestState, type Tested } from './use-storage-test.ts'
@@ -130,17 +131,10 @@ function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }
   const words = useWords('object_storage')
   const { reasons: errors } = useWords('errors')
   const { failed, skew_ms, left_behind, key, bucket } = tested
+  const headline = failed ? words.bad(words.steps[failed.step]) : words.good
   const is_far = skew_ms !== null && Math.abs(skew_ms) > max_skew_ms
   return (
-    <section
-      className={styles.verdict}
-      data-tone={failed ? 'bad' : 'ok'}
-      aria-label={failed ? words.bad(words.steps[failed.step]) : words.good}
-    >
-      <p className={styles.said}>
-        {failed ? <WarnIcon /> : <CheckIcon />}
-        <strong>{failed ? words.bad(words.steps[failed.step]) : words.good}</strong>
-      </p>
+    <TestReport tone={failed ? 'bad' : 'ok'} label={headline} headline={headline}>
       <p>
         {failed ? (
           <>
@@ -158,18 +152,14 @@ function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }
           {words.skew(skewText(skew_ms, words))}。{is_far && failed?.reason !== 'clock' && words.skew_far}
         </p>
       )}
-      {failed && failed.said !== '' && (
-        <p className={styles.quote}>
-          {words.answer}：<q>{failed.said}</q>
-        </p>
-      )}
+      <ServerReply label={words.answer} text={failed?.said ?? ''} />
       {left_behind && (
         <p className={styles.skew} data-far="true">
           {words.left}
           <code>{[bucket, key].filter((part) => part !== '').join('/')}</code>
         </p>
       )}
-    </section>
+    </TestReport>
   )
 }
 

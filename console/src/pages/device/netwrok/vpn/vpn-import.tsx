@@ -4,26 +4,22 @@
  */
 import { vpnFileNameIssue } from '@parking/contract/core/rules.ts'
 import { vpn_file_bytes } from '@parking/contract/device/vpn-config.ts'
-import { useId, useRef, useState, type DragEvent } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '#src/core/errors.ts'
-import { WhyButton } from '#src/forms/why-button.tsx'
+import { DropFile } from '#src/forms/drop-file.tsx'
 import { useChange } from '#src/core/queries.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import shared from './vpn.module.css'
-import styles from './vpn-import.module.css'
 import { VpnFile, type PickedFile } from './vpn-file.tsx'
 
 type FileError = { kind: 'name' | 'empty' | 'several' | 'unreadable' } | { kind: 'large'; bytes: number }
 
 export function VpnImport({ locked }: { locked: string | undefined }) {
   const [words, errors] = [useWords('network').vpn, useWords('errors')]
-  const input = useRef<HTMLInputElement>(null)
   const [picked, setPicked] = useState<PickedFile>()
   const [error, setError] = useState<FileError>()
-  const [over, setOver] = useState(false)
-  const id = useId()
   const register = useChange('/api/device/register_vpn_offline', {
     refresh: ['/api/device/get_vpn_info'],
     done: () => (toast.success(words.imported), setPicked(undefined)),
@@ -44,12 +40,6 @@ export function VpnImport({ locked }: { locked: string | undefined }) {
     setPicked({ file_name: file.name, content: text })
   }
 
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    if (locked === undefined) void readFile(event.dataTransfer.files)
-  }
-
   return (
     <section className={shared.method} aria-label={words.offline}>
       <h3>{words.offline}</h3>
@@ -63,41 +53,13 @@ export function VpnImport({ locked }: { locked: string | undefined }) {
           onOther={() => setPicked(undefined)}
         />
       ) : (
-        <>
-          <div
-            className={styles.drop}
-            data-over={over || undefined}
-            role="group"
-            aria-label={words.offline}
-            aria-describedby={`${id}-limit`}
-            onDragOver={(event) => (event.preventDefault(), setOver(locked === undefined))}
-            onDragLeave={() => setOver(false)}
-            onDrop={drop}
-          >
-            <p className="mouse-only">{words.drop}</p>
-            <WhyButton why={locked} onPress={() => input.current?.click()}>
-              {words.pick}
-            </WhyButton>
-            <input
-              ref={input}
-              type="file"
-              accept=".ovpn,.conf"
-              hidden
-              aria-label={words.pick}
-              onChange={({ currentTarget }) =>
-                void readFile(currentTarget.files).finally(() => (currentTarget.value = ''))
-              }
-            />
-            <p id={`${id}-limit`} className="note">
-              {words.limit(max_size)}
-            </p>
-          </div>
-          {error && (
-            <p className={shared.wrong} role="alert">
-              {errorText(error)}
-            </p>
-          )}
-        </>
+        <DropFile
+          locked={locked}
+          words={{ title: words.offline, drop: words.drop, pick: words.pick, limit: words.limit(max_size) }}
+          accept=".ovpn,.conf"
+          onFiles={(files) => void readFile(files)}
+          wrong={error && errorText(error)}
+        />
       )}
     </section>
   )
