@@ -46,7 +46,7 @@ test('no module of the console outside core catches the failure of a call', () =
   )
   expect(caughtIn('a.ts', 'call(p, {}).catch(() => undefined)')).toEqual(['a.ts:1'])
   expect(caughtIn('a.ts', 'try { await change.run({}) } catch { show() }')).toEqual(['a.ts:1'])
-  expect(caughtIn('a.ts', 'import("./part.ts").catch(() => undefined)')).toEqual([])
+  expect(caughtIn('a.ts', 'file.text().catch(() => undefined)')).toEqual([])
   const found = sources.flatMap((path) => {
     const text = textOf(path)
     return /\bcatch\b|\.then\(|instanceof CallError/.test(text) ? caughtIn(path, text) : []
