@@ -12,7 +12,8 @@ export const workspaces = (): string[] =>
 export function releasedChangelog(text: string, version: string, day: string): string {
   const [head, rest] = text.split('## Unreleased\n')
   if (head === undefined || rest === undefined) throw new Sentence('CHANGELOG.md has no "## Unreleased".')
-  if (!/^\s*- /.test(rest)) throw new Sentence('CHANGELOG.md has nothing under "Unreleased".')
+  if (!/^- /m.test(rest.split(/^## /m)[0] ?? ''))
+    throw new Sentence('CHANGELOG.md has nothing under "Unreleased".')
   return `${head}## Unreleased\n\n## ${version} (${day})\n${rest}`
 }
 
