@@ -232,7 +232,7 @@ async function upgradeGoesOn(fleet: Fleet): Promise<Row> {
   assert(new Set(versions).size === 1 && versions[0] === '1.1.0', `they run ${versions.join()}`)
   const events = await countEvents(fleet)
   return {
-    proof: 'upgrade, mended',
+    proof: 'upgrade, repaired',
     ...three,
     shows: `the rest of the fleet, and box-2 again; ${events} events, none lost`,
   }
