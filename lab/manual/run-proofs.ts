@@ -150,7 +150,8 @@ const table = ['| page of the manual | time |', '| --- | ---: |', ...rows].join(
 console.log(`\n${table}`)
 if (values.write && failed === '') {
   const text =
-    '# A new Debian, installed by the manual alone\n\nPrinted by `npm run lab:manual -- --write` when the first event was there: ' +
+    '# A new Debian, installed by the manual alone\n\n' +
+    'Printed by `npm run lab:manual -- --write` when the first event was there: ' +
     `a new Debian ${values.debian} in a container, a machine of two cores. The script types the code ` +
     `blocks of \`manual/${language}\` as they are (only the address of the repository is replaced, as the ` +
     "page says) and presses the labels that its steps name; packages come from Debian's mirror and from a " +

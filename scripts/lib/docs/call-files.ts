@@ -4,7 +4,6 @@ import { join, posix } from 'node:path'
 import { calls, type Call } from '@parking/contract'
 import { root } from '../root.mjs'
 import { projectFiles, textOf } from '../sources.ts'
-import { table } from './words-page.ts'
 
 type Source = { path: string; text: string }
 
@@ -13,6 +12,8 @@ const sourcesOf = (workspace: string, pattern: RegExp): Source[] =>
   projectFiles()
     .filter((path) => path.startsWith(`${workspace}/src/`) && pattern.test(path))
     .map((path) => ({ path: path.slice(`${workspace}/src/`.length), text: textOf(path) }))
+
+const heads = ['call', 'defined in', 'answered in', 'used in']
 
 export function callFiles(): string {
   const contract = sourcesOf('contract', /\.ts$/)
@@ -37,7 +38,8 @@ export function callFiles(): string {
     '',
     'Files are below `contract/src`, `server/src` and `console/src`; a page is the folder of its `page.tsx`.',
     '',
-    ...table(['call', 'defined in', 'answered in', 'used in'], rows.toSorted(byPath)),
+    // Not aligned, so that a moved file changes its own rows alone.
+    ...[heads, heads.map(() => '---'), ...rows.toSorted(byPath)].map((row) => `| ${row.join(' | ')} |`),
     '',
   ].join('\n')
 }
