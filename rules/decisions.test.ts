@@ -13,11 +13,11 @@ test('no two decision pages have the same number', () => {
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
 })
 
-test('a decision page starts with its number, and the index links it under that number', () => {
-  const index = read('README.md')
+test('a decision page starts with its number, and the index links it under its title', () => {
+  const index = read('README.md').replace(/\n {2}/g, ' ')
   const wrong = pages.filter((name) => {
-    const number = name.slice(0, 4)
-    return !read(name).startsWith(`# ${number} `) || !index.includes(`- [${number}](${name}) `)
+    const [, number = '', title = ''] = /^# (\d{4}) (.*)$/m.exec(read(name)) ?? []
+    return !name.startsWith(number) || !index.includes(`- [${number}](${name}) ${title}\n`)
   })
   expect(wrong).toEqual([])
 })

@@ -69,7 +69,10 @@ export function houseBlocks(texts: readonly Text[]): Record<string, string> {
     parts: table(['folder', 'files', 'median', 'p95', 'longest'], parts).join('\n'),
     commit: before.commit,
     ...Object.fromEntries(
-      Object.entries(now.figures).map(([name, value]) => [name.replace(/\W+/g, '-'), grouped(value)]),
+      Object.entries(now.figures).map(([name, value]) => [
+        name.replace(/\W+/g, '-').replace(/-$/, ''),
+        grouped(value),
+      ]),
     ),
   }
 }
