@@ -6,7 +6,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openStreet } from '../scripts/lib/open-street.ts'
-import { runNode } from '../scripts/lib/run.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { watchPage } from './hand/traffic.ts'
 import { fillEvents } from './support/fill-events.ts'
@@ -84,8 +83,4 @@ await street.end()
 await peer?.end()
 const text = pageOf({ measured: rows, runs, cameras, idle, peer: peer?.name })
 console.log(text)
-if (words.length === 0) {
-  await writePage('docs/bench/web.md', text)
-  const { code } = await runNode('node_modules/tsx/dist/cli.mjs', ['bench/editor.ts'], { show: true })
-  if (code !== 0) process.exitCode = code
-}
+if (words.length === 0) await writePage('docs/bench/web.md', text)
