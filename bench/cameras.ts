@@ -5,15 +5,14 @@
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { startDevice } from '../e2e/support/device.ts'
+import { addCameras, password, startCameras } from './support/cameras.ts'
 import { median, percentile, printTable } from './support/figures.ts'
 
 const camera_count = 64
 const seconds = 20
-const password = 'Street#2026'
 const faults = ['hang', 'drip', 'junk', 'reset', 'refuse', 'off'] as const
 
 /** CPU seconds and resident MB of a process; NaN on a system without /proc. */
@@ -33,32 +32,16 @@ let moment = Date.now()
 const street = createStreet({ cameras: 1, traffic: false, now: () => moment })
 const frames: Buffer[] = []
 for (; frames.length < 8; moment += 1_000) frames.push(await street.frame(0, 'BENCH'))
-const cameras: Camera[] = await Promise.all(
-  Array.from({ length: camera_count }, (_, at) => {
-    let taken = at
-    return startCamera({
-      name: `Bench ${at}`,
-      model: 'SL',
-      serial: `BENCH-${at}`,
-      password,
-      frame: async () => frames[taken++ % frames.length] ?? Buffer.alloc(0),
-    })
-  }),
-)
+const taken = new Map<number, number>()
+const cameras = await startCameras(camera_count, async (at) => {
+  const next = taken.get(at) ?? at
+  taken.set(at, next + 1)
+  return frames[next % frames.length] ?? Buffer.alloc(0)
+})
 const device = await startDevice({ PARKING_APP: '' })
 await wait(5_000)
 const idle = used(device.pid)
-const added: string[] = []
-for (const camera of cameras) {
-  const { camera_sn } = await device.call('/api/camera/add_onvif_camera', {
-    camera_name: camera.name,
-    ipv4: camera.host,
-    onvif_port: camera.port,
-    username: camera.username,
-    password,
-  })
-  added.push(camera_sn)
-}
+const added = await addCameras(device, cameras)
 // Each camera gets a scene on its own picture. Every enabled scene is compared with its reference, and all
 // are due at once, as after a start.
 for (const [at, camera_sn] of added.entries()) {

@@ -15,19 +15,14 @@ const swaps = 30
 
 await buildWhatChanged()
 const street = await openStreet({ on_street: 1, added: 1, platform: true, env: { PARKING_APP: '' } })
-const { device, browser, cookies, world } = street
+const { device, world } = street
 await reportEvents(
   device,
   world,
   Array.from({ length: events }, (_, at) => ({ plate_number: `粤B${String(10_000 + at * 37)}`, ...unsure })),
 )
 
-const context = await browser.newContext({
-  viewport: { width: 1440, height: 900 },
-  locale: 'zh-CN',
-  timezoneId: 'Asia/Shanghai',
-})
-await context.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
+const context = await street.context()
 
 /** Measures from the key press to the frame after the next large picture is shown and decoded. */
 const watch = `globalThis.next = () => new Promise((resolve) => {

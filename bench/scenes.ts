@@ -43,7 +43,7 @@ const inputs: readonly Input[] = [
 
 await buildWhatChanged()
 const street = await openStreet({ on_street: 1, added: 1 })
-const { device, world, browser } = street
+const { device, world } = street
 const camera_sn = world.cameras[0]?.serial ?? ''
 for (let scene = 0; scene < scenes; scene++)
   await device.call('/api/camera/add_update_scene', {
@@ -57,8 +57,7 @@ for (let scene = 0; scene < scenes; scene++)
     lots: lots.map((lot) => ({ ...lot, lot_no: `${scene}-${lot.lot_no}` })),
   })
 
-const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })
-await context.addCookies([...street.cookies, { name: 'language', value: 'zh', url: device.address }])
+const context = await street.context()
 await context.addInitScript({ content: observe })
 const page = await context.newPage()
 const client = await context.newCDPSession(page)

@@ -15,19 +15,14 @@ const budget = { frames: 55 }
 
 /** Measured in Chromium on this machine, without CPU throttling. */
 export async function measureFrames(): Promise<Measured> {
-  const { device, browser, cookies, end } = await openStreet({ on_street: 1, added: 1 })
+  const { device, context: open, end } = await openStreet({ on_street: 1, added: 1 })
   await device.stop()
   const db = openDatabase(join(device.folder, 'data', 'parking.db'), join(root, 'server/migrations'))
   fillStays(db)
   for (const { lot_no } of dueLots(db)) updateStays(db, lot_no)
   db.close()
   await device.start()
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
-  })
-  await context.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
+  const context = await open()
   await context.addInitScript({ content: observe })
   const page = await context.newPage()
   const yesterday = stampOf(Date.now() - 86_400_000).slice(0, 10)

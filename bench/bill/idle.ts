@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startDevice } from '#e2e/support/device.ts'
-import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
+import { addCameras, startCameras } from '../support/cameras.ts'
 import { markdownTable, median, megabytesOf } from '../support/figures.ts'
 import type { Part } from './part.ts'
 
@@ -13,7 +13,6 @@ const runs = 3
 /** The JavaScript engine returns memory to the system only some time after a start. */
 const settle_ms = 60_000
 const budget = { empty_mb: 80, cameras_mb: 110, ready_ms: 1000 }
-const password = 'Street#2026'
 
 type Device = Awaited<ReturnType<typeof startDevice>>
 
@@ -42,38 +41,15 @@ async function settledMemory(device: Device): Promise<number> {
   return megabytesOf(device.pid)
 }
 
-async function addCameras(device: Device): Promise<Camera[]> {
-  const street = createStreet({ cameras: 1, traffic: false })
-  const picture = await street.frame(0, 'IDLE')
-  const cameras = await Promise.all(
-    Array.from({ length: camera_count }, (_, at) =>
-      startCamera({
-        name: `Idle ${at}`,
-        model: 'SL',
-        serial: `IDLE-${at}`,
-        password,
-        frame: () => Promise.resolve(picture),
-      }),
-    ),
-  )
-  for (const { name, host, port, username } of cameras)
-    await device.call('/api/camera/add_onvif_camera', {
-      camera_name: name,
-      ipv4: host,
-      onvif_port: port,
-      username,
-      password,
-    })
-  return cameras
-}
-
 export async function measureIdle(): Promise<Part> {
   const bare = await bareNode()
   const device = await startDevice({ PARKING_APP: '' })
   const ready: number[] = []
   for (let run = 0; run < runs; run++) ready.push(await restart(device))
   const empty_mb = await settledMemory(device)
-  const cameras = await addCameras(device)
+  const picture = await createStreet({ cameras: 1, traffic: false }).frame(0, 'IDLE')
+  const cameras = await startCameras(camera_count, () => Promise.resolve(picture))
+  await addCameras(device, cameras)
   const cameras_mb = await settledMemory(device)
   await device.end()
   await Promise.all(cameras.map((camera) => camera.stop()))

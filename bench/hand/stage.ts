@@ -1,8 +1,8 @@
 /** The device that `npm run bench:hand` measures: eight cameras, 200 lots in one picture, 120 events. */
 import type { BrowserContext, Page } from '@playwright/test'
-import { startCamera } from '@parking/sim/peers/camera/camera.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
 import { openStreet } from '#scripts/lib/open-street.ts'
+import { addCameras, startCameras } from '../support/cameras.ts'
 import { lots } from '../support/many-lots.ts'
 import { observe } from './measure.ts'
 
@@ -24,28 +24,10 @@ export const rest = (page: Page): Promise<void> =>
 
 export async function openHand() {
   const street = await openStreet({ on_street: 1, added: 1, platform: true, env: { STREET_POLL_MS: '1000' } })
-  const { device, world, browser, cookies } = street
+  const { device, world } = street
   const jpeg = await world.street.frame(0, 'BENCH')
-  const password = 'Street#2026'
-  const cameras = await Promise.all(
-    Array.from({ length: 7 }, (_, at) =>
-      startCamera({
-        name: `Bench ${at}`,
-        model: 'SL',
-        serial: `BENCH-${at}`,
-        password,
-        frame: async () => jpeg,
-      }),
-    ),
-  )
-  for (const { name, host, port, username } of cameras)
-    await device.call('/api/camera/add_onvif_camera', {
-      camera_name: name,
-      ipv4: host,
-      onvif_port: port,
-      username,
-      password,
-    })
+  const cameras = await startCameras(7, () => Promise.resolve(jpeg))
+  await addCameras(device, cameras)
   const [camera_sn, first] = ['BENCH-0', world.cameras[0]?.serial ?? '']
   const { scene_id } = await device.call('/api/camera/add_update_scene', {
     camera_sn,
@@ -70,12 +52,7 @@ export async function openHand() {
   await device.call('/api/system/app_control', { action: 'start' })
 
   async function context(): Promise<BrowserContext> {
-    const opened = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      locale: 'zh-CN',
-      timezoneId: 'Asia/Shanghai',
-    })
-    await opened.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
+    const opened = await street.context()
     await opened.addInitScript({ content: observe })
     return opened
   }

@@ -1,5 +1,5 @@
 /** A street, a device on it and a Chromium, for scripts that measure or take screenshots. */
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { needChromium } from './chromium.mjs'
 import type { World } from '@parking/sim/world.ts'
 import type { Device } from '#e2e/support/device.ts'
@@ -10,6 +10,8 @@ export type Street = {
   device: Device
   browser: Browser
   cookies: { name: string; value: string; url: string }[]
+  /** A context on a desktop in China, in Simplified Chinese and signed in. */
+  context: () => Promise<BrowserContext>
   end: () => Promise<void>
 }
 
@@ -19,11 +21,21 @@ export async function openStreet(stage: Stage): Promise<Street> {
   const world = await openWorld(stage)
   const device = await openDevice(stage, world)
   const browser = await chromium.launch({ executablePath })
+  const cookies = [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }]
   return {
     world,
     device,
     browser,
-    cookies: [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }],
+    cookies,
+    async context() {
+      const opened = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        locale: 'zh-CN',
+        timezoneId: 'Asia/Shanghai',
+      })
+      await opened.addCookies([...cookies, { name: 'language', value: 'zh', url: device.address }])
+      return opened
+    },
     end: async () => {
       await browser.close()
       await device.end()
