@@ -1,6 +1,6 @@
 /**
  * Covers everything during a planned restart (spec §8, "device-rebooting loading text"): time elapsed,
- * progress, and what to check if the device is late.
+ * progress, and what to check if the device is late. / Long because its parts have no other user.
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useStore } from '../lib/store.ts'
@@ -9,16 +9,17 @@ import {
   oneTimePassword,
   plannedRestart,
   stopWaiting,
+  confirmPasswordNoted,
 } from '../stores/planned-restart.ts'
 import { late_after_s, phaseOf, type Phase, type PlannedRestart } from '../stores/restart-phase.ts'
 import { Button } from '../ui/button/button.tsx'
-import { CheckIcon, WarnIcon } from '../ui/icons.tsx'
+import { CheckIcon, WarnIcon, KeyIcon } from '../ui/icons.tsx'
 import { durationText } from '../time/time.ts'
 import { moveToasts } from '../ui/toast.tsx'
 import { useWords } from '../core/words.ts'
 import styles from './restart-overlay.module.css'
 import { Erased } from './erased.tsx'
-import { OneTimePassword } from './one-time-password.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
 
 export function RestartOverlay() {
   const restart = useStore(plannedRestart)
@@ -196,5 +197,53 @@ function RestartPicture({ still }: { still: boolean }) {
       <path className={styles.box} d="M32 36v-7M64 36v-7M32 56h16" />
       <circle className={styles.lamp} cx="62" cy="50" r="3.5" />
     </svg>
+  )
+}
+
+/**
+ * The password that a restore generated: shown once, with a copy button; the user must confirm having noted
+ * it.
+ */
+function OneTimePassword({ password }: { password: string }) {
+  const words = useWords('shell').coming_back.password
+  const [noted, setNoted] = useState(false)
+  useEffect(() => {
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', stay)
+    return () => removeEventListener('beforeunload', stay)
+  }, [])
+  return (
+    <>
+      <KeyIcon className={styles.key} />
+      <h2 id="restart-overlay" className={styles.title}>
+        {words.title}
+      </h2>
+      <p className={styles.note}>{words.says}</p>
+      <dl className={styles.secret}>
+        <dt>{words.username}</dt>
+        <dd>
+          <code>admin</code>
+        </dd>
+        <dt>{words.password}</dt>
+        <dd>
+          <CopyText text={password}>
+            <code>{password}</code>
+          </CopyText>
+        </dd>
+      </dl>
+      <p className={styles.once}>{words.once}</p>
+      <label className={styles.noted}>
+        <input type="checkbox" checked={noted} onChange={(event) => setNoted(event.currentTarget.checked)} />
+        {words.noted}
+      </label>
+      <Button
+        variant="primary"
+        disabled={!noted}
+        title={noted ? undefined : words.go_on_why}
+        onClick={confirmPasswordNoted}
+      >
+        {words.go_on}
+      </Button>
+    </>
   )
 }

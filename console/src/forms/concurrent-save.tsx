@@ -13,6 +13,7 @@ import type { Kind } from './kinds.ts'
 import { useFieldText } from './field-text.ts'
 import { needsChoice, type Choices, type Difference } from './three-way.ts'
 import type { Raw } from './values.ts'
+import { HeadRow } from '#src/tables/table-head.tsx'
 
 export type ConcurrentSaveProps = {
   /** The labels of the fields. */
@@ -87,14 +88,7 @@ function Comparison({
       <p className={styles.intro}>{rows.length === 0 ? words.unseen : words.intro}</p>
       {rows.length > 0 && (
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{words.field}</th>
-              <th scope="col">{words.began}</th>
-              <th scope="col">{words.theirs}</th>
-              <th scope="col">{words.mine}</th>
-            </tr>
-          </thead>
+          <HeadRow names={[words.field, words.began, words.theirs, words.mine]} />
           <tbody>
             {rows.map((row) => (
               <Row

@@ -1,13 +1,14 @@
-/** User name and password: required fields, trimmed name, caps-lock hint, and a message for every failure. */
+/**
+ * User name and password: required fields, trimmed name, caps-lock hint, and a message for every failure.
+ * Long because its parts have no other user.
+ */
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import type { Language } from '@parking/contract/core/language.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 import { CertificateHelp } from './certificate-help.tsx'
-import { ForgottenPassword } from './forgotten-password.tsx'
 import { postCall, type Outcome } from './post-call.ts'
 import type { LoginReason, LoginWords } from './login.tsx'
-import { useCountdown } from './use-countdown.ts'
 
 type Props = {
   language: Language
@@ -188,4 +189,44 @@ function sentence(
     case 'refused':
       return outcome.issues.length > 0 ? words.wrong : outcome.message || words.failed
   }
+}
+
+/** A countdown in whole seconds. */
+function useCountdown(): [left: number, start: (seconds: number) => void] {
+  const [until, setUntil] = useState(0)
+  const [now, setNow] = useState(0)
+  useEffect(() => {
+    if (until === 0) return
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= until) setUntil(0)
+    }, 500)
+    return () => clearInterval(timer)
+  }, [until])
+  const left = until === 0 ? 0 : Math.max(0, Math.ceil((until - now) / 1000))
+  const start = (seconds: number) => {
+    setNow(Date.now())
+    setUntil(Date.now() + seconds * 1000)
+  }
+  return [left, start]
+}
+
+/** What to do about a lost password, with a link to its page of the manual, which needs no session. */
+function ForgottenPassword({ words, language }: { words: LoginWords; language: Language }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="login-forgot">
+      <button type="button" className="login-link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {words.forgot}
+      </button>
+      {open && (
+        <p>
+          {words.forgot_hint}{' '}
+          <a className="login-link" href={`/help/${language}/password.html`} target="_blank" rel="noopener">
+            {words.forgot_manual}
+          </a>
+        </p>
+      )}
+    </div>
+  )
 }

@@ -7,7 +7,6 @@ import { useWords } from '../core/words.ts'
 import { ChangeList } from './panel/change-list.tsx'
 import { Head, isDirty } from './head.tsx'
 import { useEditor, useEditorAfterPaint, useEditorStore } from './state/editor-store.ts'
-import { Help } from './panel/help.tsx'
 import { Hint } from './tools/hint.tsx'
 import { HelpIcon, PanelIcon, TableIcon } from './tools/icons.tsx'
 import { keyActionOf } from './tools/keys.ts'
@@ -24,6 +23,8 @@ import { Stage } from './canvas/stage.tsx'
 import { StripBar } from './tools/strip-bar.tsx'
 import { Tool } from './tools/tool.tsx'
 import { Toolbar } from './tools/toolbar.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import help_styles from './panel/help.module.css'
 
 export type SceneEditorProps = {
   /** Left of the save button: back link and heading. */
@@ -216,5 +217,22 @@ function Part({ title, name, children }: { title: string; name?: string; childre
       </summary>
       <div className={styles.partBody}>{children}</div>
     </details>
+  )
+}
+
+/** The help dialog: keys and gestures. */
+function Help({ onClose }: { onClose: () => void }) {
+  const words = useWords('camera').scene
+  return (
+    <Dialog title={words.help} onClose={onClose}>
+      <dl className={help_styles.help}>
+        {words.help_rows.map(([what, how]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{how}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   )
 }

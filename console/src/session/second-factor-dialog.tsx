@@ -1,4 +1,7 @@
-/** The user's own second factor: its state, setting it up with an authenticator app, and removing it. */
+/**
+ * The user's own second factor: its state, setting it up with an authenticator app, and removing it.
+ * Long because its parts have no other user.
+ */
 import { useState, useMemo } from 'react'
 import { generate } from 'lean-qr'
 import { call, outcomeOf, type AnswerAt } from '../core/api.ts'
@@ -7,13 +10,14 @@ import { queryClient, useCall, useChange } from '../core/queries.ts'
 import { useWords } from '../core/words.ts'
 import { Loaded } from '../tables/loaded.tsx'
 import { Button } from '../ui/button/button.tsx'
-import { CopyText } from '../ui/copy-text.tsx'
+import { CopyText, copy } from '../ui/copy-text.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { FormDialog, TextField } from '../ui/dialog/form-dialog.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { toast } from '../ui/toast.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './second-factor-dialog.module.css'
+import { CopyIcon } from '../ui/icons.tsx'
+import { NotedDialog } from './noted-dialog.tsx'
 
 type Step =
   | { at: 'state' }
@@ -179,4 +183,39 @@ function drawn(text: string): { path: string; size: number } {
       .map(({ x, y }) => `M${x} ${y}h1v1h-1z`)
       .join(''),
   }
+}
+
+/** The recovery codes of a second factor, shown once; the user confirms having stored them. */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const words = useWords('people')
+  const { copy: labels } = useWords('shell')
+  return (
+    <NotedDialog
+      title={words.second_codes}
+      says={words.second_codes_says}
+      noted={words.second_noted}
+      why={words.second_noted}
+      onClose={onClose}
+    >
+      <ol className={styles.codes} aria-label={words.second_codes}>
+        {codes.map((one) => (
+          <li key={one}>
+            <code>{one}</code>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button
+          onClick={() =>
+            void copy(codes.join('\n')).then((done) =>
+              done ? toast.success(words.second_copied) : toast.error(labels.failed),
+            )
+          }
+        >
+          <CopyIcon />
+          {words.second_copy}
+        </Button>
+      </div>
+    </NotedDialog>
+  )
 }

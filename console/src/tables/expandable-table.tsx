@@ -3,6 +3,7 @@ import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { ChevronDownIcon, ChevronRightIcon } from '../ui/icons.tsx'
 import './table.css'
 import styles from './expandable-table.module.css'
+import { HeadRow } from './table-head.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 
 type Column<Row> = {
@@ -39,18 +40,7 @@ export function ExpandableTable<Row>({ className, columns, rows, expected, detai
   const width = columns.length + 1
   return (
     <table className={`table ${styles.table} ${className}`} data-cards="">
-      <thead>
-        <tr>
-          {columns.map(({ label }) => (
-            <th key={label} scope="col">
-              {label}
-            </th>
-          ))}
-          <th scope="col">
-            <span className="visually-hidden">{detail}</span>
-          </th>
-        </tr>
-      </thead>
+      <HeadRow names={columns.map(({ label }) => label)} acts={detail} />
       <tbody>
         {!rows && <TableSkeleton columns={width} rows={expected} />}
         {rows?.map((row) => {
@@ -119,15 +109,7 @@ export function ChangeTable({
   return (
     <div className={styles.inner}>
       <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <HeadRow names={columns} />
         <tbody>
           {rows.map(({ key, name, values }) => (
             <tr key={key}>

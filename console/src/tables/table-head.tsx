@@ -1,4 +1,6 @@
 /** The head of a table. The name of a last column with actions is only for screen readers. */
+import type { ReactNode } from 'react'
+
 type Props<Column extends string> = {
   columns: readonly Column[]
   labels: Readonly<Record<Column, string>>
@@ -7,20 +9,23 @@ type Props<Column extends string> = {
 }
 
 export function TableHead<Column extends string>({ columns, labels, acts }: Props<Column>) {
-  return (
-    <thead>
-      <tr>
-        {columns.map((name) => (
-          <th key={name} scope="col">
-            {labels[name]}
-          </th>
-        ))}
-        {acts !== undefined && (
-          <th scope="col">
-            <span className="visually-hidden">{acts}</span>
-          </th>
-        )}
-      </tr>
-    </thead>
-  )
+  return <HeadRow names={columns.map((name) => labels[name])} {...(acts === undefined ? {} : { acts })} />
 }
+
+/** A head row of texts. `acts`: the name of a last column that only screen readers need. */
+export const HeadRow = ({ names, acts }: { names: readonly ReactNode[]; acts?: string }) => (
+  <thead>
+    <tr>
+      {names.map((name, at) => (
+        <th key={at} scope="col">
+          {name}
+        </th>
+      ))}
+      {acts !== undefined && (
+        <th scope="col">
+          <span className="visually-hidden">{acts}</span>
+        </th>
+      )}
+    </tr>
+  </thead>
+)

@@ -1,6 +1,6 @@
 /**
  * The detail of one event. It has an address of its own (`?uuid=`), and the arrow keys go to its neighbours
- * in the list.
+ * in the list. / Long because its parts have no other user.
  */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useState } from 'react'
@@ -11,9 +11,11 @@ import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, InfoIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { useWords } from '#src/core/words.ts'
+import { CopyText } from '#src/ui/copy-text.tsx'
+import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { EventActions } from './event-detail-actions.tsx'
 import { EventClip } from './event-detail-clip.tsx'
-import { DeliveryFacts, RecognitionFacts } from './event-detail-facts.tsx'
+import { DeliveryFacts, RecognitionFacts, Fact, Facts } from './event-detail-facts.tsx'
 import { EventHistory, reasonLabel } from './event-detail-history.tsx'
 import { EventRules } from '../rules/event-rules.tsx'
 import { EventLooks } from './event-detail-looks.tsx'
@@ -27,8 +29,8 @@ import {
   statusSentence,
   useStatusSentences,
   type ParkingEvent,
+  statusWord,
 } from '../event/event-status.tsx'
-import { EventTombstone } from './event-tombstone.tsx'
 import { PlateChip } from '../plate/plate-chip.tsx'
 
 type Props = {
@@ -193,5 +195,52 @@ function StatusReason({ event, detail }: { event: ParkingEvent; detail: Detail |
       {by && <small>{more.by(by)}</small>}
       {failure && <span className={styles.failure}>{failure}</span>}
     </p>
+  )
+}
+
+/** What remains of a deleted event: who deleted it and when, and which event it was. */
+function EventTombstone({ uuid }: { uuid: string }) {
+  const [words, more, codes] = [useWords('events'), useWords('event_detail'), useWords('codes')]
+  const {
+    data: tombstone,
+    error,
+    isPending,
+    isFetching,
+    refetch,
+  } = useCall('/api/parking/parking_event_tombstone', { uuid })
+  if (isPending) return <SkeletonRows rows={8} />
+  // The device never had the event or lacks the call, so there is nothing more to show.
+  if (!tombstone)
+    return error.kind === 'refused' || error.kind === 'http' ? (
+      <EmptyState title={words.detail_gone} />
+    ) : (
+      <ErrorState title={more.failed} retry={() => void refetch()} retrying={isFetching}>
+        {error.message}
+      </ErrorState>
+    )
+  const type = wordOf(event_type, tombstone.event_type)
+  return (
+    <div className={styles.detail}>
+      <EmptyState title={more.deleted}>
+        {tombstone.deleted_by
+          ? more.deleted_by(tombstone.deleted_by, tombstone.deleted_str)
+          : more.deleted_by_device(tombstone.deleted_str)}
+      </EmptyState>
+      <Facts title={more.deleted_what}>
+        <Fact label={words.event_time_str}>{tombstone.event_time_str}</Fact>
+        <Fact label={words.event_type}>{type ? codes.event_type[type] : tombstone.event_type}</Fact>
+        <Fact label={words.parking_no}>{tombstone.parking_no}</Fact>
+        <Fact label={words.lot_no}>{tombstone.lot_no}</Fact>
+        <Fact label={words.plate_number}>
+          {tombstone.plate_number ? <CopyText text={tombstone.plate_number} /> : words.no_plate}
+        </Fact>
+        <Fact label={words.status}>{codes.event_status[statusWord(tombstone.status)]}</Fact>
+        <Fact label={words.uuid}>
+          <CopyText text={tombstone.uuid}>
+            <code>{tombstone.uuid}</code>
+          </CopyText>
+        </Fact>
+      </Facts>
+    </div>
   )
 }

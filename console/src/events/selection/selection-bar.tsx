@@ -1,8 +1,8 @@
 /**
  * The actions on the selected events. One call accepts 500; larger selections run as a batch with progress
- * and a stop button.
+ * and a stop button. / Long because its parts have no other user.
  */
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -18,7 +18,6 @@ import type { EventFilter } from '../filter/event-filter.ts'
 import type { EventListCalls } from '../event/event-calls.ts'
 import { delivered_or_discarded, statusWord } from '../event/event-status.tsx'
 import styles from './selection-bar.module.css'
-import { useBatch } from './use-batch.ts'
 import type { EventSelection } from './use-selection.ts'
 
 /** Maximum number of events in one call. */
@@ -176,4 +175,50 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
       </Button>
     </section>
   )
+}
+
+type BatchAction = 'choose' | 'delete' | 'resend'
+type Progress = { action: BatchAction; done: number; total: number }
+type BatchResult = { done: number; result: 'all' | 'stopped' | 'failed' }
+type Batch = {
+  /** Undefined if no batch is running. */
+  progress: Progress | undefined
+  stop: () => void
+  /**
+   * Calls `runPart` with the number of events done so far, until all are done, it returns false (failed) or 0
+   * (nothing left), or the user stops the batch.
+   */
+  run: (
+    action: BatchAction,
+    total: number,
+    runPart: (done: number) => Promise<number | false>,
+  ) => Promise<BatchResult>
+}
+
+/** Runs an action on many events in parts that one call accepts, with progress and a stop between parts. */
+function useBatch(): Batch {
+  const [progress, setProgress] = useState<Progress>()
+  const stopped = useRef(false)
+  return {
+    progress,
+    stop: () => {
+      stopped.current = true
+    },
+    async run(action, total, runPart) {
+      stopped.current = false
+      let done = 0
+      let result: BatchResult['result'] = 'all'
+      while (done < total) {
+        setProgress({ action, done, total })
+        const count = await runPart(done)
+        if (count === false) result = 'failed'
+        else if (count === 0) break
+        else done += count
+        if (stopped.current && done < total) result = 'stopped'
+        if (result !== 'all') break
+      }
+      setProgress(undefined)
+      return { done, result }
+    },
+  }
 }

@@ -3,7 +3,7 @@
  * menu. Long because each tool is a few lines of markup.
  */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { errorLog } from '#src/stores/error-log.ts'
 import { drawerOpen } from '#src/stores/viewport.ts'
 import { size, sizes, sidebarOpen, theme, themes } from '#src/stores/interface.ts'
@@ -27,7 +27,8 @@ import type { MenuItem } from '#src/ui/menu/menu-item.ts'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { useLanguage, useWords } from '#src/core/words.ts'
 import { useCall } from '#src/core/queries.ts'
-import { Breadcrumb } from './breadcrumb.tsx'
+import type { RouteRow } from '#src/navigation/route-row.ts'
+import { trailOf } from '#src/routes.tsx'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
 import classes from './header.module.css'
@@ -35,6 +36,7 @@ import { useFullscreen } from './use-fullscreen.ts'
 import { UserMenu } from './user-menu.tsx'
 import { useManualAddress } from './use-manual-address.ts'
 import styles from './open-alarms.module.css'
+import breadcrumb_styles from './breadcrumb.module.css'
 
 const themeIcons = { light: <SunIcon />, dark: <MoonIcon />, system: <MonitorIcon /> }
 
@@ -199,5 +201,37 @@ function OpenAlarms({ narrow }: { narrow: boolean }) {
       <b aria-hidden="true">{data.open}</b>
       <span className="visually-hidden">，{all}</span>
     </Link>
+  )
+}
+
+/**
+ * The breadcrumb (the template of spec §2): the dashboard, then each
+ * titled row down to this page; the last is plain text.
+ */
+function Breadcrumb() {
+  const words = useWords('shell')
+  const trail = trailOf(useLocation().pathname).filter(
+    (row): row is RouteRow & { title: NonNullable<RouteRow['title']> } => row.title !== undefined,
+  )
+  const home = trail[0]?.path !== '/dashboard'
+  return (
+    <nav aria-label={words.breadcrumb} className={breadcrumb_styles['breadcrumb']}>
+      <ol>
+        {home && (
+          <li>
+            <Link to="/dashboard">{words.routes.dashboard}</Link>
+          </li>
+        )}
+        {trail.map((row, index) => (
+          <li key={row.path}>
+            {index === trail.length - 1 ? (
+              <span aria-current="page">{words.routes[row.title]}</span>
+            ) : (
+              <Link to={row.redirect ?? row.path}>{words.routes[row.title]}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -1,6 +1,6 @@
 /**
  * Ctrl-K: pages, actions, settings, plates, lots, cameras and alarms, found in either script, in English or
- * by pinyin initials. Recently opened entries come first.
+ * by pinyin initials. Recently opened entries come first. / Long because its parts have no other user.
  */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import {
@@ -19,7 +19,6 @@ import { afterPaint } from '#src/lib/after-paint.ts'
 import { entry_groups, findEntries } from './find-entries.ts'
 import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
-import { PaletteList } from './palette-list.tsx'
 import classes from './palette.module.css'
 
 /** As many entries as fit into the palette; the others are rendered after it is painted. */
@@ -182,4 +181,53 @@ const recentOf = (commands: readonly PaletteCommand[]): PaletteCommand[] =>
 function remember(id: string): void {
   if (/^(plate|lot|camera|alarm|setting)-/.test(id)) return
   localStorage.setItem(key, JSON.stringify([id, ...ids().filter((one) => one !== id)].slice(0, kept)))
+}
+
+type ListProps = { found: readonly PaletteCommand[]; run: (command: PaletteCommand) => void }
+
+/**
+ * The entries of the palette, by group.
+ * Not rendered by the keystroke itself, which is painted first.
+ */
+const PaletteList = memo(function PaletteList({ found, run }: ListProps) {
+  const words = useWords('shell').palette
+  return (
+    <Autocomplete.List className={classes['list']} aria-label={words.title}>
+      {entry_groups.map((group) => (
+        <CommandGroup
+          key={group}
+          title={words[group]}
+          commands={found.filter((command) => command.group === group)}
+          run={run}
+        />
+      ))}
+    </Autocomplete.List>
+  )
+})
+
+type GroupProps = {
+  title: string
+  commands: readonly PaletteCommand[]
+  run: (command: PaletteCommand) => void
+}
+
+function CommandGroup({ title, commands, run }: GroupProps) {
+  if (commands.length === 0) return null
+  return (
+    <Autocomplete.Group>
+      <Autocomplete.GroupLabel className={classes['group']}>{title}</Autocomplete.GroupLabel>
+      {commands.map((command) => (
+        <Autocomplete.Item
+          key={`${command.group} ${command.id}`}
+          value={command}
+          className={classes['row']}
+          onClick={() => run(command)}
+        >
+          {command.icon && <command.icon />}
+          <span>{command.label}</span>
+          <small>{command.hint}</small>
+        </Autocomplete.Item>
+      ))}
+    </Autocomplete.Group>
+  )
 }

@@ -12,7 +12,6 @@ import { useStore } from '#src/lib/store.ts'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { useWords } from '#src/core/words.ts'
-import { Mark } from './logo.tsx'
 import {
   addressOf,
   hasDraft,
@@ -202,4 +201,22 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
     here.closest('ul')?.closest('li')?.querySelector<HTMLElement>(`.${classes['item']}`)?.focus()
   else return
   event.preventDefault()
+}
+
+/** The product's logo: a P above a kerb. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect width="32" height="32" rx="7" fill="#096dd9" />
+      <path
+        d="M11 23V8.5h6.2a4.6 4.6 0 0 1 0 9.2H11"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="3.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <path d="M6.5 27.5h19" stroke="#8cc8ff" strokeWidth="2" strokeLinecap="round" strokeDasharray="5 3.5" />
+    </svg>
+  )
 }

@@ -14,6 +14,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { LoadFailed } from '#src/tables/loaded.tsx'
+import { HeadRow } from '#src/tables/table-head.tsx'
 import { InterfaceSettings } from './interface-settings.tsx'
 
 export default function Setting() {
@@ -72,14 +73,7 @@ function DemoList() {
     <Section title={words.demo} hint={words.demo_says} flush>
       <div className="table-box" aria-busy={query.isFetching}>
         <table className="table" data-cards="">
-          <thead>
-            <tr>
-              <th scope="col">{words.id}</th>
-              <th scope="col">{words.demo_title}</th>
-              <th scope="col">{words.author}</th>
-              <th scope="col">{words.create_time}</th>
-            </tr>
-          </thead>
+          <HeadRow names={[words.id, words.demo_title, words.author, words.create_time]} />
           <tbody>
             {!data && <TableSkeleton columns={4} />}
             {data?.list.map((row) => (

@@ -5,10 +5,9 @@
  */
 import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { AreasLayer } from './areas-layer.tsx'
 import { CornersLayer } from './corners-layer.tsx'
 import { DrawingLayer } from './drawing-layer.tsx'
-import { useEditorStore } from '../state/editor-store.ts'
+import { useEditorStore, useEditor } from '../state/editor-store.ts'
 import { HighlightLayer } from './highlight-layer.tsx'
 import { keyActionOf } from '../tools/keys.ts'
 import { Loupe } from './loupe.tsx'
@@ -17,7 +16,7 @@ import { MovingLayer } from './moving-layer.tsx'
 import { NumbersLayer } from './numbers-layer.tsx'
 import type { Tones } from '../state/remarks.ts'
 import { selectedLots, type Editor } from '../model/editor.ts'
-import { screen, type ScreenPoint } from '../model/geometry.ts'
+import { screen, type ScreenPoint, type View } from '../model/geometry.ts'
 import { Picture } from './picture.tsx'
 import { useClipboard } from '../tools/use-clipboard.ts'
 import { useSettledView } from './use-settled-view.ts'
@@ -224,3 +223,23 @@ function keepFocus(stage: HTMLElement) {
     if (document.activeElement === document.body) stage.focus({ preventScroll: true })
   })
 }
+
+type Outline = readonly (readonly [number, number])[]
+
+/** Draws the scene's own outlines below its lots: the focus area and the fixed marks. */
+const AreasLayer = memo(function AreasLayer({ view }: { view: View }) {
+  const { focus, feature } = useEditor((editor) => editor.history.document.kept)
+  const size = useEditor((editor) => editor.size)
+  if (!focus && (feature ?? []).length === 0) return null
+  const points = (outline: Outline) =>
+    outline.map(([x, y]) => `${(x * size.width).toFixed(1)},${(y * size.height).toFixed(1)}`).join(' ')
+  return (
+    <g transform={`matrix(${view.scale} 0 0 ${view.scale} ${view.x} ${view.y})`} aria-hidden="true">
+      {(feature ?? []).map((mark, i) => (
+        <polygon key={i} className={styles.mark} points={points(mark)} />
+      ))}
+      {focus && <polygon className={styles.halo} points={points(focus)} />}
+      {focus && <polygon className={styles.focus} points={points(focus)} />}
+    </g>
+  )
+})

@@ -10,6 +10,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { CloseIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { afterPaint } from '#src/lib/after-paint.ts'
+import { HeadRow } from '#src/tables/table-head.tsx'
 import { useEditor, useEditorAfterPaint, useEditorStore } from '../state/editor-store.ts'
 import { NumberInput } from './fields.tsx'
 import { outlineIn, type Lot, type LotAttributes } from '../model/document.ts'
@@ -53,16 +54,16 @@ export function LotTable({ onClose }: { onClose: () => void }) {
       </div>
       <div className={table_styles.tableBody} onScroll={grow}>
         <table aria-rowcount={lots.length + 1}>
-          <thead>
-            <tr>
-              <th scope="col">{words.columns.lot_no}</th>
-              <th scope="col">{words.columns.lot_type}</th>
-              <th scope="col">{words.columns.lot_posture}</th>
-              <th scope="col">{words.columns.motor_num}</th>
-              <th scope="col">{words.columns.difficult}</th>
-              <th scope="col">{words.columns.outline}</th>
-            </tr>
-          </thead>
+          <HeadRow
+            names={[
+              words.columns.lot_no,
+              words.columns.lot_type,
+              words.columns.lot_posture,
+              words.columns.motor_num,
+              words.columns.difficult,
+              words.columns.outline,
+            ]}
+          />
           <tbody>
             {lots.slice(0, count).map((lot) => (
               <Row

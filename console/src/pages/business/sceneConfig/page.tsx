@@ -1,4 +1,7 @@
-/** The cameras page: search, filters, cards, and dialogs. Filters and open dialogs are in the URL. */
+/**
+ * The cameras page: search, filters, cards, and dialogs. Filters and open dialogs are in the URL.
+ * Long because its parts have no other user.
+ */
 import { useSearchParams } from 'react-router'
 import { business_mode, wordOf } from '@parking/contract/core/codes.ts'
 import type { BodyAt } from '#src/core/api.ts'
@@ -16,7 +19,6 @@ import { useWords } from '#src/core/words.ts'
 import { live_views } from '#src/live/live-views.ts'
 import { useUrlDialog } from '#src/tables/use-url-dialog.ts'
 import { LoadFailed } from '#src/tables/loaded.tsx'
-import { AddButton } from './add/add-button.tsx'
 import { BatchBar } from './batch/batch-bar.tsx'
 import { CameraCard } from './list/camera-card.tsx'
 import { CameraDetail } from './detail/camera-detail.tsx'
@@ -24,6 +26,7 @@ import { CameraFilters } from './list/camera-filters.tsx'
 import styles from './page.module.css'
 import { useSelection } from './list/use-selection.ts'
 import { ModeDialog } from './mode/mode-dialog.tsx'
+import { AddCamera, methods } from './add/add-camera.tsx'
 
 /** Polling interval of the states; pictures are loaded on demand. */
 const poll_ms = 5_000
@@ -179,6 +182,28 @@ function ModeButton() {
         {words.is(word ? codes[word] : '–')}
       </Button>
       {value !== null && mode !== undefined && <ModeDialog mode={mode} onClose={close} />}
+    </>
+  )
+}
+
+/** Opens the dialog that adds cameras. */
+function AddButton() {
+  const words = useWords('camera')
+  const { change } = useUrlState()
+  const { value, open, close } = useUrlDialog('add')
+  return (
+    <>
+      <Button variant="primary" onClick={() => open('found')}>
+        <PlusIcon />
+        {words.add}
+      </Button>
+      {value !== null && (
+        <AddCamera
+          method={methods.find((method) => method === value) ?? 'found'}
+          onMethod={(method) => change({ add: method }, { keepPage: true, replace: true })}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

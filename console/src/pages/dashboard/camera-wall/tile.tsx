@@ -1,6 +1,6 @@
 /**
  * One camera on the wall: its name and state, its picture with the lots, and below it the lots as a list for
- * keyboard users.
+ * keyboard users. / Long because its parts have no other user.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { memo, useContext, useDeferredValue, useRef, useState } from 'react'
@@ -9,6 +9,12 @@ import { useWords } from '#src/core/words.ts'
 import { inSize } from '#src/lib/picture-size.ts'
 import { ExpandIcon, ImageIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/time/time.ts'
+import { useSize } from '#src/lib/use-size.ts'
+import { useVisible } from '#src/lib/use-visible.ts'
+import { useChange } from '#src/core/queries.ts'
+import { useMayWork } from '#src/forms/use-may-work.ts'
+import { Button } from '#src/ui/button/button.tsx'
+import { toast } from '#src/ui/toast.tsx'
 import { shortTime } from './short-time.ts'
 import { DeviceTime } from './device-clock.tsx'
 import { earlyPicture } from './preload-wall.ts'
@@ -17,11 +23,9 @@ import { LotLayer } from './lot-layer.tsx'
 import { LotRail } from './lot-rail.tsx'
 import { LotBlocks } from './lot-sign.tsx'
 import { usePacedPicture } from './picture-pace.ts'
-import { isAway, ratioOf, type Tile } from './wall-data.ts'
-import { TileFault } from './tile-fault.tsx'
-import { useSize } from '#src/lib/use-size.ts'
-import { useVisible } from '#src/lib/use-visible.ts'
+import { isAway, ratioOf, type Tile, type WallCamera } from './wall-data.ts'
 import styles from './tile.module.css'
+import tile_fault_styles from './tile-fault.module.css'
 
 /** Maximum number of lots for which there is room for a name and a plate each. */
 const max_rail_lots = 12
@@ -160,6 +164,46 @@ function LotStrip({ camera_name, lots }: { camera_name: string; lots: Tile['lots
   return (
     <div className={styles.strip} role="img" aria-label={words.park_says(camera_name, free, lots.length)}>
       <LotBlocks states={lots.map((lot) => lot.state)} />
+    </div>
+  )
+}
+
+/** The fault of a camera, over its picture: the cause, since when, and what can be done about it. */
+function TileFault({ camera, stopped_at }: { camera: WallCamera; stopped_at: string }) {
+  const words = useWords('home')
+  const codes = useWords('codes')
+  const may_work = useMayWork()
+  const again = useChange('/api/camera/snapshot', { refresh: ['/api/camera/camera_wall'] })
+  const away = isAway(camera)
+  const causes = away
+    ? [camera.state_reason === '' ? codes.camera_state.offline : words.camera_reason[camera.state_reason]]
+    : [
+        ...(camera.picture_health ? [codes.picture_health[camera.picture_health]] : []),
+        ...camera.alarms.map(({ kind }) => codes.alarm_kind[kind]),
+      ]
+  const cause = [...new Set(causes)].join('，')
+
+  async function reconnect() {
+    if (await again.run({ camera_sn: camera.camera_sn })) toast.success(words.reconnected(camera.camera_name))
+  }
+
+  if (!away) return <span className={tile_fault_styles.badge}>{cause}</span>
+  return (
+    <div className={tile_fault_styles.says} role="status">
+      <p>
+        <b>{cause}</b>
+        {stopped_at !== '' && <span>{words.stopped_at(stopped_at)}</span>}
+      </p>
+      <span className={tile_fault_styles.acts}>
+        <Link className="button" to="/system/operation">
+          {words.diagnose}
+        </Link>
+        {may_work && (
+          <Button pending={again.running} onClick={() => void reconnect()}>
+            {again.running ? words.reconnecting : words.reconnect}
+          </Button>
+        )}
+      </span>
     </div>
   )
 }

@@ -1,9 +1,10 @@
 /**
  * Network settings (spec §2, §3): address, name servers, VPN. A change that can cut the connection runs as a
- * trial.
+ * trial. / Long because its parts have no other user.
  */
 import { trial_s } from '@parking/contract/core/limits.ts'
-import { useEffect, type ReactNode, useState } from 'react'
+import { useEffect, type ReactNode, useState, useMemo } from 'react'
+import { dns_settings } from '@parking/contract/device/network.ts'
 import { useStore } from '#src/lib/store.ts'
 import { useCall, type CallState } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
@@ -19,13 +20,19 @@ import { Button } from '#src/ui/button/button.tsx'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { LoadFailed } from '#src/tables/loaded.tsx'
-import { DnsCard } from './dns/dns-card.tsx'
+import type { AnswerAt } from '#src/core/api.ts'
+import { Field } from '#src/forms/field.tsx'
+import { Fields } from '#src/forms/fields.tsx'
+import { Form } from '#src/forms/form.tsx'
 import { Ipv4Card } from './ipv4/ipv4-card.tsx'
 import styles from './page.module.css'
 import { TrialView } from './trial/trial-view.tsx'
 import { VpnTab } from './vpn/vpn-tab.tsx'
 import shared from './trial/trial.module.css'
 import trial_outcome_styles from './trial/trial-outcome.module.css'
+import { Review } from './review/review.tsx'
+import { ReviewRow } from './review/review-row.tsx'
+import { useReview } from './review/use-review.ts'
 
 const max_age_ms = 2_000
 
@@ -158,4 +165,53 @@ function TrialOutcome({ trial, live }: { trial: Trial; live: boolean }) {
 
 function confirmedText({ kind, after }: Trial, words: ReturnType<typeof useWords<'network'>>): string {
   return kind === 'ipv4' ? words.confirmed_text.ipv4(after['ipv4'] ?? '') : words.confirmed_text[kind]
+}
+
+/**
+ * The name servers. They are also changed in a trial: without name resolution the device reaches neither the
+ * platform nor NTP.
+ */
+function DnsCard({
+  now,
+  locked,
+  seconds,
+}: {
+  now: AnswerAt<'/api/device/get_dns'>
+  locked: string | undefined
+  seconds: number | undefined
+}) {
+  const words = useWords('network')
+  const review = useReview('/api/device/set_dns', ({ dns_main }) => dns_main)
+  const { dns_main, dns_sub } = now
+  const values = useMemo(() => ({ dns_main, dns_sub }), [dns_main, dns_sub])
+  return (
+    <Section title={words.dns_title}>
+      <Form
+        schema={dns_settings}
+        values={values}
+        issues={review.issues}
+        draft="network-dns"
+        {...(locked === undefined ? {} : { locked })}
+        onSave={async (body) => review.open(body)}
+      >
+        <Fields>
+          <Field name="dns_main" label={words.dns_main} />
+          <Field name="dns_sub" label={words.dns_sub} hint={words.dns_sub_hint} />
+        </Fields>
+        <ReviewRow />
+      </Form>
+      {review.reviewed && (
+        <Review
+          kind="dns"
+          before={values}
+          after={review.reviewed}
+          checks={[{ tone: 'good', text: words.check.dns }]}
+          seconds={seconds}
+          busy={review.running}
+          onStart={review.start}
+          onClose={review.close}
+        />
+      )}
+    </Section>
+  )
 }

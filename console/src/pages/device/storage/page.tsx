@@ -1,5 +1,9 @@
-/** The device's disk (an extension of the spec): usage, retention, and the events that wait to be sent. */
-import { log_type, wordOf } from '@parking/contract/core/codes.ts'
+/**
+ * The device's disk (an extension of the spec): usage, retention, and the events that wait to be sent.
+ * Long because its parts have no other user.
+ */
+import { log_type, wordOf, event_status } from '@parking/contract/core/codes.ts'
+import { Link } from 'react-router'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -13,16 +17,19 @@ import { useWords } from '#src/core/words.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import type { EventQueue } from '#src/events/queue/queue-state.tsx'
 import { RelativeTime } from '#src/time/relative-time.tsx'
-import { StatusTag } from '#src/ui/status-tag.tsx'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { translateDeviceText } from '#src/core/translate-device-text.ts'
+import { HeadRow } from '#src/tables/table-head.tsx'
+import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
+import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { DiskUse } from './disk-use.tsx'
 import { Queue } from './queue.tsx'
 import { RetentionSettings } from './retention-form.tsx'
 import styles from './page.module.css'
-import { WaitingEvents } from './waiting-events.tsx'
 import retention_list_styles from './retention-list.module.css'
 import shared from './storage.module.css'
 import queue_errors_styles from './queue-errors.module.css'
+import waiting_events_styles from './waiting-events.module.css'
 
 export type DiskStatus = AnswerAt<'/api/system/disk_status'>
 
@@ -131,13 +138,7 @@ function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
         </p>
       ) : (
         <table className={shared.errors}>
-          <thead>
-            <tr>
-              <th scope="col">{words.reason}</th>
-              <th scope="col">{words.times}</th>
-              <th scope="col">{words.last}</th>
-            </tr>
-          </thead>
+          <HeadRow names={[words.reason, words.times, words.last]} />
           <tbody>
             {errors.map(({ step, outcome, info, n, last_ms }) => (
               <tr key={`${step} ${outcome} ${info}`}>
@@ -160,5 +161,62 @@ function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
         </table>
       )}
     </Section>
+  )
+}
+
+const tones: Record<number, Tone> = {
+  [event_status.pending]: 'info',
+  [event_status.delayed]: 'warn',
+  [event_status.send_failed]: 'bad',
+}
+
+/** The events on the disk that wait to be sent: number, size and age, and a button to send them now. */
+function WaitingEvents({ waiting }: { waiting: DiskStatus['waiting'] }) {
+  const words = useWords('disk')
+  if (waiting.events === 0) {
+    return (
+      <Section title={words.waiting}>
+        <p className={shared.nothing}>
+          <CheckIcon />
+          <span>
+            <strong>{words.nothing_waits}</strong>
+            {words.nothing_waits_says}
+          </span>
+        </p>
+      </Section>
+    )
+  }
+  return (
+    <Section title={words.waiting} action={<ResumeUpload />}>
+      <Facts width="narrow">
+        <Fact name={words.count}>
+          <span className={waiting_events_styles.strong}>{words.events(waiting.events)}</span>
+        </Fact>
+        <Fact name={words.size}>{words.pictures_of(bytesText(waiting.bytes))}</Fact>
+        <Fact name={words.oldest}>
+          <RelativeTime time={waiting.oldest_ms} />
+        </Fact>
+      </Facts>
+      <ul className={waiting_events_styles.statuses}>
+        {Object.entries(waiting.by_status).map(([status, n]) => (
+          <Status key={status} status={Number(status)} n={n} />
+        ))}
+      </ul>
+      <p className="note">{words.waiting_says}</p>
+    </Section>
+  )
+}
+
+function Status({ status, n }: { status: number; n: number }) {
+  const [words, names] = [useWords('disk'), useWords('codes').event_status]
+  const word = wordOf(event_status, status)
+  const name = word ? names[word] : String(status)
+  return (
+    <li>
+      <Link to={`/business/data/parking?status=${status}`} aria-label={words.see(name, n)}>
+        <StatusTag tone={tones[status] ?? 'idle'}>{name}</StatusTag>
+        <span>{words.events(n)}</span>
+      </Link>
+    </li>
   )
 }

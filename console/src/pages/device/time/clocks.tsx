@@ -12,6 +12,7 @@ import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { HeadRow } from '#src/tables/table-head.tsx'
 import styles from './clocks.module.css'
 
 type Clock = AnswerAt<'/api/device/get_clocks'>['list'][number]
@@ -28,15 +29,15 @@ export function Clocks() {
         {({ list, set_cameras }) => (
           <>
             <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{words.clock_of}</th>
-                  <th scope="col">{words.clock_state}</th>
-                  <th scope="col">{words.clock_offset}</th>
-                  <th scope="col">{words.clock_by}</th>
-                  <th scope="col">{words.clock_measured}</th>
-                </tr>
-              </thead>
+              <HeadRow
+                names={[
+                  words.clock_of,
+                  words.clock_state,
+                  words.clock_offset,
+                  words.clock_by,
+                  words.clock_measured,
+                ]}
+              />
               <tbody>
                 {list.map((clock) => (
                   <Row key={`${clock.kind} ${clock.id}`} clock={clock} />

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
+import { HeadRow } from '#src/tables/table-head.tsx'
 import shared from './application.module.css'
 import styles from './versions.module.css'
 import type { PackageVersion } from './page.tsx'
@@ -27,14 +28,7 @@ export function Versions({
       <NewConsoleNotice list={list} />
       <div className="table-box">
         <table className="table" data-cards="">
-          <thead>
-            <tr>
-              <th scope="col">{words.package}</th>
-              <th scope="col">{words.installed}</th>
-              <th scope="col">{words.candidate}</th>
-              <th scope="col">{words.state}</th>
-            </tr>
-          </thead>
+          <HeadRow names={[words.package, words.installed, words.candidate, words.state]} />
           <tbody>
             {list.map((one) => (
               <tr key={one.package}>

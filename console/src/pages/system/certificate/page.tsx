@@ -1,6 +1,6 @@
 /**
- * The HTTPS certificate (an extension of the spec, for administrators): the one in use, a request, an import,
- * and a rollback.
+ * The HTTPS certificate (an extension of the spec, for administrators): the one in use, a request, an
+ * import, and a rollback. / Long because its parts have no other user.
  */
 import { useState, useId } from 'react'
 import { useCall, useChange } from '#src/core/queries.ts'
@@ -15,7 +15,8 @@ import { toast } from '#src/ui/toast.tsx'
 import { Switch } from '#src/forms/switch.tsx'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
-import { CertificateFacts, type CertificateState } from './certificate-facts.tsx'
+import type { AnswerAt } from '#src/core/api.ts'
+import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { RequestCard } from './request-card.tsx'
 import styles from './certificate.module.css'
@@ -179,5 +180,63 @@ function EvidenceKeyCard() {
         )}
       </Loaded>
     </Section>
+  )
+}
+
+type CertificateState = AnswerAt<'/api/system/get_certificate'>
+
+/** The device's alarms use the same limits. */
+const toneOf = (days: number): Tone => (days < 7 ? 'bad' : days < 30 ? 'warn' : 'ok')
+
+/** The contents of a certificate, and the fingerprints that an installer compares. */
+function CertificateFacts({ state }: { state: CertificateState }) {
+  const words = useWords('certificate')
+  const { used, in_use, trusted, https } = state
+  const kind = in_use === 'own' ? 'own' : trusted ? 'trusted' : 'private'
+  return (
+    <>
+      {!https && <p className={styles.note}>{words.plain}</p>}
+      <Facts width="wide">
+        <Fact name={words.kind}>
+          <StatusTag tone={kind === 'own' ? 'info' : 'ok'}>{words.kinds[kind]}</StatusTag>
+        </Fact>
+        <Fact name={words.validity}>
+          <span className={styles.validity}>
+            <span>
+              <time>{used.not_before.slice(0, 10)}</time> – <time>{used.not_after.slice(0, 10)}</time>
+            </span>
+            <StatusTag tone={toneOf(used.days_left)}>
+              {used.days_left < 0 ? words.expired : words.days_left(used.days_left)}
+            </StatusTag>
+          </span>
+        </Fact>
+        {!used.self_signed && (
+          <>
+            <Fact name={words.subject}>{used.subject}</Fact>
+            <Fact name={words.issuer}>{used.issuer}</Fact>
+          </>
+        )}
+        <Fact name={words.names} wide>
+          <ul className={styles.names}>
+            {used.names.map((name) => (
+              <li key={name}>
+                <code>{name}</code>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        <Fingerprint label={words.sha256} value={used.sha256} />
+        <Fingerprint label={words.key_sha256} value={used.key_sha256} />
+      </Facts>
+      <p className={styles.hint}>{words.compare}</p>
+    </>
+  )
+}
+
+function Fingerprint({ label, value }: { label: string; value: string }) {
+  return (
+    <Fact name={label} wide code>
+      <CopyText text={value} />
+    </Fact>
   )
 }

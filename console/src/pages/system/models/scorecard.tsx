@@ -1,8 +1,8 @@
 /**
  * The results of a model's trial compared with the model in use, with pictures of the recorded events and of
- * the lots on which they differ.
+ * the lots on which they differ. / Long because its parts have no other user.
  */
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -13,7 +13,7 @@ import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { DifferentPicture } from './different-picture.tsx'
+import { LotPicture } from '#src/events/pictures/lot-picture.tsx'
 import styles from './models.module.css'
 import type { ModelRow } from './page.tsx'
 import { fullName } from './present-model.tsx'
@@ -194,5 +194,36 @@ function EventLine({ event }: { event: Recorded['differences'][number] }) {
       </span>
       <Link to={`/business/data/parking?uuid=${event.uuid}`}>{words.event}</Link>
     </>
+  )
+}
+
+type Seen = Pick<
+  Card['differences'][number],
+  'camera_name' | 'lot_no' | 'polygon' | 'picture' | 'running' | 'candidate'
+>
+
+/**
+ * A picture in which the two models of a trial see a lot differently.
+ * `children` say more about the picture.
+ */
+function DifferentPicture({ seen, children }: { seen: Seen; children?: ReactNode }) {
+  const words = useWords('models')
+  const { camera_name, lot_no, polygon, picture, running, candidate } = seen
+  return (
+    <figure className={styles.figure}>
+      <LotPicture
+        picture={picture}
+        polygon={polygon}
+        alt={words.lot(camera_name, lot_no)}
+        none={words.no_picture}
+      />
+      <figcaption>
+        <span>{words.lot(camera_name, lot_no)}</span>
+        <span>
+          {words.running}：{words.seen[running]}；{words.candidate}：{words.seen[candidate]}
+        </span>
+        {children}
+      </figcaption>
+    </figure>
   )
 }

@@ -6,6 +6,7 @@ import { useWords } from '#src/core/words.ts'
 import '#src/tables/table.css'
 import { Button } from '#src/ui/button/button.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
+import { HeadRow } from '#src/tables/table-head.tsx'
 import type { User } from './page.tsx'
 import styles from './users.module.css'
 
@@ -32,18 +33,10 @@ export function UserTable({
   return (
     <div className="table-box">
       <table className={`table ${styles.users}`} data-cards="" aria-label={words.list}>
-        <thead>
-          <tr>
-            <th scope="col">{words.username}</th>
-            <th scope="col">{words.role}</th>
-            <th scope="col">{words.state}</th>
-            <th scope="col">{words.sessions}</th>
-            <th scope="col">{words.signed_in}</th>
-            <th scope="col">
-              <span className="visually-hidden">{words.actions}</span>
-            </th>
-          </tr>
-        </thead>
+        <HeadRow
+          names={[words.username, words.role, words.state, words.sessions, words.signed_in]}
+          acts={words.actions}
+        />
         <tbody>
           {list.map((user) => (
             <tr key={user.user_id} data-off={user.enabled ? undefined : ''}>

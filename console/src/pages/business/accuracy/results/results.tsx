@@ -1,5 +1,8 @@
-/** Error rates with their intervals: three rates of the whole device, then a row for each group. */
-import { accuracy_by } from '@parking/contract/accuracy/accuracy-words.ts'
+/**
+ * Error rates with their intervals: three rates of the whole device, then a row for each group. Long because
+ * its parts have no other user.
+ */
+import { accuracy_by, type AccuracyBy } from '@parking/contract/accuracy/accuracy-words.ts'
 import { useCall, queryClient, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
@@ -13,10 +16,10 @@ import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { LoadFailed } from '#src/tables/loaded.tsx'
-import { RateTable } from './rate-table.tsx'
+import { TableHead } from '#src/tables/table-head.tsx'
+import '#src/tables/table.css'
 import styles from './results.module.css'
-import { IntervalBar } from './interval-bar.tsx'
-import { percentText, scaleOf, verdictOf, type Measured } from './measured.ts'
+import { percentText, scaleOf, verdictOf, type Measured, type Report } from './measured.ts'
 
 const ranges = [7, 30, 90, 365] as const
 
@@ -164,5 +167,89 @@ function SampleShare() {
         ))}
       </select>
     </label>
+  )
+}
+
+type RateTableProps = { by: AccuracyBy; rows: Report['rows']; promise: number }
+
+const columns = ['name', 'entry', 'exit', 'plate'] as const
+
+/**
+ * Error rates per camera, lot or hour, on one scale so that rows can be compared. On a phone each row is a
+ * card.
+ */
+function RateTable({ by, rows, promise }: RateTableProps) {
+  const words = useWords('accuracy')
+  const sorted = by === 'hour' ? rows.toSorted((a, b) => Number(a.name) - Number(b.name)) : rows
+  const scale = scaleOf(
+    rows.flatMap(({ entry, exit, plate }) => [entry, exit, plate]),
+    promise,
+  )
+  const labels = { name: words.by[by], ...words.rates }
+  return (
+    <div className="table-box">
+      <table className={`table ${styles.rates}`} data-cards="">
+        <TableHead columns={columns} labels={labels} />
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={`${row.camera_name} ${row.name}`}>
+              <td data-label={words.by[by]} data-wide="">
+                <strong>{by === 'hour' ? words.hour(Number(row.name)) : row.name}</strong>
+                {by === 'lot' && <small>{row.camera_name}</small>}
+              </td>
+              {(['entry', 'exit', 'plate'] as const).map((what) => (
+                <td key={what} data-label={words.rates[what]}>
+                  <Rate measured={row[what]} promise={promise} scale={scale} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Rate({ measured, promise, scale }: { measured: Measured; promise: number; scale: number }) {
+  const words = useWords('accuracy')
+  const { checked, wrong, rate, low, high } = measured
+  if (checked === 0) return <span className={styles.none}>—</span>
+  return (
+    <span className={styles.cell}>
+      <span>
+        <b>{percentText(rate)}</b> <small>{`${percentText(low)}–${percentText(high)}`}</small>
+      </span>
+      <IntervalBar measured={measured} promise={promise} scale={scale} />
+      <small>{words.counts(checked, wrong)}</small>
+    </span>
+  )
+}
+
+type IntervalBarProps = {
+  measured: Measured
+  promise: number
+  /** The end of the scale, in percent. */ scale: number
+}
+
+/**
+ * An interval on a scale from 0, with the measured rate as a mark and the promise as a line. Hidden from
+ * screen readers, which read the figures next to it.
+ */
+function IntervalBar({ measured: { rate, low, high, checked }, promise, scale }: IntervalBarProps) {
+  const at = (percent: number) => `${Math.min(100, (percent / scale) * 100)}%`
+  return (
+    <span className={styles.track} aria-hidden="true">
+      {checked > 0 && (
+        <>
+          <span
+            className={styles.interval}
+            data-over={high * 100 > promise || undefined}
+            style={{ left: at(low * 100), right: `calc(100% - ${at(high * 100)})` }}
+          />
+          <span className={styles.mark} style={{ left: at(rate * 100) }} />
+        </>
+      )}
+      <span className={styles.promise} style={{ left: at(promise) }} />
+    </span>
   )
 }

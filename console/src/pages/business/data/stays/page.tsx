@@ -1,6 +1,7 @@
 /**
  * The stays page (docs/stays.md): a day of all lots as a time axis or a table, the list of irregular stays,
- * and the selected stay next to them. Day, filter, zoom and stay are in the URL.
+ * and the selected stay next to them. Day, filter, zoom and stay are in the URL. / Long because its parts
+ * have no other user.
  */
 import { irregularities } from '@parking/contract/stays/stay-marks.ts'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -21,10 +22,10 @@ import { TimeAxis } from './axis/axis.tsx'
 import { axisOf } from './axis/axis-model.ts'
 import { AxisTools, viewIn, zoomIn, zooms } from './axis-tools.tsx'
 import { IrregularList } from './irregular/irregular-list.tsx'
-import { Legend } from './legend.tsx'
 import { StayPanel } from './panel/stay-panel.tsx'
 import { StayTable } from './stay-table.tsx'
 import styles from './page.module.css'
+import legend_styles from './legend.module.css'
 
 const [today_poll_ms, past_poll_ms] = [10_000, 60_000]
 const hover_pause_ms = 90
@@ -190,4 +191,42 @@ function useSettledStay(stay: number | undefined, hovered: number | undefined): 
     return () => clearTimeout(timer)
   }, [wanted])
   return settled
+}
+
+const signs = [
+  'normal',
+  'open',
+  'doubtful',
+  'missing',
+  'irregular',
+  'corrected',
+  'cut',
+  'gap',
+  'now',
+] as const
+
+/** The legend of the axis: its shapes, drawn as on the axis, and what they mean. */
+function Legend() {
+  const words = useWords('stays')
+  const texts: Record<(typeof signs)[number], string> = {
+    normal: words.legend_normal,
+    open: words.legend_open,
+    doubtful: words.marks.doubtful,
+    missing: words.marks.exit_missing,
+    irregular: words.legend_irregular,
+    corrected: words.marks.corrected,
+    cut: words.marks.cut,
+    gap: words.legend_gap,
+    now: words.legend_now,
+  }
+  return (
+    <ul className={legend_styles.legend} aria-label={words.legend}>
+      {signs.map((sign) => (
+        <li key={sign}>
+          <i data-sign={sign} aria-hidden="true" />
+          {texts[sign]}
+        </li>
+      ))}
+    </ul>
+  )
 }

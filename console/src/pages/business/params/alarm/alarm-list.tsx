@@ -17,6 +17,7 @@ import { StatusTag } from '#src/ui/status-tag.tsx'
 import { durationText, formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
 import { upgradeText } from '#src/lib/upgrade-text.ts'
+import { HeadRow } from '#src/tables/table-head.tsx'
 import styles from './alarm-list.module.css'
 
 type Alarms = AnswerAt<'/api/parking/alarms'>
@@ -73,15 +74,7 @@ function AlarmTables({ alarms, received_ms, words }: { alarms: Alarms; received_
       ) : (
         <div className={styles.scroller}>
           <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{words.state}</th>
-                <th scope="col">{words.kind}</th>
-                <th scope="col">{words.since}</th>
-                <th scope="col">{words.lasted}</th>
-                <th scope="col">{words.mail}</th>
-              </tr>
-            </thead>
+            <HeadRow names={[words.state, words.kind, words.since, words.lasted, words.mail]} />
             <tbody>
               {alarms.list.map((row) => (
                 <AlarmRow

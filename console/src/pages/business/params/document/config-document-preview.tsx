@@ -1,6 +1,6 @@
 /**
  * Previews what a file would change: its origin, warnings, and each section with its changes, to be selected
- * one by one.
+ * one by one. / Long because its parts have no other user.
  */
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'
@@ -11,7 +11,6 @@ import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { useWords } from '#src/core/words.ts'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
-import { initialSelection, toggleSection, type SelectedSections } from './config-document-selection.ts'
 import type { Previewed } from './config-document-change.tsx'
 import shared from './config-document.module.css'
 import styles from './config-document-preview.module.css'
@@ -188,4 +187,36 @@ function PreviewHead({
       <Fact name={words.secrets_label}>{words.secrets[secrets]}</Fact>
     </Facts>
   )
+}
+
+type SelectedSections = readonly DocumentSection[]
+
+/**
+ * Which sections of a file are selected: by default all that differ, except the dangerous ones.
+ * Not selected by default: the identity of another device, which must be unique on the platform, and changes
+ * that lock users out.
+ */
+function initialSelection({ sections, warnings }: Previewed): SelectedSections {
+  const excluded = new Set(
+    warnings.flatMap(({ warning, section }) =>
+      (warning === 'other_device' || warning === 'shut_out') && section !== null ? [section] : [],
+    ),
+  )
+  return sections
+    .filter(({ section, importable, total }) => importable && total > 0 && !excluded.has(section))
+    .map(({ section }) => section)
+}
+
+/** Selecting a section selects those it needs; clearing it clears those that need it. */
+function toggleSection(
+  chosen: SelectedSections,
+  section: DocumentSection,
+  on: boolean,
+  { sections }: Previewed,
+): SelectedSections {
+  const needs = (one: DocumentSection) => sections.find((row) => row.section === one)?.needs ?? []
+  const next = on
+    ? [...chosen, section, ...needs(section)]
+    : chosen.filter((one) => one !== section && !needs(one).includes(section))
+  return [...new Set(next)]
 }

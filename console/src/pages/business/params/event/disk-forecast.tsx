@@ -5,6 +5,7 @@
 import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
+import { HeadRow } from '#src/tables/table-head.tsx'
 import shared from './evidence.module.css'
 import styles from './disk-forecast.module.css'
 import type { EvidencePreview } from './use-evidence-preview.ts'
@@ -52,14 +53,7 @@ export function Forecast({ forecast, busy }: { forecast: EvidencePreview['foreca
               )}
             </div>
             <table>
-              <thead>
-                <tr>
-                  <th scope="col">{words.part}</th>
-                  <th scope="col">{words.each}</th>
-                  <th scope="col">{words.from_label}</th>
-                  <th scope="col">{words.day}</th>
-                </tr>
-              </thead>
+              <HeadRow names={[words.part, words.each, words.from_label, words.day]} />
               <tbody>
                 {parts.map((part) => (
                   <tr key={part.part}>

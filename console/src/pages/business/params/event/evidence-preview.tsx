@@ -1,6 +1,6 @@
 /**
  * The live preview: camera and lot, three pictures with their sizes, and warnings. The last picture stays
- * visible until the next is ready.
+ * visible until the next is ready. / Long because its parts have no other user.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
@@ -10,14 +10,15 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
-import { ImageIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { ImageIcon, WarnIcon, CheckIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
+import { useForm } from '#src/forms/form-context.ts'
 import styles from './evidence-preview.module.css'
 import { PreviewChoice } from './evidence-preview-source.tsx'
 import { PreviewPicture } from './evidence-preview-picture.tsx'
 import type { EvidencePreview, PreviewState } from './use-evidence-preview.ts'
-import { Warnings } from './evidence-warnings.tsx'
+import evidence_styles from './evidence.module.css'
 
 export type PictureKind = EvidencePreview['pictures'][number]['kind']
 const kinds = ['image', 'car', 'plate'] as const satisfies readonly PictureKind[]
@@ -186,4 +187,59 @@ function Absent({
       <span>{off ? words.why_off : kind === 'car' ? words.why_no_lot : words.why_none}</span>
     </div>
   )
+}
+
+/** Warnings about the pictures, each with a link to its field. */
+function Warnings({ drawn }: { drawn: EvidencePreview }) {
+  const words = useWords('evidence')
+  const { id } = useForm()
+  const goto = (field: string) => {
+    const control = document.getElementById(`${id}-${field}`)
+    control?.scrollIntoView({ block: 'center' })
+    control?.focus({ preventScroll: true })
+  }
+  if (drawn.warnings.length === 0)
+    return (
+      <p className={evidence_styles.fine}>
+        <CheckIcon />
+        {words.preview.fine}
+      </p>
+    )
+  return (
+    <div className={evidence_styles.warnings}>
+      <h3>{words.preview.found(drawn.warnings.length)}</h3>
+      <ul>
+        {drawn.warnings.map(({ kind, field, lot_nos, detail }) => (
+          <li key={`${kind} ${field} ${detail}`}>
+            <button type="button" onClick={() => goto(field)} title={words.preview.goto(words.fields[field])}>
+              <WarnIcon />
+              <span>
+                <b>{words.fields[field]}</b>
+                {words.warnings[kind](lot_nos.join('、'), detailOf(kind, detail, words))}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Kind = EvidencePreview['warnings'][number]['kind']
+type Worded = {
+  coarse_detail: (kind: string, quality: string) => string
+  shrunk_detail: (kind: string, size: string) => string
+  preview: { kinds: Readonly<Record<'image' | 'car' | 'plate', string>> }
+}
+
+/** The device reports picture and figure, for example `image 1273×716`. */
+function detailOf(kind: Kind, detail: string, words: Worded): string {
+  const [picture = '', figure = ''] = detail.split(' ')
+  const name =
+    picture === 'image' || picture === 'car' || picture === 'plate' ? words.preview.kinds[picture] : picture
+  return kind === 'coarse'
+    ? words.coarse_detail(name, figure)
+    : kind === 'shrunk'
+      ? words.shrunk_detail(name, figure)
+      : detail
 }

@@ -5,6 +5,7 @@ import { clockOf, wallStamp } from '@parking/contract/schedule/schedule-time.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
+import { HeadRow } from '#src/tables/table-head.tsx'
 import styles from './stay.module.css'
 
 type Cause = keyof Areas['schedule']['stay']['because']
@@ -32,14 +33,7 @@ export function StayEvents({ stay }: { stay: Stay }) {
     <div>
       <h3 className={styles.sub}>{words.events}</h3>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{words.time}</th>
-            <th scope="col">{words.event}</th>
-            <th scope="col">{words.why}</th>
-            <th scope="col">{words.sending}</th>
-          </tr>
-        </thead>
+        <HeadRow names={[words.time, words.event, words.why, words.sending]} />
         <tbody>
           {stay.events.map((event, at) => (
             <tr key={at} data-skipped={event.sent ? undefined : ''}>
@@ -68,13 +62,7 @@ export function StayParts({ stay }: { stay: Stay }) {
     <div>
       <h3 className={styles.sub}>{words.parts}</h3>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{words.part}</th>
-            <th scope="col">{words.kind}</th>
-            <th scope="col">{words.length}</th>
-          </tr>
-        </thead>
+        <HeadRow names={[words.part, words.kind, words.length]} />
         <tbody>
           {stay.parts.map(({ from, to, kind }) => (
             <tr key={from}>

@@ -1,9 +1,10 @@
 /**
  * Tests the object storage with the form's current input, saved or not: shows the steps while they run, then
- * the result.
+ * the result. / Long because its parts have no other user.
  */
 import { storage_steps, type StorageStep } from '@parking/contract/storage/storage.ts'
-import type { BodyAt } from '#src/core/api.ts'
+import { useState } from 'react'
+import { type BodyAt, call, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
 import { useFieldValue, useForm, useFormDirty } from '#src/forms/form-context.ts'
 import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -13,8 +14,9 @@ import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import { CheckIcon, CloseIcon } from '#src/ui/icons.tsx'
 import type { Areas } from '#src/locales/areas.ts'
+import { randomId } from '#src/lib/random-id.ts'
+import { useCall } from '#src/core/queries.ts'
 import styles from './storage-test.module.css'
-import { useStorageTest, type TestState, type Tested } from './use-storage-test.ts'
 
 export function StorageTest() {
   const words = useWords('object_storage')
@@ -178,4 +180,41 @@ function skewText(skew_ms: number, words: Words): string {
         ? words.minutes(Math.round(off / 60_000))
         : words.hours(Math.round(off / 3_600_000))
   return skew_ms > 0 ? words.ahead(amount) : words.behind(amount)
+}
+
+const path = '/api/parking/test_storage'
+const poll_ms = 300
+
+type Tested = AnswerAt<typeof path>
+type TestState =
+  | { kind: 'none' }
+  | { kind: 'testing'; watch: string }
+  | { kind: 'tested'; answer: Tested }
+  | { kind: 'failed'; error: CallError }
+
+/** Tests an object storage and polls which steps have passed. */
+function useStorageTest(): {
+  state: TestState
+  passed: readonly StorageStep[]
+  run: (body: BodyAt<typeof path>) => Promise<TestState>
+} {
+  const [state, setState] = useState<TestState>({ kind: 'none' })
+  const watch = state.kind === 'testing' ? state.watch : ''
+  const steps = useCall(
+    '/api/parking/storage_test_steps',
+    { watch },
+    { every: poll_ms, enabled: watch !== '' },
+  )
+  return {
+    state,
+    passed: watch === '' ? [] : (steps.data?.passed ?? []),
+    async run(body) {
+      const name = randomId()
+      setState({ kind: 'testing', watch: name })
+      const { answer, error } = await outcomeOf(call(path, { ...body, watch: name }, { quiet: true }))
+      const next: TestState = error ? { kind: 'failed', error } : { kind: 'tested', answer }
+      setState(next)
+      return next
+    },
+  }
 }

@@ -2,7 +2,7 @@
  * One action on the selected cameras (spec §5: delete, restart, batch update): asks first, then shows the
  * progress of each camera; failed cameras can be retried.
  */
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
@@ -10,10 +10,10 @@ import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
-import { BatchQuestion } from './batch-question.tsx'
+import { useCall } from '#src/core/queries.ts'
 import { BatchRows } from './batch-rows.tsx'
 import styles from './batch.module.css'
-import type { Camera } from '../camera/camera.ts'
+import { type Camera, addressOf } from '../camera/camera.ts'
 import { useBatch, type BatchKind } from './use-batch.ts'
 
 /** Minimum number of cameras to delete for which the user must type the number. */
@@ -137,5 +137,64 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
         </>
       )}
     </Dialog>
+  )
+}
+
+type BatchQuestionProps = {
+  kind: BatchKind
+  supported: readonly Camera[]
+  skipped: number
+  typed: { value: string; onChange: (value: string) => void } | undefined
+}
+
+/** Asks before a batch: which cameras it affects and what else it deletes. */
+function BatchQuestion({ kind, supported, skipped, typed }: BatchQuestionProps) {
+  const words = useWords('camera')
+  const text = words.batch
+  const scenes = useCall('/api/camera/get_scenes', {}, { enabled: kind === 'remove' })
+  const id = useId()
+  const sum = (of: 'scene_num' | 'lot_num') => supported.reduce((all, camera) => all + camera[of], 0)
+  const lotsOf = (camera_sn: string) =>
+    (scenes.data?.list ?? [])
+      .filter((scene) => scene.camera_sn === camera_sn)
+      .flatMap((scene) => scene.lots.map((lot) => lot.lot_no))
+  return (
+    <div className="stack">
+      <p className={styles.says}>
+        {kind === 'remove'
+          ? text.removes(supported.length, sum('scene_num'), sum('lot_num'))
+          : text.kinds[kind].body}
+      </p>
+      {skipped > 0 && <p className={styles.skipped}>{text.skipped(skipped)}</p>}
+      <ul className={styles.rows}>
+        {supported.map((camera) => (
+          <li key={camera.camera_sn}>
+            <span className={styles.name}>{camera.camera_name}</span>
+            <span className={styles.quiet}>
+              {kind === 'remove'
+                ? `${words.card.scenes(camera.scene_num)} · ${words.card.lots(camera.lot_num)}`
+                : addressOf(camera)}
+            </span>
+            {kind === 'remove' && camera.lot_num > 0 && (
+              <span className={styles.lots}>{lotsOf(camera.camera_sn).join('、')}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {kind === 'remove' && <p className={styles.says}>{words.delete_camera.stays}</p>}
+      {typed && (
+        <div className="field">
+          <label htmlFor={id}>{text.type(supported.length)}</label>
+          <input
+            id={id}
+            className="input"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed.value}
+            onChange={(event) => typed.onChange(event.currentTarget.value)}
+          />
+        </div>
+      )}
+    </div>
   )
 }

@@ -2,6 +2,7 @@
  * Old and new values side by side. Changes are marked by colour, by weight, and by a text for screen readers.
  */
 import { useWords } from '#src/core/words.ts'
+import { HeadRow } from '#src/tables/table-head.tsx'
 import styles from './changes.module.css'
 import { differencesOf } from './differences.ts'
 
@@ -20,13 +21,7 @@ export function Changes({
   if (rows.length === 0) return null
   return (
     <table className={styles.changes}>
-      <thead>
-        <tr>
-          <th scope="col">{words.field}</th>
-          <th scope="col">{words.before}</th>
-          <th scope="col">{words.after}</th>
-        </tr>
-      </thead>
+      <HeadRow names={[words.field, words.before, words.after]} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.name} data-changed={row.changed || undefined}>

@@ -1,6 +1,6 @@
 /**
  * The running trial, shown instead of the settings: time left, the state of both addresses, and the buttons
- * to keep or undo the change.
+ * to keep or undo the change. / Long because its parts have no other user.
  */
 import { useEffect, useState } from 'react'
 import { useStore } from '#src/lib/store.ts'
@@ -14,13 +14,15 @@ import { formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
+import { call, outcomeOf } from '#src/core/api.ts'
+import { Button } from '#src/ui/button/button.tsx'
 import { Changes } from '../review/changes.tsx'
 import { phaseOf, type Phase, type AddressState } from './trial-phase.ts'
 import { CountdownRing } from './countdown-ring.tsx'
-import { TestNameServers } from './test-name-servers.tsx'
 import shared from './trial.module.css'
 import styles from './trial-view.module.css'
 import address_states_styles from './address-states.module.css'
+import test_name_servers_styles from './test-name-servers.module.css'
 
 export function TrialView({ now }: { now: Watched }) {
   const words = useWords('network')
@@ -192,5 +194,39 @@ function AddressStates({
         </li>
       ))}
     </ul>
+  )
+}
+
+type Test = { state: 'idle' | 'running' | 'good' | 'bad' } | { state: 'failed'; message: string }
+
+/** Tests the new name servers with the DNS step of the guided diagnosis. */
+function TestNameServers() {
+  const words = useWords('network')
+  const [test, setTest] = useState<Test>({ state: 'idle' })
+
+  async function run() {
+    setTest({ state: 'running' })
+    const { answer, error } = await outcomeOf(call('/api/system/diagnose', { step: 'dns' }, { quiet: true }))
+    setTest(
+      error
+        ? { state: 'failed', message: error.message }
+        : { state: answer.result === 'failed' ? 'bad' : 'good' },
+    )
+  }
+
+  return (
+    <div className={test_name_servers_styles.test}>
+      <Button
+        aria-disabled={test.state === 'running'}
+        onClick={() => (test.state === 'running' ? undefined : void run())}
+      >
+        {test.state === 'running' ? words.testing : words.test_dns}
+      </Button>
+      <span role="status">
+        {test.state === 'good' && <StatusTag tone="ok">{words.dns_good}</StatusTag>}
+        {test.state === 'bad' && <StatusTag tone="bad">{words.dns_bad}</StatusTag>}
+        {test.state === 'failed' && <span className={shared.hint}>{test.message}</span>}
+      </span>
+    </div>
   )
 }

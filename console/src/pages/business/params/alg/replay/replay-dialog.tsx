@@ -1,6 +1,6 @@
 /**
  * The replay dialog: what is recorded, the time span to replay, and the result. A replay continues after the
- * dialog is closed.
+ * dialog is closed. / Long because its parts have no other user.
  */
 import { useState, useId } from 'react'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
@@ -9,7 +9,6 @@ import { useWords } from '#src/core/words.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
-import { ReplayChoice } from './replay-choice.tsx'
 import styles from './replay.module.css'
 import { ReplayResult } from './replay-result.tsx'
 
@@ -163,5 +162,45 @@ function CalibrationChoice({ offered, value, disabled, onChange }: CalibrationCh
         </p>
       )}
     </>
+  )
+}
+
+type ReplayChoiceProps<Value extends string> = {
+  label: string
+  value: Value
+  /** In display order; an option with `missing` cannot be chosen. */
+  options: readonly { value: Value; text: string; missing?: boolean }[]
+  disabled: boolean
+  /** `id` of the text that explains the choice. */
+  note?: string | undefined
+  onChange: (value: Value) => void
+}
+
+/** A labelled select for one setting of a replay. */
+function ReplayChoice<Value extends string>({
+  label,
+  value,
+  options,
+  disabled,
+  note,
+  onChange,
+}: ReplayChoiceProps<Value>) {
+  return (
+    <label className={styles.choice}>
+      {label}
+      <select
+        className="input"
+        value={value}
+        disabled={disabled}
+        aria-describedby={note}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
+      >
+        {options.map((one) => (
+          <option key={one.value} value={one.value} disabled={one.missing}>
+            {one.text}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
