@@ -1,7 +1,7 @@
 /**
- * `npm run bench:bill [-- axis delivery idle list --keep FOLDER]`: replaces the measured sections of
- * docs/bench/bill.md, and fails if a figure exceeds its budget. `axis` and `list` fill databases of ten
- * million events (minutes, some GB) and remove them; `--keep` keeps or reuses those in FOLDER.
+ * `npm run bench:bill [-- axis delivery idle --keep FOLDER]`: replaces the measured sections of
+ * docs/bench/bill.md, and fails if a figure exceeds its budget. `axis` fills a database of 3.3 million events
+ * (a minute, a GB) and removes it; `--keep` keeps or reuses the one in FOLDER.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -11,7 +11,6 @@ import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { measureAxis } from './bill/axis.ts'
 import { measureDelivery } from './bill/delivery.ts'
 import { measureIdle } from './bill/idle.ts'
-import { measureList } from './bill/list.ts'
 import type { Part } from './bill/part.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { readOptions } from '../scripts/lib/options.ts'
@@ -20,10 +19,9 @@ const parts: Record<string, (keep: string | undefined) => Promise<Part>> = {
   axis: measureAxis,
   delivery: measureDelivery,
   idle: measureIdle,
-  list: measureList,
 }
 const { values, positionals: chosen } = readOptions(
-  'npm run bench:bill -- [axis delivery idle list] [--keep FOLDER]',
+  'npm run bench:bill -- [axis delivery idle] [--keep FOLDER]',
   {
     options: { keep: { type: 'string' } },
     allowPositionals: true,

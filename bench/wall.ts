@@ -34,7 +34,7 @@ const readings = 300
 const folder = mkdtempSync(join(tmpdir(), 'parking-bench-wall-'))
 const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
 const secrets = openSecrets(folder)
-fillMillion(db, events, { search: false })
+fillMillion(db, events)
 const lots = plantStreet(db)
 const looks: CameraLooks = new Map(
   Array.from({ length: street_size.cameras }, (_, n) => [`S-${n}`, { look_ms: 1, picture_ms: 1 }]),

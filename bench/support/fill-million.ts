@@ -6,10 +6,9 @@ import type { Db } from '@parking/server/core/db.ts'
 
 /**
  * Inserts `count` events of 200 lots, about one every 17 s, with 150,000 different plates. Nine of ten have
- * been sent, and every other status occurs. `search`: whether to build the index for parts of plates, the
- * slowest step.
+ * been sent, and every other status occurs.
  */
-export function fillMillion(db: Db, count: number, { search = true } = {}): void {
+export function fillMillion(db: Db, count: number): void {
   const triggers = db.all<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'event'",
   )
@@ -67,9 +66,6 @@ export function fillMillion(db: Db, count: number, { search = true } = {}): void
     db.run(`INSERT INTO event_day
       SELECT event_ms / 86400000, event_type, plate_color, status, response_status, count(*)
       FROM event GROUP BY 1, 2, 3, 4, 5`)
-    if (search)
-      db.run(`INSERT INTO plate_search (rowid, plate_fold)
-      SELECT event_id, plate_fold FROM event WHERE plate_key <> ''`)
     db.run('UPDATE event_ledger SET created = created + ?', [count])
   })
 }

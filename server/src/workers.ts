@@ -4,7 +4,7 @@ import type { Runtime } from './runtime.ts'
 import { createAnalysisSocket } from './analysis/socket-server.ts'
 import { createAlarmMail, type AlarmMailOptions } from './workers/alarm-mail.ts'
 import { createAlarmWatch, type AlarmWatchOptions } from './workers/alarm-watch.ts'
-import { createEventBlockBuilder } from './workers/event-block-builder.ts'
+import { createEventChunkBuilder } from './workers/event-chunk-builder.ts'
 import { createClockWatch, type ClockWatchOptions } from './workers/clock-watch.ts'
 import { createClockSteps } from './workers/clock-steps.ts'
 import { createClipRecorder, type ClipRecorderOptions } from './workers/clip-recorder.ts'
@@ -77,7 +77,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createCameraWatch(deps, options.watch),
       createLogRetention(deps),
       createLookStripRetention(deps),
-      createEventBlockBuilder(deps),
+      createEventChunkBuilder(deps),
       createStayUpdater(deps),
       createClockSteps(deps),
       createClockWatch(deps, options.clocks),

@@ -57,16 +57,13 @@ export const parking_event_row = z.strictObject({
 })
 
 /**
- * A page of events. Ours: `next` (older) and `previous` (newer) are cursors, absent if there is no such page;
- * `total_is_more`: there are at least `total`; only for a request with `cursor` and a very frequent plate
- * (docs/decisions/0024).
+ * A page of events. Ours: `next` (older) and `previous` (newer) are cursors, absent if there is no such page.
  */
 const event_page = z.strictObject({
   total: z.int().check(z.gte(0)),
   list: z.array(parking_event_row),
   next: z.optional(z.string()),
   previous: z.optional(z.string()),
-  total_is_more: z.optional(z.literal(true)),
 })
 const event_paging = { ...paging, cursor: event_cursor }
 /** A reader that follows `previous` receives events that it has already read. */

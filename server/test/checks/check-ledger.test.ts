@@ -2,13 +2,17 @@
  * The ledger of checks: written with each decision, read by pages, and the undo of its entries.
  * Long because all of it needs planted events.
  */
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { code, event_status, type Body, type EventStatus } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ledgerPage, noteInLedger } from '#src/checks/check-ledger.store.ts'
+import { openDatabase } from '#src/core/db.ts'
 import { insertEvent } from '#src/events/record/event.store.ts'
 import { openSession } from '#src/user/session.store.ts'
 import { addUser, userByName } from '#src/user/user.store.ts'
-import { openDevice, type Device } from '../device.ts'
+import { migrations, openDevice, type Device } from '../device.ts'
 import { uuidOf } from './check-device.ts'
 import { plantLots } from '../events/event-device.ts'
 
@@ -238,53 +242,31 @@ test('a hundred thousand entries: every page by keyset, each entry once, in both
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING INDEX ledger_by_time')])
 })
 
-test('the migration copies earlier checks into the ledger', async () => {
-  const uuid = plant()
-  await submitCheck(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
-  const { db } = device.deps
-  db.run('DROP TABLE check_ledger')
-  // Drop the triggers that later migrations have added.
-  for (const trigger of ['event_in', 'event_changed', 'event_out', 'clip', 'drawn', 'checked', 'unchecked'])
-    db.run(`DROP TRIGGER proof_${trigger}`)
-  for (const name of ['in', 'out', 'change']) db.run(`DROP TRIGGER event_section_${name}`)
-  for (const table of [
-    'proof_todo',
-    'event_rule',
-    'rule_version',
-    'event_section',
-    'event_section_kinds',
-    'event_trait',
-    'event_gram',
-    'stay',
-    'stay_tally',
-    'stay_repair',
-    'clock_gap',
-    'accuracy_sample',
-    'event_looks',
-    'look_strip',
-    'recording',
-    'model_trial',
-    'model_use',
-    'model',
-    'mqtt_outbox',
-    'mqtt_retained',
-    'mqtt_tally',
-    'recovery_code',
-    'act_event',
-    'act',
+test('an old database is migrated: earlier checks are in the ledger, and their events are found', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parking-'))
+  const earlier = join(folder, 'earlier')
+  mkdirSync(earlier)
+  for (const name of readdirSync(migrations).filter((file) => file < '0013'))
+    copyFileSync(join(migrations, name), join(earlier, name))
+  const db = openDatabase(join(folder, 'parking.db'), earlier)
+  const [uuid, now] = [uuidOf({ sampled: false }), device.deps.now()]
+  db.run("INSERT INTO place VALUES (1, 'P-1', 'SN-0001', '东门 1', 'scene-1', 'A01')")
+  db.run(
+    `INSERT INTO event (event_id, uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key,
+       checked_plate, plate_color, confidence, status, next_try_ms)
+     VALUES (1, ?, ?, ?, 1, 1, '粤B12345', '粤B54321', '粤B54321', 'blue', 90, 0, 0)`,
+    [uuid, now, now],
+  )
+  db.run("INSERT INTO event_check VALUES (1, 1, ?, 'operator', 'corrected', '粤B12345', '粤B54321', '')", [
+    now,
   ])
-    db.run(`DROP TABLE ${table}`)
-  for (const name of ['stay_due_in', 'stay_due_out', 'stay_due_move', 'stay_due_check'])
-    db.run(`DROP TRIGGER ${name}`)
-  db.run('DROP TABLE stay_due')
-  for (const column of ['disabled', 'signed_in_ms', 'epoch', 'totp_secret', 'totp_step', 'password_until_ms'])
-    db.run(`ALTER TABLE users DROP COLUMN ${column}`)
-  for (const column of ['agent', 'bound_hash', 'fresh_ms'])
-    db.run(`ALTER TABLE sessions DROP COLUMN ${column}`)
-  for (const column of ['server_trust', 'codec_sub']) db.run(`ALTER TABLE camera DROP COLUMN ${column}`)
-  db.run('PRAGMA user_version = 12')
-  device = await device.restart()
+  db.close()
+  await device.close()
+  device = await openDevice({ folder, remove: true })
+  token = await device.tokenOf('operator')
   expect((await ledger({ plate_number: '543' })).list).toMatchObject([
     { uuid, verdict: 'corrected', status_before: null, undo: 'can', seen_checks: 1 },
   ])
+  const found = await device.call('parking_event', { page: 1, page_size: 9, plate_number: 'B54' }, token)
+  expect(found.data).toMatchObject({ total: 1, list: [{ uuid, plate_number: '粤B54321' }] })
 })

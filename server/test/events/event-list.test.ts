@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { code, event_status, initial_statuses, look_alikes, plateFold, type Body } from '@parking/contract'
+import { code, event_status, initial_statuses, plateFold, type Body } from '@parking/contract'
 import { countByStatus, insertEvent, plateKey } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
@@ -216,28 +216,6 @@ test('an event whose status has no name is counted and found as manually discard
   expect(found.total).toBe(unnamed.length + discarded.length)
   expect(found.list.map(({ uuid }) => uuid)).toEqual(expect.arrayContaining(unnamed.map(({ uuid }) => uuid)))
   expect(found.list.map(({ status }) => status)).toContain(statuses.unnamed)
-})
-
-test('the database folds a plate as the contract does, and every look-alike is in one group', () => {
-  expect(new Set(look_alikes.join('')).size).toBe([...look_alikes.join('')].length)
-  const { db } = device.deps
-  const { sql } = db.get<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name = 'event'")!
-  const expression = sql.slice(
-    sql.indexOf('plate_fold TEXT GENERATED ALWAYS AS (') + 'plate_fold TEXT GENERATED ALWAYS AS ('.length,
-    sql.lastIndexOf(') VIRTUAL'),
-  )
-  fc.assert(
-    fc.property(
-      fc.string({ unit: fc.constantFrom(...look_alikes.join(''), ...'AWL349川'), maxLength: 12 }),
-      (key) => {
-        expect(
-          db.get<{ folded: string }>(`SELECT ${expression} AS folded FROM (SELECT ? AS plate_key)`, [key])
-            ?.folded,
-        ).toBe(plateFold(key))
-      },
-    ),
-    { numRuns: 200 },
-  )
 })
 
 test('the days that have events are those of the calendar of the device', async () => {

@@ -80,10 +80,8 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
   const filtered = Object.keys(filter).length > 0
   // Unknown is not 0: no number is shown before the first answer or after a failed one.
   const total = query.data?.total
-  const total_text =
-    total === undefined ? '' : query.data?.total_is_more ? more.total_more(total) : more.total(total)
-  const hits =
-    total === undefined ? undefined : range.list[query.data?.total_is_more ? 'hits_more' : 'hits'](total)
+  const total_text = total === undefined ? '' : more.total(total)
+  const hits = total === undefined ? undefined : range.list.hits(total)
   const why_no_export = may_work ? (total === 0 ? more.export_nothing : undefined) : more.export_role
   const shown = {
     rows: query.data ? list.rows : undefined,

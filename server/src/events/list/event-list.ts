@@ -6,22 +6,17 @@ import type { Answer, Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { Media } from '#src/core/media.ts'
 import { eventRows } from './event-row.ts'
-import { countTallied, eventIdsOf, eventIdsOfPlate } from './event-search.store.ts'
+import { countTallied, eventIdsOf } from './event-search.store.ts'
 import { both, isTimed, kindTerms, placeTerms, plateOf, type EventFilter } from './event-terms.store.ts'
-import { blockWalk } from './event-block-walk.ts'
-import { dayWalk, few_skipped, fewWalk, lotWalk, type Spot, type Walk } from './event-walk.store.ts'
+import { chunkWalk } from './event-chunk-walk.ts'
+import { dayWalk, fewWalk, type Spot, type Walk } from './event-walk.store.ts'
 
 type Asked = EventFilter & Pick<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'>
 type Page = { spots: Spot[]; newer: boolean; older: boolean }
 
-/** If a plate has more matches than this, its events are not read one by one. */
-const few_of_plate = 1_000
-/** If places have at most this many events, all of them can be sorted for one page. */
-const few_of_place = 8_000
-
 export function listEvents(db: Db, media: Media, asked: Asked, now: number): Answer<'parking_event'> {
   const walk = walkOf(db, asked)
-  const { total, is_more } = totalOf(db, asked, walk, asked.cursor !== undefined)
+  const total = totalOf(db, asked, walk)
   const { spots, newer, older } =
     asked.cursor === undefined ? byNumber(walk, asked, total) : byCursor(walk, asked.cursor, asked.page_size)
   const [first, last] = [spots[0], spots.at(-1)]
@@ -35,74 +30,28 @@ export function listEvents(db: Db, media: Media, asked: Asked, now: number): Ans
     ),
     ...(older && last ? { next: `older-${last.event_ms}-${last.event_id}` } : {}),
     ...(newer && first ? { previous: `newer-${first.event_ms}-${first.event_id}` } : {}),
-    ...(is_more ? { total_is_more: true as const } : {}),
   }
 }
 
 /** How many events match a filter. */
-export const countEvents = (db: Db, filter: EventFilter): number =>
-  totalOf(db, filter, walkOf(db, filter), false).total
+export const countEvents = (db: Db, filter: EventFilter): number => totalOf(db, filter, walkOf(db, filter))
 
 /** The events that match a filter and come next after `after`, newest first. */
 export const eventsBehind = (db: Db, filter: EventFilter, after: Spot | undefined, most: number): Spot[] =>
-  nearWalk(db, filter).take('newest', after, most, 0)
+  walkOf(db, filter).take('newest', after, most, 0)
 
-/**
- * Uses the tally of all days if the filter names no time, plate or uuid. `some`: "at least" is enough (paging
- * by cursor); paging by number needs the exact total.
- */
-function totalOf(
-  db: Db,
-  filter: EventFilter,
-  walk: Walk,
-  some: boolean,
-): { total: number; is_more: boolean } {
-  if (isTimed(filter) || plateOf(filter) !== '' || filter.uuid !== undefined)
-    return some ? walk.countSome() : { total: walk.count(), is_more: false }
-  return { total: countTallied(db, both(kindTerms(filter), placeTerms(filter))), is_more: false }
-}
+/** How many events match; the tally of all days answers filters that name no time, plate or uuid. */
+const totalOf = (db: Db, filter: EventFilter, walk: Walk): number =>
+  isTimed(filter) || plateOf(filter) !== '' || filter.uuid !== undefined
+    ? walk.count()
+    : countTallied(db, both(kindTerms(filter), placeTerms(filter)))
 
-/** The cheapest walk to any page of the matches, and to their number. */
+/** The cheapest walk over the matches. */
 function walkOf(db: Db, filter: EventFilter): Walk {
-  const near = nearWalk(db, filter)
-  if (near.kind === 'near enough') return near
-  let known: Walk | undefined
-  const far = () => (known ??= blockWalk(db, filter) ?? near)
-  if (plateOf(filter) !== '') return far()
-  // If few events of the places are of the kind, even the next match is far away.
-  const places = placeTerms(filter)
-  const dense = countTallied(db, both(kindTerms(filter), places)) * 50 >= countTallied(db, places)
-  return {
-    take: (order, after, most, skip) =>
-      (dense && skip <= few_skipped ? near : far()).take(order, after, most, skip),
-    count: () => (near.kind === 'lots' ? near : far()).count(),
-    countSome: () => (near.kind === 'lots' ? near : far()).countSome(),
-  }
-}
-
-/** The cheapest walk to the next matches; `near enough`: it is also the cheapest to any other page. */
-function nearWalk(db: Db, filter: EventFilter): Walk & { kind: 'near enough' | 'lots' | 'scan' } {
-  if (filter.uuid !== undefined)
-    return { kind: 'near enough', ...fewWalk(db, filter, eventIdsOf(db, filter.uuid)) }
-  const plate = plateOf(filter)
-  const found = ofPlate(db, plate)
-  if (found) return { kind: 'near enough', ...fewWalk(db, filter, found) }
-  const places = placeTerms(filter)
-  const [here, all] =
-    places.sql.length === 0 ? [0, 0] : [countTallied(db, places), countTallied(db, { sql: [], params: {} })]
-  if (here === all) return { kind: plate === '' ? 'near enough' : 'scan', ...dayWalk(db, filter, false) }
-  if (here * 2 >= all || plate !== '') return { kind: 'scan', ...dayWalk(db, filter, true) }
-  return { kind: here <= few_of_place ? 'near enough' : 'lots', ...lotWalk(db, filter) }
-}
-
-/**
- * Events whose plate contains the text or its look-alikes. Undefined if there are too many, or if the text is
- * too short for the index.
- */
-function ofPlate(db: Db, plate: string): number[] | undefined {
-  if ([...plate].length < 3) return undefined
-  const found = eventIdsOfPlate(db, plate, few_of_plate + 1)
-  return found.length > few_of_plate ? undefined : found
+  if (filter.uuid !== undefined) return fewWalk(db, filter, eventIdsOf(db, filter.uuid))
+  return plateOf(filter) === '' && placeTerms(filter).sql.length === 0
+    ? dayWalk(db, filter)
+    : chunkWalk(db, filter)
 }
 
 /** One page by its number, counted from the nearer end of the list. */

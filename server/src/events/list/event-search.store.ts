@@ -2,7 +2,6 @@
  * Single queries of the event list and of the export; the walks over many events are in
  * event-walk.store.ts.
  */
-import { plateFold } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { manual_types, type EventRow } from '../record/event.store.ts'
 import { where, type Terms } from './event-terms.store.ts'
@@ -39,18 +38,6 @@ export const eventIdsOf = (db: Db, uuid: string): number[] =>
   db
     .all<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid.toLowerCase()])
     .map(({ event_id }) => event_id)
-
-/**
- * At most `max` events whose plate contains the text or its look-alikes. The text needs at least 3
- * characters.
- */
-export const eventIdsOfPlate = (db: Db, plate: string, max: number): number[] =>
-  db
-    .all<{ rowid: number }>('SELECT rowid FROM plate_search WHERE plate_search MATCH ? LIMIT ?', [
-      `"${plateFold(plate).replaceAll('"', '""')}"`,
-      max,
-    ])
-    .map(({ rowid }) => rowid)
 
 /**
  * The positions in the list of the events with these uuids, newest first. `manual`: only events of the manual

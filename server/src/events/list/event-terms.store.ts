@@ -1,6 +1,6 @@
 /** A filter of events as SQL conditions over the index event_list (migration 0010). */
 import { event_status, lookAlikesOf, type Body } from '@parking/contract'
-import type { Db, Value } from '#src/core/db.ts'
+import type { Value } from '#src/core/db.ts'
 import { momentOf } from '#src/core/stamp.ts'
 import { manual_types, plateKey } from '../record/event.store.ts'
 
@@ -48,12 +48,6 @@ export function placeTerms(filter: EventFilter): Terms {
     params: Object.fromEntries(wanted.map((column) => [column, filter[column] ?? ''])),
   }
 }
-
-/** The places that meet the conditions of `placeTerms`. */
-export const placeIds = (db: Db, { sql, params }: Terms): number[] =>
-  db
-    .all<{ place_id: number }>(`SELECT place_id FROM place ${where(sql)}`, params)
-    .map(({ place_id }) => place_id)
 
 /** The time span of a filter, in milliseconds; `to` is exclusive. */
 export const spanOf = (filter: EventFilter): { from: number; to: number } => ({

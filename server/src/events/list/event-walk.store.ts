@@ -1,13 +1,11 @@
 /**
- * Reads a page of events in order without reading the events before it (migration 0010). Long because it has
- * three walks: by day with the tally, by lot with its index, and over the few events of a plate search.
+ * Reads a page of events in order without reading the events before it (migration 0010): by day with the
+ * tally, or among a few events whose ids are known. event-chunk-walk.ts has the walk for places and plates.
  */
 import type { Db } from '#src/core/db.ts'
 import {
   both,
-  isTimed,
   kindTerms,
-  placeIds,
   placeTerms,
   plateTerms,
   spanOf,
@@ -24,21 +22,10 @@ export type Walk = {
   take(order: Order, after: Spot | undefined, most: number, skip: number): Spot[]
   /** How many match. */
   count(): number
-  /**
-   * Counts the matches too. If every event would have to be read, only the newest hundred thousand are read;
-   * the count is then a lower bound (`is_more`).
-   */
-  countSome(): { total: number; is_more: boolean }
 }
 
 const day_ms = 86_400_000
 const days_at_once = 40
-const max_looked_at = 100_000
-/**
- * Up to this number of skipped events, a page of a places filter is merged from the events of each lot;
- * beyond it, all events are searched.
- */
-export const few_skipped = 200
 
 /** Events before or after a spot, in the order of the list. */
 const behind = (order: Order, after: Spot | undefined): Terms =>
@@ -61,19 +48,14 @@ const distance = (order: Order, a: Spot, b: Spot): number =>
 const inOrder = (order: Order): string =>
   order === 'newest' ? 'ORDER BY event_ms DESC, event_id DESC' : 'ORDER BY event_ms, event_id'
 
-/**
- * Walks day by day. `places`: the filter names places that have to be checked. Without them, the tally is
- * exact unless a plate is searched.
- */
-export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
+/** Walks day by day over the events of a kind; the tally says how many each day has. */
+export function dayWalk(db: Db, filter: EventFilter): Walk {
   const span = spanOf(filter)
   const kinds = kindTerms(filter)
-  const more = both(places ? placeTerms(filter) : { sql: [], params: {} }, plateTerms(filter))
-  const exact = more.sql.length === 0
   const select = (what: string, terms: Terms, rest: string) =>
     `SELECT ${what} FROM event INDEXED BY event_list ${where(terms.sql)} ${rest}`
   const countIn = (from: number, to: number) => {
-    const terms = both(kinds, more, between(from, to))
+    const terms = both(kinds, between(from, to))
     return db.get<{ n: number }>(select('count(*) AS n', terms, ''), terms.params)?.n ?? 0
   }
 
@@ -108,17 +90,14 @@ export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
         const [from, to] = [Math.max(day * day_ms, span.from), Math.min((day + 1) * day_ms, span.to)]
         if (from >= to) break
         const whole = to - from === day_ms && !(after && Math.floor(after.event_ms / day_ms) === day)
-        if (left > 0 && exact) {
+        if (left > 0) {
           const here = whole ? n : countIn(from, to)
           if (left >= here) {
             left -= here
             continue
           }
         }
-        // If the tally cannot answer the filter, going day by day does not help: one query covers the whole
-        // span.
-        const stretch = exact ? between(from, to) : between(span.from, span.to)
-        const terms = both(kinds, more, stretch, behind(order, after))
+        const terms = both(kinds, between(from, to), behind(order, after))
         spots.push(
           ...db.all<Spot>(select('event_ms, event_id', terms, `${inOrder(order)} LIMIT :most OFFSET :skip`), {
             ...terms.params,
@@ -127,84 +106,25 @@ export function dayWalk(db: Db, filter: EventFilter, places: boolean): Walk {
           }),
         )
         left = 0
-        if (spots.length >= most || !exact) break
+        if (spots.length >= most) break
       }
       return spots
     },
-    count,
-    countSome() {
-      if (exact) return { total: count(), is_more: false }
-      const looked_at = `SELECT place_id, event_type, status, response_status, plate_color, plate_key
-        FROM event INDEXED BY event_list WHERE event_ms >= :from AND event_ms < :to ORDER BY event_ms DESC
-        LIMIT ${max_looked_at}`
-      const terms = both(kinds, more, { sql: [], params: { from: span.from, to: span.to } })
-      const { n, seen } = db.get<{ n: number; seen: number }>(
-        `SELECT count(*) AS seen, ifnull(sum(${terms.sql.map((one) => `(${one})`).join(' AND ')}), 0) AS n
-          FROM (${looked_at})`,
-        terms.params,
-      ) ?? { n: 0, seen: 0 }
-      return { total: n, is_more: seen === max_looked_at }
-    },
-  }
-
-  function count(): number {
-    if (!exact) {
-      const terms = both(kinds, more, between(span.from, span.to))
-      return db.get<{ n: number }>(select('count(*) AS n', terms, ''), terms.params)?.n ?? 0
-    }
-    const [first, last] = [Math.ceil(span.from / day_ms), Math.floor(span.to / day_ms)]
-    if (first > last) return countIn(span.from, span.to)
-    const terms = both(kinds, { sql: ['day >= :first', 'day < :last'], params: { first, last } })
-    const whole =
-      db.get<{ n: number }>(`SELECT ifnull(sum(n), 0) AS n FROM event_day ${where(terms.sql)}`, terms.params)
-        ?.n ?? 0
-    return (
-      whole +
-      (first * day_ms > span.from ? countIn(span.from, first * day_ms) : 0) +
-      (span.to > last * day_ms ? countIn(last * day_ms, span.to) : 0)
-    )
-  }
-}
-
-/**
- * Walks lot by lot: the events of each lot are already sorted, and a page is merged from the first of each.
- */
-export function lotWalk(db: Db, filter: EventFilter): Walk {
-  const span = spanOf(filter)
-  const places = placeTerms(filter)
-  const rest = both(
-    kindTerms(filter),
-    isTimed(filter) ? between(span.from, span.to) : { sql: [], params: {} },
-  )
-  const inEach = (order: Order, after: Spot | undefined, most: number) => {
-    const terms = both({ sql: ['place_id = :place_id'], params: {} }, rest, behind(order, after))
-    const found = placeIds(db, places).flatMap((place_id) =>
-      db.all<Spot>(
-        `SELECT event_ms, event_id FROM event
-          INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most`,
-        { ...terms.params, place_id, most },
-      ),
-    )
-    return sortSpots(order, found)
-  }
-  const all = both(rest, places)
-  const count = () =>
-    db.get<{ n: number }>(
-      `SELECT count(*) AS n FROM event INDEXED BY event_of_lot ${where(all.sql)}`,
-      all.params,
-    )?.n ?? 0
-  return {
-    take(order, after, most, skip) {
-      if (skip <= few_skipped) return inEach(order, after, most + skip).slice(skip, skip + most)
-      const terms = both(all, behind(order, after))
-      return db.all<Spot>(
-        `SELECT event_ms, event_id FROM event
-          INDEXED BY event_of_lot ${where(terms.sql)} ${inOrder(order)} LIMIT :most OFFSET :skip`,
-        { ...terms.params, most, skip },
+    count() {
+      const [first, last] = [Math.ceil(span.from / day_ms), Math.floor(span.to / day_ms)]
+      if (first > last) return countIn(span.from, span.to)
+      const terms = both(kinds, { sql: ['day >= :first', 'day < :last'], params: { first, last } })
+      const whole =
+        db.get<{ n: number }>(
+          `SELECT ifnull(sum(n), 0) AS n FROM event_day ${where(terms.sql)}`,
+          terms.params,
+        )?.n ?? 0
+      return (
+        whole +
+        (first * day_ms > span.from ? countIn(span.from, first * day_ms) : 0) +
+        (span.to > last * day_ms ? countIn(last * day_ms, span.to) : 0)
       )
     },
-    count,
-    countSome: () => ({ total: count(), is_more: false }),
   }
 }
 
@@ -224,6 +144,5 @@ export function fewWalk(db: Db, filter: EventFilter, event_ids: readonly number[
         .filter((spot) => after === undefined || isBehind(order, spot, after))
         .slice(skip, skip + most),
     count: () => newest.length,
-    countSome: () => ({ total: newest.length, is_more: false }),
   }
 }

@@ -15,6 +15,7 @@ import {
   lasting_settings,
   lasting_tables,
   network_settings,
+  search_tables,
   tables_of,
 } from './restore-tables.ts'
 import { holdsNoEvents, snapshotFolder } from './snapshot-folder.ts'
@@ -142,22 +143,9 @@ function copyTables(db: Db, tables: readonly string[]): void {
     db.run(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM old.${table}`)
   }
   if (tables.includes('log')) copyLastLogId(db)
-  if (tables.includes('event')) rebuildSearch(db)
+  // The running server builds the search again (workers/event-chunk-builder.ts).
+  if (tables.includes('event')) for (const table of search_tables) db.run(`DELETE FROM main.${table}`)
   for (const { sql } of triggers) db.run(sql)
-}
-
-/**
- * Tables derived from the events (search_tables) are not copied.
- * The running server builds blocks and sections (workers/event-block-builder.ts).
- */
-function rebuildSearch(db: Db): void {
-  for (const table of ['event_block', 'event_section', 'event_section_kinds', 'event_trait', 'event_gram'])
-    db.run(`DELETE FROM main.${table}`)
-  db.run("INSERT INTO main.plate_search (plate_search) VALUES ('delete-all')")
-  db.run(
-    `INSERT INTO main.plate_search (rowid, plate_fold)
-     SELECT event_id, plate_fold FROM main.event WHERE plate_key <> ''`,
-  )
 }
 
 /** Excludes generated columns, which cannot be written. */

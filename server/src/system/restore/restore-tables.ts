@@ -65,23 +65,8 @@ export const fresh_tables = [
   'act_event',
 ] as const
 
-/**
- * Tables that are rebuilt from the kept events: the plate search stores no text that could be copied, and
- * blocks and sections of events from another database are never trusted.
- */
-export const search_tables = [
-  'event_block',
-  'event_kind',
-  'event_section',
-  'event_section_kinds',
-  'event_trait',
-  'event_gram',
-  'plate_search',
-  'plate_search_config',
-  'plate_search_data',
-  'plate_search_docsize',
-  'plate_search_idx',
-] as const
+/** Tables that are built from the kept events: those of another database are never trusted. */
+export const search_tables = ['event_chunk', 'event_key', 'event_set'] as const
 
 /**
  * Documents of `settings` that survive every restore. The serial number and

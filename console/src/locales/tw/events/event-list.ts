@@ -16,7 +16,6 @@ export default {
   no_picture: '沒有圖片',
 
   total: (n: number) => `共 ${n.toLocaleString('en')} 筆`,
-  total_more: (n: number) => `至少 ${n.toLocaleString('en')} 筆`,
   first_page: '最新一頁',
   last_page: '最早一頁',
 

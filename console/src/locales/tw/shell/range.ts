@@ -42,6 +42,5 @@ export default {
     edit: (label) => `修改「${label}」`,
     show: '檢視結果',
     hits: (n) => `${n.toLocaleString('en')} 筆`,
-    hits_more: (n) => `至少 ${n.toLocaleString('en')} 筆`,
   },
 } satisfies Translation<typeof zh>

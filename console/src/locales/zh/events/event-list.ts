@@ -16,7 +16,6 @@ export default {
   no_picture: '没有图片',
 
   total: (n: number) => `共 ${n.toLocaleString('en')} 条`,
-  total_more: (n: number) => `至少 ${n.toLocaleString('en')} 条`,
   first_page: '最新一页',
   last_page: '最早一页',
 

@@ -40,6 +40,5 @@ export default {
     edit: (label: string) => `修改“${label}”`,
     show: '查看结果',
     hits: (n: number) => `${n.toLocaleString('en')} 条`,
-    hits_more: (n: number) => `至少 ${n.toLocaleString('en')} 条`,
   },
 }
