@@ -9,7 +9,6 @@ import {
   QueryClient,
   useMutation,
   useQuery,
-  useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -25,6 +24,10 @@ export const queryClient = new QueryClient({
 })
 
 export type CallState<T> = UseQueryResult<T, CallError>
+
+/** Repeats reads that a change has made stale. */
+export const refreshReads = async (paths: readonly Path[]): Promise<void> =>
+  void (await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] }))))
 
 /**
  * The answer of a call, kept up to date. `every`: the polling interval in milliseconds; polling pauses in a
@@ -96,7 +99,6 @@ export function useChange<P extends Path>(
     quiet?: CallOptions['quiet']
   } = {},
 ): Change<P> {
-  const client = useQueryClient()
   const mutation = useMutation<AnswerAt<P>, CallError, BodyAt<P>>({
     mutationFn: (body) => call(path, body, { quiet: options.quiet ?? false }),
   })
@@ -110,7 +112,7 @@ export function useChange<P extends Path>(
         () => undefined,
       )
       if (!outcome) return undefined
-      await Promise.all((options.refresh ?? []).map((read) => client.invalidateQueries({ queryKey: [read] })))
+      await refreshReads(options.refresh ?? [])
       options.done?.(outcome.answer)
       return outcome.answer
     },

@@ -3,7 +3,7 @@
  * view gets the bandwidth.
  */
 import { useEffect } from 'react'
-import { queryClient } from '#src/core/queries.ts'
+import { refreshReads } from '#src/core/queries.ts'
 import { createStore } from '#src/lib/store.ts'
 
 export const live_views = createStore(0)
@@ -14,7 +14,7 @@ export function useLiveView(): void {
     live_views.update((n) => n + 1)
     return () => {
       live_views.update((n) => n - 1)
-      void queryClient.invalidateQueries({ queryKey: ['/api/camera/list_cameras'] })
+      void refreshReads(['/api/camera/list_cameras'])
     }
   }, [])
 }

@@ -4,9 +4,9 @@
  */
 import { useState, useMemo } from 'react'
 import { generate } from 'lean-qr'
-import { call, outcomeOf, type AnswerAt } from '../core/api.ts'
+import type { AnswerAt } from '../core/api.ts'
 import { sentenceOf } from '../core/errors.ts'
-import { queryClient, useCall, useChange } from '../core/queries.ts'
+import { useCall, useChange } from '../core/queries.ts'
 import { useWords } from '../core/words.ts'
 import { Loaded } from '../tables/loaded.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -46,31 +46,16 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const refresh = () =>
-  Promise.all(
-    ['/api/user/second_factor', '/api/user/list_users'].map((read) =>
-      queryClient.invalidateQueries({ queryKey: [read] }),
-    ),
-  )
+const refresh = ['/api/user/second_factor', '/api/user/list_users'] as const
 
 function State({ onBegun }: { onBegun: (begun: AnswerAt<'/api/user/begin_second_factor'>) => void }) {
   const words = useWords('people')
   const query = useCall('/api/user/second_factor', {})
-  const [running, setRunning] = useState(false)
-
-  async function act(work: () => Promise<void>) {
-    if (running) return
-    setRunning(true)
-    await outcomeOf(work())
-    setRunning(false)
-  }
-  const begin = () => act(async () => onBegun(await call('/api/user/begin_second_factor', {})))
-  const disable = () =>
-    act(async () => {
-      await call('/api/user/disable_second_factor', {})
-      toast.success(words.second_disabled)
-      await refresh()
-    })
+  const begin = useChange('/api/user/begin_second_factor', { done: onBegun })
+  const disable = useChange('/api/user/disable_second_factor', {
+    refresh,
+    done: () => toast.success(words.second_disabled),
+  })
 
   return (
     <Loaded query={query} rows={2} failed={words.second_failed}>
@@ -84,11 +69,11 @@ function State({ onBegun }: { onBegun: (begun: AnswerAt<'/api/user/begin_second_
           <p className="note">{enabled ? words.second_on_says(recovery_codes) : words.second_off_says}</p>
           <div>
             {enabled ? (
-              <Button variant="danger" aria-busy={running} onClick={() => void disable()}>
+              <Button variant="danger" pending={disable.running} onClick={() => void disable.run({})}>
                 {words.second_disable}
               </Button>
             ) : (
-              <Button variant="primary" aria-busy={running} onClick={() => void begin()}>
+              <Button variant="primary" pending={begin.running} onClick={() => void begin.run({})}>
                 {words.second_begin}
               </Button>
             )}
@@ -112,10 +97,8 @@ function Scan({
   const [code, setCode] = useState('')
   const enable = useChange('/api/user/enable_second_factor', {
     quiet: true,
-    done: ({ recovery_codes }) => {
-      void refresh()
-      onDone(recovery_codes)
-    },
+    refresh,
+    done: ({ recovery_codes }) => onDone(recovery_codes),
   })
   const issue = enable.issues[0]
   const wrong = issue ? sentenceOf(issue, errors) : enable.error?.message

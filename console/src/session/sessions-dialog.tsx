@@ -3,7 +3,7 @@
  */
 import { useState } from 'react'
 import { call, outcomeOf } from '../core/api.ts'
-import { queryClient, useCall } from '../core/queries.ts'
+import { refreshReads, useCall } from '../core/queries.ts'
 import { useWords } from '../core/words.ts'
 import { Loaded } from '../tables/loaded.tsx'
 import { RelativeTime } from '../time/relative-time.tsx'
@@ -32,11 +32,7 @@ export function SessionsDialog({
     if (running !== '') return
     setRunning(what)
     const { answer: ended } = await outcomeOf(ending())
-    await Promise.all(
-      ['/api/user/list_sessions', '/api/user/list_users'].map((read) =>
-        queryClient.invalidateQueries({ queryKey: [read] }),
-      ),
-    )
+    await refreshReads(['/api/user/list_sessions', '/api/user/list_users'])
     setRunning('')
     if (ended !== undefined) toast.success(ended)
   }

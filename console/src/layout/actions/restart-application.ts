@@ -1,6 +1,6 @@
 /** Restarts the analysis application after a confirmation, from anywhere in the console. */
 import { call, outcomeOf } from '#src/core/api.ts'
-import { queryClient } from '#src/core/queries.ts'
+import { refreshReads } from '#src/core/queries.ts'
 import { wordsNow } from '#src/core/words.ts'
 import { loadWords } from '#src/stores/language.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
@@ -17,6 +17,6 @@ export async function restartApplication(): Promise<void> {
   })
   if (!agreed) return
   if ((await outcomeOf(call('/api/system/app_control', { action: 'restart' }))).error) return
-  await queryClient.invalidateQueries({ queryKey: ['/api/system/app_status'] })
+  await refreshReads(['/api/system/app_status'])
   toast.success(wordsNow('dashboard').done.restart)
 }

@@ -2,7 +2,8 @@
 import { useRef, useState } from 'react'
 import { code } from '@parking/contract/core/codes.ts'
 import { call, outcomeOf } from '#src/core/api.ts'
-import { queryClient } from '#src/core/queries.ts'
+import { refreshReads } from '#src/core/queries.ts'
+import { inParallel } from '#src/lib/in-parallel.ts'
 import { useWords } from '#src/core/words.ts'
 import { useDirty } from '#src/stores/dirty.ts'
 import type { Job } from './scene-edit.ts'
@@ -14,7 +15,6 @@ export const isEnded = ({ state }: Outcome): boolean => state !== 'waiting' && s
 /** Outcomes by scene id. */
 export type Outcomes = ReadonlyMap<string, Outcome>
 
-const max_parallel = 3
 const outdated = [
   '/api/camera/get_scenes',
   '/api/camera/list_cameras',
@@ -57,19 +57,12 @@ export function useBatchEdit(): BatchEdit {
         setOutcomes(new Map(now))
       }
       for (const job of jobs) put(job, { state: 'waiting' })
-      const left = [...jobs]
-      const worker = async () => {
-        for (let job = left.shift(); job; job = left.shift()) {
-          if (stopped.current) {
-            put(job, { state: 'stopped' })
-            continue
-          }
-          put(job, { state: 'running' })
-          put(job, await save(job))
-        }
-      }
-      await Promise.all(Array.from({ length: max_parallel }, worker))
-      await Promise.all(outdated.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+      await inParallel([...jobs], async (job) => {
+        if (stopped.current) return put(job, { state: 'stopped' })
+        put(job, { state: 'running' })
+        put(job, await save(job))
+      })
+      await refreshReads(outdated)
       setRunning(false)
       return now
     },

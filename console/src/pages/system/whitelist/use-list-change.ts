@@ -5,7 +5,7 @@
 import { useState } from 'react'
 import type { Issue } from '@parking/contract/core/rules.ts'
 import { call, outcomeOf, type BodyAt } from '#src/core/api.ts'
-import { queryClient } from '#src/core/queries.ts'
+import { refreshReads } from '#src/core/queries.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { wordsNow } from '#src/core/words.ts'
@@ -22,7 +22,7 @@ export function useListChange<P extends ListPath>(
   async function attempt(body: BodyAt<P>): Promise<Outcome> {
     const { error } = await outcomeOf(call(path, body, { quiet: true }))
     if (!error) {
-      await queryClient.invalidateQueries({ queryKey: ['/api/system/get_whitelist'] })
+      await refreshReads(['/api/system/get_whitelist'])
       return 'done'
     }
     if (error.issues.some(({ issue }) => issue === 'shut_out')) {

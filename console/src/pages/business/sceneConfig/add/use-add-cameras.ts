@@ -2,13 +2,11 @@
 import { useState } from 'react'
 import { call, outcomeOf } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
+import { inParallel } from '#src/lib/in-parallel.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
-import { queryClient } from '#src/core/queries.ts'
+import { refreshReads } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import type { CameraBody } from './camera-lines.ts'
-
-/** Probing a camera takes seconds; more in parallel would only slow each other down. */
-const max_parallel = 3
 
 export type Outcome =
   | { readonly state: 'adding' | 'added' }
@@ -48,20 +46,12 @@ export function useAddCameras(): {
     running,
     async run(wanted) {
       setRunning(true)
-      const waiting = [...wanted]
-      const worker = async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) {
-          setOutcome(next.key, { state: 'adding' })
-          setOutcome(next.key, await add(next.body))
-        }
-      }
-      await Promise.all(Array.from({ length: max_parallel }, worker))
+      await inParallel([...wanted], async ({ key, body }) => {
+        setOutcome(key, { state: 'adding' })
+        setOutcome(key, await add(body))
+      })
       setRunning(false)
-      await Promise.all(
-        (['/api/camera/list_cameras', '/api/camera/camera_state'] as const).map((path) =>
-          queryClient.invalidateQueries({ queryKey: [path] }),
-        ),
-      )
+      await refreshReads(['/api/camera/list_cameras', '/api/camera/camera_state'])
     },
   }
 }

@@ -4,8 +4,9 @@ import type { Path } from '@parking/contract/calls.ts'
 import { code } from '@parking/contract/core/codes.ts'
 import { call, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
 import { messageOfCode } from '#src/core/errors.ts'
+import { inParallel } from '#src/lib/in-parallel.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
-import { queryClient } from '#src/core/queries.ts'
+import { refreshReads } from '#src/core/queries.ts'
 import { useDirty } from '#src/stores/dirty.ts'
 import { useWords } from '#src/core/words.ts'
 import type { Camera } from '../camera/camera.ts'
@@ -22,8 +23,6 @@ export type Outcome =
   | { readonly state: 'failed'; readonly why: string; readonly unanswered: boolean }
 export type Outcomes = ReadonlyMap<string, Outcome>
 
-/** A camera takes seconds; more in parallel would only slow each other down. */
-const max_parallel = 3
 const stale_reads = [
   '/api/camera/list_cameras',
   '/api/camera/camera_state',
@@ -80,15 +79,12 @@ export function useBatch(kind: BatchKind): Batch {
         { state: 'waiting' },
       )
       const failed = new Map<string, { unanswered: boolean }>()
-      const worker = async () => {
-        for (let camera = left.current.shift(); camera; camera = left.current.shift()) {
-          setOutcome([camera.camera_sn], { state: 'running' })
-          const outcome = await runOne(camera)
-          if (outcome.state === 'failed') failed.set(camera.camera_sn, outcome)
-          setOutcome([camera.camera_sn], outcome)
-        }
-      }
-      await Promise.all(Array.from({ length: max_parallel }, worker))
+      await inParallel(left.current, async (camera) => {
+        setOutcome([camera.camera_sn], { state: 'running' })
+        const outcome = await runOne(camera)
+        if (outcome.state === 'failed') failed.set(camera.camera_sn, outcome)
+        setOutcome([camera.camera_sn], outcome)
+      })
       const unanswered = [...failed].flatMap(([camera_sn, one]) => (one.unanswered ? [camera_sn] : []))
       if (kind === 'remove' && unanswered.length > 0) {
         const done = await deletedAmong(unanswered)
@@ -97,7 +93,7 @@ export function useBatch(kind: BatchKind): Batch {
       }
       // Set before the lists are refetched, because refetching cannot be stopped.
       setPhase('over')
-      await Promise.all(stale_reads.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+      await refreshReads(stale_reads)
       return failed.size
     },
     stop() {

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import type { AnswerAt } from '#src/core/api.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
-import { queryClient, useCall, useChange } from '#src/core/queries.ts'
+import { refreshReads, useCall, useChange } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -39,7 +39,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
     // Set before the mode is refetched: otherwise it would look as if another user had switched it.
     done(answer) {
       setDone(answer)
-      for (const path of stale_reads) void queryClient.invalidateQueries({ queryKey: [path] })
+      void refreshReads(stale_reads)
     },
   })
   const list = scenes.data?.list
@@ -56,7 +56,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
   const name = codes[words_of[wanted]]
   async function switchMode() {
     if (!(await switching.run({ business_mode: wanted })))
-      await queryClient.invalidateQueries({ queryKey: ['/api/parking/get_business_mode'] })
+      await refreshReads(['/api/parking/get_business_mode'])
   }
   if (done) return <ModeDone name={name} answer={done} onClose={onClose} />
   if (mode === wanted) {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
-import { queryClient, useChange } from '#src/core/queries.ts'
+import { refreshReads, useChange } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
@@ -24,7 +24,7 @@ export function ModeDone({ name, answer, onClose }: Props) {
     quiet: true,
     done(result) {
       setUndone(result)
-      for (const path of stale_reads) void queryClient.invalidateQueries({ queryKey: [path] })
+      void refreshReads(stale_reads)
     },
   })
   // Other users may have drawn scenes since the switch: these are replaced only if the user agrees.
