@@ -8,99 +8,40 @@ import { textOf } from '../scripts/lib/sources.ts'
 
 const all = Object.entries(calls as Record<string, Call>)
 
-/** The paths of spec §7, verbatim. */
-const spec_paths = [
-  '/api/user/login',
-  '/vue-element-admin/user/info',
-  '/api/user/logout',
-  '/api/user/change_password',
-  ...[
-    'get_address',
-    'set_address',
-    'time_para',
-    'set_time',
-    'test_ntp',
-    'set_ntp',
-    'get_ipv4',
-    'set_ipv4',
-    'get_dns',
-    'set_dns',
-    'register_vpn_online',
-    'register_vpn_offline',
-    'get_vpn_info',
-    'start_vpn',
-    'stop_vpn',
-    'cancel_vpn',
-    'get_basic_info',
-    'set_basic_info',
-  ].map((name) => `/api/device/${name}`),
-  ...[
-    'system_status',
-    'reboot_time',
-    'app_status',
-    'app_control',
-    'parking_event_resume_upload',
-    'log',
-    'delete_log',
-    'get_whitelist',
-    'add_whitelist',
-    'delete_whitelist',
-    'get_repository',
-    'set_repository',
-    'software_version',
-    'apt_status',
-    'reboot',
-    'restore',
-    'get_restore_config',
-    'set_restore_config',
-    'update_software_cache',
-  ].map((name) => `/api/system/${name}`),
-  '/api/utils/ping',
-  ...[
-    'camera_state',
-    'list_cameras',
-    'delete_camera',
-    'add_onvif_camera',
-    'add_common_camera',
-    'update_onvif_camera',
-    'update_common_camera',
-    'reboot_onvif_camera',
-    'sync_onvif_camera',
-    'add_update_scene',
-    'delete_scene',
-    'get_scenes',
-    'snapshot',
-    'get_all_lots_no',
-  ].map((name) => `/api/camera/${name}`),
-  ...[
-    'alg_param',
-    'schedule_param',
-    'event_param',
-    'storage_param',
-    'platform_param',
-    'alarm_param',
-    'all_param',
-  ].flatMap((name) => [`/api/parking/get_${name}`, `/api/parking/update_${name}`]),
-  ...[
-    'parking_event',
-    'delete_parking_event',
-    'manual_parking_event',
-    'delete_manual_parking_event',
-    'parking_event_search_condition',
-    'human_check',
-    'get_business_mode',
-    'set_business_mode',
-  ].map((name) => `/api/parking/${name}`),
-  '/vue-element-admin/baseTemplate/getList',
-]
+/** The paths of spec §7, copied from the specification, not from the code. */
+const spec_paths = `
+/api/user/login /vue-element-admin/user/info /api/user/logout /api/user/change_password
+/api/device/get_address /api/device/set_address /api/device/time_para /api/device/set_time
+/api/device/test_ntp /api/device/set_ntp /api/device/get_ipv4 /api/device/set_ipv4 /api/device/get_dns
+/api/device/set_dns /api/device/register_vpn_online /api/device/register_vpn_offline
+/api/device/get_vpn_info /api/device/start_vpn /api/device/stop_vpn /api/device/cancel_vpn
+/api/device/get_basic_info /api/device/set_basic_info /api/system/system_status /api/system/reboot_time
+/api/system/app_status /api/system/app_control /api/system/parking_event_resume_upload /api/system/log
+/api/system/delete_log /api/system/get_whitelist /api/system/add_whitelist /api/system/delete_whitelist
+/api/system/get_repository /api/system/set_repository /api/system/software_version /api/system/apt_status
+/api/system/reboot /api/system/restore /api/system/get_restore_config /api/system/set_restore_config
+/api/system/update_software_cache /api/utils/ping /api/camera/camera_state /api/camera/list_cameras
+/api/camera/delete_camera /api/camera/add_onvif_camera /api/camera/add_common_camera
+/api/camera/update_onvif_camera /api/camera/update_common_camera /api/camera/reboot_onvif_camera
+/api/camera/sync_onvif_camera /api/camera/add_update_scene /api/camera/delete_scene /api/camera/get_scenes
+/api/camera/snapshot /api/camera/get_all_lots_no /api/parking/get_alg_param /api/parking/update_alg_param
+/api/parking/get_schedule_param /api/parking/update_schedule_param /api/parking/get_event_param
+/api/parking/update_event_param /api/parking/get_storage_param /api/parking/update_storage_param
+/api/parking/get_platform_param /api/parking/update_platform_param /api/parking/get_alarm_param
+/api/parking/update_alarm_param /api/parking/get_all_param /api/parking/update_all_param
+/api/parking/parking_event /api/parking/delete_parking_event /api/parking/manual_parking_event
+/api/parking/delete_manual_parking_event /api/parking/parking_event_search_condition
+/api/parking/human_check /api/parking/get_business_mode /api/parking/set_business_mode
+/vue-element-admin/baseTemplate/getList
+`
+  .trim()
+  .split(/\s+/)
 
 describe('calls', () => {
   test('the contract has every call of spec §7, and additional calls are marked as ours', () => {
     const paths = all.map(([, call]) => call.path)
-    expect(spec_paths.filter((path) => !paths.includes(path))).toEqual([])
-    expect(
-      all.filter(([, call]) => !spec_paths.includes(call.path) && !call.ours).map(([name]) => name),
-    ).toEqual([])
+    const extra = all.filter(([, call]) => call.ours).map(([, call]) => call.path)
+    expect([...spec_paths, ...extra].sort()).toEqual(paths.toSorted())
     expect(new Set(paths).size).toBe(paths.length)
   })
 
@@ -110,11 +51,6 @@ describe('calls', () => {
         .filter(([name, call]) => call.path.split('/').at(-1) !== name)
         .map(([name, call]) => `${name}: ${call.path}`),
     ).toEqual([])
-  })
-
-  test.for(all)('%s has an example that its own schema accepts', ([, call]) => {
-    const parsed = call.body.safeParse(call.example)
-    expect(parsed.success ? [] : parsed.error.issues).toEqual([])
   })
 
   test('the answers of these reading calls hold a secret and are never compressed', () => {
@@ -152,7 +88,8 @@ describe('calls', () => {
     )
   })
 
-  test.for(Object.entries(documents()))('%s is up to date (npm run docs)', ([path, text]) => {
-    expect(textOf(path) === text, `${path} is stale: run npm run docs`).toBe(true)
+  test('the generated documents are up to date (npm run docs)', () => {
+    const stale = Object.entries(documents()).filter(([path, text]) => textOf(path) !== text)
+    expect(stale.map(([path]) => path)).toEqual([])
   })
 })

@@ -53,14 +53,17 @@ const slow = new Set<CallName>([
   'run_handover_test',
 ])
 
-test.each(names)('%s', async (name) => {
-  const bodies = anyBody(name)
-  const ends_sessions = name === 'logout' || name === 'change_password'
-  const token = await device.tokenOf('admin')
-  await fc.assert(
-    fc.asyncProperty(bodies, async (body) =>
+// A file of one test gets the time that its calls would get together.
+test('no call fails, whatever its body is', { timeout: 900_000 }, async () => {
+  const failed = []
+  for (const name of names) {
+    const ends_sessions = name === 'logout' || name === 'change_password'
+    const token = await device.tokenOf('admin')
+    const property = fc.asyncProperty(anyBody(name), async (body) =>
       check(name, ends_sessions ? await device.tokenOf('admin') : token, body),
-    ),
-    { numRuns: slow.has(name) ? 12 : 30 },
-  )
+    )
+    const result = await fc.check(property, { numRuns: slow.has(name) ? 12 : 30 })
+    if (result.failed) failed.push(`${name}: ${await fc.asyncDefaultReportMessage(result)}`)
+  }
+  if (failed.length > 0) expect.fail(`Property failed for ${failed.join('\n')}`)
 })
