@@ -1,5 +1,5 @@
 /**
- * Runs axe, in both themes, on dialogs and states that no URL opens. budgets.spec.ts runs it on every route.
+ * Runs axe, in both themes, on dialogs and states that no URL opens. addresses.spec.ts runs it on every page.
  */
 import { expect, password, test } from './fixtures.ts'
 import { forgetPassword } from './support/forget-password.ts'

@@ -23,3 +23,4 @@ export function randomPicture(seed: number, boxes: number): Uint8Array {
 }
 
 export { borrowFfmpeg } from '../../scripts/lib/ffmpeg.mjs'
+export { lacks } from '../../scripts/lib/lacking.mjs'

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { lacks } from '../../scripts/lib/lacking.mjs'
 import { root } from '../../scripts/lib/root.mjs'
 import { packagesOf } from '../list-packages.mjs'
 import { billFor } from '../../scripts/lib/package/bill.ts'
@@ -196,8 +197,7 @@ describe('the control data for dpkg', () => {
     expect(documents).toContain('/usr/share/doc/parking-edge-1.2.3/copyright')
   })
 
-  const is_debian = existsSync('/usr/bin/dpkg-deb')
-  test.skipIf(!is_debian)(
+  test.skipIf(lacks('dpkg-deb', !existsSync('/usr/bin/dpkg-deb')))(
     'the same files give the same package, whatever the umask and the day',
     async () => {
       const build = async () => {

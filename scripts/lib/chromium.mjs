@@ -1,7 +1,8 @@
 /** Finds the browser for the tests, and installs it on Debian if run as root. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, Sentence } from './run.mjs'
+import { aptGet } from './apt-get.mjs'
+import { Sentence } from './run.mjs'
 
 // The headless shell is Chromium without a window. It runs the browser tests in little more than half the
 // time.
@@ -50,10 +51,8 @@ export async function needChromium() {
     'elsewhere install Chromium or Chrome, or set CHROMIUM_PATH to its program.'
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Sentence(help)
   console.log('Installing Chromium…')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const update = await run('apt-get', ['update', '-qq'], { env })
-  const args = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
-  const { code, output } = await run('apt-get', args, { env })
+  const update = await aptGet(['update', '-qq'])
+  const { code, output } = await aptGet(['install', '-y', '-qq', '--no-install-recommends', ...packages])
   const installed = findChromium()
   if (code !== 0 || !installed) throw new Sentence(`${update.output}${output}\n${help}`)
   return installed

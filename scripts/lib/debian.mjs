@@ -4,6 +4,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { aptGet } from './apt-get.mjs'
+import { lacks } from './lacking.mjs'
 import { root } from './root.mjs'
 import { run } from './run.mjs'
 
@@ -21,12 +23,19 @@ const system_packages = /^(libc6|libc-bin|base-files|dpkg|apt)_/
 
 /**
  * Unpacks packages with the dependencies that the machine lacks. A second call reuses them. Returns
- * `undefined` if that is impossible (no Debian, no network); the caller then reports which tests it skips.
+ * `undefined` if that is impossible (no Debian, no network); the end of `npm test` then says what was missing.
  * @param {string} name of the folder below `.cache/debian`
  * @param {readonly string[]} packages
  * @returns {Promise<Unpacked | undefined>}
  */
 export async function unpackDebian(name, packages) {
+  const unpacked = await unpack(name, packages)
+  lacks(packages[0] ?? name, unpacked === undefined)
+  return unpacked
+}
+
+/** @param {string} name @param {readonly string[]} packages @returns {Promise<Unpacked | undefined>} */
+async function unpack(name, packages) {
   const folder = join(root, '.cache', 'debian', name)
   const stamp = join(folder, '.packages')
   const wanted = packages.join(' ')
@@ -37,29 +46,21 @@ export async function unpackDebian(name, packages) {
   const draft = `${folder}.${process.pid}-${++drafts}`
   const archives = join(draft, 'archives')
   mkdirSync(join(archives, 'partial'), { recursive: true })
+  const options = [`Dir::Cache::archives=${archives}`, 'Debug::NoLocking=1', 'APT::Sandbox::User=root']
   const download = () =>
-    run(
-      'apt-get',
-      [
-        'install',
-        '--download-only',
-        '--no-install-recommends',
-        '-y',
-        '-qq',
-        '-o',
-        `Dir::Cache::archives=${archives}`,
-        '-o',
-        'Debug::NoLocking=1',
-        '-o',
-        'APT::Sandbox::User=root',
-        ...packages,
-      ],
-      { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } },
-    )
+    aptGet([
+      'install',
+      '--download-only',
+      '--no-install-recommends',
+      '-y',
+      '-qq',
+      ...options.flatMap((option) => ['-o', option]),
+      ...packages,
+    ])
   let { code } = await download()
   if (code !== 0) {
     // The machine's lists of packages are missing or outdated.
-    await run('apt-get', ['update', '-qq'])
+    await aptGet(['update', '-qq'])
     code = (await download()).code
   }
   if (code !== 0) return removed(draft)

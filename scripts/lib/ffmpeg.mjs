@@ -5,7 +5,7 @@ import { unpackDebian } from './debian.mjs'
 
 /**
  * Returns the folder that contains `ffmpeg`, for a search path or PARKING_PROGRAMS. Undefined if there is
- * none and it cannot be downloaded; the caller then reports which tests it skips.
+ * none and it cannot be downloaded.
  * @returns {Promise<string | undefined>}
  */
 export async function ffmpegFolder() {

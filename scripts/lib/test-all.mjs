@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { checks } from './checks.mjs'
 import { needChromium } from './chromium.mjs'
 import { install } from './install.mjs'
+import { forgetLacking, lacking } from './lacking.mjs'
 import { brief, lastLines, playwrightResults, vitestResults } from './reports.mjs'
 import { root } from './root.mjs'
 import { runNode } from './run.mjs'
+import { writtenStatements } from './statements.mjs'
 
 /** @typedef {import('./reports.mjs').Result} Result */
 
@@ -17,21 +19,40 @@ const seconds = (/** @type {number} */ since) => `${((performance.now() - since)
 const unit_folder = /^(\.\/)?(contract|server|sim|analysis|console|verifier|deploy|rules)(\/|$)/
 
 /**
+ * The arguments of both runners; undefined for a runner that has nothing to run.
+ * @param {readonly string[]} words
+ */
+async function wanted(words) {
+  const changed = words.find((word) => /^--changed(=|$)/.test(word))
+  if (changed === undefined) {
+    const of = (/** @type {boolean} */ is_unit) => {
+      const own = words.filter((word) => unit_folder.test(word) === is_unit)
+      return words.length === 0 || own.length > 0 ? own : undefined
+    }
+    return { units: of(true), browser: of(false) }
+  }
+  // Loaded late, because it needs packages that this process may have installed.
+  const { changedFiles, choose } = await import('./changed.ts')
+  const chosen = choose(changedFiles(changed.split('=')[1]))
+  const argumentsOf = (/** @type {'units' | 'browser'} */ runner) => {
+    const { tests, why } = chosen[runner]
+    console.log(`${runner}: ${tests === 'all' ? 'all' : `${tests.length} files`}; ${why}`)
+    return tests === 'all' ? [] : tests.length > 0 ? tests : undefined
+  }
+  return { units: argumentsOf('units'), browser: argumentsOf('browser') }
+}
+
+/**
  * Runs every stage and prints the totals.
- * @param {readonly string[]} only if not empty, only these run: paths of unit tests, and arguments for
- * Playwright
+ * @param {readonly string[]} only if not empty, only these run: paths of unit tests and arguments for
+ * Playwright, or `--changed` and perhaps `=REF` for what the changes since then can break
  */
 export async function testAll(only) {
   const started = performance.now()
   await install()
-  const [units_only, browser_only] = [
-    only.filter((word) => unit_folder.test(word)),
-    only.filter((word) => !unit_folder.test(word)),
-  ]
-  const [wants_units, wants_browser] = [units_only, browser_only].map(
-    (words) => only.length === 0 || words.length > 0,
-  )
-  const chromium = wants_browser ? await needChromium() : ''
+  forgetLacking()
+  const { units: units_only, browser: browser_only } = await wanted(only)
+  const chromium = browser_only ? await needChromium() : ''
   mkdirSync(cache, { recursive: true })
   /** @type {Result[]} */
   const all = []
@@ -49,17 +70,24 @@ export async function testAll(only) {
   // The checks run in parallel with the build and the unit tests, which spend a third of their time waiting.
   const checking = only.length > 0 ? [] : checks.map(({ name, run }) => ({ name, running: run() }))
   const built = await stage('build', check('build', runNode('scripts/build.mjs', ['--stale'])))
-  const units = wants_units && stage('units, server, street, rules', runUnits(units_only))
+  const units = units_only && stage('units, server, street, rules', runUnits(units_only))
   for (const { name, running } of checking) await stage(name, check(name, running))
   await units
-  if (wants_browser && built) await stage('browser', runBrowser(chromium, browser_only))
-  else if (wants_browser) console.log('BAD   browser: not run, because the build failed')
+  if (browser_only && built) await stage('browser', runBrowser(chromium, browser_only))
+  else if (browser_only) console.log('BAD   browser: not run, because the build failed')
 
   // Failures are repeated at the end, because often only the end of a long log is kept.
   for (const { name, outcome, message } of all)
     if (outcome === 'failed') console.log(`FAILED: ${name}\n${brief(message, max_failure_lines)}`)
     else if (outcome === 'unsteady')
       console.log(`UNSTEADY, passed at the second try: ${name}\n${brief(message)}`)
+  const left_out = all.filter(({ outcome }) => outcome === 'skipped').map(({ name }) => name.split(' › ')[0])
+  if (left_out.length > 0)
+    console.log(
+      `Left out: ${left_out.length} tests of ${[...new Set(left_out)].join(', ')}. ` +
+        `This machine lacks ${lacking().join(', ') || 'what they need'}.`,
+    )
+  console.log(`${await writtenStatements()} tests are written; ${all.length} checks and tests ran.`)
   console.log(`All of it took ${seconds(started)}.\n${sum(all)}`)
   if (all.length === 0 || all.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1
 }

@@ -21,7 +21,7 @@ import { kindWeightOf } from '#src/read/plate-kinds.ts'
 import { plateReader, type ReadPlate } from '#src/read/plate-reader.ts'
 import { signsOf, stepsOf } from '#src/read/sign-steps.ts'
 import { sizeOf, straightened, widened, type Quad } from '#src/read/straighten.ts'
-import { packages } from '../support.ts'
+import { lacks, packages } from '../support.ts'
 
 const [mainland, taiwan] = [0, 1]
 const textOf = (signs: readonly (readonly { sign: string }[])[] | undefined) =>
@@ -265,7 +265,7 @@ describe('in pictures', () => {
 
   const data = join(import.meta.dirname, '../../../../shared/data')
   // We may not ship these pictures: without them the test is skipped.
-  test.skipIf(!existsSync(join(data, 'plate-close.jpg')))(
+  test.skipIf(lacks('pictures that we may not ship', !existsSync(join(data, 'plate-close.jpg'))))(
     'two plates of real cars are read: green at an angle, blue in bad light',
     async () => {
       const kerb = await decodePicture(await readFile(join(data, 'kerb-ev-plate.jpg')))

@@ -10,11 +10,11 @@ import { isWrong } from '@parking/sim/platform-check/findings.ts'
 import { runCheck } from '@parking/sim/platform-check/run-check.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { insertEvent } from '#src/events/record/event.store.ts'
-import { root } from '../debian.ts'
+import { lacks, root } from '../debian.ts'
 import { openDevice, test_password, type Device } from '../device.ts'
 
 const clients = join(root, 'docs/integrate/clients')
-const has_python = spawnSync('python3', ['--version']).status === 0
+const has_python = !lacks('python3', spawnSync('python3', ['--version']).status !== 0)
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()

@@ -15,10 +15,11 @@ import { append, openChainFile } from '#src/system/audit/chain.store.ts'
 import { verifyDatabase, verifyExport } from '#src/system/audit/verify-file.ts'
 import { pruneLogs } from '#src/system/log/log-delete.ts'
 import { insertLogs, type NewLog } from '#src/system/log/log.store.ts'
+import { lacks } from '../debian.ts'
 import { openDevice, type Device } from '../device.ts'
 
 const documented = fileURLToPath(new URL('../../../docs/audit-chain.md', import.meta.url))
-const has_python = spawnSync('python3', ['--version']).status === 0
+const no_python = lacks('python3', spawnSync('python3', ['--version']).status !== 0)
 
 let box: Device
 afterEach(() => box.close())
@@ -279,7 +280,7 @@ describe('an alteration by hand', () => {
   })
 })
 
-test.skipIf(!has_python)('the program in docs/audit-chain.md verifies it without our code', async () => {
+test.skipIf(no_python)('the program in docs/audit-chain.md verifies it without our code', async () => {
   await acted(3)
   const head = box.deps.audit_chain.head()
   const program = /```python\n([\s\S]*?)```/.exec(readFileSync(documented, 'utf8'))?.[1] ?? ''

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aptPackages } from '#src/adapters/system/apt-packages.ts'
 import { openPrograms, type Program } from '#src/adapters/system/program.ts'
 import { openRootHelper } from '#src/adapters/system/root-helper.ts'
+import { lacks } from '../debian.ts'
 
 const verbs = fileURLToPath(new URL('../../../deploy/root-helper.d/', import.meta.url))
 let folder = ''
@@ -47,7 +48,8 @@ test("a plain URL becomes a source signed by the product's key; an empty one rem
   expect(existsSync(file())).toBe(false)
 })
 
-test.skipIf(!existsSync('/usr/bin/apt-get'))('apt itself reads the repository that was set', async () => {
+const no_apt = lacks('apt-get', !existsSync('/usr/bin/apt-get'))
+test.skipIf(no_apt)('apt itself reads the repository that was set', async () => {
   const system = openPrograms()
   const here: Program = ([program, ...args], options) =>
     system([program, '-o', `Dir::Etc=${folder}`, ...args], options)

@@ -13,6 +13,7 @@ import WebSocket from 'ws'
 import { code } from '@parking/contract'
 import { security_headers } from '#src/http/security.ts'
 import { fingerprintsOf, namesOf } from '#src/tls/device-certificate.ts'
+import { lacks } from '../debian.ts'
 import { openDevice, type Device } from '../device.ts'
 import { issue } from './authority.ts'
 
@@ -162,8 +163,7 @@ describe('its own certificate', () => {
   })
 
   const openssl = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((file) => existsSync(file))
-  if (!openssl) console.info('There is no openssl here: its reading of the certificate is not compared')
-  test.skipIf(!openssl)('is read correctly by openssl, and so is a request', () => {
+  test.skipIf(lacks('openssl', !openssl))('is read correctly by openssl, and so is a request', () => {
     const file = join(box.folder, 'request.pem')
     const read = (...args: string[]) => execFileSync(openssl!, args, { encoding: 'utf8', stdio: 'pipe' })
     const own = join(box.folder, 'tls/own.pem')
