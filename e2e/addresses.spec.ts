@@ -7,7 +7,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { small } from './measures/fingers.ts'
 import { layoutShift, max_shift } from './measures/layout-shift.ts'
-import { violations } from './measures/violations.ts'
+import { violations, violationsInForcedColours } from './measures/violations.ts'
 import { budgets, weigh } from './measures/weigh.ts'
 import type { Device } from './support/device.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
@@ -24,17 +24,6 @@ async function sceneEditor(device: Device): Promise<string> {
   const [scene] = (await device.call('/api/camera/get_scenes', {})).list
   const at = new URLSearchParams({ camera_sn: scene?.camera_sn ?? '', scene_id: scene?.scene_id ?? '' })
   return `/business/sceneConfig/scene?${at}`
-}
-
-/**
- * Ignores contrast: Chromium paints texts in the system's colours, but axe compares the colours of the style
- * sheets with the background of the system.
- */
-async function violationsInForcedColours(page: Page): Promise<string[]> {
-  await page.emulateMedia({ forcedColors: 'active' })
-  const found = await violations(page)
-  await page.emulateMedia({ forcedColors: 'none' })
-  return found.filter((line) => !/ (color-contrast|link-in-text-block): /.test(line))
 }
 
 test.describe('on a desktop', () => {
@@ -75,11 +64,10 @@ async function weighEach(context: BrowserContext, device: Device, paths: readonl
   for (const path of paths) {
     const found: string[] = []
     const then = async (page: Page) => {
-      // Tabs are checked in both themes with content: by a11y.spec.ts and the tests of their pages.
-      if (pagePaths.includes(path)) found.push(...(await violations(page)))
-      found.push(...(await violationsInForcedColours(page)))
+      found.push(...(await violations(page)), ...(await violationsInForcedColours(page)))
     }
-    const weight = await weigh(context, device.address + path, then)
+    // Tabs are checked with content: by a11y.spec.ts and the tests of their pages.
+    const weight = await weigh(context, device.address + path, pagePaths.includes(path) ? then : undefined)
     expect.soft(weight.js_kb, path).toBeLessThanOrEqual(budgets.any.js_kb)
     expect.soft(weight.moved, path).toBe('')
     expect.soft(found, path).toEqual([])
