@@ -19,9 +19,9 @@ import { openSecrets } from '@parking/server/core/secrets.ts'
 import { BoxClock } from '@parking/server/device/box-clock.ts'
 import { HeartbeatState } from '@parking/server/platform/heartbeat-state.ts'
 import { boxHealth } from '@parking/server/system/health/health.ts'
-import { LotStays } from '@parking/server/wall/lot-stays.ts'
-import { NewestEvent } from '@parking/server/wall/newest-event.ts'
-import { cameraWall } from '@parking/server/wall/wall.ts'
+import { LotStays } from '@parking/server/dashboard/lot-stays.ts'
+import { NewestEvent } from '@parking/server/dashboard/newest-event.ts'
+import { cameraWall } from '@parking/server/dashboard/calls.ts'
 import { root } from '../scripts/lib/root.mjs'
 import { percentile } from './support/figures.ts'
 import { fillMillion } from './support/fill-million.ts'
@@ -152,7 +152,7 @@ ${rows.map(([name, times]) => row(name, times)).join('\n')}
 
 The answer has ${figure(bytes)} bytes, ${figure(packed)} as a browser gets it.
 
-Lots whose entries, updates and exits did not change are not read again (\`server/src/wall/lot-stays.ts\`),
+Lots whose entries, updates and exits did not change are not read again (\`server/src/dashboard/lot-stays.ts\`),
 so the number of stored events hardly matters: each lot is read by the index \`event_stay\`. The last line is
 the worst case and happens once after a start; a lot for motorcycles needs its last 200 events, because one
 vehicle may stand while many come and go. The strip reads the queue view, which is most of its cost.

@@ -51,8 +51,8 @@ import { peer_certificate_calls } from './tls/peer-certificate.ts'
 import { people_calls } from './user/people.ts'
 import { second_factor_calls } from './user/second-factor.ts'
 import { user_calls } from './user/user.ts'
-import { utils_calls } from './utils/utils.ts'
-import { wall_calls } from './wall/wall.ts'
+import { dashboard_calls } from './dashboard/dashboard.ts'
+import { whitelist_calls } from './whitelist/whitelist.ts'
 
 export const calls = {
   ...user_calls,
@@ -60,6 +60,7 @@ export const calls = {
   ...second_factor_calls,
   ...device_calls,
   ...system_calls,
+  ...whitelist_calls,
   ...box_health_calls,
   ...software_calls,
   ...operation_calls,
@@ -83,7 +84,7 @@ export const calls = {
   ...clock_calls,
   ...camera_ptz_calls,
   ...camera_reference_calls,
-  ...wall_calls,
+  ...dashboard_calls,
   ...live_calls,
   ...event_calls,
   ...event_detail_calls,
@@ -107,7 +108,6 @@ export const calls = {
   ...business_mode_calls,
   ...platform_calls,
   ...alarm_calls,
-  ...utils_calls,
 }
 
 export type Calls = typeof calls

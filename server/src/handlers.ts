@@ -67,8 +67,8 @@ import { user_audit_subjects } from './user/audit-subjects.ts'
 import { user_handlers } from './user/calls.ts'
 import { people_handlers } from './user/people.ts'
 import { second_factor_handlers } from './user/second-factor.ts'
-import { utils_handlers } from './utils/calls.ts'
-import { wall_handlers } from './wall/calls.ts'
+import { whitelist_audit_subjects, whitelist_handlers } from './whitelist/calls.ts'
+import { dashboard_handlers } from './dashboard/calls.ts'
 
 export const handlers: AllHandlers = {
   ...user_handlers,
@@ -77,6 +77,7 @@ export const handlers: AllHandlers = {
   ...second_factor_handlers,
   ...device_handlers,
   ...system_handlers,
+  ...whitelist_handlers,
   ...box_health_handlers,
   ...audit_handlers,
   ...software_handlers,
@@ -99,7 +100,7 @@ export const handlers: AllHandlers = {
   ...clock_handlers,
   ...camera_ptz_handlers,
   ...camera_reference_handlers,
-  ...wall_handlers,
+  ...dashboard_handlers,
   ...live_handlers,
   ...event_handlers,
   ...check_handlers,
@@ -120,7 +121,6 @@ export const handlers: AllHandlers = {
   ...business_mode_handlers,
   ...platform_handlers,
   ...alarm_handlers,
-  ...utils_handlers,
 }
 
 export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
@@ -139,6 +139,7 @@ export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...queue_audit_subjects,
   ...retention_audit_subjects,
   ...system_audit_subjects,
+  ...whitelist_audit_subjects,
   ...metrics_audit_subjects,
   ...model_audit_subjects,
   ...certificate_audit_subjects,

@@ -56,9 +56,9 @@ import type { ReadCall } from './system/support-bundle/support-bundle-parts.ts'
 import { SyslogSender } from './system/syslog/syslog-sender.ts'
 import { UpgradeWatch } from './system/upgrade/upgrade-watch.ts'
 import { History } from './system/vitals/vitals.ts'
-import { LotStays } from './wall/lot-stays.ts'
-import { NewestEvent } from './wall/newest-event.ts'
-import { WhitelistCache } from './system/whitelist/whitelist.ts'
+import { LotStays } from './dashboard/lot-stays.ts'
+import { NewestEvent } from './dashboard/newest-event.ts'
+import { WhitelistCache } from './whitelist/whitelist.ts'
 
 /** Functions require only the parts that they use, never the whole runtime. */
 export type Parts = {

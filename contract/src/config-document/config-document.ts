@@ -20,7 +20,7 @@ import {
 } from './config-document-rules.ts'
 import { alarm_mail } from '../alarm/alarm.ts'
 import { param_shapes, type ParamGroup } from '../params/params.ts'
-import { whitelist_entry } from '../system/system.ts'
+import { whitelist_entry } from '../whitelist/whitelist.ts'
 
 /**
  * The schema of a group of parameters. A missing field keeps its value, so that an older file stays valid; an

@@ -48,13 +48,13 @@ export const slow_paths: readonly string[] = [
 
 /** Calls whose failures show no toast. */
 export const silent_paths: readonly string[] = [
+  '/api/utils/ping',
   '/api/system/get_whitelist',
   '/api/system/apt_status',
   '/api/system/erasure_certificate',
   '/api/system/certificate_fingerprint',
   '/api/parking/judge_event_evidence',
   '/api/parking/get_replay',
-  '/api/utils/ping',
 ]
 
 /** Calls that use GET. */

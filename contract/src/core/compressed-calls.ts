@@ -17,6 +17,7 @@ export const compressed_paths: readonly string[] = [
   '/api/system/reboot_time',
   '/api/system/app_status',
   '/api/system/log',
+  '/vue-element-admin/baseTemplate/getList',
   '/api/system/get_whitelist',
   '/api/system/box_health',
   '/api/system/get_repository',
@@ -95,5 +96,4 @@ export const compressed_paths: readonly string[] = [
   '/api/parking/platform_state',
   '/api/parking/get_alarm_mail',
   '/api/parking/alarms',
-  '/vue-element-admin/baseTemplate/getList',
 ]

@@ -1,6 +1,6 @@
 /**
- * The queue of events: its length, its throughput, what blocks it, and a switch to pause it (ours, beyond
- * spec §7).
+ * The queue of events: its length, its throughput, what blocks it, a switch to pause it (ours, beyond spec §7)
+ * and the "cache resume" of spec §7.
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
@@ -114,4 +114,21 @@ export const resend_parking_event = defineCall({
   ours: true,
 })
 
-export const queue_calls = { event_queue, set_event_sending, resend_parking_event }
+export const parking_event_resume_upload = defineCall({
+  path: '/api/system/parking_event_resume_upload',
+  roles: workers,
+  effect: 'write',
+  summary:
+    'Put every event that waits, was delayed or failed back into the queue and start sending now ' +
+    '("cache resume").',
+  body: nothing,
+  answer: z.strictObject({ resumed: z.int() }),
+  example: {},
+})
+
+export const queue_calls = {
+  event_queue,
+  set_event_sending,
+  resend_parking_event,
+  parking_event_resume_upload,
+}

@@ -1,13 +1,12 @@
 /**
- * State of the device, analysis application, logs and whitelist (spec §2, §3, §7). Long because each call is
+ * State of the device, analysis application and logs, and the template's demonstration list (spec §2, §3, §7). Long because each call is
  * listed with its body and its answer.
  */
 import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-states.ts'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { log_level, log_type } from '../core/codes.ts'
-import { coded, filled, listOf, nothing, paging, rule, stamp, text, textLine, whole } from '../core/fields.ts'
-import { networkIssue } from '../core/ip-network.ts'
+import { coded, filled, listOf, nothing, paging, stamp, text, whole } from '../core/fields.ts'
 
 export const system_status_data = z.strictObject({
   /** Used memory in percent. */
@@ -72,17 +71,6 @@ export const log_row = z.strictObject({
   utc_offset: z.optional(z.string()),
 })
 
-/** An IPv4 or IPv6 address, or a network (CIDR). */
-export const whitelist_entry = z.strictObject({
-  address: filled(64).check(rule(networkIssue)),
-  comment: textLine(200),
-})
-export const whitelist_row = z.strictObject({
-  address: filled(64),
-  comment: text(200),
-  create_time_str: stamp(),
-})
-
 export const system_status = defineCall({
   path: '/api/system/system_status',
   roles: everyone,
@@ -126,18 +114,6 @@ export const app_control = defineCall({
   example: { action: 'restart' },
 })
 
-export const parking_event_resume_upload = defineCall({
-  path: '/api/system/parking_event_resume_upload',
-  roles: workers,
-  effect: 'write',
-  summary:
-    'Put every event that waits, was delayed or failed back into the queue and start sending now ' +
-    '("cache resume").',
-  body: nothing,
-  answer: z.strictObject({ resumed: z.int() }),
-  example: {},
-})
-
 export const log = defineCall({
   path: '/api/system/log',
   roles: everyone,
@@ -178,46 +154,34 @@ export const delete_log = defineCall({
   example: { type: 1, end_ms: 1_790_000_000_000 },
 })
 
-export const get_whitelist = defineCall({
-  path: '/api/system/get_whitelist',
-  roles: workers,
+export const ping = defineCall({
+  path: '/api/utils/ping',
+  roles: 'anyone',
   effect: 'read',
   silent: true,
-  summary: 'The addresses that may reach the console. An empty list allows every address.',
+  summary:
+    'Check whether the device answers. `boot_id` changes at each start of the server, so a page notices ' +
+    'a restart.',
   body: nothing,
-  /** `caller` is the address from which this call came. Ours. */
-  answer: z.strictObject({ ...listOf(whitelist_row).shape, caller: z.optional(text(64)) }),
+  answer: z.strictObject({ boot_id: z.string() }),
   example: {},
 })
 
-export const add_whitelist = defineCall({
-  path: '/api/system/add_whitelist',
-  roles: admins,
-  effect: 'write',
-  summary:
-    'Allow addresses. A list that excludes the caller is refused (7000, issue `shut_out`) unless ' +
-    'confirmed.',
-  body: z.strictObject({
-    list: z.array(whitelist_entry).check(z.minLength(1), z.maxLength(500)),
-    confirmed: z.optional(z.boolean()),
-  }),
-  answer: nothing,
-  example: { list: [{ address: '192.0.2.0/24', comment: 'office' }] },
+export const template_row = z.strictObject({
+  id: whole(1, 1_000_000),
+  title: filled(100),
+  author: text(64),
+  create_time_str: stamp(),
 })
 
-export const delete_whitelist = defineCall({
-  path: '/api/system/delete_whitelist',
-  roles: admins,
-  effect: 'write',
-  summary:
-    'Remove addresses from the list. Refused like `add_whitelist` if the remaining list excludes the ' +
-    'caller.',
-  body: z.strictObject({
-    list: z.array(filled(64)).check(z.minLength(1), z.maxLength(500)),
-    confirmed: z.optional(z.boolean()),
-  }),
-  answer: nothing,
-  example: { list: ['192.0.2.0/24'] },
+export const getList = defineCall({
+  path: '/vue-element-admin/baseTemplate/getList',
+  roles: everyone,
+  effect: 'read',
+  summary: 'The demonstration list of the template.',
+  body: z.strictObject(paging),
+  answer: listOf(template_row),
+  example: { page: 1, page_size: 20 },
 })
 
 export const system_calls = {
@@ -225,10 +189,8 @@ export const system_calls = {
   reboot_time,
   app_status,
   app_control,
-  parking_event_resume_upload,
   log,
   delete_log,
-  get_whitelist,
-  add_whitelist,
-  delete_whitelist,
+  ping,
+  getList,
 }

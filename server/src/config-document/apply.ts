@@ -1,6 +1,6 @@
 /** Applies a previewed import completely or not at all. The snapshot made before allows a return. */
 import { importable_sections, type Answer, type Body } from '@parking/contract'
-import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
+import type { WhitelistCache } from '../whitelist/whitelist.ts'
 import type { CameraLooks } from '../camera/look.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DocumentState } from './document-state.ts'

@@ -1,6 +1,6 @@
 /** Handlers of the calls for the configuration file (docs/configuration.md). */
 import type { param_document_calls } from '@parking/contract'
-import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
+import type { WhitelistCache } from '../whitelist/whitelist.ts'
 import type { CameraLooks } from '../camera/look.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DocumentState } from './document-state.ts'

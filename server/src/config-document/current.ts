@@ -18,7 +18,7 @@ import { vpnAccount } from '../device/vpn-account.ts'
 import { masked } from '../params/extra-info.ts'
 import { businessMode } from '../business-mode/business-mode.ts'
 import { readParam, shown, write_only } from '../params/param.store.ts'
-import { listEntries } from '../system/whitelist/whitelist.store.ts'
+import { listEntries } from '../whitelist/whitelist.store.ts'
 import type { DocumentSecrets } from './wrap.ts'
 
 export type Sections = DocumentSections

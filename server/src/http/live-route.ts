@@ -2,7 +2,7 @@
  * `/live/<camera>`: the WebSocket of the live view, at a short-lived signed address that belongs to one
  * session.
  */
-import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
+import type { WhitelistCache } from '../whitelist/whitelist.ts'
 import { isLiveAddressValid } from '../live/live-address.ts'
 import type { Live } from '../live/live.ts'
 import websocket from '@fastify/websocket'

@@ -1,7 +1,7 @@
 /** Refuses every request from an address that is not on the whitelist. */
 import { log_type } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
-import type { WhitelistCache } from '../system/whitelist/whitelist.ts'
+import type { WhitelistCache } from '../whitelist/whitelist.ts'
 import { addressOf } from '../core/address.ts'
 import { LogThrottle } from '../core/flow/log-throttle.ts'
 import type { Deps } from '../core/deps.ts'

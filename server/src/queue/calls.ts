@@ -2,7 +2,7 @@
 import type { queue_calls } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { eventQueue } from './queue-view.ts'
-import { resendEvents } from './resend.ts'
+import { resendEvents, resumeEvents } from './resend.ts'
 import { sendingPause, setSendingPause } from './sending-pause.ts'
 
 export const queue_handlers = {
@@ -11,5 +11,10 @@ export const queue_handlers = {
   set_event_sending({ paused }, { db, bus, session, now }) {
     setSendingPause(db, bus, paused, session.username, now())
     return sendingPause(db)
+  },
+  parking_event_resume_upload(_, { db, bus, now, log, session }) {
+    const resumed = resumeEvents(db, bus, now(), session.username)
+    log.info({ user: session.username, resumed }, 'events put back in the queue')
+    return { resumed }
   },
 } satisfies Handlers<keyof typeof queue_calls>

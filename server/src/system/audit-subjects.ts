@@ -1,11 +1,8 @@
-/** Audit subjects of the system calls: the application, the restore configuration and the whitelist. */
+/** Audit subjects of the system calls: the application, the restore configuration and the syslog target. */
 import type { AuditSubjects } from '../core/audit-subject.ts'
-import type { Values } from '../core/audit-values.ts'
-import type { Db } from '../core/db.ts'
 import { restoreConfig } from './restore/restore.ts'
 import { snapshotValues } from './restore/snapshot-delete.ts'
 import { syslogSettings } from './syslog/syslog.store.ts'
-import { listEntries } from './whitelist/whitelist.store.ts'
 
 export const system_audit_subjects = {
   app_control: ({ action }, { app }, answer) => ({
@@ -16,9 +13,4 @@ export const system_audit_subjects = {
   restore: (_, { db }, answer) => (answer ? { keep: restoreConfig(db).keep, snapshot: answer.snapshot } : {}),
   delete_snapshots: ({ names }, { folder }) => snapshotValues(names, folder),
   update_syslog: (_, { db }) => ({ ...syslogSettings(db) }),
-  add_whitelist: (_, { db }) => whitelistValues(db),
-  delete_whitelist: (_, { db }) => whitelistValues(db),
 } satisfies AuditSubjects
-
-const whitelistValues = (db: Db): Values =>
-  Object.fromEntries(listEntries(db).map(({ address, comment }) => [address, comment]))

@@ -1,4 +1,4 @@
-/** Area `system`: state of the box, analysis application, logs and whitelist (spec §2, §7). */
+/** Area `system`: state of the box, analysis application, logs, and the template demonstration (spec §2, §7). */
 import type { SoftwareState } from './operation/software.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DiskCount } from './disk/disk.ts'
@@ -10,7 +10,6 @@ import type { LogWriter } from './log/log-writer.ts'
 import type { History } from './vitals/vitals.ts'
 import { log_type, type system_calls } from '@parking/contract'
 import { countWaiting } from '../events/record/event.store.ts'
-import { resumeEvents } from '../queue/resend.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
 import { controlApp } from './operation/app-control.ts'
@@ -18,8 +17,7 @@ import { percent } from './vitals/vitals.ts'
 import { listJournal } from './log/journal-list.ts'
 import { deleteLog } from './log/log-delete.ts'
 import { listLogs } from './log/log-list.ts'
-import { addToWhitelist, deleteFromWhitelist, type WhitelistCache } from './whitelist/whitelist.ts'
-import { listEntries } from './whitelist/whitelist.store.ts'
+import { templateRows } from './template.store.ts'
 
 type Needs = CallContext & {
   audit_chain: AuditChain
@@ -29,7 +27,6 @@ type Needs = CallContext & {
   trials: Trials
   app_control: SingleRun
   software: SoftwareState
-  whitelist: WhitelistCache
   log_deletion: SingleRun
   disk_count: DiskCount
   support_bundle: SingleRun
@@ -63,12 +60,6 @@ export const system_handlers = {
     return appStatus(context)
   },
 
-  parking_event_resume_upload(_, { db, bus, now, log, session }) {
-    const resumed = resumeEvents(db, bus, now(), session.username)
-    log.info({ user: session.username, resumed }, 'events put back in the queue')
-    return { resumed }
-  },
-
   log(filter, { db, log_writer, journal }) {
     if (filter.type === log_type.system) return listJournal(journal, filter)
     log_writer.flush()
@@ -77,22 +68,14 @@ export const system_handlers = {
 
   delete_log: (range, context) => deleteLog(range, context),
 
-  get_whitelist(_, { db, address }) {
-    const list = listEntries(db).map(({ create_ms, ...entry }) => ({
-      ...entry,
-      create_time_str: stampOf(create_ms),
-    }))
-    return { total: list.length, list, caller: address }
-  },
+  ping: (_, { boot_id }) => ({ boot_id }),
 
-  add_whitelist(entries, context) {
-    addToWhitelist(entries, context)
-    return {}
-  },
-
-  delete_whitelist(entries, context) {
-    deleteFromWhitelist(entries, context)
-    return {}
+  getList({ page, page_size }, { db }) {
+    const { total, rows } = templateRows(db, page, page_size)
+    return {
+      total,
+      list: rows.map(({ created_ms, ...row }) => ({ ...row, create_time_str: stampOf(created_ms) })),
+    }
   },
 } satisfies Handlers<keyof typeof system_calls, Needs>
 

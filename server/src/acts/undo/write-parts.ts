@@ -28,7 +28,7 @@ import { badFields } from '#src/core/refusal.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
 import { groupIssues, applySteps } from '#src/params/param-change.ts'
 import { opened, storedParam, type Stored } from '#src/params/param.store.ts'
-import { replaceWhitelist, type WhitelistCache } from '#src/system/whitelist/whitelist.ts'
+import { replaceWhitelist, type WhitelistCache } from '#src/whitelist/whitelist.ts'
 import { differingFields, kindOfKey, nameInKey, nameOf, picturesOf, type ChangedPart } from '../act-parts.ts'
 import type { Part } from '../configuration-rows.store.ts'
 

@@ -1,5 +1,5 @@
 /** The whitelist in the database: network addresses in normalized form. */
-import type { Db } from '#src/core/db.ts'
+import type { Db } from '../core/db.ts'
 
 export type Entry = { address: string; comment: string; create_ms: number }
 

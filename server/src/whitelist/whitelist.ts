@@ -12,9 +12,9 @@ import {
   type Issue,
   type Network,
 } from '@parking/contract'
-import type { Db } from '#src/core/db.ts'
-import type { Deps } from '#src/core/deps.ts'
-import { badField, badFields, failed, notFound, Refusal } from '#src/core/refusal.ts'
+import type { Db } from '../core/db.ts'
+import type { Deps } from '../core/deps.ts'
+import { badField, badFields, failed, notFound, Refusal } from '../core/refusal.ts'
 import { addEntries, deleteEntries, listEntries } from './whitelist.store.ts'
 
 const max_entries = 1_000

@@ -1,7 +1,7 @@
 /** Derives whether a lot on the first page is free, occupied, doubtful or unseen, and why. Pure. */
 import { camera_state, wall_disagree_ms, type WallLotState, type WallWhy } from '@parking/contract'
 import type { LotState } from '../camera/lot-states.ts'
-import type { PresentStay } from './lot-stay.ts'
+import type { PresentStay } from './lot-stays.ts'
 
 export type LotFacts = {
   /** The analysis application is connected. */

@@ -1,10 +1,36 @@
 /**
- * The current stays of a lot, for the first page: applies the rules of stays.ts to as few rows as possible.
+ * The current stays of all lots by the rules of stays.ts, cached. The first page reads them every few seconds and
+ * little changes in between, so only lots whose entries, updates or exits changed are read again.
  */
 import { event_status, event_type } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { lotEventsToRead, newestLotEvents, type LotEventRow } from '../events/record/session.store.ts'
 import { isEntry, plateOfStay, staysOf, type LotStay } from '../events/record/stays.ts'
+import { takeChangedLots, trackChangedLots, placesOfLots } from './dashboard.store.ts'
+
+type Cached = { room: number; stay: PresentStay }
+
+export class LotStays {
+  /** By lot number. Undefined before the first reading. */
+  #cached: ReadonlyMap<string, Cached> | undefined
+
+  /** `room`: how many vehicles fit on each lot. */
+  read(db: Db, rooms: ReadonlyMap<string, number>): Map<string, PresentStay> {
+    if (!this.#cached) trackChangedLots(db)
+    const changed = takeChangedLots(db)
+    let places: Map<string, number[]> | undefined
+    const cached = new Map(
+      [...rooms].map(([lot_no, room]): [string, Cached] => {
+        const before = this.#cached?.get(lot_no)
+        if (before?.room === room && !changed.has(lot_no)) return [lot_no, before]
+        places ??= placesOfLots(db)
+        return [lot_no, { room, stay: presentStay(db, places.get(lot_no) ?? [], room) }]
+      }),
+    )
+    this.#cached = cached
+    return new Map([...cached].map(([lot_no, { stay }]) => [lot_no, stay]))
+  }
+}
 
 export type PresentStay = {
   /** Number of open stays. */

@@ -1,8 +1,6 @@
-/**
- * The answer to the call `camera_wall`. The first page makes it every few seconds, so it must read little.
- */
+/** Area `dashboard`: the call of the first page. The page makes it every few seconds, so it must read little. */
 import { createHash } from 'node:crypto'
-import { type Answer, type WallCamera, type WallLot } from '@parking/contract'
+import type { Answer, dashboard_calls, WallCamera, WallLot } from '@parking/contract'
 import { openAlarms, type AlarmRow } from '../alarm/alarm.store.ts'
 import { allCameras, type CameraRow } from '../camera/camera.store.ts'
 import type { CameraLooks } from '../camera/look.ts'
@@ -11,12 +9,12 @@ import { pictureAddress } from '../camera/picture-file.ts'
 import { movedScenes } from '../camera/reference.store.ts'
 import { countToCheck } from '../checks/event-check.store.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
+import type { Handlers } from '../core/call-context.ts'
 import type { Deps } from '../core/deps.ts'
 import { lotStateOf } from './lot-state.ts'
-import type { PresentStay } from './lot-stay.ts'
-import type { LotStays } from './lot-stays.ts'
+import type { LotStays, PresentStay } from './lot-stays.ts'
 import type { NewestEvent } from './newest-event.ts'
-import { sceneChanges, wallLots, type WallLotRow } from './wall.store.ts'
+import { sceneChanges, wallLots, type WallLotRow } from './dashboard.store.ts'
 
 type Needs = Pick<Deps, 'db' | 'media' | 'now'> & {
   analysis: AnalysisConnection
@@ -25,6 +23,10 @@ type Needs = Pick<Deps, 'db' | 'media' | 'now'> & {
   lot_stays: LotStays
   newest_event: NewestEvent
 }
+
+export const dashboard_handlers = {
+  camera_wall: (_, context) => cameraWall(context),
+} satisfies Handlers<keyof typeof dashboard_calls, Needs>
 
 export function cameraWall(deps: Needs): Answer<'camera_wall'> {
   const { db, analysis, lot_stays, newest_event } = deps

@@ -3,9 +3,19 @@ import { expect, test } from 'vitest'
 import { event_status } from '@parking/contract'
 import { setState } from '#src/camera/camera.store.ts'
 import { mark } from '#src/camera/reference.store.ts'
-import { add, change, device, lot, minutes, report, setUpWall, stateOf, wall } from './wall-device.ts'
+import {
+  add,
+  change,
+  device,
+  lot,
+  minutes,
+  report,
+  setUpDashboard,
+  stateOf,
+  wall,
+} from './dashboard-device.ts'
 
-setUpWall()
+setUpDashboard()
 
 test('without its application, camera, scene or report a lot is unseen, whatever its stay is', async () => {
   const { db } = device.deps

@@ -99,4 +99,4 @@ const camera_wall = defineCall({
   example: {},
 })
 
-export const wall_calls = { camera_wall }
+export const dashboard_calls = { camera_wall }

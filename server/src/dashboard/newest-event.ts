@@ -3,7 +3,7 @@
  * reading examines only events stored since the last one.
  */
 import type { Db } from '../core/db.ts'
-import { isStored, lastStored, newestEntryOrExit } from './wall.store.ts'
+import { isStored, lastStored, newestEntryOrExit } from './dashboard.store.ts'
 
 export class NewestEvent {
   #read_to = { event_id: 0, uuid: '' }

@@ -4,9 +4,9 @@ import { insertAlarm } from '#src/alarm/alarm.store.ts'
 import { deleteCameraRow, setState, updateCamera } from '#src/camera/camera.store.ts'
 import { storePicture } from '#src/camera/picture-file.ts'
 import { plantLots } from '../events/event-device.ts'
-import { add, device, lot, minutes, report, setUpWall, wall } from './wall-device.ts'
+import { add, device, lot, minutes, report, setUpDashboard, wall } from './dashboard-device.ts'
 
-setUpWall()
+setUpDashboard()
 
 test('a renamed camera keeps its stays; a deleted lot is gone; each changes the layout', async () => {
   const { db } = device.deps

@@ -1,4 +1,4 @@
-/** A device with one camera and two lots that the analysis application reports, for the tests of its wall. */
+/** A device with one camera and two lots that the analysis application reports, for the tests of the first page. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
 import { event_status, type WallLot } from '@parking/contract'
@@ -11,7 +11,7 @@ export let device: Device
 let token: string
 
 /** Registers the hooks of a test file: a device before each test. */
-export function setUpWall(): void {
+export function setUpDashboard(): void {
   beforeEach(async () => {
     device = await openDevice()
     token = await device.tokenOf('viewer')
