@@ -1,6 +1,6 @@
 /**
- * The queue of events: its length, its throughput, what blocks it, a switch to pause it (ours, beyond spec §7)
- * and the "cache resume" of spec §7.
+ * The queue of events: its length, its throughput, what blocks it, a switch to pause it (ours, beyond spec
+ * §7), and the "cache resume" of spec §7.
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'

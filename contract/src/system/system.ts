@@ -1,6 +1,6 @@
 /**
- * State of the device, analysis application and logs, and the template's demonstration list (spec §2, §3, §7). Long because each call is
- * listed with its body and its answer.
+ * State of the device, analysis application, logs, and the template's demonstration (spec §2, §3, §7). Long
+ * because each call is listed with its body and its answer.
  */
 import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-states.ts'

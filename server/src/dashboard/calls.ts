@@ -1,4 +1,4 @@
-/** Area `dashboard`: the call of the first page. The page makes it every few seconds, so it must read little. */
+/** Area `dashboard`: the call of the first page, which makes it every few seconds, so it must read little. */
 import { createHash } from 'node:crypto'
 import type { Answer, dashboard_calls, WallCamera, WallLot } from '@parking/contract'
 import { openAlarms, type AlarmRow } from '../alarm/alarm.store.ts'

@@ -1,6 +1,6 @@
 /**
- * The current stays of all lots by the rules of stays.ts, cached. The first page reads them every few seconds and
- * little changes in between, so only lots whose entries, updates or exits changed are read again.
+ * The current stays of all lots by the rules of stays.ts, cached. The first page reads them every few seconds
+ * and little changes in between, so only lots whose entries, updates or exits changed are read again.
  */
 import { event_status, event_type } from '@parking/contract'
 import type { Db } from '../core/db.ts'

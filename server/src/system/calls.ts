@@ -1,4 +1,4 @@
-/** Area `system`: state of the box, analysis application, logs, and the template demonstration (spec §2, §7). */
+/** Area `system`: state of the box, analysis application, logs, template demonstration (spec §2, §7). */
 import type { SoftwareState } from './operation/software.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DiskCount } from './disk/disk.ts'

@@ -1,4 +1,4 @@
-/** Area `whitelist`: the addresses that may use the console (spec §7), and what its calls change, for the audit log. */
+/** Area `whitelist`: the addresses that may use the console (spec §7), and its audit subjects. */
 import type { whitelist_calls } from '@parking/contract'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'

@@ -1,4 +1,4 @@
-/** A device with one camera and two lots that the analysis application reports, for the tests of the first page. */
+/** A device with one camera and two lots that the analysis application reports. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
 import { event_status, type WallLot } from '@parking/contract'
