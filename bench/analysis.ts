@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { VisionOptions } from '@parking/analysis/vision/camera-vision.ts'
 import { shipped_detector } from '@parking/analysis/detect/model-spec.ts'
-import { makeModels, readModel } from '@parking/analysis/models/model-files.ts'
+import { readModel } from '@parking/analysis/models/model-files.ts'
 import { openRuntime } from '@parking/analysis/models/runtime.ts'
 import { plateReader } from '@parking/analysis/read/plate-reader.ts'
 import { root } from '../scripts/lib/root.mjs'
@@ -38,7 +38,6 @@ const rounds = Number(flag('rounds') ?? 160)
 const models = join(root, 'analysis/models')
 
 async function loadOptions(): Promise<Required<Pick<VisionOptions, 'detector' | 'readPlate'>>> {
-  await makeModels(models, join(root, 'node_modules'))
   const runtime = await openRuntime({ native: process.argv.includes('--native') })
   const load = async (name: 'detector' | 'plate_finder' | 'plate_reader') =>
     runtime.load(await readModel(name, models))

@@ -1,7 +1,6 @@
 /**
- * `npm run build [-- server sim analysis console verifier manual]`: bundles the programs for Node, makes the
- * models of the analysis program, and builds the console, the manual and the verifier's page. `--stale`
- * builds only what changed.
+ * `npm run build [-- server sim analysis console verifier manual]`: bundles the programs for Node, and
+ * builds the console, the manual and the verifier's page. `--stale` builds only what changed.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,8 +25,6 @@ async function bundle(part) {
 async function buildAnalysis() {
   await bundle('analysis')
   await packRuntime()
-  const { code, output } = await runNode('analysis/dist/make-models.js', [])
-  if (code !== 0) throw new Sentence(`${output.trim()}\nThe models could not be made (the reason is above).`)
 }
 
 async function buildConsole() {

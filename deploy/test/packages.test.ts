@@ -80,7 +80,7 @@ describe('the content of the packages', () => {
   test('no development tool, test, source map, secret or file of another platform goes to a box', () => {
     const bad = [
       /\.(map|ts|tsx|c|cc|cpp|h|gyp|md5|pem|key|p12)$/,
-      /\.(test|spec)\.|\/(test|tests)\/|(^|\/)\.|\/make-models/,
+      /\.(test|spec)\.|\/(test|tests)\/|(^|\/)\./,
       /\/(vitest|playwright|typescript|oxlint|rolldown|vite|tsx|knip|oxfmt|sim)\//,
       /win32|darwin|musl/,
     ]

@@ -11,7 +11,6 @@ const programs = {
   sim: { main: 'main.ts', analysis: 'analysis/main.ts', replay: 'analysis/replay-main.ts' },
   analysis: {
     main: 'main.ts',
-    'make-models': 'models/make-models.ts',
     trial: 'user-model/trial-main.ts',
     'model-tool': 'user-model/model-tool.ts',
   },

@@ -23,12 +23,7 @@ export const parts = {
   },
   analysis: {
     from: ['contract/src', 'analysis/src', 'analysis/package.json'],
-    makes: [
-      'analysis/dist/main.js',
-      'analysis/dist/make-models.js',
-      'analysis/models/detector.onnx',
-      'analysis/models/plate-signs.txt',
-    ],
+    makes: ['analysis/dist/main.js', 'analysis/dist/model-tool.js'],
   },
   console: {
     from: ['contract/src', 'console'],

@@ -8,7 +8,7 @@ import { plateReader } from '../read/plate-reader.ts'
 import { createVision } from './camera-vision.ts'
 
 export type LoadOptions = {
-  /** The folder of models that `make-models.ts` has made. */
+  /** The folder of shipped models. */
   readonly folder: string
   /** Use the native runtime if it is installed. */
   readonly native?: boolean

@@ -1,26 +1,23 @@
 /** The runtime returns each caller its own result, however many call at the same time. */
 import { expect, test } from 'vitest'
-import { element, onnxFile } from '#src/models/onnx-file.ts'
 import { openRuntime } from '#src/models/runtime.ts'
+import { element, onnxFile } from './write-onnx.ts'
 
 /** A model that adds ten to two numbers. */
-const file = onnxFile(
-  {
-    name: 'ten more',
-    nodes: [{ op: 'Add', inputs: ['x', 'ten'], output: 'y' }],
-    constants: [
-      {
-        name: 'ten',
-        dims: [1],
-        kind: element.float,
-        bytes: new Uint8Array(Float32Array.of(10).buffer),
-      },
-    ],
-    inputs: [{ name: 'x', dims: [2] }],
-    outputs: [{ name: 'y', dims: [2] }],
-  },
-  'test',
-)
+const file = onnxFile({
+  name: 'ten more',
+  nodes: [{ op: 'Add', inputs: ['x', 'ten'], output: 'y' }],
+  constants: [
+    {
+      name: 'ten',
+      dims: [1],
+      kind: element.float,
+      bytes: new Uint8Array(Float32Array.of(10).buffer),
+    },
+  ],
+  inputs: [{ name: 'x', dims: [2] }],
+  outputs: [{ name: 'y', dims: [2] }],
+})
 
 test('twenty concurrent callers get their own results, and an error reaches only its caller', async () => {
   const model = await (await openRuntime()).load(file)

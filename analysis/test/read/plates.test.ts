@@ -11,7 +11,7 @@ import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
 import { lights } from '@parking/sim/street/light.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { boxAround, type Box } from '#src/look/boxes.ts'
-import { makeModel } from '#src/models/model-files.ts'
+import { readModel } from '#src/models/model-files.ts'
 import { openRuntime, type Model } from '#src/models/runtime.ts'
 import { decodePicture, type Raster } from '#src/picture/raster.ts'
 import { combined } from '#src/read/combine.ts'
@@ -21,7 +21,7 @@ import { kindWeightOf } from '#src/read/plate-kinds.ts'
 import { plateReader, type ReadPlate } from '#src/read/plate-reader.ts'
 import { signsOf, stepsOf } from '#src/read/sign-steps.ts'
 import { sizeOf, straightened, widened, type Quad } from '#src/read/straighten.ts'
-import { lacks, packages } from '../support.ts'
+import { lacks, models } from '../support.ts'
 
 const [mainland, taiwan] = [0, 1]
 const textOf = (signs: readonly (readonly { sign: string }[])[] | undefined) =>
@@ -207,9 +207,9 @@ describe('in pictures', () => {
   let read: ReadPlate
   beforeAll(async () => {
     const runtime = await openRuntime()
-    finder = await runtime.load(await makeModel('plate_finder', packages))
-    reader = await runtime.load(await makeModel('plate_reader', packages))
-    const signs = Buffer.from(await makeModel('plate_signs', packages)).toString()
+    finder = await runtime.load(await readModel('plate_finder', models))
+    reader = await runtime.load(await readModel('plate_reader', models))
+    const signs = Buffer.from(await readModel('plate_signs', models)).toString()
     read = plateReader({ finder, reader, signs })
   })
   afterAll(async () => {

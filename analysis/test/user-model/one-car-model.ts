@@ -1,6 +1,6 @@
 /** A real, small model that finds one car in every picture, for all tests that need a model. */
 import sharp from 'sharp'
-import { element, type Graph } from '#src/models/onnx-file.ts'
+import { element, type Graph } from '../models/write-onnx.ts'
 
 export const floats = (values: readonly number[]) => new Uint8Array(Float32Array.from(values).buffer)
 /** It ignores the picture: enough to be loaded and run. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { checkModel } from '#src/user-model/check-model.ts'
 import { ModelRefused, type RefusalReason } from '#src/user-model/refusal.ts'
-import { onnxFile, type Graph } from '#src/models/onnx-file.ts'
+import { onnxFile, type Graph } from '../models/write-onnx.ts'
 import { manifest, one_car, testPicture } from './one-car-model.ts'
 
 /** The built program: from its sources a start takes half a second of processor time more. */
@@ -36,4 +36,4 @@ export async function refusal(options = {}): Promise<[RefusalReason, string]> {
   const { reason, message: words } = refused as ModelRefused
   return [reason, words]
 }
-export const modelFile = (change: Partial<Graph> = {}) => onnxFile({ ...one_car, ...change }, 'test')
+export const modelFile = (change: Partial<Graph> = {}) => onnxFile({ ...one_car, ...change })

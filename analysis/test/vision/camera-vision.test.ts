@@ -10,16 +10,16 @@ import { shipped_detector } from '#src/detect/model-spec.ts'
 import { createVision } from '#src/vision/camera-vision.ts'
 import type { Point } from '#src/look/boxes.ts'
 import type { Look, LotPlace, OpenVision, View } from '#src/look/look.ts'
-import { makeModel } from '#src/models/model-files.ts'
+import { readModel } from '#src/models/model-files.ts'
 import { openRuntime, type Model } from '#src/models/runtime.ts'
 import { plateReader } from '#src/read/plate-reader.ts'
 import { createRecalibration } from '#src/record/recalibrate.ts'
-import { lacks, packages } from '../support.ts'
+import { lacks, models } from '../support.ts'
 
 let model: Model
 let open: OpenVision
 beforeAll(async () => {
-  model = await (await openRuntime()).load(await makeModel('detector', packages))
+  model = await (await openRuntime()).load(await readModel('detector', models))
   open = createVision({ detector: { model, spec: shipped_detector }, max_tiles: 2 })
 })
 afterAll(() => model.close())
@@ -85,9 +85,9 @@ describe('on the simulated street', () => {
 
   test('each plate along the kerb is read for its own lot, despite many boxes around each car', async () => {
     const runtime = await openRuntime()
-    const finder = await runtime.load(await makeModel('plate_finder', packages))
-    const reader = await runtime.load(await makeModel('plate_reader', packages))
-    const signs = Buffer.from(await makeModel('plate_signs', packages)).toString()
+    const finder = await runtime.load(await readModel('plate_finder', models))
+    const reader = await runtime.load(await readModel('plate_reader', models))
+    const signs = Buffer.from(await readModel('plate_signs', models)).toString()
     const readPlate = plateReader({ finder, reader, signs })
     const street = createStreet({ cameras: 1, seed: 5, traffic: false, now: () => 1_800_000_000_000 })
     const plates = ['粤BD14176', '粤BM0121']

@@ -57,7 +57,7 @@ export async function treeEntries(arch: Arch, { version, name, time }: TreeOptio
   take('server/fonts', 'server/fonts')
   take('console/dist', 'console/dist', (file) => isCode(file) && file !== 'security.txt')
   take('manual/dist', 'manual/dist')
-  take('analysis/dist', 'analysis/dist', (file) => isCode(file) && !file.startsWith('make-models'))
+  take('analysis/dist', 'analysis/dist', isCode)
   take('analysis/models', 'analysis/models')
   take('deploy/guard', 'guard')
   take('deploy/root-helper.d', 'root-helper.d')

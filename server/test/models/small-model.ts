@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onnxFile, type Graph } from '@parking/analysis/models/onnx-file.ts'
+import { onnxFile, type Graph } from '@parking/analysis/test/models/write-onnx.ts'
 import { manifest, one_car, testPicture } from '@parking/analysis/test/user-model/one-car-model.ts'
 import { zipSync, type Zippable } from 'fflate'
 
@@ -12,7 +12,7 @@ export async function smallModel({
   graph = {},
   files = {},
 }: { change?: Record<string, unknown>; graph?: Partial<Graph>; files?: Zippable } = {}): Promise<Uint8Array> {
-  const model = onnxFile({ ...one_car, ...graph }, 'test')
+  const model = onnxFile({ ...one_car, ...graph })
   const sha256 = createHash('sha256').update(model).digest('hex')
   return zipSync({
     'manifest.json': Buffer.from(JSON.stringify({ ...manifest, sha256, ...change })),
