@@ -17,8 +17,7 @@ import { guardByHost, hostRule } from './http/host-guard.ts'
 import { guardByLoad } from './http/load-guard.ts'
 import { serveMetrics } from './http/metrics-route.ts'
 import { serveMedia } from './http/media-route.ts'
-import { serveDossiers } from './http/dossier-route.ts'
-import { serveEventExports } from './http/event-export-route.ts'
+import { serveDownloads } from './http/download-routes.ts'
 import { notFound } from './core/refusal.ts'
 import { security_headers } from './http/security.ts'
 import { envelopeOf, send } from './http/answer.ts'
@@ -136,8 +135,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
   serveSupportBundles(app, deps)
   serveErasureCertificate(app, deps)
   serveHandoverSheet(app, deps)
-  serveEventExports(app, deps)
-  serveDossiers(app, deps)
+  serveDownloads(app, deps)
   // During a network trial, a console page loaded from another address checks that this address answers; the
   // page cannot read the answer.
   app.get('/healthz', (_request, reply) =>

@@ -20,6 +20,7 @@ import { DocumentState } from './config-document/document-state.ts'
 import type { AnalysisConnection } from './core/analysis-connection.ts'
 import type { CallContext, Handlers } from './core/call-context.ts'
 import type { Deps } from './core/deps.ts'
+import { DownloadJobs } from './core/download-jobs.ts'
 import { LogThrottle } from './core/flow/log-throttle.ts'
 import { ProgressBoard } from './core/flow/progress.ts'
 import { SingleRun } from './core/flow/single-run.ts'
@@ -27,7 +28,7 @@ import { BoxClock } from './device/box-clock.ts'
 import type { NameCheck } from './device/device-name.ts'
 import { DeviceCertificate } from './tls/device-certificate.ts'
 import { Trials, type TrialOptions } from './device/trial.ts'
-import { ExportJobs } from './events/export/event-export.ts'
+import type { ExportJobs } from './events/export/event-export.ts'
 import { PlateMeasures } from './evidence-rules/plate-measures.ts'
 import { lazyEvidenceFont, type EvidenceFont } from './evidence/drawing/lettering.ts'
 import { EvidencePreviews } from './evidence/preview.ts'
@@ -42,7 +43,7 @@ import { MqttSender } from './mqtt/mqtt-sender.ts'
 import { ModelService } from './models/model-service.ts'
 import { ReplayService } from './replay/replay-service.ts'
 import { createNameCheck } from './platform/name-check.ts'
-import { DossierJobs } from './dossier/dossier.ts'
+import type { DossierJobs } from './dossier/dossier.ts'
 import { ProofLog } from './proof/proof-log.ts'
 import { createPlatformSession, type PlatformSession } from './platform/platform-session.ts'
 import type { RunningTests } from './storage/storage-leftovers.ts'
@@ -221,11 +222,11 @@ export function createRuntime(
     decision_counts: new DecisionCounts(),
     disk_count: new DiskCount(),
     document: new DocumentState(),
-    dossier_jobs: new DossierJobs(),
+    dossier_jobs: new DownloadJobs(),
     erasure: new ErasureService({ ...deps, log_writer }),
     evidence_font: lazyEvidenceFont(deps.migrations),
     evidence_previews: new EvidencePreviews(),
-    export_jobs: new ExportJobs(),
+    export_jobs: new DownloadJobs(),
     heartbeat,
     history: new History(deps),
     live: openLive(deps, live),

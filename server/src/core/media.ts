@@ -2,12 +2,12 @@
  * Pictures on disk and their short-lived signed addresses, so that `<img>` works without a header. An address
  * belongs to the session that requested it, and ends with it.
  */
-import { timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { chooseAlgorithm, openMediaKey } from './sealed/media-key.ts'
 import { SealedFolder } from './sealed/sealed-folder.ts'
 import type { Secrets } from './secrets.ts'
+import { isSigned, signedQuery, type SignedQuery } from './signed-address.ts'
 
 const lifetime_ms = 30 * 60_000
 /**
@@ -31,18 +31,8 @@ export type Media = {
    * The path of a signed address, below the folder, or undefined if the signature is wrong or too old.
    * Whether the session is still alive is checked elsewhere.
    */
-  pathOf(path: string, asked: MediaQuery, now: number): string | undefined
+  pathOf(path: string, asked: SignedQuery, now: number): string | undefined
 }
-
-/** The query of a signed address. */
-export type MediaQuery = { until: string; session: string; sign: string }
-
-/** The query of a request, as text. */
-export const mediaQueryOf = ({ until, session, sign }: Record<string, unknown>): MediaQuery => ({
-  until: String(until),
-  session: String(session),
-  sign: String(sign),
-})
 
 /** `may_be_plain`: whether files of an earlier version may still be plain (workers/picture-sealer.ts). */
 export function openMedia(at: string, secrets: Secrets, may_be_plain: () => boolean): Media {
@@ -63,21 +53,16 @@ function mediaFor(
   secrets: Secrets,
 ): Media {
   const { folder } = parts
-  const signature = (path: string, until: string, owner: string) =>
-    secrets.sign('media', `${path}\n${until}\n${owner}`)
   return {
     ...parts,
     forSession: (owner) => mediaFor(owner, parts, secrets),
     address(path, now) {
-      const until = String(Math.ceil(now / step_ms) * step_ms + lifetime_ms)
+      const until = Math.ceil(now / step_ms) * step_ms + lifetime_ms
       const name = path.split('/').map(encodeURIComponent).join('/')
-      return `/media/${name}?until=${until}&session=${session}&sign=${signature(path, until, session)}`
+      return `/media/${name}?${signedQuery(secrets, 'media', path, session, until)}`
     },
-    pathOf(path, { until, session: owner, sign }, now) {
-      const wanted = Buffer.from(signature(path, until, owner))
-      const got = Buffer.from(sign)
-      if (wanted.length !== got.length || !timingSafeEqual(wanted, got) || Number(until) < now)
-        return undefined
+    pathOf(path, asked, now) {
+      if (!isSigned(secrets, 'media', path, asked, now)) return undefined
       const file = resolve(join(folder, path))
       return file.startsWith(folder + sep) ? file.slice(folder.length + 1) : undefined
     },

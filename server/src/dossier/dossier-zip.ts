@@ -2,10 +2,10 @@
  * Writes a dossier as a ZIP while it is downloaded, with only one piece of a file in memory. Its list of
  * hashes (`dossier.json`, signed by the device) comes last. Format: docs/evidence.md.
  */
-import { createHash } from 'node:crypto'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import type { Deps } from '#src/core/deps.ts'
-import { DamagedFile, piece_bytes } from '#src/core/sealed/sealed-format.ts'
+import { openZip, type WrittenFile } from '#src/core/files/zip-writer.ts'
+import { openPieces } from '#src/core/sealed/open-pieces.ts'
 import { zoneOfProcess } from '#src/core/stamp.ts'
 import type { ProofLog } from '#src/proof/proof-log.ts'
 import {
@@ -21,14 +21,13 @@ import { logOf, type DossierLog } from './dossier-log.ts'
 import type { DossierJob } from './dossier.ts'
 
 type Reader = Pick<Deps, 'db' | 'media' | 'now'> & { proof_log: ProofLog; isGone: () => boolean }
-type Listed = { name: string; bytes: number; sha256: string }
+type Listed = WrittenFile & { name: string }
 
 /** A part of the page: text, or the bytes of a picture in base64. */
 export type PagePart = string | { picture: DossierFile }
 
 export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerator<Uint8Array> {
   const { db, now, media, proof_log, isGone } = reader
-  const { Zip, ZipPassThrough } = await import('fflate')
   await proof_log.caughtUp()
   // The events and the log are read at the same moment.
   const content = contentOf({ db, now, proof: proof_log.reader() }, job.event_id)
@@ -37,43 +36,21 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
     content.events.flatMap(({ leaves }) => leaves),
   )
   const acts = await actsOf({ db, now }, content)
-  const packed: Uint8Array[] = []
-  let failure: Error | null = null
-  const zip = new Zip((error, chunk) => {
-    if (error) failure = error
-    else packed.push(chunk)
-  })
-  const drain = (): Uint8Array[] => {
-    if (failure) throw failure
-    return packed.splice(0)
-  }
+  const zip = await openZip(job.made_ms)
   const listed: Listed[] = []
   async function* add(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
-    const entry = new ZipPassThrough(name)
-    entry.mtime = job.made_ms
-    zip.add(entry)
-    const hash = createHash('sha256')
-    let bytes = 0
-    for await (const piece of pieces) {
-      hash.update(piece)
-      bytes += piece.length
-      entry.push(piece)
-      yield* drain()
-    }
-    entry.push(new Uint8Array(0), true)
-    listed.push({ name, bytes, sha256: hash.digest('hex') })
-    yield* drain()
+    listed.push({ name, ...(yield* zip.file(name, pieces)) })
   }
 
   const absent: Absent[] = content.events.flatMap((event) => event.absent)
   const there = new Set<string>()
   for (const file of content.events.flatMap(({ files }) => files)) {
     if (isGone()) return
-    const opened = await openFile(media, file)
+    const opened = await openPieces(media.files, file)
     if (typeof opened === 'string') absent.push({ name: file.name, uuid: file.uuid, why: opened })
     else {
       there.add(file.name)
-      yield* add(file.name, atMost(file.bytes + piece_bytes, opened))
+      yield* add(file.name, opened)
     }
   }
   for (const [name, text] of textsOf(content, acts, log)) yield* add(name, [Buffer.from(text)])
@@ -99,8 +76,7 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
   const { key_id, signature } = proof_log.key.sign('dossier', about)
   yield* add('dossier.json', [Buffer.from(about)])
   yield* add('dossier.sig.json', [Buffer.from(canonicalJson({ key_id, signature }))])
-  zip.end()
-  yield* drain()
+  yield* zip.end()
 }
 
 function* textsOf(
@@ -123,33 +99,6 @@ function* textsOf(
   yield ['acts.json', canonicalJson(acts)]
 }
 
-async function openFile(
-  { files }: Deps['media'],
-  { path }: DossierFile,
-): Promise<AsyncIterable<Buffer> | 'missing' | 'damaged'> {
-  try {
-    const file = await files.open(path)
-    return (await file.stream()) as AsyncIterable<Buffer>
-  } catch (error) {
-    return error instanceof DamagedFile ? 'damaged' : 'missing'
-  }
-}
-
-/**
- * Stops at `max_bytes` if the file was replaced by a longer one, and early if it cannot be read to its end.
- */
-async function* atMost(max_bytes: number, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let bytes = 0
-  try {
-    for await (const piece of pieces) {
-      if ((bytes += piece.length) > max_bytes) return
-      yield piece
-    }
-  } catch {
-    // Its hash shows that it is damaged.
-  }
-}
-
 /** The page in pieces. Pictures are read again, because base64 needs them in multiples of three bytes. */
 async function* bytesOf(media: Deps['media'], page: Iterable<PagePart>): AsyncGenerator<Buffer> {
   for (const part of page) {
@@ -157,10 +106,10 @@ async function* bytesOf(media: Deps['media'], page: Iterable<PagePart>): AsyncGe
       yield Buffer.from(part)
       continue
     }
-    const opened = await openFile(media, part.picture)
+    const opened = await openPieces(media.files, part.picture)
     if (typeof opened === 'string') continue
     let rest = Buffer.alloc(0)
-    for await (const piece of atMost(part.picture.bytes + piece_bytes, opened)) {
+    for await (const piece of opened) {
       const whole = Buffer.concat([rest, piece])
       const end = whole.length - (whole.length % 3)
       yield Buffer.from(whole.subarray(0, end).toString('base64'))

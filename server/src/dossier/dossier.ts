@@ -3,9 +3,9 @@
  * job with an address that cannot be guessed and expires after ten minutes. The file is written while it is
  * downloaded.
  */
-import { randomBytes } from 'node:crypto'
 import type { Answer, Body } from '@parking/contract'
 import type { CallContext } from '#src/core/call-context.ts'
+import type { DownloadJobs } from '#src/core/download-jobs.ts'
 import { notFound } from '#src/core/refusal.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { deviceName } from '#src/device/device.store.ts'
@@ -27,33 +27,10 @@ export type DossierJob = {
   device: { sn: string; name: string; version: string }
 }
 
-const lifetime_ms = 10 * 60_000
-const max_jobs = 20
 /** A ZIP is limited to 4 GiB, and the page contains every picture a second time, in base64. */
 const max_bytes = 1_500_000_000
 
-/** Dossiers that were requested, each under a random id that is part of its address. */
-export class DossierJobs {
-  readonly #jobs = new Map<string, DossierJob>()
-
-  add(job: DossierJob, now: number): string {
-    this.#removeOld(now)
-    const id = randomBytes(24).toString('hex')
-    this.#jobs.set(id, job)
-    return id
-  }
-
-  /** Undefined if there is no such job or it has expired. */
-  find(id: string, now: number): DossierJob | undefined {
-    this.#removeOld(now)
-    return this.#jobs.get(id)
-  }
-
-  #removeOld(now: number): void {
-    for (const [id, { made_ms }] of this.#jobs)
-      if (this.#jobs.size > max_jobs || made_ms + lifetime_ms < now || made_ms > now) this.#jobs.delete(id)
-  }
-}
+export type DossierJobs = DownloadJobs<DossierJob>
 
 /** Throws 3000 for an event that does not exist. */
 export async function exportDossier(

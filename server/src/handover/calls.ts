@@ -5,7 +5,7 @@ import { deviceName } from '../device/device.store.ts'
 import { storePutOff } from './handover.store.ts'
 import { runHandoverTest, type TestNeeds } from './handover-test.ts'
 import { installState, proofOf } from './install-state.ts'
-import { sheetAddress } from './sheet-address.ts'
+import { signedAddress } from '../core/signed-address.ts'
 
 export const handover_handlers = {
   async install_state(_, context) {
@@ -22,7 +22,7 @@ export const handover_handlers = {
     // A device name may contain characters that are not allowed in file names.
     const name = deviceName(context.db).replace(/[^\p{L}\p{N}_-]+/gu, '-')
     return {
-      url: sheetAddress(context, language, context.session.id, context.now()),
+      url: signedAddress(context.secrets, 'handover', language, context.session.id, context.now()),
       file_name: `handover-${[name, host_sn].filter(Boolean).join('-').slice(0, 120)}.html`,
     }
   },

@@ -28,6 +28,10 @@ export function send(reply: FastifyReply, envelope: Envelope, status = 200): Fas
     .send(envelope)
 }
 
+/** The answer to a page or file whose address is wrong or no longer valid. */
+export const sendGone = (reply: FastifyReply, message: string): FastifyReply =>
+  send(reply, { code: code.not_found, message, request_id: reply.request.id }, 404)
+
 /**
  * The envelope for a thrown error. Details that the caller must not see go to the log, under the request's
  * id.

@@ -3,12 +3,11 @@
  * file. The session of the user who requested the erasure is gone, so the token alone grants access.
  */
 import { createHash } from 'node:crypto'
-import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import { certificate_path } from '../system/erasure/calls.ts'
 import { certificateHtml, certificate_style } from '../system/erasure/certificate-html.ts'
 import type { Certificate, ErasureService } from '../system/erasure/erasure-service.ts'
-import { send } from './answer.ts'
+import { sendGone } from './answer.ts'
 
 const style_hash = createHash('sha256').update(certificate_style).digest('base64')
 /** Allows nothing but the page's own style. */
@@ -22,16 +21,7 @@ export function serveErasureCertificate(
     `${certificate_path}:token`,
     async (request, reply) => {
       const certificate = erasure.certificate(request.params.token)
-      if (!certificate)
-        return send(
-          reply,
-          {
-            code: code.not_found,
-            message: 'The certificate no longer exists',
-            request_id: request.id,
-          },
-          404,
-        )
+      if (!certificate) return sendGone(reply, 'The certificate no longer exists')
       return reply
         .headers({
           'cache-control': 'no-store',

@@ -3,16 +3,15 @@
  * `download=1` as a file. The address is signed for the session that requested it.
  */
 import { createHash } from 'node:crypto'
-import { code, isLanguage } from '@parking/contract'
+import { isLanguage } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { createSemaphore } from '../core/flow/semaphore.ts'
-import { mediaQueryOf } from '../core/media.ts'
-import { isSheetAddressValid } from '../handover/sheet-address.ts'
+import { isSigned, signedQueryOf } from '../core/signed-address.ts'
 import { sheetFacts, type SheetNeeds } from '../handover/sheet-facts.ts'
 import { sheetHtml } from '../handover/sheet-html.ts'
 import { sheet_style } from '../handover/sheet-style.ts'
-import { send } from './answer.ts'
+import { sendGone } from './answer.ts'
 import { isSessionValid } from './request-session.ts'
 
 const style_hash = createHash('sha256').update(sheet_style).digest('base64')
@@ -26,21 +25,13 @@ export function serveHandoverSheet(app: FastifyInstance, deps: Deps & SheetNeeds
     '/media/handover/:language',
     async (request, reply) => {
       const { language } = request.params
-      const asked = mediaQueryOf(request.query)
+      const asked = signedQueryOf(request.query)
       if (
         !isLanguage(language) ||
-        !isSheetAddressValid(deps, language, asked) ||
+        !isSigned(deps.secrets, 'handover', language, asked, deps.now()) ||
         !isSessionValid(deps, request, asked.session)
       )
-        return send(
-          reply,
-          {
-            code: code.not_found,
-            message: 'The address of the sheet is no longer valid',
-            request_id: request.id,
-          },
-          404,
-        )
+        return sendGone(reply, 'The address of the sheet is no longer valid')
       const release = await one_at_a_time.acquire()
       try {
         const facts = await sheetFacts(deps)

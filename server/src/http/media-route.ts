@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { code } from '@parking/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { mediaQueryOf } from '../core/media.ts'
+import { signedQueryOf } from '../core/signed-address.ts'
 import { DamagedFile } from '../core/sealed/sealed-format.ts'
 import { send } from './answer.ts'
 import { isSessionValid } from './request-session.ts'
@@ -20,7 +20,7 @@ export function serveMedia(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { '*': string }; Querystring: Record<string, unknown> }>(
     '/media/*',
     async (request, reply) => {
-      const asked = mediaQueryOf(request.query)
+      const asked = signedQueryOf(request.query)
       const signed = media.pathOf(request.params['*'], asked, now())
       const path = signed !== undefined && isSessionValid(deps, request, asked.session) ? signed : undefined
       const refuse = (message: string) =>

@@ -3,12 +3,10 @@
  * /media so that proxies that pass pictures pass it too.
  */
 import type { Readable } from 'node:stream'
-import { code } from '@parking/contract'
 import type { FastifyInstance } from 'fastify'
-import { isBundleAddressValid } from '../system/support-bundle/support-bundle-address.ts'
 import type { Deps } from '../core/deps.ts'
-import { mediaQueryOf } from '../core/media.ts'
-import { send } from './answer.ts'
+import { isSigned, signedQueryOf } from '../core/signed-address.ts'
+import { sendGone } from './answer.ts'
 import { isSessionValid } from './request-session.ts'
 import {
   bundleFile,
@@ -36,21 +34,13 @@ export function serveSupportBundles(app: FastifyInstance, deps: Deps): void {
     '/media/support/:name',
     async (request, reply) => {
       const { name } = request.params
-      const asked = mediaQueryOf(request.query)
+      const asked = signedQueryOf(request.query)
       const bundle =
-        isBundleAddressValid(deps, name, asked) && isSessionValid(deps, request, asked.session)
+        isSigned(deps.secrets, 'support', name, asked, deps.now()) &&
+        isSessionValid(deps, request, asked.session)
           ? await openBundle(deps, name).catch(() => undefined)
           : undefined
-      if (!bundle)
-        return send(
-          reply,
-          {
-            code: code.not_found,
-            message: 'The support bundle no longer exists',
-            request_id: request.id,
-          },
-          404,
-        )
+      if (!bundle) return sendGone(reply, 'The support bundle no longer exists')
       return reply
         .headers({
           'cache-control': 'no-store',

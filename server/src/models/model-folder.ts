@@ -20,7 +20,7 @@ export type StoredModel = { model: string; bytes: number }
 
 /** Unpacks an upload and stores it as a model. Throws ArchiveRefused, or the file system's error. */
 export const storeArchive = (data: string, zip: string): Promise<StoredModel> =>
-  storeModel(data, (folder) => unzip(zip, folder).then(() => undefined))
+  storeModel(data, (folder) => unzip(zip, folder))
 
 const bare_name = /^[\w-][\w.-]{0,99}$/
 

@@ -2,10 +2,10 @@
  * Exports of events as a file. The call checks the size and creates a job with an address that cannot be
  * guessed and expires after ten minutes. The file is written while it is downloaded.
  */
-import { randomBytes } from 'node:crypto'
 import { export_limits, type Answer, type Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { CallContext } from '#src/core/call-context.ts'
+import type { DownloadJobs } from '#src/core/download-jobs.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { countEvents, eventsBehind } from '../list/event-list.ts'
 import { mediaSize, spotsOfList } from '../list/event-search.store.ts'
@@ -23,36 +23,12 @@ export type ExportJob = Pick<Asked, 'format' | 'list' | 'words'> & {
   host_sn: string
 }
 
-const lifetime_ms = 10 * 60_000
-const max_jobs = 20
 const batch_size = 200
 /** A ZIP is limited to 4 GiB and 65,535 entries; drawn pictures may be a little larger than the originals. */
 const max_bytes = 3_500_000_000
 const max_files = 60_000
 
-/** Exports that were requested, each under a random id that is part of its address. */
-export class ExportJobs {
-  readonly #jobs = new Map<string, ExportJob>()
-
-  /** Returns the id of the job. */
-  add(job: ExportJob, now: number): string {
-    this.#removeOld(now)
-    const id = randomBytes(24).toString('hex')
-    this.#jobs.set(id, job)
-    return id
-  }
-
-  /** Undefined if there is no such job or it has expired. */
-  find(id: string, now: number): ExportJob | undefined {
-    this.#removeOld(now)
-    return this.#jobs.get(id)
-  }
-
-  #removeOld(now: number): void {
-    for (const [id, { made_ms }] of this.#jobs)
-      if (this.#jobs.size > max_jobs || made_ms + lifetime_ms < now || made_ms > now) this.#jobs.delete(id)
-  }
-}
+export type ExportJobs = DownloadJobs<ExportJob>
 
 /** Returns what the file would contain, and its address unless it is too large. */
 export async function exportEvents(

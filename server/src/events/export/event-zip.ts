@@ -3,12 +3,10 @@
  * It is written while it is downloaded, with only one piece of a file in memory. A missing or damaged picture
  * is named in the manifest.
  */
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import type { ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Deps } from '#src/core/deps.ts'
 import { shownPictures } from '../record/evidence.store.ts'
-import { DamagedFile, piece_bytes } from '#src/core/sealed/sealed-format.ts'
+import { openZip } from '#src/core/files/zip-writer.ts'
+import { openPieces } from '#src/core/sealed/open-pieces.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { byte_order_mark, eventLine, headLine } from './event-csv.ts'
 import { pieces, type ExportJob } from './event-export.ts'
@@ -33,16 +31,6 @@ type Listed = {
   found_sha256?: string
 }
 
-/** The pieces of a file; none if the file is damaged. */
-async function contentOf({ files }: Deps['media'], path: string): Promise<AsyncIterable<Buffer> | 'missing'> {
-  try {
-    const file = await files.open(path)
-    return (await file.stream()) as AsyncIterable<Buffer>
-  } catch (error) {
-    return error instanceof DamagedFile ? (Readable.from([]) as AsyncIterable<Buffer>) : 'missing'
-  }
-}
-
 /** The table of a job, line by line. */
 export async function* csvOf({ db, media, now, isGone }: Reader, job: ExportJob): AsyncGenerator<Buffer> {
   yield Buffer.from(byte_order_mark + headLine(job.words))
@@ -54,33 +42,10 @@ export async function* csvOf({ db, media, now, isGone }: Reader, job: ExportJob)
     )
 }
 
-type ZipEntry = ZipDeflate | ZipPassThrough
-
 export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uint8Array> {
   const { db, media, isGone } = reader
-  const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate')
-  const packed: Uint8Array[] = []
-  let failure: Error | null = null
-  const zip = new Zip((error, chunk) => {
-    if (error) failure = error
-    else packed.push(chunk)
-  })
-  const drain = (): Uint8Array[] => {
-    if (failure) throw failure
-    return packed.splice(0)
-  }
-  const add = <Entry extends ZipEntry>(entry: Entry): Entry => {
-    entry.mtime = job.made_ms
-    zip.add(entry)
-    return entry
-  }
-
-  const table = add(new ZipDeflate('events.csv', { level: 6 }))
-  for await (const piece of csvOf(reader, job)) {
-    table.push(piece)
-    yield* drain()
-  }
-  table.push(new Uint8Array(0), true)
+  const zip = await openZip(job.made_ms)
+  yield* zip.file('events.csv', csvOf(reader, job), { deflate: true })
 
   const files: Listed[] = []
   let events = 0
@@ -89,7 +54,7 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
       if (isGone()) return
       events++
       for (const kept of filesOf(reader, row)) {
-        const stored = await contentOf(media, kept.path)
+        const stored = await openPieces(media.files, kept)
         const listed: Listed = {
           file: kept.file,
           uuid: row.uuid,
@@ -100,31 +65,13 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
         }
         files.push(listed)
         if (stored === 'missing') continue
-        const entry = add(new ZipPassThrough(kept.file))
-        const hash = createHash('sha256')
-        try {
-          let bytes = 0
-          for await (const piece of stored) {
-            // A file that was replaced by a longer one must not exceed the size that was checked.
-            if ((bytes += piece.length) > kept.bytes + piece_bytes) break
-            hash.update(piece)
-            entry.push(piece)
-            yield* drain()
-          }
-        } catch {
-          // If the disk cannot read the file or the key cannot open it, its hash differs and it counts as
-          // damaged.
-        }
-        entry.push(new Uint8Array(0), true)
-        yield* drain()
-        const found = hash.digest('hex')
-        listed.state = found === kept.sha256 ? 'ok' : 'damaged'
-        if (found !== kept.sha256) listed.found_sha256 = found
+        const { sha256 } = yield* zip.file(kept.file, stored === 'damaged' ? [] : stored)
+        listed.state = sha256 === kept.sha256 ? 'ok' : 'damaged'
+        if (sha256 !== kept.sha256) listed.found_sha256 = sha256
       }
     }
   }
 
-  const manifest = add(new ZipDeflate('manifest.json', { level: 6 }))
   const about = {
     what: 'Parking events of an edge box',
     made: stampOf(job.made_ms),
@@ -135,9 +82,9 @@ export async function* zipOf(reader: Reader, job: ExportJob): AsyncGenerator<Uin
     events,
     files,
   }
-  manifest.push(Buffer.from(`${JSON.stringify(about, null, 1)}\n`), true)
-  zip.end()
-  yield* drain()
+  const manifest = Buffer.from(`${JSON.stringify(about, null, 1)}\n`)
+  yield* zip.file('manifest.json', [manifest], { deflate: true })
+  yield* zip.end()
 }
 
 function filesOf({ db }: Reader, row: WholeRow): Kept[] {

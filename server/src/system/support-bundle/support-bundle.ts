@@ -9,6 +9,7 @@ import type { Answer } from '@parking/contract'
 import { busy, failedBecause } from '#src/core/refusal.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { spaceOf } from '#src/core/files/disk-space.ts'
+import { openZip } from '#src/core/files/zip-writer.ts'
 import {
   bundleName,
   bundlePath,
@@ -18,8 +19,7 @@ import {
 } from './support-bundle-folder.ts'
 import { parts, type Needs as PartNeeds, type Part } from './support-bundle-parts.ts'
 import { openRedactor, type Redactor } from '../redact/redact.ts'
-import { bundleAddress } from './support-bundle-address.ts'
-import { openZip, type ZipWriter } from './support-bundle-zip.ts'
+import { signedAddress } from '#src/core/signed-address.ts'
 
 export type Needs = PartNeeds & { support_bundle: SingleRun }
 
@@ -52,7 +52,7 @@ async function makeBundle(context: Needs): Promise<Bundle> {
       list,
       bytes,
       file_name: friendlyName(name),
-      download: bundleAddress(context, name, context.session.id, now()),
+      download: signedAddress(context.secrets, 'support', name, context.session.id, now()),
     }
   } catch (error) {
     await rm(file, { force: true })
@@ -64,62 +64,62 @@ async function makeBundle(context: Needs): Promise<Bundle> {
 
 async function pack(name: string, context: Needs): Promise<Pick<Bundle, 'list' | 'bytes'>> {
   const redact = openRedactor(context)
-  const zip = await openZip(context.media.bundles, name, context.now())
+  const zip = await openZip(context.now())
+  const file = await context.media.bundles.create(name, name)
+  /** Adds a file to the archive on the disk and returns its size. */
+  async function add(entry: string, pieces: AsyncIterable<Buffer> | Buffer[]): Promise<number> {
+    const chunks = zip.file(entry, pieces, { deflate: true, mode: 0o600 })
+    for (;;) {
+      const { done, value } = await chunks.next()
+      if (done) return value.bytes
+      await file.write(value)
+    }
+  }
   try {
     const list: Listed[] = []
-    for (const part of parts) list.push(await packPart(part, zip, redact, context))
-    const manifest = await packManifest(list, zip, context)
-    return { list: [manifest, ...list], bytes: await zip.close() }
+    for (const part of parts) {
+      const before = redact.count
+      const bytes = await add(part.name, piecesOf(part, redact, context))
+      list.push({ name: part.name, bytes, redacted: redact.count - before })
+    }
+    // Written last, since it describes the others.
+    const bytes = await add('manifest.json', [Buffer.from(await manifestOf(list, context))])
+    for (const chunk of zip.end()) await file.write(chunk)
+    return { list: [{ name: 'manifest.json', bytes, redacted: 0 }, ...list], bytes: await file.finish() }
   } catch (error) {
-    await zip.abandon()
+    await file.abandon()
     throw error
   }
 }
 
-async function packPart(part: Part, zip: ZipWriter, redact: Redactor, context: Needs): Promise<Listed> {
-  const before = redact.count
-  zip.begin(part.name)
+/** The text of a part without secrets. Other work runs between the pieces. */
+async function* piecesOf(part: Part, redact: Redactor, context: Needs): AsyncGenerator<Buffer> {
   let bytes = 0
   let waiting = ''
   for await (const piece of part.pieces(context)) {
-    waiting += part.lines
-      ? `${JSON.stringify(redact.value(piece))}\n`
-      : `${JSON.stringify(redact.value(piece), null, 2)}\n`
+    waiting += `${JSON.stringify(redact.value(piece), null, part.lines ? 0 : 2)}\n`
     if (waiting.length < piece_characters) continue
-    bytes += await zip.put(waiting)
+    const packed = Buffer.from(waiting)
     waiting = ''
-    if (bytes > max_part_bytes) break
+    yield packed
+    if ((bytes += packed.length) > max_part_bytes) break
+    await new Promise(setImmediate)
   }
-  bytes += await zip.put(waiting)
-  await zip.end()
-  return { name: part.name, bytes, redacted: redact.count - before }
+  yield Buffer.from(waiting)
 }
 
-/** Written last, since it describes the others. */
-async function packManifest(
-  list: readonly Listed[],
-  zip: ZipWriter,
-  { now, version, session, host }: Needs,
-): Promise<Listed> {
-  const name = 'manifest.json'
+async function manifestOf(list: readonly Listed[], { now, version, session, host }: Needs): Promise<string> {
   const { host_sn } = await host.identity()
-  const text = JSON.stringify(
-    {
-      what:
-        'Support bundle of a parking edge box. Secrets were removed when it was made: ' +
-        '"redacted" counts them, and [removed] stands in their place.',
-      not_in_it: 'Events and their pictures, passwords and keys, the VPN configuration, the database.',
-      made: stampOf(now()),
-      made_by: session.username,
-      host_sn,
-      version,
-      files: list,
-    },
-    null,
-    2,
-  )
-  zip.begin(name)
-  const bytes = await zip.put(`${text}\n`)
-  await zip.end()
-  return { name, bytes, redacted: 0 }
+  const about = {
+    what:
+      'Support bundle of a parking edge box. Secrets were removed when it was made: ' +
+      '"redacted" counts them, and [removed] stands in their place.',
+    not_in_it: 'Events and their pictures, passwords and keys, the VPN configuration, the database.',
+    made: stampOf(now()),
+    made_by: session.username,
+    host_sn,
+    version,
+    files: list,
+  }
+  return `${JSON.stringify(about, null, 2)}\n`
 }

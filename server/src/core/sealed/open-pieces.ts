@@ -1,0 +1,31 @@
+/** Reads a stored picture or clip for an archive that names the files it could not read. */
+import type { Deps } from '../deps.ts'
+import { DamagedFile, piece_bytes } from './sealed-format.ts'
+
+/**
+ * The pieces of a file whose size was checked before. They stop if it was replaced by a longer one, and early
+ * if it cannot be read to its end: its hash then shows that it is damaged.
+ */
+export async function openPieces(
+  files: Pick<Deps['media']['files'], 'open'>,
+  { path, bytes }: { path: string; bytes: number },
+): Promise<AsyncIterable<Buffer> | 'missing' | 'damaged'> {
+  try {
+    const file = await files.open(path)
+    return atMost(bytes + piece_bytes, await file.stream())
+  } catch (error) {
+    return error instanceof DamagedFile ? 'damaged' : 'missing'
+  }
+}
+
+async function* atMost(max_bytes: number, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  try {
+    for await (const piece of pieces) {
+      if ((bytes += piece.length) > max_bytes) return
+      yield piece
+    }
+  } catch {
+    // Its hash shows that it is damaged.
+  }
+}

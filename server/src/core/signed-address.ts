@@ -1,0 +1,49 @@
+/** Signed addresses below /media, each valid until a time and for the session that requested it. */
+import { timingSafeEqual } from 'node:crypto'
+import type { Secrets } from './secrets.ts'
+
+const lifetime_ms = 10 * 60_000
+
+type Purpose = 'handover' | 'media' | 'support'
+/** The query of a signed address. */
+export type SignedQuery = { until: string; session: string; sign: string }
+
+/** The query of a request, as text. */
+export const signedQueryOf = ({ until, session, sign }: Record<string, unknown>): SignedQuery => ({
+  until: String(until),
+  session: String(session),
+  sign: String(sign),
+})
+
+/** The address of a page or file of this name, valid for ten minutes. */
+export const signedAddress = (
+  secrets: Secrets,
+  purpose: 'handover' | 'support',
+  name: string,
+  session: string,
+  now: number,
+): string => `/media/${purpose}/${name}?${signedQuery(secrets, purpose, name, session, now + lifetime_ms)}`
+
+export function signedQuery(
+  secrets: Secrets,
+  purpose: Purpose,
+  name: string,
+  session: string,
+  until: number,
+): string {
+  const sign = secrets.sign(purpose, `${name}\n${until}\n${session}`)
+  return `until=${until}&session=${session}&sign=${sign}`
+}
+
+/** Whether this server signed the address and it has not expired. Whether the session lasts is checked elsewhere. */
+export function isSigned(
+  secrets: Secrets,
+  purpose: Purpose,
+  name: string,
+  { until, session, sign }: SignedQuery,
+  now: number,
+): boolean {
+  const wanted = Buffer.from(secrets.sign(purpose, `${name}\n${until}\n${session}`))
+  const given = Buffer.from(sign)
+  return wanted.length === given.length && timingSafeEqual(wanted, given) && Number(until) >= now
+}
