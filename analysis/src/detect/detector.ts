@@ -1,11 +1,9 @@
 /** Finds vehicles in a picture: runs the model on each tile and merges what neighbouring tiles both found. */
-import type { Model } from '../models/runtime.ts'
-import type { Raster, Rect } from '../picture/raster.ts'
-import { areaOf, overlapOf, type Box, type Detection } from '../look/boxes.ts'
+import type { Model, Tensor } from '../models/runtime.ts'
+import { type Raster, type Rect, scaled } from '../picture/raster.ts'
+import { areaOf, type Box, type Detection, iouOf, overlapOf } from '../look/boxes.ts'
 import { decode } from './decode.ts'
-import { boxInPicture, feedOf, fitOf } from './feed.ts'
-import type { ModelSpec } from './model-spec.ts'
-import { suppress } from './suppress.ts'
+import type { InputSpec, ModelSpec } from './model-spec.ts'
 
 /** A box closer than this to a tile border inside the picture may be only part of a car. */
 const border = 0.01
@@ -63,3 +61,79 @@ const withoutParts = (found: readonly Cut[]): Cut[] =>
           overlapOf(one.box, other.box) > inside * areaOf(one.box),
       ),
   )
+
+/** How the part is placed in the input: scale factors, and its top left corner in pixels of the input. */
+type Fit = { readonly sx: number; readonly sy: number; readonly left: number; readonly top: number }
+
+/** How a part of this size is placed in the input. */
+function fitOf({ fit, width, height }: InputSpec, part: Pick<Rect, 'width' | 'height'>): Fit {
+  const [sx, sy] = [width / part.width, height / part.height]
+  if (fit === 'stretch') return { sx, sy, left: 0, top: 0 }
+  const scale = Math.min(sx, sy)
+  if (fit === 'topleft') return { sx: scale, sy: scale, left: 0, top: 0 }
+  return {
+    sx: scale,
+    sy: scale,
+    left: Math.round((width - part.width * scale) / 2 - 0.1),
+    top: Math.round((height - part.height * scale) / 2 - 0.1),
+  }
+}
+
+/** Converts a box of the input to a box of the picture, from 0 to 1. */
+function boxInPicture(
+  [left, top, right, bottom]: Box,
+  fit: Fit,
+  part: Rect,
+  picture: { readonly width: number; readonly height: number },
+): Box {
+  const x = (value: number): number => inUnit(((value - fit.left) / fit.sx + part.left) / picture.width)
+  const y = (value: number): number => inUnit(((value - fit.top) / fit.sy + part.top) / picture.height)
+  return [x(left), y(top), x(right), y(bottom)]
+}
+const inUnit = (value: number): number => Math.min(1, Math.max(0, value))
+
+/** The part of the picture in the model's input format. */
+async function feedOf(spec: InputSpec, picture: Raster, part: Rect, fit: Fit): Promise<Tensor> {
+  const { width, height } = spec
+  const inside = {
+    width: Math.max(1, Math.min(width, Math.round(part.width * fit.sx))),
+    height: Math.max(1, Math.min(height, Math.round(part.height * fit.sy))),
+  }
+  const small = await scaled(picture, part, inside)
+  const data = new Float32Array(width * height * 3)
+  const planar = spec.layout === 'NCHW'
+  for (let channel = 0; channel < 3; channel++) {
+    const from = spec.order === 'RGB' ? channel : 2 - channel
+    const [mean, std] = [spec.mean[channel]!, spec.std[channel]!]
+    const valueOf = (byte: number): number => (byte * spec.scale - mean) / std
+    const table = Float32Array.from({ length: 256 }, (_, byte) => valueOf(byte))
+    const [step, start] = planar ? [1, channel * width * height] : [3, channel]
+    const pad = valueOf(spec.pad)
+    for (let y = 0; y < height; y++) {
+      const row = y - fit.top
+      const outside = row < 0 || row >= inside.height
+      for (let x = 0; x < width; x++) {
+        const column = x - fit.left
+        data[start + (y * width + x) * step] =
+          outside || column < 0 || column >= inside.width
+            ? pad
+            : table[small.pixels[(row * inside.width + column) * 3 + from]!]!
+      }
+    }
+  }
+  return { data, dims: planar ? [1, 3, height, width] : [1, height, width, 3] }
+}
+
+/**
+ * Keeps the best of boxes that overlap by more than `max_iou`. IoU is the only criterion: cars along a kerb
+ * are inside each other's boxes, and a containment rule would lose them.
+ */
+export function suppress<T extends { readonly box: Box; readonly score: number }>(
+  found: readonly T[],
+  max_iou: number,
+): T[] {
+  const kept: T[] = []
+  for (const one of found.toSorted((a, b) => b.score - a.score))
+    if (kept.every(({ box }) => iouOf(box, one.box) <= max_iou)) kept.push(one)
+  return kept
+}

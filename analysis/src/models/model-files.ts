@@ -1,4 +1,4 @@
-/** The models that the program ships. A file that does not match its pinned hash is rejected (docs/models.md). */
+/** The models that the program ships. A file that does not match its hash is rejected (docs/models.md). */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

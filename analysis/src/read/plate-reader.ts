@@ -4,19 +4,17 @@
  */
 import type { Box, Detection } from '../look/boxes.ts'
 import type { PlateReading } from '../look/look.ts'
-import type { Model } from '../models/runtime.ts'
+import type { Model, Tensor } from '../models/runtime.ts'
 import { isGrey } from '../picture/measure.ts'
-import { scaled, smoothed, type Raster, type Rect } from '../picture/raster.ts'
-import { combined } from './combine.ts'
-import { cropOf, feedOf } from './crop.ts'
+import { type Raster, type Rect, scaled, smoothed } from '../picture/raster.ts'
 import { findText } from './find-text.ts'
 import { ownLines, searchedPart } from './own-lines.ts'
 import { plateColourOf } from './plate-colour.ts'
-import { decodePlate, type DecodedPlate, type Step } from './plate-decoder.ts'
+import { type DecodedPlate, decodePlate, type PlateText, positionsOf, type Step } from './plate-decoder.ts'
 import { kindWeightOf, type SeenColour } from './plate-kinds.ts'
-import { line_width, rowsOf, wholeOf, type Rows } from './plate-rows.ts'
+import { line_width, type Rows, rowsOf, wholeOf } from './plate-rows.ts'
 import { signsOf, stepsOf } from './sign-steps.ts'
-import { sizeOf, widened, type Quad } from './straighten.ts'
+import { type Quad, sizeOf, straightened, widened } from './straighten.ts'
 
 export type ReaderModels = {
   readonly finder: Model
@@ -146,4 +144,48 @@ function boxOf(quad: Quad, part: Rect, picture: Raster): PlateReading['box'] {
   const ys = quad.map(([, y]) => (y + part.top) / picture.height)
   const unit = (value: number): number => Math.max(0, Math.min(1, value))
   return [unit(Math.min(...xs)), unit(Math.min(...ys)), unit(Math.max(...xs)), unit(Math.max(...ys))]
+}
+
+/** The height of the reader's input, in pixels. */
+const height = 48
+
+/** The plate inside the quad, scaled to `width` by 48 pixels. */
+const cropOf = (picture: Raster, quad: Quad, width: number): Raster =>
+  spread(straightened(picture, quad, width, height))
+
+/** Stretches the contrast of a patch: plates at night are dark. The order of the colours is preserved. */
+function spread({ pixels, ...size }: Raster): Raster {
+  const sorted = pixels.toSorted()
+  const [low, high] = [sorted[Math.floor(sorted.length * 0.02)]!, sorted[Math.floor(sorted.length * 0.98)]!]
+  if (high - low > 150 || high - low < 12) return { ...size, pixels }
+  const gain = 200 / (high - low)
+  return { ...size, pixels: pixels.map((value) => Math.max(0, Math.min(255, 20 + (value - low) * gain))) }
+}
+
+/** The reader's input: BGR, values from -1 to 1. */
+function feedOf({ width, pixels }: Raster): Tensor {
+  const data = new Float32Array(3 * height * width)
+  for (let c = 0; c < 3; c++)
+    for (let at = 0; at < height * width; at++)
+      data[c * height * width + at] = pixels[at * 3 + 2 - c]! / 127.5 - 1
+  return { data, dims: [1, 3, height, width] }
+}
+
+/**
+ * Combines several crops into one reading: each crop is a guess of where the plate begins and ends, so the
+ * posterior of a text is the mean over the crops. Crops that disagree rightly lower the confidence.
+ */
+type Combined = Pick<DecodedPlate, 'signs' | 'text' | 'p' | 'kind'>
+
+/** The combined reading; undefined if there are no crops. */
+export function combined(crops: readonly DecodedPlate[]): Combined | undefined {
+  const sums = new Map<string, PlateText>()
+  for (const { texts } of crops)
+    for (const one of texts)
+      sums.set(one.text, { ...one, p: (sums.get(one.text)?.p ?? 0) + one.p / crops.length })
+  const texts = [...sums.values()].sort((a, b) => b.p - a.p)
+  const [best] = texts
+  if (!best) return undefined
+  const split = texts.map(({ text, p }) => ({ text: [...text], p }))
+  return { ...best, p: Math.min(1, best.p), signs: positionsOf(split, [...best.text].length) }
 }

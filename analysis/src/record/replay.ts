@@ -5,12 +5,13 @@
  */
 import { decide } from '../decide/decide.ts'
 import type { Decision } from '../decide/decision.ts'
-import { parametersOf, type AlgParam } from '../decide/parameters.ts'
+import { type AlgParam, parametersOf } from '../decide/parameters.ts'
 import type { State } from '../decide/state.ts'
-import type { Look } from '../look/look.ts'
+import type { Look, LookCalibration, LotLook } from '../look/look.ts'
 import { lookUnpacker } from './pack-look.ts'
-import { createRecalibration, type Recalibrate } from './recalibrate.ts'
-import type { Recording } from './recording.ts'
+import { InvalidRecordingError, type Recording } from './recording.ts'
+import { calibrate, llrOf, logitFrom, uncalibrated } from '../detect/calibrate.ts'
+import { isTaken, judge } from '../vision/judge.ts'
 
 /** `recorded`: what the camera had learned at each look. `factory`: nothing learned at the first look. */
 export const calibrations = ['recorded', 'factory'] as const
@@ -88,4 +89,30 @@ function runOf(from: State, looks: readonly Look[], by: ReturnType<typeof parame
     events.push(...step.events)
   }
   return { state, events }
+}
+
+/** Takes the looks of one camera in order. Throws InvalidRecordingError for a look without a calibration. */
+type Recalibrate = (look: Look) => Look
+
+export function createRecalibration(): Recalibrate {
+  let known = uncalibrated
+  return (look) => {
+    const { calibration, time, lots } = look
+    if (!calibration)
+      throw new InvalidRecordingError('its looks do not say by which calibration they were judged')
+    const logits = lots.map(({ evidence: { llr } }) =>
+      llr === undefined ? undefined : logitFrom(llr, calibration),
+    )
+    const seen = logits.filter((logit) => logit !== undefined)
+    const next = calibrate(known, seen, { time, light: calibration.light })
+    known = next.known
+    return { ...look, calibration: next.by, lots: lots.map((lot, at) => judgedBy(next.by, lot, logits[at])) }
+  }
+}
+
+function judgedBy(by: LookCalibration, lot: LotLook, logit: number | undefined): LotLook {
+  if (logit === undefined) return lot
+  const llr = llrOf(logit, by)
+  const { vehicle, ...rest } = lot
+  return { ...rest, evidence: judge(llr, lot), ...(vehicle && isTaken(llr) && { vehicle }) }
 }

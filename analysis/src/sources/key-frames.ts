@@ -2,9 +2,8 @@
  * Reads the key frames of a stream with ffmpeg, which runs as long as the source is open. Key frames are
  * complete pictures, and decoding only them costs a third.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
-import { cutJpegs } from './cut-jpegs.ts'
 import type { Picture, Source } from './source.ts'
 
 export type Stream = { readonly url: string; readonly username: string; readonly password: string }
@@ -122,4 +121,33 @@ function reasonIn(said: string): string {
   if (/no route|unreachable|name or service|timed out/i.test(said))
     return deviceSentence('unseen_unreachable')
   return deviceSentence('unseen_stream')
+}
+
+/** Splits a stream of concatenated JPEGs into pictures. */
+
+const max_bytes = 16 * 1024 * 1024
+const begin = Buffer.from([0xff, 0xd8, 0xff])
+const end = Buffer.from([0xff, 0xd9])
+
+/**
+ * ffmpeg's JPEGs contain no embedded picture (no thumbnail), and in their data 0xff is always followed by 0:
+ * the first end marker after a start marker ends the picture.
+ */
+export function cutJpegs(): { feed: (part: Buffer) => Buffer[] } {
+  let held: Buffer = Buffer.alloc(0)
+  return {
+    feed(part) {
+      held = held.length === 0 ? part : Buffer.concat([held, part])
+      const pictures: Buffer[] = []
+      for (;;) {
+        const from = held.indexOf(begin)
+        const to = from < 0 ? -1 : held.indexOf(end, from + begin.length)
+        if (to < 0) break
+        pictures.push(Buffer.from(held.subarray(from, to + end.length)))
+        held = held.subarray(to + end.length)
+      }
+      if (held.length > max_bytes) held = Buffer.alloc(0)
+      return pictures
+    },
+  }
 }

@@ -1,7 +1,7 @@
 /** Tiles cover the lots, keep context and stay within the limit; duplicates across tiles are merged. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { suppress } from '#src/detect/suppress.ts'
+import { suppress } from '#src/detect/detector.ts'
 import { tilesFor } from '#src/detect/tiles.ts'
 import type { Box } from '#src/look/boxes.ts'
 

@@ -1,4 +1,4 @@
-/** Writes small ONNX files (opset 13) for tests, and fields of the protocol buffers format that they consist of. */
+/** Writes small ONNX files (opset 13) for tests, and the protocol buffers fields that they consist of. */
 import type { Edge } from '#src/models/onnx-file.ts'
 
 /** The bytes of a varint; negative numbers take ten bytes, as the format requires. */

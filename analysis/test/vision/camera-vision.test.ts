@@ -13,7 +13,7 @@ import type { Look, LotPlace, OpenVision, View } from '#src/look/look.ts'
 import { readModel } from '#src/models/model-files.ts'
 import { openRuntime, type Model } from '#src/models/runtime.ts'
 import { plateReader } from '#src/read/plate-reader.ts'
-import { createRecalibration } from '#src/record/recalibrate.ts'
+import { createRecalibration } from '#src/record/replay.ts'
 import { lacks, models } from '../support.ts'
 
 let model: Model

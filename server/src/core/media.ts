@@ -7,7 +7,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { chooseAlgorithm, openMediaKey } from './sealed/media-key.ts'
 import { SealedFolder } from './sealed/sealed-folder.ts'
 import type { Secrets } from './secrets.ts'
-import { isSigned, signedQuery, type SignedQuery } from './signed-address.ts'
+import { isSigned, signedQuery, type SignedQuery } from './downloads/signed-address.ts'
 
 const lifetime_ms = 30 * 60_000
 /**

@@ -1,20 +1,28 @@
 /** Area `dashboard`: the call of the first page, which makes it every few seconds, so it must read little. */
 import { createHash } from 'node:crypto'
-import type { Answer, dashboard_calls, WallCamera, WallLot } from '@parking/contract'
-import { openAlarms, type AlarmRow } from '../alarm/alarm.store.ts'
+import {
+  type Answer,
+  camera_state,
+  type dashboard_calls,
+  wall_disagree_ms,
+  type WallCamera,
+  type WallLot,
+  type WallLotState,
+  type WallWhy,
+} from '@parking/contract'
+import { type AlarmRow, openAlarms } from '../alarm/alarm.store.ts'
 import { allCameras, type CameraRow } from '../camera/camera.store.ts'
 import type { CameraLooks } from '../camera/look.ts'
-import type { LotStates } from '../camera/lot-states.ts'
+import type { LotState, LotStates } from '../camera/lot-states.ts'
 import { pictureAddress } from '../camera/picture-file.ts'
 import { movedScenes } from '../camera/reference.store.ts'
 import { countToCheck } from '../checks/event-check.store.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { Handlers } from '../core/call-context.ts'
 import type { Deps } from '../core/deps.ts'
-import { lotStateOf } from './lot-state.ts'
 import type { LotStays, PresentStay } from './lot-stays.ts'
 import type { NewestEvent } from './newest-event.ts'
-import { sceneChanges, wallLots, type WallLotRow } from './dashboard.store.ts'
+import { sceneChanges, type WallLotRow, wallLots } from './dashboard.store.ts'
 
 type Needs = Pick<Deps, 'db' | 'media' | 'now'> & {
   analysis: AnalysisConnection
@@ -125,4 +133,30 @@ function layoutOf(
     lots.map(({ lot_no, scene_id, polygon }) => [lot_no, scene_id, polygon]),
   ]
   return createHash('sha256').update(JSON.stringify(page_data)).digest('hex').slice(0, 16)
+}
+
+/** Derives whether a lot on the first page is free, occupied, doubtful or unseen, and why. Pure. */
+type LotFacts = {
+  /** The analysis application is connected. */
+  connected: boolean
+  camera_state: number
+  scene_enabled: boolean
+  /** The camera has moved since the lots were drawn. */
+  scene_moved: boolean
+  report: Pick<LotState, 'occupied' | 'since_ms'> | undefined
+  stay: Pick<PresentStay, 'vehicles' | 'to_check'>
+}
+
+function lotStateOf(facts: LotFacts, now: number): { state: WallLotState; why: WallWhy } {
+  const { report, stay } = facts
+  if (!facts.connected) return { state: 'unseen', why: 'application' }
+  if (facts.camera_state !== camera_state.online) return { state: 'unseen', why: 'camera' }
+  if (!facts.scene_enabled) return { state: 'unseen', why: 'disabled' }
+  if (!report) return { state: 'unseen', why: 'not_reported' }
+  const settled = now - report.since_ms > wall_disagree_ms
+  if (stay.to_check) return { state: 'doubtful', why: 'to_check' }
+  if (settled && report.occupied && stay.vehicles === 0) return { state: 'doubtful', why: 'no_entry' }
+  if (settled && !report.occupied && stay.vehicles > 0) return { state: 'doubtful', why: 'no_exit' }
+  if (facts.scene_moved) return { state: 'doubtful', why: 'moved' }
+  return { state: report.occupied ? 'occupied' : 'free', why: '' }
 }

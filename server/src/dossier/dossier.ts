@@ -5,7 +5,7 @@
  */
 import type { Answer, Body } from '@parking/contract'
 import type { CallContext } from '#src/core/call-context.ts'
-import type { DownloadJobs } from '#src/core/download-jobs.ts'
+import type { DownloadJobs } from '#src/core/downloads/download-jobs.ts'
 import { notFound } from '#src/core/refusal.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { deviceName } from '#src/device/device.store.ts'

@@ -6,7 +6,7 @@ import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { Deps } from '../core/deps.ts'
 import { zoneOfProcess } from '../core/stamp.ts'
 import type { BoxClock } from '../device/box-clock.ts'
-import { deviceAddress, deviceName, type Address } from '../device/device.store.ts'
+import { type Address, deviceAddress, deviceName } from '../device/device.store.ts'
 import type { HostIdentity } from '../ports/host-port.ts'
 import type { NetworkNow } from '../ports/network-port.ts'
 import { storedParam } from '../params/param.store.ts'
@@ -15,7 +15,7 @@ import { platformUrl } from '../system/diagnose/diagnose-network.ts'
 import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import { lastChange } from './handover.store.ts'
 import { installState, type InstallState } from './install-state.ts'
-import { picturesOf } from './sheet-pictures.ts'
+import { loadSharp } from '../core/files/sharp.ts'
 
 export type SheetNeeds = Pick<Deps, 'db' | 'secrets' | 'host' | 'network' | 'media' | 'version'> & {
   box_clock: BoxClock
@@ -75,3 +75,37 @@ export async function sheetFacts(deps: SheetNeeds): Promise<SheetFacts> {
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '')
+
+/** The pictures on which lots were drawn, reduced so that the whole sheet is smaller than 8 MB. */
+const max_scenes = 60
+const max_pixels = 64_000_000
+/** About 90 kB per picture at the larger width, 45 kB at the smaller. */
+const widthFor = (scenes: number): number => (scenes <= 16 ? 1200 : 720)
+
+/**
+ * The picture of each scene as JPEG in base64. Omits scenes without a readable picture and scenes beyond the
+ * limit.
+ */
+async function picturesOf(
+  scenes: readonly Scene[],
+  { media }: Pick<Deps, 'media'>,
+): Promise<Map<string, string>> {
+  const made = new Map<string, string>()
+  const shown = scenes.filter(({ row }) => row.ref_picture !== '').slice(0, max_scenes)
+  if (shown.length === 0) return made
+  const sharp = await loadSharp()
+  for (const { row } of shown) {
+    const bytes = await media.files
+      .read(row.ref_picture)
+      .then((file) =>
+        sharp(file, { limitInputPixels: max_pixels, failOn: 'error' })
+          .autoOrient()
+          .resize({ width: widthFor(shown.length), withoutEnlargement: true })
+          .jpeg({ quality: 68, mozjpeg: true })
+          .toBuffer(),
+      )
+      .catch(() => undefined)
+    if (bytes) made.set(row.scene_id, bytes.toString('base64'))
+  }
+  return made
+}

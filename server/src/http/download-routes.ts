@@ -1,7 +1,7 @@
 /**
- * `GET /media/dossier/ID` and `/media/export/ID`: the files of `export_dossier` and `export_parking_event`. Each
- * can be fetched repeatedly while its address is valid and the session that requested it is alive. They are
- * below /media so that proxies that pass pictures pass them too.
+ * `GET /media/dossier/ID` and `/media/export/ID`: the files of `export_dossier` and `export_parking_event`.
+ * Each can be fetched repeatedly while its address is valid and the session that requested it is alive. They
+ * are below /media so that proxies that pass pictures pass them too.
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -35,7 +35,7 @@ export function serveDownloads(app: FastifyInstance, deps: Needs): void {
   })
 }
 
-/** Sends a file while it is read. The reader stops between two pieces when `isGone`: the client disconnected. */
+/** Sends a file while it is read. `isGone`: the client disconnected, so the reader stops between two pieces. */
 function sendFile(
   reply: FastifyReply,
   file_name: string,

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { isSigned, signedQueryOf } from '../core/signed-address.ts'
+import { isSigned, signedQueryOf } from '../core/downloads/signed-address.ts'
 import { sendGone } from './answer.ts'
 import { isSessionValid } from './request-session.ts'
 import {

@@ -3,13 +3,14 @@
  * result is kept only in memory, because it applies only to the parameters of that moment.
  */
 import { join } from 'node:path'
-import type { ReplayCalibration, replay_states } from '@parking/contract'
+import type { replay_states, ReplayCalibration } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { busy } from '../core/refusal.ts'
-import { OfferedCalibrations } from './offered-calibrations.ts'
-import { sweepRecordings, storeRecording, type ReportedRecording } from './store-recordings.ts'
-import { emptyResult, runReplay, type ReplayQuestion, type ReplayResult } from './run-replay.ts'
+import { type ReportedRecording, storeRecording, sweepRecordings } from './store-recordings.ts'
+import { emptyResult, type ReplayQuestion, type ReplayResult, runReplay } from './run-replay.ts'
+import { readParam } from '../params/param.store.ts'
+import type { Replayer } from '../ports/replay-port.ts'
 
 export type ReplayRun = {
   state: (typeof replay_states)[number]
@@ -92,5 +93,59 @@ export class ReplayService implements Part {
   async stopRun(): Promise<void> {
     this.#current?.abort.abort()
     await this.#current?.ended
+  }
+}
+
+/** The calibrations that the replay program supports: requested once, and updated by each replay. */
+type Needs = Pick<Deps, 'db' | 'secrets' | 'replay_tool'>
+type Calibrations = readonly ReplayCalibration[]
+type PendingRequest = { replayer: Replayer; answer: Promise<Calibrations> }
+
+class OfferedCalibrations {
+  readonly #deps: Needs
+  #known: Calibrations | undefined
+  #pending: PendingRequest | undefined
+
+  constructor(deps: Needs) {
+    this.#deps = deps
+  }
+
+  /** The calibrations known so far; empty until the program has answered. Starts a request if needed. */
+  soFar(): Calibrations {
+    if (!this.#known) void this.ask()
+    return this.#known ?? []
+  }
+
+  /** Stores the calibrations that a replay received. */
+  take(offered: Calibrations): void {
+    this.#known = offered
+  }
+
+  /** Only `recorded` if the program does not answer; a replay then reports the reason. */
+  async ask(): Promise<Calibrations> {
+    if (this.#known) return this.#known
+    if (!this.#deps.replay_tool.available()) return ['recorded']
+    this.#pending ??= this.#open()
+    return await this.#pending.answer
+  }
+
+  #open(): PendingRequest {
+    const replayer = this.#deps.replay_tool.open()
+    const present = readParam(this.#deps, 'alg_param')
+    const answer = replayer
+      .begin({ present, wanted: present, calibration: 'recorded' })
+      .then(({ calibrations }) => calibrations)
+      .catch((): Calibrations => ['recorded'])
+      .then((offered) => (this.#known ??= offered))
+      .finally(() => {
+        replayer.close()
+        this.#pending = undefined
+      })
+    return { replayer, answer }
+  }
+
+  async stop(): Promise<void> {
+    this.#pending?.replayer.close()
+    await this.#pending?.answer
   }
 }

@@ -1,16 +1,23 @@
 /** Area `user`: sign-in, the signed-in user, password (spec §7 auth). */
-import { fresh_s, type user_calls } from '@parking/contract'
+import { fresh_s, log_type, type user_calls } from '@parking/contract'
 import { badField, busy, failed, failedBecause, tokenExpired } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { knownBrowser, setKnownBrowser } from './known-browser.ts'
 import { choiceIssue, hashPassword, passwordIs } from './password.ts'
 import { costOf, isOutdated, unknownUserHash } from './password-cost.ts'
-import { beginSession } from './begin-session.ts'
 import { checkSecondFactor } from './second-factor.ts'
-import { endSession, endSessionsOf, refreshSession } from './session.store.ts'
-import { startAttempt, startSessionAttempt, type Attempt, type Throttled } from './throttle.ts'
-import { recordSignIn, replaceHash, setPassword, userById, userByName, type User } from './user.store.ts'
+import {
+  endOldest,
+  endSession,
+  endSessionOfToken,
+  endSessionsOf,
+  openSession,
+  refreshSession,
+} from './session.store.ts'
+import { type Attempt, startAttempt, startSessionAttempt, type Throttled } from './throttle.ts'
+import { recordSignIn, replaceHash, setPassword, type User, userById, userByName } from './user.store.ts'
+import { setBoundCookie } from './bound-cookie.ts'
 
 export const user_handlers = {
   async login({ username, password, code }, context) {
@@ -109,4 +116,31 @@ function allowed(attempt: Attempt | Throttled, { address, log }: CallContext): A
   const retry_after_s = Math.ceil(attempt.wait_ms / 1000)
   log.warn({ address, retry_after_s }, 'sign-in held back')
   throw busy(`Too many failed attempts; try again in ${retry_after_s} s`, retry_after_s)
+}
+
+/**
+ * More sessions than any user needs. Prevents a program that signs in for every call from filling the table.
+ */
+export const max_sessions = 20
+/** The cookie in which the console stores its token (spec §9). */
+const token_cookie = 'Admin-Token'
+
+/** Returns the new token. */
+function beginSession(context: CallContext, user: Pick<User, 'id' | 'username'>): string {
+  const { db, client, address, log, now } = context
+  return db.transaction(() => {
+    const old = client?.cookie(token_cookie)
+    if (old) endSessionOfToken(db, old)
+    const token = openSession(db, user.id, address, now(), {
+      agent: client?.agent,
+      bound_hash: setBoundCookie(context),
+    })
+    const ended = endOldest(db, user.id, max_sessions)
+    if (ended > 0)
+      log.warn(
+        { log_type: log_type.user, what: 'sessions_capped', by: user.username, ended, max: max_sessions },
+        'the oldest sessions of a user ended, because there were too many',
+      )
+    return token
+  })
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRng } from '@parking/sim/street/rng.ts'
-import { missingFor, promise_steps, riskAfter, stepsFor } from '#src/accuracy/promise.ts'
+import { missingFor, promise_steps, riskAfter, stepsFor } from '#src/accuracy/promise-report.ts'
 
 /** `checked` decisions at one confidence, the first `wrong` of them wrong. */
 const at = (confidence: number, checked: number, wrong: number) =>

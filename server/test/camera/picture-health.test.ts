@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { darkPicture } from '@parking/sim/peers/camera/fault-frames.ts'
 import { openThumbnail } from '#src/camera/health/picture-judge.ts'
-import { grid, judge, confirmations, unjudged } from '#src/camera/health/picture-health.ts'
+import { grid, judge, confirmations, unjudged } from '#src/camera/health/picture-judge.ts'
 
 const cells = grid.width * grid.height
 const minute = 60_000

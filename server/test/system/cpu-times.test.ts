@@ -1,6 +1,6 @@
 /** The load of the processor from the kernel's counters. */
 import { expect, test } from 'vitest'
-import { busyPercent, cpuTimes } from '#src/adapters/system/cpu-times.ts'
+import { busyPercent, cpuTimes } from '#src/adapters/system/linux-host.ts'
 
 test('the processor is as busy as the kernel counted between two readings', () => {
   const first = cpuTimes('cpu  100 0 50 800 50 0 0 0 10 0\ncpu0 1 2 3 4\nbtime 1\n')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { calls, code, event_status, log_type } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { insertEvent } from '#src/events/record/event.store.ts'
-import { max_sessions } from '#src/user/begin-session.ts'
+import { max_sessions } from '#src/user/calls.ts'
 import { findSession } from '#src/user/session.store.ts'
 import { openDevice, test_password, type Device } from '../device.ts'
 

@@ -6,20 +6,21 @@ import { createHash } from 'node:crypto'
 import type { CameraStep } from '@parking/contract'
 import {
   CameraError,
-  RebootError,
   type CameraPort,
+  ClockError,
   type Measured,
   type OnvifAddress,
   type Picture,
+  RebootError,
 } from '#src/ports/camera-port.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { fetchPicture } from './http-picture.ts'
 import { openMedia, type Profile } from './onvif-media.ts'
-import { device, findMotor, findServices, connectOnvif, correctedUrl } from './onvif-connect.ts'
-import { readCameraClock, setCameraClock } from './onvif-clock.ts'
+import { connectOnvif, correctedUrl, device, findMotor, findServices } from './onvif-connect.ts'
 import { openPtz } from './onvif-ptz.ts'
 import { child, textOf } from './onvif-soap.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** A camera truncates its seconds: on average its clock is this much ahead of what it reports. */
 const half_second_ms = 500
@@ -158,3 +159,41 @@ function noAddress(error: unknown): '' {
 /** A camera without a serial number gets one that is stable as long as its address is. */
 const unnamed = (model: string, { ipv4, onvif_port }: OnvifAddress) =>
   `onvif-${createHash('sha256').update(`${model}\n${ipv4}:${onvif_port}`).digest('hex').slice(0, 12)}`
+
+/** The clock of an ONVIF camera: reading it, and SetSystemDateAndTime (ONVIF Core §8.2). */
+const schema = 'http://www.onvif.org/ver10/schema'
+
+/** Throws a CameraError of the step `clock` if the camera does not report its clock. */
+async function readCameraClock(address: OnvifAddress, reach: Reach, timeLeft: () => number) {
+  const { clock } = await connectOnvif(address, reach, timeLeft)
+  if (!clock.shown) throw new CameraError('clock', 'The camera does not show its clock')
+  return clock.shown
+}
+
+async function setCameraClock(
+  address: OnvifAddress,
+  now: () => number,
+  trip_ms: number,
+  reach: Reach,
+  timeLeft: () => number,
+): Promise<void> {
+  const { ask, service } = await connectOnvif(address, reach, timeLeft)
+  // Cameras accept whole seconds only, so the request is sent to arrive at the beginning of one.
+  const at = Math.ceil((now() + trip_ms / 2) / 1000) * 1000
+  await wait(at - trip_ms / 2 - now())
+  const time = new Date(at)
+  const part = (name: string, value: number) => `<tt:${name}>${value}</tt:${name}>`
+  const request =
+    '<DateTimeType>Manual</DateTimeType><DaylightSavings>false</DaylightSavings>' +
+    `<UTCDateTime xmlns:tt="${schema}"><tt:Time>${part('Hour', time.getUTCHours())}` +
+    `${part('Minute', time.getUTCMinutes())}${part('Second', time.getUTCSeconds())}</tt:Time>` +
+    `<tt:Date>${part('Year', time.getUTCFullYear())}${part('Month', time.getUTCMonth() + 1)}` +
+    `${part('Day', time.getUTCDate())}</tt:Date></UTCDateTime>`
+  try {
+    await ask('profile', service, device, 'SetSystemDateAndTime', request)
+  } catch (error) {
+    if (error instanceof CameraError && error.step === 'profile')
+      throw new ClockError('clock_refused', error.message)
+    throw error
+  }
+}

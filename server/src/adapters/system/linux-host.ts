@@ -1,11 +1,10 @@
 /** The HostPort from /proc, /sys and os: runs no program and uses no network. */
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { freemem, hostname, machine, release, totalmem, uptime } from 'node:os'
 import type { Db } from '#src/core/db.ts'
 import type { HostIdentity, HostPort, Vitals } from '#src/ports/host-port.ts'
-import { busyPercent, cpuTimes, type CpuTimes } from './cpu-times.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 
 /** Placeholders that manufacturers leave in the serial and model fields. */
@@ -152,4 +151,26 @@ async function hottest(files: readonly string[]): Promise<number | null> {
     .map((text) => Number(text) / 1000)
     .filter((value) => value > -50 && value < 150)
   return degrees.length === 0 ? null : Math.round(Math.max(...degrees) * 10) / 10
+}
+
+/** In ticks since the box was started. */
+type CpuTimes = { busy: number; idle: number }
+
+/**
+ * Parses the line of all cores: user, nice, system, idle, iowait, irq, softirq, steal. Undefined if it is
+ * missing.
+ */
+export function cpuTimes(stat: string): CpuTimes | undefined {
+  const numbers = /^cpu +([\d ]+)$/m.exec(stat)?.[1]?.trim().split(/ +/).map(Number)
+  if (!numbers || numbers.length < 4) return undefined
+  const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] = numbers
+  // Guests are part of user and nice.
+  return { busy: user + nice + system + irq + softirq + steal, idle: idle + iowait }
+}
+
+/** The load between two readings in percent, to a tenth; null if one is missing or no time has passed. */
+export function busyPercent(before: CpuTimes | undefined, after: CpuTimes | undefined): number | null {
+  if (!before || !after) return null
+  const [busy, idle] = [after.busy - before.busy, after.idle - before.idle]
+  return busy < 0 || idle < 0 || busy + idle === 0 ? null : Math.round((busy / (busy + idle)) * 1000) / 10
 }

@@ -1,13 +1,13 @@
 /** Reads a stored picture or clip for an archive that names the files it could not read. */
-import type { Deps } from '../deps.ts'
 import { DamagedFile, piece_bytes } from './sealed-format.ts'
+import type { SealedFolder } from './sealed-folder.ts'
 
 /**
  * The pieces of a file whose size was checked before. They stop if it was replaced by a longer one, and early
  * if it cannot be read to its end: its hash then shows that it is damaged.
  */
 export async function openPieces(
-  files: Pick<Deps['media']['files'], 'open'>,
+  files: Pick<SealedFolder, 'open'>,
   { path, bytes }: { path: string; bytes: number },
 ): Promise<AsyncIterable<Buffer> | 'missing' | 'damaged'> {
   try {

@@ -5,7 +5,7 @@
 import { export_limits, type Answer, type Body } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { CallContext } from '#src/core/call-context.ts'
-import type { DownloadJobs } from '#src/core/download-jobs.ts'
+import type { DownloadJobs } from '#src/core/downloads/download-jobs.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { countEvents, eventsBehind } from '../list/event-list.ts'
 import { mediaSize, spotsOfList } from '../list/event-search.store.ts'

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cookiesOf, visitorOf } from './visitor.ts'
-import { makeDocuments, type ConsoleBuild, type Document } from './documents.ts'
-import { encodingFor } from './encoding.ts'
+import { cookiesOf, type Visitor, visitorOf } from './visitor.ts'
+import { type Encoding, encodingFor } from './encoding.ts'
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { type Language, language_tags } from '@parking/contract'
 
 /** `root` is the folder of the built console (console/dist). */
 export async function consolePlugin(app: FastifyInstance, options: { root: string }): Promise<void> {
@@ -88,4 +90,68 @@ function sendDocument(
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding) reply.header('content-encoding', encoding)
   return reply.send(document.bytes(encoding))
+}
+
+/** dist/console.json, as console/build/console-build.ts writes it. */
+type ConsoleBuild = {
+  app: string
+  login: Record<Language, string>
+  routes: Record<string, Record<Language, { scripts: string[]; styles: string[] }>>
+}
+
+type Document = { etag: string; language: string; bytes: (encoding: Encoding | undefined) => Buffer }
+
+type Documents = {
+  login: (visitor: Visitor) => Document
+  /**
+   * The console at a path. The head lists the files of its route, so that the browser fetches them at once.
+   */
+  app: (visitor: Visitor, path: string) => Document
+}
+
+function makeDocuments(build: ConsoleBuild): Documents {
+  const cache = new Map<string, Document>()
+  const cached = (key: string, make: () => Document): Document => {
+    const found = cache.get(key) ?? make()
+    cache.set(key, found)
+    return found
+  }
+  return {
+    login: (visitor) =>
+      cached(`login ${visitor.language} ${visitor.theme} ${visitor.size}`, () =>
+        print(build.login[visitor.language], visitor),
+      ),
+    app(visitor, path) {
+      // Only paths of the build are cached: a client cannot fill the memory with addresses.
+      const route = Object.hasOwn(build.routes, path) ? path : '/404'
+      return cached(`${route} ${visitor.language} ${visitor.theme} ${visitor.size}`, () =>
+        print(withFiles(build, route, visitor.language), visitor),
+      )
+    },
+  }
+}
+
+function withFiles(build: ConsoleBuild, route: string, language: Language): string {
+  const files = build.routes[route]?.[language] ?? { scripts: [], styles: [] }
+  const lines = [
+    ...files.scripts.map((file) => `    <link rel="modulepreload" crossorigin href="${file}">\n`),
+    ...files.styles.map((file) => `    <link rel="stylesheet" crossorigin href="${file}">\n`),
+  ]
+  return build.app.replace('</head>', `${lines.join('')}  </head>`)
+}
+
+function print(html: string, { language, theme, size }: Visitor): Document {
+  const attributes = [
+    `lang="${language_tags[language]}"`,
+    `data-size="${size}"`,
+    ...(theme === 'system' ? [] : [`data-theme="${theme}"`]),
+  ]
+  const plain = Buffer.from(html.replace(/<html lang="[^"]*">/, `<html ${attributes.join(' ')}>`))
+  const made: Partial<Record<Encoding, Buffer>> = {}
+  return {
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    language: language_tags[language],
+    bytes: (encoding) =>
+      encoding ? (made[encoding] ??= encoding === 'br' ? brotliCompressSync(plain) : gzipSync(plain)) : plain,
+  }
 }

@@ -11,9 +11,8 @@ import { addressOf } from '#src/core/address.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { LogThrottle } from '#src/core/flow/log-throttle.ts'
 import type { DeviceCertificate } from '#src/tls/device-certificate.ts'
-import { endAtStop } from './end-at-stop.ts'
 import { openTlsSide, peerOf } from './tls-side.ts'
-import { capsWithin, ConnectionRegistry, type Caps, type Standing } from './connection-registry.ts'
+import { type Caps, capsWithin, ConnectionRegistry, type Standing } from './connection-registry.ts'
 
 /** In milliseconds. A phone on a bad link sends its headers within a second. */
 export type Deadlines = {
@@ -139,4 +138,36 @@ function maxFiles(): number {
   } catch {
     return 1_024
   }
+}
+
+/** How often to look for connections whose answer was sent after the stop began. */
+const check_ms = 50
+
+/**
+ * `finish_ms`: how long requests in progress may take. The result reports whether the stop has begun. Node
+ * would wait for a connection that was never used, which browsers open in advance, and for one that was
+ * upgraded from HTTP.
+ */
+function endAtStop(
+  app: FastifyInstance,
+  connections: ConnectionRegistry<Socket>,
+  finish_ms: number,
+): { begun(): boolean } {
+  const { server } = app as { server: Server }
+  let begun = false
+  let [checks, cut]: [NodeJS.Timeout | undefined, NodeJS.Timeout | undefined] = [undefined, undefined]
+  app.addHook('preClose', async () => {
+    begun = true
+    for (const socket of connections.silent()) socket.destroy()
+    checks = setInterval(() => server.closeIdleConnections(), check_ms)
+    cut = setTimeout(() => {
+      for (const socket of connections.all()) socket.destroy()
+    }, finish_ms)
+  })
+  // Runs once the server has closed, because it is registered before that.
+  app.addHook('onClose', async () => {
+    clearInterval(checks)
+    clearTimeout(cut)
+  })
+  return { begun: () => begun }
 }

@@ -2,7 +2,7 @@
  * The answer to the call `box_health`. Every page with the status strip calls it every few seconds, so
  * nothing here runs a program or contacts another machine. Workers have already measured anything slow.
  */
-import { event_status, type Answer } from '@parking/contract'
+import { alarm_limits, type Answer, event_status } from '@parking/contract'
 import { openAlarms } from '#src/alarm/alarm.store.ts'
 import type { ReportedReadings } from '#src/alarm/reading.ts'
 import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
@@ -12,7 +12,6 @@ import type { BoxClock } from '#src/device/box-clock.ts'
 import type { HeartbeatState } from '#src/platform/heartbeat-state.ts'
 import { eventQueue } from '#src/queue/queue-view.ts'
 import { percent } from '../vitals/vitals.ts'
-import { clockHealth } from './clock-health.ts'
 import { platformHealth, storageHealth } from './peer-health.ts'
 
 export type HealthParts = {
@@ -72,4 +71,18 @@ function alarmsShown({ db }: Pick<Deps, 'db'>): Health['alarms'] {
   if (!worst) return { open: 0, worst: null }
   const { kind, severity, subject, name, since_ms, facts } = worst
   return { open: open.length, worst: { kind, severity, subject, name, since_ms, facts } }
+}
+
+/** Whether the clock of the box can be trusted, according to the last comparison by the alarm watch. */
+type Needs = { readings: ReportedReadings; box_clock: BoxClock }
+
+function clockHealth({ readings, box_clock }: Needs): Answer<'box_health'>['clock'] {
+  const offset = readings.of('clock')?.facts['offset_ms']
+  const offset_ms = typeof offset === 'number' ? offset : null
+  const { ntp_enabled } = box_clock.last ?? {}
+  if (offset_ms !== null && Math.abs(offset_ms) >= alarm_limits.clock_ms.bad)
+    return { state: 'off', offset_ms }
+  if (ntp_enabled === false || box_clock.synchronized === false) return { state: 'free', offset_ms }
+  const compared = offset_ms !== null || box_clock.synchronized === true
+  return { state: compared ? 'ok' : 'unknown', offset_ms }
 }

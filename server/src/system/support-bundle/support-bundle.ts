@@ -19,7 +19,7 @@ import {
 } from './support-bundle-folder.ts'
 import { parts, type Needs as PartNeeds, type Part } from './support-bundle-parts.ts'
 import { openRedactor, type Redactor } from '../redact/redact.ts'
-import { signedAddress } from '#src/core/signed-address.ts'
+import { signedAddress } from '#src/core/downloads/signed-address.ts'
 
 export type Needs = PartNeeds & { support_bundle: SingleRun }
 

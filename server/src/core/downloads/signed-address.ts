@@ -1,8 +1,10 @@
 /** Signed addresses below /media, each valid until a time and for the session that requested it. */
 import { timingSafeEqual } from 'node:crypto'
-import type { Secrets } from './secrets.ts'
 
 const lifetime_ms = 10 * 60_000
+
+/** Signs with a key for each purpose. */
+type Signer = { sign: (purpose: string, text: string) => string }
 
 type Purpose = 'handover' | 'media' | 'support'
 /** The query of a signed address. */
@@ -17,33 +19,33 @@ export const signedQueryOf = ({ until, session, sign }: Record<string, unknown>)
 
 /** The address of a page or file of this name, valid for ten minutes. */
 export const signedAddress = (
-  secrets: Secrets,
+  signer: Signer,
   purpose: 'handover' | 'support',
   name: string,
   session: string,
   now: number,
-): string => `/media/${purpose}/${name}?${signedQuery(secrets, purpose, name, session, now + lifetime_ms)}`
+): string => `/media/${purpose}/${name}?${signedQuery(signer, purpose, name, session, now + lifetime_ms)}`
 
 export function signedQuery(
-  secrets: Secrets,
+  signer: Signer,
   purpose: Purpose,
   name: string,
   session: string,
   until: number,
 ): string {
-  const sign = secrets.sign(purpose, `${name}\n${until}\n${session}`)
+  const sign = signer.sign(purpose, `${name}\n${until}\n${session}`)
   return `until=${until}&session=${session}&sign=${sign}`
 }
 
-/** Whether this server signed the address and it has not expired. Whether the session lasts is checked elsewhere. */
+/** Whether this server signed the address, and it has not expired. Does not check whether the session lasts. */
 export function isSigned(
-  secrets: Secrets,
+  signer: Signer,
   purpose: Purpose,
   name: string,
   { until, session, sign }: SignedQuery,
   now: number,
 ): boolean {
-  const wanted = Buffer.from(secrets.sign(purpose, `${name}\n${until}\n${session}`))
+  const wanted = Buffer.from(signer.sign(purpose, `${name}\n${until}\n${session}`))
   const given = Buffer.from(sign)
   return wanted.length === given.length && timingSafeEqual(wanted, given) && Number(until) >= now
 }
