@@ -154,9 +154,9 @@ The answer has ${figure(bytes)} bytes, ${figure(packed)} as a browser gets it.
 
 Lots whose entries, updates and exits did not change are not read again
 (\`server/src/dashboard/lot-stays.ts\`), so the number of stored events hardly matters: each lot is read by
-the index \`event_stay\`. The last line is the worst case and happens once after a start; a lot for motorcycles
-needs its last 200 events, because one vehicle may stand while many come and go. The strip reads the queue
-view, which is most of its cost.
+the index \`event_stay\`. The last line is the worst case and happens once after a start; a lot for
+motorcycles needs its last 200 events, because one vehicle may stand while many come and go. The strip reads
+the queue view, which is most of its cost.
 `
 console.log(text)
 if (events === 1_000_000) await writePage('docs/bench/wall.md', text)

@@ -35,7 +35,7 @@ export function serveDownloads(app: FastifyInstance, deps: Needs): void {
   })
 }
 
-/** Sends a file while it is read. `isGone`: the client disconnected, so the reader stops between two pieces. */
+/** Sends a file while it is read. `isGone`: the client disconnected, so the reader stops early. */
 function sendFile(
   reply: FastifyReply,
   file_name: string,

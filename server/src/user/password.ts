@@ -1,4 +1,7 @@
-/** Hashes passwords, and refuses common and guessable passwords beyond the rule of spec §5. */
+/**
+ * Hashes passwords, and refuses common and guessable passwords beyond the rule of spec §5. Long because it
+ * lists the words that leaked passwords are built from.
+ */
 import { randomInt } from 'node:crypto'
 import { type IssueKind, passwordHasContext } from '@parking/contract'
 import { loadArgon2 } from '../core/files/argon2.ts'
@@ -97,7 +100,7 @@ const unmask = (text: string): string =>
 
 /**
  * The words that leaked passwords are built from. Few common passwords satisfy the rule of spec §5 unchanged;
- * password.ts catches their usual variations.
+ * `isCommon` catches their usual variations.
  */
 const common_stems: ReadonlySet<string> = new Set(
   `
@@ -187,7 +190,7 @@ const common_runs: readonly string[] = [
   '1314520',
 ]
 
-/** Detects passwords of neighbouring keys, repeated keys and sequences, with or without Shift. */
+/** The rows of a keyboard, and its signs with Shift. */
 
 const rows = ['1234567890', 'qwertyuiop', 'asdfghjkl;', 'zxcvbnm,./']
 const signs = '!@#$%^&*()'

@@ -37,7 +37,7 @@ export function signedQuery(
   return `until=${until}&session=${session}&sign=${sign}`
 }
 
-/** Whether this server signed the address, and it has not expired. Does not check whether the session lasts. */
+/** Whether this server signed the address, and it has not expired. The session is checked elsewhere. */
 export function isSigned(
   signer: Signer,
   purpose: Purpose,
