@@ -13,7 +13,7 @@ import { createEventSender, type EventSenderOptions } from './workers/event-send
 import { createEventUploader, type EventUploaderOptions } from './workers/event-uploader.ts'
 import { createEvidenceDrawer, type EvidenceDrawerOptions } from './workers/evidence-drawer.ts'
 import { createHeartbeat } from './workers/heartbeat.ts'
-import { createLogRetention } from './workers/log-retention.ts'
+import { createLogRetention, createSnapshotExpiry, createStorageSweeper } from './workers/housekeeping.ts'
 import { createLookStripRetention } from './workers/look-strip-retention.ts'
 import { createLotStateSender, type LotStateOptions } from './workers/lot-state-sender.ts'
 import { createMovedWatch, type MovedWatchOptions } from './workers/moved-watch.ts'
@@ -26,9 +26,7 @@ import {
 } from './workers/scheduled-event-writer.ts'
 import { createRetention, type RetentionOptions } from './workers/retention.ts'
 import { createUndoExpiry } from './workers/undo-expiry.ts'
-import { createSnapshotExpiry } from './workers/snapshot-expiry.ts'
 import { createStatementWorker } from './statements/statement-worker.ts'
-import { createStorageSweeper } from './workers/storage-sweeper.ts'
 import { createStayUpdater } from './workers/stay-updater.ts'
 import { createTimerCapture, type TimerCaptureOptions } from './workers/timer-capture.ts'
 

@@ -2,23 +2,18 @@
 import type { Trials } from './trial.ts'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import type { Part } from '../core/part.ts'
+import { repeated, type Repeated } from '../core/flow/repeated.ts'
 import { vpnAccount, vpnIsWanted } from './vpn-account.ts'
 
 const interval_ms = 15_000
 
 type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'vpn'> & { trials: Trials }
 
-export type VpnWatch = Part & {
-  /** The check made every 15 s. A box that cannot report its VPN is skipped. */
-  runNow(): Promise<void>
-}
-
-export function createVpnWatch({ db, log, now, trials, vpn }: Needs): VpnWatch {
+/** A box that cannot report its VPN is skipped. */
+export function createVpnWatch({ db, log, now, trials, vpn }: Needs): Repeated {
   const deps = { db, now, trials }
   let was: 'up' | 'down' | 'failed' | undefined
   let first = true
-  let checking: Promise<void> | undefined
 
   async function check(): Promise<void> {
     if (!vpnAccount(db) || !vpnIsWanted(deps)) {
@@ -41,20 +36,8 @@ export function createVpnWatch({ db, log, now, trials, vpn }: Needs): VpnWatch {
     was = is
   }
 
-  const runNow = () =>
-    (checking ??= check()
-      .catch((error: unknown) => log.debug({ err: error }, 'the state of the VPN could not be read'))
-      .finally(() => (checking = undefined)))
-  let timer: NodeJS.Timeout | undefined
-  return {
-    runNow,
-    start() {
-      timer = setInterval(() => void runNow(), interval_ms).unref()
-      void runNow()
-    },
-    async stop() {
-      clearInterval(timer)
-      await checking
-    },
-  }
+  return repeated(check, {
+    every_ms: interval_ms,
+    onFailure: (error) => log.debug({ err: error }, 'the state of the VPN could not be read'),
+  })
 }

@@ -12,7 +12,7 @@ import type { ReportedReadings } from '../alarm/reading.ts'
 import type { WatchFigures } from '../camera/watch-figures.ts'
 import { isGone, readingsNow } from '../alarm/readings.ts'
 import type { Deps } from '../core/deps.ts'
-import type { Part } from '../core/part.ts'
+import { repeated, type Repeated } from '../core/flow/repeated.ts'
 import { spaceOf, type Space } from '../core/files/disk-space.ts'
 
 type Needs = Deps & {
@@ -37,10 +37,7 @@ export type AlarmWatchOptions = {
   onEvaluated?: () => void
 }
 
-export type AlarmWatch = Part & {
-  /** Evaluates now. */
-  runNow(): Promise<void>
-}
+export type AlarmWatch = Repeated
 
 export function createAlarmWatch(
   deps: Needs,
@@ -54,33 +51,20 @@ export function createAlarmWatch(
 ): AlarmWatch {
   const registry = openAlarmRegistry(deps)
   let clock_due = steady() + Math.min(60_000, clock_every_ms)
-  let under_way: Promise<void> | undefined
-  let stopped = false
 
-  async function evaluate(): Promise<void> {
+  async function evaluate(signal: AbortSignal): Promise<void> {
     const room = await space(deps.folder).catch(() => undefined)
     if (steady() >= clock_due) {
       clock_due = steady() + clock_every_ms
       deps.readings.report(await clockReading(deps))
     }
-    if (stopped) return
+    if (signal.aborted) return
     registry.take(readingsNow(deps, room), (alarm) => isGone(deps, alarm), steady())
     onEvaluated?.()
   }
-  const runNow = () =>
-    (under_way ??= evaluate()
-      .catch((error: unknown) => deps.log.error({ err: error }, 'the alarms could not be evaluated'))
-      .finally(() => (under_way = undefined)))
-  let timer: NodeJS.Timeout | undefined
-  return {
-    runNow,
-    start() {
-      timer = setInterval(() => void runNow(), every_ms)
-    },
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await under_way
-    },
-  }
+  return repeated(evaluate, {
+    every_ms,
+    first_ms: every_ms,
+    onFailure: (error) => deps.log.error({ err: error }, 'the alarms could not be evaluated'),
+  })
 }

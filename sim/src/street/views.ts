@@ -33,63 +33,48 @@ const cells = 6
 
 type Row = { prefix: string; start: number; nose: 'away' | 'towards'; motorcycles?: number }
 
-/** Six lots in a row along the kerb, the nearest first. */
-function kerbLots({ prefix, start, nose, motorcycles }: Row): Spot[] {
+/** Six lots. `boundsOf`: near left and far right corner of each; `cellsOf`: places for motorcycles. */
+function lotsOf(
+  { prefix, nose, motorcycles }: Row,
+  boundsOf: (at: number) => readonly [x0: number, y0: number, x1: number, y1: number],
+  cellsOf: (x0: number, y0: number) => Place[],
+): Spot[] {
   return Array.from({ length: 6 }, (_, i) => {
-    const [y0, y1] = [start + i * kerb.length, start + (i + 1) * kerb.length]
+    const [x0, y0, x1, y1] = boundsOf(i)
     const corners: Point3[] = [
-      [kerb.from, y0, 0],
-      [kerb.to, y0, 0],
-      [kerb.to, y1, 0],
-      [kerb.from, y1, 0],
+      [x0, y0, 0],
+      [x1, y0, 0],
+      [x1, y1, 0],
+      [x0, y1, 0],
     ]
-    const middle = (kerb.from + kerb.to) / 2
     const lot_no = `${prefix}${String(i + 1).padStart(2, '0')}`
-    if (i !== motorcycles)
-      return {
-        lot_no,
-        kind: 'car',
-        corners,
-        places: [{ x: middle, y: (y0 + y1) / 2, heading: nose === 'away' ? 0 : 180 }],
-      }
-    return {
-      lot_no,
-      kind: 'motorcycles',
-      corners,
-      places: Array.from({ length: cells }, (_, n) => ({ x: middle, y: y0 + 0.65 + n * 0.94, heading: -52 })),
-    }
+    if (i === motorcycles) return { lot_no, kind: 'motorcycles', corners, places: cellsOf(x0, y0) }
+    const car = { x: (x0 + x1) / 2, y: (y0 + y1) / 2, heading: nose === 'away' ? 0 : 180 }
+    return { lot_no, kind: 'car', corners, places: [car] }
   })
 }
 
+/** Six lots in a row along the kerb, the nearest first. */
+const kerbLots = (row: Row): Spot[] =>
+  lotsOf(
+    row,
+    (i) => [kerb.from, row.start + i * kerb.length, kerb.to, row.start + (i + 1) * kerb.length],
+    (_, y0) =>
+      Array.from({ length: cells }, (_, n) => ({
+        x: (kerb.from + kerb.to) / 2,
+        y: y0 + 0.65 + n * 0.94,
+        heading: -52,
+      })),
+  )
+
 /** Six lots side by side, open towards the camera. */
-function parkLots({ prefix, start, nose, motorcycles }: Row): Spot[] {
-  return Array.from({ length: 6 }, (_, i) => {
-    const [x0, x1] = [(i - 3) * bay.width, (i - 2) * bay.width]
-    const corners: Point3[] = [
-      [x0, start, 0],
-      [x1, start, 0],
-      [x1, start + bay.depth, 0],
-      [x0, start + bay.depth, 0],
-    ]
-    const y = start + bay.depth / 2
-    const lot_no = `${prefix}${String(i + 1).padStart(2, '0')}`
-    if (i !== motorcycles)
-      return {
-        lot_no,
-        kind: 'car',
-        corners,
-        places: [{ x: (x0 + x1) / 2, y, heading: nose === 'away' ? 0 : 180 }],
-      }
-    return {
-      lot_no,
-      kind: 'motorcycles',
-      corners,
-      places: [0.5, 1.3, 2.1].flatMap((dx) =>
-        [1.2, 3.9].map((dy) => ({ x: x0 + dx, y: start + dy, heading: 0 })),
-      ),
-    }
-  })
-}
+const parkLots = (row: Row): Spot[] =>
+  lotsOf(
+    row,
+    (i) => [(i - 3) * bay.width, row.start, (i - 2) * bay.width, row.start + bay.depth],
+    (x0, y0) =>
+      [0.5, 1.3, 2.1].flatMap((dx) => [1.2, 3.9].map((dy) => ({ x: x0 + dx, y: y0 + dy, heading: 0 }))),
+  )
 
 export const views: readonly View[] = [
   {

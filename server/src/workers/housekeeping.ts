@@ -1,0 +1,46 @@
+/** Deletes what has expired: snapshots, rows of the log, and leftovers of tests of object storages. */
+import type { Deps } from '../core/deps.ts'
+import { repeated, type Repeated } from '../core/flow/repeated.ts'
+import type { SingleRun } from '../core/flow/single-run.ts'
+import type { Part } from '../core/part.ts'
+import { sweepLeftovers, type RunningTests } from '../storage/storage-leftovers.ts'
+import type { AuditChain } from '../system/audit/chain.ts'
+import { pruneLogs } from '../system/log/log-delete.ts'
+import { readPlan } from '../system/restore/restore-plan.ts'
+import { pruneSnapshots } from '../system/restore/snapshot.ts'
+
+/** Expired snapshots are otherwise checked only when another one is made. */
+export const createSnapshotExpiry = (deps: Pick<Deps, 'folder' | 'now' | 'log'>): Repeated =>
+  repeated(
+    () => {
+      if (readPlan(deps.folder)) return // the planned restore may need one of them
+      const names = pruneSnapshots(deps.folder, deps.now())
+      if (names.length > 0) deps.log.info({ names }, 'old snapshots were deleted')
+    },
+    {
+      every_ms: 3_600_000,
+      onFailure: (error) => deps.log.warn({ err: error }, 'old snapshots could not be deleted'),
+    },
+  )
+
+/** Keeps the device's log within its budget. `stop` waits for every deletion in progress. */
+export function createLogRetention(deps: Deps & { audit_chain: AuditChain; log_deletion: SingleRun }): Part {
+  const pruning = repeated(() => pruneLogs(deps).then(() => deps.audit_chain.noteWitness()), {
+    every_ms: 600_000,
+    onFailure: (error) => deps.log.warn({ err: error }, 'old log rows could not be deleted'),
+  })
+  return {
+    start: pruning.start,
+    async stop() {
+      await pruning.stop()
+      await deps.log_deletion.settled()
+    },
+  }
+}
+
+export const createStorageSweeper = (deps: Deps & { running_tests: RunningTests }): Repeated =>
+  repeated((signal) => sweepLeftovers(deps, signal), {
+    every_ms: 600_000,
+    onFailure: (error) =>
+      deps.log.warn({ err: error }, 'the leftovers of storage tests could not be checked'),
+  })
