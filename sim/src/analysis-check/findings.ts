@@ -1,6 +1,8 @@
 /**
  * The findings of the kit: each rule of docs/analysis-socket.md was kept, was broken, or could not be shown.
  */
+import * as kit from '../kit/findings.ts'
+
 export const checks = {
   connect: 'it starts and connects to PARKING_SOCKET',
   hello: 'hello is the first line of a connection, with protocol 1, name and version',
@@ -42,47 +44,8 @@ export const checks = {
 } as const
 
 export type CheckName = keyof typeof checks
-export type Finding = {
-  readonly check: CheckName
-  readonly outcome: 'ok' | 'wrong' | 'not shown'
-  /** What was wrong, or why it was not shown: sentences, without repetition. */
-  readonly messages: readonly string[]
-}
-export type Findings = {
-  ok: (check: CheckName) => void
-  wrong: (check: CheckName, sentence: string) => void
-  /** Counts only if there is no other finding for the check. */
-  notShown: (check: CheckName, why: string) => void
-  /** Records the faults, or that the rule was kept if there are none. */
-  judge: (check: CheckName, faults: readonly string[]) => void
-  list: () => Finding[]
-}
+export type Finding = kit.Finding<CheckName, 'wrong'>
+export type Findings = kit.Findings<CheckName, 'wrong'>
 
-const max_sentences = 100
-
-export function createFindings(): Findings {
-  const kept = new Set<CheckName>()
-  const broken = new Map<CheckName, Set<string>>()
-  const absent = new Map<CheckName, string>()
-  const wrong = (check: CheckName, sentence: string): void => {
-    const known = broken.get(check) ?? new Set<string>()
-    if (known.size < max_sentences) known.add(sentence)
-    broken.set(check, known)
-  }
-  return {
-    ok: (check) => void kept.add(check),
-    wrong,
-    notShown: (check, why) => void absent.set(check, why),
-    judge(check, faults) {
-      if (faults.length === 0) kept.add(check)
-      for (const fault of faults) wrong(check, fault)
-    },
-    list: () =>
-      (Object.keys(checks) as CheckName[]).map((check) => {
-        const faults = broken.get(check)
-        if (faults) return { check, outcome: 'wrong', messages: [...faults] }
-        if (kept.has(check)) return { check, outcome: 'ok', messages: [] }
-        return { check, outcome: 'not shown', messages: [absent.get(check) ?? 'nothing of it was seen'] }
-      }),
-  }
-}
+export const createFindings = (): Findings =>
+  kit.openFindings(Object.keys(checks) as CheckName[], ['wrong'], () => 'wrong')

@@ -1,4 +1,5 @@
 /** The findings of the kit: each rule of docs/platform.md was kept, was broken, or could not be shown. */
+import * as kit from '../kit/findings.ts'
 
 /** The harm that a broken rule does to bills: the word in the report, and its meaning. */
 export const harms = {
@@ -61,46 +62,14 @@ export const checks = {
 } as const satisfies Record<string, readonly [rule: string, harm: Harm]>
 
 export type CheckName = keyof typeof checks
-export type Outcome = 'ok' | Harm | 'not shown'
-export type Finding = {
-  readonly check: CheckName
-  readonly outcome: Outcome
-  /** What was wrong, or why it was not shown: sentences, without repetition. */
-  readonly messages: readonly string[]
-}
-export type Findings = {
-  ok: (check: CheckName) => void
-  /** The worst harm of a check counts. */
-  wrong: (check: CheckName, sentence: string, harm?: Harm) => void
-  /** Counts only if there is no other finding for the check. */
-  notShown: (check: CheckName, why: string) => void
-  list: () => Finding[]
-}
+export type Finding = kit.Finding<CheckName, Harm>
+export type Findings = kit.Findings<CheckName, Harm>
 
-const max_sentences = 100
-const by_weight = Object.keys(harms) as Harm[]
-
-export function createFindings(): Findings {
-  const kept = new Set<CheckName>()
-  const broken = new Map<CheckName, { harm: Harm; messages: Set<string> }>()
-  const absent = new Map<CheckName, string>()
-  return {
-    ok: (check) => void kept.add(check),
-    wrong(check, sentence, harm = checks[check][1]) {
-      const known = broken.get(check) ?? { harm, messages: new Set<string>() }
-      if (known.messages.size < max_sentences) known.messages.add(sentence)
-      if (by_weight.indexOf(harm) < by_weight.indexOf(known.harm)) known.harm = harm
-      broken.set(check, known)
-    },
-    notShown: (check, why) => void absent.set(check, why),
-    list: () =>
-      (Object.keys(checks) as CheckName[]).map((check) => {
-        const fault = broken.get(check)
-        if (fault) return { check, outcome: fault.harm, messages: [...fault.messages] }
-        if (kept.has(check)) return { check, outcome: 'ok', messages: [] }
-        return { check, outcome: 'not shown', messages: [absent.get(check) ?? 'nothing of it was seen'] }
-      }),
-  }
-}
+export const createFindings = (): Findings =>
+  kit.openFindings(
+    Object.keys(checks) as CheckName[],
+    Object.keys(harms) as Harm[],
+    (check) => checks[check][1],
+  )
 
 export const isWrong = ({ outcome }: Finding): boolean => outcome !== 'ok' && outcome !== 'not shown'

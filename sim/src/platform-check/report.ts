@@ -1,8 +1,8 @@
 /** Formats the findings as lines of text. */
+import { findingLine } from '../kit/findings.ts'
 import { checks, harms, isWrong, type Finding, type Harm } from './findings.ts'
 import type { Expected } from './expected.ts'
 
-const shown_sentences = 3
 const shown_events = 60
 
 /**
@@ -28,10 +28,7 @@ export function reportOf(findings: readonly Finding[], events_to_find: readonly 
 
 function lineOf(finding: Finding): string {
   const { check, outcome, messages } = finding
-  const more = messages.length - shown_sentences
-  const sentences = messages.slice(0, shown_sentences).join('; ') + (more > 0 ? `; and ${more} more` : '')
-  const word = isWrong(finding) ? outcome.toUpperCase() : outcome
-  return `${word.padEnd(9)}  ${checks[check][0]}${sentences === '' ? '' : `: ${sentences}`}`
+  return findingLine(isWrong(finding) ? outcome.toUpperCase() : outcome, checks[check][0], messages)
 }
 
 function linesToFind(expected: readonly Expected[]): string[] {
