@@ -1,14 +1,15 @@
 /** `npm start`: runs the simulated street and the device server on it. Ends when either of them ends. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openBox } from './box.ts'
+import { reservePort } from './reserve-port.ts'
 import type { Camera } from './peers/camera/camera.ts'
 import { showMails } from './peers/mail/page.ts'
+import { readStreetFile, writeStreetFile } from './ports-file.ts'
 import { provisionOf } from './provision.ts'
-import { startWorld, type World } from './world.ts'
-import { createServer } from 'node:net'
+import { startWorld } from './world.ts'
 
 const first_port = {
   cameras: 18081,
@@ -126,70 +127,4 @@ async function untilAdded(camera: Camera): Promise<void> {
     quiet = requestCount() > 0 && requestCount() === seen ? quiet + 1 : 0
     seen = requestCount()
   }
-}
-
-/** Stores the street's ports, so that cameras added to the device are still reachable after a restart. */
-type StreetFile = {
-  cameras: number[]
-  platform: number
-  /** A UDP port. */
-  time?: number
-  registrar?: number
-  s3?: number
-  ftp?: number
-  mail?: number
-  mail_tls?: number
-  mailbox?: number
-  /** True once two of the cameras have been broken on purpose. */
-  broken: boolean
-}
-
-/** Reads the file of the last run; undefined on the first run. */
-function readStreetFile(path: string): StreetFile | undefined {
-  try {
-    const { cameras, platform, time, registrar, s3, ftp, mail, mail_tls, mailbox, broken } = JSON.parse(
-      readFileSync(path, 'utf8'),
-    ) as Partial<StreetFile>
-    return Array.isArray(cameras) && typeof platform === 'number'
-      ? { cameras, platform, time, registrar, s3, ftp, mail, mail_tls, mailbox, broken: broken === true }
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Writes the file for the next run. */
-function writeStreetFile(
-  path: string,
-  { cameras, platform, time, registrar, s3, ftp, mail }: World,
-  mailbox: number,
-  broken: boolean,
-): void {
-  const file: StreetFile = {
-    cameras: cameras.map(({ port }) => port),
-    platform: platform.port,
-    time: time.port,
-    registrar: registrar.port,
-    s3: s3.port,
-    ftp: ftp.port,
-    mail: mail.port,
-    mail_tls: mail.tls_port,
-    mailbox,
-    broken,
-  }
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `${JSON.stringify(file, null, 1)}\n`)
-}
-
-/**
- * Resolves with a function that releases the port. Does nothing if the port is in use, because its later user
- * reports that.
- */
-async function reservePort(port: number, host: string): Promise<() => Promise<void>> {
-  const server = createServer()
-  const reserved = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen({ port, host, exclusive: true }, () => resolve(true))
-  }).catch(() => false)
-  return () => new Promise((resolve) => (reserved ? server.close(() => resolve()) : resolve()))
 }
