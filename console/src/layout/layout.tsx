@@ -2,7 +2,7 @@
  * The frame around every page (spec §2): sidebar, header, tabs, the page, and the overlays above it.
  * Long because every part that is downloaded later is named here.
  */
-import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { isInstalling, stepIn } from '../install/install-steps.ts'
 import { trailOf } from '../routes.tsx'
@@ -20,7 +20,7 @@ import { Confirms } from '../ui/dialog/confirm.tsx'
 import { Tips } from '../ui/tip/tips.tsx'
 import { durationText } from '../time/time.ts'
 import { toast, Toasts } from '../ui/toast.tsx'
-import { UiWordsProvider, type UiWords } from '../ui/ui-words.tsx'
+import { ShellUiWords } from './errors/session-unchecked.tsx'
 import { useWords } from '../core/words.ts'
 import { fetchSaveBar, unsaved_forms } from '../forms/save-bar/unsaved-forms.ts'
 import { ConnectionLostBanner } from '../connection/connection-lost-banner.tsx'
@@ -71,21 +71,7 @@ const RestartOverlay = lazyPart(() => fetchRestartOverlay().then((file) => file.
 
 export function Layout() {
   const words = useWords('shell')
-  const errors = useWords('errors')
   // The same object as long as the language is the same, because every button and cell reads it.
-  const ui = useMemo(
-    (): UiWords => ({
-      ok: words.ok,
-      cancel: words.cancel,
-      close: words.close,
-      retry: errors.retry,
-      loading: words.loading,
-      copy: words.copy.action,
-      copied: words.copy.success,
-      copy_failed: words.copy.failed,
-    }),
-    [words, errors],
-  )
   const narrow = useStore(mobile)
   const open = useStore(narrow ? drawerOpen : sidebarOpen)
   const tabs_on = useStore(tabsOn)
@@ -99,7 +85,7 @@ export function Layout() {
   useFieldInAddress()
 
   return (
-    <UiWordsProvider value={ui}>
+    <ShellUiWords>
       <a
         className={classes['skip']}
         href="#main"
@@ -153,7 +139,7 @@ export function Layout() {
       </Frame>
       {constant_parts.overlays}
       <Toasts words={words.toasts} />
-    </UiWordsProvider>
+    </ShellUiWords>
   )
 }
 

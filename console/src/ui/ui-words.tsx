@@ -1,7 +1,7 @@
 /** The texts that ui components themselves show. The shell provides them, because ui has no dictionaries. */
 import { createContext, useContext } from 'react'
 
-export type UiWords = {
+type UiWords = {
   ok: string
   cancel: string
   close: string

@@ -2,18 +2,16 @@
 import { useEffect, useRef } from 'react'
 import { useRouteError, useRevalidator } from 'react-router'
 import { logError } from '#src/stores/error-log.ts'
-import { UiWordsProvider } from '#src/ui/ui-words.tsx'
 import { useWords } from '#src/core/words.ts'
 import { MissingPart, retryParts, whenDue } from '#src/lib/parts.ts'
 import { checkConnection, probeNow } from '#src/stores/connection-lost.ts'
 import { anyDirty } from '#src/stores/dirty.ts'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { BrokenView } from './broken-view.tsx'
+import { ShellUiWords } from './session-unchecked.tsx'
 
 export function PageBroken() {
   const error = useRouteError()
-  const shell = useWords('shell')
-  const errors = useWords('errors')
   useEffect(() => {
     logError({
       message: error instanceof Error ? error.message : String(error),
@@ -22,24 +20,13 @@ export function PageBroken() {
     })
   }, [error])
   return (
-    <UiWordsProvider
-      value={{
-        ok: shell.ok,
-        cancel: shell.cancel,
-        close: shell.close,
-        retry: errors.retry,
-        loading: shell.loading,
-        copy: shell.copy.action,
-        copied: shell.copy.success,
-        copy_failed: shell.copy.failed,
-      }}
-    >
+    <ShellUiWords>
       {error instanceof MissingPart ? (
         <PageMissing error={error} />
       ) : (
         <BrokenView retry={() => location.reload()} />
       )}
-    </UiWordsProvider>
+    </ShellUiWords>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Shown before the first page if the device cannot report who is signed in. It retries by itself. */
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { logoutTo } from '#src/navigation/guard.ts'
 import { clearSession } from '#src/stores/session.ts'
 import { retryNow, sessionCheckFailure } from '#src/stores/session-check.ts'
@@ -38,23 +38,21 @@ function signInAgain(): void {
   location.assign(logoutTo(location.pathname + location.search + location.hash))
 }
 
-/** The texts of the general elements, for views outside the layout, which otherwise provides them. */
-function ShellUiWords({ children }: { children: ReactNode }) {
+/** The texts of the general elements. */
+export function ShellUiWords({ children }: { children: ReactNode }) {
   const [shell, errors] = [useWords('shell'), useWords('errors')]
-  return (
-    <UiWordsProvider
-      value={{
-        ok: shell.ok,
-        cancel: shell.cancel,
-        close: shell.close,
-        retry: errors.retry,
-        loading: shell.loading,
-        copy: shell.copy.action,
-        copied: shell.copy.success,
-        copy_failed: shell.copy.failed,
-      }}
-    >
-      {children}
-    </UiWordsProvider>
+  const words = useMemo(
+    () => ({
+      ok: shell.ok,
+      cancel: shell.cancel,
+      close: shell.close,
+      retry: errors.retry,
+      loading: shell.loading,
+      copy: shell.copy.action,
+      copied: shell.copy.success,
+      copy_failed: shell.copy.failed,
+    }),
+    [shell, errors],
   )
+  return <UiWordsProvider value={words}>{children}</UiWordsProvider>
 }

@@ -46,6 +46,12 @@ export function Toolbar({ children, ...drawing }: Props & { children?: ReactNode
   )
 }
 
+const drawing_tools = [
+  ['quad', QuadIcon, 'D'],
+  ['strip', StripIcon, 'K'],
+  ['polygon', PolygonIcon, 'P'],
+] as const
+
 function DrawingTools({ locked, several, onSeveral, focusCanvas }: Props) {
   const store = useEditorStore()
   const words = useWords('camera').scene
@@ -74,30 +80,17 @@ function DrawingTools({ locked, several, onSeveral, focusCanvas }: Props) {
           onSeveral(!several)
         }}
       />
-      <Tool
-        icon={<QuadIcon />}
-        label={words.quad}
-        keys="D"
-        pressed={tool === 'quad'}
-        disabled={locked}
-        onClick={() => choose('quad')}
-      />
-      <Tool
-        icon={<StripIcon />}
-        label={words.strip.tool}
-        keys="K"
-        pressed={tool === 'strip'}
-        disabled={locked}
-        onClick={() => choose('strip')}
-      />
-      <Tool
-        icon={<PolygonIcon />}
-        label={words.polygon}
-        keys="P"
-        pressed={tool === 'polygon'}
-        disabled={locked}
-        onClick={() => choose('polygon')}
-      />
+      {drawing_tools.map(([name, Icon, key]) => (
+        <Tool
+          key={name}
+          icon={<Icon />}
+          label={name === 'strip' ? words.strip.tool : words[name]}
+          keys={key}
+          pressed={tool === name}
+          disabled={locked}
+          onClick={() => choose(name)}
+        />
+      ))}
     </div>
   )
 }

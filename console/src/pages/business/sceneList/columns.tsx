@@ -18,6 +18,7 @@ import { StatusTag } from '#src/ui/status-tag.tsx'
 import styles from './columns.module.css'
 import type { Column } from './row-table.tsx'
 import { editorUrl, shortId, type LotRow, type SceneRow } from './scene-rows.ts'
+import type { SortName } from './scene-filter.ts'
 
 const camera_tones = { offline: 'idle', online: 'ok', error: 'bad' } as const
 
@@ -68,6 +69,17 @@ function Parking({ of: parking_no }: { of: string }) {
 
 type Texts = { words: Areas['scene_list']; codes: Areas['codes'] }
 
+/** Makes columns by which the list can be sorted, each named like its text. */
+const sortedBy =
+  (words: Areas['scene_list']) =>
+  <Row,>(name: SortName, cell: Column<Row>['cell'], number = false): Column<Row> => ({
+    name,
+    label: words[name],
+    sort: name,
+    cell,
+    ...(number && { number }),
+  })
+
 /**
  * Returns the same columns until their content has changed, because new columns make every row render its
  * cells again.
@@ -78,13 +90,9 @@ export function useSceneColumns(states: CameraStates): Column<SceneRow>[] {
 }
 
 function sceneColumns({ words, codes }: Texts, states: CameraStates): Column<SceneRow>[] {
+  const sorted = sortedBy(words)
   return [
-    {
-      name: 'camera',
-      label: words.camera,
-      sort: 'camera',
-      cell: (row) => <CameraCell row={row} states={states} />,
-    },
+    sorted<SceneRow>('camera', (row) => <CameraCell row={row} states={states} />),
     {
       name: 'scene',
       label: words.scene,
@@ -101,49 +109,20 @@ function sceneColumns({ words, codes }: Texts, states: CameraStates): Column<Sce
         </span>
       ),
     },
-    {
-      name: 'scene_type',
-      label: words.scene_type,
-      sort: 'scene_type',
-      cell: ({ scene }) => codes.scene_type[wordOf(scene_type, scene.scene_type) ?? 'parking'],
-    },
-    {
-      name: 'enabled',
-      label: words.enabled,
-      sort: 'enabled',
-      cell: ({ scene }) => <EnabledTag on={scene.enabled} />,
-    },
-    {
-      name: 'parking_no',
-      label: words.parking_no,
-      sort: 'parking_no',
-      cell: ({ scene }) => <Parking of={scene.parking_no} />,
-    },
-    {
-      name: 'lot_num',
-      label: words.lot_num,
-      sort: 'lot_num',
-      number: true,
-      cell: ({ scene }) => scene.lot_num,
-    },
-    {
-      name: 'direction',
-      label: words.direction,
-      sort: 'direction',
-      cell: ({ scene }) => codes.direction[wordOf(direction, scene.direction) ?? 'd5'],
-    },
-    {
-      name: 'reference',
-      label: words.reference,
-      sort: 'reference',
-      cell: ({ scene }) => (scene.ref_snapshot === '' ? words.no_reference : words.has_reference),
-    },
-    {
-      name: 'update_time',
-      label: words.update_time,
-      sort: 'update_time',
-      cell: ({ scene }) => <span className={styles.time}>{scene.update_time_str || '--'}</span>,
-    },
+    sorted<SceneRow>(
+      'scene_type',
+      ({ scene }) => codes.scene_type[wordOf(scene_type, scene.scene_type) ?? 'parking'],
+    ),
+    sorted<SceneRow>('enabled', ({ scene }) => <EnabledTag on={scene.enabled} />),
+    sorted<SceneRow>('parking_no', ({ scene }) => <Parking of={scene.parking_no} />),
+    sorted<SceneRow>('lot_num', ({ scene }) => scene.lot_num, true),
+    sorted<SceneRow>('direction', ({ scene }) => codes.direction[wordOf(direction, scene.direction) ?? 'd5']),
+    sorted<SceneRow>('reference', ({ scene }) =>
+      scene.ref_snapshot === '' ? words.no_reference : words.has_reference,
+    ),
+    sorted<SceneRow>('update_time', ({ scene }) => (
+      <span className={styles.time}>{scene.update_time_str || '--'}</span>
+    )),
   ]
 }
 
@@ -161,20 +140,16 @@ function lotColumns(
   states: CameraStates,
   stateOf: (row: LotRow) => LotState,
 ): Column<LotRow>[] {
+  const sorted = sortedBy(words)
   return [
-    {
-      name: 'lot_no',
-      label: words.lot_no,
-      sort: 'lot_no',
-      cell: ({ scene, lot, warnings }) => (
-        <span className={styles.named}>
-          <Link to={editorUrl(scene, lot.lot_no)} aria-label={words.edit_lot(lot.lot_no, scene.camera_name)}>
-            {lot.lot_no}
-          </Link>
-          <Warnings of={warnings} />
-        </span>
-      ),
-    },
+    sorted<LotRow>('lot_no', ({ scene, lot, warnings }) => (
+      <span className={styles.named}>
+        <Link to={editorUrl(scene, lot.lot_no)} aria-label={words.edit_lot(lot.lot_no, scene.camera_name)}>
+          {lot.lot_no}
+        </Link>
+        <Warnings of={warnings} />
+      </span>
+    )),
     {
       name: 'state',
       label: words.state,
@@ -187,54 +162,19 @@ function lotColumns(
         )
       },
     },
-    {
-      name: 'lot_type',
-      label: words.lot_type,
-      sort: 'lot_type',
-      cell: ({ lot }) => codes.lot_type[wordOf(lot_type, lot.lot_type) ?? 'none'],
-    },
-    {
-      name: 'lot_posture',
-      label: words.lot_posture,
-      sort: 'lot_posture',
-      cell: ({ lot }) => codes.lot_posture[wordOf(lot_posture, lot.lot_posture) ?? 'any'],
-    },
-    {
-      name: 'motor_num',
-      label: words.motor_num,
-      sort: 'motor_num',
-      number: true,
-      cell: ({ lot }) => lot.motor_num,
-    },
-    {
-      name: 'difficult',
-      label: words.difficult,
-      sort: 'difficult',
-      cell: ({ lot }) => codes.difficult[wordOf(difficult, lot.difficult) ?? 'low'],
-    },
-    {
-      name: 'camera',
-      label: words.camera,
-      sort: 'camera',
-      cell: (row) => <CameraCell row={row} states={states} />,
-    },
-    {
-      name: 'parking_no',
-      label: words.parking_no,
-      sort: 'parking_no',
-      cell: ({ scene }) => <Parking of={scene.parking_no} />,
-    },
-    {
-      name: 'scene_type',
-      label: words.scene_type,
-      sort: 'scene_type',
-      cell: ({ scene }) => codes.scene_type[wordOf(scene_type, scene.scene_type) ?? 'parking'],
-    },
-    {
-      name: 'enabled',
-      label: words.enabled,
-      sort: 'enabled',
-      cell: ({ scene }) => <EnabledTag on={scene.enabled} />,
-    },
+    sorted<LotRow>('lot_type', ({ lot }) => codes.lot_type[wordOf(lot_type, lot.lot_type) ?? 'none']),
+    sorted<LotRow>(
+      'lot_posture',
+      ({ lot }) => codes.lot_posture[wordOf(lot_posture, lot.lot_posture) ?? 'any'],
+    ),
+    sorted<LotRow>('motor_num', ({ lot }) => lot.motor_num, true),
+    sorted<LotRow>('difficult', ({ lot }) => codes.difficult[wordOf(difficult, lot.difficult) ?? 'low']),
+    sorted<LotRow>('camera', (row) => <CameraCell row={row} states={states} />),
+    sorted<LotRow>('parking_no', ({ scene }) => <Parking of={scene.parking_no} />),
+    sorted<LotRow>(
+      'scene_type',
+      ({ scene }) => codes.scene_type[wordOf(scene_type, scene.scene_type) ?? 'parking'],
+    ),
+    sorted<LotRow>('enabled', ({ scene }) => <EnabledTag on={scene.enabled} />),
   ]
 }
