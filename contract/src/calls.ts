@@ -1,7 +1,7 @@
 /** Every call by its name, which is the last segment of its path. The server has a handler for each. */
 import type * as z from 'zod/mini'
 import { accuracy_calls } from './accuracy/accuracy.ts'
-import { act_calls } from './acts/acts.ts'
+import { undo_calls } from './changes/undo.ts'
 import { alarm_calls } from './alarm/alarm.ts'
 import { business_mode_calls } from './business-mode/business-mode.ts'
 import { analysis_health_calls } from './camera/analysis-health.ts'
@@ -21,7 +21,7 @@ import { event_calls } from './events/event.ts'
 import { evidence_rule_calls } from './evidence-rules/evidence-rules.ts'
 import { param_evidence_calls } from './evidence/evidence.ts'
 import { handover_calls } from './handover/handover.ts'
-import { param_history_calls } from './history/param-history.ts'
+import { param_history_calls } from './changes/history.ts'
 import { live_calls } from './live/live.ts'
 import { model_calls } from './models/models.ts'
 import { param_calls } from './params/param-calls.ts'
@@ -64,7 +64,7 @@ export const calls = {
   ...box_health_calls,
   ...software_calls,
   ...operation_calls,
-  ...act_calls,
+  ...undo_calls,
   ...erasure_calls,
   ...audit_calls,
   ...syslog_calls,

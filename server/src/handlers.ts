@@ -5,38 +5,33 @@
 import type { CallName } from '@parking/contract'
 import type { AuditSubjects } from './core/audit-subject.ts'
 import { accuracy_audit_subjects } from './accuracy/audit-subjects.ts'
-import { act_audit_subjects } from './acts/undo/audit-subjects.ts'
 import { alarm_audit_subjects } from './alarm/audit-subjects.ts'
 import { business_mode_audit_subjects } from './business-mode/audit-subjects.ts'
 import { camera_audit_subjects } from './camera/audit-subjects.ts'
-import { config_document_audit_subjects } from './config-document/audit-subjects.ts'
 import { device_audit_subjects } from './device/audit-subjects.ts'
 import { event_audit_subjects } from './events/audit-subjects.ts'
-import { history_audit_subjects } from './history/audit-subjects.ts'
 import { metrics_audit_subjects, metrics_handlers } from './metrics/calls.ts'
 import { model_audit_subjects } from './models/audit-subjects.ts'
-import { param_audit_subjects } from './params/audit-subjects.ts'
 import { queue_audit_subjects } from './queue/audit-subjects.ts'
 import { retention_audit_subjects } from './retention/audit-subjects.ts'
 import { system_audit_subjects } from './system/audit-subjects.ts'
 import { accuracy_handlers } from './accuracy/calls.ts'
-import { act_handlers } from './acts/undo/calls.ts'
 import { alarm_handlers } from './alarm/calls.ts'
 import { analysis_health_handlers } from './analysis/calls.ts'
 import { business_mode_handlers } from './business-mode/calls.ts'
 import { camera_handlers } from './camera/calls.ts'
 import { camera_ptz_handlers } from './camera/ptz/calls.ts'
 import { camera_reference_handlers } from './camera/reference/calls.ts'
+import { history_handlers } from './changes/history/calls.ts'
+import { undo_audit_subjects, undo_handlers } from './changes/undo/calls.ts'
 import { check_handlers } from './checks/calls.ts'
-import { param_document_handlers } from './config-document/calls.ts'
+import { param_document_audit_subjects, param_document_handlers } from './config-document/calls.ts'
 import { clock_audit_subjects, clock_handlers } from './clocks/calls.ts'
 import { device_handlers } from './device/calls.ts'
 import { event_handlers } from './events/calls.ts'
 import { evidence_rule_audit_subjects, evidence_rule_handlers } from './evidence-rules/calls.ts'
 import { param_evidence_handlers } from './evidence/calls.ts'
 import { handover_handlers } from './handover/calls.ts'
-import { history_handlers } from './history/calls.ts'
-import { history_restore_handlers } from './history/restore/calls.ts'
 import { live_handlers } from './live/calls.ts'
 import { model_handlers } from './models/calls.ts'
 import { param_handlers } from './params/calls.ts'
@@ -72,7 +67,6 @@ import { dashboard_handlers } from './dashboard/calls.ts'
 
 export const handlers: AllHandlers = {
   ...user_handlers,
-  ...act_handlers,
   ...people_handlers,
   ...second_factor_handlers,
   ...device_handlers,
@@ -108,7 +102,7 @@ export const handlers: AllHandlers = {
   ...stay_handlers,
   ...param_handlers,
   ...history_handlers,
-  ...history_restore_handlers,
+  ...undo_handlers,
   ...param_document_handlers,
   ...param_evidence_handlers,
   ...queue_handlers,
@@ -125,17 +119,15 @@ export const handlers: AllHandlers = {
 
 export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...accuracy_audit_subjects,
-  ...act_audit_subjects,
   ...alarm_audit_subjects,
   ...business_mode_audit_subjects,
   ...camera_audit_subjects,
-  ...config_document_audit_subjects,
+  ...param_document_audit_subjects,
   ...clock_audit_subjects,
   ...device_audit_subjects,
   ...event_audit_subjects,
   ...evidence_rule_audit_subjects,
-  ...history_audit_subjects,
-  ...param_audit_subjects,
+  ...undo_audit_subjects,
   ...queue_audit_subjects,
   ...retention_audit_subjects,
   ...system_audit_subjects,

@@ -3,6 +3,7 @@
  * first sign-in.
  */
 import type { Runtime, RuntimeContext } from './runtime.ts'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { calls, type CallName } from '@parking/contract'
 import type { Part } from './core/part.ts'
@@ -88,7 +89,8 @@ async function apply(deps: Runtime, { path, body }: Item): Promise<void> {
     ...deps,
     session: internal,
     address: 'provisioning',
-    request_id: 'provisioning',
+    call: name,
+    request_id: randomUUID(),
   }
   try {
     await perform(operationOf(name, handlers, audit_subjects), body, context)

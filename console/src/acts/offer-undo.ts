@@ -2,7 +2,7 @@
  * Confirms an action with an undo button in the toast. Loaded after the action, so that no page pays for it.
  * An undo that needs a confirmation is opened on the page of the acts.
  */
-import type { ActKind } from '@parking/contract/acts/act-kinds.ts'
+import type { ChangeKind } from '@parking/contract/changes/change-kinds.ts'
 import { call, outcomeOf } from '#src/core/api.ts'
 import { queryClient } from '#src/core/queries.ts'
 import { wordsNow } from '#src/core/words.ts'
@@ -18,7 +18,7 @@ const just_now_s = 15
  * `count`: the number of acts this action recorded. The toast has no button if the device keeps no history or
  * the action cannot be undone.
  */
-export async function offerUndo(done: string, kind: ActKind, count = 1): Promise<void> {
+export async function offerUndo(done: string, kind: ChangeKind, count = 1): Promise<void> {
   const page_size = Math.min(max_acts, Math.max(1, count))
   const since_s = just_now_s + page_size * 5
   const body = { page: 1, page_size, kind, mine: true, since_s }

@@ -112,6 +112,7 @@ const check_scene = defineCall({
 
 const accept_moved = defineCall({
   path: '/api/camera/accept_moved',
+  audit: 'changes',
   roles: workers,
   effect: 'write',
   ours: true,

@@ -65,6 +65,7 @@ export const add_update_scene = defineCall({
   path: '/api/camera/add_update_scene',
   roles: workers,
   effect: 'write',
+  audit: 'changes',
   summary:
     'Save a scene with its lots; without `scene_id` it is a new one. 5000 if another scene of the ' +
     'device has the lot number, 7000 `scene_changed` if the scene was saved since `revision`.',
@@ -123,6 +124,7 @@ export const delete_scene = defineCall({
   path: '/api/camera/delete_scene',
   roles: workers,
   effect: 'write',
+  audit: 'changes',
   summary: 'Delete a scene with its lots.',
   body: z.strictObject({ scene_id: filled(64) }),
   answer: nothing,

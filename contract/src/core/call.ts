@@ -24,8 +24,9 @@ export type Call<
   /**
    * What is omitted from the audit row of a write. `body_hidden`: the body, because it contains passwords.
    * `own_row`: the row of a success, because the handler writes its own. `none`: the whole row.
+   * `changes`: the body, because the row shows the change that the call adds to the change log.
    */
-  readonly audit?: 'body_hidden' | 'own_row' | 'none'
+  readonly audit?: 'body_hidden' | 'own_row' | 'none' | 'changes'
   /**
    * The password must have been typed in this session within the last minutes (`fresh_s`), else 4031: for
    * actions that cannot be undone or grant access. With an object, only for bodies with these values.

@@ -55,6 +55,7 @@ export const set_basic_info = defineCall({
   path: '/api/device/set_basic_info',
   roles: workers,
   effect: 'write',
+  audit: 'changes',
   summary:
     'Set the name of the device. The platform is asked first: 5000 if another device has it. Without ' +
     'an answer within 3.5 s the name is stored as `unchecked`, and the device asks again until it gets one.',
@@ -78,6 +79,7 @@ export const set_address = defineCall({
   path: '/api/device/set_address',
   roles: workers,
   effect: 'write',
+  audit: 'changes',
   summary: 'Set the address of the device. Degrees as in spec §5.',
   body: address,
   answer: nothing,

@@ -5,7 +5,8 @@
 import { platform_urls } from './platform-urls.ts'
 import { hostPortOf, type Issue } from '../core/rules.ts'
 import { mailServerOf, mqtt_port, type ParamGroup } from './params.ts'
-import { hasStrayMask, placeOf, url_mask } from './url-secrets.ts'
+import { holdsMask } from '../core/mask.ts'
+import { hasStrayMask, placeOf } from './url-secrets.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -72,7 +73,7 @@ export function groupPlaceIssues(group: ParamGroup, before: Values, after: Value
   if (secret === undefined || !leavesPlace(group, before, after)) return urls
   const kept =
     secret === 'extra_info'
-      ? String(after[secret] ?? '').includes(url_mask)
+      ? holdsMask(String(after[secret] ?? ''))
       : before[`${secret}_set`] === true && (after[secret] ?? '') === ''
   return kept ? [...urls, { field: secret, issue: 'secret_place' }] : urls
 }

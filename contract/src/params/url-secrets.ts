@@ -2,9 +2,7 @@
  * Secrets inside an address that people type: query values whose name or content indicates a secret. They are
  * write-only: shown as a mask, which means the stored value when it is sent back.
  */
-
-/** What is shown instead of a secret. */
-export const url_mask = '******'
+import { isMasked, secret_mask } from '../core/mask.ts'
 
 /** Default ports of schemes for which `URL` has none. */
 const default_ports: Readonly<Record<string, string>> = { 'rtsp:': '554', 'rtsps:': '322', 'ftps:': '990' }
@@ -58,7 +56,7 @@ export function withUrlSecrets(text: string, change: (value: string, name: strin
   return text.replace(
     /([?&#])([^=?&#\s]+)=([^&#\s]+)/g,
     (whole, mark: string, name: string, value: string) => {
-      if (!isSecret(name, value) && value !== url_mask) return whole
+      if (!isSecret(name, value) && !isMasked(value)) return whole
       const n = seen.get(name) ?? 0
       seen.set(name, n + 1)
       return `${mark}${name}=${change(value, `${name}#${n}`)}`
@@ -68,11 +66,11 @@ export function withUrlSecrets(text: string, change: (value: string, name: strin
 
 /** The secrets of an address, as they are written in it. */
 export const urlSecrets = (url: string): string[] =>
-  [...namedSecrets(url).values()].filter((value) => value !== url_mask)
+  [...namedSecrets(url).values()].filter((value) => !isMasked(value))
 
 /** Masks the secrets in an address, or in a text that contains addresses, for display to users. */
 export const maskedUrl = (text: string): string =>
-  withUrlSecrets(text.replace(/(:\/\/)[^/?#@\s]*@/g, `$1${url_mask}@`), () => url_mask)
+  withUrlSecrets(text.replace(/(:\/\/)[^/?#@\s]*@/g, `$1${secret_mask}@`), () => secret_mask)
 
 /** The secrets by the name under which they are stored; see withUrlSecrets. */
 function namedSecrets(url: string): Map<string, string> {
@@ -88,18 +86,16 @@ function namedSecrets(url: string): Map<string, string> {
 export function unmaskedUrl(given: string, stored: string): string {
   if (placeOf(given) !== placeOf(stored)) return given
   const kept = namedSecrets(stored)
-  return withUrlSecrets(given, (value, name) => (value === url_mask ? (kept.get(name) ?? value) : value))
+  return withUrlSecrets(given, (value, name) => (isMasked(value) ? (kept.get(name) ?? value) : value))
 }
 
 /** Whether a mask has no stored value: at another place, or under a name that had no secret. */
 export function hasStrayMask(given: string, stored: string): boolean {
   const elsewhere = placeOf(given) !== placeOf(stored)
   const kept = namedSecrets(stored)
-  return [...namedSecrets(given)].some(
-    ([name, value]) => value === url_mask && (elsewhere || !kept.has(name)),
-  )
+  return [...namedSecrets(given)].some(([name, value]) => isMasked(value) && (elsewhere || !kept.has(name)))
 }
 
 /** Removes the values that masks stand for: no secret is better than a wrong one. */
 export const withoutUrlMasks = (url: string): string =>
-  withUrlSecrets(url, (value) => (value === url_mask ? '' : value))
+  withUrlSecrets(url, (value) => (isMasked(value) ? '' : value))

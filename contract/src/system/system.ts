@@ -49,6 +49,8 @@ export const log_audit = z.strictObject({
   code: z.int(),
   issues: z.optional(z.string()),
   request_id: z.string(),
+  /** The change that the call added to the change log. */
+  change_id: z.optional(z.int()),
   /** Only the fields that differ. */
   before: z.optional(z.record(z.string(), z.unknown())),
   after: z.optional(z.record(z.string(), z.unknown())),

@@ -2,6 +2,10 @@
  * The history of the configuration: who changed what, restoring one group, drift from factory values, and a
  * second user.
  */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { change_kinds } from '@parking/contract/changes/change-kinds.ts'
+import { old_secret, writeLastVersion } from '@parking/server/test/changes/last-version.ts'
 import { asRole } from '#e2e/support/as-role.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 import { server_gone } from '#e2e/support/watch.ts'
@@ -145,5 +149,44 @@ test.describe('tw', () => {
     await expect(page.getByText(words.errors.unreachable).first()).toBeVisible()
     await device.start()
     await expect(page.getByText(text.nothing)).toBeVisible()
+  })
+
+  test('every record of the version before the change log is found again', async ({
+    page,
+    context,
+    device,
+    words,
+  }) => {
+    await device.stop()
+    rmSync(join(device.folder, 'data'), { recursive: true, force: true })
+    writeLastVersion(join(device.folder, 'data'), Date.now())
+    await device.start()
+    await context.addCookies([{ name: 'Admin-Token', value: await device.session(), url: device.address }])
+    const text = words.history
+    await page.goto('/business/params?tab=history')
+    const rows = page.getByRole('region', { name: text.title, exact: true }).locator('tbody > tr')
+    await expect(rows).toHaveCount(9)
+    for (const section of [
+      'alg_param',
+      'event_param',
+      'storage_param',
+      'basic_info',
+      'business_mode',
+    ] as const)
+      await expect(rows.filter({ hasText: text.sections[section] }).first()).toBeVisible()
+    for (const [section, subject] of [
+      ['camera', '东门 9'],
+      ['scene', 'P-1'],
+    ] as const)
+      await expect(rows.filter({ hasText: text.section_of(text.sections[section], subject) })).toBeVisible()
+    await rows.filter({ hasText: text.sections.storage_param }).getByRole('button').click()
+    await expect(page.getByText(text.secret.set)).toBeVisible()
+    await expect(page.locator('body')).not.toContainText(old_secret)
+    await page.goto('/system/acts')
+    for (const kind of change_kinds)
+      await expect(
+        page.locator('tbody > tr').filter({ hasText: words.acts.kinds[kind] }).first(),
+      ).toBeVisible()
+    await expect(page.getByText(words.acts.expired)).toBeVisible()
   })
 })

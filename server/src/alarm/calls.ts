@@ -1,5 +1,5 @@
 /** Area `parking`: the calls about alarms, which are not in the specification. */
-import type { alarm_calls, Answer, Body, MailStep } from '@parking/contract'
+import { secret_mask, type alarm_calls, type Answer, type Body, type MailStep } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { alarmMailRule, updateAlarmMailRule } from './rule.store.ts'
 import type { Deps } from '../core/deps.ts'
@@ -102,5 +102,5 @@ async function sendTestMail(typed: Body<'test_mail'>, deps: Deps): Promise<Answe
 const withoutSecret = (text: string, secret: string): string =>
   (secret.length < 3
     ? text
-    : text.replaceAll(secret, '******').replaceAll(Buffer.from(secret).toString('base64'), '******')
+    : text.replaceAll(secret, secret_mask).replaceAll(Buffer.from(secret).toString('base64'), secret_mask)
   ).slice(0, 2000)

@@ -3,7 +3,7 @@
  * a snapshot of the whole configuration and in one transaction. Cameras, parameters and events are kept.
  */
 import { business_mode, type Answer, type Body } from '@parking/contract'
-import { recordAct } from '../acts/record-act.ts'
+import { recordChange } from '../changes/record-change.ts'
 import { dropPicture } from '../camera/picture-file.ts'
 import { countScenes, deleteScenes } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
@@ -44,7 +44,8 @@ export async function setBusinessMode(
     throw badField('business_mode', 'same_as_before')
   const counts = countScenes(db)
   const snapshot = counts.scene_num === 0 ? undefined : makeSnapshot(context, 'business_mode')
-  const pictures = recordAct(context, { kind: 'business_mode', call: 'set_business_mode' }, () => {
+  const plan = { kind: 'business_mode', ...(snapshot !== undefined && { snapshot }) } as const
+  const pictures = recordChange(context, plan, () => {
     storeBusinessMode(db, wanted.business_mode, now())
     return deleteScenes(db)
   })

@@ -2,7 +2,7 @@
 import type { Answer, Body, business_mode_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { businessMode, setBusinessMode, storeBusinessMode } from './business-mode.ts'
-import { recordAct } from '../acts/record-act.ts'
+import { recordChange } from '../changes/record-change.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
 import { dropPicture } from '../camera/picture-file.ts'
 import {
@@ -87,7 +87,8 @@ async function restoreScenes(
     throw failedBecause('scenes_present', 'Scenes have been drawn since then and would be replaced')
   const snapshot = present ? makeSnapshot(context, 'business_mode') : undefined
   bringPictures(folder, name, picturesOf(found))
-  const before = recordAct(context, { kind: 'business_mode', call: 'restore_scenes' }, () => {
+  const plan = { kind: 'business_mode', ...(snapshot !== undefined && { snapshot }) } as const
+  const before = recordChange(context, plan, () => {
     const pictures = deleteScenes(db)
     if (found.mode !== businessMode(db).business_mode) storeBusinessMode(db, found.mode, now())
     for (const { row, lots } of found.scenes) saveScene(db, { ...row, update_ms: now() }, lots)

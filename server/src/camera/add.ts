@@ -1,6 +1,8 @@
 /** Adds a camera: checks the form, measures the camera and stores both. */
 import { createHash } from 'node:crypto'
 import { camera_state, camera_type, maskedUrl, type Body, type CameraStep } from '@parking/contract'
+import { recordChange } from '../changes/record-change.ts'
+import type { CallContext } from '../core/call-context.ts'
 import type { CameraLooks } from './look.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
@@ -14,7 +16,7 @@ import { storePicture } from './picture-file.ts'
 import { measureCommon, measuredOf } from './take-picture.ts'
 import { nothing_tried, type Tried } from './tried-cameras.ts'
 
-type Needs = Deps & { looks: CameraLooks }
+type Needs = CallContext & { looks: CameraLooks }
 
 /**
  * Signs in, measures the camera and stores it with its first picture. `tried` returns what a try has just
@@ -162,7 +164,7 @@ function commonSn(form: Addresses, db: Db): string {
 export const hostOf = (form: Addresses): string => new URL(form.frame_url || form.stream_url_main).hostname
 
 async function storeNew(deps: Needs, picture: Picture | undefined, row: CameraRow): Promise<void> {
-  insertCamera(deps.db, row)
+  recordChange(deps, {}, () => insertCamera(deps.db, row))
   if (picture) await storePicture(deps, row.camera_sn, picture.jpeg, deps.now())
   deps.bus.emit('config')
 }

@@ -7,7 +7,7 @@ import {
   type camera_try_calls,
   type scene_calls,
 } from '@parking/contract'
-import { recordAct } from '../acts/record-act.ts'
+import { recordChange } from '../changes/record-change.ts'
 import type { SceneChecks } from './scene-checks.ts'
 import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { CameraLooks } from './look.ts'
@@ -105,10 +105,8 @@ export const camera_handlers = {
     const { db, media, looks, bus, log, session } = context
     if (!cameraBySn(db, camera_sn)) throw notFound('The camera')
     await context.camera_snapshots.takeBefore(context)
-    const deleted = recordAct(
-      context,
-      { kind: 'delete_camera', call: 'delete_camera', files: [lastPicture(camera_sn)] },
-      () => deleteCameraRow(db, camera_sn),
+    const deleted = recordChange(context, { kind: 'delete_camera', files: [lastPicture(camera_sn)] }, () =>
+      deleteCameraRow(db, camera_sn),
     )
     if (!deleted) throw notFound('The camera')
     log.info({ user: session.username, camera_sn }, 'camera deleted')
@@ -141,9 +139,7 @@ export const camera_handlers = {
   async delete_scene({ scene_id }, context) {
     const { db, bus, log, session } = context
     const pictures = scenePictures(db, scene_id)
-    const deleted = recordAct(context, { kind: 'delete_scene', call: 'delete_scene' }, () =>
-      deleteSceneRow(db, scene_id),
-    )
+    const deleted = recordChange(context, { kind: 'delete_scene' }, () => deleteSceneRow(db, scene_id))
     if (!deleted) throw notFound('The scene')
     log.info({ user: session.username, scene_id }, 'scene deleted')
     bus.emit('config')

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { code, type Answer, type Body } from '@parking/contract'
 import type { SceneChecks } from './scene-checks.ts'
-import { recordAct } from '../acts/record-act.ts'
+import { recordChange } from '../changes/record-change.ts'
 import type { CallContext } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
@@ -17,26 +17,24 @@ import { findScenes, saveScene, takenLots, type Lot, type Scene } from './scene.
 
 type Needs = CallContext & { scene_checks: SceneChecks }
 
-/** For a scene that is restored: `note` writes further rows in the same transaction. */
-export type SceneRestore = { note: (scene_id: string) => void }
-
 /**
- * Adds a scene, or changes the scene with `scene_id`. A restored scene may have been deleted, and it keeps
- * only the marks that it had.
+ * Adds a scene, or changes the scene with `scene_id`. A scene that is restored from the history may have been
+ * deleted, and it keeps only the marks that it had.
  */
 export async function addUpdateScene(
   form: Body<'add_update_scene'>,
   deps: Needs,
-  restore?: SceneRestore,
+  restore?: { restored_from: number },
 ): Promise<Answer<'add_update_scene'>> {
   const { db } = deps
-  check(form, deps, restore)
+  const restored = restore !== undefined
+  check(form, deps, restored)
   const scene_id = form.scene_id ?? `scene-${randomUUID()}`
   const old = findScenes(db, { scene_id })[0]
   const ref_picture = keepsReference(form, old, db) ? '' : await newReference(form.camera_sn, scene_id, deps)
-  check(form, deps, restore) // checked again, because storing the picture took time
+  check(form, deps, restored) // checked again, because storing the picture took time
   const { camera_sn, scene_type, parking_no, direction, ref_width, ref_height, lots } = form
-  const dropped = recordAct(deps, { kind: 'change_scene', call: 'add_update_scene' }, () => {
+  const dropped = recordChange(deps, { kind: 'change_scene', ...restore }, () => {
     saveScene(
       db,
       {
@@ -50,18 +48,21 @@ export async function addUpdateScene(
         ref_height,
         feature:
           form.feature === undefined
-            ? restore
+            ? restored
               ? null
               : (old?.row.feature ?? null)
             : JSON.stringify(form.feature),
         focus:
-          form.focus === undefined ? (restore ? null : (old?.row.focus ?? null)) : JSON.stringify(form.focus),
+          form.focus === undefined
+            ? restored
+              ? null
+              : (old?.row.focus ?? null)
+            : JSON.stringify(form.focus),
         ref_picture: ref_picture || (old?.row.ref_picture ?? ''),
         update_ms: Math.max(deps.now(), (old?.row.update_ms ?? 0) + 1),
       },
       lots,
     )
-    restore?.note(scene_id)
     return ref_picture === ''
       ? []
       : addReference(db, {
@@ -101,10 +102,10 @@ async function newReference(camera_sn: string, scene_id: string, { media, now }:
   return jpeg ? storeReference(media, camera_sn, scene_id, jpeg, now()) : ''
 }
 
-function check(form: Body<'add_update_scene'>, { db }: Deps, restore?: SceneRestore): void {
+function check(form: Body<'add_update_scene'>, { db }: Deps, restored: boolean): void {
   if (!cameraBySn(db, form.camera_sn)) throw notFound('The camera')
   const stored = form.scene_id === undefined ? undefined : findScenes(db, { scene_id: form.scene_id })[0]
-  if (form.scene_id !== undefined && !restore && !stored) throw notFound('The scene')
+  if (form.scene_id !== undefined && !restored && !stored) throw notFound('The scene')
   // Sending the same scene again is not a conflict: the answer to the first save may have been lost.
   if (
     form.revision !== undefined &&

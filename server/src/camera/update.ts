@@ -8,6 +8,8 @@ import {
   type Answer,
   type Body,
 } from '@parking/contract'
+import { recordChange } from '../changes/record-change.ts'
+import type { CallContext } from '../core/call-context.ts'
 import type { CameraLooks } from './look.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
@@ -21,7 +23,7 @@ import { storePicture } from './picture-file.ts'
 import { measureCommon, measuredOf } from './take-picture.ts'
 import { nothing_tried, type Tried } from './tried-cameras.ts'
 
-type Needs = Deps & { looks: CameraLooks }
+type Needs = CallContext & { looks: CameraLooks }
 
 /**
  * The typed password, else the stored one. Throws 1000 `secret_place` if the stored one would be sent to
@@ -46,12 +48,13 @@ export function onvifRow(db: Db, camera_sn: string): CameraRow {
 
 /**
  * Signs in and measures the camera with the new values, unless only the name changed. `tried` returns what a
- * try has just measured.
+ * try has just measured; `restore` names the entry of the history that is restored.
  */
 export async function updateOnvifCamera(
   form: Body<'update_onvif_camera'>,
   deps: Needs,
   tried: Tried = nothing_tried,
+  restore: { restored_from?: number } = {},
 ): Promise<void> {
   const { db, secrets } = deps
   const row = onvifRow(db, form.camera_sn)
@@ -70,16 +73,19 @@ export async function updateOnvifCamera(
       throw failedBecause('other_camera', 'Another camera answers at this address')
     onvifRow(db, form.camera_sn) // it may have been deleted during the measurement
     if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-    updateCamera(db, row.camera_sn, {
-      camera_name,
-      ipv4,
-      onvif_port,
-      username,
-      password: secrets.seal(password),
-      server_trust,
-    })
-    await storeMeasured(row.camera_sn, measured, deps)
-  } else updateCamera(db, row.camera_sn, { camera_name })
+    recordChange(deps, restore, () =>
+      updateCamera(db, row.camera_sn, {
+        camera_name,
+        ipv4,
+        onvif_port,
+        username,
+        password: form.password === '' ? row.password : secrets.seal(password),
+        server_trust,
+        ...measuredRow(row.camera_sn, measured, deps),
+      }),
+    )
+    await storePicture(deps, row.camera_sn, measured.picture.jpeg, deps.now())
+  } else recordChange(deps, restore, () => updateCamera(db, row.camera_sn, { camera_name }))
   deps.bus.emit('config')
 }
 
@@ -91,6 +97,7 @@ export async function updateCommonCamera(
   typed: Body<'update_common_camera'>,
   deps: Needs,
   tried: Tried = nothing_tried,
+  restore: { restored_from?: number } = {},
 ): Promise<void> {
   const { db, secrets } = deps
   const row = cameraBySn(db, typed.camera_sn)
@@ -101,14 +108,6 @@ export async function updateCommonCamera(
   const password = passwordFor(form, row, deps)
   const { camera_name, username, stream_url_main, stream_url_sub, frame_url } = form
   const { server_trust = row.server_trust } = form
-  const changed = {
-    camera_name,
-    username,
-    ...sealedUrls(form, row, deps),
-    ipv4: hostOf(form),
-    password: secrets.seal(password),
-    server_trust,
-  }
   const stored = openedUrls(row, deps)
   const connection_changed =
     frame_url !== stored.frame_url ||
@@ -120,16 +119,22 @@ export async function updateCommonCamera(
   const source = { frame_url, stream_url_main, stream_url_sub, username, password, server_trust }
   const seen = connection_changed ? (tried.common(source) ?? (await measureCommon(source, deps))) : undefined
   if (!cameraBySn(db, row.camera_sn)) throw notFound('The camera')
-  if (seen) {
-    updateCamera(db, row.camera_sn, {
-      ...changed,
-      ...commonState(seen.picture),
-      state_ms: deps.now(),
-      ...measuredOf(seen),
-      codec: seen.still?.codec ?? '',
-      codec_sub: seen.codec_sub,
-    })
-  } else updateCamera(db, row.camera_sn, { camera_name })
+  const fields = seen
+    ? {
+        camera_name,
+        username,
+        ...sealedUrls(form, row, deps),
+        ipv4: hostOf(form),
+        password: form.password === '' ? row.password : secrets.seal(password),
+        server_trust,
+        ...commonState(seen.picture),
+        state_ms: deps.now(),
+        ...measuredOf(seen),
+        codec: seen.still?.codec ?? '',
+        codec_sub: seen.codec_sub,
+      }
+    : { camera_name }
+  recordChange(deps, restore, () => updateCamera(db, row.camera_sn, fields))
   if (seen?.picture) await storePicture(deps, row.camera_sn, seen.picture.jpeg, deps.now())
   deps.bus.emit('config')
 }
@@ -147,7 +152,8 @@ export async function syncOnvifCamera(camera_sn: string, deps: Needs): Promise<S
     if (measured.camera_sn !== camera_sn)
       throw failedBecause('other_camera', 'Another camera answers at this address')
     const before = onvifRow(deps.db, camera_sn)
-    await storeMeasured(camera_sn, measured, deps)
+    updateCamera(deps.db, camera_sn, measuredRow(camera_sn, measured, deps))
+    await storePicture(deps, camera_sn, measured.picture.jpeg, deps.now())
     deps.bus.emit('config')
     return {
       camera_sn,
@@ -175,12 +181,13 @@ function changesOf(before: CameraRow, after: CameraRow): NonNullable<Synced['cha
   )
 }
 
-async function storeMeasured(
+/** What a measurement says about a camera, as its row stores it. */
+function measuredRow(
   camera_sn: string,
-  { picture, camera_sn: _, clock_offset_ms: __, ptz_supported, ...measured }: Measured,
-  { db, media, looks, now, secrets }: Needs,
-): Promise<void> {
-  updateCamera(db, camera_sn, {
+  { picture: _, camera_sn: __, clock_offset_ms: ___, ptz_supported, ...measured }: Measured,
+  { db, now, secrets }: Needs,
+): Partial<CameraRow> {
+  return {
     ...measured,
     ...sealedUrls(measured, cameraBySn(db, camera_sn), { secrets }),
     ptz_supported: ptz_supported ? 1 : 0,
@@ -188,6 +195,5 @@ async function storeMeasured(
     state: camera_state.online,
     state_reason: '',
     state_ms: now(),
-  })
-  await storePicture({ db, media, looks }, camera_sn, picture.jpeg, now())
+  }
 }

@@ -4,7 +4,7 @@ import type { WhitelistCache } from '../whitelist/whitelist.ts'
 import type { CameraLooks } from '../camera/look.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DocumentState } from './document-state.ts'
-import { recordAct, type ActPlan } from '../acts/record-act.ts'
+import { recordChange, type ChangePlan } from '../changes/record-change.ts'
 import { allCameras } from '../camera/camera.store.ts'
 import { dropPicture, dropPictures, lastPicture } from '../camera/picture-file.ts'
 import { setNtp, setTime } from '../device/time.ts'
@@ -88,13 +88,15 @@ function apply(
   const { bus, db, log, session } = context
   const before = storedConfiguration(context)
   const snapshot = makeSnapshot(context, 'import')
-  const act: ActPlan = {
+  const plan: ChangePlan = {
     kind: 'import',
-    call: 'apply_import',
+    snapshot,
     gaps: chosen.includes('time') ? ['clock'] : [],
     files: allCameras(db).map(({ camera_sn }) => lastPicture(camera_sn)),
   }
-  const written = recordAct(context, act, () => writeSections(sections, secrets, chosen, context, confirmed))
+  const written = recordChange(context, plan, () =>
+    writeSections(sections, secrets, chosen, context, confirmed),
+  )
   const after = storedConfiguration(context)
   const totals = chosen.map((section) => ({
     section,

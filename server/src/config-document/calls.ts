@@ -1,9 +1,10 @@
-/** Handlers of the calls for the configuration file (docs/configuration.md). */
+/** The calls for the configuration file (docs/configuration.md), and what they say in the audit. */
 import type { param_document_calls } from '@parking/contract'
 import type { WhitelistCache } from '../whitelist/whitelist.ts'
 import type { CameraLooks } from '../camera/look.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DocumentState } from './document-state.ts'
+import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { applyImport } from './apply.ts'
 import { exportDocument } from './export.ts'
@@ -25,3 +26,15 @@ export const param_document_handlers = {
     return {}
   },
 } satisfies Handlers<keyof typeof param_document_calls, Needs>
+
+export const param_document_audit_subjects = {
+  export_document: ({ secrets }, _, answer) =>
+    answer ? { file_name: answer.file_name, secrets, bytes: answer.bytes } : {},
+  apply_import: (_, __, answer) =>
+    answer
+      ? {
+          snapshot: answer.snapshot,
+          ...Object.fromEntries(answer.applied.map(({ section, total }) => [section, total])),
+        }
+      : {},
+} satisfies AuditSubjects

@@ -4,6 +4,7 @@
  * Long because reading, comparing and answering share one transaction.
  */
 import {
+  holdsMask,
   importable_sections,
   read_only_sections,
   url_fields,
@@ -190,8 +191,8 @@ function warningsOf(
         warn('secret_missing', group, [field.replace(/_set$/, '')])
   }
   if (
-    String(sections.platform_param?.['extra_info'] ?? '').includes('******') &&
-    !String(after.sections.platform_param?.['extra_info']).includes('******')
+    holdsMask(String(sections.platform_param?.['extra_info'] ?? '')) &&
+    !holdsMask(String(after.sections.platform_param?.['extra_info']))
   )
     warn('secret_missing', 'platform_param', ['extra_info'])
   for (const group of ['storage_param', 'platform_param'] as const) {

@@ -1,6 +1,7 @@
-/** Writes the parameter groups of a document as ordinary changes, under the same rules and with history. */
+/** Writes the parameter groups of a document under the rules of an ordinary change. */
 import {
   leavesPlace,
+  secret_mask,
   param_issues,
   url_fields,
   withoutUrlMasks,
@@ -43,7 +44,7 @@ export function writeGroups(
     return found.length > 0 ? [] : [{ group, before, after: sealed(context, group, after, before) }]
   })
   if (issues.length > 0) throw badFields(issues)
-  applySteps(steps, context, 'apply_import')
+  applySteps(steps, context)
 }
 
 function merged<Group extends ParamGroup>(
@@ -102,4 +103,4 @@ function secretIn(
 }
 
 /** A mask without its secret becomes empty: better no secret than a wrong one. */
-const withoutStars = (text: string): string => text.replaceAll('"******"', '""')
+const withoutStars = (text: string): string => text.replaceAll(JSON.stringify(secret_mask), '""')

@@ -8,7 +8,6 @@ import { businessMode, storeBusinessMode } from '../business-mode/business-mode.
 import type { CallContext } from '../core/call-context.ts'
 import { replaceWhitelist, type WhitelistCache } from '../whitelist/whitelist.ts'
 import { storedConfiguration, type Configuration, type Sections } from './current.ts'
-import { noteHistory } from './note-history.ts'
 import { writeCameras, writeScenes } from './write-cameras.ts'
 import { writeGroups } from './write-groups.ts'
 import type { DocumentSecrets } from './wrap.ts'
@@ -46,7 +45,6 @@ export function writeSections(
       wanted('cameras'),
       wanted('scenes'),
     ]
-    const before = storedConfiguration(context)
     const pictures: string[] = []
     let cleared = 0
     if (mode && mode.business_mode !== businessMode(db).business_mode) {
@@ -74,7 +72,6 @@ export function writeSections(
       ? writeCameras(cameras.list, secrets, context)
       : { deleted_cameras: [], needs_password: [] }
     if (scenes) pictures.push(...writeScenes(scenes.list, context))
-    noteHistory(before, storedConfiguration(context), context)
     return { deleted_cameras, pictures, needs_password, cleared }
   })
 }

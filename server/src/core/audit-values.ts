@@ -2,11 +2,10 @@
  * Formats values for the audit: secrets masked, at most one line long, and only the differences of a
  * document.
  */
-import { maskedUrl, urlSecrets } from '@parking/contract'
+import { maskedUrl, secret_mask, urlSecrets } from '@parking/contract'
 
 export type Values = Record<string, unknown>
 
-const mask = '******'
 const secret_name =
   /passw|passphrase|pwd|secret|token|credential|private|signature|^key$|from_auth|extra_info|file|content/i
 const max_length = 300
@@ -42,7 +41,7 @@ export function differenceOf(
     typeof body === 'object' && body !== null
       ? Object.entries(body).flatMap(([name, value]): [string, string][] => {
           if (typeof value !== 'string' || value === '') return []
-          if (secret_name.test(name)) return [[name, mask]]
+          if (secret_name.test(name)) return [[name, secret_mask]]
           return urlSecrets(value).length > 0 ? [[name, maskedUrl(value)]] : []
         })
       : []
@@ -55,7 +54,8 @@ export function differenceOf(
 
 function hide(value: unknown, name: string): unknown {
   if (value === undefined) return undefined
-  if (secret_name.test(name) && value !== '' && value !== null && typeof value !== 'boolean') return mask
+  if (secret_name.test(name) && value !== '' && value !== null && typeof value !== 'boolean')
+    return secret_mask
   // An address may contain a secret in its query.
   if (typeof value === 'string') return maskedUrl(value)
   if (Array.isArray(value)) return value.map((item) => hide(item, ''))

@@ -41,6 +41,8 @@ export type CallContext = Deps & {
   arrived?: Arrived
   /** Absent like `arrived`. */
   client?: Client
+  /** The name of the call. */
+  call: CallName
   request_id: string
 }
 

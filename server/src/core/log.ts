@@ -4,6 +4,7 @@
  * console how to word it.
  */
 import { fstatSync } from 'node:fs'
+import { secret_mask } from '@parking/contract'
 import pino, { type DestinationStream, type Logger } from 'pino'
 
 /** A second line of defence: bodies, headers and queries are not logged in the first place. */
@@ -68,7 +69,7 @@ export function openLog(
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: hidden.flatMap((name) => [name, `*.${name}`]), censor: '******' },
+      redact: { paths: hidden.flatMap((name) => [name, `*.${name}`]), censor: secret_mask },
       serializers: { err: errorOf, error: errorOf, req: () => undefined, res: () => undefined },
     },
     log_writer ? pino.multistream(streams as pino.StreamEntry[]) : to,

@@ -1,16 +1,13 @@
-/** Audit subjects of the device calls: name, address, clock, network and VPN. */
+/** Audit subjects of the device calls: clock, network and VPN. */
 import type { CallName } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Values } from '../core/audit-values.ts'
-import { deviceAddress, deviceName } from './device.store.ts'
 import type { BoxClock } from './box-clock.ts'
 import type { Trials } from './trial.ts'
 import { shownVpnAccount } from './vpn-account.ts'
 
 export const device_audit_subjects = {
-  set_basic_info: (_, { db }) => ({ name: deviceName(db) }),
-  set_address: (_, { db }) => deviceAddress(db),
   set_time: ({ time }, context, answer) => ({
     ...context.box_clock.last,
     ...(answer && time !== undefined ? { time } : {}),

@@ -5,6 +5,7 @@ import type { LotStates } from '../camera/lot-states.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { Trials } from './trial.ts'
 import type { device_calls } from '@parking/contract'
+import { recordChange } from '../changes/record-change.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { rename, type NameCheck } from './device-name.ts'
 import { deviceAddress, deviceName, setDeviceAddress } from './device.store.ts'
@@ -42,8 +43,9 @@ export const device_handlers = {
 
   get_address: (_, { db }) => deviceAddress(db),
 
-  set_address(address, { db, now, bus, log, session }) {
-    setDeviceAddress(db, address, now())
+  set_address(address, context) {
+    const { db, now, bus, log, session } = context
+    recordChange(context, {}, () => setDeviceAddress(db, address, now()))
     log.info({ user: session.username }, 'address changed')
     bus.emit('config')
     return {}

@@ -3,8 +3,9 @@
  * first. The rules are in docs/platform.md, "The name".
  */
 import type { NameState } from '@parking/contract'
+import { recordChange } from '../changes/record-change.ts'
+import type { CallContext } from '../core/call-context.ts'
 import { duplicate } from '../core/refusal.ts'
-import type { Deps } from '../core/deps.ts'
 import { deviceName, setDeviceName } from './device.store.ts'
 
 /** Asks the platform whether a name is taken. Implemented by `platform/name-check.ts`. */
@@ -17,21 +18,24 @@ export type NameCheck = {
   record(name: string, state: NameState): void
 }
 
-export type NameNeeds = Pick<Deps, 'db' | 'now' | 'bus'> & { name_check: NameCheck }
+type NameNeeds = CallContext & { name_check: NameCheck }
 
 /**
- * Stores a name with the platform's answer in one transaction, together with the writes of `also`. Throws
- * 5000 on the field `name`, and stores nothing, if another device has the name.
+ * Stores a name with the platform's answer in one transaction, together with the writes of `also`; `restore`
+ * names the entry of the history that is restored. Throws 5000 on the field `name`, and stores nothing, if
+ * another device has the name.
  */
 export async function rename(
-  { db, now, bus, name_check }: NameNeeds,
+  context: NameNeeds,
   name: string,
   also: () => void = () => undefined,
+  restore: { restored_from?: number } = {},
 ): Promise<NameState> {
+  const { db, now, bus, name_check } = context
   const known = name === deviceName(db) && name_check.state() === 'unique'
   const state = known ? 'unique' : await name_check.check(name)
   if (state === 'taken') throw duplicate('name', 'A device of this name', 'name_taken')
-  db.transaction(() => {
+  recordChange(context, restore, () => {
     setDeviceName(db, name, now())
     name_check.record(name, state)
     also()

@@ -62,8 +62,9 @@ export type SettingAct = { timestamp_ms: number; who: string; call: string; sect
 /** Changes of parameters, plan and scenes between two times, oldest first. */
 export const settingsBetween = (db: Db, from_ms: number, to_ms: number): SettingAct[] =>
   db.all<SettingAct>(
-    `SELECT timestamp_ms, who, call, section, subject FROM param_history
-     WHERE timestamp_ms BETWEEN ? AND ? AND section IN ('alg_param', 'event_param', 'schedule_param', 'scene')
-     ORDER BY id LIMIT ${max_acts}`,
+    `SELECT at_ms AS timestamp_ms, done_by AS who, call, section, subject
+     FROM changed_part JOIN change USING (change_id)
+     WHERE at_ms BETWEEN ? AND ? AND section IN ('alg_param', 'event_param', 'schedule_param', 'scene')
+     ORDER BY part_id LIMIT ${max_acts}`,
     [from_ms, to_ms],
   )

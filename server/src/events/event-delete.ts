@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, Body } from '@parking/contract'
-import { noteDeletedEvents } from '../acts/events/event-act.ts'
+import { recordDeletedEvents } from '../changes/events/deleted-events.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { filesOf } from './record/event-files.ts'
 import { insertTombstone, deleteEventRow, eventsToDelete } from './record/event-tombstone.store.ts'
@@ -20,9 +20,8 @@ export async function deleteEvents(
   const files: string[] = []
   const deleted = db.transaction(() => {
     const doomed = eventsToDelete(db, list, only)
-    noteDeletedEvents(
+    recordDeletedEvents(
       context,
-      only === 'manual' ? 'delete_manual_parking_event' : 'delete_parking_event',
       doomed.map((event) => ({ ...event, files: filesOf(db, event) })),
     )
     for (const event of doomed) {

@@ -4,12 +4,12 @@
  * has changed something, the row of the failure shows the change (docs/decisions/0052).
  */
 import { code, type CallName, type LogLevel } from '@parking/contract'
+import { changeOfRequest } from '../changes/history/history.ts'
 import { differenceOf, masked, type Values } from '../core/audit-values.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { databaseFault } from '../core/db.ts'
 import type { LogThrottle } from '../core/flow/log-throttle.ts'
 import { Refusal } from '../core/refusal.ts'
-import { noteConfiguration } from '../history/param-history.ts'
 import type { LogWriter } from '../system/log/log-writer.ts'
 import type { LogDetail } from '../system/log/log.store.ts'
 import { userByName } from '../user/user.store.ts'
@@ -24,9 +24,8 @@ export type AuditNeeds = {
 }
 export type AuditContext = CallContext & AuditNeeds
 
-type AuditChange = { before: Values; after: Values }
+type AuditChange = { change_id?: number; before?: Values; after?: Values }
 
-/** One attempt to make a call. */
 type Attempt = { operation: Operation; context: AuditContext; username: string }
 
 /** Runs the handler with the body that `check` returns, and records the result if the call writes. */
@@ -40,7 +39,7 @@ export async function runAudited(
   const run = (body: unknown): unknown => operation.handler(body as never, context as never)
   if (call.effect === 'read' || call.audit === 'none') return run(check())
   const attempt = { operation, context, username: usernameOf(name, given, context) }
-  let left: Partial<AuditChange> = {}
+  let left: AuditChange = {}
   try {
     const body = check()
     const before = subjectOf(attempt, body)
@@ -95,18 +94,20 @@ function inTransaction<T>({ db, bus }: CallContext, work: () => T): T {
   }
 }
 
-/** What a failed call had changed before it failed; the history records it as well. */
-function leftBehind(attempt: Attempt, body: unknown, before: Values | undefined): Partial<AuditChange> {
-  const { context, operation } = attempt
-  if (before === undefined) return {}
-  const after = subjectOf(attempt, body) ?? {}
-  if (JSON.stringify(after) === JSON.stringify(before)) return {}
-  try {
-    noteConfiguration(context, operation.name, body, before, after)
-  } catch (error) {
-    context.log.error({ err: error, call: operation.name }, 'a change of a failed call was not recorded')
-  }
-  return differenceOf(before, after, body)
+/** What a failed call had changed before it failed. */
+function leftBehind(attempt: Attempt, body: unknown, before: Values | undefined): AuditChange {
+  const change = loggedChange(attempt, body)
+  const after = before && (subjectOf(attempt, body) ?? {})
+  if (before === undefined || JSON.stringify(after) === JSON.stringify(before)) return change
+  return { ...change, ...differenceOf(before, after ?? {}, body) }
+}
+
+/** The change that the call added to the change log, with its values if the call is marked so. */
+function loggedChange({ context, operation: { call } }: Attempt, body: unknown): AuditChange {
+  const change = changeOfRequest(context)
+  if (!change) return {}
+  const values = call.audit === 'changes' && differenceOf(change.before, change.after, body)
+  return { change_id: change.change_id, ...values }
 }
 
 /** Undefined for a call without an audit subject. A subject that cannot be read must not stop the change. */
@@ -131,28 +132,27 @@ function valuesBeforeTrial(answer: unknown): Values {
 }
 
 function recordSuccess(attempt: Attempt, body: unknown, before: Values | undefined, answer: unknown): void {
-  const { context, operation, username } = attempt
-  const { call, name } = operation
+  const { context, username } = attempt
+  const { call, name } = attempt.operation
   if (call.audit === 'own_row') return
   const after = subjectOf(attempt, body, answer)
-  const change =
-    call.audit === 'body_hidden'
+  const shown =
+    call.audit === 'body_hidden' || call.audit === 'changes'
       ? {}
       : before || after
         ? differenceOf({ ...before, ...valuesBeforeTrial(answer) }, after ?? {}, body)
         : { after: masked(body) }
-  if (before || after) noteConfiguration(context, name, body, before ?? {}, after ?? {})
   context.log_writer.audit(
     'INFO',
     `${username}: ${name} from ${context.address}: done`,
-    detailOf(attempt, code.success, change),
+    detailOf(attempt, code.success, { ...loggedChange(attempt, body), ...shown }),
   )
 }
 
 /**
  * A refusal that costs the caller nothing gets one row a minute. user/throttle.ts limits refused sign-ins.
  */
-function recordRefusal(attempt: Attempt, error: unknown, left: Partial<AuditChange> = {}): void {
+function recordRefusal(attempt: Attempt, error: unknown, left: AuditChange = {}): void {
   const { context, operation, username } = attempt
   const { name } = operation
   const refused = codeOf(error)

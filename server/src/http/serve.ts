@@ -78,6 +78,7 @@ async function run(
     address,
     arrived: arrivedAt(request),
     client: clientOf(request, reply),
+    call: operation.name,
     request_id: request.id,
     log: request.log,
   }

@@ -1,7 +1,5 @@
 /** `extra_info` of the platform (spec §3): a JSON object as text, which may contain secrets. */
-import type { Params } from '@parking/contract'
-
-const mask = '******'
+import { holdsMask, isMasked, secret_mask, type Params } from '@parking/contract'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -40,7 +38,7 @@ export function masked(text: string, by_content = true): string {
     const secret = secret_name.test(name) || (by_content && isSecret(value))
     if (!secret || value === '' || value === null) return value
     found = true
-    return mask
+    return secret_mask
   }
   const hidden = hide(parse(text), '')
   return found ? written(hidden, text) : text
@@ -48,7 +46,7 @@ export function masked(text: string, by_content = true): string {
 
 /** Replaces masks in the text by the stored values at the same place. */
 export function unmasked(text: string, old: string): string {
-  if (!text.includes(mask)) return text
+  if (!holdsMask(text)) return text
   let found = false
   const restore = (value: Json, before: Json | undefined): Json => {
     if (Array.isArray(value))
@@ -59,7 +57,7 @@ export function unmasked(text: string, old: string): string {
         restore(inner, Object.hasOwn(known, name) ? known[name] : undefined),
       )
     }
-    if (value !== mask || before === undefined) return value
+    if (!isMasked(value) || before === undefined) return value
     found = true
     return before
   }

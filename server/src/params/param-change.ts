@@ -1,4 +1,4 @@
-/** Changes parameters, either completely or not at all. Every change is recorded in the history. */
+/** Changes parameters, either completely or not at all. Every change is recorded in the change log. */
 import {
   code,
   leavesPlace,
@@ -8,19 +8,17 @@ import {
   url_fields,
   urlMaskIssues,
   type Body,
-  type CallName,
   type Issue,
   type ParamGroup,
   type Params,
 } from '@parking/contract'
-import { recordAct } from '../acts/record-act.ts'
+import { recordChange } from '../changes/record-change.ts'
 import type { Deps } from '../core/deps.ts'
 import { badFields, failedBecause, Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { revisionOf } from '../core/settings.store.ts'
 import { masked, unmasked } from './extra-info.ts'
 import { groups_sent_to_analysis } from './param-groups.ts'
-import { addEntry } from './param-history.store.ts'
 import { reachIssues } from './param-hosts.ts'
 import { opened, sealed, storedParam, write_only, writeParam, type Stored } from './param.store.ts'
 
@@ -37,13 +35,12 @@ export function updateParam<Group extends ParamGroup>(
   group: Group,
   change: NonNullable<Changes[Group]>,
   context: CallContext,
-  call: string = `update_${group}`,
 ): void {
-  applySteps([stepOf(group, change, context, '')], context, call)
+  recordSteps([stepOf(group, change, context, '')], context)
 }
 
 /** Changes several groups, all or none. Field names in issues are prefixed with the group. */
-export function updateParams(changes: Changes, context: CallContext, call = 'update_all_param'): void {
+export function updateParams(changes: Changes, context: CallContext): void {
   const named = param_groups.filter((group) => changes[group] !== undefined)
   const issues: Issue[] = []
   const steps = named.flatMap((group) => {
@@ -57,8 +54,12 @@ export function updateParams(changes: Changes, context: CallContext, call = 'upd
     }
   })
   if (issues.length > 0) throw badFields(issues)
-  applySteps(steps, context, call)
+  recordSteps(steps, context)
 }
+
+/** Writes the steps as one change that can be undone. */
+const recordSteps = (steps: readonly Step[], context: CallContext): ParamGroup[] =>
+  recordChange(context, { kind: 'change_params' }, () => applySteps(steps, context))
 
 /** Checks a change of one group. `after` equals `before` if nothing differs. Only reads the database. */
 export function stepOf(
@@ -154,24 +155,11 @@ export function withStoredUrls<T extends object>(group: ParamGroup, old: object,
   }
 }
 
-/** Writes the steps in one transaction, then notifies. Steps without effect are skipped. */
-export function applySteps(
-  steps: readonly Step[],
-  context: CallContext,
-  call: string,
-  restored_from: number | null = null,
-): ParamGroup[] {
-  const { db, bus, log, session } = context
+/** Writes the steps in the caller's transaction and notifies. Steps without effect are skipped. */
+export function applySteps(steps: readonly Step[], context: CallContext): ParamGroup[] {
+  const { bus, log, session } = context
   const effective = steps.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
-  const write = () => {
-    for (const { group, before, after } of effective) {
-      writeParam(context, group, after)
-      addEntry(context, { call, section: group, subject: '', before, after, restored_from })
-    }
-  }
-  // Imports and undos are recorded as separate acts.
-  if (call === 'apply_import' || call === 'undo_acts') db.transaction(write)
-  else recordAct(context, { kind: 'change_params', call: call as CallName }, write)
+  for (const { group, after } of effective) writeParam(context, group, after)
   if (effective.length === 0) return []
   const groups = effective.map(({ group }) => group)
   log.info({ user: session.username, groups }, 'parameters changed')

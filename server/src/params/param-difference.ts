@@ -2,9 +2,9 @@
 import { maskedUrl, type Answer, type ParamGroup, type Params } from '@parking/contract'
 import type { Secrets } from '../core/secrets.ts'
 import { masked } from './extra-info.ts'
-import type { Document } from './param-history.store.ts'
 import { sealed_fields, write_only } from './param.store.ts'
 
+type Document = Readonly<Record<string, unknown>>
 export type FieldChange = Answer<'param_history'>['list'][number]['changes'][number]
 
 /** The differences between two documents as stored. */

@@ -5,12 +5,12 @@
 import type { ConfigAcks } from './config-acks.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { param_factory, param_groups, type Answer, type ParamGroup } from '@parking/contract'
+import { lastChangedBy } from '../changes/change.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { changedMs, revisionOf } from '../core/settings.store.ts'
 import { stampOf } from '../core/stamp.ts'
 import { driftOf } from './param-difference.ts'
 import { groups_sent_to_analysis } from './param-groups.ts'
-import { lastEntry } from './param-history.store.ts'
 import { readParam } from './param.store.ts'
 
 type Needs = Deps & { analysis: AnalysisConnection; config_acks: ConfigAcks }
@@ -29,7 +29,7 @@ function stateOf(group: ParamGroup, deps: Needs): State {
     group,
     revision,
     change_time_str: changed === undefined ? '' : stampOf(changed),
-    changed_by: lastEntry(db, group)?.who ?? '',
+    changed_by: lastChangedBy(db, group),
     ...takenOf(group, revision, deps),
     drift: driftOf(group, param_factory[group], readParam(deps, group)),
   }

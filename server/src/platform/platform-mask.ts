@@ -2,9 +2,8 @@
  * Masks secrets in a request to or an answer from the platform: by the names of keys, and by the secret
  * values wherever they occur.
  */
+import { secret_mask } from '@parking/contract'
 import { masked } from '../params/extra-info.ts'
-
-const star = '******'
 
 export type Mask = {
   /** Adds a secret to mask. */
@@ -19,7 +18,8 @@ export function openMask(extra_info: string): Mask {
   const secrets = extra_info === '' ? [] : secretsIn(JSON.parse(extra_info), JSON.parse(masked(extra_info)))
   const text = (given: string) =>
     secrets.reduce(
-      (shown, secret) => shown.replaceAll(secret, star).replaceAll(JSON.stringify(secret).slice(1, -1), star),
+      (shown, secret) =>
+        shown.replaceAll(secret, secret_mask).replaceAll(JSON.stringify(secret).slice(1, -1), secret_mask),
       given,
     )
   return {
@@ -38,7 +38,7 @@ export function openMask(extra_info: string): Mask {
 
 /** The values that the masked document hides. */
 function secretsIn(value: unknown, hidden: unknown): string[] {
-  if (hidden === star) return typeof value === 'string' && value.length >= 4 ? [value] : []
+  if (hidden === secret_mask) return typeof value === 'string' && value.length >= 4 ? [value] : []
   if (typeof value !== 'object' || value === null || typeof hidden !== 'object' || hidden === null) return []
   return Object.entries(value).flatMap(([name, inner]) =>
     secretsIn(inner, (hidden as Record<string, unknown>)[name]),

@@ -7,6 +7,7 @@ import {
   event_type,
   maskedUrl,
   platform_urls,
+  secret_mask,
   urlSecrets,
   type Answer,
   type Body,
@@ -189,10 +190,10 @@ const headersShown = (headers: readonly [string, string][], mask: Mask): [string
     .slice(0, 50)
     .map(([name, value]) => [
       name.slice(0, 200),
-      (secret_header.test(name) ? value.replace(/^(Bearer\s+)?.*$/is, '$1******') : mask.text(value)).slice(
-        0,
-        4000,
-      ),
+      (secret_header.test(name)
+        ? value.replace(/^(Bearer\s+)?.*$/is, `$1${secret_mask}`)
+        : mask.text(value)
+      ).slice(0, 4000),
     ])
 
 const bodyShown = (body: string, mask: Mask): string => mask.body(body).slice(0, max_shown)

@@ -85,7 +85,7 @@ export const knownUuids = (db: Db, uuids: readonly string[]): Set<string> =>
     db
       .all<{ uuid: string }>(
         `SELECT uuid FROM json_each(:uuids) AS one JOIN event ON event.uuid = one.value
-         UNION SELECT uuid FROM json_each(:uuids) AS one JOIN act_event ON act_event.uuid = one.value`,
+         UNION SELECT uuid FROM json_each(:uuids) AS one JOIN deleted_event ON uuid = one.value`,
         { uuids: JSON.stringify(uuids) },
       )
       .map(({ uuid }) => uuid),

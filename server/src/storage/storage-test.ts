@@ -6,6 +6,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import {
   keyOf,
   leavesPlace,
+  secret_mask,
   storage_protocol,
   storageIssues,
   storagePlace,
@@ -215,4 +216,4 @@ async function cleaned(
 
 /** Some servers repeat the request in their answer. */
 const withoutSecrets = (said: string, { password }: StorageTarget): string =>
-  said.replaceAll(password, '******')
+  said.replaceAll(password, secret_mask)

@@ -6,6 +6,7 @@
 import {
   event_status,
   log_type,
+  secret_mask,
   type AttemptOutcome,
   type Params,
   type StorageReason,
@@ -281,7 +282,7 @@ const hostIn = (endpoint: string): string => URL.parse(endpoint)?.host ?? ''
 
 /** Masks the password, because some servers repeat the request in their answer. */
 function sentenceOf({ step, reason, detail }: StorageError, { password }: Params['storage_param']): string {
-  const masked = password === '' ? detail : detail.replaceAll(password, '******')
+  const masked = password === '' ? detail : detail.replaceAll(password, secret_mask)
   return `${step}: ${reason}${masked === '' ? '' : ` (${masked})`}`
 }
 

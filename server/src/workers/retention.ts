@@ -6,8 +6,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { log_type } from '@parking/contract'
-import { dropFilesOfActs } from '../acts/act-files.ts'
-import { endEventActs, openActs } from '../acts/act.store.ts'
+import { dropFilesExcept } from '../changes/change-files.ts'
+import { endEventUndos, openChanges } from '../changes/change.store.ts'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import { dropFiles } from '../core/files/spool-file.ts'
@@ -169,8 +169,8 @@ export function createRetention(
     const rule = retentionRule(deps)
     let first = shortOf(await room(), rule)
     // Data kept only for an undo is deleted before anything that is listed.
-    if (first > 0 && endEventActs(db, deps.now(), 0) > 0) {
-      dropFilesOfActs(deps, openActs(db, deps.now()))
+    if (first > 0 && endEventUndos(db, deps.now(), 0) > 0) {
+      dropFilesExcept(deps, openChanges(db, deps.now()))
       first = shortOf(await room(), rule)
     }
     if (first > 0 && (await freeRecordings(first, deps)) > 0) first = shortOf(await room(), rule)

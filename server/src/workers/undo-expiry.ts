@@ -1,6 +1,6 @@
-/** Makes acts final once their undo period is over, and deletes the files kept for undoing them. */
-import { dropFilesOfActs } from '../acts/act-files.ts'
-import { openActs, pruneActs } from '../acts/act.store.ts'
+/** Makes changes final once their undo period is over, and deletes the files kept for undoing them. */
+import { dropFilesExcept } from '../changes/change-files.ts'
+import { openChanges, pruneChanges } from '../changes/change.store.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 
@@ -10,10 +10,10 @@ export function createUndoExpiry(
 ): Part {
   const prune = () => {
     try {
-      pruneActs(deps.db, deps.now())
-      dropFilesOfActs(deps, openActs(deps.db, deps.now()))
+      pruneChanges(deps.db, deps.now())
+      dropFilesExcept(deps, openChanges(deps.db, deps.now()))
     } catch (error) {
-      deps.log.warn({ err: error }, 'old acts could not be pruned')
+      deps.log.warn({ err: error }, 'old changes could not be pruned')
     }
   }
   let timer: NodeJS.Timeout | undefined

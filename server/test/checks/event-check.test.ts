@@ -39,6 +39,7 @@ test('a check that is recorded while the queue is read is not listed with any ev
     ...device.deps,
     session: { ...session, roles: ['operator' as const] },
     address: '127.0.0.1',
+    call: 'human_check' as const,
     request_id: 'r',
   }
   const asked = checkQueue({ limit: 8 }, context)

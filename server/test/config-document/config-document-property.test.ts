@@ -74,6 +74,7 @@ beforeAll(async () => {
     ...createRuntime(deps, box.deps.log_writer),
     session,
     address: '127.0.0.1',
+    call: 'apply_import',
     request_id: 'test',
   }
 })
@@ -83,7 +84,7 @@ afterAll(async () => {
 })
 
 function wipe(): void {
-  for (const table of ['lot', 'scene', 'camera', 'whitelist', 'param_history', 'settings'])
+  for (const table of ['lot', 'scene', 'camera', 'whitelist', 'change', 'settings'])
     db.run(`DELETE FROM ${table}`)
   clock = { time_zone: 'UTC', ntp_enabled: false, ntp_server: '' }
 }

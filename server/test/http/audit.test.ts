@@ -49,6 +49,7 @@ test('a change records user, address, and the differing values before and after'
       call: 'set_address',
       code: 0,
       request_id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      change_id: expect.any(Number),
       before: { city: '深圳市' },
       after: { city: '广州市' },
     },

@@ -115,13 +115,13 @@ test('a change of a secret is named, and a stored secret is restored', async () 
 test('a secret that cannot be decrypted is reported; the current one stays at its address', async () => {
   await call('update_alarm_param', { email_server: 'mail.example.com', from_auth: 'now-secret' })
   const { id } = await newest('alarm_param')
-  const row = box.deps.db.get<{ after: string }>('SELECT after FROM param_history WHERE id = ?', [id])!
+  const row = box.deps.db.get<{ after: string }>('SELECT after FROM changed_part WHERE part_id = ?', [id])!
   const foreign = {
     ...(JSON.parse(row.after) as object),
     from_auth: 'v1:AAAAAAAAAAAAAAAA:AAAAAAAAAAAAAAAAAAAAAA==:AAAA',
     email_server: 'old.example.com',
   }
-  box.deps.db.run('UPDATE param_history SET after = ? WHERE id = ?', [JSON.stringify(foreign), id])
+  box.deps.db.run('UPDATE changed_part SET after = ? WHERE part_id = ?', [JSON.stringify(foreign), id])
   const done = await call('restore_param', { id, moment: 'after' })
   expect(done).toMatchObject({
     code: code.success,
@@ -161,7 +161,7 @@ test('an entry that cannot be restored is refused, and nothing changes', async (
     code.permission_denied,
   )
   // An older program may have allowed values that today's rules refuse.
-  box.deps.db.run('UPDATE param_history SET before = ? WHERE id = ?', [
+  box.deps.db.run('UPDATE changed_part SET before = ? WHERE part_id = ?', [
     JSON.stringify({ ...param_factory.alg_param, cover_th: 7, gone_field: 1 }),
     id,
   ])

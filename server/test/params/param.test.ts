@@ -28,7 +28,7 @@ const call = <Name extends CallName>(name: Name, body: unknown) => box.call(name
 const all = async () => (await call('get_all_param', {})).data
 const raw = () =>
   JSON.stringify(box.deps.db.all('SELECT * FROM settings')) +
-  JSON.stringify(box.deps.db.all('SELECT * FROM param_history'))
+  JSON.stringify(box.deps.db.all('SELECT * FROM changed_part'))
 const audit = async () => JSON.stringify((await call('log', { page: 1, page_size: 100, type: 2 })).data)
 
 test('a new device has factory values in every group, without writing them', async () => {
@@ -234,7 +234,7 @@ test('all groups are changed or none: every wrong field is reported with its gro
 
 test('a database failure leaves all groups and the history unchanged', async () => {
   const before = await all()
-  const entries = () => box.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM param_history')
+  const entries = () => box.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM changed_part')
   const n = entries()
   // Make the database refuse to write the second group.
   box.deps.db.run(

@@ -164,13 +164,15 @@ test('the name of a camera is restored; nothing changes for an unreachable camer
     changes: [{ field: 'camera_name', before: '东门 9', after: '东门 1' }],
   })
   // The entry has another port, on which nothing listens.
-  box.deps.db.run("UPDATE param_history SET before = json_set(before, '$.onvif_port', 1) WHERE id = ?", [id])
+  box.deps.db.run("UPDATE changed_part SET before = json_set(before, '$.onvif_port', 1) WHERE part_id = ?", [
+    id,
+  ])
   expect(await call('restore_param', { id, moment: 'before' })).toMatchObject({
     code: code.failed,
     data: { step: 'port' },
   })
   expect(cameraBySn(box.deps.db, 'SN-0001')).toMatchObject({ onvif_port: 80, camera_name: '东门 1' })
-  box.deps.db.run(`UPDATE param_history SET before = '{"camera_name":"x"}' WHERE id = ?`, [id])
+  box.deps.db.run(`UPDATE changed_part SET before = '{"camera_name":"x"}' WHERE part_id = ?`, [id])
   expect((await call('restore_param', { id, moment: 'before' })).data).toMatchObject({ reason: 'not_kept' })
 })
 

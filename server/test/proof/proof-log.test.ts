@@ -224,7 +224,7 @@ test('the record of a deleted event is removed once no undo can restore it; its 
     false,
     false,
   ])
-  device.deps.db.run('DELETE FROM act_event')
+  device.deps.db.run('DELETE FROM deleted_event')
   await device.deps.proof_log.prune()
   const leaves = leavesOf(device.deps.proof_log.reader(), uuid)
   expect(leaves.map(({ kind, body }) => [kind, body === null])).toEqual([

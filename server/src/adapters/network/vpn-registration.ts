@@ -4,6 +4,7 @@
  */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { secret_mask } from '@parking/contract'
 import { SystemError } from '#src/ports/system-error.ts'
 import type { VpnRegistration } from '#src/ports/vpn-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
@@ -66,7 +67,7 @@ function systemErrorOf(error: unknown): unknown {
 
 function accountOf({ status, body }: Exchange, key: string): { file_name: string; content: string } {
   const text = body.toString('utf8')
-  const said = (words: string) => plainText(words.replaceAll(key, '******')).slice(0, 300)
+  const said = (words: string) => plainText(words.replaceAll(key, secret_mask)).slice(0, 300)
   if (status === 401 || status === 403)
     throw new SystemError(
       'registration_refused',

@@ -2,6 +2,7 @@
  * Handlers of area `camera` for references, moved cameras and the on-site test.
  * Long because the calls share the transaction that replaces a reference.
  */
+import { recordChange } from '#src/changes/record-change.ts'
 import { openedCamera } from '../camera-secrets.ts'
 import type { CameraLooks } from '../look.ts'
 import type { SceneChecks } from '../scene-checks.ts'
@@ -170,7 +171,7 @@ async function acceptMoved(
   context: Needs,
 ): Promise<Answer<'accept_moved'>> {
   const { db, now, bus, log, session, scene_checks } = context
-  const old = db.transaction(() => {
+  const old = recordChange(context, {}, () => {
     const scene = sceneOf(scene_id, context)
     const moved = movedRow(db, scene_id)
     if (!moved || checkId(scene, moved) !== check_id)

@@ -289,8 +289,8 @@ export const retryTheseNow = (db: Db, uuids: readonly string[], now: number): vo
   )
 
 /**
- * Sets the status of a deleted event that is restored (acts/events/event-rows.store.ts). The caller replaces
- * the transition that this update records with the transitions from before the deletion.
+ * Sets the status of a deleted event that is restored (changes/events/event-rows.store.ts). The caller
+ * replaces the transition that this update records with the transitions from before the deletion.
  */
 export const restoreStatus = (db: Db, event_id: number, status: number): void =>
   void db.run('UPDATE event SET status = ? WHERE event_id = ?', [status, event_id])

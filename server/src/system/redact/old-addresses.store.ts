@@ -18,16 +18,9 @@ export function rewriteAddresses(db: Db, change: Change): void {
     "SELECT key, value FROM settings WHERE key IN ('platform_param', 'storage_param')",
   ))
     db.run('UPDATE settings SET value = ? WHERE key = ?', [change.document(value), key])
-  for (const { id, before, after } of db.all<{ id: number; before: string; after: string }>(
-    "SELECT id, before, after FROM param_history WHERE before LIKE '%://%?%' OR after LIKE '%://%?%'",
-  ))
-    db.run('UPDATE param_history SET before = ?, after = ? WHERE id = ?', [
-      change.document(before),
-      change.document(after),
-      id,
-    ])
-  for (const { act_id, parts } of db.all<{ act_id: number; parts: string }>(
-    "SELECT act_id, parts FROM act WHERE parts LIKE '%://%?%'",
-  ))
-    db.run('UPDATE act SET parts = ? WHERE act_id = ?', [change.document(parts), act_id])
+  for (const side of ['before', 'after'] as const)
+    for (const { part_id, text } of db.all<{ part_id: number; text: string }>(
+      `SELECT part_id, ${side} AS text FROM changed_part WHERE ${side} LIKE '%://%?%'`,
+    ))
+      db.run(`UPDATE changed_part SET ${side} = ? WHERE part_id = ?`, [change.document(text), part_id])
 }

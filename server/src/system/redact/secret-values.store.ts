@@ -8,7 +8,8 @@ export function textsWithSecrets(db: Db): string[] {
   const settings = db.all<{ text: string }>("SELECT value AS text FROM settings WHERE value LIKE '%v1:%'")
   // A former secret may still be in use on another device.
   const history = db.all<{ text: string }>(
-    "SELECT before || after AS text FROM param_history WHERE before LIKE '%v1:%' OR after LIKE '%v1:%'",
+    `SELECT ifnull(before, '') || ifnull(after, '') AS text FROM changed_part
+      WHERE before LIKE '%v1:%' OR after LIKE '%v1:%'`,
   )
   const cameras = db.all<{ text: string }>(
     "SELECT DISTINCT password AS text FROM camera WHERE password <> ''",
@@ -17,10 +18,8 @@ export function textsWithSecrets(db: Db): string[] {
     `SELECT stream_url_main || ' ' || stream_url_sub || ' ' || frame_url AS text FROM camera
      WHERE text LIKE '%v1:%'`,
   )
-  // An act stores the configuration that it replaced.
-  const acts = db.all<{ text: string }>("SELECT parts AS text FROM act WHERE parts LIKE '%v1:%'")
   const hashes = db.all<{ text: string }>('SELECT password_hash AS text FROM users')
-  return [...settings, ...history, ...cameras, ...addresses, ...acts, ...hashes].map(({ text }) => text)
+  return [...settings, ...history, ...cameras, ...addresses, ...hashes].map(({ text }) => text)
 }
 
 export const cameraUrls = (db: Db): string[] =>

@@ -5,6 +5,7 @@
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { endAllUndos } from '#src/changes/change.store.ts'
 import { openDatabase, type Db } from '#src/core/db.ts'
 import { first_username } from '#src/user/first-user.ts'
 import { addUser } from '#src/user/user.store.ts'
@@ -24,12 +25,11 @@ export const incomingIn = (folder: string) => ({
   database: join(folder, 'parking.db.incoming'),
   key: join(folder, 'secret.key.incoming'),
 })
-const sides = ['', '-wal', '-shm'] as const
 
 /** Removes files left by an earlier attempt. */
 export function dropIncoming(folder: string): void {
   const { database, key } = incomingIn(folder)
-  for (const side of sides) rmSync(`${database}${side}`, { recursive: true, force: true })
+  for (const side of ['', '-wal', '-shm']) rmSync(`${database}${side}`, { recursive: true, force: true })
   rmSync(key, { force: true })
 }
 
@@ -146,6 +146,7 @@ function copyTables(db: Db, tables: readonly string[]): void {
   // The running server builds the search again (workers/event-chunk-builder.ts).
   if (tables.includes('event')) for (const table of search_tables) db.run(`DELETE FROM main.${table}`)
   for (const { sql } of triggers) db.run(sql)
+  endAllUndos(db) // they apply to the other data
 }
 
 /** Excludes generated columns, which cannot be written. */

@@ -8,8 +8,8 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
   // A restore that keeps the passwords also keeps the counters of failed attempts.
   users: ['users', 'recovery_code', 'sessions', 'throttle'],
   cameras: ['camera', 'scene', 'lot', 'scene_reference', 'scene_moved'],
-  // The change history belongs to the current data; its secrets are sealed with the same key.
-  params: ['param_history'],
+  // The change log belongs to the current data; its secrets are sealed with the same key. No undo is kept.
+  params: ['change', 'changed_part'],
   events: [
     'place',
     'event',
@@ -51,8 +51,9 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
  */
 export const lasting_tables = ['log', 'log_tally', 'model', 'model_use', 'model_trial'] as const
 /**
- * Tables that start empty: measurements, alarms, acts (their undo applies to the previous data), and tables
- * that the migrations fill (the rows of the template demonstration, the allowed transitions of events).
+ * Tables that start empty: measurements, alarms, deleted events (their undo applies to the previous data),
+ * and tables that the migrations fill (the rows of the template demonstration, the allowed transitions of
+ * events).
  */
 export const fresh_tables = [
   'settings',
@@ -61,8 +62,7 @@ export const fresh_tables = [
   'event_pace',
   'template_rows',
   'event_move_rule',
-  'act',
-  'act_event',
+  'deleted_event',
 ] as const
 
 /** Tables that are built from the kept events: those of another database are never trusted. */

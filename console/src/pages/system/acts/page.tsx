@@ -2,7 +2,7 @@
  * The history of acts: which user made large changes and when, with an undo for each. The open undo is in the
  * URL.
  */
-import { act_kinds } from '@parking/contract/acts/act-kinds.ts'
+import { change_kinds } from '@parking/contract/changes/change-kinds.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { UrlPager } from '#src/tables/pager.tsx'
@@ -26,7 +26,7 @@ import { UndoDialog } from './undo-dialog.tsx'
 export default function ActsPage() {
   const [words, titles] = [useWords('acts'), useWords('shell').routes]
   const url = useUrlState()
-  const kind = act_kinds.find((one) => one === url.search.get('kind'))
+  const kind = change_kinds.find((one) => one === url.search.get('kind'))
   const undoing = idsIn(url.search.get('undo') ?? '')
   const query = useCall(
     '/api/system/list_acts',
@@ -46,7 +46,7 @@ export default function ActsPage() {
             onChange={(event) => url.change({ kind: event.currentTarget.value || undefined })}
           >
             <option value="">{words.all}</option>
-            {act_kinds.map((one) => (
+            {change_kinds.map((one) => (
               <option key={one} value={one}>
                 {words.kinds[one]}
               </option>
