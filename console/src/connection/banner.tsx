@@ -7,7 +7,7 @@ import classes from './banner.module.css'
 
 export function Banner(attributes: Omit<ComponentProps<'div'>, 'className'>) {
   useRoomBelow()
-  return <div {...attributes} className={classes['banner']} />
+  return <div {...attributes} className={`row gap-12 text-14 ink on-warn ${classes['banner']}`} />
 }
 
 /** Scrolling, toasts and the save bar leave room for it. A root attribute: `:has()` would search the page. */

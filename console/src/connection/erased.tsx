@@ -28,13 +28,13 @@ export function Erased({ certificate }: { certificate: AnswerAt<'/api/system/era
   const complete = facts.left.length === 0
   return (
     <>
-      <span className={styles.mark} data-tone={complete ? 'ok' : 'bad'} aria-hidden="true">
+      <span className={`center circle ${styles.mark}`} data-tone={complete ? 'ok' : 'bad'} aria-hidden="true">
         {complete ? <CheckIcon /> : <WarnIcon />}
       </span>
-      <h2 id="restart-overlay" className={styles.title}>
+      <h2 id="restart-overlay" className={`bold leading-15 ${styles.title}`}>
         {complete ? text.title : text.incomplete}
       </h2>
-      <dl className={styles.secret}>
+      <dl className={`grid middle full gap-8-16 text-start bordered round-8 on-subtle ${styles.secret}`}>
         <dt>{text.serial}</dt>
         <dd>{facts.host_sn}</dd>
         <dt>{text.time}</dt>
@@ -62,8 +62,8 @@ export function Erased({ certificate }: { certificate: AnswerAt<'/api/system/era
           </>
         )}
       </dl>
-      <p className={styles.note}>{text.says}</p>
-      <div className={styles.acts}>
+      <p className="ink-2 anywhere">{text.says}</p>
+      <div className={`flex wrap gap-12 ${styles.acts}`}>
         <ButtonAnchor href={url} target="_blank" rel="noreferrer">
           {text.open}
         </ButtonAnchor>
@@ -71,8 +71,8 @@ export function Erased({ certificate }: { certificate: AnswerAt<'/api/system/era
           {text.download}
         </ButtonAnchor>
       </div>
-      <p className={styles.once}>{text.once}</p>
-      <label className={styles.noted}>
+      <p className="bad medium">{text.once}</p>
+      <label className={`inline-row gap-8 pointer`}>
         <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
         {text.kept}
       </label>

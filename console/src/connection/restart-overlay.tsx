@@ -55,7 +55,7 @@ function Cover({ children }: { children: ReactNode }) {
   return (
     <dialog
       ref={ref}
-      className={styles.cover}
+      className={`text-14 ink text-center bordered on-card leading-16 ${styles.cover}`}
       role="alertdialog"
       aria-labelledby="restart-overlay"
       tabIndex={-1}
@@ -83,11 +83,11 @@ function Waiting({ restart }: { restart: PlannedRestart }) {
   return (
     <>
       <RestartPicture still={phase === 'stuck'} />
-      <h2 id="restart-overlay" className={styles.title}>
+      <h2 id="restart-overlay" className={`bold leading-15 ${styles.title}`}>
         {restart.why === 'reboot' ? errors.messages.rebooting : words[restart.why]}
       </h2>
-      <p className={styles.figures}>
-        <strong role="timer" aria-live="off">
+      <p className={`flex wrap ink-3 figures ${styles.figures}`}>
+        <strong className="ink-2 medium" role="timer" aria-live="off">
           {words.waited(durationText(seconds, units))}
         </strong>
         <span>
@@ -101,13 +101,13 @@ function Waiting({ restart }: { restart: PlannedRestart }) {
       <Bar seconds={seconds} usual_s={usual_s} />
       <Steps phase={phase} />
       {restart.token ? (
-        <p className={styles.note}>
+        <p className="ink-2 anywhere">
           {words.erased.waits} <a href={`/media/erasure/${restart.token}`}>{words.erased.open}</a>
         </p>
       ) : url === '' ? (
-        <p className={styles.note}>{restart.landing === 'login' ? words.login : words.here}</p>
+        <p className="ink-2 anywhere">{restart.landing === 'login' ? words.login : words.here}</p>
       ) : (
-        <p className={styles.note}>
+        <p className="ink-2 anywhere">
           {words.moves} <a href={`${url}/login`}>{url}</a>
         </p>
       )}
@@ -128,10 +128,15 @@ function Steps({ phase }: { phase: Phase }) {
   } as const
   return (
     <div role="status">
-      <ol className={styles.steps}>
+      <ol className={`grid gap-8 ink-3 text-start ${styles.steps}`}>
         {(Object.keys(states) as (keyof typeof states)[]).map((step) => (
-          <li key={step} data-state={states[step]} aria-current={states[step] === 'now' ? 'step' : undefined}>
-            <span className={styles.dot} aria-hidden="true">
+          <li
+            key={step}
+            className="row gap-10"
+            data-state={states[step]}
+            aria-current={states[step] === 'now' ? 'step' : undefined}
+          >
+            <span className={`center rigid circle size-18 ${styles.dot}`} aria-hidden="true">
               {states[step] === 'done' && <CheckIcon />}
             </span>
             {steps[step]}
@@ -146,13 +151,13 @@ function Steps({ phase }: { phase: Phase }) {
 function Overdue({ phase, host }: { phase: 'late' | 'stuck'; host: string }) {
   const words = useWords('shell').coming_back
   return (
-    <div className={styles.overdue} role="alert">
+    <div className={`full ink-2 text-start round-8 on-warn ${styles.overdue}`} role="alert">
       <p>
         <WarnIcon /> <strong>{words[phase]}</strong>
       </p>
       <p>{phase === 'late' ? words.late_says : words.stuck_says}</p>
       {phase === 'late' && (
-        <ul>
+        <ul className="listed">
           <li>{words.late_power}</li>
           <li>{words.late_cable}</li>
           <li>{words.late_address(host)}</li>
@@ -169,7 +174,7 @@ function Bar({ seconds, usual_s }: { seconds: number; usual_s: number | null }) 
   const part = Math.min(0.95, seconds / (usual_s ?? late_after_s / 2))
   return (
     <div
-      className={styles.bar}
+      className={`full clip pill ${styles.bar}`}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
@@ -215,11 +220,11 @@ function OneTimePassword({ password }: { password: string }) {
   return (
     <>
       <KeyIcon className={styles.key} />
-      <h2 id="restart-overlay" className={styles.title}>
+      <h2 id="restart-overlay" className={`bold leading-15 ${styles.title}`}>
         {words.title}
       </h2>
-      <p className={styles.note}>{words.says}</p>
-      <dl className={styles.secret}>
+      <p className="ink-2 anywhere">{words.says}</p>
+      <dl className={`grid middle full gap-8-16 text-start bordered round-8 on-subtle ${styles.secret}`}>
         <dt>{words.username}</dt>
         <dd>
           <code>admin</code>
@@ -231,8 +236,8 @@ function OneTimePassword({ password }: { password: string }) {
           </CopyText>
         </dd>
       </dl>
-      <p className={styles.once}>{words.once}</p>
-      <label className={styles.noted}>
+      <p className="bad medium">{words.once}</p>
+      <label className={`inline-row gap-8 pointer`}>
         <input type="checkbox" checked={noted} onChange={(event) => setNoted(event.currentTarget.checked)} />
         {words.noted}
       </label>

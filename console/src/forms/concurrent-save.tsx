@@ -32,7 +32,10 @@ export function ConcurrentSave({ labels, open, onOpen, fieldText }: ConcurrentSa
   if (!theirs) return null
   return (
     <>
-      <div className={styles.notice} role="status">
+      <div
+        className={`row wrap gap-8-12 below-16 warn round-8 on-warn icons-20 ${styles.notice}`}
+        role="status"
+      >
         <WarnIcon />
         <p>{words.meanwhile.notice}</p>
         <Button onClick={() => onOpen(true)}>{words.meanwhile.compare}</Button>
@@ -70,7 +73,7 @@ function Comparison({
       onClose={onClose}
       footer={
         <>
-          <p className={styles.left} role="status">
+          <p className={`grow text-13 ink-2 ${styles.left}`} role="status">
             {left > 0 ? words.left(left) : words.ready}
           </p>
           <Button onClick={onClose}>{words.later}</Button>
@@ -85,9 +88,9 @@ function Comparison({
         </>
       }
     >
-      <p className={styles.intro}>{rows.length === 0 ? words.unseen : words.intro}</p>
+      <p className="below-16 ink-2">{rows.length === 0 ? words.unseen : words.intro}</p>
       {rows.length > 0 && (
-        <table className={styles.table}>
+        <table className={`full text-14 ${styles.table}`}>
           <HeadRow names={[words.field, words.began, words.theirs, words.mine]} />
           <tbody>
             {rows.map((row) => (
@@ -129,9 +132,10 @@ function Row({ row, label, valueText, chosen, onChoose }: RowProps) {
       {(['theirs', 'mine'] as const).map((who) => (
         <td key={who} data-label={words[who]} data-holds={holds === who ? '' : undefined}>
           {choose ? (
-            <label className={styles.choice}>
+            <label className={`flex baseline gap-8 pointer`}>
               <input
                 type="radio"
+                className="rigid"
                 name={`whose-${row.name}`}
                 aria-label={words.choose(label, words[who])}
                 checked={chosen === who}

@@ -29,7 +29,7 @@ export function DropFile({ words, accept, locked, wrong, onFiles }: Props) {
   return (
     <div className="stack">
       <div
-        className={styles.drop}
+        className={`grid gap-10 text-14 ink-2 text-center round-8 on-subtle ${styles.drop}`}
         data-over={over || undefined}
         role="group"
         aria-label={words.title}
@@ -38,7 +38,12 @@ export function DropFile({ words, accept, locked, wrong, onFiles }: Props) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <StrokeIcon d="M10 12V3.5M6.5 7L10 3.5 13.5 7M4 12v4.5h12V12" width={28} height={28} />
+        <StrokeIcon
+          className="ink-3"
+          d="M10 12V3.5M6.5 7L10 3.5 13.5 7M4 12v4.5h12V12"
+          width={28}
+          height={28}
+        />
         <p className="mouse-only">{words.drop}</p>
         <WhyButton why={locked} onPress={() => input.current?.click()}>
           {words.pick}
@@ -60,7 +65,7 @@ export function DropFile({ words, accept, locked, wrong, onFiles }: Props) {
         </p>
       </div>
       {wrong !== undefined && (
-        <p className={styles.failure} role="alert">
+        <p className="pad-10-12 text-14 bad anywhere round-6 on-bad" role="alert">
           {wrong}
         </p>
       )}

@@ -18,9 +18,11 @@ export function FieldMarks({ name, label, was = false }: { name: string; label: 
     factory?.[name] === undefined || kind.kind === 'secret' ? undefined : rawOf(kind, factory[name])
   const changed = first !== undefined && first !== raw
   return (
-    <span className={styles.marks}>
+    <span className={`inline-row slim gap-6 push ${styles.marks}`}>
       {unsaved && was && (
-        <span className={styles.before}>{words.was(fieldText(kind, model.rawBegan(name)))}</span>
+        <span className={`text-12 medium leading-20 ${styles.before}`}>
+          {words.was(fieldText(kind, model.rawBegan(name)))}
+        </span>
       )}
       {unsaved && !was && (
         <span className={styles.unsaved} title={words.unsaved_field}>
@@ -30,7 +32,7 @@ export function FieldMarks({ name, label, was = false }: { name: string; label: 
       {changed && locked === undefined && (
         <button
           type="button"
-          className={styles.back}
+          className={`plain inline-row slim gap-4 text-12 anywhere round-4 on-info leading-20 ${styles.back}`}
           aria-label={words.factory_back(label, fieldText(kind, first))}
           data-tip={words.factory_tip}
           onClick={() => fill({ [name]: first })}

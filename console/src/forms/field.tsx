@@ -75,15 +75,19 @@ export function Field({ name, label, hint, was = false, fault }: FieldProps) {
 
   return (
     <div
-      className={kind.kind === 'area' ? `${styles.field} ${styles.wide}` : styles.field}
+      className={
+        kind.kind === 'area'
+          ? `flex column slim ${styles.field} whole-row`
+          : `flex column slim ${styles.field}`
+      }
       data-kind={kind.kind}
     >
-      <div className={styles.head}>
-        <label className={styles.label} htmlFor={controlId}>
+      <div className={`flex wrap baseline spread slim ${styles.head}`}>
+        <label className={`below-4 text-13 ink-2 leading-15 ${styles.label}`} htmlFor={controlId}>
           {label}
         </label>
         {mixed && isOptional(kind) && (
-          <span className={styles.optional} aria-hidden="true">
+          <span className={`text-12 ink-3 leading-20 ${styles.optional}`} aria-hidden="true">
             {words.optional}
           </span>
         )}
@@ -99,14 +103,14 @@ export function Field({ name, label, hint, was = false, fault }: FieldProps) {
       />
       <p
         id={noteId}
-        className={styles.note}
+        className={`text-12 ink-3 anywhere leading-20 ${styles.note}`}
         data-tone={bad ? 'bad' : remote_text !== undefined ? 'warn' : undefined}
         aria-live="polite"
       >
         {note}
       </p>
       {help !== undefined && (
-        <p id={helpId} className={styles.help}>
+        <p id={helpId} className={`text-12 ink-3 anywhere leading-20 ${styles.help}`}>
           {help}
         </p>
       )}
@@ -143,7 +147,7 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
   switch (kind.kind) {
     case 'switch':
       return (
-        <span className={styles.control}>
+        <span className={`row relative ${styles.control}`}>
           <Switch
             {...attributes}
             aria-required={undefined}
@@ -160,11 +164,11 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
           ? {}
           : ((codes as Readonly<Record<string, Readonly<Record<string, string>>>>)[kind.table] ?? {})
       return (
-        <span className={styles.control}>
+        <span className={`row relative ${styles.control}`}>
           <select
             {...attributes}
             ref={hold}
-            className={styles.input}
+            className={`slim full text-14 ink figures round-6 leading-15 ${styles.input}`}
             defaultValue={String(first)}
             disabled={disabled}
             onChange={(event) => model.type(name, event.currentTarget.value)}
@@ -185,11 +189,11 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
     }
     case 'area':
       return (
-        <span className={styles.control}>
+        <span className={`row relative ${styles.control}`}>
           <textarea
             {...attributes}
             ref={hold}
-            className={styles.input}
+            className={`slim full text-14 ink figures round-6 leading-15 ${styles.input}`}
             rows={4}
             spellCheck={false}
             defaultValue={String(first)}
@@ -205,11 +209,11 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
     case 'decimal': {
       const unit = unitOf(kind)
       return (
-        <span className={styles.control}>
+        <span className={`row relative ${styles.control}`}>
           <input
             {...attributes}
             ref={hold}
-            className={styles.input}
+            className={`slim full text-14 ink figures round-6 leading-15 ${styles.input}`}
             type="text"
             autoComplete="off"
             spellCheck={false}
@@ -220,7 +224,7 @@ function Input({ ref, kind, name, model, attributes, disabled }: InputProps) {
             onInput={(event) => model.type(name, event.currentTarget.value)}
           />
           {unit && (
-            <span className={styles.unit} aria-hidden="true">
+            <span className={`note untouchable absolute ${styles.unit}`} aria-hidden="true">
               {unit}
             </span>
           )}
@@ -245,11 +249,11 @@ function Secret({
   // If an empty field would not keep the secret, the placeholder must not say so.
   const stays = useSyncExternalStore(model.subscribe, () => model.issue(name)?.issue !== 'secret_place')
   return (
-    <span className={styles.control}>
+    <span className={`row relative ${styles.control}`}>
       <input
         {...attributes}
         ref={hold}
-        className={styles.input}
+        className={`slim full text-14 ink figures round-6 leading-15 ${styles.input}`}
         type={shown ? 'text' : 'password'}
         autoComplete="new-password"
         spellCheck={false}
@@ -261,7 +265,7 @@ function Secret({
       />
       <button
         type="button"
-        className={styles.reveal}
+        className={`plain pad-0-8 text-13 link round-4 ${styles.reveal}`}
         aria-pressed={shown}
         aria-controls={attributes.id}
         onClick={() => setShown(!shown)}

@@ -3,5 +3,5 @@ import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
 export function Fields({ children }: { children: ReactNode }) {
-  return <div className={styles.fields}>{children}</div>
+  return <div className={`grid start ${styles.fields}`}>{children}</div>
 }

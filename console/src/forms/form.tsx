@@ -178,7 +178,7 @@ export function Form<Schema extends z.ZodMiniObject>({
     <FormContext value={handle}>
       <form
         ref={element}
-        className={styles.form}
+        className="block"
         noValidate
         autoComplete="off"
         onSubmit={(event) => void submit(event)}
@@ -207,7 +207,10 @@ function UnplacedIssues({ issues }: { issues: readonly Issue[] }) {
   const words = useWords('errors')
   if (issues.length === 0) return null
   return (
-    <ul className={styles.unplaced_issues} role="alert">
+    <ul
+      className={`listed below-12 text-13 bad round-6 on-bad leading-16 ${styles.unplaced_issues}`}
+      role="alert"
+    >
       {issues.map((issue) => (
         <li key={issue.field}>
           {issue.field && <code>{issue.field}</code>} {sentenceOf(issue, words)}

@@ -37,8 +37,8 @@ function StartBar({ state }: { state: InstallState }) {
     state.steps.find((one) => one.state === 'open') ?? state.steps.find((one) => one.lacks.length > 0)
   const begun = state.steps.some((one) => one.state !== 'open')
   return (
-    <footer className={styles.bar}>
-      <div className={styles.buttons}>
+    <footer className={`grid gap-8 line-above on-card ${styles.bar}`}>
+      <div className={`flex gap-10 ${styles.buttons}`}>
         <ButtonLink variant="primary" to={addressOf(open?.step ?? 'handover')}>
           {open ? (begun ? words.go_on(words.steps[open.step]) : words.begin) : words.steps.handover}
         </ButtonLink>
@@ -115,11 +115,15 @@ function StepBar({
         ? words.next(words.steps[next])
         : words.finish
   return (
-    <footer className={styles.bar}>
-      <p className={styles.says} data-tone={tone} role="status">
+    <footer className={`grid gap-8 line-above on-card ${styles.bar}`}>
+      <p
+        className={`flex baseline gap-8 text-13 ink-2 anywhere ${styles.says}`}
+        data-tone={tone}
+        role="status"
+      >
         {says}
       </p>
-      <div className={styles.buttons}>
+      <div className={`flex gap-10 ${styles.buttons}`}>
         {!done && next && may && (
           <Button onClick={() => void putOff()} disabled={put_off.running || checking}>
             {words.put_off}

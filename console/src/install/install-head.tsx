@@ -15,10 +15,10 @@ export function InstallHead() {
   const done = data?.steps.filter(({ state }) => state === 'done').length ?? 0
   return (
     <header className={styles.head}>
-      <div className={styles.row}>
+      <div className={`row ${styles.row}`}>
         {step && (
           <Link
-            className={styles.back}
+            className={`center ink-2 ${styles.back}`}
             to={before ? addressOf(before) : install_path}
             aria-label={before ? words.back_to(words.steps[before]) : words.all_steps}
           >
@@ -30,7 +30,7 @@ export function InstallHead() {
           {words.later}
         </ButtonLink>
       </div>
-      <ol className={styles.bars} aria-hidden="true">
+      <ol className={`flex gap-4 ${styles.bars}`} aria-hidden="true">
         {install_steps.map((one) => (
           <li
             key={one}
@@ -39,14 +39,14 @@ export function InstallHead() {
           />
         ))}
       </ol>
-      <p className={styles.where}>
+      <p className={`row spread above-4 text-13 ink-2 ${styles.where}`}>
         <span>
           {step
             ? words.step_of(install_steps.indexOf(step) + 1, install_steps.length, words.steps[step])
             : words.done_of(done, install_steps.length)}
         </span>
         {step && (
-          <Link className={styles.all} to={install_path}>
+          <Link className={`inline-row ${styles.all}`} to={install_path}>
             {words.all_steps}
           </Link>
         )}

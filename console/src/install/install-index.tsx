@@ -15,7 +15,7 @@ export function InstallIndex() {
       <Link className={styles.title} to={install_path} aria-current={here ? undefined : 'page'}>
         {words.title}
       </Link>
-      <ol>
+      <ol className="grid gap-2">
         {install_steps.map((step, at) => {
           const state = data?.steps.find((one) => one.step === step)?.state
           return (

@@ -3,7 +3,6 @@ import { useChange } from '../core/queries.ts'
 import { useLanguage, useWords } from '../core/words.ts'
 import { useMayWork } from '../forms/use-may-work.ts'
 import { WhyButton } from '../forms/why-button.tsx'
-import styles from './sheet.module.css'
 
 export function Sheet() {
   const words = useWords('install')
@@ -28,7 +27,7 @@ export function Sheet() {
     link.click()
   }
   return (
-    <div className={styles.buttons}>
+    <div className="flex wrap gap-10">
       <WhyButton variant="primary" why={why} busy={running} onPress={() => void open()}>
         {words.open_sheet}
       </WhyButton>

@@ -5,7 +5,11 @@ import styles from './step-mark.module.css'
 
 export function StepMark({ state, number }: { state: StepState['state'] | undefined; number: number }) {
   return (
-    <span className={styles.mark} data-state={state} aria-hidden="true">
+    <span
+      className={`ticked center rigid text-13 ink-2 bold figures circle icons-16 ${styles.mark}`}
+      data-state={state}
+      aria-hidden="true"
+    >
       {state === 'done' ? <CheckIcon /> : state === 'skipped' ? '–' : number}
     </span>
   )

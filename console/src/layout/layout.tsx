@@ -112,7 +112,7 @@ export function Layout() {
             onClick={() => drawerOpen.set(false)}
           />
         )}
-        <div className={classes['body']} inert={narrow && open && !installing}>
+        <div className={`flex column slim ${classes['body']}`} inert={narrow && open && !installing}>
           <div className={classes['top']} data-fixed={useStore(headerFixed) || undefined}>
             {installing ? (
               <Suspense fallback={<div className={classes['head_place']} />}>
@@ -123,7 +123,7 @@ export function Layout() {
             )}
             {tabs_on && !installing && constant_parts.tabs}
           </div>
-          <main id="main" ref={main} className={classes['main']} tabIndex={-1}>
+          <main id="main" ref={main} className={`grow slim ${classes['main']}`} tabIndex={-1}>
             {constant_parts.page}
           </main>
           {constant_parts.bars}

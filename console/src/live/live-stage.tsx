@@ -63,18 +63,20 @@ export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
   const retry = () => session.current?.retry()
   const live = state.at === 'live'
   return (
-    <div className={styles.seen}>
+    <div className="slim">
       <div
         ref={stage}
-        className={styles.stage}
+        className={`relative clip round-6 ${styles.stage}`}
         style={{ aspectRatio: ratio, maxWidth: `calc((100dvh - 14rem) * ${ratio})` }}
         data-old={!live}
       >
-        {seen === 'nothing' && still !== '' && <img className={styles.screen} src={still} alt="" />}
+        {seen === 'nothing' && still !== '' && (
+          <img className={`full block tall ${styles.screen}`} src={still} alt="" />
+        )}
         {/* The video has no sound, so there are no captions. */}
         <video
           ref={video}
-          className={styles.screen}
+          className={`full block tall ${styles.screen}`}
           muted
           playsInline
           aria-label={w.of(camera.camera_name)}
@@ -82,24 +84,24 @@ export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
         />
         <img
           ref={picture}
-          className={styles.screen}
+          className={`full block tall ${styles.screen}`}
           alt={w.of(camera.camera_name)}
           hidden={seen !== 'pictures'}
         />
         {over}
         <FullScreenButton of={stage} video={video} />
         {!live && (
-          <div className={styles.over}>
+          <div className={`center text-center cover ${styles.over}`}>
             <StateMessage state={state} />
           </div>
         )}
       </div>
-      <div className={styles.line}>
+      <div className={`row wrap gap-8-12 above-12 ${styles.line}`}>
         <span role="status">
           <StatusTag tone={tones[state.at]}>{stateLabel(state, w)}</StatusTag>
         </span>
         {live && (
-          <span className={styles.hint}>
+          <span className="note figures">
             {state.kind === 'video' ? behind !== '' && w.delay(behind) : w.rate}
           </span>
         )}
@@ -120,7 +122,7 @@ export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
         )}
       </div>
       {live && state.because !== '' && (
-        <p className={styles.because} role="note">
+        <p className="above-8 text-13 ink-2" role="note">
           {w.because[state.because]}
         </p>
       )}
@@ -194,7 +196,7 @@ function FullScreenButton({ of, video }: FullScreenButtonProps) {
   return (
     <button
       type="button"
-      className={full_screen_button_styles.button}
+      className={`plain center round-6 icons-18 ${full_screen_button_styles.button}`}
       aria-label={label}
       title={label}
       onClick={toggle}

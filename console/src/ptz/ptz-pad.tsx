@@ -36,13 +36,13 @@ export function PtzPad({ camera }: { camera: PtzCamera }) {
   const info = useCall('/api/camera/ptz_info', { camera_sn: camera.camera_sn })
   if (info.isError && (info.error.kind === 'http' || info.error.reason === 'ptz_unsupported')) return null
   return (
-    <section className={styles.ptz} aria-label={words.title}>
+    <section className={`grid slim gap-12 ${styles.ptz}`} aria-label={words.title}>
       {info.data ? (
         <Pad camera={camera} info={info.data} />
       ) : info.isError ? (
-        <div className={styles.failed} role="alert">
+        <div className={`grid gap-8 text-13 icons-18 ${styles.failed}`} role="alert">
           <h3>{words.title}</h3>
-          <p>
+          <p className="flex gap-6">
             <WarnIcon />
             {info.error.message || words.failed}
           </p>
@@ -52,7 +52,7 @@ export function PtzPad({ camera }: { camera: PtzCamera }) {
           </Button>
         </div>
       ) : (
-        <p className={styles.hint} role="status">
+        <p className="note" role="status">
           {words.asking}
         </p>
       )}
@@ -79,7 +79,7 @@ function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
   )
   return (
     <>
-      <div className={styles.head}>
+      <div className={`row spread ${styles.head}`}>
         <h3>{words.title}</h3>
         <span role="status">
           <StatusTag tone={ptz.moving ? 'info' : 'idle'}>{ptz.moving ? words.moving : words.still}</StatusTag>
@@ -87,13 +87,17 @@ function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
       </div>
       <div ref={pad} className={styles.pad}>
         {info.pan_tilt && (
-          <div className={styles.turns} role="group" aria-label={words.pad}>
+          <div
+            className={`grid gap-4 bordered on-subtle ${styles.turns}`}
+            role="group"
+            aria-label={words.pad}
+          >
             {layout.map((turn) =>
               turn === undefined ? (
                 <button
                   key="stop"
                   type="button"
-                  className={styles.stop}
+                  className={`text-13 ink-2 bold ${styles.stop}`}
                   data-moving={ptz.moving}
                   onClick={ptz.stop}
                 >
@@ -105,9 +109,13 @@ function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
             )}
           </div>
         )}
-        <div className={styles.side}>
+        <div className="flex column spread gap-8">
           {info.zoom && (
-            <div className={styles.zoom} role="group" aria-label={words.zoom}>
+            <div
+              className={`flex column grow gap-4 bordered on-subtle ${styles.zoom}`}
+              role="group"
+              aria-label={words.zoom}
+            >
               {button('closer', words.closer)}
               {button('wider', words.wider)}
             </div>
@@ -117,6 +125,7 @@ function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
               <button
                 key={option}
                 type="button"
+                className="raised grow text-13 ink-2 round-6"
                 aria-pressed={option === speed}
                 onClick={() => setSpeed(option)}
               >
@@ -126,12 +135,12 @@ function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
           </div>
         </div>
       </div>
-      <p className={styles.hint}>
+      <p className="note">
         {words.hint}
         <span className={styles.keys}>{words.keys}</span>
       </p>
       {camera.scene_num > 0 && (
-        <p className={styles.warning}>
+        <p className={`flex gap-6 text-13 ink round-6 on-warn icons-18 ${styles.warning}`}>
           <WarnIcon />
           {words.scenes(camera.scene_num)}
         </p>
@@ -165,7 +174,7 @@ function HeldButton({ turn, label, held, press, release }: Held) {
   return (
     <button
       type="button"
-      className={styles.turn}
+      className={`filled icons-20 ${styles.turn}`}
       data-turn={turn}
       data-held={held}
       aria-label={label}

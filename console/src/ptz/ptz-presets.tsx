@@ -66,17 +66,19 @@ export function PtzPresets({
     if (yes && (await removing.run({ camera_sn, preset: one.preset }))) toast.success(words.removed(shown))
   }
   return (
-    <div className={styles.presets}>
-      <h4 id={id}>{words.presets}</h4>
+    <div className={`grid slim gap-8 line-above ${styles.presets}`}>
+      <h4 id={id} className="above-16 below-16">
+        {words.presets}
+      </h4>
       {presets.length === 0 ? (
-        <p className={styles.hint}>{unread ? words.unread : words.none}</p>
+        <p className="note">{unread ? words.unread : words.none}</p>
       ) : (
         <ul aria-labelledby={id}>
           {presets.map((one) => (
             <li key={one.preset}>
               <button
                 type="button"
-                className={styles.go}
+                className={`text-14 link anywhere ${styles.go}`}
                 disabled={busy}
                 aria-label={words.go(nameOf(one))}
                 onClick={() => void go(one)}
@@ -85,7 +87,7 @@ export function PtzPresets({
               </button>
               <button
                 type="button"
-                className={styles.small}
+                className={`center ink-3 icons-16 ${styles.small}`}
                 disabled={busy}
                 aria-label={words.replace(nameOf(one))}
                 title={words.replace(nameOf(one))}
@@ -95,7 +97,7 @@ export function PtzPresets({
               </button>
               <button
                 type="button"
-                className={styles.small}
+                className={`center ink-3 icons-16 ${styles.small}`}
                 disabled={busy}
                 aria-label={words.remove(nameOf(one))}
                 title={words.remove(nameOf(one))}
@@ -107,7 +109,7 @@ export function PtzPresets({
           ))}
         </ul>
       )}
-      <form className={styles.add} onSubmit={(event) => void add(event)}>
+      <form className={`flex wrap gap-8 ${styles.add}`} onSubmit={(event) => void add(event)}>
         <label htmlFor={`${id}-name`} className="visually-hidden">
           {words.name}
         </label>

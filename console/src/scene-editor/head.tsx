@@ -32,9 +32,14 @@ export function Head({
   // The button stays enabled if there are errors: pressing it shows them.
   const why = locked ? words.read_only : saving ? words.saving : !dirty && known ? words.nothing : undefined
   return (
-    <div className={styles.head}>
-      <div className={styles.heading}>{heading}</div>
-      <p className={styles.state} role="status" data-dirty={dirty} data-blocked={dirty && errors > 0}>
+    <div className={`row whole-row gap-12 pad-8-12 line-below on-card ${styles.head}`}>
+      <div className={`row grow slim gap-8 ${styles.heading}`}>{heading}</div>
+      <p
+        className={`unseen-landscape ellipsis note slim ${styles.state}`}
+        role="status"
+        data-dirty={dirty}
+        data-blocked={dirty && errors > 0}
+      >
         {saving
           ? words.saving
           : dirty

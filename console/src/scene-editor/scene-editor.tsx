@@ -133,7 +133,7 @@ export function SceneEditor({
     [],
   )
   return (
-    <div ref={root} className={styles.editor} data-table={table} data-panel={panel}>
+    <div ref={root} className={`grid on-card tall ${styles.editor}`} data-table={table} data-panel={panel}>
       <Head
         heading={heading}
         blocking={blocking}
@@ -143,7 +143,7 @@ export function SceneEditor({
         onSave={save}
       />
       <Toolbar locked={locked} several={several} onSeveral={setSeveral} focusCanvas={focusCanvas}>
-        <div className={styles.more}>
+        <div className={`row gap-2 ${styles.more}`}>
           {tools}
           <Tool
             icon={<TableIcon />}
@@ -164,19 +164,19 @@ export function SceneEditor({
           </span>
         </div>
       </Toolbar>
-      <div className={styles.main}>
+      <div className={`flex column slim ${styles.main}`}>
         {notice}
         <Stage src={src} tones={tones} several={several} />
         <StripBar focusCanvas={focusCanvas} />
         <Hint />
         {table && (
-          <fieldset className={styles.dock} disabled={locked}>
+          <fieldset className={`flex column rigid slim flush ${styles.dock}`} disabled={locked}>
             <LotTable onClose={() => setTable(false)} />
           </fieldset>
         )}
       </div>
       <aside className={styles.side} aria-label={words.panel}>
-        <fieldset className={styles.plain} disabled={locked}>
+        <fieldset className={`slim flush ${styles.plain}`} disabled={locked}>
           <Part title={words.lots(document.lots.length)}>
             <LotPanel tones={tones} />
           </Part>
@@ -211,7 +211,7 @@ function useTones(remarks: readonly Remark[]) {
 
 function Part({ title, name, children }: { title: string; name?: string; children: ReactNode }) {
   return (
-    <details className={styles.part} open data-part={name}>
+    <details className={`line-below ${styles.part}`} open data-part={name}>
       <summary>
         <h2>{title}</h2>
       </summary>
@@ -225,10 +225,10 @@ function Help({ onClose }: { onClose: () => void }) {
   const words = useWords('camera').scene
   return (
     <Dialog title={words.help} onClose={onClose}>
-      <dl className={help_styles.help}>
+      <dl className={`grid gap-6 ${help_styles.help}`}>
         {words.help_rows.map(([what, how]) => (
           <div key={what}>
-            <dt>{what}</dt>
+            <dt className="ink-3">{what}</dt>
             <dd>{how}</dd>
           </div>
         ))}

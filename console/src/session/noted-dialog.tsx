@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import { useWords } from '../core/words.ts'
 import { WhyButton } from '../forms/why-button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import styles from './noted-dialog.module.css'
 
 type Props = {
   title: string
@@ -35,7 +34,7 @@ export function NotedDialog({ title, says, noted, why, onClose, children }: Prop
       <div className="stack">
         <p className="note">{says}</p>
         {children}
-        <label className={styles.line}>
+        <label className={`row gap-10 pointer`}>
           <input
             type="checkbox"
             checked={confirmed}

@@ -114,10 +114,10 @@ function Scan({
     >
       <p className="note">{words.second_scan}</p>
       <QrCode text={uri} label={words.second_qr} />
-      <div className={styles.secret}>
+      <div className="grid gap-4">
         <span className="note">{words.second_manual}</span>
         <CopyText text={secret}>
-          <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <code className="text-14 mono">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </CopyText>
       </div>
       <TextField
@@ -180,10 +180,10 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       why={words.second_noted}
       onClose={onClose}
     >
-      <ol className={styles.codes} aria-label={words.second_codes}>
+      <ol className={`grid bordered round-8 on-subtle ${styles.codes}`} aria-label={words.second_codes}>
         {codes.map((one) => (
           <li key={one}>
-            <code>{one}</code>
+            <code className="text-14 mono">{one}</code>
           </li>
         ))}
       </ol>

@@ -71,17 +71,21 @@ export function SessionsDialog({
               {words.sessions_none_says}
             </EmptyState>
           ) : (
-            <ul className={styles.list}>
+            <ul className="grid above-12 bordered round-8">
               {list.map(({ session_id, agent, address, create_time_str, seen_time_str, current }) => {
                 const { browser, system } = browserName(agent)
                 const what = words.on(browser || words.unknown_browser, system)
                 return (
-                  <li key={session_id} className={styles.entry} data-current={current || undefined}>
-                    <MonitorIcon className={styles.icon} />
-                    <div className={styles.what}>
+                  <li
+                    key={session_id}
+                    className={`grid middle gap-4-12 pad-12-16 ${styles.entry}`}
+                    data-current={current || undefined}
+                  >
+                    <MonitorIcon className="ink-3" />
+                    <div className={`slim anywhere ${styles.what}`}>
                       <strong title={agent || undefined}>{what}</strong>
                       {current && <StatusTag tone="ok">{words.current}</StatusTag>}
-                      <p>
+                      <p className="flex wrap text-13 ink-2 figures">
                         <span>{words.from(address)}</span>
                         <span>
                           {words.used} <RelativeTime time={seen_time_str} />

@@ -22,12 +22,15 @@ export type CursorPagerProps = {
 export function CursorPager({ total, words, previous, next, pageSize, onGo, onPageSize }: CursorPagerProps) {
   const pager = useWords('shell').pager
   return (
-    <nav className={styles.pager} aria-label={pager.label}>
-      <span className={styles.total}>{total}</span>
-      <div className={styles.pages}>
+    <nav
+      className={`row wrap to-end gap-8-16 text-13 figures line-above ${styles.pager}`}
+      aria-label={pager.label}
+    >
+      <span className={`ink-2 ${styles.total}`}>{total}</span>
+      <div className={`flex gap-4 ${styles.pages}`}>
         <button
           type="button"
-          className={styles.step}
+          className={`plain center ink-2 text-center round-6 icons-16 ${styles.step}`}
           disabled={previous === undefined}
           onClick={() => onGo(undefined)}
         >
@@ -35,7 +38,7 @@ export function CursorPager({ total, words, previous, next, pageSize, onGo, onPa
         </button>
         <button
           type="button"
-          className={styles.step}
+          className={`plain center ink-2 text-center round-6 icons-16 ${styles.step}`}
           aria-label={pager.previous}
           disabled={previous === undefined}
           onClick={() => onGo(previous)}
@@ -44,7 +47,7 @@ export function CursorPager({ total, words, previous, next, pageSize, onGo, onPa
         </button>
         <button
           type="button"
-          className={styles.step}
+          className={`plain center ink-2 text-center round-6 icons-16 ${styles.step}`}
           aria-label={pager.next}
           disabled={next === undefined}
           onClick={() => onGo(next)}
@@ -53,7 +56,7 @@ export function CursorPager({ total, words, previous, next, pageSize, onGo, onPa
         </button>
         <button
           type="button"
-          className={styles.step}
+          className={`plain center ink-2 text-center round-6 icons-16 ${styles.step}`}
           disabled={next === undefined}
           onClick={() => onGo('last')}
         >

@@ -50,7 +50,7 @@ export function ExpandableTable<Row>({ className, columns, rows, expected, detai
           return (
             <Fragment key={key}>
               <tr
-                className={styles.row}
+                className={`pointer ${styles.row}`}
                 data-level={levelOf?.(row)}
                 data-open={open || undefined}
                 onClick={(event) => isSelecting(event) || toggle()}
@@ -65,9 +65,10 @@ export function ExpandableTable<Row>({ className, columns, rows, expected, detai
                     {column.cell(row)}
                   </td>
                 ))}
-                <td className={styles.more}>
+                <td className={`icons-16 ${styles.more}`}>
                   <button
                     type="button"
+                    className="plain center ink-3 round-6"
                     aria-expanded={open}
                     aria-label={toggleLabel(row, open)}
                     onClick={(event) => {
@@ -107,7 +108,7 @@ export function ChangeTable({
   rows: readonly { key: string; name: ReactNode; values: readonly ReactNode[] }[]
 }) {
   return (
-    <div className={styles.inner}>
+    <div className={`full bordered round-6 on-card ${styles.inner}`}>
       <table>
         <HeadRow names={columns} />
         <tbody>

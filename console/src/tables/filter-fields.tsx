@@ -14,7 +14,7 @@ export type FilterWords = {
 export function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className={styles.field}>
+    <div className={`grid slim one-column ${styles.field}`}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </div>

@@ -49,7 +49,11 @@ export function ListBar(props: Props) {
   const folds = folded.length > 0
   const set_count = phone ? filters.filter(({ text }) => text !== undefined).length : 0
   const button = folds && (
-    <button {...opener} className={styles.add} data-phone={phone || undefined}>
+    <button
+      {...opener}
+      className={`middle gap-4 medium nowrap icons-16 ${styles.add}`}
+      data-phone={phone || undefined}
+    >
       {phone ? <FilterIcon /> : <PlusIcon />}
       {set_count > 0 ? words.filters_active(set_count) : list.add}
     </button>
@@ -60,14 +64,19 @@ export function ListBar(props: Props) {
     </Button>
   )
   return (
-    <div className={styles.box}>
-      <div className={styles.bar} role="search" aria-label={words.filters} inert={Boolean(over)}>
+    <div className="relative line-below">
+      <div
+        className={`row gap-8 ${styles.bar}`}
+        role="search"
+        aria-label={words.filters}
+        inert={Boolean(over)}
+      >
         <div className={styles.first}>
           {search}
           {phone && button}
           {phone && tools && <div className={styles.tools}>{tools}</div>}
         </div>
-        <div className={styles.chips}>
+        <div className={`row wrap grow slim gap-6 ${styles.chips}`}>
           {range}
           {pinned.map((filter) => (
             <span key={filter.name} className={styles.pill} data-set={filter.text !== undefined || undefined}>
@@ -79,7 +88,7 @@ export function ListBar(props: Props) {
             <span key={filter.name} className={styles.pill} data-set="">
               <button
                 type="button"
-                className={styles.edit}
+                className={`ellipsis ${styles.edit}`}
                 aria-label={list.edit(`${filter.label}：${filter.text ?? ''}`)}
                 onClick={show}
               >
@@ -94,9 +103,9 @@ export function ListBar(props: Props) {
         {!phone && reset}
         {!phone && tools && <div className={styles.tools}>{tools}</div>}
       </div>
-      {over && <div className={styles.over}>{over}</div>}
+      {over && <div className={`grid cover ${styles.over}`}>{over}</div>}
       {wrongOrder && (
-        <p className={styles.wrong} role="alert">
+        <p className={`text-13 bad ${styles.wrong}`} role="alert">
           {words.time_order}
         </p>
       )}

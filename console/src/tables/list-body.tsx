@@ -24,10 +24,10 @@ type Props = {
 
 export function ListBody({ query, failed, empty, fresh, onFresh, children, foot }: Props) {
   return (
-    <div className={styles.body}>
+    <div className={`relative ${styles.body}`}>
       {fresh !== undefined && (
         <div className={styles.pill}>
-          <button type="button" onClick={onFresh}>
+          <button type="button" className="plain text-13 figures nowrap pill" onClick={onFresh}>
             {fresh}
           </button>
         </div>

@@ -20,12 +20,15 @@ export function Pager({ total, page, pageSize, onPage, onPageSize }: PagerProps)
   const words = useWords('shell').pager
   const last = Math.max(1, total === undefined ? page : Math.ceil(total / pageSize))
   return (
-    <nav className={styles.pager} aria-label={words.label}>
-      <span className={styles.total}>{total === undefined ? '' : words.total(total)}</span>
-      <div className={styles.pages}>
+    <nav
+      className={`row wrap to-end gap-8-16 text-13 figures line-above ${styles.pager}`}
+      aria-label={words.label}
+    >
+      <span className={`ink-2 ${styles.total}`}>{total === undefined ? '' : words.total(total)}</span>
+      <div className={`flex gap-4 ${styles.pages}`}>
         <button
           type="button"
-          className={styles.step}
+          className={`plain current center ink-2 text-center round-6 icons-16 ${styles.step}`}
           aria-label={words.previous}
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
@@ -34,14 +37,14 @@ export function Pager({ total, page, pageSize, onPage, onPageSize }: PagerProps)
         </button>
         {pagesToShow(page, last).map((shown, at) =>
           shown === 'gap' ? (
-            <span key={`gap-${at}`} className={styles.gap} aria-hidden="true">
+            <span key={`gap-${at}`} className={`ink-3 text-center ${styles.gap}`} aria-hidden="true">
               …
             </span>
           ) : (
             <button
               key={shown}
               type="button"
-              className={styles.step}
+              className={`plain current center ink-2 text-center round-6 icons-16 ${styles.step}`}
               aria-label={words.page(shown)}
               aria-current={shown === page ? 'page' : undefined}
               onClick={() => onPage(shown)}
@@ -52,7 +55,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize }: PagerProps)
         )}
         <button
           type="button"
-          className={styles.step}
+          className={`plain current center ink-2 text-center round-6 icons-16 ${styles.step}`}
           aria-label={words.next}
           disabled={page >= last}
           onClick={() => onPage(page + 1)}
@@ -70,7 +73,7 @@ export function PageSize({ size, onSize }: { size: number; onSize: (size: number
   const words = useWords('shell').pager
   return (
     <select
-      className={`select ${styles.size}`}
+      className={`select ink round-6 on-card ${styles.size}`}
       aria-label={words.page_size}
       value={size}
       onChange={(event) => onSize(Number(event.currentTarget.value))}

@@ -53,8 +53,8 @@ export function SearchField({ label, placeholder, value, hits, children, onSearc
   }
 
   return (
-    <div className={styles.search}>
-      <SearchIcon />
+    <div className={`ring-within row slim relative round-6 ${styles.search}`}>
+      <SearchIcon className="rigid ink-3 size-16" />
       <input
         id={id}
         className={`input ${styles.input}`}
@@ -75,7 +75,7 @@ export function SearchField({ label, placeholder, value, hits, children, onSearc
           in_burst.current = false
         }}
       />
-      <span id={`${id}-hits`} className={styles.hits} role="status">
+      <span id={`${id}-hits`} className={`rigid text-12 ink-3 figures nowrap ${styles.hits}`} role="status">
         {value === '' ? '' : hits}
       </span>
       {value !== '' && children}

@@ -8,11 +8,11 @@ export function CopyText({ text, children }: { text: string; children?: React.Re
   const words = useUiWords()
   if (text === '') return <>--</>
   return (
-    <span className={classes['copy']}>
-      <span className={classes['text']}>{children ?? text}</span>
+    <span className={`inline-row gap-4 ${classes['copy']}`}>
+      <span className="figures anywhere">{children ?? text}</span>
       <button
         type="button"
-        className={classes['button']}
+        className={`plain center rigid ink-3 round-4 icons-16 ${classes['button']}`}
         aria-label={`${words.copy} ${text}`}
         data-tip={words.copy}
         onClick={() =>

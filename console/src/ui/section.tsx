@@ -23,18 +23,18 @@ export function Section({
     <section
       id={anchor}
       tabIndex={anchor === undefined ? undefined : -1}
-      className={classes['section']}
+      className={`card slim ${classes['section']}`}
       aria-labelledby={title ? id : undefined}
     >
       {(title || action) && (
-        <div className={classes['head']}>
-          <div className={classes['names']}>
-            <h2 id={id} className={classes['title']}>
+        <div className={`row wrap spread gap-8-16 line-below ${classes['head']}`}>
+          <div className={`flex wrap baseline slim ${classes['names']}`}>
+            <h2 id={id} className={`text-15 ink leading-15 ${classes['title']}`}>
               {title}
             </h2>
-            {hint && <p className={classes['hint']}>{hint}</p>}
+            {hint && <p className="text-12 ink-3 leading-15">{hint}</p>}
           </div>
-          {action && <div className={classes['action']}>{action}</div>}
+          {action && <div className="row wrap gap-8">{action}</div>}
         </div>
       )}
       <div className={classes['body']} data-flush={flush || undefined}>

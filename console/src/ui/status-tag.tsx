@@ -6,7 +6,11 @@ export type Tone = 'ok' | 'warn' | 'bad' | 'idle' | 'info'
 
 export function StatusTag({ tone, children, title }: { tone: Tone; children: ReactNode; title?: string }) {
   return (
-    <span className={classes['tag']} data-tone={tone} title={title}>
+    <span
+      className={`inline-row gap-6 pad-0-8 text-12 nowrap pill ${classes['tag']}`}
+      data-tone={tone}
+      title={title}
+    >
       {children}
     </span>
   )

@@ -64,24 +64,24 @@ export function Toasts({ words }: { words: { label: string; close: string } }) {
   const list = useStore(toasts)
   if (!container) return null
   return createPortal(
-    <div className={classes['stack']} role="region" aria-label={words.label}>
+    <div className={`grid gap-8 untouchable ${classes['stack']}`} role="region" aria-label={words.label}>
       {list.map((toast) => {
         const Icon = icons[toast.tone]
         return (
           <div
             key={toast.id}
-            className={classes['toast']}
+            className={`grid card start gap-10 text-14 ink leading-15 ${classes['toast']}`}
             data-tone={toast.tone}
             role={toast.tone === 'error' ? 'alert' : 'status'}
           >
             <Icon />
-            <div className={classes['text']}>
+            <div className={`anywhere ${classes['text']}`}>
               {toast.text}
-              {toast.detail && <small>{toast.detail}</small>}
+              {toast.detail && <small className="block text-12 ink-3">{toast.detail}</small>}
               {toast.action && (
                 <button
                   type="button"
-                  className={classes['action']}
+                  className={`plain link bold ${classes['action']}`}
                   onClick={() => {
                     close(toast.id)
                     toast.action?.run()
@@ -93,7 +93,7 @@ export function Toasts({ words }: { words: { label: string; close: string } }) {
             </div>
             <button
               type="button"
-              className={classes['close']}
+              className={`plain center ink-3 round-4 icons-16 ${classes['close']}`}
               aria-label={words.close}
               onClick={() => close(toast.id)}
             >

@@ -66,9 +66,9 @@ export function EventActions({
   async function remove() {
     const body = (
       <>
-        <p>{parking.delete_effect}</p>
+        <p className="paragraph">{parking.delete_effect}</p>
         {!delivered_or_discarded.includes(status) && (
-          <p className={styles.warning}>{parking.delete_unsent(1)}</p>
+          <p className={`bad ${styles.warning}`}>{parking.delete_unsent(1)}</p>
         )}
       </>
     )
@@ -80,7 +80,7 @@ export function EventActions({
     onGone()
   }
   return (
-    <div className={styles.actions}>
+    <div className={`flex wrap gap-8 ${styles.actions}`}>
       <Button onClick={() => void copyLink()}>
         <CopyIcon />
         {words.copy_link}

@@ -11,12 +11,12 @@ export function EventClip({ clip }: { clip: Clip }) {
   const words = useWords('event_detail')
   return (
     <section>
-      <h3 className={styles.title}>{words.clip}</h3>
+      <h3 className="below-8 text-14 bold">{words.clip}</h3>
       {clip.state === 'recorded' ? (
         <Recorded clip={clip} />
       ) : (
-        <p className={styles.none}>
-          <CameraIcon />
+        <p className={`row gap-10 pad-12-16 ink-2 round-8 on-subtle ${styles.none}`}>
+          <CameraIcon className="rigid ink-3" />
           <span>
             {clip.state === 'recording' ? (
               words.clip_recording
@@ -43,16 +43,16 @@ function Recorded({ clip }: { clip: Extract<Clip, { state: 'recorded' }> }) {
       ? `${(clip.bytes / 1_048_576).toFixed(1)} MB`
       : `${Math.max(1, Math.round(clip.bytes / 1024))} kB`
   return (
-    <figure className={styles.figure}>
+    <figure>
       {/* No sound is recorded, so there is nothing to caption. */}
       {broken ? (
-        <p className={styles.none}>
-          <CameraIcon />
+        <p className={`row gap-10 pad-12-16 ink-2 round-8 on-subtle ${styles.none}`}>
+          <CameraIcon className="rigid ink-3" />
           <span>{words.clip_broken}</span>
         </p>
       ) : (
         <video
-          className={styles.video}
+          className={`full block round-8 ${styles.video}`}
           src={url}
           controls
           muted
@@ -64,7 +64,7 @@ function Recorded({ clip }: { clip: Extract<Clip, { state: 'recorded' }> }) {
           onError={() => setBroken(true)}
         />
       )}
-      <figcaption className={styles.facts}>
+      <figcaption className={`flex note wrap figures ${styles.facts}`}>
         <span>{words.clip_facts(clip.width, clip.height, (clip.duration_ms / 1_000).toFixed(1), size)}</span>
         <a href={clip.url} download>
           {words.clip_download}

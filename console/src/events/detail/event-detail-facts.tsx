@@ -82,7 +82,7 @@ export function DeliveryFacts({ event }: { event: ParkingEvent }) {
 export function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className={styles.title}>{title}</h3>
+      <h3 className="below-4 text-14 bold">{title}</h3>
       <dl className={styles.facts}>{children}</dl>
     </section>
   )

@@ -33,24 +33,24 @@ export function EventHistory({ event }: { event: Detail }) {
   const sent = event.attempts.filter(({ step }) => step === 'deliver').length
   return (
     <section>
-      <h3 className={styles.title}>
+      <h3 className={`below-8 text-14 bold ${styles.title}`}>
         {words.history} <small>{words.history_hint}</small>
       </h3>
-      {event.next_try_str && <p className={styles.next}>{words.next_try(event.next_try_str)}</p>}
-      <ol className={styles.steps}>
+      {event.next_try_str && <p className="below-8 warn figures">{words.next_try(event.next_try_str)}</p>}
+      <ol>
         {stepsOf(event).map((step, at) => (
           <StepRow key={at} step={step} />
         ))}
       </ol>
       {event.count_tried > sent && sent > 0 && (
-        <p className={styles.note}>{words.attempts_stored(sent, event.count_tried)}</p>
+        <p className={`below-8 ${styles.note}`}>{words.attempts_stored(sent, event.count_tried)}</p>
       )}
       {event.objects.length > 0 && (
         <details className={styles.objects}>
           <summary>{words.objects(event.objects.length)}</summary>
           <ul>
             {event.objects.map(({ kind, key, bytes, stored_str }) => (
-              <li key={key}>
+              <li key={key} className="grid slim gap-2">
                 <span>
                   {kindLabel(kind, words.object_kinds)}{' '}
                   <small>
@@ -58,17 +58,17 @@ export function EventHistory({ event }: { event: Detail }) {
                   </small>
                 </span>
                 <CopyText text={key}>
-                  <code>{key}</code>
+                  <code className="text-12 mono">{key}</code>
                 </CopyText>
               </li>
             ))}
           </ul>
         </details>
       )}
-      <p className={styles.uuid}>
+      <p className={`flex wrap gap-4-12 ink-3 ${styles.uuid}`}>
         <span>{parking.uuid}</span>
         <CopyText text={event.uuid}>
-          <code>{event.uuid}</code>
+          <code className="ink text-12 mono">{event.uuid}</code>
         </CopyText>
       </p>
     </section>
@@ -93,8 +93,8 @@ function StepRow({ step }: { step: Step }) {
 function Row({ time_str, tone, children }: { time_str: string; tone: Tone; children: ReactNode }) {
   return (
     <li className={styles.step} data-tone={tone}>
-      <time className={styles.time}>{time_str}</time>
-      <div className={styles.body}>{children}</div>
+      <time className={`note nowrap text-end ${styles.time}`}>{time_str}</time>
+      <div className={`slim ${styles.body}`}>{children}</div>
     </li>
   )
 }
@@ -103,7 +103,7 @@ function Received({ status, time_str }: { status: number; time_str: string }) {
   const words = useWords('event_detail')
   return (
     <Row time_str={time_str} tone="idle">
-      <div className={styles.line}>
+      <div className={`row wrap ${styles.line}`}>
         <strong>{words.recorded}</strong>
         <StatusTagOf status={status} />
       </div>
@@ -115,7 +115,7 @@ function Changed({ change }: { change: StatusChange }) {
   const words = useWords('event_detail')
   return (
     <Row time_str={change.time_str} tone="info">
-      <div className={styles.line}>
+      <div className={`row wrap ${styles.line}`}>
         <span>{reasonLabel(change.reason, words.reasons)}</span>
         <StatusTagOf status={change.to} />
         {change.by && <small>{words.by(change.by)}</small>}
@@ -133,13 +133,13 @@ function Checked({ check }: { check: Check }) {
   const plate_changed = check.plate_before !== check.plate_after
   return (
     <Row time_str={check.time_str} tone="info">
-      <div className={styles.line}>
+      <div className={`row wrap ${styles.line}`}>
         <strong>{words.checked}</strong>
         <span>{words.verdicts[check.verdict] ?? check.verdict}</span>
         <small>{words.by(check.by)}</small>
       </div>
       {plate_changed && (
-        <p className={styles.plates}>
+        <p className="bold figures">
           {words.plate_change(check.plate_before || parking.no_plate, check.plate_after || parking.no_plate)}
         </p>
       )}
@@ -155,7 +155,7 @@ function Attempted({ attempt, before }: { attempt: Attempt; before: readonly Att
   const tone = tone_of_outcome[attempt.outcome] ?? 'idle'
   return (
     <Row time_str={attempt.time_str} tone={tone}>
-      <div className={styles.line}>
+      <div className={`row wrap ${styles.line}`}>
         <strong>{words.steps[attempt.step] ?? attempt.step}</strong>
         <StatusTag tone={tone}>
           {words.outcomes[attempt.step]?.[attempt.outcome] ?? attempt.outcome}
@@ -168,13 +168,13 @@ function Attempted({ attempt, before }: { attempt: Attempt; before: readonly Att
       </div>
       {attempt.address && <p className={styles.address}>{attempt.address}</p>}
       {attempt.info && (
-        <pre className={styles.answer}>
+        <pre className={`above-4 anywhere bordered round-6 on-subtle ${styles.answer}`}>
           <span className="visually-hidden">{words.answer}</span>
-          <code>{translateDeviceText(attempt.info, said)}</code>
+          <code className="text-12 mono">{translateDeviceText(attempt.info, said)}</code>
         </pre>
       )}
       {before.length > 0 && (
-        <details className={styles.before}>
+        <details className={`text-13 ink-2 ${styles.before}`}>
           <summary>{words.same(before.length)}</summary>
           <ul>
             {before.map(({ timestamp_ms, time_str }) => (

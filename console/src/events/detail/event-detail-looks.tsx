@@ -28,7 +28,7 @@ export function EventLooks({
     seen === 'unknown' && why !== '' ? words.look_unknown[why] : words.look_seen[seen]
   return (
     <section>
-      <h3 className={session.title}>
+      <h3 className={`below-8 text-14 bold ${session.title}`}>
         {words.looks}
         <small>{words.looks_said(timeOf(first), timeOf(last), looks.length - since)}</small>
       </h3>
@@ -48,7 +48,7 @@ export function EventLooks({
           captions={looks.map((look) => ({ ...look, time: timeOf(look), text: textOf(look) }))}
         />
       )}
-      <details className={styles.values}>
+      <details className={`text-13 ${styles.values}`}>
         <summary>{words.looks_values}</summary>
         <ol aria-label={words.looks_list}>
           {looks.map((look) => (
@@ -82,7 +82,7 @@ function LookThumbnails({ strip, captions }: Props) {
   if (!first || !last) return null
   if (strip.url === '' || url === '' || broken)
     return (
-      <p className={event_detail_thumbnails_styles.none}>
+      <p className={`row gap-8 text-13 ink-2 ${event_detail_thumbnails_styles.none}`}>
         <ImageIcon />
         {strip.url === '' ? words.look_strip_gone : words.look_strip_broken}
       </p>
@@ -91,7 +91,7 @@ function LookThumbnails({ strip, captions }: Props) {
   return (
     // Focusable, so that the arrow keys scroll the row; elsewhere they go to another event.
     <div
-      className={event_detail_thumbnails_styles.scroller}
+      className={`bordered round-6 on-subtle ${event_detail_thumbnails_styles.scroller}`}
       role="region"
       aria-label={label}
       tabIndex={0}
@@ -99,7 +99,10 @@ function LookThumbnails({ strip, captions }: Props) {
         if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') event.stopPropagation()
       }}
     >
-      <div className={event_detail_thumbnails_styles.film} style={{ '--count': count } as CSSProperties}>
+      <div
+        className={`relative ${event_detail_thumbnails_styles.film}`}
+        style={{ '--count': count } as CSSProperties}
+      >
         <img
           src={url}
           alt={label}

@@ -36,7 +36,7 @@ export function EventSession({
   const time = seconds === undefined ? '' : durationText(seconds, shell.time.units)
   return (
     <section>
-      <h3 className={styles.title}>
+      <h3 className={`below-8 text-14 bold ${styles.title}`}>
         {words.session}
         {time && <small>{session.open ? words.session_open(time) : words.session_lasted(time)}</small>}
         <Link className={styles.on_axis} to={`/business/data/stays?uuid=${uuid}`}>
@@ -44,16 +44,20 @@ export function EventSession({
         </Link>
       </h3>
       {session.events.length === 0 ? (
-        <p className={styles.none}>{words.session_none}</p>
+        <p className="ink-3">{words.session_none}</p>
       ) : (
-        <ol className={styles.session} aria-label={words.session_events}>
+        <ol aria-label={words.session_events}>
           {session.flags.includes('entry_missing') && <Missing what={words.missing_entry} />}
           {foldUpdates(session.events, uuid).map((part) =>
             Array.isArray(part) ? (
-              <li key={part[0]?.uuid} className={styles.event} data-kind="folded">
+              <li
+                key={part[0]?.uuid}
+                className={`row wrap relative gap-4-12 round-6 ${styles.event}`}
+                data-kind="folded"
+              >
                 <details>
                   <summary>{words.session_more(part.length)}</summary>
-                  <ol className={styles.session}>
+                  <ol>
                     {part.map((event) => (
                       <EventRow key={event.uuid} event={event} here={false} color={color} />
                     ))}
@@ -66,14 +70,14 @@ export function EventSession({
           )}
           {session.flags.includes('exit_missing') && <Missing what={words.missing_exit} />}
           {session.open && !session.flags.includes('exit_missing') && (
-            <li className={styles.event} data-kind="open">
-              <span className={styles.still}>{words.session_still}</span>
+            <li className={`row wrap relative gap-4-12 round-6 ${styles.event}`} data-kind="open">
+              <span className="ink-3">{words.session_still}</span>
             </li>
           )}
         </ol>
       )}
       {session.flags.map((flag) => (
-        <p key={flag} className={styles.flag}>
+        <p key={flag} className={`flex gap-6 text-13 warn icons-16 ${styles.flag}`}>
           <WarnIcon />
           {words.flags[flag] ?? flag}
         </p>
@@ -116,8 +120,8 @@ export function sessionSeconds({ events, flags, open }: Session, now: number): n
 
 function Missing({ what }: { what: string }) {
   return (
-    <li className={styles.event} data-kind="missing">
-      <strong className={styles.missing}>
+    <li className={`row wrap relative gap-4-12 round-6 ${styles.event}`} data-kind="missing">
+      <strong className="inline-row gap-6 bad icons-16">
         <WarnIcon />
         {what}
       </strong>
@@ -135,8 +139,12 @@ function EventRow({ event, here, color }: { event: SessionEvent; here: boolean; 
       ? 'exit'
       : 'between'
   return (
-    <li className={styles.event} data-kind={kind} data-here={here || undefined}>
-      <span className={styles.time}>
+    <li
+      className={`row wrap relative gap-4-12 round-6 ${styles.event}`}
+      data-kind={kind}
+      data-here={here || undefined}
+    >
+      <span className={`figures ${styles.time}`}>
         {here ? (
           <span aria-current="true">{event.time_str}</span>
         ) : (
@@ -148,7 +156,7 @@ function EventRow({ event, here, color }: { event: SessionEvent; here: boolean; 
       <strong>{type ? codes.event_type[type] : event.event_type}</strong>
       {event.plate_number && <PlateChip number={event.plate_number} color={color} />}
       <StatusTagOf status={event.status} />
-      {here && <span className={styles.here}>{words.session_here}</span>}
+      {here && <span className="text-12 ink-2">{words.session_here}</span>}
     </li>
   )
 }

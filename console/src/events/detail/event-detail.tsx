@@ -74,7 +74,7 @@ export function EventDetail({ event: listed, uuid, now, previous, next, onGo, on
       onClose={onClose}
       footer={
         <>
-          <span className={styles.keys}>{words.keys}</span>
+          <span className={`text-12 ink-3 ${styles.keys}`}>{words.keys}</span>
           <Button disabled={!previous} onClick={() => previous && onGo(previous)}>
             <ChevronLeftIcon />
             {words.previous}
@@ -125,23 +125,21 @@ function EventBody({ event, detail, now, failure, retry, retrying, onViewing, on
   const plate = detail ? (detail.checked_plate ?? detail.plate_read) : event.plate_number
   const has_no_details = failure?.kind === 'http' || failure?.kind === 'refused'
   return (
-    <div className={styles.detail}>
-      <div className={styles.summary}>
+    <div className="grid one-column gap-20">
+      <div className={`row wrap text-15 ${styles.summary}`}>
         <PlateChip number={plate} color={event.plate_color} />
         {detail && plate !== detail.plate_read && (
-          <small className={styles.corrected}>
-            {more.correction_of(detail.plate_read || words.no_plate)}
-          </small>
+          <small className="text-12 ink-3">{more.correction_of(detail.plate_read || words.no_plate)}</small>
         )}
         <strong>{type ? codes.event_type[type] : event.event_type}</strong>
-        <span className={styles.lot}>{event.lot_no}</span>
+        <span className="ink-2">{event.lot_no}</span>
         <EventStatus event={event} />
       </div>
       <StatusReason event={event} detail={detail} />
       <EventActions event={event} detail={detail} onGone={onGone} />
       {detail?.media_gone_str ? (
         <p className={styles.gone}>
-          <InfoIcon />
+          <InfoIcon className="rigid ink-3" />
           {more.media_gone(detail.media_gone_str)}
         </p>
       ) : (
@@ -161,7 +159,7 @@ function EventBody({ event, detail, now, failure, retry, retrying, onViewing, on
         <EventHistory event={detail} />
       ) : has_no_details ? (
         <p className={styles.lacks}>
-          <InfoIcon />
+          <InfoIcon className="rigid ink-3" />
           {more.lacks}
         </p>
       ) : failure ? (
@@ -179,21 +177,21 @@ function EventBody({ event, detail, now, failure, retry, retrying, onViewing, on
 function StatusReason({ event, detail }: { event: ParkingEvent; detail: Detail | undefined }) {
   const [words, more] = [useStatusSentences(), useWords('event_detail')]
   if (!detail || detail.reason === 'taken_in')
-    return <p className={styles.sentence}>{statusSentence(event, words)}</p>
+    return <p className={`flex wrap ink-2 anywhere ${styles.sentence}`}>{statusSentence(event, words)}</p>
   const by = detail.moves.at(-1)?.by
   const failure = failureOf(event, words)
   // The platform's message is the reason and more precise than its label.
   if (failure && detail.reason === 'refused')
     return (
-      <p className={styles.sentence}>
-        <span className={styles.failure}>{failure}</span>
+      <p className={`flex wrap ink-2 anywhere ${styles.sentence}`}>
+        <span className={`bad ${styles.failure}`}>{failure}</span>
       </p>
     )
   return (
-    <p className={styles.sentence}>
+    <p className={`flex wrap ink-2 anywhere ${styles.sentence}`}>
       <span>{reasonLabel(detail.reason, more.reasons)}</span>
       {by && <small>{more.by(by)}</small>}
-      {failure && <span className={styles.failure}>{failure}</span>}
+      {failure && <span className={`bad ${styles.failure}`}>{failure}</span>}
     </p>
   )
 }
@@ -220,7 +218,7 @@ function EventTombstone({ uuid }: { uuid: string }) {
     )
   const type = wordOf(event_type, tombstone.event_type)
   return (
-    <div className={styles.detail}>
+    <div className="grid one-column gap-20">
       <EmptyState title={more.deleted}>
         {tombstone.deleted_by
           ? more.deleted_by(tombstone.deleted_by, tombstone.deleted_str)

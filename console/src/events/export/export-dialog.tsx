@@ -64,13 +64,13 @@ export function ExportDialog({ uuids, filter, manual, total, onClose }: Props) {
         </>
       }
     >
-      <p className={styles.scope}>
+      <p className="below-16 bold">
         {uuids.length > 0 ? words.export_chosen(uuids.length) : words.export_filtered(total)}
       </p>
-      <fieldset className={styles.formats}>
+      <fieldset className={`grid gap-12 below-16 ${styles.formats}`}>
         <legend>{words.export_format}</legend>
         {(['csv', 'zip'] as const).map((one) => (
-          <label key={one}>
+          <label key={one} className="flex gap-8 pointer">
             <input
               type="radio"
               name={id}
@@ -82,7 +82,7 @@ export function ExportDialog({ uuids, filter, manual, total, onClose }: Props) {
             />
             <span>
               {one === 'csv' ? words.export_csv : words.export_zip}
-              <small>
+              <small className="note block">
                 {one === 'csv'
                   ? words.export_csv_says(export_limits.csv)
                   : words.export_zip_says(export_limits.zip)}
@@ -100,11 +100,15 @@ function Outcome({ result, format }: { result: ExportResult; format: Format }) {
   const words = useWords('event_list')
   switch (result.state) {
     case 'nothing':
-      return <p className={styles.warning}>{words.export_nothing}</p>
+      return <p className={`bad ${styles.warning}`}>{words.export_nothing}</p>
     case 'too_many':
-      return <p className={styles.warning}>{words.export_too_many(result.events, export_limits[format])}</p>
+      return (
+        <p className={`bad ${styles.warning}`}>
+          {words.export_too_many(result.events, export_limits[format])}
+        </p>
+      )
     case 'too_large':
-      return <p className={styles.warning}>{words.export_too_large(bytesText(result.bytes))}</p>
+      return <p className={`bad ${styles.warning}`}>{words.export_too_large(bytesText(result.bytes))}</p>
     case 'ready':
       return (
         <div className={styles.ready}>
@@ -113,11 +117,11 @@ function Outcome({ result, format }: { result: ExportResult; format: Format }) {
             {result.files > 0 && words.export_files(result.files, bytesText(result.bytes))}
           </p>
           <p>
-            <a href={result.download} download={result.file_name}>
+            <a className="link" href={result.download} download={result.file_name}>
               {words.export_again}
             </a>
           </p>
-          <p className={styles.quiet}>{words.export_keep}</p>
+          <p className="note">{words.export_keep}</p>
         </div>
       )
   }

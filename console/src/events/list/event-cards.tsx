@@ -19,7 +19,7 @@ export function EventCards({ rows, search, opened, now, selection }: ListProps) 
   const [shell, list] = [useWords('shell'), useWords('event_list')]
   if (!rows)
     return (
-      <ul className={styles.wall} aria-hidden="true">
+      <ul className={`stack ${styles.wall}`} aria-hidden="true">
         {Array.from({ length: 12 }, (_, at) => (
           <li key={at} className={styles.waiting} />
         ))}
@@ -28,12 +28,12 @@ export function EventCards({ rows, search, opened, now, selection }: ListProps) 
   return (
     <>
       {selection && rows.length > 0 && (
-        <label className={styles.page}>
+        <label className={`row gap-8 text-13 ink-2 on-subtle ${styles.page}`}>
           <SelectAll rows={rows} selection={selection} />
           {list.choose_page}
         </label>
       )}
-      <ul className={styles.wall}>
+      <ul className={`stack ${styles.wall}`}>
         {rows.map((event) => (
           <WallCard
             key={event.uuid}
@@ -65,26 +65,30 @@ const WallCard = memo(function WallCard({ event, search, open, chosen, set, ago 
   const [codes, list] = [useWords('codes'), useWords('event_list')]
   const type = wordOf(event_type, event.event_type)
   return (
-    <li className={styles.card} data-open={open || undefined} data-chosen={chosen || undefined}>
+    <li
+      className={`grid slim relative ${styles.card}`}
+      data-open={open || undefined}
+      data-chosen={chosen || undefined}
+    >
       <WallPicture event={event} />
       {set && (
-        <span className={styles.check}>
+        <span className={`center round-6 on-card ${styles.check}`}>
           <SelectOne event={event} checked={chosen} set={set} />
         </span>
       )}
-      <div className={styles.facts}>
-        <div className={styles.line}>
+      <div className={`grid gap-4 text-13 figures ${styles.facts}`}>
+        <div className={`row wrap spread slim ink-2 ${styles.line}`}>
           <PlateCell event={event} search={search} />
           {event.to_check && <StatusTag tone="warn">{list.to_check}</StatusTag>}
           <EventStatus event={event} />
         </div>
-        <div className={styles.line}>
-          <span className={styles.lot} title={event.camera_name}>
+        <div className={`row wrap spread slim ink-2 ${styles.line}`}>
+          <span className="ellipsis slim ink bold" title={event.camera_name}>
             {event.lot_no || '--'}
           </span>
           <span>{type ? codes.event_type[type] : event.event_type}</span>
         </div>
-        <div className={styles.line}>
+        <div className={`row wrap spread slim ink-2 ${styles.line}`}>
           <Link
             className={styles.open}
             to={{ search: `?${withChanges(search, { uuid: event.uuid })}` }}
@@ -111,7 +115,7 @@ function WallPicture({ event }: { event: ParkingEvent }) {
         event={event}
         css_px={card_px}
         none={(why) => (
-          <div className={styles.none}>
+          <div className={`grid gap-4 text-12 ${styles.none}`}>
             <ImageIcon />
             <span>{says[why]}</span>
           </div>

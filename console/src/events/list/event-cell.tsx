@@ -44,7 +44,7 @@ export function EventCell({ name, event, search }: CellProps): ReactNode {
       )
     case 'picture':
       return (
-        <span className={styles.thumb}>
+        <span className={`center clip ink-3 icons-16 ${styles.thumb}`}>
           <EventPicture event={event} css_px={thumb_px} none={() => <ImageIcon />} />
         </span>
       )
@@ -53,7 +53,7 @@ export function EventCell({ name, event, search }: CellProps): ReactNode {
     case 'event_type': {
       const type = wordOf(event_type, event.event_type)
       return (
-        <span className={styles.type} data-type={type}>
+        <span className={`ink-2 nowrap ${styles.type}`} data-type={type}>
           {type && arrows[type] && <i aria-hidden="true">{arrows[type]}</i>}
           {type ? codes.event_type[type] : event.event_type}
         </span>

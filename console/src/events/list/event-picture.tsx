@@ -24,6 +24,7 @@ function Shown({ event, css_px, none }: Props) {
   if (src === undefined || broken) return none(broken ? 'broken' : event.media_gone ? 'gone' : 'none')
   return (
     <img
+      className="cropped"
       src={inSize(src, css_px)}
       alt=""
       loading="lazy"

@@ -72,7 +72,7 @@ export function EventTable({ rows, search, opened, onOpen, selection }: Omit<Lis
           {group.map((event) => (
             <tr
               key={event.uuid}
-              className={styles.row}
+              className={`pointer ${styles.row}`}
               data-open={event.uuid === opened || undefined}
               data-chosen={selection?.has(event.uuid) || undefined}
               onClick={() => onOpen(event.uuid)}

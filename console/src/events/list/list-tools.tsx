@@ -29,9 +29,10 @@ export function ListTools({ url }: { url: UrlState }) {
   return (
     <>
       {view === 'table' && !phone && <ColumnsChoice />}
-      <div className={styles.views} role="group" aria-label={words.view}>
+      <div className={`flex clip round-6 icons-16 ${styles.views}`} role="group" aria-label={words.view}>
         <button
           type="button"
+          className="plain tinted row text-13 ink-2"
           aria-pressed={view === 'table'}
           aria-label={words.view_table}
           title={words.view_table}
@@ -41,6 +42,7 @@ export function ListTools({ url }: { url: UrlState }) {
         </button>
         <button
           type="button"
+          className="plain tinted row text-13 ink-2"
           aria-pressed={view === 'wall'}
           aria-label={words.view_wall}
           title={words.view_wall}
@@ -81,12 +83,12 @@ function ColumnsChoice() {
         popover="auto"
         role="dialog"
         aria-label={words.columns}
-        className={columns_choice_styles.panel}
+        className={`card pad-12-16 flush text-14 ink ${columns_choice_styles.panel}`}
         onToggle={(event) => event.newState === 'open' && placePanel()}
       >
-        <p>{words.columns_say}</p>
+        <p className="below-8 text-12 ink-3">{words.columns_say}</p>
         {column_names.map((name) => (
-          <label key={name}>
+          <label key={name} className="row gap-8 pointer">
             <input
               type="checkbox"
               checked={shown.includes(name)}

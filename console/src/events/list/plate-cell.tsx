@@ -10,7 +10,7 @@ export function PlateCell({ event, search }: { event: ParkingEvent; search: URLS
   const words = useWords('event_list')
   const { plate_number, plate_like = false } = filterIn(search)
   return (
-    <span className={styles.plate}>
+    <span className={`inline-row gap-6 ${styles.plate}`}>
       <PlateChip
         number={event.plate_number}
         color={event.plate_color}

@@ -52,7 +52,7 @@ export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
   }
   if (pictures.length === 0)
     return (
-      <p className={styles.none}>
+      <p className={`ink-2 text-center round-8 on-subtle ${styles.none}`}>
         <ImageIcon />
         {words.no_pictures}
       </p>
@@ -61,8 +61,8 @@ export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
   const shown_lot = lot && line === 'shown' ? lot : undefined
   const toggle = () => setLine(line === 'shown' ? 'hidden' : 'shown')
   return (
-    <div className={styles.box}>
-      <div className={styles.pictures} data-count={Math.min(pictures.length, 3)}>
+    <div className="grid gap-4">
+      <div className={`grid gap-12 ${styles.pictures}`} data-count={Math.min(pictures.length, 3)}>
         {pictures.map((picture, at) => (
           <Thumb
             key={picture.url}
@@ -74,7 +74,7 @@ export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
         ))}
       </div>
       {whole && lot && (
-        <div className={styles.under}>
+        <div className={`row wrap ${styles.under}`}>
           <Button variant="quiet" aria-pressed={line === 'shown'} onClick={toggle}>
             <svg
               viewBox="0 0 20 20"
@@ -89,10 +89,10 @@ export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
             </svg>
             {detail.lot_line}
           </Button>
-          {lot.scene_changed && <span className={styles.changed}>{detail.lot_changed}</span>}
+          {lot.scene_changed && <span className="text-13 warn">{detail.lot_changed}</span>}
         </div>
       )}
-      {whole && lot === null && <p className={styles.unknown}>{detail.lot_unknown}</p>}
+      {whole && lot === null && <p className="note">{detail.lot_unknown}</p>}
       {viewed !== undefined && (
         <PictureViewer
           pictures={pictures}
@@ -152,7 +152,7 @@ function Thumb({
         />
       )}
       {lot && size && !broken && <LotOutline lot={lot} size={size} />}
-      <span className={styles.caption}>{words.kinds[picture.kind]}</span>
+      <span className={`pad-0-8 text-12 round-4 ${styles.caption}`}>{words.kinds[picture.kind]}</span>
     </button>
   )
 }

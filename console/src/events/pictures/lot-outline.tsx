@@ -18,13 +18,13 @@ export function LotOutline({ lot, size }: { lot: LotInPicture; size: ShownSize }
     .join(' ')
   return (
     <svg
-      className={styles.outline}
+      className={`full cover tall untouchable ${styles.outline}`}
       viewBox={`0 0 ${size.width} ${size.height}`}
       data-changed={lot.scene_changed || undefined}
       aria-hidden="true"
     >
-      <polygon className={styles.rim} points={points} />
-      <polygon className={styles.line} points={points} />
+      <polygon className={`traced ${styles.rim}`} points={points} />
+      <polygon className={`traced ${styles.line}`} points={points} />
     </svg>
   )
 }

@@ -16,7 +16,7 @@ type Props = {
 export function LotPicture({ picture, polygon, alt, none }: Props) {
   const [size, setSize] = useState<ShownSize>()
   return (
-    <div className={styles.picture}>
+    <div className={`center relative clip ink-2 round-6 on-subtle ${styles.picture}`}>
       {picture === '' ? (
         <span>{none}</span>
       ) : (

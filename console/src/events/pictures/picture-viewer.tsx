@@ -91,7 +91,7 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
         onClose()
       }}
     >
-      <div className={styles.bar}>
+      <div className={`row wrap gap-4 pad-8-12 text-14 ${styles.bar}`}>
         <span className={styles.name}>
           {words.kinds[picture.kind]}
           {picture.width > 0 && picture.bytes !== undefined && (
@@ -128,13 +128,16 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
       <div
         ref={box}
         {...focusable}
-        className={styles.box}
+        className={`grid slim relative ${styles.box}`}
         aria-label={detail.viewer_keys}
         data-zoom={zoom === 'fit' ? 'fit' : 'free'}
         onPointerMove={drag}
         onDoubleClick={() => setZoom(zoom === 'fit' ? 1 : 'fit')}
       >
-        <div className={styles.frame} style={zoom === 'fit' ? undefined : { width: natural * zoom }}>
+        <div
+          className={`relative ${styles.frame}`}
+          style={zoom === 'fit' ? undefined : { width: natural * zoom }}
+        >
           <img
             ref={image}
             src={picture.url}
@@ -173,7 +176,7 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
           </button>
         </>
       )}
-      <p className={styles.keys}>{detail.viewer_keys}</p>
+      <p className={`text-12 text-center leading-20 ${styles.keys}`}>{detail.viewer_keys}</p>
     </dialog>
   )
 }

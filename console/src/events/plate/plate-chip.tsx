@@ -17,13 +17,13 @@ type Props = {
 export function PlateChip({ number, color, small = false, mark = '', similar = false }: Props) {
   const [words, codes] = [useWords('shell'), useWords('codes')]
   const look = plateLook(number, color)
-  if (!look) return <span className={styles.none}>{words.no_plate}</span>
+  if (!look) return <span className="note">{words.no_plate}</span>
   const fold = similar ? plateFold : (text: string) => text
   const from = mark === '' ? -1 : fold(look.head + look.tail).indexOf(fold(barePlate(mark)))
   const to = from + barePlate(mark).length
   return (
     <span
-      className={styles.plate}
+      className={`inline-row pad-0-8 text-13 bold figures nowrap round-4 ${styles.plate}`}
       data-color={look.color}
       data-region={look.region}
       data-small={small || undefined}

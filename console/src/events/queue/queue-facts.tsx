@@ -20,7 +20,7 @@ export function QueueFacts({ queue, size = '' }: { queue: EventQueue; size?: str
   const oldest = waiting_statuses.flatMap((status) => queue.oldest_ms[status] ?? [])
   const parked_status = (queue.by_status['4'] ?? 0) > 0 ? 4 : 5
   return (
-    <dl className={styles.facts}>
+    <dl className={`grid above-16 figures ${styles.facts}`}>
       <Fact label={words.waiting} note={size}>
         <b className={styles.figure}>{queue.waiting.toLocaleString('en')}</b>
       </Fact>
@@ -45,7 +45,7 @@ export function QueueFacts({ queue, size = '' }: { queue: EventQueue; size?: str
           words.none_waits
         ) : (
           <Link
-            className={styles.parked}
+            className="bad bold"
             to={`/business/data/parking?status=${parked_status}`}
             title={words.parked_hint}
           >
@@ -60,7 +60,7 @@ export function QueueFacts({ queue, size = '' }: { queue: EventQueue; size?: str
 function Fact({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt className="note leading-20">{label}</dt>
       <dd>
         {children}
         {note && <small>{note}</small>}

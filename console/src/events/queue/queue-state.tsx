@@ -34,7 +34,10 @@ export function QueueSentence({ queue }: { queue: EventQueue }) {
   const { state, missing } = queue
   const timer = state !== 'no_address' && missing.includes('timer_data_url')
   return (
-    <div className={styles.sentence} data-tone={tones[state]}>
+    <div
+      className={`flush text-14 ink-2 anywhere round-6 leading-16 ${styles.sentence}`}
+      data-tone={tones[state]}
+    >
       <StateSentence queue={queue} />
       {timer && (
         <p>
@@ -95,8 +98,10 @@ function Stalled({ queue }: { queue: EventQueue }) {
       <p>
         <strong>{words.stalled[step]}</strong> {words.stalled.keeps}
       </p>
-      {reason !== '' && <p className={styles.reason}>{translateDeviceText(reason, said)}</p>}
-      <p className={styles.when}>
+      {reason !== '' && (
+        <p className={`clip text-13 mono ${styles.reason}`}>{translateDeviceText(reason, said)}</p>
+      )}
+      <p className="text-13 figures">
         {words.stalled.since} <RelativeTime time={since_ms} />
         {until_ms !== null && (
           <span>

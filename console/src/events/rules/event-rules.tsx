@@ -17,7 +17,7 @@ export function EventRules({ uuid }: { uuid: string }) {
   const is_clean = findings.every(({ state }) => state === 'kept')
   return (
     <section>
-      <h3 className={styles.title}>
+      <h3 className={`flex wrap baseline gap-4-12 below-8 text-14 medium ${styles.title}`}>
         {words.event_title}
         <small data-broken={broken > 0 || undefined}>
           {broken > 0
@@ -28,7 +28,7 @@ export function EventRules({ uuid }: { uuid: string }) {
         </small>
       </h3>
       {packs.map(({ pack, name, findings: own }) => (
-        <ul key={pack} className={styles.list} aria-label={name}>
+        <ul key={pack} className={`grid gap-6 below-12 text-13 ${styles.list}`} aria-label={name}>
           {own.map(({ rule, state, found }, at) => (
             <li key={at}>
               <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>

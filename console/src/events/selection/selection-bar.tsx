@@ -78,8 +78,8 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
     const unsent = events.length - count(delivered_or_discarded)
     const body = (
       <>
-        <p>{words.delete_effect}</p>
-        {unsent > 0 && <p className={styles.warning}>{words.delete_unsent(unsent)}</p>}
+        <p className="paragraph">{words.delete_effect}</p>
+        {unsent > 0 && <p className={`bad ${styles.warning}`}>{words.delete_unsent(unsent)}</p>}
       </>
     )
     if (
@@ -100,8 +100,10 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
     const discarded_count = count(discarded)
     const body = (
       <>
-        <p>{list.resend_effect}</p>
-        {discarded_count > 0 && <p className={styles.warning}>{list.resend_discarded(discarded_count)}</p>}
+        <p className="paragraph">{list.resend_effect}</p>
+        {discarded_count > 0 && (
+          <p className={`bad ${styles.warning}`}>{list.resend_discarded(discarded_count)}</p>
+        )}
       </>
     )
     if (!(await confirm({ title: list.resend_ask(events.length), body, confirm: list.resend }))) return
@@ -132,10 +134,10 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
   }
 
   return (
-    <section className={styles.bar} aria-label={words.chosen_bar}>
-      <strong>{words.chosen(events.length)}</strong>
+    <section className={`row wrap icons-16 ${styles.bar}`} aria-label={words.chosen_bar}>
+      <strong className="bold figures">{words.chosen(events.length)}</strong>
       {batch.progress ? (
-        <span className={styles.progress} role="status">
+        <span className={`row wrap gap-8 figures ${styles.progress}`} role="status">
           {list.working[batch.progress.action]}
           <progress
             value={batch.progress.done}
@@ -152,7 +154,7 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
           </Button>
         )
       )}
-      <span className={styles.actions}>
+      <span className="flex wrap gap-6">
         <WhyButton why={why} busy={busy} onPress={onExport}>
           <DownloadIcon />
           {list.export}

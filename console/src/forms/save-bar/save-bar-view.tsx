@@ -48,15 +48,15 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
         <ul id={list} className={styles.list} tabIndex={-1}>
           {rows.map((row) => (
             <li key={row.key}>
-              <b>{row.label}</b>
-              <span className={styles.values}>
+              <b className="bold">{row.label}</b>
+              <span className={`flex wrap figures anywhere ${styles.values}`}>
                 {row.from !== undefined && <s>{row.from}</s>}
                 <span aria-hidden="true">→</span>
                 <span className={styles.to}>{row.to}</span>
               </span>
               <button
                 type="button"
-                className={styles.back}
+                className={`medium ${styles.back}`}
                 aria-label={words.take_back(row.label)}
                 disabled={saving}
                 onClick={() => {
@@ -71,10 +71,10 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
           ))}
         </ul>
       )}
-      <div className={styles.line}>
+      <div className={`row gap-8-12 pad-8-12 ${styles.line}`}>
         <button
           type="button"
-          className={styles.count}
+          className={`icons-16 ${styles.count}`}
           aria-expanded={open}
           aria-controls={open ? list : undefined}
           onClick={() => setOpen(!open)}
@@ -82,7 +82,7 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
           {words.changes(rows.length)}
           <ChevronDownIcon />
         </button>
-        <p className={styles.names} data-open={open || undefined}>
+        <p className={`ellipsis grow slim text-13 figures ${styles.names}`} data-open={open || undefined}>
           {saving ? words.saving : restored && <em>{words.restored}</em>}
           {!saving &&
             rows.map((row) => (

@@ -5,7 +5,6 @@
 import { useEffect, useMemo } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useForm, useModelAfterPaint } from '../form-context.ts'
-import styles from '../form.module.css'
 import { dropForm, fetchSaveBar, isListed, isSaveKey, putForm } from './unsaved-forms.ts'
 
 /** `label`: the text of the save button if no other form of the page has changes; "Save" by default. */
@@ -35,7 +34,7 @@ export function SaveBar({ label }: { label?: string }) {
   // A form leaves the list when its page is left or hidden.
   useEffect(() => () => dropForm(id), [id])
 
-  if (locked !== undefined) return <p className={styles.locked}>{locked}</p>
+  if (locked !== undefined) return <p className="note above-12">{locked}</p>
   return (
     <p className="visually-hidden" role="status">
       {dirty ? words.unsaved_count(changes) : ''}

@@ -56,14 +56,14 @@ export function ServerTrust({ address, help, name = 'server_trust' }: Props) {
   const shown = presented?.address === address ? presented.answer : undefined
 
   return (
-    <fieldset className={styles.trust} disabled={locked !== undefined}>
-      <legend className={styles.legend}>
+    <fieldset className={`slim whole-row above-8 ${styles.trust}`} disabled={locked !== undefined}>
+      <legend className={`flex wrap text-13 ink-2 leading-15 ${styles.legend}`}>
         {words.label}
         {factory && kind !== 'authority' && <FieldMarks name={name} label={words.label} />}
       </legend>
-      <div className={styles.kinds}>
+      <div className={`grid gap-8 below-12 ${styles.kinds}`}>
         {server_trust_kinds.map((one) => (
-          <label key={one} className={styles.kind}>
+          <label key={one} className={`grid pad-10-12 bordered round-6 ${styles.kind}`}>
             <input
               type="radio"
               name={`${id}-${name}-kind`}
@@ -71,14 +71,17 @@ export function ServerTrust({ address, help, name = 'server_trust' }: Props) {
               checked={one === kind}
               onChange={() => fill({ [name]: begun[one] })}
             />
-            <strong>{words.kinds[one]}</strong>
+            <strong className="text-14 medium leading-15">{words.kinds[one]}</strong>
             <small>{words.hints[one]}</small>
           </label>
         ))}
       </div>
       {kind === 'authority' && <Field name={name} label={words.authority} hint={words.authority_hint} />}
       {kind === 'key' && (
-        <p className={styles.key} data-tone={issue ? 'bad' : undefined}>
+        <p
+          className={`flex wrap gap-4-12 below-12 text-13 ink-2 leading-15 ${styles.key}`}
+          data-tone={issue ? 'bad' : undefined}
+        >
           {value === begun.key ? (
             issue ? (
               sentenceOf(issue, errors)
@@ -88,16 +91,16 @@ export function ServerTrust({ address, help, name = 'server_trust' }: Props) {
           ) : (
             <>
               <span>{words.key}</span>
-              <code>{value}</code>
+              <code className="slim ink mono anywhere">{value}</code>
             </>
           )}
         </p>
       )}
-      <div className={styles.fetch}>
+      <div className={`row wrap gap-8-12 ${styles.fetch}`}>
         <WhyButton why={why} busy={reading.running} onPress={() => void read()}>
           {reading.running ? words.fetching : words.fetch}
         </WhyButton>
-        {help && (kind !== 'authority' || !helps) && <p>{help}</p>}
+        {help && (kind !== 'authority' || !helps) && <p className="note leading-15">{help}</p>}
       </div>
       <div role="status">
         {reading.error && !reading.running && (
@@ -112,7 +115,7 @@ export function ServerTrust({ address, help, name = 'server_trust' }: Props) {
             {...shown}
             action={
               value === shown.chain[0]?.key_sha256 ? (
-                <span className={styles.accepted}>
+                <span className={`start gap-6 text-14 ok leading-15 ${styles.accepted}`}>
                   <CheckIcon />
                   {words.accepted}
                 </span>
@@ -149,9 +152,12 @@ function PresentedCertificate({
   const [own] = chain
   if (!own) return null
   return (
-    <section className={styles.shown} aria-label={words.presented(host)}>
+    <section
+      className={`above-12 bordered round-6 on-subtle ${styles.shown}`}
+      aria-label={words.presented(host)}
+    >
       <h3>{words.presented(host)}</h3>
-      <p className={styles.verdict} data-tone={problem ? 'warn' : 'ok'}>
+      <p className={`below-12 ${styles.verdict}`} data-tone={problem ? 'warn' : 'ok'}>
         {problem ? <WarnIcon /> : <CheckIcon />}
         {problem ? words.problems[problem] : words.no_problem}
       </p>
@@ -165,15 +171,15 @@ function PresentedCertificate({
           <time>{own.not_before.slice(0, 10)}</time> – <time>{own.not_after.slice(0, 10)}</time>
         </dd>
         <dt>{words.key}</dt>
-        <dd className={styles.print}>
+        <dd className="mono">
           <CopyText text={own.key_sha256} />
         </dd>
         <dt>{words.sha256}</dt>
-        <dd className={styles.print}>
+        <dd className="mono">
           <CopyText text={own.sha256} />
         </dd>
       </dl>
-      <p className={styles.compare}>{words.compare}</p>
+      <p className={`text-13 ink-2 leading-15 ${styles.compare}`}>{words.compare}</p>
       {action}
     </section>
   )

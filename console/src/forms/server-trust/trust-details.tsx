@@ -13,8 +13,8 @@ export function TrustDetails({ summary, address, help }: Props) {
   const issue = useSyncExternalStore(model.subscribe, () => model.issue('server_trust'))
   const open = useFieldValue('server_trust') !== '' || issue !== undefined
   return (
-    <details className={styles.details} open={open || undefined}>
-      <summary>{summary}</summary>
+    <details className={`slim whole-row ${styles.details}`} open={open || undefined}>
+      <summary className="text-14 link leading-15 pointer">{summary}</summary>
       <ServerTrust address={address} help={help} />
     </details>
   )

@@ -18,15 +18,19 @@ type Props = {
 
 export function TestReport({ tone, label, headline, note, close, onClose, children }: Props) {
   return (
-    <section className={styles.result} data-tone={tone} aria-label={label}>
-      <div className={styles.verdict}>
+    <section
+      className={`grid one-column gap-6 pad-12-16 text-13 ink round-6 leading-16 ${styles.result}`}
+      data-tone={tone}
+      aria-label={label}
+    >
+      <div className={`row wrap text-14 icons-18 ${styles.verdict}`}>
         {tone === 'ok' ? <CheckIcon /> : <WarnIcon />}
         <strong>{headline}</strong>
         {note && <span>{note}</span>}
         {close !== undefined && (
           <button
             type="button"
-            className={styles.close}
+            className={`plain center push ink-2 round-4 ${styles.close}`}
             aria-label={close}
             data-tip={close}
             onClick={onClose}
@@ -44,7 +48,7 @@ export function TestReport({ tone, label, headline, note, close, onClose, childr
 export function ServerReply({ label, text }: { label: string; text: string }) {
   if (text === '') return null
   return (
-    <p className={styles.said}>
+    <p className="ink-2">
       {label}：<q>{text}</q>
     </p>
   )

@@ -20,7 +20,7 @@ type Props<P extends TestPath> = {
 export function UnsavedTest<P extends TestPath>({ path, why, test, testing, notTested, children }: Props<P>) {
   const { state, run, forget } = useUnsavedTest(path)
   return (
-    <div className={styles.test}>
+    <div className={`grid one-column gap-12 above-12 line-above ${styles.test}`}>
       {/* Keeps the focus: the field's error would otherwise move the button away from under the pointer. */}
       <div role="presentation" onMouseDown={(event) => event.preventDefault()}>
         <WhyButton why={why} busy={state.kind === 'testing'} onPress={() => void run()}>
@@ -30,7 +30,7 @@ export function UnsavedTest<P extends TestPath>({ path, why, test, testing, notT
       <div role="status">
         {state.kind === 'tested' && children(state.answer, forget)}
         {state.kind === 'failed' && state.error.issues.length === 0 && (
-          <p className={styles.failed}>{notTested(state.error.message)}</p>
+          <p className="text-13 bad">{notTested(state.error.message)}</p>
         )}
       </div>
     </div>

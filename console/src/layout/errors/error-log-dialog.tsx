@@ -22,7 +22,7 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <span className={classes['ring']}>{words.error_log.ring(error_log_size)}</span>
+          <span className={`note ${classes['ring']}`}>{words.error_log.ring(error_log_size)}</span>
           <Button
             onClick={() => {
               onClose()
@@ -46,7 +46,7 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <ol className={classes['list']}>
+      <ol className={`grid gap-12 ${classes['list']}`}>
         {log.toReversed().map((entry) => (
           <li key={entry.id}>
             <dl>
@@ -59,9 +59,9 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
               <dt>{words.error_log.time}</dt>
               <dd>{formatTime(entry.time)}</dd>
             </dl>
-            <figure>
+            <figure className="slim">
               <figcaption>{words.error_log.stack}</figcaption>
-              <pre>{entry.stack}</pre>
+              <pre className="above-4 text-12 mono anywhere round-6 on-subtle leading-15">{entry.stack}</pre>
             </figure>
           </li>
         ))}

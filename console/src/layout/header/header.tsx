@@ -47,7 +47,7 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
   const chosenSize = useStore(size)
   const chosenTheme = useStore(theme)
   return (
-    <header className={classes['header']}>
+    <header className={`row gap-4 ${classes['header']}`}>
       <Tool
         label={narrow ? words.menu.open : open ? words.menu.collapse : words.menu.expand}
         expanded={open}
@@ -56,21 +56,21 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
         {open && !narrow ? <MenuFoldIcon /> : <MenuUnfoldIcon />}
       </Tool>
       <Breadcrumb />
-      <div className={classes['tools']}>
+      <div className={`row rigid gap-2 ${classes['tools']}`}>
         <OpenAlarms narrow={narrow} />
         <button
           type="button"
-          className={classes['search']}
+          className={`plain row note gap-8 pad-0-8 bordered round-6 on-subtle ${classes['search']}`}
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => overlay.set('palette')}
         >
           <SearchIcon />
           <span>{words.header.search}</span>
-          <kbd>Ctrl K</kbd>
+          <kbd className="text-11 bordered round-4 on-card">Ctrl K</kbd>
         </button>
         {!narrow && failures > 0 && (
           <Tool label={words.header.errors(failures)} onClick={() => overlay.set('error_log')}>
-            <BugIcon className={classes['bug']} />
+            <BugIcon className="bad" />
             <span className={classes['badge']} data-count={failures > 99 ? '99+' : failures} />
           </Tool>
         )}
@@ -191,13 +191,13 @@ function OpenAlarms({ narrow }: { narrow: boolean }) {
   const all = words.open_alarms(data.open)
   return (
     <Link
-      className={styles.alarms}
+      className={`inline-row gap-6 text-13 bad bold pill on-bad icons-16 ${styles.alarms}`}
       to="/business/params?tab=alarm"
       data-severity={first.severity}
       title={all}
     >
       <WarnIcon />
-      <span className={narrow ? 'visually-hidden' : undefined}>{name}</span>
+      <span className={narrow ? 'visually-hidden' : 'ellipsis'}>{name}</span>
       <b aria-hidden="true">{data.open}</b>
       <span className="visually-hidden">，{all}</span>
     </Link>
@@ -215,15 +215,15 @@ function Breadcrumb() {
   )
   const home = trail[0]?.path !== '/dashboard'
   return (
-    <nav aria-label={words.breadcrumb} className={breadcrumb_styles['breadcrumb']}>
-      <ol>
+    <nav aria-label={words.breadcrumb} className={`slim clip ${breadcrumb_styles['breadcrumb']}`}>
+      <ol className="row text-14 nowrap">
         {home && (
-          <li>
+          <li className="row slim">
             <Link to="/dashboard">{words.routes.dashboard}</Link>
           </li>
         )}
         {trail.map((row, index) => (
-          <li key={row.path}>
+          <li key={row.path} className="row slim">
             {index === trail.length - 1 ? (
               <span aria-current="page">{words.routes[row.title]}</span>
             ) : (

@@ -97,7 +97,7 @@ export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageI
       button={
         <>
           <Avatar url={avatar} name={shown} />
-          {!narrow && <span className={classes['name']}>{shown}</span>}
+          {!narrow && <span className="ellipsis text-14">{shown}</span>}
         </>
       }
       items={items}
@@ -110,6 +110,19 @@ function Avatar({ url, name }: { url: string; name: string }) {
   const [failed, setFailed] = useState(false)
   // The Content-Security-Policy allows pictures from this device only.
   const shown = /^(\/(?!\/)|data:image\/)/.test(url) && !failed
-  if (shown) return <img className={classes['avatar']} src={url} alt="" onError={() => setFailed(true)} />
-  return <span className={classes['avatar']} data-letter={[...name][0]?.toUpperCase()} />
+  if (shown)
+    return (
+      <img
+        className={`center rigid text-13 bold circle ${classes['avatar']}`}
+        src={url}
+        alt=""
+        onError={() => setFailed(true)}
+      />
+    )
+  return (
+    <span
+      className={`center rigid text-13 bold circle ${classes['avatar']}`}
+      data-letter={[...name][0]?.toUpperCase()}
+    />
+  )
 }

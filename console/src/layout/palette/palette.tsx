@@ -61,7 +61,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
       ref={box}
       popover="auto"
       role="dialog"
-      className={classes['palette']}
+      className={`clip ink bordered on-card ${classes['palette']}`}
       aria-label={words.title}
       onToggle={({ newState }) => open && newState === 'closed' && onClose()}
       onBlur={({ relatedTarget }) => {
@@ -69,7 +69,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
       }}
     >
       <Finder key={times} whole={whole} query={query} onQuery={setQuery} onClose={onClose} />
-      <div className={classes['foot']} aria-hidden="true">
+      <div className={`row gap-6 text-12 ink-3 line-above on-subtle ${classes['foot']}`} aria-hidden="true">
         <kbd>↑</kbd>
         <kbd>↓</kbd> {words.hint_move}
         <kbd>Enter</kbd> {words.hint_open}
@@ -135,7 +135,7 @@ const Finder = memo(function Finder({ whole, query, onQuery, onClose }: FinderPr
       autoHighlight="always"
       keepHighlight
     >
-      <div className={classes['query']}>
+      <div className={`row gap-12 line-below ${classes['query']}`}>
         <SearchIcon />
         <Autocomplete.Input
           aria-label={words.title}
@@ -215,12 +215,14 @@ function CommandGroup({ title, commands, run }: GroupProps) {
   if (commands.length === 0) return null
   return (
     <Autocomplete.Group>
-      <Autocomplete.GroupLabel className={classes['group']}>{title}</Autocomplete.GroupLabel>
+      <Autocomplete.GroupLabel className={`text-12 ink-3 ${classes['group']}`}>
+        {title}
+      </Autocomplete.GroupLabel>
       {commands.map((command) => (
         <Autocomplete.Item
           key={`${command.group} ${command.id}`}
           value={command}
-          className={classes['row']}
+          className={`row gap-12 round-6 ${classes['row']}`}
           onClick={() => run(command)}
         >
           {command.icon && <command.icon />}

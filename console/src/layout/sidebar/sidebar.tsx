@@ -44,7 +44,7 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
   return (
     <aside
       ref={side}
-      className={classes['side']}
+      className={`flex column clip ${classes['side']}`}
       data-open={open || undefined}
       data-narrow={narrow || undefined}
       inert={narrow && !open}
@@ -56,7 +56,11 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
         if (event.target instanceof Element && event.target.closest('a')) drawerOpen.set(false)
       }}
     >
-      <Link to="/dashboard" className={classes['logo']} aria-label={`${words.app} · ${words.product}`}>
+      <Link
+        to="/dashboard"
+        className={`row rigid clip gap-10 ${classes['logo']}`}
+        aria-label={`${words.app} · ${words.product}`}
+      >
         <Mark />
         <span>
           <strong>{words.app}</strong>
@@ -124,7 +128,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
         {group.icon && <group.icon />}
         <span>{words[group.title]}</span>
         {!open && <Unsaved leaves={leavesOf(group.children)} />}
-        <ChevronDownIcon className={classes['chevron']} />
+        <ChevronDownIcon className={`rigid size-16 ${classes['chevron']}`} />
       </button>
       <div className={classes['fold']} data-open={open || undefined} inert={!open}>
         <ul>

@@ -85,10 +85,14 @@ export function TabBar() {
       >
         <ul>
           {list.map((tab) => (
-            <li key={tab.path} className={classes['tab']} data-here={tab.path === pathname || undefined}>
+            <li
+              key={tab.path}
+              className={`row rigid ink-2 bordered round-4 on-card ${classes['tab']}`}
+              data-here={tab.path === pathname || undefined}
+            >
               <Link
                 to={tab.full_path}
-                className={classes['name']}
+                className={`plain ${classes['name']}`}
                 data-path={tab.path}
                 aria-current={tab.path === pathname ? 'page' : undefined}
                 onAuxClick={(event) => {
@@ -107,7 +111,7 @@ export function TabBar() {
               {!tab.fixed && (
                 <button
                   type="button"
-                  className={classes['close']}
+                  className={`plain center circle ${classes['close']}`}
                   aria-label={words.tabs.close_named(words.routes[tab.title])}
                   onClick={() => close(tab)}
                 >

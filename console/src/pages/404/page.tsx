@@ -5,7 +5,6 @@ import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { useWords } from '#src/core/words.ts'
 import { StatusPicture } from '#src/ui/state/status-picture.tsx'
-import classes from './not-found.module.css'
 
 export default function NotFoundPage() {
   const words = useWords('shell').not_found
@@ -24,7 +23,7 @@ export default function NotFoundPage() {
       <p>{words.body}</p>
       {from && (
         <p>
-          {words.path} <code className={classes['path']}>{from}</code>
+          {words.path} <code className="text-13 ink-2 mono anywhere">{from}</code>
         </p>
       )}
     </EmptyState>

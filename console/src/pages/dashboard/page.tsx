@@ -99,7 +99,7 @@ export default function Dashboard() {
               onChange={change}
             />
             {wall.data && !wall.data.connected && (
-              <p className={styles.notice} role="status">
+              <p className={`row gap-8 text-13 warn round-6 on-warn ${styles.notice}`} role="status">
                 {words.no_application}
                 {!health_open && (
                   <button
@@ -113,7 +113,7 @@ export default function Dashboard() {
                 )}
               </p>
             )}
-            <div className={styles.body} data-size={layout.size}>
+            <div className={`grid gap-12 ${styles.body}`} data-size={layout.size}>
               {as_table ? (
                 <LotTable key={find} tiles={tiles} now={now} find={find} />
               ) : (
@@ -146,7 +146,7 @@ function FirstCamera() {
   const words = useWords('home')
   const may_work = useMayWork()
   return (
-    <div className={styles.first}>
+    <div className={`grid gap-12 text-center ${styles.first}`}>
       <h2>{words.none_title}</h2>
       <p>{words.none_says}</p>
       {may_work && (

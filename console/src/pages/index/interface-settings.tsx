@@ -18,7 +18,7 @@ export function InterfaceSettings() {
   const [shownTheme, shownSize] = [useStore(theme), useStore(size)]
   return (
     <Section title={words.interface} hint={words.remembered}>
-      <div className={styles.rows}>
+      <div className={`grid ${styles.rows}`}>
         <Toggle store={tabsOn} label={words.tags_view} hint={words.tags_view_hint} />
         <Toggle store={headerFixed} label={words.fixed_header} hint={words.fixed_header_hint} />
         <Choice
@@ -62,7 +62,7 @@ function Row({
   children: ReactNode
 }) {
   return (
-    <div className={styles.row}>
+    <div className={`row wrap spread text-14 line-below leading-15 ${styles.row}`}>
       <div>
         {id ? <label htmlFor={id}>{label}</label> : <span>{label}</span>}
         {hint && <p id={id && `${id}-hint`}>{hint}</p>}
@@ -98,17 +98,18 @@ function Choice<T extends string>({ label, options, value, onChoose }: ChoicePro
   const name = useId()
   return (
     <Row label={label}>
-      <div className={styles.choice} role="radiogroup" aria-label={label}>
+      <div className={`flex wrap gap-4 round-8 ${styles.choice}`} role="radiogroup" aria-label={label}>
         {options.map((option) => (
-          <label key={option.value} className={styles.option}>
+          <label key={option.value} className={`grid relative pointer ${styles.option}`}>
             <input
               type="radio"
+              className="covering"
               name={name}
               value={option.value}
               checked={option.value === value}
               onChange={() => onChoose(option.value)}
             />
-            <span>{option.label}</span>
+            <span className="raised grid middle ink-2 round-6">{option.label}</span>
           </label>
         ))}
       </div>

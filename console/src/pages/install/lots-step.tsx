@@ -54,20 +54,20 @@ export function LotsStep() {
           />
         </Section>
       ) : (
-        <ul className={styles.list}>
+        <ul className={`clip bordered on-card ${styles.list}`}>
           {list.flatMap((camera) => {
             const own = scenes.data?.list.filter((scene) => scene.camera_sn === camera.camera_sn) ?? []
             return (own.length > 0 ? own : [undefined]).map((scene) => (
               <li key={scene?.scene_id ?? camera.camera_sn}>
                 <Link
-                  className={styles.row}
+                  className={`row ink ${styles.row}`}
                   to={inPath(editorAt(camera.camera_sn, scene))}
                   aria-label={`${words.draw(camera.camera_name)} ${textOf(scene, words)}`}
                 >
                   <Picture src={scene?.ref_snapshot || camera.snapshot} scene={scene} />
-                  <span className={styles.names}>
-                    <strong>{camera.camera_name}</strong>
-                    <small data-state={scene && scene.lots.length > 0 ? 'done' : 'open'}>
+                  <span className={`grow slim ${styles.names}`}>
+                    <strong className="block text-15 bold anywhere">{camera.camera_name}</strong>
+                    <small className="note" data-state={scene && scene.lots.length > 0 ? 'done' : 'open'}>
                       {textOf(scene, words)}
                     </small>
                   </span>
@@ -96,7 +96,7 @@ const textOf = (scene: Scene | undefined, words: LotWords): string =>
 
 function Picture({ src, scene }: { src: string; scene: Scene | undefined }) {
   return (
-    <span className={styles.thumb} aria-hidden="true">
+    <span className={`rigid relative clip round-6 ${styles.thumb}`} aria-hidden="true">
       {src !== '' && <img src={inSize(src, 160)} alt="" />}
       {scene && (
         <svg viewBox="0 0 1 1" preserveAspectRatio="none">

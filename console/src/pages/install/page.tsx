@@ -50,14 +50,14 @@ function AllSteps({ state }: { state: InstallState }) {
   return (
     <div className={styles.page}>
       <PageHeader title={words.title} hint={words.hint} />
-      <ol className={styles.list} aria-label={words.all_steps}>
+      <ol className={`clip bordered on-card ${styles.list}`} aria-label={words.all_steps}>
         {state.steps.map(({ step, state: how, lacks }, at) => (
           <li key={step}>
-            <Link className={styles.row} to={addressOf(step)}>
+            <Link className={`row ink ${styles.row}`} to={addressOf(step)}>
               <StepMark state={how} number={at + 1} />
-              <span className={styles.names}>
-                <strong>{words.steps[step]}</strong>
-                <small data-state={how}>
+              <span className={`grow slim ${styles.names}`}>
+                <strong className="block text-15 bold anywhere">{words.steps[step]}</strong>
+                <small className="note" data-state={how}>
                   {how === 'done'
                     ? words.states.done
                     : [
@@ -87,7 +87,7 @@ function HandoverStep({ state }: { state: InstallState }) {
         title={words.handover_title}
         hint={open.length === 0 ? words.handover_done : words.handover_open(open.length)}
       />
-      <div className={styles.columns}>
+      <div className={`stack start ${styles.columns}`}>
         <Section title={words.tests_title}>
           <ul className={styles.tests}>
             {handover_tests.map((test) => {
@@ -101,7 +101,7 @@ function HandoverStep({ state }: { state: InstallState }) {
                   {one && (
                     <span>
                       {testText(one, words, diagnose)}
-                      <time>{formatTime(one.tested_ms)}</time>
+                      <time className="block ink-3">{formatTime(one.tested_ms)}</time>
                     </span>
                   )}
                 </li>
@@ -118,7 +118,7 @@ function HandoverStep({ state }: { state: InstallState }) {
               <ul className={styles.open}>
                 {open.map(({ step, lacks }) => (
                   <li key={step}>
-                    <strong>{words.steps[step]}</strong>
+                    <strong className="block ink">{words.steps[step]}</strong>
                     {lacks.map((gap) => words.gaps[gap]).join('；')}
                   </li>
                 ))}

@@ -23,24 +23,24 @@ export function ProofStep({ proof }: { proof: Proof | null }) {
     <div className={styles.page}>
       <PageHeader title={words.proof_title} hint={words.proof_hint} />
       {proof && (
-        <div className={styles.card}>
+        <div className={`clip bordered on-card ${styles.card}`}>
           {proof.picture && (
             <img
-              className={styles.picture}
+              className={`full block ${styles.picture}`}
               src={inSize(proof.picture, 640)}
               alt={words.picture_of(proof.camera_name)}
             />
           )}
-          <div className={styles.line}>
+          <div className={`row gap-10 pad-10-12 ${styles.line}`}>
             <PlateChip number={proof.plate_number} color={proof.plate_color} />
-            <strong>
+            <strong className="grow slim text-15 anywhere">
               {proof.lot_no} {what}
             </strong>
             <time>{formatTime(proof.event_ms).slice(11)}</time>
           </div>
         </div>
       )}
-      <ol className={styles.steps} aria-live="polite">
+      <ol aria-live="polite">
         <Row
           step="seen"
           state={proof ? 'done' : 'running'}
@@ -109,13 +109,17 @@ function Row({
 }) {
   const words = useWords('install')
   return (
-    <li className={styles.row} data-state={state}>
-      <span className={styles.mark} aria-hidden="true">
+    <li className={`grid middle relative ${styles.row}`} data-state={state}>
+      <span
+        className={`ticked center ink-3 circle on-card icons-16 ${styles.mark}`}
+        data-state={state}
+        aria-hidden="true"
+      >
         {state === 'done' ? <CheckIcon /> : state === 'failed' ? <CloseIcon /> : <RefreshIcon />}
       </span>
       <b>{words.proof_steps[step]}</b>
       {time && <time>{time}</time>}
-      {children && <span className={styles.says}>{children}</span>}
+      {children && <span className={`row gap-8 text-13 ink-2 anywhere ${styles.says}`}>{children}</span>}
     </li>
   )
 }

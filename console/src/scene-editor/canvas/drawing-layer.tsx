@@ -21,7 +21,7 @@ export function DrawingLayer() {
   const closing = isQuad(tool.shape) && whole.length === 4
   const [first, last] = [placed[0], placed.at(-1)]
   return (
-    <g className={styles.drawing}>
+    <g className="untouchable">
       {next && hover?.input !== 'touch' && <Cross at={next} width={stage.width} height={stage.height} />}
       {whole.length >= 3 && <polygon className={styles.fill} points={text(order.map((i) => whole[i]!))} />}
       {placed.length >= 2 && !closing && <Line className={styles.drawn} points={placed} />}
@@ -62,7 +62,7 @@ function StripDrawing({ editor, tool }: { editor: Editor; tool: StripTool }) {
   const [near, far] = [rows?.[0] ?? [], rows?.[1] ?? []]
   const numbers = stripNumbers(tool.plan)
   return (
-    <g className={styles.drawing} data-bad={rows === undefined}>
+    <g className="untouchable" data-bad={rows === undefined}>
       <polygon className={styles.fill} points={text(quad)} />
       {near.slice(1, -1).map((at, i) => (
         <Line key={i} className={styles.drawn} points={[at, far[i + 1]!]} />

@@ -48,7 +48,11 @@ const Highlights = memo(function Highlights({ tones }: { tones: Tones }) {
   return (
     <>
       {hovered && under && (
-        <polygon className={styles.hovered} data-tone={tones.get(hovered) ?? 'good'} points={under.points} />
+        <polygon
+          className={`untouchable ${styles.hovered}`}
+          data-tone={tones.get(hovered) ?? 'good'}
+          points={under.points}
+        />
       )}
       {selected.map((id) => {
         const shape = shapeOf(id)

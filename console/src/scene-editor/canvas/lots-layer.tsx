@@ -78,7 +78,7 @@ const LotShape = memo(function LotShape(props: ShapeProps) {
   }
   return (
     <g
-      className={styles.lot}
+      className={`pointer ${styles.lot}`}
       role="button"
       tabIndex={stop ? 0 : -1}
       aria-label={name}

@@ -34,7 +34,7 @@ export function Loupe({ src, layers }: { src: string | undefined; layers: readon
   const style = { '--k': 1 / scale } as CSSProperties
   return (
     <svg
-      className={styles.loupe}
+      className={`clip circle untouchable ${styles.loupe}`}
       data-part="loupe"
       style={{ left, top }}
       width={size_px}

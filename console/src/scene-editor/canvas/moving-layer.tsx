@@ -26,7 +26,7 @@ function MovingLots({ id, moving, tones }: { id: string; moving: string; tones: 
   const style = { '--k': 1 / stepOf(view.scale) } as CSSProperties
   return (
     <g
-      className={styles.moving}
+      className="untouchable"
       transform={`matrix(${view.scale} 0 0 ${view.scale} ${view.x} ${view.y})`}
       style={style}
       aria-hidden="true"
@@ -58,7 +58,7 @@ function Moving({ document, moving, tones }: { document: SceneDocument; moving: 
       const own = crossesItself(shape.outline) ? 'error' : 'good'
       const tone = selected ? own : (tones.get(lot.id) ?? 'good')
       return (
-        <g key={lot.id} className={styles.lot} data-tone={tone}>
+        <g key={lot.id} className={`pointer ${styles.lot}`} data-tone={tone}>
           <LotLines shape={shape} cells={cellsOf(document, lot)} />
           {selected && <polygon className={styles.chosen} data-tone={tone} points={shape.points} />}
           {(selected || shape.width * scale >= label_needs_px) && (

@@ -19,7 +19,7 @@ import styles from './stage.module.css'
 export const NumbersLayer = memo(function NumbersLayer({ view }: { view: View }) {
   const style = { transform: `translate(${view.x}px, ${view.y}px)`, '--scale': view.scale } as CSSProperties
   return (
-    <div className={styles.numbers} style={style} aria-hidden="true">
+    <div className={`grid start untouchable ${styles.numbers}`} style={style} aria-hidden="true">
       <Numbers scale={stepOf(view.scale)} />
     </div>
   )
@@ -105,7 +105,7 @@ const LotNumber = memo(function LotNumber({
 }) {
   return (
     <span
-      className={styles.number}
+      className={`bold nowrap text-center ${styles.number}`}
       style={{ '--x': x, '--y': y, '--n': text.length } as CSSProperties}
       data-number={id}
       data-hidden={hidden || undefined}

@@ -125,7 +125,7 @@ export const Stage = memo(function Stage({
   return (
     <div
       ref={stage}
-      className={styles.stage}
+      className={`slim relative clip ${styles.stage}`}
       role="application"
       aria-label={words.canvas}
       aria-describedby={helpId}
@@ -156,7 +156,7 @@ export const Stage = memo(function Stage({
       </p>
       <Picture src={src} />
       <Drawn id={layerId} tones={tones} />
-      <svg className={`${styles.over} ${styles.above}`} width="100%" height="100%">
+      <svg className={`${styles.over} untouchable ${styles.above}`} width="100%" height="100%">
         <rect className={styles.extent} width="100%" height="100%" />
         <MovingLayer id={movingOf(layerId)} tones={tones} />
         <CornersLayer />

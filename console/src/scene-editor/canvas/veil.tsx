@@ -9,7 +9,7 @@ import styles from './stage.module.css'
 /** `space`: the space bar is held, so a press pans. */
 export function Veil({ space }: { space: boolean }) {
   const cursor = useEditor(cursorOf)
-  return <div className={styles.veil} data-cursor={space ? 'grab' : cursor} />
+  return <div className={`cover untouchable ${styles.veil}`} data-cursor={space ? 'grab' : cursor} />
 }
 
 function cursorOf({ gesture, tool }: Editor): 'grabbing' | 'cross' | 'grab' | undefined {

@@ -25,13 +25,18 @@ type Props = {
 export function LotOverlay({ shapes, ratio, children, over, onPointerDown, grab = false }: Props) {
   return (
     <div
-      className={styles.frame}
+      className={`full relative clip round-6 ${styles.frame}`}
       style={{ aspectRatio: ratio, maxWidth: `calc((100dvh - 19rem) * ${ratio})` }}
       data-grab={grab}
       onPointerDown={onPointerDown}
     >
       {children}
-      <svg className={styles.lots} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        className={`full clip untouchable cover tall ${styles.lots}`}
+        viewBox="0 0 1 1"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {shapes.map(({ key, polygon, tone }) => (
           <g key={key} data-tone={tone}>
             <polygon className={styles.halo} points={textOf(polygon)} />
@@ -45,7 +50,7 @@ export function LotOverlay({ shapes, ratio, children, over, onPointerDown, grab 
         return (
           <span
             key={key}
-            className={styles.label}
+            className={`text-12 bold figures nowrap text-center round-4 untouchable ${styles.label}`}
             data-tone={tone}
             style={{ left: `${x! * 100}%`, top: `${y! * 100}%` }}
             aria-hidden="true"

@@ -29,9 +29,9 @@ export function Areas({ focusCanvas }: { focusCanvas: () => void }) {
   const full = feature.length >= max_marks
   return (
     <>
-      <fieldset className={area_styles.areas} data-area="focus">
-        <legend>{w.focus}</legend>
-        <p className={styles.note}>{w.focus_hint}</p>
+      <fieldset className={`grid slim gap-6 flush ${area_styles.areas}`} data-area="focus">
+        <legend className="row gap-8 below-4 text-14 medium">{w.focus}</legend>
+        <p className="note flush leading-14">{w.focus_hint}</p>
         {focus && (
           <OutlineField
             name={w.focus_of}
@@ -41,16 +41,16 @@ export function Areas({ focusCanvas }: { focusCanvas: () => void }) {
             onSet={(to) => run({ kind: 'set_focus', to })}
           />
         )}
-        <div className={styles.row}>
+        <div className={`flex wrap gap-8 ${styles.row}`}>
           <Button onClick={() => draw('focus')}>{focus ? w.redraw : w.draw_focus}</Button>
           {focus && <Button onClick={() => run({ kind: 'set_focus', to: null })}>{w.whole}</Button>}
         </div>
       </fieldset>
-      <fieldset className={area_styles.areas} data-area="mark">
-        <legend>{w.mark}</legend>
-        <p className={styles.note}>{w.mark_hint}</p>
+      <fieldset className={`grid slim gap-6 flush ${area_styles.areas}`} data-area="mark">
+        <legend className="row gap-8 below-4 text-14 medium">{w.mark}</legend>
+        <p className="note flush leading-14">{w.mark_hint}</p>
         {feature.map((mark, i) => (
-          <div key={i} className={area_styles.area}>
+          <div key={i} className={`grid start gap-6 ${area_styles.area}`}>
             <div>
               <OutlineField
                 name={w.mark_of(i + 1)}
@@ -71,7 +71,7 @@ export function Areas({ focusCanvas }: { focusCanvas: () => void }) {
             </Button>
           </div>
         ))}
-        <div className={styles.row}>
+        <div className={`flex wrap gap-8 ${styles.row}`}>
           <Button disabled={full} title={full ? w.full : undefined} onClick={() => draw('mark')}>
             {w.add_mark}
           </Button>

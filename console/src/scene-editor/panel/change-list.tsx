@@ -6,18 +6,17 @@ import type { Change } from '../model/diff.ts'
 import type { SceneWords } from '../state/names.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import list_styles from './remark-list.module.css'
-import styles from './panel.module.css'
 
 export const ChangeList = memo(function ChangeList({ changes }: { changes: readonly Change[] }) {
   const store = useEditorStore()
   const words = useWords('camera').scene
-  if (changes.length === 0) return <p className={styles.note}>{words.nothing}</p>
+  if (changes.length === 0) return <p className="note flush leading-14">{words.nothing}</p>
   return (
     <ul className={list_styles.changes}>
       {changes.map((change, i) => {
         const text = sentence(words, change)
         return (
-          <li key={i}>
+          <li key={i} className="row spread gap-8 text-13 figures leading-14">
             <span>{text}</span>
             {change.lot && (
               <Button

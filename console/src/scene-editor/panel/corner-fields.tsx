@@ -41,15 +41,19 @@ export function CornerFields({ lot: shown }: { lot: Lot }) {
   const shared = chosen !== undefined && lotsAt(document, chosen).length > 1
   const at_minimum = lot.corners.length <= corner_count.min
   return (
-    <fieldset className={styles.corners}>
-      <legend>{words.corners}</legend>
+    <fieldset className={`grid slim gap-6 flush ${styles.corners}`}>
+      <legend className="below-6 text-14 medium">{words.corners}</legend>
       {lot.corners.map((point, i) => {
         const [x, y] = toPicture(pointOf(document, point), size)
         return (
-          <div key={point} className={styles.cornerRow} data-selected={point === selected}>
+          <div
+            key={point}
+            className={`grid middle gap-6 ${styles.cornerRow}`}
+            data-selected={point === selected}
+          >
             <button
               type="button"
-              className={styles.chip}
+              className={`filled pad-0-8 text-13 ink figures round-6 on-card ${styles.chip}`}
               aria-pressed={point === selected}
               data-shared={lotsAt(document, point).length > 1}
               aria-label={cornerName(words, lot, point, lotsAt(document, point))}
@@ -73,7 +77,7 @@ export function CornerFields({ lot: shown }: { lot: Lot }) {
         )
       })}
       {chosen && (
-        <div className={styles.row}>
+        <div className={`flex wrap gap-8 ${styles.row}`}>
           <Button
             disabled={at_minimum}
             title={at_minimum ? words.remove_corner_why : undefined}

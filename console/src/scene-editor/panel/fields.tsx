@@ -14,7 +14,7 @@ function Labelled({ label, hint, id, children }: Common & { id: string; children
       <label htmlFor={id}>{label}</label>
       {children}
       {hint && (
-        <p id={`${id}-hint`} className={styles.note}>
+        <p id={`${id}-hint`} className="note flush leading-14">
           {hint}
         </p>
       )}
@@ -161,7 +161,7 @@ export function SwitchField({
   const id = useId()
   return (
     <div>
-      <label className={styles.switch}>
+      <label className={`row gap-8 text-14 medium pointer ${styles.switch}`}>
         <Switch
           aria-describedby={hint ? `${id}-hint` : undefined}
           checked={value}
@@ -170,7 +170,7 @@ export function SwitchField({
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className={styles.note}>
+        <p id={`${id}-hint`} className="note flush leading-14">
           {hint}
         </p>
       )}

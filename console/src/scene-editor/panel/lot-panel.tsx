@@ -26,7 +26,7 @@ export const LotPanel = memo(function LotPanel({ tones }: { tones: Tones }) {
     <>
       <LotList tones={tones} />
       {chosen.length === 0 ? (
-        <p className={styles.empty}>{words.pick_one}</p>
+        <p className={`note round-6 ${styles.empty}`}>{words.pick_one}</p>
       ) : (
         <LotFields key={chosen.map((lot) => lot.id).join()} lots={chosen} />
       )}
@@ -43,7 +43,7 @@ const LotList = memo(function LotList({ tones }: { tones: Tones }) {
   const chosen = selectedLots({ selection: useEditorAfterPaint(selectionIn) })
   if (lots.length === 0) return null
   return (
-    <ul className={styles.chips} aria-label={words.lots(lots.length)}>
+    <ul className={`flex wrap gap-6 below-12 ${styles.chips}`} aria-label={words.lots(lots.length)}>
       {lots.map((lot) => (
         <Chip
           key={lot.id}
@@ -74,7 +74,7 @@ const Chip = memo(function Chip({
     <li>
       <button
         type="button"
-        className={styles.chip}
+        className={`filled pad-0-8 text-13 ink figures round-6 on-card ${styles.chip}`}
         aria-pressed={pressed}
         data-tone={tone}
         onClick={() =>
@@ -104,7 +104,7 @@ const LotFields = memo(function LotFields({ lots }: { lots: readonly Lot[] }) {
     lots.every((lot) => lot[key] === first[key]) ? first[key] : undefined
   const cells = same('motor_num')
   return (
-    <div className={styles.fields}>
+    <div className={`grid gap-12 ${styles.fields}`}>
       {lots.length === 1 ? (
         <TextField
           name="lot_no"
@@ -116,7 +116,7 @@ const LotFields = memo(function LotFields({ lots }: { lots: readonly Lot[] }) {
           onChange={(lot_no) => set({ lot_no })}
         />
       ) : (
-        <p className={styles.note}>{words.several(lots.length)}</p>
+        <p className="note flush leading-14">{words.several(lots.length)}</p>
       )}
       <ChoiceField
         label={words.attributes.lot_type}

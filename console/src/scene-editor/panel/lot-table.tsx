@@ -20,7 +20,6 @@ import { idsIn } from '../model/moving.ts'
 import { OutlineField } from './outline-field.tsx'
 import { numberOf } from '../state/names.ts'
 import table_styles from './lot-table.module.css'
-import styles from './panel.module.css'
 
 /** Rows added at once, rows kept ahead of the viewport, and the height of a row in pixels. */
 const rows_at_once = 8
@@ -44,16 +43,16 @@ export function LotTable({ onClose }: { onClose: () => void }) {
     if (wanted > count && later > 0) startTransition(() => setCount(wanted + rows_ahead))
   }
   return (
-    <section className={table_styles.table} aria-label={words.table}>
-      <div className={table_styles.tableHead}>
-        <p className={styles.note}>{words.table_hint}</p>
+    <section className={`flex column on-card ${table_styles.table}`} aria-label={words.table}>
+      <div className={`row spread gap-12 ${table_styles.tableHead}`}>
+        <p className="note flush leading-14">{words.table_hint}</p>
         <Button variant="quiet" onClick={onClose}>
           <CloseIcon />
           {words.close_table}
         </Button>
       </div>
       <div className={table_styles.tableBody} onScroll={grow}>
-        <table aria-rowcount={lots.length + 1}>
+        <table className="full text-13" aria-rowcount={lots.length + 1}>
           <HeadRow
             names={[
               words.columns.lot_no,
@@ -81,7 +80,7 @@ export function LotTable({ onClose }: { onClose: () => void }) {
             )}
             {lots.length === 0 && (
               <tr>
-                <td colSpan={6} className={styles.note}>
+                <td colSpan={6} className="note flush leading-14">
                   {words.no_lots}
                 </td>
               </tr>

@@ -4,7 +4,6 @@
 import { useState } from 'react'
 import { corner_count } from '../model/commands.ts'
 import { picture, toShare, type PicturePoint, type SharePoint, type Size } from '../model/geometry.ts'
-import styles from './panel.module.css'
 
 /** Applies the text on Enter or blur. Invalid text stays, with an error message, and changes nothing. */
 export function OutlineField({
@@ -46,7 +45,7 @@ export function OutlineField({
         }}
       />
       {bad && (
-        <p className={styles.bad} role="alert">
+        <p className="above-4 text-13 bad" role="alert">
           {wrong}
         </p>
       )}

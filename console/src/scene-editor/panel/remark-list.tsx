@@ -20,7 +20,7 @@ export const RemarkList = memo(function RemarkList({
   const words = useWords('camera').scene
   if (remarks.length === 0) {
     return (
-      <p className={styles.fine}>
+      <p className="row gap-6 text-14 ok">
         <CheckIcon />
         {words.fine}
       </p>
@@ -36,7 +36,7 @@ export const RemarkList = memo(function RemarkList({
         (severity) =>
           counted[severity].length > 0 && (
             <section key={severity} className={styles.remarks} data-severity={severity}>
-              <h3>
+              <h3 className="row gap-6 below-4 text-13 bold">
                 <WarnIcon />
                 {severity === 'error'
                   ? words.errors(counted.error.length)
@@ -44,7 +44,7 @@ export const RemarkList = memo(function RemarkList({
               </h3>
               <ul>
                 {counted[severity].map(({ text, lots, field, taken_by }, i) => (
-                  <li key={i}>
+                  <li key={i} className="row spread gap-8 text-13 line-above leading-14">
                     <span>{text}</span>
                     {taken_by && (
                       <ButtonLink

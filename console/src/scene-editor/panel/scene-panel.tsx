@@ -21,7 +21,7 @@ export const ScenePanel = memo(function ScenePanel({ focusCanvas }: { focusCanva
       group: { of: `scene ${Object.keys(changes).join()}`, at: performance.now() },
     })
   return (
-    <div className={styles.fields}>
+    <div className={`grid gap-12 ${styles.fields}`}>
       <TextField
         name="parking_no"
         label={words.attributes.parking_no}
@@ -91,15 +91,16 @@ function Compass({
   const name = useId()
   const codes = useWords('codes').direction
   return (
-    <fieldset className={compass_styles.compass} aria-describedby={`${name}-hint`}>
-      <legend>{label}</legend>
-      <div className={compass_styles.pad}>
+    <fieldset className={`grid middle flush ${compass_styles.compass}`} aria-describedby={`${name}-hint`}>
+      <legend className="below-6 text-14 medium">{label}</legend>
+      <div className={`icons-18 ${compass_styles.pad}`}>
         {pad.map((code) => {
           const word = codes[wordOf(direction, code) ?? 'd5']
           return (
-            <label key={code} title={`${code} ${word}`}>
+            <label key={code} className="filled center relative ink-2 round-6" title={`${code} ${word}`}>
               <input
                 type="radio"
+                className="covering"
                 name={name}
                 value={code}
                 checked={value === code}
@@ -117,8 +118,8 @@ function Compass({
           )
         })}
       </div>
-      <output className={styles.note}>{codes[wordOf(direction, value) ?? 'd5']}</output>
-      <p id={`${name}-hint`} className={`${styles.note} ${compass_styles.hint}`}>
+      <output className="note flush leading-14">{codes[wordOf(direction, value) ?? 'd5']}</output>
+      <p id={`${name}-hint`} className={`note flush leading-14 whole-row`}>
         {hint}
       </p>
     </fieldset>

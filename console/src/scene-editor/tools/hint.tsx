@@ -13,7 +13,7 @@ export function Hint() {
   const words = useWords('camera').scene
   const text = useEditorAfterPaint(useCallback((editor: Editor) => hintOf(editor, words, coarse()), [words]))
   return (
-    <p className={styles.hint} role="status">
+    <p className={`text-13 ink-2 line-above on-subtle leading-20 ${styles.hint}`} role="status">
       {text}
     </p>
   )

@@ -49,12 +49,12 @@ function Bar({ focusCanvas }: { focusCanvas: () => void }) {
   return (
     <form
       ref={form}
-      className={styles.bar}
+      className={`grid gap-10 on-card ${styles.bar}`}
       aria-label={words.title}
       onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && leave()}
     >
-      <div className={styles.fields}>
+      <div className={`grid gap-12 ${styles.fields}`}>
         <NumberField
           label={words.count}
           value={plan.count}
@@ -83,14 +83,14 @@ function Bar({ focusCanvas }: { focusCanvas: () => void }) {
           onChange={(step) => change({ step: clamp(strip_limits.step, step) })}
         />
       </div>
-      <div className={styles.actions}>
+      <div className={`row wrap gap-8 ${styles.actions}`}>
         <Button aria-pressed={plan.reversed} onClick={() => change({ reversed: !plan.reversed })}>
           {words.reverse}
         </Button>
         <Button aria-pressed={plan.turned} onClick={() => change({ turned: !plan.turned })}>
           {words.turn}
         </Button>
-        <p className={styles.says} role="status" data-bad={why !== undefined}>
+        <p className={`text-14 ink-2 figures ${styles.says}`} role="status" data-bad={why !== undefined}>
           {why ?? words.range(numbers[0] ?? '', numbers.at(-1) ?? '')}
         </p>
         <Button onClick={leave}>{words.again}</Button>

@@ -30,7 +30,7 @@ export function Tool({
   return (
     <button
       type="button"
-      className={styles.tool}
+      className={`inline-row text-14 ink-2 nowrap round-6 ${styles.tool}`}
       aria-pressed={pressed}
       aria-label={bare ? label : undefined}
       disabled={disabled}

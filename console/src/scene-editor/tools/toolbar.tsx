@@ -36,7 +36,7 @@ type Props = {
 export function Toolbar({ children, ...drawing }: Props & { children?: ReactNode }) {
   const words = useWords('camera').scene
   return (
-    <div className={styles.bar} role="toolbar" aria-label={words.tools}>
+    <div className={`row wrap line-below on-card ${styles.bar}`} role="toolbar" aria-label={words.tools}>
       <DrawingTools {...drawing} />
       <HistoryTools />
       <ClipTools locked={drawing.locked} />
@@ -61,7 +61,7 @@ function DrawingTools({ locked, several, onSeveral, focusCanvas }: Props) {
     focusCanvas()
   }
   return (
-    <div className={styles.group} role="group" aria-label={words.tools}>
+    <div className={`row gap-2 ${styles.group}`} role="group" aria-label={words.tools}>
       <Tool
         icon={<PointerIcon />}
         label={words.select}
@@ -105,7 +105,7 @@ function HistoryTools() {
   )
   const redoable = useEditor((editor) => editor.history.undone !== undefined)
   return (
-    <div className={styles.group} role="group" aria-label={words.history}>
+    <div className={`row gap-2 ${styles.group}`} role="group" aria-label={words.history}>
       <Tool
         icon={<UndoIcon />}
         label={words.undo}
@@ -132,7 +132,7 @@ function ClipTools({ locked }: { locked: boolean }) {
   const chosen = useEditor((editor) => editor.selection.kind !== 'none')
   const clipboard = useClipboard()
   return (
-    <div className={styles.group} role="group" aria-label={words.clip.group}>
+    <div className={`row gap-2 ${styles.group}`} role="group" aria-label={words.clip.group}>
       <Tool
         icon={<CopyLotsIcon />}
         label={words.clip.copy}
@@ -171,7 +171,7 @@ function ZoomTools() {
   // A new text lays out and paints the page around the picture again, which is slow for each turn of a wheel.
   const percent = useEditorDelayed(percentOf, percent_delay_ms)
   return (
-    <div className={styles.group} role="group" aria-label={words.zoom}>
+    <div className={`row gap-2 ${styles.group}`} role="group" aria-label={words.zoom}>
       <Tool
         icon={<ZoomOutIcon />}
         label={words.zoom_out}
@@ -179,7 +179,7 @@ function ZoomTools() {
         bare
         onClick={() => store.dispatch({ kind: 'zoom', factor: 1 / zoom_step })}
       />
-      <output className={styles.percent}>{words.zoomed(percent)}</output>
+      <output className={`note figures text-center ${styles.percent}`}>{words.zoomed(percent)}</output>
       <Tool
         icon={<ZoomInIcon />}
         label={words.zoom_in}

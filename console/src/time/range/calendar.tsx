@@ -57,7 +57,7 @@ export function Calendar({ today, start_day, months, chosen, data, onPick, onHov
   const turn = (by: 1 | -1) => (
     <button
       type="button"
-      className={styles.turn}
+      className={`plain center ink-2 round-6 icons-16 ${styles.turn}`}
       aria-label={by < 0 ? words.previous_month : words.next_month}
       onClick={() => setFirst(monthFrom(first_month, by))}
     >
@@ -65,9 +65,9 @@ export function Calendar({ today, start_day, months, chosen, data, onPick, onHov
     </button>
   )
   return (
-    <div className={styles.calendar}>
+    <div className={`relative ${styles.calendar}`}>
       {turn(-1)}
-      <div className={styles.months} data-months="">
+      <div className={`flex spread ${styles.months}`} data-months="">
         {shown_months.map((month) => (
           <MonthGrid
             key={month}
@@ -134,7 +134,7 @@ function MonthGrid({ first_day, today, focus_day, chosen, data, onPick, onHover,
   const name = words.month(year, month + 1)
   return (
     <div className={month_grid_styles.month}>
-      <div className={month_grid_styles.name} aria-hidden="true">
+      <div className={`center bold ${month_grid_styles.name}`} aria-hidden="true">
         {name}
       </div>
       <div role="grid" aria-label={name} className={month_grid_styles.grid}>
@@ -160,6 +160,7 @@ function MonthGrid({ first_day, today, focus_day, chosen, data, onPick, onHover,
                 >
                   <button
                     type="button"
+                    className="plain current center relative figures round-6"
                     data-day={day}
                     // Drawn by the style sheet; screen readers announce the whole date.
                     data-number={Number(day.slice(8))}

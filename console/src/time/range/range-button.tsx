@@ -34,11 +34,11 @@ export function RangeButton({ value, now, presets, chosen, data, count, onApply 
   return (
     <>
       <span
-        className={styles.range}
+        className={`slim text-13 ink-2 pill icons-16 ${styles.range}`}
         data-set={set || undefined}
         data-wrong={isWrongOrder(value) || undefined}
       >
-        <button {...props} className={styles.open} aria-label={words.button(text)}>
+        <button {...props} className={`figures nowrap ${styles.open}`} aria-label={words.button(text)}>
           <ClockIcon />
           <span>{text}</span>
           {!set && <ChevronDownIcon />}

@@ -99,11 +99,16 @@ export function RangePicker(props: RangePickerProps) {
       onClose={onClose}
       footer={
         <>
-          <span id={`${id}-says`} className={styles.says} role="status" data-wrong={wrong && ''}>
+          <span
+            id={`${id}-says`}
+            className={`row wrap text-12 ink-3 ${styles.says}`}
+            role="status"
+            data-wrong={wrong && ''}
+          >
             {wrong ?? (days === undefined ? '' : words.days(days))}
             {wrong === undefined && days !== undefined && count?.(range)}
             {wrong === undefined && !narrow && (
-              <span className={styles.keys}>
+              <span className={`inline-row gap-4 ${styles.keys}`}>
                 <kbd>↑</kbd>
                 <kbd>↓</kbd>
                 {words.step}
@@ -128,6 +133,7 @@ export function RangePicker(props: RangePickerProps) {
                 <button
                   key={preset.name}
                   type="button"
+                  className="tinted"
                   aria-pressed={preset.name === chosen}
                   onClick={() => apply(preset.range, preset.name)}
                 >
@@ -138,7 +144,7 @@ export function RangePicker(props: RangePickerProps) {
           ))}
         </div>
         <div>
-          <div className={styles.fields}>
+          <div className={`grid middle gap-10 ink-3 ${styles.fields}`}>
             {field('start')}
             <span aria-hidden="true">{words.to}</span>
             {field('end')}

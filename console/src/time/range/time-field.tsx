@@ -31,7 +31,7 @@ export function TimeField({ id, text, now, describedBy, invalid, disabled = fals
   const stamp = readTime(text, 'start', now)
   const day = stamp?.slice(0, 10)
   return (
-    <span className={styles.field}>
+    <span className={`flex slim relative ${styles.field}`}>
       <TimeInput
         id={id}
         text={text}
@@ -42,7 +42,12 @@ export function TimeField({ id, text, now, describedBy, invalid, disabled = fals
         {...(describedBy === undefined ? {} : { describedBy })}
         onText={onText}
       />
-      <button {...props} className={styles.open} aria-label={words.open_calendar} disabled={disabled}>
+      <button
+        {...props}
+        className={`plain center ink-3 round-6 icons-18 ${styles.open}`}
+        aria-label={words.open_calendar}
+        disabled={disabled}
+      >
         <CalendarIcon />
       </button>
       {open && (

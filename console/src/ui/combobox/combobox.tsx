@@ -77,7 +77,7 @@ export function Combobox({
   }, [typed, label])
 
   return (
-    <div ref={box} className={classes['combobox']}>
+    <div ref={box} className="full relative">
       <Headless.Root<string>
         items={options.map((option) => option.value)}
         filter={null}
@@ -99,14 +99,14 @@ export function Combobox({
         <Headless.Input
           ref={input}
           id={id}
-          className={classes['input']}
+          className={`slim full text-14 ink figures round-6 leading-15 ${classes['input']}`}
           aria-invalid={invalid || undefined}
           aria-describedby={describedBy}
           autoCapitalize="off"
           placeholder={open ? label : placeholder}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <ChevronDownIcon className={classes['arrow']} />
+        <ChevronDownIcon className={`ink-3 absolute size-16 untouchable ${classes['arrow']}`} />
         {/* Next to the input, so that both are inside a modal dialog. */}
         <Headless.Portal container={box}>
           <Headless.Positioner
@@ -141,13 +141,18 @@ function Option({ option, heading, chosen }: OptionProps) {
   return (
     <>
       {heading !== undefined && (
-        <div role="presentation" className={classes['heading']}>
+        <div role="presentation" className={`text-12 ink-3 ${classes['heading']}`}>
           {heading}
         </div>
       )}
-      <Headless.Item value={option.value} className={classes['option']}>
+      <Headless.Item
+        value={option.value}
+        className={`flex wrap baseline relative text-14 leading-14 ${classes['option']}`}
+      >
         <span className={classes['label']}>{option.label}</span>
-        {option.note !== undefined && <span className={classes['note']}>{option.note}</span>}
+        {option.note !== undefined && (
+          <span className={`note figures ${classes['note']}`}>{option.note}</span>
+        )}
         {chosen && <CheckIcon />}
       </Headless.Item>
     </>

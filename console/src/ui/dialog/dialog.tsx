@@ -63,7 +63,7 @@ export function Dialog({
   return (
     <dialog
       ref={ref}
-      className={classes['dialog']}
+      className={`clip ink bordered on-card ${classes['dialog']}`}
       data-width={width}
       role={role}
       aria-labelledby={id}
@@ -77,16 +77,23 @@ export function Dialog({
         if (event.target === ref.current && downOutside.current && dismissable) onClose()
       }}
     >
-      <div className={classes['head']}>
-        <h2 id={id} className={classes['title']}>
+      <div className={`row spread gap-16 line-below ${classes['head']}`}>
+        <h2 id={id} className="text-16 bold leading-14">
           {title}
         </h2>
-        <button type="button" className={classes['close']} aria-label={words.close} onClick={onClose}>
+        <button
+          type="button"
+          className={`plain center ink-3 round-6 ${classes['close']}`}
+          aria-label={words.close}
+          onClick={onClose}
+        >
           <CloseIcon />
         </button>
       </div>
       <div className={classes['body']}>{children}</div>
-      {footer && <div className={classes['footer']}>{footer}</div>}
+      {footer && (
+        <div className={`flex wrap to-end gap-8 line-above on-subtle ${classes['footer']}`}>{footer}</div>
+      )}
     </dialog>
   )
 }

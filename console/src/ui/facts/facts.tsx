@@ -41,7 +41,7 @@ type FactProps = {
 export function Fact({ name, wide = false, code = false, tone, note, children }: FactProps) {
   return (
     <div data-wide={wide || undefined}>
-      <dt>{name}</dt>
+      <dt className="text-13 ink-3 leading-20">{name}</dt>
       <dd data-code={code || undefined} data-tone={tone}>
         {children}
         {note && <small>{note}</small>}

@@ -48,7 +48,7 @@ export function MenuPopup({ id, label, items, open, anchor, side = 'below', onCl
         >
           <Menu.Popup
             {...(id === undefined ? {} : { id })}
-            className={classes['menu']}
+            className={`ink bordered on-card ${classes['menu']}`}
             aria-label={label}
             onKeyDown={(event) => {
               if (event.key === 'ArrowLeft' && side === 'right') onClose()
@@ -61,27 +61,27 @@ export function MenuPopup({ id, label, items, open, anchor, side = 'below', onCl
                     <Menu.RadioItem
                       key={value}
                       value={value}
-                      className={classes['item']}
+                      className={`plain row full text-14 icons-18 ${classes['item']}`}
                       lang={choice.lang}
                       closeOnClick
                       onClick={() => pick(choice.onPick)}
                     >
                       {choice.icon}
                       <span>{choice.label}</span>
-                      {choice.chosen && <CheckIcon className={classes['check']} />}
+                      {choice.chosen && <CheckIcon />}
                     </Menu.RadioItem>
                   ))}
                 </Menu.RadioGroup>
               ) : group.kind === 'separator' ? (
-                <Menu.Separator key={index} className={classes['separator']} />
+                <Menu.Separator key={index} className={`line-above ${classes['separator']}`} />
               ) : group.kind === 'heading' ? (
-                <div key={index} className={classes['heading']} role="presentation">
+                <div key={index} className={`note ${classes['heading']}`} role="presentation">
                   {group.label}
                 </div>
               ) : (
                 <Menu.Item
                   key={index}
-                  className={classes['item']}
+                  className={`plain row full text-14 icons-18 ${classes['item']}`}
                   disabled={group.disabled}
                   onClick={() => pick(group.onPick)}
                 >

@@ -12,12 +12,12 @@ export function PageHeader({
   action?: ReactNode
 }) {
   return (
-    <header className={classes['header']}>
+    <header className={`row wrap spread below-16 ${classes['header']}`}>
       <div>
-        <h1 className={classes['title']}>{title}</h1>
-        {hint && <p className={classes['hint']}>{hint}</p>}
+        <h1 className={`ink bold leading-14 ${classes['title']}`}>{title}</h1>
+        {hint && <p className={`note ${classes['hint']}`}>{hint}</p>}
       </div>
-      {action && <div className={classes['action']}>{action}</div>}
+      {action && <div className={`row wrap gap-8 ${classes['action']}`}>{action}</div>}
     </header>
   )
 }

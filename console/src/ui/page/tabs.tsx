@@ -49,7 +49,7 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen, children 
     <>
       <div
         ref={row}
-        className={classes['tabs']}
+        className={`flex gap-4 below-16 ${classes['tabs']}`}
         role="tablist"
         aria-label={label}
         tabIndex={-1}
@@ -62,7 +62,7 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen, children 
             type="button"
             role="tab"
             id={`${id}-${name}`}
-            className={classes['tab']}
+            className={`plain current rigid text-14 ink-2 ${classes['tab']}`}
             aria-selected={name === open}
             aria-controls={`${id}-panel`}
             tabIndex={name === open ? 0 : -1}

@@ -62,11 +62,11 @@ function AnchoredPanel({ anchor, title, onClose, children, footer }: Props) {
       popover="auto"
       role="dialog"
       aria-label={title}
-      className={styles.panel}
+      className={`flush text-13 ink bordered on-card ${styles.panel}`}
       onToggle={(event) => event.newState === 'closed' && event.target === event.currentTarget && onClose()}
     >
       <div className={styles.body}>{children}</div>
-      {footer && <div className={styles.footer}>{footer}</div>}
+      {footer && <div className={`row wrap to-end gap-8 ${styles.footer}`}>{footer}</div>}
     </div>
   )
 }

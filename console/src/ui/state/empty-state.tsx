@@ -17,11 +17,11 @@ export function EmptyState({
 }) {
   const Heading = heading
   return (
-    <div className={classes['empty']}>
+    <div className={`grid gap-6 ink-3 text-center ${classes['empty']}`}>
       {picture ?? <EmptyKerb />}
       <Heading className={classes['title']}>{title}</Heading>
-      {children && <div className={classes['body']}>{children}</div>}
-      {action && <div className={classes['action']}>{action}</div>}
+      {children && <div className={`text-14 leading-16 ${classes['body']}`}>{children}</div>}
+      {action && <div className={`flex wrap gap-8 above-12 ${classes['action']}`}>{action}</div>}
     </div>
   )
 }

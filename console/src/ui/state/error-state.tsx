@@ -20,12 +20,12 @@ export function ErrorState({
 }) {
   const words = useUiWords()
   return (
-    <div className={classes['error']} role="alert">
-      <WarnIcon className={classes['icon']} />
-      <p className={classes['title']}>{title}</p>
-      {children && <div className={classes['body']}>{children}</div>}
+    <div className={`grid gap-4 text-center ${classes['error']}`} role="alert">
+      <WarnIcon className={`below-4 bad ${classes['icon']}`} />
+      <p className="text-15 ink bold">{title}</p>
+      {children && <div className={`text-14 ink-2 anywhere ${classes['body']}`}>{children}</div>}
       {(retry || action) && (
-        <div className={classes['action']}>
+        <div className="flex gap-8 above-12">
           {retry && (
             <Button disabled={retrying} onClick={retry}>
               <RefreshIcon />

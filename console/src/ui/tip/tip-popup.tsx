@@ -10,7 +10,7 @@ export function TipPopup({ anchor, text, side }: Tip) {
       {/* A modal dialog covers everything outside it. */}
       <Tooltip.Portal container={anchor.closest('dialog') ?? document.body}>
         <Tooltip.Positioner
-          className={classes['positioner']}
+          className={`untouchable ${classes['positioner']}`}
           anchor={anchor}
           side={side}
           sideOffset={side === 'right' ? 8 : 6}

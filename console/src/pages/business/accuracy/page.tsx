@@ -57,7 +57,7 @@ function Waiting() {
   const { data } = useCall('/api/parking/accuracy_waiting', {}, { every: 60_000 })
   if (!data || data.waiting === 0) return null
   return (
-    <span className={styles.count}>
+    <span className={`text-12 text-center pill on-info leading-20 ${styles.count}`}>
       <span aria-hidden="true">{data.waiting > 999 ? '999+' : data.waiting}</span>
       <span className="visually-hidden">（{words.waiting(data.waiting)}）</span>
     </span>

@@ -54,7 +54,7 @@ export function OwnPack({ begin, own, reads }: Props) {
   const shown = fault || (issue ? words.wrong(issue.field.replace(/^own\.\d+\./, '')) : '')
   return (
     <Section title={words.own} hint={words.own_hint}>
-      <label className={styles.text}>
+      <label className={`grid gap-4 ${styles.text}`}>
         {words.text}
         <textarea
           className="input"
@@ -67,11 +67,11 @@ export function OwnPack({ begin, own, reads }: Props) {
         />
       </label>
       {shown !== '' && (
-        <p id={id} role="alert" className={styles.fault}>
+        <p id={id} role="alert" className="above-8 bad">
           {shown}
         </p>
       )}
-      <p className={styles.acts}>
+      <p className="flex wrap gap-8 above-12">
         <label className="button">
           {words.upload}
           <input

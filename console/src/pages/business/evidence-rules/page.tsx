@@ -64,10 +64,10 @@ function RulePacks({ rules }: { rules: Rules }) {
   return (
     <>
       <Section title={words.packs} hint={may ? words.packs_hint : words.role}>
-        <ul className={styles.packs}>
+        <ul className={`stack ${styles.packs}`}>
           {all.map((pack) => (
             <li key={pack.pack}>
-              <label className={styles.use}>
+              <label className={`row gap-8 text-15 ${styles.use}`}>
                 <input
                   type="checkbox"
                   checked={active.includes(pack.pack)}
@@ -80,7 +80,7 @@ function RulePacks({ rules }: { rules: Rules }) {
               </label>
               <PackText pack={pack} />
               {may && own.includes(pack) && (
-                <p className={styles.acts}>
+                <p className="flex wrap gap-8 above-12">
                   <Button onClick={() => setEdited(JSON.stringify(pack, null, 2))}>
                     {words.edit(pack.name)}
                   </Button>
@@ -101,10 +101,10 @@ function PackText({ pack }: { pack: Pack }) {
   const words = useWords('evidence_rules')
   return (
     <>
-      <dl className={styles.rules}>
+      <dl className={`grid gap-6 text-13 ${styles.rules}`}>
         {pack.rules.map((rule, at) => (
           <div key={at}>
-            <dt>
+            <dt className="ink-2">
               {words.rules[rule.kind]}
               {rule.clause !== '' && <small>{words.clause(rule.clause)}</small>}
             </dt>
@@ -112,15 +112,15 @@ function PackText({ pack }: { pack: Pack }) {
           </div>
         ))}
       </dl>
-      <p className={styles.source}>
+      <p className="text-12 ink-3">
         {pack.as_of !== '' && words.as_of(pack.as_of)}
         {pack.source !== '' && (
           <>
             {pack.as_of !== '' && '，'}
-            {words.source} <span className={styles.address}>{pack.source}</span>
+            {words.source} <span className="anywhere">{pack.source}</span>
           </>
         )}
-        {pack.second_hand && <span className={styles.second}>{words.second_hand}</span>}
+        {pack.second_hand && <span className="block above-4">{words.second_hand}</span>}
       </p>
     </>
   )

@@ -54,12 +54,12 @@ export function DayLists({ day, result }: { day: string; result: Day }) {
                     <Side label={words.theirs}>
                       {one.theirs ? <TheirSide row={one.theirs} /> : one.lines}
                     </Side>
-                    {one.notes.length > 0 && <p className={styles.notes}>{one.notes.join(' · ')}</p>}
+                    {one.notes.length > 0 && <p className="whole-row warn">{one.notes.join(' · ')}</p>}
                   </li>
                 ))}
               </ul>
               {result[kind].n > lists[kind].length && (
-                <p className={styles.more}>{words.more(lists[kind].length, result[kind].n)}</p>
+                <p className={`note ${styles.more}`}>{words.more(lists[kind].length, result[kind].n)}</p>
               )}
             </Section>
           )
@@ -100,9 +100,9 @@ function findingsOf(
 function Side({ label, children }: { label: string; children: React.ReactNode }) {
   const words = useWords('reconcile')
   return (
-    <div className={styles.side}>
-      <span className={styles.label}>{label}</span>
-      {children ?? <span className={styles.absent}>{words.absent}</span>}
+    <div className={`flex wrap baseline slim ${styles.side}`}>
+      <span className={`text-12 ink-3 ${styles.label}`}>{label}</span>
+      {children ?? <span className="ink-3">{words.absent}</span>}
     </div>
   )
 }

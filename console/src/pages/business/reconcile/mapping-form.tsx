@@ -78,7 +78,9 @@ export function MappingForm({ name, table, last, busy, onDone }: Props) {
                   </option>
                 ))}
               </select>
-              <p className={styles.example}>{example(column) && words.example(example(column))}</p>
+              <p className={`note anywhere ${styles.example}`}>
+                {example(column) && words.example(example(column))}
+              </p>
             </div>
           ))}
         </div>
@@ -86,7 +88,7 @@ export function MappingForm({ name, table, last, busy, onDone }: Props) {
           <fieldset className={styles.types}>
             <legend>{words.types_title}</legend>
             {types.map(({ word, event_type: type }, at) => (
-              <div key={word} className={styles.type}>
+              <div key={word} className={`grid middle gap-8 text-14 ${styles.type}`}>
                 <label htmlFor={`${id}-type-${at}`}>{word || words.empty_cell}</label>
                 <select
                   id={`${id}-type-${at}`}

@@ -49,9 +49,9 @@ export function Results({ name, rows, faults, types }: Props) {
   return (
     <div className="stack">
       {faults.length > 0 && (
-        <div className={styles.faults} role="status">
-          <p>{words.faults(faults.length)}</p>
-          <ul>
+        <div className={`warn on-warn ${styles.faults}`} role="status">
+          <p className="medium">{words.faults(faults.length)}</p>
+          <ul className="listed">
             {faults.slice(0, max_faults).map(({ line, what, cell }) => (
               <li key={line}>{words.fault[what](line, cell)}</li>
             ))}
@@ -111,7 +111,7 @@ function DayRow({ day, result, open, onOpen }: RowProps) {
         ) : n === 0 ? (
           <StatusTag tone="ok">{words.agrees}</StatusTag>
         ) : (
-          <span className={styles.found}>
+          <span className={`flex wrap ${styles.found}`}>
             {kinds
               .filter((kind) => result[kind].n > 0)
               .map((kind) => (
@@ -122,7 +122,7 @@ function DayRow({ day, result, open, onOpen }: RowProps) {
           </span>
         )}
       </td>
-      <td className={styles.act}>
+      <td className="last-cell text-end nowrap">
         {n > 0 && (
           <Button
             aria-expanded={open}

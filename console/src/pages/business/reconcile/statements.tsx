@@ -71,7 +71,7 @@ export function Statements() {
               </tbody>
             </table>
           </div>
-          <p className={styles.more}>{words.kept(data.total, bytesText(data.bytes))}</p>
+          <p className={`note ${styles.more}`}>{words.kept(data.total, bytesText(data.bytes))}</p>
           {data.total > url.page_size || url.page > 1 ? <UrlPager total={data.total} url={url} /> : null}
         </>
       )}
@@ -91,7 +91,7 @@ function StatementRow({ statement, busy, onSave }: RowProps) {
   return (
     <tr>
       <td data-label={words.columns.day} data-wide="">
-        <strong>{day}</strong> <small className={styles.absent}>{words.number(number)}</small>
+        <strong>{day}</strong> <small className="ink-3">{words.number(number)}</small>
       </td>
       <td data-label={words.columns.counts}>
         <StatementCounts events={events} counts={counts} />
@@ -103,7 +103,7 @@ function StatementRow({ statement, busy, onSave }: RowProps) {
         </CopyText>
       </td>
       <td data-label={words.columns.made}>{made_str}</td>
-      <td className={styles.act}>
+      <td className="last-cell text-end nowrap">
         {(['json', 'csv'] as const).map((format) => (
           <Button
             key={format}
@@ -128,15 +128,15 @@ type StatementWords = Areas['reconcile']['statements']
  */
 function StatementCounts({ events, counts }: { events: number; counts: Counts }) {
   const [words, codes] = [useWords('reconcile').statements, useWords('codes')]
-  if (events === 0) return <span className={styles.absent}>{words.none}</span>
+  if (events === 0) return <span className="ink-3">{words.none}</span>
   const types = sumByWord(counts, ({ event_type: type }) => wordOf(event_type, codes.event_type, type))
   const statuses = sumByWord(counts, ({ status }) =>
     status === null ? words.rows.gone : wordOf(event_status, codes.event_status, status),
   )
   return (
-    <span className={styles.counts}>
+    <span className="grid gap-4">
       <span>{types.map(([word, n]) => words.count(word, n)).join(' · ')}</span>
-      <span className={styles.found}>
+      <span className={`flex wrap ${styles.found}`}>
         {statuses.map(([word, n]) => (
           <StatusTag key={word} tone={word === codes.event_status.sent ? 'ok' : 'warn'}>
             {words.count(word, n)}

@@ -90,7 +90,7 @@ export default function CamerasPage() {
       {!cameras.data && !cameras.isError && <SkeletonCards label={words.loading} />}
       {!cameras.data && cameras.isError && <LoadFailed query={cameras} title={words.failed} />}
       {cameras.data && cameras.data.list.length === 0 && (
-        <div className={styles.none}>
+        <div className="card">
           {filtered ? (
             <EmptyState
               title={words.none.title}
@@ -117,7 +117,7 @@ export default function CamerasPage() {
       )}
       {cameras.data && cameras.data.list.length > 0 && (
         <>
-          <ul className={styles.cards} data-old={cameras.isPlaceholderData}>
+          <ul className={`stack below-16 ${styles.cards}`} data-old={cameras.isPlaceholderData}>
             {cameras.data.list.map((camera) => (
               <CameraCard
                 key={camera.camera_sn}
@@ -160,7 +160,7 @@ export default function CamerasPage() {
 
 function SkeletonCards({ label }: { label: string }) {
   return (
-    <div className={styles.cards} role="status" aria-label={label}>
+    <div className={`stack below-16 ${styles.cards}`} role="status" aria-label={label}>
       {Array.from({ length: 8 }, (_, i) => (
         <div key={i} className={styles.skeleton} />
       ))}

@@ -30,8 +30,8 @@ function CameraCell({ row: { scene }, states }: { row: SceneRow; states: CameraS
   const state = states.get(scene.camera_sn)
   const word = state === undefined ? undefined : (wordOf(camera_state, state) ?? 'error')
   return (
-    <span className={styles.camera}>
-      <span className={styles.clip} title={scene.camera_name}>
+    <span className={`inline-row wrap slim ${styles.camera}`}>
+      <span className={`ellipsis ${styles.clip}`} title={scene.camera_name}>
         {scene.camera_name}
       </span>
       {word && <StatusTag tone={camera_tones[word]}>{codes[word]}</StatusTag>}
@@ -64,7 +64,7 @@ function EnabledTag({ on }: { on: boolean }) {
 
 function Parking({ of: parking_no }: { of: string }) {
   const words = useWords('scene_list')
-  return parking_no.trim() === '' ? <span className={styles.missing}>{words.no_parking_no}</span> : parking_no
+  return parking_no.trim() === '' ? <span className="warn">{words.no_parking_no}</span> : parking_no
 }
 
 type Texts = { words: Areas['scene_list']; codes: Areas['codes'] }
@@ -97,7 +97,7 @@ function sceneColumns({ words, codes }: Texts, states: CameraStates): Column<Sce
       name: 'scene',
       label: words.scene,
       cell: ({ scene, warnings }) => (
-        <span className={styles.named}>
+        <span className={`inline-row wrap ${styles.named}`}>
           <Link
             to={editorUrl(scene)}
             title={scene.scene_id}
@@ -121,7 +121,7 @@ function sceneColumns({ words, codes }: Texts, states: CameraStates): Column<Sce
       scene.ref_snapshot === '' ? words.no_reference : words.has_reference,
     ),
     sorted<SceneRow>('update_time', ({ scene }) => (
-      <span className={styles.time}>{scene.update_time_str || '--'}</span>
+      <span className={`ink-2 nowrap ${styles.time}`}>{scene.update_time_str || '--'}</span>
     )),
   ]
 }

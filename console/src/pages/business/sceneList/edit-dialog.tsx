@@ -47,10 +47,16 @@ export function EditDialog({ view, rows, onDone, onClose }: Props) {
       <>
         {fields.map(({ name, label, options }) => {
           const chosen = options.find(({ value }) => value === choice[name])
-          return chosen && <p key={name}>{words.to(label, chosen.label)}</p>
+          return (
+            chosen && (
+              <p key={name} className="paragraph">
+                {words.to(label, chosen.label)}
+              </p>
+            )
+          )
         })}
         {switched.length > 0 && (
-          <p className={styles.effect}>
+          <p className={`warn ${styles.effect}`}>
             {choice['enabled'] === '0' ? words.stops(lots) : words.reports(lots)}
           </p>
         )}
@@ -145,26 +151,33 @@ function EditOutcomes({ jobs, outcomes, ended, failed }: EditOutcomesProps) {
   const { edit } = words
   return (
     <>
-      <p className={styles.progress} role="status" data-bad={failed > 0}>
+      <p className={`below-8 bold figures ${styles.progress}`} role="status" data-bad={failed > 0}>
         {edit.progress(ended, jobs.length, failed)}
       </p>
-      <progress className={styles.track} max={jobs.length} value={ended} aria-label={words.select.bar} />
-      <ul className={styles.list}>
+      <progress
+        className={`full block ${styles.track}`}
+        max={jobs.length}
+        value={ended}
+        aria-label={words.select.bar}
+      />
+      <ul className={`bordered round-6 ${styles.list}`}>
         {jobs.map(({ scene, lot_nos }) => {
           const outcome: Outcome = outcomes.get(scene.scene_id) ?? { state: 'waiting' }
           return (
-            <li key={scene.scene_id}>
-              <span className={styles.name}>
+            <li key={scene.scene_id} className="grid wide-first baseline gap-2-12 pad-8-12 line-above">
+              <span className={`medium anywhere ${styles.name}`}>
                 {scene.camera_name} <small title={scene.scene_id}>{shortId(scene.scene_id)}</small>
               </span>
               <StatusTag tone={tones[outcome.state]}>{edit.states[outcome.state]}</StatusTag>
               {lot_nos.length > 0 && (
-                <span className={styles.lots} title={lot_nos.join('、')}>
+                <span className="whole-row text-13 ink-3 figures anywhere" title={lot_nos.join('、')}>
                   {edit.lots_of(lot_nos.length)}：{lot_nos.slice(0, 20).join('、')}
                   {lot_nos.length > 20 && '…'}
                 </span>
               )}
-              {outcome.state === 'failed' && <span className={styles.why}>{outcome.why}</span>}
+              {outcome.state === 'failed' && (
+                <span className="whole-row text-13 bad anywhere">{outcome.why}</span>
+              )}
             </li>
           )
         })}

@@ -3,7 +3,6 @@ import { difficult, lot_posture, lot_type, scene_type } from '@parking/contract/
 import { useId } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { coded, type FilterOption } from '#src/tables/filter-fields.tsx'
-import styles from './edit.module.css'
 import type { Edit } from './scene-edit.ts'
 import type { View } from './scene-filter.ts'
 
@@ -57,7 +56,7 @@ export function EditFields({
   const id = useId()
   return (
     <div className="stack">
-      <p className={styles.hint}>{words.hint}</p>
+      <p className="ink-2">{words.hint}</p>
       {fields.map(({ name, label, options }) => (
         <div key={name} className="field">
           <label htmlFor={`${id}-${name}`}>{label}</label>

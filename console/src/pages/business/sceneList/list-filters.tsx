@@ -58,7 +58,7 @@ export const ListFilters = memo(function ListFilters({ url, scenes, sorts, hits 
   const toggle = (name: 'warned' | 'enabled', value: string, label: string) => (
     <button
       type="button"
-      className={styles.quick}
+      className={`tinted text-13 ink-2 nowrap pill ${styles.quick}`}
       aria-pressed={filter[name] === value}
       onClick={() => set(name, filter[name] === value ? undefined : value)}
     >
@@ -113,7 +113,7 @@ export const ListFilters = memo(function ListFilters({ url, scenes, sorts, hits 
         />
       }
       range={
-        <div role="group" aria-label={words.quick} className={styles.quicks}>
+        <div role="group" aria-label={words.quick} className="flex gap-6">
           {toggle('warned', '1', words.only_warned)}
           {toggle('enabled', '0', words.only_disabled)}
         </div>

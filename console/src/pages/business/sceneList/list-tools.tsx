@@ -29,25 +29,35 @@ export function ListTools({ view, counts, onView, chosen, hidden, matching, onAl
   const may_work = useMayWork()
   const why = !may_work ? words.edit.why_role : chosen === 0 ? words.edit.why_none[view] : undefined
   return (
-    <section className={styles.tools} aria-label={words.select.bar} data-chosen={chosen > 0 || undefined}>
-      <div className={styles.views} role="group" aria-label={words.view}>
+    <section
+      className={`row wrap gap-8-12 ${styles.tools}`}
+      aria-label={words.select.bar}
+      data-chosen={chosen > 0 || undefined}
+    >
+      <div className={`flex clip round-6 on-card ${styles.views}`} role="group" aria-label={words.view}>
         {(['scenes', 'lots'] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={view === one} onClick={() => onView(one)}>
+          <button
+            key={one}
+            type="button"
+            className="plain tinted text-13 ink-2 figures"
+            aria-pressed={view === one}
+            onClick={() => onView(one)}
+          >
             {words.views[one](counts ? text(counts[one]) : '').trim()}
           </button>
         ))}
       </div>
       {may_work && (
-        <p className={styles.chosen} role="status">
+        <p className={`flex wrap baseline text-13 ink-2 figures ${styles.chosen}`} role="status">
           {chosen === 0 ? (
             words.select.none[view]
           ) : (
-            <strong>{words.select.chosen[view](text(chosen))}</strong>
+            <strong className="ink bold">{words.select.chosen[view](text(chosen))}</strong>
           )}
           {hidden > 0 && <small>{words.select.hidden(text(hidden))}</small>}
         </p>
       )}
-      <span className={styles.actions}>
+      <span className={`row wrap push ${styles.actions}`}>
         {may_work && matching > 0 && chosen - hidden < matching && (
           <Button variant="quiet" onClick={onAll}>
             {words.select.all(text(matching))}

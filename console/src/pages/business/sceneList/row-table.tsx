@@ -84,7 +84,11 @@ export function RowTable<Row extends { id: string }>({
                 {by === undefined ? (
                   label
                 ) : (
-                  <button type="button" className={styles.sort} onClick={() => onSort(by)}>
+                  <button
+                    type="button"
+                    className={`plain inline-row gap-2 ${styles.sort}`}
+                    onClick={() => onSort(by)}
+                  >
                     {label}
                     <ChevronDownIcon data-way={way} />
                   </button>

@@ -42,7 +42,7 @@ export function LotCard({ lot, onClose }: { lot: WallLot; onClose: () => void })
   return (
     <aside
       ref={card}
-      className={styles.card}
+      className={`text-13 on-card absolute ${styles.card}`}
       data-side={middle.x > 0.5 ? 'left' : 'right'}
       aria-label={words.lot_title(lot.lot_no)}
       aria-live="polite"
@@ -51,15 +51,20 @@ export function LotCard({ lot, onClose }: { lot: WallLot; onClose: () => void })
         <LotSign state={lot.state} />
         <h3>{lot.lot_no}</h3>
         <span className={styles.state}>{words.lot_state[lot.state]}</span>
-        <button type="button" aria-label={words.close} onClick={onClose}>
+        <button
+          type="button"
+          className="plain center ink-2 round-6"
+          aria-label={words.close}
+          onClick={onClose}
+        >
           <CloseIcon />
         </button>
       </header>
       {lot.uuid !== '' && <EntryPictures uuid={lot.uuid} />}
-      {lot.why !== '' && <p className={styles.why}>{words.why[lot.why]}</p>}
-      <dl>
+      {lot.why !== '' && <p className="pad-8-12 warn on-warn">{words.why[lot.why]}</p>}
+      <dl className="grid gap-4 pad-10-12">
         {occupied && (
-          <div>
+          <div className="row spread gap-16">
             <dt>{words.plate}</dt>
             <dd>
               <PlateChip number={lot.plate_number} color={lot.plate_color} />
@@ -69,13 +74,13 @@ export function LotCard({ lot, onClose }: { lot: WallLot; onClose: () => void })
         )}
         {lot.since_ms > 0 && (
           <>
-            <div>
+            <div className="row spread gap-16">
               <dt>{occupied ? words.parked_for : words.free_for}</dt>
               <dd>
                 <Since ms={lot.since_ms} />
               </dd>
             </div>
-            <div>
+            <div className="row spread gap-16">
               <dt>{occupied ? words.since : words.free_since}</dt>
               <dd>{formatTime(lot.since_ms)}</dd>
             </div>

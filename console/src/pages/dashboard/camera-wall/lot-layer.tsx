@@ -40,12 +40,13 @@ export const LotLayer = memo(function LotLayer({ lots, size, selected, onSelect 
           return (
             <g
               key={lot_no}
+              className="pointer"
               data-lot={state}
               data-selected={lot_no === selected || undefined}
               onClick={() => onSelect(lot_no === selected ? undefined : lot_no)}
             >
-              <polygon className={styles.under} points={points} />
-              <polygon className={styles.line} points={points} />
+              <polygon className={`traced ${styles.under}`} points={points} />
+              <polygon className={`traced ${styles.line}`} points={points} />
             </g>
           )
         })}
@@ -56,7 +57,7 @@ export const LotLayer = memo(function LotLayer({ lots, size, selected, onSelect 
         return (
           <span
             key={lot.lot_no}
-            className={styles.label}
+            className={`row gap-4 text-11 bold figures nowrap untouchable ${styles.label}`}
             data-side={at.side}
             data-far={at.far || undefined}
             data-lot={lot.state}

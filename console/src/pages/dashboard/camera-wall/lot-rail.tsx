@@ -16,22 +16,25 @@ type Props = {
 export const LotRail = memo(function LotRail({ lots, selected, onSelect }: Props) {
   const words = useWords('home')
   return (
-    <ul className={styles.rail} style={{ '--lots': Math.min(lots.length, 6) } as React.CSSProperties}>
+    <ul
+      className={`grid grow ${styles.rail}`}
+      style={{ '--lots': Math.min(lots.length, 6) } as React.CSSProperties}
+    >
       {lots.map((lot) => (
         <li key={lot.lot_no}>
           <button
             type="button"
-            className={styles.lot}
+            className={`plain flex column full ${styles.lot}`}
             data-lot={lot.state}
             aria-expanded={lot.lot_no === selected}
             onClick={() => onSelect(lot.lot_no === selected ? undefined : lot.lot_no)}
           >
-            <span className={styles.head}>
+            <span className={`row gap-4 text-11 nowrap ${styles.head}`}>
               <LotSign state={lot.state} />
-              <b>{lot.lot_no}</b>
+              <b className="rigid bold">{lot.lot_no}</b>
               {lot.vehicles > 0 && <span className="visually-hidden">{words.lot_state[lot.state]}</span>}
               {lot.since_ms > 0 && lot.state !== 'unseen' && (
-                <span className={styles.time}>
+                <span className={`slim clip ink-3 figures ${styles.time}`}>
                   <Since ms={lot.since_ms} />
                 </span>
               )}
@@ -48,7 +51,7 @@ function LotLine({ lot }: { lot: WallLot }) {
   const words = useWords('home')
   if (lot.vehicles === 0) return <span className={styles.empty}>{words.lot_state[lot.state]}</span>
   return (
-    <span className={styles.plate}>
+    <span className={`row slim clip gap-2 text-11 ${styles.plate}`}>
       <PlateChip number={lot.plate_number} color={lot.plate_color} small />
       {lot.vehicles > 1 && <em>+{lot.vehicles - 1}</em>}
     </span>

@@ -27,7 +27,7 @@ export const max_blocks = 24
 export function LotBlocks({ states }: { states: readonly LotStateWord[] }) {
   const count = (state: LotStateWord): number => states.filter((one) => one === state).length
   return (
-    <span className={styles.blocks} aria-hidden="true">
+    <span className={`row slim ${styles.blocks}`} aria-hidden="true">
       {states.length <= max_blocks
         ? states.map((state, at) => <i key={at} data-lot={state} />)
         : lot_states

@@ -26,11 +26,11 @@ export function LotTable({ tiles, now, find }: { tiles: readonly Tile[]; now: nu
         ),
     )
   return (
-    <section className={styles.place}>
-      <div className={styles.filters}>
+    <section className={`slim round-6 on-card ${styles.place}`}>
+      <div className={`flex gap-8 pad-10-12 line-below ${styles.filters}`}>
         <input
-          className="input"
           type="search"
+          className="input"
           aria-label={words.filter}
           placeholder={words.filter}
           value={text}
@@ -51,7 +51,7 @@ export function LotTable({ tiles, now, find }: { tiles: readonly Tile[]; now: nu
         </select>
       </div>
       <div className={styles.scroll}>
-        <table className={styles.table} aria-label={words.table}>
+        <table className={`full text-13 ${styles.table}`} aria-label={words.table}>
           <thead>
             <tr>
               {(['lot', 'state', 'plate', 'time', 'camera', 'park'] as const).map((column) => (
@@ -67,7 +67,7 @@ export function LotTable({ tiles, now, find }: { tiles: readonly Tile[]; now: nu
             ))}
           </tbody>
         </table>
-        {rows.length === 0 && <p className={styles.none}>{words.table_empty}</p>}
+        {rows.length === 0 && <p className={`ink-3 text-center ${styles.none}`}>{words.table_empty}</p>}
       </div>
     </section>
   )
@@ -81,7 +81,7 @@ function LotRow({ row, now }: { row: Row; now: number }) {
         <Link to={`/business/data/parking?${new URLSearchParams({ lot_no: row.lot_no })}`}>{row.lot_no}</Link>
       </th>
       <td data-lot={row.state}>
-        <span className={styles.state}>
+        <span className={`inline-row gap-6 ${styles.state}`}>
           <LotSign state={row.state} />
           {words.lot_state[row.state]}
         </span>

@@ -64,21 +64,21 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
   return (
     <article
       ref={place}
-      className={styles.tile}
+      className={`flex column slim relative round-6 on-card ${styles.tile}`}
       aria-label={camera.camera_name}
       data-fault={fault}
       data-focus={focus || undefined}
     >
       <header>
-        <i className={styles.dot} data-tone={fault ?? 'ok'} title={state} />
-        <h2>
-          <button type="button" className={styles.name} onClick={open}>
+        <i className="tone-dot" data-tone={fault ?? 'ok'} title={state} />
+        <h2 className="slim clip text-13 bold leading-20">
+          <button type="button" className={`plain ${styles.name}`} onClick={open}>
             {camera.camera_name}
           </button>
         </h2>
-        <span className={styles.end}>
+        <span className={`row gap-8 text-12 ink-2 figures ${styles.end}`}>
           {away ? (
-            <b className={styles.away}>
+            <b className="bad bold">
               <StateDuration state={state} since_ms={camera.state_ms} />
             </b>
           ) : (
@@ -91,7 +91,7 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
           )}
           <button
             type="button"
-            className={styles.expand}
+            className={`plain center ink-2 round-4 icons-16 ${styles.expand}`}
             aria-label={words.open_camera(camera.camera_name)}
             data-tip={words.open_camera(camera.camera_name)}
             onClick={open}
@@ -100,11 +100,24 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
           </button>
         </span>
       </header>
-      <div ref={frame} className={styles.picture} style={{ aspectRatio: ratioOf(camera) }} data-away={away}>
+      <div
+        ref={frame}
+        className={`relative clip ${styles.picture}`}
+        style={{ aspectRatio: ratioOf(camera) }}
+        data-away={away}
+      >
         {picture.state === 'here' ? (
-          <img src={picture.src} alt={words.picture_of(camera.camera_name)} onError={picture.onError} />
+          <img
+            className="full cover tall"
+            src={picture.src}
+            alt={words.picture_of(camera.camera_name)}
+            onError={picture.onError}
+          />
         ) : (
-          <span className={styles.blank} data-busy={picture.state === 'waiting' && camera.picture !== ''}>
+          <span
+            className={`grid gap-6 text-12 ${styles.blank}`}
+            data-busy={picture.state === 'waiting' && camera.picture !== ''}
+          >
             {(picture.state === 'broken' || camera.picture === '') && (
               <>
                 <ImageIcon />
@@ -114,7 +127,9 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
           </span>
         )}
         <LotLayer lots={drawn} size={size} selected={selected} onSelect={setSelected} />
-        {news !== undefined && !away && <span className={styles.news}>{news}</span>}
+        {news !== undefined && !away && (
+          <span className={`text-12 bold absolute ${styles.news}`}>{news}</span>
+        )}
         {fault && (
           <TileFault
             camera={camera}
@@ -123,7 +138,7 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
         )}
       </div>
       {lots.length === 0 ? (
-        <p className={styles.undrawn}>
+        <p className={`row note gap-8 ${styles.undrawn}`}>
           {words.no_lots}
           <Link to={`/business/sceneConfig/scene?${new URLSearchParams({ camera_sn: camera.camera_sn })}`}>
             {words.draw_lots}
@@ -150,9 +165,9 @@ function PictureAge({ picture_ms }: { picture_ms: number }) {
   const now = useContext(DeviceTime)
   if (picture_ms === 0) return null
   const seconds = Math.max(0, Math.round((now - picture_ms) / 1000))
-  if (seconds < 15) return <span className={styles.age}>{words.now}</span>
+  if (seconds < 15) return <span className={`ink-3 ${styles.age}`}>{words.now}</span>
   return (
-    <span className={styles.age} data-old={seconds > 60 || undefined}>
+    <span className={`ink-3 ${styles.age}`} data-old={seconds > 60 || undefined}>
       {seconds < 100 ? words.seconds_ago(seconds) : shortTime(now - picture_ms, words.units)}
     </span>
   )
@@ -187,14 +202,14 @@ function TileFault({ camera, stopped_at }: { camera: WallCamera; stopped_at: str
     if (await again.run({ camera_sn: camera.camera_sn })) toast.success(words.reconnected(camera.camera_name))
   }
 
-  if (!away) return <span className={tile_fault_styles.badge}>{cause}</span>
+  if (!away) return <span className={`text-12 bold absolute ${tile_fault_styles.badge}`}>{cause}</span>
   return (
-    <div className={tile_fault_styles.says} role="status">
-      <p>
-        <b>{cause}</b>
+    <div className={`row gap-12 text-12 round-6 ${tile_fault_styles.says}`} role="status">
+      <p className="grow slim">
+        <b className="block text-13 bold">{cause}</b>
         {stopped_at !== '' && <span>{words.stopped_at(stopped_at)}</span>}
       </p>
-      <span className={tile_fault_styles.acts}>
+      <span className={`flex rigid gap-6 ${tile_fault_styles.acts}`}>
         <Link className="button" to="/system/operation">
           {words.diagnose}
         </Link>

@@ -20,17 +20,23 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
   const words = useWords('home')
   const set = (changes: UrlChanges) => onChange(changes, { replace: true })
   return (
-    <div className={styles.tools}>
+    <div className={`row gap-12 ${styles.tools}`}>
       <div className={styles.choice} role="group" aria-label={words.view}>
         <button
           type="button"
+          className="plain row text-12 ink-2 nowrap"
           aria-pressed={!as_table}
           onClick={() => set({ view: undefined, find: undefined })}
         >
           <GridIcon />
           {words.view_wall}
         </button>
-        <button type="button" aria-pressed={as_table} onClick={() => set({ view: 'lots' })}>
+        <button
+          type="button"
+          className="plain row text-12 ink-2 nowrap"
+          aria-pressed={as_table}
+          onClick={() => set({ view: 'lots' })}
+        >
           <ListIcon />
           {words.view_table}
         </button>
@@ -41,6 +47,7 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
             <button
               key={size}
               type="button"
+              className="plain row text-12 ink-2 nowrap"
               aria-pressed={size === layout.size}
               aria-label={words.per_page_n(size)}
               onClick={() => set({ wall: size })}
@@ -51,7 +58,7 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
         </div>
       )}
       {!as_table && layout.pages > 1 && (
-        <div className={styles.pages}>
+        <div className={`row gap-4 text-12 figures icons-16 ${styles.pages}`}>
           <button
             type="button"
             aria-label={words.previous}
@@ -74,15 +81,15 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
         </div>
       )}
       {stale}
-      <ul className={styles.legend} aria-label={words.legend}>
+      <ul className={`flex gap-16 text-12 ink-2 nowrap ${styles.legend}`} aria-label={words.legend}>
         {lot_states.map((state) => (
-          <li key={state}>
+          <li key={state} className="row gap-6">
             <LotSign state={state} />
             {words.lot_state[state]}
           </li>
         ))}
       </ul>
-      {!as_table && <span className={styles.interval}>{words.interval}</span>}
+      {!as_table && <span className={`text-12 ink-3 nowrap ${styles.interval}`}>{words.interval}</span>}
     </div>
   )
 }

@@ -39,7 +39,7 @@ export function Wall({ tiles, layout, now, newest, newest_ms, onOpen }: Props) {
     newest && word && now - newest_ms < news_ms ? words.just_now(newest.lot_no, types[word]) : undefined
   return (
     <section
-      className={styles.wall}
+      className={`grid slim gap-12 ${styles.wall}`}
       aria-label={words.cameras}
       style={{ '--columns': columnsOf(layout, tiles.length) } as React.CSSProperties}
       data-dense={layout.size > 4 || undefined}
@@ -49,7 +49,7 @@ export function Wall({ tiles, layout, now, newest, newest_ms, onOpen }: Props) {
         const { camera_sn } = tile.camera
         const focus = camera_sn === focus_sn
         return (
-          <div key={camera_sn} className={styles.place} data-focus={focus || undefined}>
+          <div key={camera_sn} className={`grid slim ${styles.place}`} data-focus={focus || undefined}>
             <CameraTile
               tile={tile}
               below={layout.size <= 4 || focus ? 'rail' : 'blocks'}
@@ -74,7 +74,7 @@ const order = ({ camera }: Tile, focus_sn: string): number => (camera.camera_sn 
 /** The hatching of a doubtful lot; the pictures refer to it by its id. */
 function HatchPattern() {
   return (
-    <svg width="0" height="0" className={styles.patterns} aria-hidden="true">
+    <svg width="0" height="0" className="absolute" aria-hidden="true">
       <pattern
         id="lot-doubtful"
         width="14"

@@ -43,7 +43,7 @@ export function CameraView({ tile: { camera, lots, free }, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <label className={styles.toggle}>
+          <label className={`row gap-8 pointer ${styles.toggle}`}>
             <input
               type="checkbox"
               checked={with_lots}
@@ -57,8 +57,8 @@ export function CameraView({ tile: { camera, lots, free }, onClose }: Props) {
         </>
       }
     >
-      <div className={styles.view}>
-        <div ref={stage} className={styles.stage}>
+      <div className={`grid start gap-20 ${styles.view}`}>
+        <div ref={stage} className={`slim relative ${styles.stage}`}>
           <LiveStage
             camera={camera}
             ratio={ratioOf(camera)}
@@ -68,11 +68,11 @@ export function CameraView({ tile: { camera, lots, free }, onClose }: Props) {
             }
           />
           {lot && <LotCard lot={lot} onClose={() => setSelected(undefined)} />}
-          <div className={styles.lots}>
+          <div className="clip above-12 bordered round-6">
             <LotRail lots={lots} selected={selected} onSelect={setSelected} />
           </div>
         </div>
-        <div className={styles.beside}>
+        <div className={`grid slim gap-20 ${styles.beside}`}>
           <Facts camera={camera} free={free} lots={lots.length} />
           {turns && (
             <PtzPad camera={{ ...camera, scene_num: new Set(lots.map(({ scene_id }) => scene_id)).size }} />
@@ -129,9 +129,9 @@ function LastEvents({ camera_name }: { camera_name: string }) {
       <Loaded query={events} rows={4} failed={words.feed_failed}>
         {({ list }) =>
           list.length === 0 ? (
-            <p>{words.feed_empty}</p>
+            <p className="paragraph">{words.feed_empty}</p>
           ) : (
-            <ul>
+            <ul className="clip bordered round-6">
               {list.slice(0, 8).map((event) => (
                 <FeedRow key={event.uuid} event={event} />
               ))}

@@ -37,19 +37,20 @@ export function Feed({ query }: { query: CallState<Page> }) {
   const waiting = more === -1 ? (latest?.length ?? 0) : more
   return (
     <section
-      className={styles.feed}
+      className={`flex column slim relative clip round-6 on-card ${styles.feed}`}
       aria-label={words.feed}
       onMouseEnter={() => setReading(true)}
       onMouseLeave={() => setReading(false)}
       onFocus={(event) => event.target instanceof HTMLAnchorElement && setReading(true)}
       onBlur={() => setReading(false)}
     >
-      <header>
-        <h2>{words.feed}</h2>
-        {!frozen && <span className={styles.live}>{words.feed_live}</span>}
-        <span className={styles.tools}>
+      <header className="row rigid gap-8 line-below">
+        <h2 className="text-13 bold">{words.feed}</h2>
+        {!frozen && <span className={`row gap-6 text-12 ok ${styles.live}`}>{words.feed_live}</span>}
+        <span className={`row gap-4 icons-16 ${styles.tools}`}>
           <button
             type="button"
+            className="plain center ink-2 round-4"
             aria-pressed={paused}
             aria-label={paused ? words.feed_go : words.feed_hold}
             data-tip={paused ? words.feed_go : words.feed_hold}
@@ -63,7 +64,7 @@ export function Feed({ query }: { query: CallState<Page> }) {
       {waiting > 0 && frozen && (
         <button
           type="button"
-          className={styles.more}
+          className={`plain text-12 ${styles.more}`}
           onClick={() => {
             setPaused(false)
             setFrozenList(undefined)
@@ -75,9 +76,9 @@ export function Feed({ query }: { query: CallState<Page> }) {
       <Loaded query={query} rows={8} failed={words.feed_failed}>
         {() =>
           list.length === 0 ? (
-            <div className={styles.empty}>
+            <div className={`note text-center ${styles.empty}`}>
               <b>{words.feed_empty}</b>
-              <p>{words.feed_empty_says}</p>
+              <p className="above-4">{words.feed_empty_says}</p>
             </div>
           ) : (
             <ul className={styles.list}>
@@ -100,24 +101,28 @@ export const FeedRow = memo(function FeedRow({ event }: { event: ParkingEvent })
   const paced = usePacedPicture(picture ? inSize(picture.url, picture_px) : '', on_screen)
   const word = wordOf(event_type, event.event_type)
   return (
-    <li ref={row} className={styles.row}>
+    <li ref={row} className={`line-below ${styles.row}`}>
       <Link to={`/business/data/parking?uuid=${event.uuid}`}>
-        <span className={styles.thumb}>
-          {paced.state === 'here' ? <img src={paced.src} alt="" /> : <ImageIcon />}
+        <span className={`center clip ink-3 round-4 icons-20 ${styles.thumb}`}>
+          {paced.state === 'here' ? <img className="cropped" src={paced.src} alt="" /> : <ImageIcon />}
         </span>
-        <span className={styles.first}>
+        <span className={`row spread slim gap-8 ${styles.first}`}>
           <PlateChip number={event.plate_number} color={event.plate_color} />
-          <time dateTime={event.event_time_str.replace(' ', 'T')} title={event.event_time_str}>
+          <time
+            className="text-12 ink-3 figures"
+            dateTime={event.event_time_str.replace(' ', 'T')}
+            title={event.event_time_str}
+          >
             {event.event_time_str.slice(11, 16)}
             <span>{event.event_time_str.slice(16)}</span>
           </time>
         </span>
-        <span className={styles.second}>
-          <b data-kind={word}>
+        <span className={`flex slim text-12 nowrap ${styles.second}`}>
+          <b className="rigid bold" data-kind={word}>
             {word === 'exit' || word === 'scheduled_exit' ? '↑' : word === 'update' ? '·' : '↓'}{' '}
             {word ? types[word] : event.event_type}
           </b>
-          <b>{event.lot_no}</b>
+          <b className="rigid bold">{event.lot_no}</b>
           <span>{event.camera_name}</span>
         </span>
       </Link>

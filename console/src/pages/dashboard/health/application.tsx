@@ -19,7 +19,6 @@ import { toast } from '#src/ui/toast.tsx'
 import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import shared from './dashboard.module.css'
-import styles from './application.module.css'
 
 type AppStatus = AnswerAt<'/api/system/app_status'>
 
@@ -46,7 +45,7 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
         {(status) => (
           <>
             {status.reason && (
-              <p className={styles.reason} role="status">
+              <p className="pad-8-12 below-16 text-13 bad anywhere round-6 on-bad leading-15" role="status">
                 {translateDeviceText(status.reason, said)}
               </p>
             )}
@@ -110,7 +109,7 @@ function Controls({ status }: { status: AppStatus | undefined }) {
   }
 
   return (
-    <div className={shared.controls}>
+    <div className={`flex wrap gap-8 line-above ${shared.controls}`}>
       {app_actions.map((action) => (
         <WhyButton
           key={action}

@@ -19,7 +19,6 @@ import { Performance } from './performance.tsx'
 import { VideoSources } from './video-sources.tsx'
 import shared from './dashboard.module.css'
 import styles from './health-panel.module.css'
-import queue_styles from './queue.module.css'
 
 export function HealthPanel({ id }: { id: string }) {
   const app = useCall('/api/system/app_status', {}, { every: 3_000 })
@@ -34,7 +33,7 @@ export function HealthPanel({ id }: { id: string }) {
   return (
     <div id={id} className={styles.panel}>
       <StaleMark of={[app, cameras, status, boot, queue]} />
-      <div className={styles.grid}>
+      <div className={`stack ${styles.grid}`}>
         <div className={styles.major}>
           <Application query={app} queued={queued} />
         </div>
@@ -42,7 +41,7 @@ export function HealthPanel({ id }: { id: string }) {
           <VideoSources query={cameras} />
         </div>
         {queued && (
-          <div className={shared.whole}>
+          <div className={`whole-row ${shared.whole}`}>
             <Queue query={queue} />
           </div>
         )}
@@ -52,7 +51,7 @@ export function HealthPanel({ id }: { id: string }) {
         <div className={styles.minor}>
           <RunStatus query={boot} />
         </div>
-        <div className={shared.whole}>
+        <div className={`whole-row ${shared.whole}`}>
           <BaseInfo query={info} />
         </div>
       </div>
@@ -91,7 +90,7 @@ function RunStatus({ query }: { query: CallState<AnswerAt<'/api/system/reboot_ti
         {({ reboot_time, run_time }) => (
           <Facts>
             <Fact name={words.run_time} wide>
-              <span className={shared.uptime}>
+              <span className={`flex wrap baseline ink-2 ${shared.uptime}`}>
                 <Uptime seconds={run_time} read_at={query.dataUpdatedAt} />
               </span>
             </Fact>
@@ -116,7 +115,7 @@ function Queue({ query }: { query: CallState<EventQueue> }) {
             <QueueSentence queue={queue} />
             <QueueFacts queue={queue} />
             <LastError queue={queue} />
-            <div className={shared.controls}>
+            <div className={`flex wrap gap-8 line-above ${shared.controls}`}>
               <QueuePause queue={queue} />
               <ButtonLink variant="quiet" to="/device/storage">
                 {words.open}
@@ -137,12 +136,12 @@ function LastError({ queue: { errors, state } }: { queue: EventQueue }) {
   if (!last || state === 'stalled') return null
   const info = translateDeviceText(last.info, said)
   return (
-    <p className={queue_styles.lastError}>
+    <p className="grid note gap-2 above-16 leading-15">
       <span>
         {words.last_error}：{words.steps[last.step]}
         {words.outcomes[last.outcome]}，<RelativeTime time={last.last_ms} />
       </span>
-      <span className={queue_styles.lastSaid} title={info}>
+      <span className="ellipsis ink-2" title={info}>
         {info || words.no_answer}
       </span>
     </p>

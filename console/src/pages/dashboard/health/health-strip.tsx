@@ -22,21 +22,21 @@ export function HealthStrip({ health, failed, open, controls, onToggle }: Props)
   const words = useWords('home')
   const items = health ? healthItems(health, words) : []
   return (
-    <div className={styles.strip} data-open={open || undefined}>
-      <ul className={styles.items} aria-label={words.health}>
+    <div className={`row text-12 line-below on-card ${styles.strip}`} data-open={open || undefined}>
+      <ul className={`flex wrap grow slim clip ${styles.items}`} aria-label={words.health}>
         {items.map((item) => (
           <Item key={item.name} item={item} />
         ))}
         {health && (
-          <li className={styles.run}>
+          <li>
             {words.item.run} <b>{shortTime(health.run_s * 1000, words.units)}</b>
           </li>
         )}
-        {!health && <li className={styles.run}>{failed ? words.health_failed : ' '}</li>}
+        {!health && <li>{failed ? words.health_failed : ' '}</li>}
       </ul>
       <button
         type="button"
-        className={styles.more}
+        className={`plain row rigid gap-2 pad-0-8 link medium icons-16 ${styles.more}`}
         aria-expanded={open}
         aria-controls={controls}
         aria-label={`${open ? words.health_close : words.health_open}${words.health}`}
@@ -53,7 +53,7 @@ function Item({ item: { name, tone, value, share } }: { item: HealthItem }) {
   const words = useWords('home')
   return (
     <li data-tone={tone} data-item={name}>
-      {tone !== undefined && <i className={styles.dot} data-tone={tone} />}
+      {tone !== undefined && <i className={`tone-dot ${styles.dot}`} data-tone={tone} />}
       {words.item[name]}
       {share !== undefined && (
         <span className={styles.bar} aria-hidden="true">

@@ -63,14 +63,14 @@ function Gauge({ label, value, unit, warns, scale, note, readings }: GaugeProps)
   const known = typeof value === 'number'
   const tone = !known ? undefined : value >= warns.bad ? 'bad' : value >= warns.warn ? 'warn' : undefined
   return (
-    <div className={styles.gauge}>
-      <div className={shared.gaugeHead}>
-        <span className={shared.label}>{label}</span>
-        <span className={styles.figure} data-tone={tone}>
+    <div className="slim">
+      <div className={`grid baseline below-12 ${shared.gaugeHead}`}>
+        <span className={`note leading-20 ${shared.label}`}>{label}</span>
+        <span className={`ink bold figures ${styles.figure}`} data-tone={tone}>
           {known ? value.toFixed(1) : words.none}
           {known && <small>{unit}</small>}
         </span>
-        <span className={shared.aside}>{note}</span>
+        <span className="note figures text-end">{note}</span>
       </div>
       <HistoryPlot
         readings={readings}
@@ -108,7 +108,7 @@ function HistoryPlot({ readings, scale, label, format, summary, none }: Props) {
   const [at, setAt] = useState<number>()
   const { low, high } = scale ?? scaleOf(readings, 10)
   const plot = plotOf(readings, low, high)
-  if (!plot) return <p className={history_plot_styles.none}>{none}</p>
+  if (!plot) return <p className={`center note round-4 on-subtle ${history_plot_styles.none}`}>{none}</p>
   const last = plot.points.length - 1
   const shown = at === undefined ? undefined : plot.points[Math.min(at, last)]
   const read = shown ?? plot.points[last]
@@ -135,7 +135,7 @@ function HistoryPlot({ readings, scale, label, format, summary, none }: Props) {
   }
 
   return (
-    <div className={history_plot_styles.plot}>
+    <div className="slim">
       <div
         className={history_plot_styles.box}
         role="slider"
@@ -159,22 +159,28 @@ function HistoryPlot({ readings, scale, label, format, summary, none }: Props) {
           {shown && <path className={history_plot_styles.cursor} d={`M${shown.x} 0V100`} />}
         </svg>
         {shown && (
-          <span className={history_plot_styles.dot} style={{ left: `${shown.x}%`, top: `${shown.y}%` }} />
+          <span
+            className={`circle absolute untouchable ${history_plot_styles.dot}`}
+            style={{ left: `${shown.x}%`, top: `${shown.y}%` }}
+          />
         )}
         {shown && (
           <span
-            className={history_plot_styles.readout}
+            className={`text-12 ink-2 figures nowrap bordered round-6 on-card leading-20 untouchable ${history_plot_styles.readout}`}
             data-side={shown.x > 60 ? 'left' : 'right'}
             style={{ left: `${shown.x}%` }}
           >
-            <b>{format(shown.value)}</b> {clock(shown.at)}
+            <b className="ink bold">{format(shown.value)}</b> {clock(shown.at)}
           </span>
         )}
       </div>
       <p id={id} className="visually-hidden">
         {summary(format(plot.min), format(plot.max), since)}
       </p>
-      <div className={history_plot_styles.axis} aria-hidden="true">
+      <div
+        className={`flex spread gap-8 text-12 ink-3 figures nowrap ${history_plot_styles.axis}`}
+        aria-hidden="true"
+      >
         <span>{since}</span>
         <span>
           {format(plot.min)} – {format(plot.max)}

@@ -6,7 +6,6 @@ import type { CallState } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
-import shared from './dashboard.module.css'
 import styles from './video-sources.module.css'
 
 const states = [
@@ -23,7 +22,7 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
       title={words.video_sources}
       action={
         query.data && (
-          <span className={shared.aside}>
+          <span className="note figures text-end">
             {words.cameras_total(query.data.online + query.data.offline + query.data.error)}
           </span>
         )
@@ -32,18 +31,24 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
       <Loaded query={query} rows={4} failed={words.failed}>
         {(counts) => (
           <>
-            <ul className={styles.tiles}>
+            <ul className={`grid gap-12 ${styles.tiles}`}>
               {states.map(({ state, tone }) => (
                 <li key={state}>
                   <Link
-                    className={styles.tile}
+                    className={`grid gap-4 ink bordered round-8 ${styles.tile}`}
                     to={`/business/sceneConfig?state=${camera_state[state]}`}
                     aria-label={words.see_cameras(names[state], counts[state])}
                   >
-                    <span className={styles.tileLabel} data-tone={tone}>
+                    <span
+                      className={`row gap-6 text-13 ink-2 leading-20 ${styles.tileLabel}`}
+                      data-tone={tone}
+                    >
                       {names[state]}
                     </span>
-                    <span className={styles.tileNumber} data-tone={counts[state] > 0 ? tone : undefined}>
+                    <span
+                      className={`ink-3 bold figures ${styles.tileNumber}`}
+                      data-tone={counts[state] > 0 ? tone : undefined}
+                    >
                       {counts[state]}
                     </span>
                   </Link>
@@ -51,11 +56,11 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
               ))}
             </ul>
             {counts.online + counts.offline + counts.error === 0 ? (
-              <p className={styles.quiet}>
+              <p className="above-16 text-14 ink-3 leading-15">
                 {words.no_cameras} <Link to="/business/sceneConfig">{words.add_camera}</Link>
               </p>
             ) : (
-              <div className={styles.shares} aria-hidden="true">
+              <div className={`flex clip pill ${styles.shares}`} aria-hidden="true">
                 {states.map(
                   ({ state, tone }) =>
                     counts[state] > 0 && (

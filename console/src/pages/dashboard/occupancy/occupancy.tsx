@@ -13,18 +13,22 @@ export const Occupancy = memo(function Occupancy({ tiles, known }: Props) {
   const words = useWords('home')
   const parks = parksOf(tiles)
   const lots = parks.flatMap((park) => park.lots)
-  if (!known) return <div className={styles.strip} />
+  if (!known) return <div className={`flex relative flush line-below on-card ${styles.strip}`} />
   if (lots.length === 0) return null
   const free = countOf(lots, 'free')
   const unseen = countOf(lots, 'unseen')
   return (
-    <ul className={styles.strip} aria-label={words.parks} data-many={parks.length > 4 || undefined}>
+    <ul
+      className={`flex relative flush line-below on-card ${styles.strip}`}
+      aria-label={words.parks}
+      data-many={parks.length > 4 || undefined}
+    >
       <li className={styles.all}>
         <Free free={free} known={unseen < lots.length} />
-        <p className={styles.name}>
-          <b>{words.free_all}</b> <small>/ {lots.length}</small>
+        <p className={`text-13 ${styles.name}`}>
+          <b>{words.free_all}</b> <small className="rigid text-11 ink-3">/ {lots.length}</small>
         </p>
-        <p className={styles.counts}>
+        <p className={`text-12 ink-2 figures ${styles.counts}`}>
           {words.counts(countOf(lots, 'occupied'), countOf(lots, 'doubtful'), unseen)}
         </p>
       </li>
@@ -50,13 +54,15 @@ function ParkPlace({ park: { parking_no, name, lots, free } }: { park: Park }) {
     <li>
       <Link className={styles.park} to={`?${new URLSearchParams({ view: 'lots', find: parking_no })}`}>
         <Free free={free} known={unseen < lots.length} />
-        <p className={styles.name} title={`${name} ${parking_no}`}>
-          <b>{name}</b>
-          {name !== parking_no && <small>{parking_no}</small>}
+        <p className={`text-13 ${styles.name}`} title={`${name} ${parking_no}`}>
+          <b className="bold clip">{name}</b>
+          {name !== parking_no && <small className="rigid text-11 ink-3">{parking_no}</small>}
         </p>
-        <p className={styles.counts}>
+        <p className={`text-12 ink-2 figures ${styles.counts}`}>
           {lots.length <= max_blocks && <LotBlocks states={lots.map((lot) => lot.state)} />}
-          <small>{unseen === lots.length ? words.lot_state.unseen : `${taken}/${lots.length}`}</small>
+          <small className="text-12">
+            {unseen === lots.length ? words.lot_state.unseen : `${taken}/${lots.length}`}
+          </small>
         </p>
       </Link>
     </li>
@@ -66,7 +72,11 @@ function ParkPlace({ park: { parking_no, name, lots, free } }: { park: Park }) {
 function Free({ free, known }: { free: number; known: boolean }) {
   const words = useWords('home')
   return (
-    <span className={styles.free} data-none={free === 0 || undefined} data-unknown={!known || undefined}>
+    <span
+      className={`ok figures text-center ${styles.free}`}
+      data-none={free === 0 || undefined}
+      data-unknown={!known || undefined}
+    >
       {known ? free : '--'} <span className="visually-hidden">{words.lot_state.free}</span>
     </span>
   )

@@ -36,11 +36,15 @@ export function OwnPosition() {
   }
 
   return (
-    <div className={styles.paste}>
+    <div className="pad-12-16 above-8 round-8 on-subtle">
       <Button onClick={ask} pending={found?.kind === 'asking'}>
         {words.position}
       </Button>
-      <p className={styles.pasteNote} data-tone={toneOf(found)} role="status">
+      <p
+        className={`above-4 text-12 ink-3 anywhere leading-20 ${styles.pasteNote}`}
+        data-tone={toneOf(found)}
+        role="status"
+      >
         {sentence(found, words)}
       </p>
     </div>

@@ -103,7 +103,7 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
       draft="device-base"
       locked={may ? undefined : forms.read_only}
     >
-      <div className={styles.columns}>
+      <div className={`stack start one-column ${styles.columns}`}>
         <Section title={words.basic_info}>
           <Fields>
             <Field
@@ -150,7 +150,11 @@ function NameNote({ state }: { state: NameState }) {
   const words = useWords('device')
   const Icon = icons[state]
   return (
-    <p className={name_note_styles.note} data-state={state} role="status">
+    <p
+      className={`flex gap-8 pad-8-12 above-4 text-13 ink-2 round-8 on-subtle leading-20 icons-16 ${name_note_styles.note}`}
+      data-state={state}
+      role="status"
+    >
       <Icon />
       <span>{words.name_states[state]}</span>
     </p>

@@ -25,9 +25,11 @@ export function PasteCoordinates() {
   }
 
   return (
-    <div className={styles.paste}>
-      <label htmlFor={id}>{words.paste}</label>
-      <div className={styles.pasteRow}>
+    <div className="pad-12-16 above-8 round-8 on-subtle">
+      <label className="block below-4 text-13 ink-2 leading-15" htmlFor={id}>
+        {words.paste}
+      </label>
+      <div className={`flex gap-8 ${styles.pasteRow}`}>
         <input
           id={id}
           className="input"
@@ -42,7 +44,12 @@ export function PasteCoordinates() {
           {words.paste_apply}
         </Button>
       </div>
-      <p id={`${id}-note`} className={styles.pasteNote} data-tone={toneOf(read)} aria-live="polite">
+      <p
+        id={`${id}-note`}
+        className={`above-4 text-12 ink-3 anywhere leading-20 ${styles.pasteNote}`}
+        data-tone={toneOf(read)}
+        aria-live="polite"
+      >
         {read ? sentence(read, words) : words.paste_hint}
       </p>
     </div>
@@ -58,7 +65,7 @@ export function SwapWarning() {
     Number(latitude) > 90 && Number(latitude) <= 180 && longitude.trim() !== '' && Number(longitude) <= 90
   if (!swapped) return null
   return (
-    <p className={styles.swap} role="status">
+    <p className="row wrap gap-8-12 below-12 text-13 warn leading-15" role="status">
       {words.swap_warning}
       <Button onClick={() => fill({ longitude: latitude, latitude: longitude })}>{words.swap}</Button>
     </p>

@@ -28,7 +28,6 @@ import { Ipv4Card } from './ipv4/ipv4-card.tsx'
 import styles from './page.module.css'
 import { TrialView } from './trial/trial-view.tsx'
 import { VpnTab } from './vpn/vpn-tab.tsx'
-import shared from './trial/trial.module.css'
 import trial_outcome_styles from './trial/trial-outcome.module.css'
 import { Review } from './review/review.tsx'
 import { ReviewRow } from './review/review-row.tsx'
@@ -81,7 +80,7 @@ function Addresses({ seconds }: { seconds: number | undefined }) {
   const dns = useCall('/api/device/get_dns', {})
   const locked = useStore(session).roles.includes('admin') ? undefined : words.admins_only
   return (
-    <div className={styles.cards}>
+    <div className={`stack one-column ${styles.cards}`}>
       <SettingsCard read={ipv4} title={words.ipv4_title} rows={5}>
         {(data) => <Ipv4Card now={data} locked={locked} seconds={seconds} />}
       </SettingsCard>
@@ -145,18 +144,22 @@ function TrialOutcome({ trial, live }: { trial: Trial; live: boolean }) {
 
   return (
     <section
-      className={trial_outcome_styles.outcome}
+      className={`grid start gap-4-12 below-16 text-14 ink round-8 leading-16 ${trial_outcome_styles.outcome}`}
       data-tone={confirmed ? 'ok' : 'warn'}
       role={live ? 'alert' : undefined}
     >
       <Icon />
       <div>
-        <h2>{confirmed ? words.confirmed : words.rolled_back[reason]}</h2>
+        <h2 className="text-14 bold leading-16">{confirmed ? words.confirmed : words.rolled_back[reason]}</h2>
         <p>{confirmed ? confirmedText(trial, words) : `${words.rolled_back_says[reason]}${words.still}`}</p>
         {!confirmed && trial.by !== '' && (
-          <p className={shared.by}>{words.started_by(trial.by, formatTime(trial.begun_ms))}</p>
+          <p className="text-12 ink-3 figures">{words.started_by(trial.by, formatTime(trial.begun_ms))}</p>
         )}
-        {!confirmed && trial.detail !== '' && <pre aria-label={words.system_said}>{trial.detail}</pre>}
+        {!confirmed && trial.detail !== '' && (
+          <pre className="text-12 ink-2 mono anywhere leading-15" aria-label={words.system_said}>
+            {trial.detail}
+          </pre>
+        )}
       </div>
       <Button onClick={dismiss}>{words.dismiss}</Button>
     </section>

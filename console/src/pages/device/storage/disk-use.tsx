@@ -30,28 +30,31 @@ export function DiskUse({ status }: { status: DiskStatus }) {
         )
       }
     >
-      <div className={styles.use}>
-        <div className={styles.summary}>
-          <div className={styles.head}>
-            <span className={styles.label}>{words.free}</span>
+      <div className={`grid one-column ${styles.use}`}>
+        <div>
+          <div className={`flex wrap baseline ${styles.head}`}>
+            <span className={`note ${styles.label}`}>{words.free}</span>
             <span className={styles.figure} data-tone={is_low ? 'bad' : undefined}>
               {bytesText(status.free)}
             </span>
-            <span className={styles.of}>{words.of_total(bytesText(status.total))}</span>
+            <span className="ink-2 figures">{words.of_total(bytesText(status.total))}</span>
           </div>
           {is_low && (
-            <p className={styles.warning} role="status">
+            <p
+              className={`flex gap-10 above-12 bad round-6 on-bad leading-16 ${styles.warning}`}
+              role="status"
+            >
               <WarnIcon />
               {words.low_says}
             </p>
           )}
           {status.per_day !== null && status.per_day > 0 && (
-            <p className={styles.forecast}>
+            <p className="above-12 ink-2">
               {words.forecast(bytesText(status.per_day), Math.floor(status.free / status.per_day))}
             </p>
           )}
         </div>
-        <div className={styles.parts}>
+        <div>
           <div className={styles.bar} role="img" aria-label={`${words.bar}：${parts_text}`}>
             {parts.map(
               ({ kind, bytes }) =>
@@ -64,7 +67,7 @@ export function DiskUse({ status }: { status: DiskStatus }) {
                 ),
             )}
           </div>
-          <table className={styles.legend}>
+          <table className={`cells full above-12 figures ${styles.legend}`}>
             <thead className="visually-hidden">
               <tr>
                 <th scope="col">{words.kind}</th>
@@ -77,11 +80,11 @@ export function DiskUse({ status }: { status: DiskStatus }) {
               {parts.map(({ kind, bytes, files }) => (
                 <tr key={kind} data-kind={kind}>
                   <th scope="row">
-                    <span className={styles.named}>
+                    <span className="flex gap-10">
                       <span className={styles.swatch} aria-hidden="true" />
                       <span>
                         {words.kinds[kind]}
-                        <small>{words.notes[kind]}</small>
+                        <small className="block text-12 ink-3 leading-14">{words.notes[kind]}</small>
                       </span>
                     </span>
                   </th>

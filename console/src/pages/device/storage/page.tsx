@@ -28,7 +28,6 @@ import { RetentionSettings } from './retention-form.tsx'
 import styles from './page.module.css'
 import retention_list_styles from './retention-list.module.css'
 import shared from './storage.module.css'
-import queue_errors_styles from './queue-errors.module.css'
 import waiting_events_styles from './waiting-events.module.css'
 
 export type DiskStatus = AnswerAt<'/api/system/disk_status'>
@@ -65,7 +64,7 @@ export default function StoragePage() {
           </Loaded>
         </Section>
       ) : (
-        <div className={styles.page}>
+        <div className={`stack one-column ${styles.page}`}>
           <DiskUse status={query.data} />
           <div className={styles.queue}>
             {queue.data ? (
@@ -78,7 +77,7 @@ export default function StoragePage() {
               </Section>
             )}
           </div>
-          <div className={styles.aside}>
+          <div className={`stack one-column ${styles.aside}`}>
             {queue.data && <QueueErrors errors={queue.data.errors} />}
             <RetentionList retention={query.data.retention} />
           </div>
@@ -112,13 +111,13 @@ function RetentionList({ retention }: { retention: DiskStatus['retention'] }) {
       .join('，') || words.for_good
   return (
     <Section title={words.retention} hint={words.retention_hint}>
-      <dl className={retention_list_styles.kept}>
+      <dl className={`grid ${retention_list_styles.kept}`}>
         {retention
           .filter(({ kind }) => !has_retention_rules || (kind !== 'pictures' && kind !== 'database'))
           .map((kept) => (
             <div key={`${kept.kind} ${kept.log_type ?? ''}`}>
-              <dt>{nameOf(kept)}</dt>
-              <dd>{untilOf(kept)}</dd>
+              <dt className="ink-2">{nameOf(kept)}</dt>
+              <dd className="figures">{untilOf(kept)}</dd>
             </div>
           ))}
       </dl>
@@ -132,12 +131,12 @@ function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
   return (
     <Section title={words.errors} hint={words.errors_hint}>
       {errors.length === 0 ? (
-        <p className={shared.nothing}>
+        <p className={`flex gap-12 ink-2 leading-16 ${shared.nothing}`}>
           <CheckIcon />
           <span>{words.no_errors}</span>
         </p>
       ) : (
-        <table className={shared.errors}>
+        <table className={`cells full figures ${shared.errors}`}>
           <HeadRow names={[words.reason, words.times, words.last]} />
           <tbody>
             {errors.map(({ step, outcome, info, n, last_ms }) => (
@@ -147,12 +146,12 @@ function QueueErrors({ errors }: { errors: EventQueue['errors'] }) {
                     {words.steps[step]}
                     {words.outcomes[outcome]}
                   </StatusTag>
-                  <span className={queue_errors_styles.said}>
+                  <span className="block above-4 text-13 ink-2 mono anywhere leading-15">
                     {translateDeviceText(info, said) || words.no_answer}
                   </span>
                 </th>
-                <td>{n.toLocaleString('en')}</td>
-                <td>
+                <td className="nowrap">{n.toLocaleString('en')}</td>
+                <td className="nowrap">
                   <RelativeTime time={last_ms} />
                 </td>
               </tr>
@@ -176,10 +175,10 @@ function WaitingEvents({ waiting }: { waiting: DiskStatus['waiting'] }) {
   if (waiting.events === 0) {
     return (
       <Section title={words.waiting}>
-        <p className={shared.nothing}>
+        <p className={`flex gap-12 ink-2 leading-16 ${shared.nothing}`}>
           <CheckIcon />
           <span>
-            <strong>{words.nothing_waits}</strong>
+            <strong className="block ink bold">{words.nothing_waits}</strong>
             {words.nothing_waits_says}
           </span>
         </p>
@@ -190,14 +189,14 @@ function WaitingEvents({ waiting }: { waiting: DiskStatus['waiting'] }) {
     <Section title={words.waiting} action={<ResumeUpload />}>
       <Facts width="narrow">
         <Fact name={words.count}>
-          <span className={waiting_events_styles.strong}>{words.events(waiting.events)}</span>
+          <span className="bold">{words.events(waiting.events)}</span>
         </Fact>
         <Fact name={words.size}>{words.pictures_of(bytesText(waiting.bytes))}</Fact>
         <Fact name={words.oldest}>
           <RelativeTime time={waiting.oldest_ms} />
         </Fact>
       </Facts>
-      <ul className={waiting_events_styles.statuses}>
+      <ul className={`grid bordered round-6 ${waiting_events_styles.statuses}`}>
         {Object.entries(waiting.by_status).map(([status, n]) => (
           <Status key={status} status={Number(status)} n={n} />
         ))}

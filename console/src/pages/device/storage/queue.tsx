@@ -36,11 +36,11 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
         queue={queue}
         size={queue.waiting > 0 && bytes > 0 ? storage.pictures_of(bytesText(bytes)) : ''}
       />
-      <div className={styles.controls}>
+      <div className={`flex wrap gap-8 line-above ${styles.controls}`}>
         <QueuePause queue={queue} />
         <ResumeUpload />
       </div>
-      <table className={shared.byStatus}>
+      <table className={`grid relative figures line-above ${shared.byStatus}`}>
         <caption className="visually-hidden">{words.by_status}</caption>
         <thead className="visually-hidden">
           <tr>
@@ -50,7 +50,7 @@ export function Queue({ queue, bytes }: { queue: EventQueue; bytes: number }) {
           </tr>
         </thead>
         {groups.map(({ name, statuses }) => (
-          <tbody key={name}>
+          <tbody key={name} className="block">
             <tr>
               <th scope="rowgroup" colSpan={3}>
                 {words[name]}

@@ -101,7 +101,7 @@ function RetentionRuleForm({
     >
       <ConcurrentSave labels={words.fields} open={comparing} onOpen={setComparing} />
       <Section title={words.title} hint={words.hint}>
-        <div className={styles.rules}>
+        <div className={`grid start one-column ${styles.rules}`}>
           <Fields>
             {(
               [
@@ -172,7 +172,7 @@ function Effect({ disk }: { disk: Disk }) {
   const good = [media_days, budget_gb, keep_free_percent].every(Number.isFinite)
   const lasts = good ? lastsFor({ budget_gb, keep_free_percent }, disk) : undefined
   return (
-    <div className={styles.effect}>
+    <div className={`ink-2 round-6 on-subtle leading-16 ${styles.effect}`}>
       <p data-tone={lasts && lasts.days < media_days ? 'warn' : undefined}>
         {!good
           ? words.fill_in
@@ -186,7 +186,7 @@ function Effect({ disk }: { disk: Disk }) {
               })}
       </p>
       <h3>{words.order}</h3>
-      <ol>
+      <ol className="listed">
         {words.orders.map((text) => (
           <li key={text}>{text}</li>
         ))}

@@ -28,7 +28,7 @@ export function Clocks() {
       <Loaded query={query} rows={3} failed={words.clocks_failed}>
         {({ list, set_cameras }) => (
           <>
-            <table className={styles.table}>
+            <table className={`unseen-head full text-14 ${styles.table}`}>
               <HeadRow
                 names={[
                   words.clock_of,
@@ -63,19 +63,19 @@ function Row({ clock }: { clock: Clock }) {
         {name !== '' && <small>{name}</small>}
       </th>
       <td>
-        <span className={styles.state}>
+        <span className="inline-row gap-8">
           <StatusTag tone={tones[state]}>{words.clock_verdicts[state]}</StatusTag>
           {settable && <SetClock camera_sn={id} />}
         </span>
-        {left !== null && <small className={styles.left}>{words.clock_left[left]}</small>}
+        {left !== null && <small className={`block ink-3 ${styles.left}`}>{words.clock_left[left]}</small>}
       </td>
-      <td className={styles.number} data-label={words.clock_offset}>
+      <td className="figures" data-label={words.clock_offset}>
         {offset_ms === null || error_ms === null
           ? '—'
           : words.clock_seconds((offset_ms / 1000).toFixed(2), (error_ms / 1000).toFixed(2))}
       </td>
       <td data-label={words.clock_by}>{by === null ? '—' : words.clock_reads[by]}</td>
-      <td className={styles.number} data-label={words.clock_measured}>
+      <td className="figures" data-label={words.clock_measured}>
         {measured_str ?? '—'}
       </td>
     </tr>
@@ -93,7 +93,7 @@ function CameraClockRule({ set_cameras }: { set_cameras: boolean }) {
   })
   return (
     <div className={styles.rule}>
-      <label>
+      <label className="inline-row gap-8">
         <Switch
           checked={set_cameras}
           disabled={!may_work || running}

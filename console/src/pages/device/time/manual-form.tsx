@@ -79,13 +79,16 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
   return (
     <Section title={words.manual}>
       {closed !== undefined && (
-        <p className={styles.closed} id={`${id}-closed`}>
+        <p
+          className={`pad-8-12 below-12 text-13 ink-2 round-6 leading-15 ${styles.closed}`}
+          id={`${id}-closed`}
+        >
           {closed}
         </p>
       )}
-      <div className={shared.field}>
+      <div className={`grid one-column gap-4 ${shared.field}`}>
         <label htmlFor={id}>{words.manual_time}</label>
-        <div className={styles.manualRow}>
+        <div className={`flex wrap gap-8 ${styles.manualRow}`}>
           {wanted.kind === 'typed' ? (
             <TimeField
               id={id}
@@ -103,7 +106,11 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
             {words.use_browser}
           </WhyButton>
         </div>
-        <p id={`${id}-note`} className={shared.note} data-tone={issue ? 'bad' : undefined}>
+        <p
+          id={`${id}-note`}
+          className={`text-12 ink-3 figures anywhere leading-20 ${shared.note}`}
+          data-tone={issue ? 'bad' : undefined}
+        >
           {issue
             ? sentenceOf(issue, errors)
             : wanted.kind === 'browser'
@@ -111,7 +118,7 @@ export function ManualForm({ time, clock }: { time: Time; clock: DeviceClock }) 
               : words.manual_hint}
         </p>
       </div>
-      <div className={styles.end}>
+      <div className={`flex to-end gap-8 above-12 line-above ${styles.end}`}>
         {!empty && closed === undefined && (
           <Button onClick={() => setWanted({ kind: 'typed', text: '' })}>{forms.undo}</Button>
         )}
@@ -185,9 +192,9 @@ function Jump({
 }) {
   const words = useWords('time')
   return (
-    <div className={styles.jump}>
+    <div className={`grid gap-8 ${styles.jump}`}>
       <p>{(jump > 0 ? words.jump_forward : words.jump_back)(amount)}</p>
-      <p className={styles.fromTo}>
+      <p className={`flex wrap bold figures ${styles.fromTo}`}>
         <time>{from}</time>
         <span aria-hidden="true">→</span>
         <time>{to}</time>
@@ -197,7 +204,7 @@ function Jump({
           {open === undefined ? words.jump_unknown : open === 0 ? words.jump_none : words.jump_open(open)}
         </strong>
       </p>
-      <ul>
+      <ul className="listed">
         {open !== 0 && <li>{jump > 0 ? words.jump_longer : words.jump_shorter}</li>}
         <li>{words.jump_events}</li>
         <li>{words.jump_logs}</li>

@@ -17,7 +17,6 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { CheckIcon, WarnIcon } from '#src/ui/icons.tsx'
 import type { Time } from './page.tsx'
-import styles from './ntp-form.module.css'
 import { amountText } from './offset-text.ts'
 import ntp_outcome_styles from './ntp-outcome.module.css'
 
@@ -74,13 +73,13 @@ function TestServer() {
   const why = !may ? words.test_role : server === '' ? words.test_empty : undefined
 
   return (
-    <div className={styles.test}>
+    <div className="grid gap-12 above-4">
       {/* Keeps the focus in the field: an error on blur could move the button from under the pointer. */}
-      <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
+      <div className="row wrap gap-8-12" role="presentation" onMouseDown={(event) => event.preventDefault()}>
         <WhyButton why={why} busy={outcome.kind === 'testing'} onPress={() => void run()}>
           {outcome.kind === 'testing' ? words.testing : words.test}
         </WhyButton>
-        <span className={styles.quiet}>{words.test_hint}</span>
+        <span className="note">{words.test_hint}</span>
       </div>
       <div role="status">
         <NtpOutcome outcome={outcome} />
@@ -107,23 +106,29 @@ function NtpOutcome({ outcome }: { outcome: Outcome }) {
   if (outcome.kind === 'failed') {
     const { reason, detail, message } = outcome.error
     return (
-      <div className={ntp_outcome_styles.outcome} data-tone="bad">
-        <p className={ntp_outcome_styles.verdict}>
+      <div
+        className={`grid gap-6 pad-12-16 text-13 ink round-6 leading-15 ${ntp_outcome_styles.outcome}`}
+        data-tone="bad"
+      >
+        <p className={`icons-18 ${ntp_outcome_styles.verdict}`}>
           <WarnIcon />
           {errors.messages.ntp_failed}
           <small>{words.tested(outcome.server)}</small>
         </p>
         <p>{reason ? errors.reasons[reason] : message}</p>
         <p>{words.advice[adviceOf(reason)]}</p>
-        {detail && <p className={ntp_outcome_styles.detail}>{detail}</p>}
+        {detail && <p className="text-12 ink-2 mono">{detail}</p>}
       </div>
     )
   }
   const { offset_ms, delay_ms, stratum } = outcome.answer
   const far = Math.abs(offset_ms) > max_offset_ms
   return (
-    <div className={ntp_outcome_styles.outcome} data-tone={far ? 'warn' : 'ok'}>
-      <p className={ntp_outcome_styles.verdict}>
+    <div
+      className={`grid gap-6 pad-12-16 text-13 ink round-6 leading-15 ${ntp_outcome_styles.outcome}`}
+      data-tone={far ? 'warn' : 'ok'}
+    >
+      <p className={`icons-18 ${ntp_outcome_styles.verdict}`}>
         <CheckIcon />
         {errors.messages.ntp_success}
         <small>{words.tested(outcome.server)}</small>
@@ -131,17 +136,17 @@ function NtpOutcome({ outcome }: { outcome: Outcome }) {
       <dl>
         <div>
           <dt>{words.offset}</dt>
-          <dd>
+          <dd className="text-15 bold figures">
             <Offset ms={offset_ms} />
           </dd>
         </div>
         <div>
           <dt>{words.delay}</dt>
-          <dd>{words.ms(delay_ms.toFixed(delay_ms < 10 ? 2 : 1))}</dd>
+          <dd className="text-15 bold figures">{words.ms(delay_ms.toFixed(delay_ms < 10 ? 2 : 1))}</dd>
         </div>
         <div>
           <dt>{words.stratum}</dt>
-          <dd>{words.stratum_of(stratum)}</dd>
+          <dd className="text-15 bold figures">{words.stratum_of(stratum)}</dd>
         </div>
       </dl>
       {far && <p>{words.offset_far}</p>}

@@ -59,11 +59,11 @@ export default function DeviceTime() {
 function Settings({ time, read_ms }: { time: Time; read_ms: number }) {
   const clock = useDeviceClock(time, read_ms)
   return (
-    <div className={styles.page}>
+    <div className="stack">
       <CurrentTime time={time} clock={clock} read_ms={read_ms} />
-      <div className={styles.columns}>
+      <div className={`stack start ${styles.columns}`}>
         <NtpForm time={time} />
-        <div className={styles.column}>
+        <div className="grid slim one-column">
           <ZoneForm time={time} clock={clock} />
           <ManualForm time={time} clock={clock} />
         </div>
@@ -84,7 +84,7 @@ function CurrentTime({ time, clock, read_ms }: { time: Time; clock: DeviceClock;
   const offset = offsetOf(time.time_zone, time.current_ms ?? read_ms)
   return (
     <Section title={words.now}>
-      <div className={current_time_styles.now}>
+      <div className={`row wrap ${current_time_styles.now}`}>
         <Ticking clock={clock} />
         <Facts className={current_time_styles.facts}>
           <Fact
@@ -112,7 +112,7 @@ function CurrentTime({ time, clock, read_ms }: { time: Time; clock: DeviceClock;
         </Facts>
       </div>
       {far && (
-        <p className={current_time_styles.apart} role="status">
+        <p className="pad-8-12 above-16 text-13 warn round-6 on-warn leading-15" role="status">
           {words.browser_hint}
         </p>
       )}
@@ -130,7 +130,7 @@ function Ticking({ clock }: { clock: DeviceClock }) {
   ]
   return (
     // role="timer" is silent by default: a screen reader must not read every second
-    <p className={current_time_styles.clock} role="timer" aria-label={words.now}>
+    <p className={`ink-2 figures ${current_time_styles.clock}`} role="timer" aria-label={words.now}>
       <time dateTime={stamp.replace(' ', 'T')}>
         <b>{stamp.slice(11)}</b>
         <span>

@@ -16,7 +16,6 @@ import { toast } from '#src/ui/toast.tsx'
 import { useLanguage, useWords } from '#src/core/words.ts'
 import type { Time } from './page.tsx'
 import shared from './time.module.css'
-import styles from './zone-form.module.css'
 import { useTick } from './use-device-clock.ts'
 import { offsetOf, offsetText, stampOf, wallIn } from '#src/time/zone.ts'
 import { momentAt, type DeviceClock } from './wall-clock.ts'
@@ -48,7 +47,7 @@ export function ZoneForm({ time, clock }: { time: Time; clock: DeviceClock }) {
         locked={may ? undefined : forms.read_only}
       >
         <ZoneField now={time.time_zone} clock={clock} />
-        <p className={styles.hint}>{words.zone_hint}</p>
+        <p className="note above-4 leading-15">{words.zone_hint}</p>
         <SaveBar label={words.save} />
       </Form>
     </Section>
@@ -72,7 +71,7 @@ function ZoneField({ now, clock }: { now: string; clock: DeviceClock }) {
     }))
 
   return (
-    <div className={shared.field}>
+    <div className={`grid one-column gap-4 ${shared.field}`}>
       <label htmlFor={field}>{words.zone_label}</label>
       <Combobox
         id={field}
@@ -87,7 +86,11 @@ function ZoneField({ now, clock }: { now: string; clock: DeviceClock }) {
         describedBy={note}
         onPick={(name) => model.type('time_zone', name)}
       />
-      <p id={note} className={shared.note} data-tone={issue ? 'bad' : undefined}>
+      <p
+        id={note}
+        className={`text-12 ink-3 figures anywhere leading-20 ${shared.note}`}
+        data-tone={issue ? 'bad' : undefined}
+      >
         {issue ? (
           sentenceOf(issue, errors)
         ) : chosen === now ? (

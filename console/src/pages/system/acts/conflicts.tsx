@@ -18,7 +18,7 @@ export function Conflicts({ conflicts }: { conflicts: readonly Conflict[] }) {
     return words.fields(labels.join('、'), fields.length > max_fields ? fields.length : 0)
   }
   return (
-    <ul className={styles.conflicts}>
+    <ul className={`listed grid gap-4 ${styles.conflicts}`}>
       {conflicts.map((one, at) => (
         <li key={`${one.act_id} ${at}`}>
           {words.why[one.why](words.names[one.name] ?? one.name, fieldsOf(one))}

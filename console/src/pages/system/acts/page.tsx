@@ -38,7 +38,7 @@ export default function ActsPage() {
     <>
       <PageHeader title={titles.system_acts} hint={words.hint} />
       <Section flush>
-        <div className={styles.bar}>
+        <div className="row wrap gap-8-12 pad-12-16">
           <select
             className={`select ${styles.filter}`}
             aria-label={words.filter}
@@ -119,26 +119,28 @@ function Row({ act, onUndo }: { act: Act } & Pick<Props, 'onUndo'>) {
   const over = act.state === 'undone' || act.state === 'expired'
   return (
     <tr data-over={over || undefined}>
-      <td data-label={words.time} className={styles.time}>
+      <td data-label={words.time} className="nowrap">
         {act.time_str}
-        <small>
+        <small className="block text-12 ink-3">
           <RelativeTime time={act.time_str} />
         </small>
       </td>
       <td data-label={words.username}>{personName(act.username, people)}</td>
       <td data-label={words.what} data-wide="">
         <strong>{what}</strong>
-        <span className={styles.counts}>{useCounts(act.counts)}</span>
-        <small>{useNames(act.names)}</small>
+        <span className={`ink-2 figures ${styles.counts}`}>{useCounts(act.counts)}</span>
+        <small className="block text-12 ink-3">{useNames(act.names)}</small>
       </td>
-      <td data-label={words.until} className={styles.time}>
+      <td data-label={words.until} className="nowrap">
         {act.until_time_str}
       </td>
-      <td className={styles.act}>
+      <td className="last-cell text-end nowrap">
         {act.state === 'undone' ? (
           <>
             <StatusTag tone="idle">{words.undone}</StatusTag>
-            <small>{words.undone_by(personName(act.undone_by, people), act.undone_time_str)}</small>
+            <small className="block text-12 ink-3">
+              {words.undone_by(personName(act.undone_by, people), act.undone_time_str)}
+            </small>
           </>
         ) : act.state === 'expired' ? (
           <StatusTag tone="idle">{words.expired}</StatusTag>

@@ -12,7 +12,6 @@ import { ruleNames } from '#src/lib/rule-names.ts'
 import { lazyPart } from '#src/lib/parts.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import styles from './acts.module.css'
 
 type Preview = AnswerAt<'/api/system/preview_undo'>
 
@@ -69,17 +68,19 @@ export function UndoDialog({ act_ids, onClose }: { act_ids: number[]; onClose: (
     >
       <div className="stack">
         {error && !data && (
-          <p className={styles.warn} role="alert">{`${words.preview_failed}：${error.message}`}</p>
+          <p
+            className="pad-8-12 flush ink round-6 on-warn"
+            role="alert"
+          >{`${words.preview_failed}：${error.message}`}</p>
         )}
-        {!data && !error && (
-          <p className={styles.says} role="status">
-            {words.previewing}
-          </p>
-        )}
-        {data && <p className={styles.says}>{nothing ? words.nothing_left : words.comes_back(data.parts)}</p>}
+        {!data && !error && <p role="status">{words.previewing}</p>}
+        {data && <p>{nothing ? words.nothing_left : words.comes_back(data.parts)}</p>}
         {data && <Limits preview={data} />}
         {undoing.error && (
-          <p className={styles.warn} role="alert">{`${words.failed_undo}：${undoing.error.message}`}</p>
+          <p
+            className="pad-8-12 flush ink round-6 on-warn"
+            role="alert"
+          >{`${words.failed_undo}：${undoing.error.message}`}</p>
         )}
       </div>
     </Dialog>
@@ -96,15 +97,17 @@ function Limits({ preview: { conflicts, gaps, sent_events, broken_rules } }: { p
   const words = useWords('acts')
   return (
     <>
-      {sent_events > 0 && <p className={styles.warn}>{words.sent(sent_events)}</p>}
-      {broken_rules.length > 0 && <p className={styles.warn}>{words.breaks(ruleNames(broken_rules))}</p>}
+      {sent_events > 0 && <p className="pad-8-12 flush ink round-6 on-warn">{words.sent(sent_events)}</p>}
+      {broken_rules.length > 0 && (
+        <p className="pad-8-12 flush ink round-6 on-warn">{words.breaks(ruleNames(broken_rules))}</p>
+      )}
       {gaps.map((gap) => (
-        <p key={gap} className={styles.warn}>
+        <p key={gap} className="pad-8-12 flush ink round-6 on-warn">
           {words.gaps[gap]}
         </p>
       ))}
       {conflicts.length > 0 && (
-        <div className={styles.warn}>
+        <div className="pad-8-12 flush ink round-6 on-warn">
           {words.conflicts}
           <Conflicts conflicts={conflicts} />
         </div>

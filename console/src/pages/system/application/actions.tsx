@@ -40,7 +40,7 @@ export function Actions({
     const body = (
       <div className={styles.question}>
         <p>{words.update_what}</p>
-        <ul>
+        <ul className="listed">
           {waiting.map((one) => (
             <li key={one.package}>
               <strong>{one.package}</strong>{' '}
@@ -50,7 +50,7 @@ export function Actions({
             </li>
           ))}
         </ul>
-        <ul className={styles.warnings}>
+        <ul className={`listed ink-2`}>
           <li>{words.update_restarts}</li>
           <li>{words.update_analysis}</li>
           <li>{words.update_power}</li>

@@ -48,7 +48,7 @@ export default function ApplicationPage() {
           </>
         }
       />
-      <div className={styles.page}>
+      <div className="stack one-column">
         <Section
           title={words.versions}
           action={
@@ -81,7 +81,7 @@ export default function ApplicationPage() {
         </Section>
         {(missing || versions.data !== undefined || versions.isError) &&
           (app.data !== undefined || app.isError) && (
-            <div className={styles.columns}>
+            <div className={`stack start ${styles.columns}`}>
               <div>
                 <RepositoryForm />
               </div>
@@ -119,7 +119,7 @@ function AutoUpdateSwitch({ on }: { on: boolean }) {
   }
   return (
     <>
-      <div className={auto_update_styles.auto}>
+      <div className={`row gap-12 ${auto_update_styles.auto}`}>
         <Switch
           id={id}
           checked={on}
@@ -127,12 +127,14 @@ function AutoUpdateSwitch({ on }: { on: boolean }) {
           aria-describedby={`${id}-note`}
           onChange={(event) => void set(event.currentTarget.checked)}
         />
-        <label htmlFor={id}>{words.auto_label}</label>
+        <label className="pointer" htmlFor={id}>
+          {words.auto_label}
+        </label>
       </div>
-      <p id={`${id}-note`} className={shared.hint}>
+      <p id={`${id}-note`} className="note above-4 leading-15">
         {may ? (on ? words.auto_on : words.auto_off) : forms.read_only}
       </p>
-      <ul className={auto_update_styles.points}>
+      <ul className={`listed grid note gap-4 above-12 leading-15 ${auto_update_styles.points}`}>
         <li>{words.auto_signed}</li>
         <li>{words.auto_restart}</li>
         <li>{words.auto_failed}</li>
@@ -176,15 +178,20 @@ function RepositoryFields({ data }: { data: AnswerAt<'/api/system/get_repository
       locked={may ? undefined : forms.read_only}
     >
       <Field name="repository" label={words.repository_url} hint={words.repository_hint} />
-      <p className={shared.hint}>{words.repository_signed}</p>
+      <p className="note above-4 leading-15">{words.repository_signed}</p>
       {refusal && (
-        <div className={repository_form_styles.refusal} role="alert">
-          <p>{refusal.message}</p>
-          {refusal.detail && <pre className={shared.said}>{refusal.detail}</pre>}
+        <div
+          className={`above-12 text-13 round-6 on-bad leading-15 ${repository_form_styles.refusal}`}
+          role="alert"
+        >
+          <p className="bad">{refusal.message}</p>
+          {refusal.detail && (
+            <pre className={`text-12 ink-2 mono anywhere leading-15 ${shared.said}`}>{refusal.detail}</pre>
+          )}
         </div>
       )}
       {saved && !refusal && (
-        <p className={repository_form_styles.next} role="status">
+        <p className="above-8 text-13 ok" role="status">
           {words.repository_next}
         </p>
       )}

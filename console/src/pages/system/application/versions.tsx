@@ -35,10 +35,10 @@ export function Versions({
                 <td data-wide="" className={styles.package}>
                   <strong>{nameOf(one.package, words.names)}</strong> <code>{one.package}</code>
                 </td>
-                <td data-label={words.installed} className={styles.version}>
+                <td data-label={words.installed} className="text-13 mono anywhere">
                   {one.installed || words.not_installed}
                 </td>
-                <td data-label={words.candidate} className={styles.version}>
+                <td data-label={words.candidate} className="text-13 mono anywhere">
                   {one.candidate || '--'}
                 </td>
                 <td data-label={words.state}>
@@ -50,10 +50,10 @@ export function Versions({
         </table>
       </div>
       {app && (
-        <p className={shared.app}>
+        <p className={`row wrap gap-4-12 text-13 ink-2 line-above ${shared.app}`}>
           {words.app}
           {app.connected ? (
-            <strong>{[app.name, app.version].filter(Boolean).join(' ') || '--'}</strong>
+            <strong className="ink">{[app.name, app.version].filter(Boolean).join(' ') || '--'}</strong>
           ) : (
             <StatusTag tone="idle">{words.app_away}</StatusTag>
           )}
@@ -87,7 +87,7 @@ function NewConsoleNotice({ list }: { list: readonly PackageVersion[] }) {
   const [opened] = useState(installed)
   if (installed === opened) return null
   return (
-    <div className={shared.fresh} role="status">
+    <div className={`row wrap spread gap-8-16 text-14 ink line-below on-info ${shared.fresh}`} role="status">
       {words.new_console(installed)}
       <Button onClick={() => location.reload()}>{words.reload}</Button>
     </div>

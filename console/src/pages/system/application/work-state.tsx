@@ -34,18 +34,23 @@ function Progress({ work: { running, status, restarting } }: { work: Work }) {
   const known = progress > 0
   const title = running === 'update' ? words.updating : words.refreshing
   return (
-    <div className={shared.progress}>
-      <div className={styles.progressHead}>
+    <div className={`line-below on-subtle ${shared.progress}`}>
+      <div className={`flex spread gap-16 figures ${styles.progressHead}`}>
         <strong>{title}</strong>
         {known && <span>{progress}%</span>}
       </div>
       {/* Without a value the bar is indeterminate. */}
-      <progress className={styles.bar} aria-label={title} max={100} {...(known ? { value: progress } : {})} />
-      <p className={styles.line} role="status">
+      <progress
+        className={`full block clip pill ${styles.bar}`}
+        aria-label={title}
+        max={100}
+        {...(known ? { value: progress } : {})}
+      />
+      <p className="above-8 text-13 ink-2 leading-15" role="status">
         {restarting ? words.restarting : running === 'update' ? words.update_power : words.refresh_long}
       </p>
       {!restarting && status?.message && (
-        <p className={shared.said}>
+        <p className={`text-12 ink-2 mono anywhere leading-15 ${shared.said}`}>
           <bdi>{status.message}</bdi>
         </p>
       )}
@@ -65,17 +70,17 @@ function Failure({ work: { failure, start, dismiss } }: { work: Work }) {
         ? words.failed_update
         : words.failed_refresh
   return (
-    <div className={shared.failure} role="alert">
+    <div className={`flex gap-12 text-14 line-below on-bad leading-15 ${shared.failure}`} role="alert">
       <WarnIcon />
-      <div>
-        <p className={styles.failureTitle}>
+      <div className="grow slim">
+        <p className={`bad bold ${styles.failureTitle}`}>
           {title}
           {ended_ms !== undefined && <time>{formatTime(ended_ms)}</time>}
         </p>
         <p>{reason ? errors.reasons[reason] : message || errors.codes.failed}</p>
         {reason && <p>{adviceFor(reason, words.advice)}</p>}
-        {detail && <pre className={shared.said}>{detail}</pre>}
-        <div className={styles.failureActions}>
+        {detail && <pre className={`text-12 ink-2 mono anywhere leading-15 ${shared.said}`}>{detail}</pre>}
+        <div className={`flex gap-8 above-12 ${styles.failureActions}`}>
           {action === 'refresh' && (
             <WhyButton why={may ? undefined : words.why_role_refresh} onPress={() => void start('refresh')}>
               <RefreshIcon />
@@ -110,7 +115,11 @@ function LastEnd({ work: { status }, news }: { work: Work; news: boolean }) {
   const words = useWords('application')
   if (status?.state !== 'idle' || !status.work || !status.ended_ms) return null
   return (
-    <p className={shared.last} role="status" data-news={news || undefined}>
+    <p
+      className={`row wrap text-13 ink-2 line-below icons-16 ${shared.last}`}
+      role="status"
+      data-news={news || undefined}
+    >
       <CheckIcon />
       {status.work === 'update' ? words.done_update : words.done_refresh}
       <RelativeTime time={status.ended_ms} />

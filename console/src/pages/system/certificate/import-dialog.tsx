@@ -39,7 +39,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <p className={styles.says}>{words.import_says}</p>
+      <p className="ink-2">{words.import_says}</p>
       <PemField
         label={words.chain}
         hint={words.chain_hint}
@@ -77,7 +77,7 @@ function PemField({ label, hint, value, wrong, onChange }: PemProps) {
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
-        className={`input ${styles.pem}`}
+        className={`input text-13 mono leading-20 ${styles.pem}`}
         rows={5}
         value={value}
         maxLength={max_length}
@@ -90,7 +90,7 @@ function PemField({ label, hint, value, wrong, onChange }: PemProps) {
       <p id={`${id}note`} className={wrong === undefined ? 'note' : 'error'}>
         {wrong ?? hint}
       </p>
-      <div className={styles.acts}>
+      <div className={`flex wrap gap-8 ${styles.acts}`}>
         <Button
           className={styles.pick}
           aria-label={words.file_of(label)}

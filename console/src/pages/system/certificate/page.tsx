@@ -42,7 +42,7 @@ export default function CertificatePage() {
         </Loaded>
       </Section>
       {query.data && (
-        <div className={styles.pair}>
+        <div className={`stack start one-column ${styles.pair}`}>
           <RequestCard names={query.data.used.names} />
           <HstsCard state={query.data} />
         </div>
@@ -67,12 +67,12 @@ function RollBack({ state }: { state: CertificateState }) {
       title: words.roll_back_ask,
       body: (
         <>
-          <p>
+          <p className="paragraph">
             {previous.self_signed
               ? words.roll_back_own
               : words.roll_back_to(previous.subject, previous.not_after)}
           </p>
-          {hsts && <p className={styles.warning}>{words.roll_back_hsts}</p>}
+          {hsts && <p className="pad-10-12 above-12 ink round-6 on-warn">{words.roll_back_hsts}</p>}
         </>
       ),
       confirm: words.roll_back,
@@ -118,7 +118,7 @@ function HstsCard({ state }: { state: CertificateState }) {
   }
   return (
     <Section title={words.hsts} hint={words.hsts_hint}>
-      <label className={styles.switch}>
+      <label className={`inline-row gap-10 pointer ${styles.switch}`}>
         <Switch
           checked={hsts}
           disabled={why !== undefined}
@@ -127,7 +127,7 @@ function HstsCard({ state }: { state: CertificateState }) {
         />
         <span>{words.hsts_label}</span>
       </label>
-      <p id={`${id}note`} className={styles.hint}>
+      <p id={`${id}note`} className={`note above-12 ${styles.hint}`}>
         {note}
       </p>
     </Section>
@@ -195,15 +195,16 @@ function CertificateFacts({ state }: { state: CertificateState }) {
   const kind = in_use === 'own' ? 'own' : trusted ? 'trusted' : 'private'
   return (
     <>
-      {!https && <p className={styles.note}>{words.plain}</p>}
+      {!https && <p className="pad-10-12 below-16 ink-2 round-6 on-subtle">{words.plain}</p>}
       <Facts width="wide">
         <Fact name={words.kind}>
           <StatusTag tone={kind === 'own' ? 'info' : 'ok'}>{words.kinds[kind]}</StatusTag>
         </Fact>
         <Fact name={words.validity}>
-          <span className={styles.validity}>
+          <span className="flex wrap gap-4-12">
             <span>
-              <time>{used.not_before.slice(0, 10)}</time> – <time>{used.not_after.slice(0, 10)}</time>
+              <time className="nowrap">{used.not_before.slice(0, 10)}</time> –{' '}
+              <time className="nowrap">{used.not_after.slice(0, 10)}</time>
             </span>
             <StatusTag tone={toneOf(used.days_left)}>
               {used.days_left < 0 ? words.expired : words.days_left(used.days_left)}
@@ -217,10 +218,10 @@ function CertificateFacts({ state }: { state: CertificateState }) {
           </>
         )}
         <Fact name={words.names} wide>
-          <ul className={styles.names}>
+          <ul className={`flex wrap gap-6 ${styles.names}`}>
             {used.names.map((name) => (
               <li key={name}>
-                <code>{name}</code>
+                <code className="pad-0-8 text-13 mono bordered round-4 on-subtle">{name}</code>
               </li>
             ))}
           </ul>
@@ -228,7 +229,7 @@ function CertificateFacts({ state }: { state: CertificateState }) {
         <Fingerprint label={words.sha256} value={used.sha256} />
         <Fingerprint label={words.key_sha256} value={used.key_sha256} />
       </Facts>
-      <p className={styles.hint}>{words.compare}</p>
+      <p className={`note above-12 ${styles.hint}`}>{words.compare}</p>
     </>
   )
 }

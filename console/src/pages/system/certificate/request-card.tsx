@@ -66,7 +66,7 @@ export function RequestCard({ names }: { names: readonly string[] }) {
             {words.optional}
           </p>
         </div>
-        <div className={styles.acts}>
+        <div className={`flex wrap gap-8 ${styles.acts}`}>
           <Button type="submit" aria-disabled={change.running}>
             {words.make_request}
           </Button>
@@ -75,8 +75,14 @@ export function RequestCard({ names }: { names: readonly string[] }) {
       {request !== '' && (
         <div className={`field ${styles.made}`}>
           <label htmlFor={`${id}request`}>{words.made}</label>
-          <textarea id={`${id}request`} className={`input ${styles.pem}`} rows={8} readOnly value={request} />
-          <div className={styles.acts}>
+          <textarea
+            id={`${id}request`}
+            className={`input text-13 mono leading-20 ${styles.pem}`}
+            rows={8}
+            readOnly
+            value={request}
+          />
+          <div className={`flex wrap gap-8 ${styles.acts}`}>
             <Button
               onClick={() =>
                 void copy(request).then((done) =>

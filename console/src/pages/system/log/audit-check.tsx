@@ -76,12 +76,12 @@ function CheckDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="stack">
-        <p className={styles.says}>{words.check_says}</p>
+        <p className="ink-2">{words.check_says}</p>
         <div className="field">
           <label htmlFor={id}>{words.known}</label>
           <textarea
             id={id}
-            className={`input ${styles.head}`}
+            className={`input text-13 mono anywhere leading-20 ${styles.head}`}
             rows={3}
             value={typed}
             spellCheck={false}
@@ -111,14 +111,14 @@ function Result({ verdict: { links, pruned, head, findings }, known }: { verdict
   const words = useWords('audit')
   const intact = findings.length === 0
   return (
-    <div className={styles.result} data-tone={intact ? 'ok' : 'bad'}>
-      <p className={styles.verdict}>
+    <div className={`grid gap-8 round-6 ${styles.result}`} data-tone={intact ? 'ok' : 'bad'}>
+      <p className="row gap-8">
         {intact ? <CheckIcon /> : <WarnIcon />}
         <strong>{intact ? words.intact : words.altered}</strong>
       </p>
       <p>{intact ? words.intact_says(links) : words.altered_says(links)}</p>
       {!intact && (
-        <ul>
+        <ul className="listed">
           {findings.slice(0, max_listed).map(({ kind, first, last }) => (
             <li key={`${kind} ${first}`}>{words.findings[kind](first, last)}</li>
           ))}
@@ -130,7 +130,7 @@ function Result({ verdict: { links, pruned, head, findings }, known }: { verdict
       {head !== '' && (
         <dl>
           <dt>{words.head}</dt>
-          <dd className={styles.head}>
+          <dd className={`text-13 mono anywhere leading-20 ${styles.head}`}>
             <CopyText text={head} />
           </dd>
           <dd className="note">{words.head_hint}</dd>

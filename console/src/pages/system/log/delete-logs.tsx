@@ -17,7 +17,6 @@ import { TimeInput } from '#src/time/range/time-input.tsx'
 import { readTime } from '#src/time/range/time-text.ts'
 import { formatTime } from '#src/time/time.ts'
 import { momentOfStamp, type LogFilter } from './filter.ts'
-import shared from './log.module.css'
 import styles from './delete-logs.module.css'
 
 export function DeleteLogs({ type }: { type: LogFilter['type'] }) {
@@ -118,7 +117,7 @@ function DeleteLogsDialog({ first, onClose }: { first: LogFilter['type']; onClos
           </select>
           <p className="note">{words.delete_kept}</p>
         </div>
-        <fieldset className={styles.choice}>
+        <fieldset className={`grid gap-6 flush ${styles.choice}`}>
           <legend>{words.delete_until}</legend>
           {untils.map((one) => (
             <label key={one}>
@@ -141,7 +140,7 @@ function DeleteLogsDialog({ first, onClose }: { first: LogFilter['type']; onClos
             />
           )}
         </fieldset>
-        <p className={shared.count} role="status">
+        <p className="bold" role="status">
           {end_ms === undefined
             ? ''
             : found.isError

@@ -12,7 +12,6 @@ import { useWords } from '#src/core/words.ts'
 import { exportLogs, max_exported } from './export.ts'
 import type { LogFilter } from './filter.ts'
 import { saveLines } from './save-lines.ts'
-import shared from './log.module.css'
 import styles from './export-logs.module.css'
 
 type State = { kind: 'closed' } | { kind: 'asking' } | { kind: 'running'; done: number; total: number }
@@ -79,7 +78,7 @@ export function ExportLogs({ filter, total }: Props) {
         >
           {state.kind === 'asking' ? (
             <div className="stack">
-              <p className={shared.count}>{words.export_says(Math.min(total ?? 0, max_exported))}</p>
+              <p className="bold">{words.export_says(Math.min(total ?? 0, max_exported))}</p>
               {(total ?? 0) > max_exported && <p className="note">{words.export_capped(max_exported)}</p>}
             </div>
           ) : (

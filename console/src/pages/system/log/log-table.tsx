@@ -82,7 +82,7 @@ function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: number) => v
   const shown_facts = Object.entries(facts).filter(([name]) => name !== 'request_id' && name !== 'times')
   return (
     <div className={log_detail_styles.detail}>
-      <dl className={log_detail_styles.facts}>
+      <dl className={`grid full ${log_detail_styles.facts}`}>
         {audit && (
           <>
             <Fact label={log.who}>{audit.who ? inert(personName(audit.who, people)) : log.anonymous}</Fact>
@@ -117,7 +117,7 @@ function LogDetail({ row, onAround }: { row: LogRow; onAround: (ms: number) => v
             </Fact>
           ))}
         <Fact label={log.original}>
-          <bdi className={log_detail_styles.original}>{inert(row.content)}</bdi>
+          <bdi className={`text-12 mono ${log_detail_styles.original}`}>{inert(row.content)}</bdi>
         </Fact>
       </dl>
       {audit && hasChanges(audit) && <Change before={audit.before} after={audit.after} />}

@@ -106,7 +106,7 @@ export default function Logs() {
             <>
               {query.data && <ZoneNote foot />}
               {searched_ms !== undefined && (
-                <p className={styles.searched}>
+                <p className={`row wrap gap-8-16 text-13 ink-2 line-above ${styles.searched}`}>
                   {filter.type === log_type.system
                     ? words.system_note
                     : words.searched(formatTime(searched_ms))}

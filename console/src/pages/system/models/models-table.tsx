@@ -40,16 +40,16 @@ export function ModelsTable({ models, onOpen }: { models: Models; onOpen: (model
               <td data-label={words.state}>
                 <StatusTag tone={tones[row.state]}>{words.states[row.state]}</StatusTag>{' '}
                 {row.in_use && <StatusTag tone="ok">{words.in_use}</StatusTag>}
-                {row.reason && <p className={styles.reason}>{words.reasons[row.reason]}</p>}
+                {row.reason && <p className="above-4">{words.reasons[row.reason]}</p>}
                 {row.said !== '' && (
-                  <p className={styles.said}>
+                  <p className="above-4 text-13 ink-2 anywhere">
                     {words.said}：<q lang="en">{row.said}</q>
                   </p>
                 )}
               </td>
               <td data-label={words.made}>{row.create_time_str}</td>
               <td data-label={words.actions}>
-                <div className={styles.acts}>
+                <div className="flex wrap gap-8">
                   <Actions row={row} trial_busy={trial_busy} onOpen={onOpen} />
                 </div>
               </td>
@@ -67,7 +67,9 @@ function ModelName({ row }: { row: ModelRow }) {
   const named = row.labels.map((label) => labels[label] ?? label).join('、')
   return (
     <>
-      <span className={styles.name}>{fullName(row.name, row.version) || row.model.slice(0, 12)}</span>
+      <span className={`block anywhere ${styles.name}`}>
+        {fullName(row.name, row.version) || row.model.slice(0, 12)}
+      </span>
       {row.state === 'checked' && <small>{words.decoder(row.decoder, bytesText(row.bytes))}</small>}
       {named !== '' && <small>{named}</small>}
     </>
@@ -95,7 +97,7 @@ function Actions({ row, trial_busy, onOpen }: ActionsProps) {
       body: (
         <>
           <p>{words.promote_says}</p>
-          {row.agpl && <p className={styles.warning}>{words.agpl_says}</p>}
+          {row.agpl && <p className="pad-10-12 above-12 ink round-6 on-warn">{words.agpl_says}</p>}
         </>
       ),
       confirm: row.agpl ? words.agree : words.promote,

@@ -103,17 +103,17 @@ function UploadState({ upload, onResume }: { upload: Upload; onResume: (file: Fi
   if (upload.phase === 'idle') return null
   if (upload.phase === 'running')
     return (
-      <div className={styles.upload}>
+      <div className={`row wrap gap-8-16 ${styles.upload}`}>
         <progress aria-label={words.uploading} max={upload.bytes} value={upload.have} />
         <span>{words.progress(bytesText(upload.have), bytesText(upload.bytes))}</span>
       </div>
     )
   const { says, said, resumable } = upload
   return (
-    <div className={styles.refused} role="alert">
+    <div className={`ink on-warn ${styles.refused}`} role="alert">
       <p>{says}</p>
       {said !== '' && (
-        <p className={styles.said}>
+        <p className="above-4 text-13 ink-2 anywhere">
           {words.said}：<q lang="en">{said}</q>
         </p>
       )}

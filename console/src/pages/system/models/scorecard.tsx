@@ -59,19 +59,19 @@ function ScorecardBody({ card }: { card: Card }) {
   const ended = state !== 'running'
   return (
     <>
-      <p className={styles.line} role="status">
+      <p className="flex wrap gap-4-12 below-16" role="status">
         <StatusTag tone={tones[state]}>{words.card_states[state]}</StatusTag>
         <span>{words.card_progress(done, total)}</span>
       </p>
       {said !== '' && (
-        <p className={styles.said}>
+        <p className="above-4 text-13 ink-2 anywhere">
           {words.said}：<q lang="en">{said}</q>
         </p>
       )}
-      {ended && cameras.length === 0 && said === '' && <p className={styles.note}>{words.no_cameras}</p>}
+      {ended && cameras.length === 0 && said === '' && <p className="below-16 ink-2">{words.no_cameras}</p>}
       <Comparison card={card} ended={ended} />
       <RecordedEvents recorded={recorded} ended={ended} />
-      {cameras.length > 0 && <h3 className={styles.title}>{words.latest}</h3>}
+      {cameras.length > 0 && <h3 className={`text-15 ${styles.title}`}>{words.latest}</h3>}
       {cameras.length > 0 && (
         <div className="table-box">
           <table className="table" data-cards>
@@ -101,8 +101,8 @@ function ScorecardBody({ card }: { card: Card }) {
       )}
       {differences.length > 0 && (
         <>
-          <h3 className={styles.title}>{words.differences}</h3>
-          <ul className={styles.pictures}>
+          <h3 className={`text-15 ${styles.title}`}>{words.differences}</h3>
+          <ul className={`stack ${styles.pictures}`}>
             {differences.map((one, at) => (
               <li key={`${one.picture}${at}`}>
                 <DifferentPicture seen={one} />
@@ -112,7 +112,7 @@ function ScorecardBody({ card }: { card: Card }) {
         </>
       )}
       {state === 'done' && cameras.length > 0 && differences.length === 0 && (
-        <p className={styles.note}>{words.same}</p>
+        <p className="below-16 ink-2">{words.same}</p>
       )}
     </>
   )
@@ -165,13 +165,13 @@ function RecordedEvents({ recorded, ended }: { recorded: Recorded; ended: boolea
   if (judged + left_out === 0) return null
   return (
     <>
-      <h3 className={styles.title}>{words.recorded}</h3>
-      <p className={styles.note}>
+      <h3 className={`text-15 ${styles.title}`}>{words.recorded}</h3>
+      <p className="below-16 ink-2">
         {different > 0 && words.recorded_different(judged, different)}
         {different === 0 && ended && judged > 0 && words.recorded_same(judged)}
         {left_out > 0 && words.recorded_left_out(left_out)}
       </p>
-      <ul className={styles.pictures}>
+      <ul className={`stack ${styles.pictures}`}>
         {differences.map((one) => (
           <li key={one.uuid}>
             <DifferentPicture seen={one}>

@@ -107,7 +107,7 @@ function ScrapeFacts({ state: { enabled, token_ms, scrape } }: { state: State })
         ) : (
           <>
             <span>{formatTime(scrape.at_ms)}</span>
-            <span className={styles.more}>{words.scraped_by(scrape.by, scrape.samples, scrape.took_ms)}</span>
+            <span className="note">{words.scraped_by(scrape.by, scrape.samples, scrape.took_ms)}</span>
           </>
         )}
       </Fact>
@@ -125,7 +125,7 @@ function Serve({ state: { enabled, token_ms }, may }: { state: State; may: boole
   const why = !may ? words.admins_only : token_ms === null ? words.token_first : undefined
   return (
     <>
-      <label className={styles.switch}>
+      <label className={`inline-row gap-10 pointer ${styles.switch}`}>
         <Switch
           checked={enabled}
           disabled={why !== undefined || change.running}
@@ -134,7 +134,7 @@ function Serve({ state: { enabled, token_ms }, may }: { state: State; may: boole
         />
         <span>{words.serve}</span>
       </label>
-      <p id={`${id}note`} className={styles.note}>
+      <p id={`${id}note`} className={`note above-4 ${styles.note}`}>
         {why ?? words.serve_hint}
       </p>
     </>
@@ -154,14 +154,16 @@ function MetricsToken({ token, onClose }: Props) {
       why={words.noted_why}
       onClose={onClose}
     >
-      <p className={styles.token}>
+      <p className="pad-12-16 anywhere bordered round-8 on-subtle">
         <CopyText text={token}>
-          <code>{token}</code>
+          <code className="text-13 mono">{token}</code>
         </CopyText>
       </p>
       <div className={styles.sample}>
         <h3>{words.sample}</h3>
-        <pre>{settingsFor(location.protocol, location.host)}</pre>
+        <pre className="text-13 mono pad-12-16 round-8 on-subtle leading-20">
+          {settingsFor(location.protocol, location.host)}
+        </pre>
       </div>
     </NotedDialog>
   )

@@ -53,7 +53,7 @@ export function DiagnosePanel() {
       }
     >
       <Verdict run={run} />
-      <ol className={styles.steps}>
+      <ol>
         {steps.map((step) => (
           <StepRow key={step} step={step} state={run.states[step]} again={() => start(step)} />
         ))}
@@ -70,7 +70,7 @@ function Verdict({ run: { phase, states } }: { run: DiagnosisRun }) {
   const bad = steps.find((step) => ['failed', 'call_failed'].includes(states[step].kind))
   return (
     <p
-      className={styles.verdict}
+      className={`below-16 ink-2 leading-16 ${styles.verdict}`}
       role="status"
       data-tone={phase === 'stopped' ? 'bad' : phase === 'finished' ? 'ok' : undefined}
     >
@@ -99,29 +99,33 @@ function StepRow({ step, state, again }: { step: Step; state: StepState; again: 
       data-state={shown}
       aria-current={state.kind === 'running' ? 'step' : undefined}
     >
-      <span className={styles.mark} aria-hidden="true">
+      <span className={`center circle ${styles.mark}`} aria-hidden="true">
         <Mark state={shown} />
       </span>
       <div>
-        <p className={styles.line}>
-          <span className={styles.name}>{words.steps[step]}</span>
+        <p className={`flex wrap ${styles.line}`}>
+          <span className={`rigid bold ${styles.name}`}>{words.steps[step]}</span>
           <span className="visually-hidden">{words.states[shown]}</span>
-          {state.kind !== 'waiting' && <span className={styles.found}>{sentenceOf(step, state, words)}</span>}
+          {state.kind !== 'waiting' && (
+            <span className={`slim ink-2 figures anywhere ${styles.found}`}>
+              {sentenceOf(step, state, words)}
+            </span>
+          )}
         </p>
         {remedies.length > 0 && (
-          <div className={styles.remedy}>
-            <p className={styles.head}>{words.what_to_do}</p>
+          <div className={`pad-12-16 bordered round-6 on-subtle leading-16 ${styles.remedy}`}>
+            <p className="bold">{words.what_to_do}</p>
             <ul>
               {remedies.map((remedy) => (
                 <li key={remedy}>{remedy}</li>
               ))}
             </ul>
             {state.kind === 'failed' && (
-              <p className={styles.who}>
+              <p className="above-8 ink-2">
                 {words.who}：<strong>{words.calls[step]}</strong>
               </p>
             )}
-            <div className={styles.acts}>
+            <div className="flex wrap gap-8 above-12">
               <Button onClick={again}>
                 <RefreshIcon />
                 {words.from_here}
@@ -135,7 +139,9 @@ function StepRow({ step, state, again }: { step: Step; state: StepState; again: 
           </div>
         )}
       </div>
-      {'answer' in state && <span className={styles.took}>{words.took(state.answer.took_ms)}</span>}
+      {'answer' in state && (
+        <span className={`note figures nowrap ${styles.took}`}>{words.took(state.answer.took_ms)}</span>
+      )}
     </li>
   )
 }

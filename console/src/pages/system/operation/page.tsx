@@ -91,7 +91,7 @@ function RebootCard() {
               <time>{reboot_time || '--'}</time>
             </Fact>
             <Fact name={words.run_time}>
-              <span className={styles.uptime}>
+              <span className={`flex wrap baseline ink-2 ${styles.uptime}`}>
                 <Uptime seconds={run_time} read_at={query.dataUpdatedAt} />
               </span>
             </Fact>
@@ -119,7 +119,7 @@ function EraseCard() {
           </WhyButton>
         }
       >
-        <p className={shared.warning}>
+        <p className={`grid gap-8 pad-10-12 ink round-6 on-warn ${shared.warning}`}>
           <WarnIcon />
           {words.compare}
         </p>
@@ -133,11 +133,11 @@ function EraseCard() {
 function EraseEffects() {
   const words = useWords('operation').erase
   return (
-    <div className={shared.eraseFate}>
+    <div className={`stack ${shared.eraseFate}`}>
       {(['goes', 'stays'] as const).map((part) => (
         <section key={part} data-part={part}>
-          <h3>{words[part]}</h3>
-          <ul>
+          <h3 className="below-6 text-13 bold">{words[part]}</h3>
+          <ul className="listed">
             {words[`${part}_list`].map((item) => (
               <li key={item}>{item}</li>
             ))}
@@ -175,9 +175,9 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
       onGo={go}
       onClose={onClose}
     >
-      <p className={shared.eraseLead}>{text.compare}</p>
+      <p>{text.compare}</p>
       {waiting > 0 && (
-        <p className={shared.warning}>
+        <p className={`grid gap-8 pad-10-12 ink round-6 on-warn ${shared.warning}`}>
           <WarnIcon />
           {text.waiting(waiting)}
         </p>

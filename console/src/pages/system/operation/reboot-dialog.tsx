@@ -61,7 +61,7 @@ export function RebootDialog({ onClose }: { onClose: () => void }) {
         {query.data ? (
           <Checks preflight={query.data} />
         ) : query.isError ? (
-          <p className={shared.warning}>
+          <p className={`grid gap-8 pad-10-12 ink round-6 on-warn ${shared.warning}`}>
             <WarnIcon />
             {words.reboot.check_failed}
           </p>
@@ -69,7 +69,7 @@ export function RebootDialog({ onClose }: { onClose: () => void }) {
           <SkeletonRows rows={5} />
         )}
         {failure !== undefined && (
-          <p className={shared.failure} role="alert">
+          <p className="pad-10-12 bad anywhere round-6 on-bad" role="alert">
             {failure}
           </p>
         )}
@@ -89,11 +89,11 @@ function Checks({ preflight }: { preflight: Preflight }) {
     return remark.kind === 'took' ? words.took(durationText(remark.seconds, units)) : words[remark.kind]
   }
   return (
-    <ul className={styles.checks}>
+    <ul className={`grid gap-10 ${styles.checks}`}>
       {remarksOf(preflight).map((remark) => {
         const Icon = icons[remark.tone]
         return (
-          <li key={remark.kind} data-tone={remark.tone}>
+          <li key={remark.kind} className="grid start gap-10 figures" data-tone={remark.tone}>
             <Icon />
             {sentenceOf(remark)}
           </li>

@@ -5,7 +5,6 @@ import { useWords } from '#src/core/words.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import styles from './snapshots.module.css'
 
 type Snapshot = AnswerAt<'/api/system/list_snapshots'>['list'][number]
 
@@ -20,17 +19,17 @@ export function useRemoveSnapshots(): (list: readonly Snapshot[]) => Promise<voi
       title: words.delete.dialog(list.length),
       body: (
         <>
-          <ul className={styles.named}>
+          <ul className="grid gap-8 below-12">
             {list.map((snapshot) => (
-              <li key={snapshot.name}>
-                <code>{snapshot.name}</code>
-                <span>
+              <li key={snapshot.name} className="grid pad-8-12 bordered round-6">
+                <code className="text-13 mono anywhere">{snapshot.name}</code>
+                <span className="note figures">
                   {snapshot.create_time_str} · {bytesText(snapshot.bytes)}
                 </span>
               </li>
             ))}
           </ul>
-          <p>{words.delete.says}</p>
+          <p className="paragraph">{words.delete.says}</p>
         </>
       ),
       confirm: words.delete.go,

@@ -47,7 +47,7 @@ function KeepForm({ config }: { config: RestoreConfig }) {
   const [asking, setAsking] = useState(false)
   const why = may ? undefined : words.role
   return (
-    <div className={styles.restore}>
+    <div className={`above-16 ${styles.restore}`}>
       <Form
         schema={schema}
         values={values}
@@ -101,16 +101,17 @@ function KeepBox({ keep }: { keep: Keep }) {
   const losses = useLosses()
   const { label, says } = words.keeps[keep]
   return (
-    <label className={styles.keep}>
+    <label className={`grid start gap-12 line-below ${styles.keep}`}>
       <input
         type="checkbox"
+        className="choice-mark"
         name={keep}
         checked={on}
         disabled={locked !== undefined}
         onChange={(event) => model.type(keep, event.currentTarget.checked)}
       />
-      <span className={styles.keepText}>
-        <strong>{label}</strong>
+      <span className={`grid note slim gap-2 leading-15 ${styles.keepText}`}>
+        <strong className="text-14 ink bold">{label}</strong>
         <span>{says}</span>
         {!on &&
           losses[keep].map(({ says: what, tone }) => (
@@ -130,7 +131,9 @@ function Network() {
   if (useFieldValue('network') === true) return null
   return (
     <div className={styles.network} role="group" aria-labelledby={id}>
-      <h3 id={id}>{words.network_title}</h3>
+      <h3 className="below-12 text-14 bold leading-15" id={id}>
+        {words.network_title}
+      </h3>
       <Fields>
         <Field name="ipv4" label={words.ipv4} />
         <Field name="netmask" label={words.netmask} />

@@ -57,16 +57,16 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
       onGo={go}
       onClose={onClose}
     >
-      <div className={styles.fate}>
-        <section data-tone="bad">
-          <h3>{text.will_wipe}</h3>
+      <div className={`grid gap-12 ${styles.fate}`}>
+        <section className="pad-12-16 round-8" data-tone="bad">
+          <h3 className="below-6 text-13 bold">{text.will_wipe}</h3>
           {wiped.length === 0 ? (
             <p>{text.nothing_wiped}</p>
           ) : (
-            <ul>
+            <ul className="grid gap-6">
               {wiped.map((keep) => (
                 <li key={keep}>
-                  <strong>{text.keeps[keep].label}</strong>
+                  <strong className="bold">{text.keeps[keep].label}</strong>
                   {losses[keep].map((loss) => (
                     <span key={loss.says}>{loss.says}</span>
                   ))}
@@ -75,24 +75,24 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
             </ul>
           )}
         </section>
-        <section data-tone="ok">
-          <h3>{text.will_keep}</h3>
+        <section className="pad-12-16 round-8" data-tone="ok">
+          <h3 className="below-6 text-13 bold">{text.will_keep}</h3>
           {config.keep.length === 0 ? (
             <p>{text.nothing_kept}</p>
           ) : (
-            <ul>
+            <ul className="grid gap-6">
               {keeps
                 .filter((keep) => config.keep.includes(keep))
                 .map((keep) => (
                   <li key={keep}>
-                    <strong>{text.keeps[keep].label}</strong>
+                    <strong className="bold">{text.keeps[keep].label}</strong>
                   </li>
                 ))}
             </ul>
           )}
         </section>
       </div>
-      <p className={styles.line}>
+      <p className="anywhere">
         {text.comes_back}{' '}
         {url === '' ? (
           <strong>
@@ -103,17 +103,17 @@ export function RestoreDialog({ config, onClose }: { config: RestoreConfig; onCl
         )}
       </p>
       {!config.keep.includes('network') && (
-        <dl className={styles.network}>
+        <dl className={`grid gap-8-16 ${styles.network}`}>
           {(['ipv4', 'netmask', 'gateway'] as const).map((name) => (
             <div key={name}>
-              <dt>{text[name]}</dt>
-              <dd>{config[name]}</dd>
+              <dt className="text-13 ink-2">{text[name]}</dt>
+              <dd className="bold figures">{config[name]}</dd>
             </div>
           ))}
         </dl>
       )}
       {taken && (
-        <p className={shared.warning}>
+        <p className={`grid gap-8 pad-10-12 ink round-6 on-warn ${shared.warning}`}>
           <WarnIcon />
           {text.taken}
         </p>

@@ -10,8 +10,6 @@ import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
-import shared from './operation.module.css'
-import styles from './snapshots.module.css'
 
 type Held = AnswerAt<'/api/parking/snapshot_scenes'>
 
@@ -68,7 +66,7 @@ export function ScenesDialog({ name, onClose }: { name: string; onClose: () => v
           {(data) => <HeldScenes held={data} />}
         </Loaded>
         {restoring.error && (
-          <p className={shared.failure} role="alert">
+          <p className="pad-10-12 bad anywhere round-6 on-bad" role="alert">
             {`${text.failed_go}：${restoring.error.message}`}
           </p>
         )}
@@ -88,7 +86,7 @@ function HeldScenes({ held }: { held: Held }) {
         <Fact name={text.holds}>{text.count(held.scene_num, held.lot_num)}</Fact>
         <Fact name={text.now}>{text.count(held.now.scene_num, held.now.lot_num)}</Fact>
       </Facts>
-      <ul className={styles.says}>
+      <ul className="listed">
         {held.scene_num === 0 && <li>{text.none}</li>}
         {held.gone.length > 0 && <li>{text.gone(held.gone.join('、'))}</li>}
         {held.scene_num > 0 && held.now.scene_num > 0 && <li>{text.replaces}</li>}

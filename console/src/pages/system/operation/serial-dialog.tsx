@@ -52,7 +52,7 @@ export function SerialDialog({ title, go, block, breaks = [], onGo, onClose, chi
   return (
     <Dialog
       title={
-        <span className={styles.danger}>
+        <span className="inline-row gap-8 bad">
           <WarnIcon />
           {title}
         </span>
@@ -89,25 +89,25 @@ export function SerialDialog({ title, go, block, breaks = [], onGo, onClose, chi
       >
         {children}
         {breaks.length > 0 && (
-          <p className={shared.warning}>
+          <p className={`grid gap-8 pad-10-12 ink round-6 on-warn ${shared.warning}`}>
             <WarnIcon />
             {words.restore.breaks(ruleNames(breaks))}
           </p>
         )}
         {block !== undefined && (
-          <p className={shared.warning}>
+          <p className={`grid gap-8 pad-10-12 ink round-6 on-warn ${shared.warning}`}>
             <WarnIcon />
             {block}
           </p>
         )}
         <div className="field">
-          <p className={styles.serial}>
+          <p className={`ink-2 ${styles.serial}`}>
             {words.serial.is}{' '}
             {serial === undefined ? (
               words.serial.unknown
             ) : (
               <CopyText text={serial}>
-                <code>{serial}</code>
+                <code className="ink mono anywhere bordered round-4 on-subtle">{serial}</code>
               </CopyText>
             )}
           </p>
@@ -130,7 +130,7 @@ export function SerialDialog({ title, go, block, breaks = [], onGo, onClose, chi
           </p>
         </div>
         {state.kind === 'failed' && (
-          <p className={shared.failure} role="alert">
+          <p className="pad-10-12 bad anywhere round-6 on-bad" role="alert">
             {state.says}
           </p>
         )}

@@ -110,12 +110,12 @@ function Rows({ list, onChoose, onDelete }: RowsProps) {
               <td data-label={words.until}>{snapshot.until_time_str ?? '--'}</td>
               <td data-label={words.why}>{reasonOf(snapshot, words.reasons)}</td>
               <td data-label={words.name} data-wide="">
-                <code>{snapshot.name}</code>
+                <code className="text-13 mono">{snapshot.name}</code>
               </td>
               <td data-label={words.size} data-number="">
                 {bytesText(snapshot.bytes)}
               </td>
-              <td className={styles.act}>
+              <td className={`nowrap text-end ${styles.act}`}>
                 <Button
                   variant="quiet"
                   aria-label={words.scenes.act_named(snapshot.name)}
@@ -176,7 +176,7 @@ function BringBack({ snapshot, onClose }: { snapshot: Snapshot; onClose: () => v
         <Fact name={text.time}>{snapshot.create_time_str}</Fact>
         <Fact name={text.why}>{reasonOf(snapshot, text.reasons)}</Fact>
       </Facts>
-      <ul className={styles.says}>
+      <ul className="listed">
         <li>{snapshot.why !== 'restore' && snapshot.why !== 'bring_back' ? text.says_mode : text.says}</li>
         <li>{text.first}</li>
         <li>{text.session}</li>

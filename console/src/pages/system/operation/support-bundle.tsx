@@ -86,7 +86,7 @@ function Contents({
   const notes: Partial<Record<string, string>> = words.files
   return (
     <div className="stack">
-      <div className={styles.ready} role="status">
+      <div className={`row wrap spread pad-12-16 round-6 ${styles.ready}`} role="status">
         <p>
           <strong>{words.ready(list.length, bytesText(bytes))}</strong> {words.ready_says}
         </p>
@@ -95,7 +95,7 @@ function Contents({
           {words.download}
         </ButtonAnchor>
       </div>
-      <div className={`table-box ${styles.box}`}>
+      <div className={`table-box clip bordered round-6 ${styles.box}`}>
         <table className="table" data-cards="">
           <thead>
             <tr>
@@ -113,7 +113,7 @@ function Contents({
             {list.map(({ name, bytes: size, redacted }) => (
               <tr key={name}>
                 <td data-label={words.file}>
-                  <code>{name}</code>
+                  <code className="text-13 mono">{name}</code>
                 </td>
                 <td data-label={words.content} data-wide="">
                   {notes[name.replace(/\..*/, '')] ?? ''}

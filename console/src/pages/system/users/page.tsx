@@ -131,19 +131,19 @@ function FirstPassword({ username, password, onClose }: Props) {
       why={words.done_why}
       onClose={onClose}
     >
-      <dl className={styles.secret}>
-        <dt>{words.username}</dt>
-        <dd>
-          <code>{username}</code>
+      <dl className={`grid middle gap-8-16 bordered round-8 on-subtle ${styles.secret}`}>
+        <dt className="note">{words.username}</dt>
+        <dd className="slim anywhere">
+          <code className="text-16 mono">{username}</code>
         </dd>
-        <dt>{words.password}</dt>
-        <dd>
+        <dt className="note">{words.password}</dt>
+        <dd className="slim anywhere">
           <CopyText text={password}>
-            <code>{password}</code>
+            <code className="text-16 mono">{password}</code>
           </CopyText>
         </dd>
       </dl>
-      <p className={styles.once}>{words.once}</p>
+      <p className="bad">{words.once}</p>
     </NotedDialog>
   )
 }

@@ -11,7 +11,7 @@ export function RoleTable() {
   const [words, codes] = [useWords('people'), useWords('codes')]
   return (
     <Section flush title={words.table_title} hint={words.table_hint}>
-      <div className={styles.head} aria-hidden="true">
+      <div className={`text-13 ink-2 bold on-subtle ${styles.head}`} aria-hidden="true">
         <span>{words.page}</span>
         {role.map((one) => (
           <span key={one}>{codes.role[one]}</span>
@@ -31,8 +31,8 @@ function PageRow({ title, calls }: PageRoles) {
   return (
     <details className={styles.page}>
       <summary className={styles.row}>
-        <span className={styles.name}>
-          <ChevronRightIcon />
+        <span className={`row slim gap-8 bold ${styles.name}`}>
+          <ChevronRightIcon className="rigid ink-3" />
           {name}
         </span>
         {role.map((one) => {
@@ -45,7 +45,7 @@ function PageRow({ title, calls }: PageRoles) {
           )
         })}
       </summary>
-      <table className={styles.calls} aria-label={name}>
+      <table className={`text-13 ${styles.calls}`} aria-label={name}>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{words.actions}</th>
@@ -62,7 +62,7 @@ function PageRow({ title, calls }: PageRoles) {
               <th scope="row">{log.calls[call as keyof typeof log.calls] ?? call}</th>
               {role.map((one) => (
                 <td key={one} data-none={mayDo(one, min_role) ? undefined : ''}>
-                  {mayDo(one, min_role) ? <CheckIcon /> : '–'}
+                  {mayDo(one, min_role) ? <CheckIcon className="ok" /> : '–'}
                   <span className="visually-hidden">{mayDo(one, min_role) ? words.may : words.may_not}</span>
                 </td>
               ))}

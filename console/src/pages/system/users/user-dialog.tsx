@@ -88,10 +88,10 @@ export function UserDialog({
         autoComplete="off"
         onChange={(event) => type({ name: event.currentTarget.value })}
       />
-      <fieldset className={styles.roles} disabled={last}>
+      <fieldset className={`grid gap-8 flush ${styles.roles}`} disabled={last}>
         <legend>{words.role}</legend>
         {roles.map((one) => (
-          <label key={one} className={styles.role}>
+          <label key={one} className={`grid middle pad-10-12 bordered round-8 ${styles.role}`}>
             <input
               type="radio"
               name={`${id}role`}
@@ -105,7 +105,7 @@ export function UserDialog({
       </fieldset>
       {user && (
         <div>
-          <label className={styles.line}>
+          <label className={`row gap-10 pointer`}>
             <Switch
               checked={enabled}
               disabled={last}

@@ -41,8 +41,8 @@ export function UserTable({
           {list.map((user) => (
             <tr key={user.user_id} data-off={user.enabled ? undefined : ''}>
               <td data-wide="" className={styles.who}>
-                <strong>{user.username}</strong>
-                <bdi>{personName(user.name, people)}</bdi>
+                <strong className="block bold">{user.username}</strong>
+                <bdi className="note">{personName(user.name, people)}</bdi>
               </td>
               <td data-label={words.role}>{codes.role[user.role]}</td>
               <td data-label={words.state}>
@@ -68,10 +68,10 @@ export function UserTable({
                   {words.sessions_n(user.sessions)}
                 </Button>
               </td>
-              <td data-label={words.signed_in} className={styles.time}>
+              <td data-label={words.signed_in} className="ink-2 nowrap">
                 {user.signed_in_str === '' ? words.never : <RelativeTime time={user.signed_in_str} />}
               </td>
-              <td data-wide="" className={styles.acts}>
+              <td data-wide="" className={`nowrap text-end ${styles.acts}`}>
                 <Button
                   variant="quiet"
                   aria-label={words.edit_of(user.username)}

@@ -94,7 +94,7 @@ export function AddAddresses({
           <label htmlFor={id}>{words.lines}</label>
           <textarea
             id={id}
-            className={`input ${styles.lines}`}
+            className="input text-lines text-13 mono leading-16"
             rows={8}
             value={text}
             placeholder={words.lines_example}
@@ -123,7 +123,7 @@ export function AddAddresses({
         )}
         <p
           id={`${id}-state`}
-          className={styles.count}
+          className={`bold ${styles.count}`}
           data-tone={invalid.length > 0 || tooMany ? 'bad' : undefined}
           role="status"
         >
@@ -136,10 +136,11 @@ export function AddAddresses({
                 : words.ready(lines.length)}
         </p>
         {remarks.length > 0 && (
-          <ul className={styles.remarks}>
+          <ul className={`pad-10-12 round-6 on-bad ${styles.remarks}`}>
             {remarks.slice(0, 100).map(({ line, text: remark }) => (
-              <li key={line.number}>
-                <strong>{words.line(line.number)}</strong> <code>{line.address}</code> {remark}
+              <li key={line.number} className="anywhere">
+                <strong>{words.line(line.number)}</strong> <code className="mono">{line.address}</code>{' '}
+                {remark}
               </li>
             ))}
           </ul>
@@ -159,7 +160,7 @@ function NormalForms({ lines }: { lines: readonly Line[] }) {
   const other = lines.filter((line) => !line.issue && !line.text.startsWith(line.address))
   if (other.length === 0) return null
   return (
-    <ul className={styles.normal_forms}>
+    <ul className={`ink-2 ${styles.normal_forms}`}>
       {other.slice(0, 20).map((line) => (
         <li key={line.number}>
           {words.line(line.number)} {words.becomes(line.address)}

@@ -84,11 +84,11 @@ function State({ data: { list, caller = '' } }: { data: Whitelist }) {
   const words = useWords('whitelist')
   const access = accessOf(caller, list)
   return (
-    <div className={styles.state}>
+    <div className={`row wrap gap-8-12 line-below ${styles.state}`}>
       <ShieldIcon />
       <strong>{list.length === 0 ? words.everyone : words.limited(list.length)}</strong>
       {caller !== '' && (
-        <span className={styles.caller}>
+        <span className={`inline-row wrap gap-8 push ink-2 figures ${styles.caller}`}>
           {words.caller(caller)}
           {access === 'device' && <StatusTag tone="ok">{words.caller_box}</StatusTag>}
           {access === 'in' && <StatusTag tone="ok">{words.caller_in}</StatusTag>}

@@ -31,8 +31,10 @@ export function WhitelistTable({
   async function remove(addresses: readonly string[]) {
     const body = (
       <>
-        <p>{addresses.length === list.length ? words.delete_last : words.delete_effect}</p>
-        <ul className={styles.named}>
+        <p className="paragraph">
+          {addresses.length === list.length ? words.delete_last : words.delete_effect}
+        </p>
+        <ul className={`listed above-8 text-13 mono ${styles.named}`}>
           {addresses.slice(0, max_named).map((address) => (
             <li key={address}>{address}</li>
           ))}
@@ -58,8 +60,8 @@ export function WhitelistTable({
 
   return (
     <>
-      <div className={styles.tools}>
-        <label>
+      <div className={`row wrap ${styles.tools}`}>
+        <label className="inline-row gap-12 pointer">
           <input
             type="checkbox"
             checked={picked.length === list.length}
@@ -107,17 +109,17 @@ export function WhitelistTable({
                 </td>
                 <td data-label={words.address} className={styles.address}>
                   <CopyText text={address}>
-                    <code>{address}</code>
+                    <code className="text-13 mono">{address}</code>
                   </CopyText>
                   {covers(address, caller) && <StatusTag tone="ok">{words.yours}</StatusTag>}
                 </td>
                 <td data-label={words.comment} data-wide="">
                   <bdi>{comment || words.no_comment}</bdi>
                 </td>
-                <td data-label={words.create_time_str} className={styles.time}>
+                <td data-label={words.create_time_str} className="ink-2 nowrap">
                   {create_time_str}
                 </td>
-                <td className={styles.act}>
+                <td className={`text-end ${styles.act}`}>
                   <Button
                     variant="quiet"
                     aria-label={words.delete_one(address)}

@@ -100,16 +100,17 @@ function OneSample({ sample, waiting, busy, onDone, onSkip }: Props) {
   }, [])
 
   return (
-    <section className={styles.desk} aria-label={words.judge}>
-      <header className={styles.head}>
+    <section className={`grid card gap-12 ${styles.desk}`} aria-label={words.judge}>
+      <header className={`flex wrap baseline text-13 ink-2 ${styles.head}`}>
         <strong>{sample.lot_no}</strong>
         <span>{sample.camera_name}</span>
         <time>{sample.time_str}</time>
-        <span className={styles.waiting}>{words.waiting(waiting)}</span>
+        <span className="push ink-3">{words.waiting(waiting)}</span>
       </header>
       <div className={styles.picture}>
         <img
           key={picture.url}
+          className="contained"
           src={picture.url}
           width={picture.width}
           height={picture.height}
@@ -117,7 +118,7 @@ function OneSample({ sample, waiting, busy, onDone, onSkip }: Props) {
         />
         {lot && <LotOutline lot={lot} size={picture} />}
       </div>
-      {lot?.scene_changed && <p className={styles.changed}>{words.scene_changed}</p>}
+      {lot?.scene_changed && <p className="text-13 warn">{words.scene_changed}</p>}
       {plate ? (
         <PlateForm
           plate={plate}
@@ -126,9 +127,11 @@ function OneSample({ sample, waiting, busy, onDone, onSkip }: Props) {
           onJudge={(answer, number) => void judgePlate(answer, number)}
         />
       ) : (
-        <div className={styles.question}>
-          <h2 id="judge-question">{words.question(sample.lot_no)}</h2>
-          <div className={styles.answers} role="group" aria-labelledby="judge-question">
+        <div className={`grid gap-10 ${styles.question}`}>
+          <h2 className="text-16 bold" id="judge-question">
+            {words.question(sample.lot_no)}
+          </h2>
+          <div className={`row wrap gap-8 ${styles.answers}`} role="group" aria-labelledby="judge-question">
             {answers.map((answer) => (
               <Button key={answer} aria-disabled={blocked} onClick={() => void judge(answer)}>
                 {words.answers[answer]}

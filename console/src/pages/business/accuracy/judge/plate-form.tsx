@@ -28,8 +28,8 @@ export function PlateForm({ plate, error, busy, onJudge }: Props) {
     if (number !== '' && !busy) onJudge('read', number)
   }
   return (
-    <form className={styles.question} onSubmit={submit} noValidate>
-      <h2>{words.plate_question}</h2>
+    <form className={`grid gap-10 ${styles.question}`} onSubmit={submit} noValidate>
+      <h2 className="text-16 bold">{words.plate_question}</h2>
       <img
         className={styles.plate}
         src={plate.url}
@@ -37,7 +37,7 @@ export function PlateForm({ plate, error, busy, onJudge }: Props) {
         height={plate.height}
         alt={words.plate_picture}
       />
-      <div className={styles.answers}>
+      <div className={`row wrap gap-8 ${styles.answers}`}>
         <label className="visually-hidden" htmlFor={id}>
           {words.plate}
         </label>
@@ -70,7 +70,7 @@ export function PlateForm({ plate, error, busy, onJudge }: Props) {
         </Button>
       </div>
       {wrong && (
-        <p id={`${id}-error`} className={styles.error} role="alert">
+        <p id={`${id}-error`} className={`bad ${styles.error}`} role="alert">
           {words.plate_required}
         </p>
       )}

@@ -53,8 +53,8 @@ export function PromiseTab() {
   return (
     <div className="stack">
       <Section>
-        <div className={styles.choice}>
-          <label className={styles.pick}>
+        <div className={`row wrap ${styles.choice}`}>
+          <label className={`row gap-8 text-14 ink-2 nowrap ${styles.pick}`}>
             {words.max_wrong}
             <select
               className="input"
@@ -74,15 +74,15 @@ export function PromiseTab() {
               ))}
             </select>
           </label>
-          <p className={styles.found}>
+          <p className={`flex wrap baseline text-13 ink-2 ${styles.found}`}>
             {threshold === null ? (
               <>
-                <strong>{words.no_threshold}</strong>
+                <strong className="text-16 ink">{words.no_threshold}</strong>
                 <span>{words.needs_more(missing)}</span>
               </>
             ) : (
               <>
-                <strong>{words.lowest(threshold.toFixed(2))}</strong>
+                <strong className="text-16 ink">{words.lowest(threshold.toFixed(2))}</strong>
                 {step && (
                   <span>{words.cost(Math.round(step.checks_a_day), Math.round(step.minutes_a_day))}</span>
                 )}
@@ -93,7 +93,7 @@ export function PromiseTab() {
             {words.use_threshold}
           </WhyButton>
         </div>
-        <p className={styles.says}>
+        <p className="note above-12">
           {words.risk(Number(risk_percent.toPrecision(2)))} {words.now_is(threshold_now.toFixed(2))}
         </p>
       </Section>
@@ -124,7 +124,7 @@ function StepTable({ steps, now, chosen }: Props) {
             <tr key={step.threshold} data-chosen={step.threshold === chosen || undefined}>
               <td data-label={words.columns.threshold} data-wide="">
                 <strong>{step.threshold.toFixed(2)}</strong>
-                {step.threshold === now && <small>{words.is_now}</small>}
+                {step.threshold === now && <small className="text-12 ink-3">{words.is_now}</small>}
               </td>
               <td data-label={words.columns.checked}>{step.checked}</td>
               <td data-label={words.columns.wrong}>{step.wrong}</td>

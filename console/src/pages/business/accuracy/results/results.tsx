@@ -34,8 +34,8 @@ export function Results() {
   if (!data && query.isError) return <LoadFailed query={query} title={words.failed} />
   return (
     <div className="stack">
-      <div className={styles.bar}>
-        <label className={styles.pick}>
+      <div className={`row wrap ${styles.bar}`}>
+        <label className={`row gap-8 text-13 ink-2 nowrap ${styles.pick}`}>
           {words.range}
           <select
             className="input"
@@ -62,12 +62,12 @@ export function Results() {
         </Section>
       ) : (
         <>
-          <div className={styles.cards}>
+          <div className={`grid gap-12 ${styles.cards}`}>
             {(['entry', 'exit', 'plate'] as const).map((what) => (
               <RateCard key={what} what={what} measured={data.total[what]} promise={data.max_wrong_percent} />
             ))}
           </div>
-          <p className={styles.work}>
+          <p className={`row wrap text-13 ink-2 ${styles.work}`}>
             <span>{words.judged_of(data.judged, data.drawn)}</span>
             {data.unclear > 0 && <span>{words.unclear_count(data.unclear)}</span>}
             {data.judged > 0 && (
@@ -81,11 +81,12 @@ export function Results() {
             flush
             title={words.by_title}
             action={
-              <div className={styles.segments} role="group" aria-label={words.by_title}>
+              <div className={`flex round-6 ${styles.segments}`} role="group" aria-label={words.by_title}>
                 {accuracy_by.map((one) => (
                   <button
                     key={one}
                     type="button"
+                    className="plain text-13 ink-2"
                     aria-pressed={one === by}
                     onClick={() => url.change({ by: one === 'camera' ? undefined : one }, { replace: true })}
                   >
@@ -117,17 +118,17 @@ function RateCard({ what, measured, promise }: Props) {
   const { checked, wrong, rate, low, high, missing } = measured
   const verdict = verdictOf(measured, promise)
   return (
-    <section className={styles.card} aria-label={words.rates[what]}>
-      <header>
-        <h2>{words.rates[what]}</h2>
+    <section className={`grid card gap-10 ${styles.card}`} aria-label={words.rates[what]}>
+      <header className="row spread gap-8">
+        <h2 className="text-14 ink-2 medium">{words.rates[what]}</h2>
         <StatusTag tone={tones[verdict]}>{words.verdicts[verdict]}</StatusTag>
       </header>
-      <p className={styles.rate}>
+      <p className={`flex note wrap baseline figures ${styles.rate}`}>
         <strong>{checked === 0 ? '—' : percentText(rate)}</strong>
         {checked > 0 && <span>{words.interval(percentText(low), percentText(high))}</span>}
       </p>
       <IntervalBar measured={measured} promise={promise} scale={scaleOf([measured], promise)} />
-      <p className={styles.says}>
+      <p className={`flex note wrap ${styles.says}`}>
         <span>{words.counts(checked, wrong)}</span>
         {missing > 0 && verdict !== 'broken' && <span>{words.missing(missing, promise)}</span>}
       </p>
@@ -151,7 +152,7 @@ function SampleShare() {
   if (!data) return null
   const now = data.sample_percent
   return (
-    <label className={styles.pick}>
+    <label className={`row gap-8 text-13 ink-2 nowrap ${styles.pick}`}>
       {words.share}
       <select
         className="input"
@@ -213,9 +214,9 @@ function RateTable({ by, rows, promise }: RateTableProps) {
 function Rate({ measured, promise, scale }: { measured: Measured; promise: number; scale: number }) {
   const words = useWords('accuracy')
   const { checked, wrong, rate, low, high } = measured
-  if (checked === 0) return <span className={styles.none}>—</span>
+  if (checked === 0) return <span className="ink-3">—</span>
   return (
-    <span className={styles.cell}>
+    <span className={`grid gap-4 figures ${styles.cell}`}>
       <span>
         <b>{percentText(rate)}</b> <small>{`${percentText(low)}–${percentText(high)}`}</small>
       </span>
@@ -238,7 +239,7 @@ type IntervalBarProps = {
 function IntervalBar({ measured: { rate, low, high, checked }, promise, scale }: IntervalBarProps) {
   const at = (percent: number) => `${Math.min(100, (percent / scale) * 100)}%`
   return (
-    <span className={styles.track} aria-hidden="true">
+    <span className={`block relative on-subtle ${styles.track}`} aria-hidden="true">
       {checked > 0 && (
         <>
           <span

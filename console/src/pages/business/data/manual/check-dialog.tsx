@@ -72,9 +72,9 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
           list.length === 0 ? (
             <EmptyState title={words.no_lots} />
           ) : (
-            <div className={styles.check}>
+            <div className="stack">
               <div>
-                <label className={styles.label} htmlFor={`${id}-lot`}>
+                <label className={`block text-14 ink bold ${styles.label}`} htmlFor={`${id}-lot`}>
                   {words.lot}
                 </label>
                 <Combobox
@@ -95,8 +95,8 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
                 />
               </div>
               {lot && <CurrentPicture lot={lot} picture={picture} />}
-              <fieldset className={styles.verdict}>
-                <legend className={styles.label}>{words.verdict}</legend>
+              <fieldset className={`flex wrap flush ${styles.verdict}`}>
+                <legend className={`full block text-14 ink bold ${styles.label}`}>{words.verdict}</legend>
                 {verdicts.map((one) => (
                   <label key={one}>
                     <input
@@ -110,20 +110,20 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
                 ))}
               </fieldset>
               <div>
-                <label className={styles.label} htmlFor={`${id}-comment`}>
+                <label className={`block text-14 ink bold ${styles.label}`} htmlFor={`${id}-comment`}>
                   {words.comment}
                 </label>
                 <input
                   id={`${id}-comment`}
-                  className={styles.input}
+                  className={`full ink round-4 on-card ${styles.input}`}
                   value={comment}
                   maxLength={500}
                   onChange={(event) => setComment(event.currentTarget.value)}
                 />
               </div>
-              <p className={styles.hint}>{words.evidence}</p>
+              <p className="text-13 ink-2">{words.evidence}</p>
               {check.error && (
-                <p className={styles.failed}>{`${messages.capture_failed}：${check.error.message}`}</p>
+                <p className="pad-8-12 text-14 bad round-6 on-bad">{`${messages.capture_failed}：${check.error.message}`}</p>
               )}
             </div>
           )
@@ -176,15 +176,19 @@ function CurrentPicture({
     )
   }
   return (
-    <figure className={styles.now} aria-busy={isFetching}>
+    <figure className={`grid gap-6 ${styles.now}`} aria-busy={isFetching}>
       {picture ? (
         <LotOverlay shapes={shapes} ratio={picture.width / picture.height}>
-          <img src={picture.snapshot} alt={`${words.picture} ${lot.lot_no}`} />
+          <img
+            className="full block round-4 tall"
+            src={picture.snapshot}
+            alt={`${words.picture} ${lot.lot_no}`}
+          />
         </LotOverlay>
       ) : (
-        <div className={styles.waiting}>{words.taking}</div>
+        <div className={`center ink-2 round-4 ${styles.waiting}`}>{words.taking}</div>
       )}
-      <figcaption>
+      <figcaption className="row spread gap-12 text-13 ink-2 figures">
         <span>
           {lot.camera_name}
           {picture && ` · ${picture.time_str}`}

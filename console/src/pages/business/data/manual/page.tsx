@@ -102,7 +102,7 @@ function Count() {
   const { data } = useCall('/api/parking/event_check_queue', { limit: 0 }, { every: 30_000 })
   if (!data || data.total === 0) return null
   return (
-    <span className={styles.count}>
+    <span className={`text-12 bold figures pill on-info ${styles.count}`}>
       <span aria-hidden="true">{data.total > 999 ? '999+' : data.total}</span>
       <span className="visually-hidden">（{words.left(data.total)}）</span>
     </span>

@@ -40,18 +40,21 @@ export function AxisTools({ day, today, view, zoom, park, irregular, lots, input
   const words = useWords('stays')
   const parks = [...new Set([...lots.map(({ parking_no }) => parking_no), park])].filter(Boolean)
   return (
-    <div className={styles.tools} role="search" aria-label={words.hint}>
+    <div className={`row wrap line-below ${styles.tools}`} role="search" aria-label={words.hint}>
       <div className={styles.views} role="group" aria-label={words.views}>
         {views.map((one) => (
           <button
             key={one}
             type="button"
+            className="plain lifted inline-row text-13 ink-2 nowrap"
             aria-pressed={one === view}
             onClick={() => onChange({ view: one === 'axis' ? undefined : one, cursor: undefined })}
           >
             {words.view[one]}
             {one === 'irregular' && irregular !== undefined && irregular > 0 && (
-              <b className={styles.count}>{irregular.toLocaleString('en')}</b>
+              <b className={`text-11 bad figures text-center pill on-bad ${styles.count}`}>
+                {irregular.toLocaleString('en')}
+              </b>
             )}
           </button>
         ))}
@@ -85,11 +88,12 @@ export function AxisTools({ day, today, view, zoom, park, irregular, lots, input
         onFound={(stay, found_day) => onChange({ stay, day: found_day, view: undefined }, false)}
       />
       {view === 'axis' && (
-        <div className={styles.zoom} role="group" aria-label={words.zoom}>
+        <div className={`push ${styles.zoom}`} role="group" aria-label={words.zoom}>
           {zooms.map((one) => (
             <button
               key={one}
               type="button"
+              className="plain lifted inline-row text-13 ink-2 nowrap"
               aria-label={words.zoom_hours(one)}
               aria-pressed={one === zoom}
               onClick={() => onChange({ zoom: one === 24 ? undefined : one })}
@@ -112,7 +116,7 @@ function DayBar({ day, today, onDay }: DayBarProps) {
   const { anchor, open, close, props } = usePanelButton()
   const data = useEventDays('events')
   return (
-    <div className={day_bar_styles.days}>
+    <div className="inline-row gap-2">
       <button
         type="button"
         className={day_bar_styles.step}
@@ -121,7 +125,7 @@ function DayBar({ day, today, onDay }: DayBarProps) {
       >
         <ChevronLeftIcon />
       </button>
-      <button {...props} className={day_bar_styles.day}>
+      <button {...props} className={`grow gap-6 text-13 ink bold figures nowrap ${day_bar_styles.day}`}>
         <span className="visually-hidden">{words.day('')}</span>
         <span>{day}</span>
         <small>{range.weekday(range.weekdays[weekdayOf(day)] ?? '')}</small>

@@ -97,10 +97,10 @@ export default function Stays() {
   return (
     <div className={styles.page}>
       <PageHeader title={titles.business_stays} hint={words.hint} action={<StaleMark of={[query]} />} />
-      <section className={styles.card} data-stay-keys="">
+      <section className={`flex card column slim ${styles.card}`} data-stay-keys="">
         {tools}
         {data && data.behind > 0 && (
-          <p className={styles.notice} role="status">
+          <p className={`text-13 line-below on-info ${styles.notice}`} role="status">
             {words.behind(data.behind)}
           </p>
         )}
@@ -144,7 +144,7 @@ export default function Stays() {
           </div>
         )}
         {view === 'axis' && data && data.lots.length > 0 && (
-          <footer className={styles.foot}>
+          <footer className={`row wrap spread text-12 ink-3 line-above ${styles.foot}`}>
             <Legend />
             {data.plan_from_ms === null ? (
               <span>{words.plan_unknown}</span>
@@ -220,9 +220,9 @@ function Legend() {
     now: words.legend_now,
   }
   return (
-    <ul className={legend_styles.legend} aria-label={words.legend}>
+    <ul className={`flex wrap ink-2 ${legend_styles.legend}`} aria-label={words.legend}>
       {signs.map((sign) => (
-        <li key={sign}>
+        <li key={sign} className="inline-row gap-6">
           <i data-sign={sign} aria-hidden="true" />
           {texts[sign]}
         </li>

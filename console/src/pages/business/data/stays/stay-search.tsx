@@ -75,7 +75,7 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
   const shown = open && list !== undefined && typed.trim() !== ''
   return (
     <div className={styles.search} onBlur={(event) => leaves(event) && setOpen(false)}>
-      <SearchIcon />
+      <SearchIcon className="ink-3 absolute tall untouchable" />
       <input
         ref={input}
         className={`input ${styles.input}`}
@@ -100,9 +100,9 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
         onKeyDown={onKey}
       />
       {shown && (
-        <div className={styles.popup}>
+        <div className={`card ${styles.popup}`}>
           {list.length === 0 ? (
-            <p className={styles.none} role="status">
+            <p className="note pad-12-16" role="status">
               {words.found_none}
             </p>
           ) : (
@@ -110,6 +110,7 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
               {list.map((stay, index) => (
                 <div
                   key={stay.stay}
+                  className="grid middle gap-8 pad-0-8 text-13 figures"
                   id={`${id}-${index}`}
                   role="option"
                   tabIndex={-1}
@@ -118,7 +119,7 @@ export function StaySearch({ day, lot_nos, input, onFound }: Props) {
                   onClick={() => take(index)}
                 >
                   <PlateChip number={stay.plate_number} color="unknown" small mark={searched} similar />
-                  <b>{stay.identity.lot_no}</b>
+                  <b className="bold clip">{stay.identity.lot_no}</b>
                   <span>{stampSpan(stay.begin_str, stay.end_str, words)}</span>
                 </div>
               ))}

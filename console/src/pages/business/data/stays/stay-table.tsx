@@ -34,7 +34,11 @@ export function StayTable({ axis, chosen, onChoose }: Props) {
             {bars.slice((page - 1) * page_size, page * page_size).map(({ lot_no, bar }) => (
               <tr key={bar.stay} aria-selected={bar.stay === chosen || undefined}>
                 <th scope="row">
-                  <button type="button" className={styles.open} onClick={() => onChoose(bar.stay)}>
+                  <button
+                    type="button"
+                    className={`plain bold ${styles.open}`}
+                    onClick={() => onChoose(bar.stay)}
+                  >
                     {lot_no}
                   </button>
                 </th>

@@ -62,18 +62,18 @@ function AlarmTables({ alarms, received_ms, words }: { alarms: Alarms; received_
   return (
     <>
       {alarms.list.length === 0 ? (
-        <div className={styles.nothing}>
-          <span className={styles.well}>
+        <div className={`row ${styles.nothing}`}>
+          <span className={`center rigid ok circle icons-20 ${styles.well}`}>
             <CheckIcon />
           </span>
           <div>
-            <h3>{words.empty}</h3>
-            <p>{words.empty_says}</p>
+            <h3 className="text-14 bold">{words.empty}</h3>
+            <p className="note">{words.empty_says}</p>
           </div>
         </div>
       ) : (
         <div className={styles.scroller}>
-          <table className={styles.table}>
+          <table className={`unseen-head full text-14 figures leading-15 ${styles.table}`}>
             <HeadRow names={[words.state, words.kind, words.since, words.lasted, words.mail]} />
             <tbody>
               {alarms.list.map((row) => (
@@ -120,7 +120,7 @@ function AlarmRow({
         )}
       </td>
       <td>
-        <span className={styles.what}>
+        <span className={`block anywhere ${styles.what}`}>
           {about ? words.about(words.kinds[row.kind], about) : words.kinds[row.kind]}
         </span>
         {facts !== '' && <small>{facts}</small>}
@@ -171,7 +171,7 @@ function MailState({
   const { mail_state: says } = words
   const tone = !mail.ready ? 'idle' : mail.failures > 0 ? 'bad' : mail.failed !== null ? 'warn' : 'ok'
   return (
-    <div className={styles.mailState}>
+    <div className={`flex wrap baseline text-13 ink-2 figures leading-15 ${styles.mailState}`}>
       <StatusTag tone={tone}>{words.mail}</StatusTag>
       <span>
         {!mail.ready
@@ -190,7 +190,7 @@ function MailState({
       )}
       {mail.next_ms !== null && <span>{says.next(formatTime(toBrowserTime(mail.next_ms)).slice(11))}</span>}
       {mail.failed !== null && (
-        <span className={styles.mailFailed}>
+        <span className={`bad anywhere ${styles.mailFailed}`}>
           {mail.failed === 'tls'
             ? `${words.steps.tls}${words.tls[mail.tls ?? 'other']}`
             : words.steps[mail.failed]}

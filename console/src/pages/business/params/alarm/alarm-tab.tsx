@@ -36,11 +36,11 @@ export function AlarmTab() {
       ? addressesIn(raw === '' ? [] : JSON.parse(String(raw))).join('、') || words.none
       : undefined
   return (
-    <div className={styles.tab}>
+    <div className="stack one-column">
       <AlarmList />
       <ParamForm group="alarm_param" words={fields} help={help} fieldText={fieldText}>
         <Section title={words.server} hint={words.server_hint}>
-          <div className={styles.server}>
+          <div className={`grid start ${styles.server}`}>
             <Field name="email_server" label={fields.email_server} />
             <Field name="from_email" label={fields.from_email} />
             <Field name="from_user" label={fields.from_user} />
@@ -78,9 +78,9 @@ function Recipients({ label, hint }: { label: string; hint: string }) {
   const [controlId, noteId] = [`${id}-${name}`, `${id}-${name}-note`]
   const wrong = issue ? list[Number(issue.field.split('.')[1] ?? NaN)] : undefined
   return (
-    <div className={`${form.field} ${styles.recipients}`}>
-      <div className={form.head}>
-        <label className={form.label} htmlFor={controlId}>
+    <div className={`flex column slim ${form.field} whole-row ${styles.recipients}`}>
+      <div className={`flex wrap baseline spread slim ${form.head}`}>
+        <label className={`below-4 text-13 ink-2 leading-15 ${form.label}`} htmlFor={controlId}>
           {label}
         </label>
         <FieldMarks name={name} label={label} />
@@ -88,7 +88,7 @@ function Recipients({ label, hint }: { label: string; hint: string }) {
       <textarea
         id={controlId}
         name={name}
-        className={form.input}
+        className={`slim full text-14 ink figures round-6 leading-15 ${form.input}`}
         rows={3}
         spellCheck={false}
         value={text}
@@ -100,7 +100,12 @@ function Recipients({ label, hint }: { label: string; hint: string }) {
           setList(linesOf(currentTarget.value))
         }}
       />
-      <p id={noteId} className={form.note} data-tone={issue ? 'bad' : undefined} aria-live="polite">
+      <p
+        id={noteId}
+        className={`text-12 ink-3 anywhere leading-20 ${form.note}`}
+        data-tone={issue ? 'bad' : undefined}
+        aria-live="polite"
+      >
         {issue ? `${wrong === undefined ? '' : `${wrong}：`}${sentenceOf(issue, errors)}` : hint}
       </p>
     </div>
@@ -162,7 +167,7 @@ function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
           <ul>
             {refused.map((one) => (
               <li key={one.address}>
-                {one.address}：<q>{one.said}</q>
+                {one.address}：<q className="quoted">{one.said}</q>
               </li>
             ))}
           </ul>

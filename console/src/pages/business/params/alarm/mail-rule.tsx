@@ -49,12 +49,12 @@ export function MailRule() {
             fieldText={(name, raw) => (name === 'language' ? words.languages[raw as 'zh' | 'tw'] : undefined)}
             locked={may ? undefined : param.admins_only}
           >
-            <div className={styles.fields}>
+            <div className={`grid start ${styles.fields}`}>
               <Language words={words} />
               <Field name="digest_minutes" label={words.digest_minutes} hint={words.digest_hint} />
               <Field name="recovered" label={words.recovered_field} hint={words.recovered_hint} />
             </div>
-            <div className={styles.kinds}>
+            <div className={`grid above-12 line-above ${styles.kinds}`}>
               {alarm_kinds.map((kind) => (
                 <Field key={kind} name={kind} label={words.kinds[kind]} hint={ruleText(kind, words)} />
               ))}
@@ -71,17 +71,17 @@ function Language({ words }: { words: Words }) {
   const { id, locked, fill } = useForm()
   const value = String(useFieldValue('language'))
   return (
-    <div className={form.field}>
-      <div className={form.head}>
-        <label className={form.label} htmlFor={`${id}-language`}>
+    <div className={`flex column slim ${form.field}`}>
+      <div className={`flex wrap baseline spread slim ${form.head}`}>
+        <label className={`below-4 text-13 ink-2 leading-15 ${form.label}`} htmlFor={`${id}-language`}>
           {words.language}
         </label>
       </div>
-      <span className={form.control}>
+      <span className={`row relative ${form.control}`}>
         <select
           id={`${id}-language`}
           name="language"
-          className={form.input}
+          className={`slim full text-14 ink figures round-6 leading-15 ${form.input}`}
           value={value}
           disabled={locked !== undefined}
           onChange={(event) => fill({ language: event.currentTarget.value })}
@@ -90,7 +90,7 @@ function Language({ words }: { words: Words }) {
           <option value="tw">{words.languages.tw}</option>
         </select>
       </span>
-      <p className={form.note} />
+      <p className={`text-12 ink-3 anywhere leading-20 ${form.note}`} />
     </div>
   )
 }

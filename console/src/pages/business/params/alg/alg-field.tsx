@@ -39,7 +39,7 @@ export function AlgField({ name, wide }: { name: AlgName; wide: boolean }) {
   return (
     <div
       role="presentation"
-      className={styles.cell}
+      className={`grid relative on-card ${styles.cell}`}
       data-alg-field=""
       data-wide={wide || undefined}
       data-changed={changed || undefined}
@@ -57,7 +57,7 @@ export function AlgField({ name, wide }: { name: AlgName; wide: boolean }) {
       )}
       {safe && <SafeSlider name={name} label={text.label} safe={safe} />}
       {text.more && text.less && (
-        <div className={styles.effects}>
+        <div className={`grid whole-row text-12 ink-2 ${styles.effects}`}>
           <p>
             <b data-way="more">{words.more}</b>
             {text.more}
@@ -93,7 +93,7 @@ function RangeHint({ name, safe: [min, max] }: { name: AlgName; safe: SafeRange 
   )
   const unit = useUnit()(kind)
   if (typeof value === 'number' && (value < min || value > max))
-    return <span className={styles.unusual}>{words.unusual(`${min} – ${max}`, unit)}</span>
+    return <span className="warn">{words.unusual(`${min} – ${max}`, unit)}</span>
   const [from, to] = 'min' in kind ? [kind.min ?? 0, kind.max ?? 0] : [0, 0]
   return words.range(`${min} – ${max}`, `${from} – ${to}`, unit)
 }
@@ -122,7 +122,7 @@ function ChoiceCards({ name, label, means, cards }: Props) {
   const chosen = String(useFieldValue(name))
   return (
     <fieldset
-      className={choice_cards_styles.choice}
+      className={`slim whole-row flush ${choice_cards_styles.choice}`}
       disabled={locked !== undefined}
       aria-describedby={`${id}-${name}-help`}
     >
@@ -131,7 +131,7 @@ function ChoiceCards({ name, label, means, cards }: Props) {
         <FieldMarks name={name} label={label} was />
       </legend>
       <p id={`${id}-${name}-help`}>{means}</p>
-      <div className={choice_cards_styles.cards}>
+      <div className={`grid gap-10 ${choice_cards_styles.cards}`}>
         {cards.map(({ value, title, effect }) => (
           <label key={value}>
             <input
@@ -175,9 +175,10 @@ function SafeSlider({ name, label, safe }: { name: string; label: string; safe: 
         : Math.round(number)
   const at = (number: number) => ({ '--at': scale.placeOf(number) }) as React.CSSProperties
   return (
-    <div className={safe_slider_styles.slider}>
+    <div className={`whole-row relative ${safe_slider_styles.slider}`}>
       <input
         type="range"
+        className="full block flush pointer"
         aria-label={words.slider(label)}
         aria-valuetext={String(text)}
         tabIndex={-1}

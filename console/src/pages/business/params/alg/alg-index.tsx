@@ -47,7 +47,9 @@ function IndexRow({ group, here, onGo }: { group: AlgGroup; here: boolean; onGo:
           <span className="visually-hidden">{words.changed_here}</span>
         </b>
       ) : (
-        <small aria-hidden="true">{fields.length}</small>
+        <small className="text-12 ink-3" aria-hidden="true">
+          {fields.length}
+        </small>
       )}
     </button>
   )

@@ -60,9 +60,9 @@ function Groups({ typed, onClear }: { typed: string; onClear: () => void }) {
     .filter((group) => fieldsOf(group).length > 0)
   const found = groups.flatMap(fieldsOf).length
   return (
-    <div className={styles.page}>
+    <div className={`stack start ${styles.page}`}>
       <AlgIndex groups={groups} />
-      <div className={styles.groups}>
+      <div className={`slim ${styles.groups}`}>
         <p className="visually-hidden" role="status">
           {wanted === '' ? '' : words.found(found)}
         </p>
@@ -70,7 +70,7 @@ function Groups({ typed, onClear }: { typed: string; onClear: () => void }) {
           <AlgGroupSection key={group.name} group={group} unfolded={wanted !== ''} />
         ))}
         {found === 0 && (
-          <p className={styles.none}>
+          <p className={`grid gap-12 ink-2 round-8 ${styles.none}`}>
             {words.none_found(typed.trim())}
             <Button onClick={onClear}>{words.find_clear}</Button>
           </p>
@@ -91,7 +91,7 @@ function useApplies(): (name: AlgName) => boolean {
 function FieldSearch({ typed, onType }: { typed: string; onType: (text: string) => void }) {
   const words = useWords('alg')
   return (
-    <span className={styles.find}>
+    <span className={`row relative icons-16 ${styles.find}`}>
       <SearchIcon />
       <input
         type="search"
@@ -195,13 +195,13 @@ function Advanced({ names, unfolded }: { names: readonly AlgName[]; unfolded: bo
   const as_factory = names.every((name) => model.raw(name) === rawOf(model.kindOf(name), factory?.[name]))
   return (
     <details
-      className={styles.advanced}
+      className={`line-above ${styles.advanced}`}
       open={open || unfolded}
       onToggle={({ currentTarget }) => {
         if (!unfolded) setOpen(currentTarget.open)
       }}
     >
-      <summary>
+      <summary className="row gap-8 text-13">
         <ChevronRightIcon />
         <b>{words.advanced(names.length)}</b>
         <span>

@@ -106,7 +106,7 @@ export function ChangeLine({ section, one }: { section: DocumentSection; one: Di
 
 const ConfigChange = ({ what, children }: { what: string; children: ReactNode }) => (
   <>
-    <span className={styles.what}>{what}</span> <span>{children}</span>
+    <span className={`ink-2 ${styles.what}`}>{what}</span> <span>{children}</span>
   </>
 )
 
@@ -114,12 +114,12 @@ function Change({ what, before, after }: { what: string; before: string; after: 
   const words = useWords('config_document').change
   return (
     <>
-      <span className={styles.what}>{what}</span>{' '}
+      <span className={`ink-2 ${styles.what}`}>{what}</span>{' '}
       <span className={styles.values}>
         <del>
           <bdi>{before}</bdi>
         </del>
-        <span className={styles.arrow} aria-hidden="true">
+        <span className={`ink-3 ${styles.arrow}`} aria-hidden="true">
           →
         </span>
         <span className="visually-hidden"> {words.to} </span>

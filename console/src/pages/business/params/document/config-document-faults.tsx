@@ -21,8 +21,8 @@ export function FaultList({
   const [words, errors] = [useWords('config_document'), useWords('errors')]
   const place = usePlace()
   return (
-    <div className={styles.refused} role="alert">
-      <p className={styles.refused_head}>
+    <div className={`grid gap-8 text-14 ink anywhere round-8 on-bad ${styles.refused}`} role="alert">
+      <p className="row gap-8 bad">
         <WarnIcon />
         <strong>{words.import.refused(file_name)}</strong>
       </p>
@@ -31,12 +31,13 @@ export function FaultList({
       ) : (
         <>
           <p>{words.import.refused_says}</p>
-          <ul>
+          <ul className="grid gap-6">
             {issues.slice(0, max_shown).map((issue, at) => {
               const where = place(issue.field)
               return (
                 <li key={at}>
-                  {where !== '' && <span className={styles.place}>{where}</span>} {sentenceOf(issue, errors)}
+                  {where !== '' && <span className={`bold ${styles.place}`}>{where}</span>}{' '}
+                  {sentenceOf(issue, errors)}
                 </li>
               )
             })}

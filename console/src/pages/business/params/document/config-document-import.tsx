@@ -83,7 +83,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
               issues={preview.issues}
               message={preview.error.code === code.not_found ? all.unsupported : preview.error.message}
             />
-            <div className={styles.buttons}>
+            <div className={`flex wrap gap-8 ${styles.buttons}`}>
               {preview.issues.length === 0 && (
                 <Button onClick={() => void loadPreview(state.file)}>{words.retry}</Button>
               )}
@@ -127,8 +127,8 @@ function ImportDone({
   const words = all.import
   const total = applied.reduce((sum, row) => sum + row.total, 0)
   return (
-    <div className={styles.done} role="status">
-      <p className={styles.done_head}>
+    <div className={`grid gap-8 text-14 anywhere bordered round-8 on-subtle ${styles.done}`} role="status">
+      <p className="row gap-8 text-16 ok">
         <CheckIcon />
         <strong>{words.done}</strong>
       </p>
@@ -140,10 +140,11 @@ function ImportDone({
           .join(all.and)}
       </p>
       <p>
-        {words.snapshot}：<code>{snapshot}</code> <Link to="/system/operation">{words.way_back}</Link>
+        {words.snapshot}：<code className="text-13 mono round-4 on-card">{snapshot}</code>{' '}
+        <Link to="/system/operation">{words.way_back}</Link>
       </p>
       {needs_password.length > 0 && (
-        <p className={styles.needs_password}>
+        <p className={`grid gap-8 pad-8-12 round-6 on-card icons-18 ${styles.needs_password}`}>
           <WarnIcon />
           <span>
             {words.needs_password(needs_password.join(all.and))}{' '}
@@ -151,7 +152,7 @@ function ImportDone({
           </span>
         </p>
       )}
-      <div className={styles.buttons}>
+      <div className={`flex wrap gap-8 ${styles.buttons}`}>
         <Button onClick={onOther}>{words.another}</Button>
       </div>
     </div>

@@ -25,7 +25,7 @@ export function PassphraseForm({
   const wrong = error && !running ? (issues[0] ? sentenceOf(issues[0], errors) : error.message) : ''
   return (
     <form
-      className={styles.unlock}
+      className={`grid gap-10 text-14 bordered round-8 on-subtle ${styles.unlock}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -35,7 +35,7 @@ export function PassphraseForm({
       <p id={`${id}-says`}>{words.import.unlock_says}</p>
       <div className="field">
         <label htmlFor={id}>{words.export.passphrase}</label>
-        <div className={styles.unlock_row}>
+        <div className={`grid gap-8 ${styles.unlock_row}`}>
           <PasswordInput
             id={id}
             autoComplete="off"

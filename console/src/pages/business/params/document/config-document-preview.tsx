@@ -62,11 +62,9 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
     const body = (
       <div className="stack">
         {reasons.map((text) => (
-          <p key={text} className={styles.line}>
-            {text}
-          </p>
+          <p key={text}>{text}</p>
         ))}
-        <p className={styles.line}>
+        <p>
           <strong>{picked.map(({ section }) => all.sections[section]).join(all.and)}</strong>
         </p>
       </div>
@@ -80,18 +78,18 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
   }
 
   return (
-    <div className={styles.preview}>
+    <div className="grid one-column gap-20">
       <PreviewHead file_name={file.name} file_preview={file_preview} />
       {file_preview.secrets === 'locked' && <PassphraseForm content={file.content} onUnlocked={onUnlocked} />}
       <Warnings file_preview={file_preview} />
       {rows.length === 0 ? (
-        <p className={styles.nothing} role="status">
+        <p className={`text-14 ok text-center round-8 ${styles.nothing}`} role="status">
           {words.nothing}
         </p>
       ) : (
-        <fieldset className={styles.sections}>
+        <fieldset className={`slim flush ${styles.sections}`}>
           <legend>{words.choose}</legend>
-          <label className={styles.all}>
+          <label className={`row to-end gap-8 below-8 text-13 ink-2 pointer`}>
             <input
               type="checkbox"
               checked={picked.length === rows.length}
@@ -114,20 +112,22 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
           ))}
         </fieldset>
       )}
-      <ul className={styles.others}>
+      <ul className={`grid note gap-6 leading-15 ${styles.others}`}>
         {equal.length > 0 && (
           <li>
-            <span>{words.same}</span> {equal.map(({ section }) => all.sections[section]).join(all.and)}
+            <span className="pad-0-8 text-12 ink-2 round-4">{words.same}</span>{' '}
+            {equal.map(({ section }) => all.sections[section]).join(all.and)}
           </li>
         )}
         {read_only.map(({ section }) => (
           <li key={section}>
-            <span>{words.read_only}</span> {all.sections[section]}。{words.read_only_says}
+            <span className="pad-0-8 text-12 ink-2 round-4">{words.read_only}</span> {all.sections[section]}。
+            {words.read_only_says}
           </li>
         ))}
       </ul>
       {apply.error && !apply.running && (
-        <div className={shared.failure} role="alert">
+        <div className={`pad-10-12 flush text-14 bad anywhere round-6 on-bad ${shared.failure}`} role="alert">
           <p>
             {apply.error.reason === 'changed_meanwhile'
               ? words.stale
@@ -138,7 +138,7 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
           <Button onClick={onAgain}>{words.again}</Button>
         </div>
       )}
-      <div className={styles.bar}>
+      <div className={`row wrap to-end gap-8-12 line-above on-subtle ${styles.bar}`}>
         <p role="status">{rows.length > 0 && words.chosen(picked.length, total)}</p>
         <Button disabled={apply.running} onClick={onOther}>
           {words.other_file}

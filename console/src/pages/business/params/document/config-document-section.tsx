@@ -23,24 +23,26 @@ export function SectionRow({ row: { section, total, changes, needs }, checked, o
   const hidden = changes.length - shown.length
   return (
     <div className={styles.section} data-checked={checked || undefined}>
-      <div className={styles.section_head}>
-        <label>
+      <div className={`row wrap gap-4-12 ${styles.section_head}`}>
+        <label className="row gap-10 pointer">
           <input
             type="checkbox"
             checked={checked}
             onChange={(event) => onCheck(event.currentTarget.checked)}
           />
-          <strong>{name}</strong>
+          <strong className="text-14 bold">{name}</strong>
         </label>
-        <span className={styles.count}>{words.import.changes(total)}</span>
+        <span className={`pad-0-8 text-12 figures nowrap pill on-info ${styles.count}`}>
+          {words.import.changes(total)}
+        </span>
         {needs.length > 0 && (
-          <span className={styles.needs}>
+          <span className="text-12 ink-3">
             {needs.map((one) => words.import.needs(words.sections[one])).join(words.and)}
           </span>
         )}
         <button
           type="button"
-          className={styles.opener}
+          className={`center push ink-3 round-6 icons-18 ${styles.opener}`}
           aria-expanded={open}
           aria-controls={id}
           aria-label={open ? words.import.close(name) : words.import.open(name)}
@@ -50,15 +52,15 @@ export function SectionRow({ row: { section, total, changes, needs }, checked, o
         </button>
       </div>
       {open && (
-        <div id={id} className={styles.changes}>
+        <div id={id} className={`grid gap-8 text-13 leading-16 ${styles.changes}`}>
           {byCamera(shown).map(({ camera_name, list }, at) => (
-            <div key={at}>
+            <div key={at} className="slim full">
               {camera_name !== undefined && (
-                <p className={styles.camera} aria-hidden="true">
+                <p className={`text-12 ink-3 medium ${styles.camera}`} aria-hidden="true">
                   {camera_name}
                 </p>
               )}
-              <ul aria-label={camera_name ?? name}>
+              <ul className="grid gap-4" aria-label={camera_name ?? name}>
                 {list.map((one, position) => (
                   <li key={position}>
                     <ChangeLine section={section} one={one} />

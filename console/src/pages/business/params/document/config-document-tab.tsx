@@ -73,7 +73,7 @@ function ExportCard({ locked }: { locked: string | undefined }) {
   return (
     <Section title={words.title} hint={words.hint}>
       <form
-        className={styles.export}
+        className="grid gap-20"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -81,10 +81,10 @@ function ExportCard({ locked }: { locked: string | undefined }) {
             void run({ secrets: handling, passphrase: handling === 'wrapped' ? typed.passphrase : '' })
         }}
       >
-        <dl className={styles.contents}>
+        <dl className={`grid text-14 leading-16 ${styles.contents}`}>
           <div>
             <dt>{words.inside}</dt>
-            <dd>
+            <dd className="ink-2">
               {document_sections
                 .filter((section) => !read_only_sections.includes(section))
                 .map((section) => all.sections[section])
@@ -93,21 +93,22 @@ function ExportCard({ locked }: { locked: string | undefined }) {
           </div>
           <div>
             <dt>{words.outside}</dt>
-            <dd>{words.not_inside}</dd>
+            <dd className="ink-2">{words.not_inside}</dd>
           </div>
         </dl>
-        <fieldset className={styles.ways}>
+        <fieldset className={`grid gap-12 flush ${styles.ways}`}>
           <legend>{words.secrets}</legend>
           {handlings.map((one) => (
-            <label key={one}>
+            <label key={one} className="ringed grid start round-8 pointer">
               <input
                 type="radio"
+                className="choice-mark"
                 name={`${id}-handling`}
                 value={one}
                 checked={handling === one}
                 onChange={() => choose(one)}
               />
-              <strong>{words[one]}</strong>
+              <strong className="text-14 ink bold">{words[one]}</strong>
               <span>{words[`${one}_says`]}</span>
             </label>
           ))}
@@ -148,7 +149,7 @@ function ExportCard({ locked }: { locked: string | undefined }) {
             <p className="note">{words.forgotten}</p>
           </div>
         )}
-        <div className={styles.act}>
+        <div className={`row wrap ${styles.act}`}>
           <WhyButton
             variant="primary"
             why={locked ?? (ready ? undefined : words.why)}
@@ -160,7 +161,7 @@ function ExportCard({ locked }: { locked: string | undefined }) {
             <DownloadIcon />
             {running ? words.running : words.go}
           </WhyButton>
-          <p className={styles.outcome} role="status">
+          <p className={`grid start gap-6 text-13 ok anywhere icons-16 ${styles.outcome}`} role="status">
             {done && (
               <>
                 <CheckIcon />
@@ -173,7 +174,7 @@ function ExportCard({ locked }: { locked: string | undefined }) {
           </p>
         </div>
         {error && !running && !refusal && (
-          <p className={shared.failure} role="alert">
+          <p className={`pad-10-12 flush text-14 bad anywhere round-6 on-bad ${shared.failure}`} role="alert">
             {words.failed}：{error.code === code.not_found ? all.unsupported : error.message}
           </p>
         )}

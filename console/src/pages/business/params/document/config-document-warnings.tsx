@@ -46,9 +46,12 @@ export function Warnings({ file_preview: { warnings } }: { file_preview: Preview
   }
 
   return (
-    <section className={styles.warnings} aria-label={words.import.warnings}>
-      <h3>{words.import.warnings}</h3>
-      <ul>
+    <section
+      className={`pad-12-16 text-14 round-8 on-warn icons-18 ${styles.warnings}`}
+      aria-label={words.import.warnings}
+    >
+      <h3 className="below-8 text-13 warn bold">{words.import.warnings}</h3>
+      <ul className="grid gap-8">
         {warnings
           .toSorted(
             (one, other) => Number(severe.includes(other.warning)) - Number(severe.includes(one.warning)),
@@ -56,7 +59,7 @@ export function Warnings({ file_preview: { warnings } }: { file_preview: Preview
           .map((one, at) => {
             const bad = severe.includes(one.warning)
             return (
-              <li key={at} data-tone={bad ? 'bad' : 'warn'}>
+              <li key={at} className="grid start gap-8 anywhere leading-15" data-tone={bad ? 'bad' : 'warn'}>
                 {bad ? <WarnIcon /> : <InfoIcon />}
                 <span>{sentence(one)}</span>
               </li>

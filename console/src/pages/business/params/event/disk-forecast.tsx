@@ -6,7 +6,6 @@ import { bytesText } from '#src/lib/bytes.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import { HeadRow } from '#src/tables/table-head.tsx'
-import shared from './evidence.module.css'
 import styles from './disk-forecast.module.css'
 import type { EvidencePreview } from './use-evidence-preview.ts'
 
@@ -20,12 +19,12 @@ export function Forecast({ forecast, busy }: { forecast: EvidencePreview['foreca
   return (
     <Section title={words.title} hint={words.hint}>
       {events_per_day === 0 ? (
-        <p className={shared.off}>{words.no_lots}</p>
+        <p className="note">{words.no_lots}</p>
       ) : (
         <div className={styles.forecast} data-busy={busy}>
           <div className={styles.sum}>
-            <span className={styles.label}>{words.total}</span>
-            <output className={styles.figure}>{bytesText(per_day)}</output>
+            <span className="note block">{words.total}</span>
+            <output className={`block bold figures ${styles.figure}`}>{bytesText(per_day)}</output>
             <p>
               {counted_days > 0
                 ? words.counted(counted_days, events)
@@ -39,9 +38,9 @@ export function Forecast({ forecast, busy }: { forecast: EvidencePreview['foreca
             )}
             <p>{retention_days === null ? words.kept : words.kept_for(retention_days)}</p>
           </div>
-          <div className={styles.parts}>
+          <div className={`slim ${styles.parts}`}>
             <div
-              className={styles.stack}
+              className={`flex clip below-8 round-4 ${styles.stack}`}
               role="img"
               aria-label={`${words.bar}：${parts.map(partText).join('，')}`}
             >
@@ -62,7 +61,7 @@ export function Forecast({ forecast, busy }: { forecast: EvidencePreview['foreca
                       {words.parts[part.part]}
                     </th>
                     <td>{bytesText(part.bytes)}</td>
-                    <td className={styles.from}>{words.from[part.from]}</td>
+                    <td className="ink-3">{words.from[part.from]}</td>
                     <td>{bytesText(part.per_day)}</td>
                   </tr>
                 ))}

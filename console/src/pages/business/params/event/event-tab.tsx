@@ -30,8 +30,8 @@ export function EventTab() {
 function Evidence() {
   const preview = usePreview()
   return (
-    <div className={styles.page}>
-      <div className={styles.fields}>
+    <div className={`stack one-column ${styles.page}`}>
+      <div className={`stack slim ${styles.fields}`}>
         <RuleNotice />
         <Images />
         <ScreenText />
@@ -70,7 +70,7 @@ function Images() {
           />
         )}
       </Fields>
-      {!on && <p className={styles.off}>{image_off}</p>}
+      {!on && <p className="note">{image_off}</p>}
     </Section>
   )
 }
@@ -82,16 +82,16 @@ function ScreenText() {
   if (!processed)
     return (
       <Section {...sections.osd}>
-        <p className={styles.off}>{image_off}</p>
+        <p className="note">{image_off}</p>
       </Section>
     )
   return (
     <Section {...sections.osd}>
-      <div className={styles.osd}>
+      <div className={`flex wrap below-8 ${styles.osd}`}>
         <Field name="osd_enabled" label={fields.osd_enabled} />
         {on && <AlignField />}
       </div>
-      {!on && <p className={styles.off}>{osd_off}</p>}
+      {!on && <p className="note">{osd_off}</p>}
       {on && (
         <Fields>
           <Field name="osd_datetime" label={fields.osd_datetime} />
@@ -155,15 +155,20 @@ function AlignField() {
   const chosen = String(useFieldValue('osd_align'))
   return (
     <fieldset className={evidence_align_field_styles.align} disabled={locked !== undefined}>
-      <legend className={evidence_align_field_styles.legend}>
+      <legend
+        className={`flex baseline gap-8 text-13 ink-2 leading-15 ${evidence_align_field_styles.legend}`}
+      >
         {words.fields.osd_align}
         <FieldMarks name="osd_align" label={words.fields.osd_align} />
       </legend>
-      <div className={evidence_align_field_styles.places}>
+      <div className="flex gap-12">
         {places.map((place) => {
           const value = String(osd_align[place])
           return (
-            <label key={place} className={evidence_align_field_styles.place}>
+            <label
+              key={place}
+              className={`grid gap-4 text-13 ink-2 pointer ${evidence_align_field_styles.place}`}
+            >
               <input
                 type="radio"
                 className={evidence_align_field_styles.radio}
@@ -195,7 +200,7 @@ function AlignField() {
           )
         })}
       </div>
-      <p className={evidence_align_field_styles.help}>{words.help.osd_align}</p>
+      <p className={`text-12 ink-3 leading-20 ${evidence_align_field_styles.help}`}>{words.help.osd_align}</p>
     </fieldset>
   )
 }

@@ -26,13 +26,13 @@ export function PreviewPicture({ picture, drawn }: { picture: Picture; drawn: Ev
   const { url, width, height, kind } = shown.picture
   return (
     <div
-      className={styles.picture}
+      className={`full relative ${styles.picture}`}
       style={{
         aspectRatio: `${width} / ${height}`,
         maxInlineSize: kind === 'image' ? undefined : `${Math.max(width, 320)}px`,
       }}
     >
-      <img src={url} alt={words.alt[kind]} width={width} height={height} />
+      <img className="contained" src={url} alt={words.alt[kind]} width={width} height={height} />
       {kind === 'image' && shown.drawn && <Marks drawn={shown.drawn} width={width} height={height} />}
     </div>
   )
@@ -54,7 +54,12 @@ function Marks({ drawn, width, height }: { drawn: EvidencePreview; width: number
   if (marked.length === 0) return null
   const room = width / 160
   return (
-    <svg className={styles.marks} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg
+      className={`full cover tall untouchable ${styles.marks}`}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       {marked.map((text, at) => (
         <rect
           key={at}

@@ -22,7 +22,7 @@ export function PreviewChoice({
   const lot_no = search.get('lot') ?? drawn?.lot_no ?? ''
   const mine = lots?.filter((lot) => lot.camera_sn === camera_sn) ?? []
   return (
-    <div className={styles.choice}>
+    <div className={`grid middle text-13 ink-2 ${styles.choice}`}>
       <label htmlFor={`${id}-camera`}>{words.camera}</label>
       <select
         id={`${id}-camera`}

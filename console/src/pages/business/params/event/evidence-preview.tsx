@@ -31,7 +31,7 @@ export function Preview({ state }: { state: PreviewState }) {
     <Section
       title={words.title}
       action={
-        <span className={styles.phase} role="status" data-phase={phase}>
+        <span className={`note ${styles.phase}`} role="status" data-phase={phase}>
           {said}
         </span>
       }
@@ -87,7 +87,7 @@ function Body({ state: { drawn, phase, error, typed, retry } }: { state: Preview
           />
         ))}
       </div>
-      <div className={styles.stage} data-kind={open} data-busy={phase === 'drawing'}>
+      <div className={`center relative ${styles.stage}`} data-kind={open} data-busy={phase === 'drawing'}>
         {shown ? (
           <PreviewPicture key={open} picture={shown} drawn={drawn} />
         ) : drawn && phase !== 'failed' ? (
@@ -105,16 +105,18 @@ function Body({ state: { drawn, phase, error, typed, retry } }: { state: Preview
         </ErrorState>
       )}
       {drawn && drawn.source !== 'none' && (
-        <p className={styles.source}>{words.source[drawn.source](drawn.time_str)}</p>
+        <p className={`text-12 ink-3 figures ${styles.source}`}>
+          {words.source[drawn.source](drawn.time_str)}
+        </p>
       )}
       {offline_state && drawn?.source !== 'none' && (
-        <p className={styles.away}>
+        <p className={`flex gap-8 text-13 warn on-warn leading-16 icons-16 ${styles.away}`}>
           <WarnIcon />
           {words.away_says(offline_state)}
         </p>
       )}
       {drawn && drawn.camera_sn !== '' && drawn.lot_no === '' && (
-        <p className={styles.away}>
+        <p className={`flex gap-8 text-13 warn on-warn leading-16 icons-16 ${styles.away}`}>
           <WarnIcon />
           <span>
             {words.no_lot}{' '}
@@ -146,17 +148,21 @@ function KindButton({ kind, drawn, limit, open, onOpen }: KindButtonProps) {
   return (
     <button
       type="button"
-      className={styles.kind}
+      className={`plain grid figures ${styles.kind}`}
       aria-pressed={open}
       onClick={onOpen}
       title={limited ? words.of_limit(bytesText(limit)) : undefined}
     >
-      <span className={styles.kindName}>{words.kinds[kind]}</span>
-      <span className={styles.kindSize}>{picture ? bytesText(picture.bytes) : '—'}</span>
+      <span className={`text-14 ink-2 ${styles.kindName}`}>{words.kinds[kind]}</span>
+      <span className={`text-13 ink nowrap ${styles.kindSize}`}>
+        {picture ? bytesText(picture.bytes) : '—'}
+      </span>
       <span className={styles.meter} aria-hidden="true">
         <i style={{ inlineSize: `${share * 100}%` }} data-near={share > 0.9 || undefined} />
       </span>
-      <span className={styles.kindMore}>{picture ? `${picture.width}×${picture.height}` : ' '}</span>
+      <span className={`ellipsis whole-row text-11 ink-3 leading-14 ${styles.kindMore}`}>
+        {picture ? `${picture.width}×${picture.height}` : ' '}
+      </span>
     </button>
   )
 }
@@ -173,17 +179,17 @@ function Absent({
   const words = useWords('evidence').preview
   if (kind === 'image' || drawn.source === 'none')
     return (
-      <div className={styles.absent}>
+      <div className={`grid gap-4 text-13 ink-2 text-center ${styles.absent}`}>
         <ImageIcon />
-        <b>{words.none}</b>
+        <b className="text-14 ink">{words.none}</b>
         <span>{words.none_says}</span>
       </div>
     )
   const off = typed['images_process'] !== true || typed[kind === 'car' ? 'image_car' : 'image_plate'] !== true
   return (
-    <div className={styles.absent}>
+    <div className={`grid gap-4 text-13 ink-2 text-center ${styles.absent}`}>
       <ImageIcon />
-      <b>{words.not_here[kind]}</b>
+      <b className="text-14 ink">{words.not_here[kind]}</b>
       <span>{off ? words.why_off : kind === 'car' ? words.why_no_lot : words.why_none}</span>
     </div>
   )
@@ -200,18 +206,23 @@ function Warnings({ drawn }: { drawn: EvidencePreview }) {
   }
   if (drawn.warnings.length === 0)
     return (
-      <p className={evidence_styles.fine}>
+      <p className={`row gap-8 text-13 ok line-above icons-16 ${evidence_styles.fine}`}>
         <CheckIcon />
         {words.preview.fine}
       </p>
     )
   return (
-    <div className={evidence_styles.warnings}>
-      <h3>{words.preview.found(drawn.warnings.length)}</h3>
+    <div className={`line-above icons-16 ${evidence_styles.warnings}`}>
+      <h3 className="pad-0-8 below-4 text-13 ink-2 bold">{words.preview.found(drawn.warnings.length)}</h3>
       <ul>
         {drawn.warnings.map(({ kind, field, lot_nos, detail }) => (
           <li key={`${kind} ${field} ${detail}`}>
-            <button type="button" onClick={() => goto(field)} title={words.preview.goto(words.fields[field])}>
+            <button
+              type="button"
+              className="plain flex full gap-8 text-13 ink-2 round-6 leading-15"
+              onClick={() => goto(field)}
+              title={words.preview.goto(words.fields[field])}
+            >
               <WarnIcon />
               <span>
                 <b>{words.fields[field]}</b>

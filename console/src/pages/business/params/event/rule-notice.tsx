@@ -43,13 +43,14 @@ export function RuleNotice() {
   )
   if (found.length === 0) return null
   return (
-    <div className={styles.warnings}>
-      <h3>{words.params(found.length)}</h3>
+    <div className={`line-above icons-16 ${styles.warnings}`}>
+      <h3 className="pad-0-8 below-4 text-13 ink-2 bold">{words.params(found.length)}</h3>
       <ul>
         {found.map(({ rule, field, name }) => (
           <li key={`${name} ${rule.kind} ${field}`}>
             <button
               type="button"
+              className="plain flex full gap-8 text-13 ink-2 round-6 leading-15"
               onClick={() => document.getElementById(`${id}-${field}`)?.focus()}
               title={evidence.preview.goto(labelOf(evidence.fields, field))}
             >

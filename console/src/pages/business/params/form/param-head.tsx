@@ -38,11 +38,13 @@ export function ParamHead({ group, labels, tools }: Props) {
   const back = () =>
     fill(Object.fromEntries(drift.map((name) => [name, rawOf(model.kindOf(name), factory?.[name])])))
   return (
-    <div className={styles.top}>
-      {locked !== undefined && <p className={styles.locked}>{locked}</p>}
-      <div className={styles.head}>
+    <div className="grid gap-8 below-12">
+      {locked !== undefined && (
+        <p className={`pad-8-12 text-14 round-6 on-info ${styles.locked}`}>{locked}</p>
+      )}
+      <div className={`row wrap text-13 ink-2 ${styles.head}`}>
         <AnalysisState group={group} labels={labels} />
-        <span className={styles.drift}>
+        <span className={`push ${styles.drift}`}>
           {drift.length === 0 ? words.as_factory : words.drift(drift.length)}
         </span>
         {drift.length > 0 && locked === undefined && (
@@ -66,7 +68,7 @@ function AnalysisState({ group, labels }: Props) {
   const state = read.data?.list.find((one) => one.group === group)
   if (!state) return null
   return (
-    <span className={styles.taken}>
+    <span className="inline-row wrap gap-4-12">
       {/* Next to unsaved input, "in use" would seem to refer to the input. */}
       {param_calls[group].analysis && !(dirty && state.taken === 'taken') && (
         <StatusTag tone={tones[state.taken]}>{words.taken[state.taken]}</StatusTag>
@@ -81,7 +83,7 @@ function AnalysisState({ group, labels }: Props) {
         </span>
       )}
       {state.problems.map(({ field, issue }) => (
-        <span key={field} className={styles.problem}>
+        <span key={field} className="bad">
           {words.problem(labels[field.split('.').at(-1) ?? ''] ?? field, issue)}
         </span>
       ))}

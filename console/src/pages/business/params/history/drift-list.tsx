@@ -39,7 +39,7 @@ export function DriftList() {
           const drifted = list.filter(({ drift }) => drift.length > 0)
           if (drifted.length === 0) return <StatusTag tone="ok">{words.none}</StatusTag>
           return (
-            <ul className={styles.groups}>
+            <ul className={`grid gap-12 ${styles.groups}`}>
               {drifted.map((state) => (
                 <Group key={state.group} state={state} />
               ))}
@@ -59,19 +59,23 @@ function Group({ state: { group, drift } }: { state: State }) {
   const shown = whole ? drift : drift.slice(0, max_shown)
   const tab = tabs[group]
   return (
-    <li className={styles.group}>
-      <div className={styles.group_head}>
-        <h3>{name}</h3>
+    <li className={`grid gap-8 pad-12-16 bordered ${styles.group}`}>
+      <div className={`row full gap-8 text-13 ink-2 icons-16 ${styles.group_head}`}>
+        <h3 className="text-14 ink bold">{name}</h3>
         <span>{words.drift.count(drift.length)}</span>
         <Link to={tab === 'alg' ? '?' : `?tab=${tab}`} aria-label={words.drift.open(name)}>
           <ChevronRightIcon />
         </Link>
       </div>
-      <dl>
+      <dl className="grid full gap-4 text-13">
         {shown.map((change) => (
           <div key={change.field}>
-            <dt>{label(group, change.field)}</dt>
-            <dd title={whole ? undefined : text(group, change, 'after')} data-whole={whole || undefined}>
+            <dt className="ink-2 anywhere">{label(group, change.field)}</dt>
+            <dd
+              className="ellipsis figures"
+              title={whole ? undefined : text(group, change, 'after')}
+              data-whole={whole || undefined}
+            >
               <del>
                 <span className="visually-hidden">{words.drift.factory} </span>
                 {text(group, change, 'before')}

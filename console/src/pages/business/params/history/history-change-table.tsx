@@ -18,7 +18,7 @@ export function ChangeList({ section, changes, before, after }: Props) {
           key: change.field,
           name: label(section, change.field),
           values: [
-            <del key="before">
+            <del className="ink-3" key="before">
               <bdi>{text(section, change, 'before')}</bdi>
             </del>,
             <ins key="after">

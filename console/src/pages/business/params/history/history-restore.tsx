@@ -79,11 +79,11 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
         </>
       }
     >
-      <div className={styles.restore}>
+      <div className={`grid gap-12 ${styles.restore}`}>
         <p>{moment === 'before' ? text.says_before(entry.time_str) : text.says_after(entry.time_str)}</p>
         {entry.section === 'camera' && <p>{text.camera}</p>}
         {changed_meanwhile && (
-          <p className={styles.warn} role="status">
+          <p className="pad-8-12 text-14 warn round-6 on-warn" role="status">
             {text.lately}
           </p>
         )}
@@ -91,14 +91,14 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
           {({ changes, scene, lost_secrets, broken_rules = [] }) => (
             <>
               {changes.length === 0 ? (
-                <p className={styles.same}>{text.same}</p>
+                <p className="ink-2">{text.same}</p>
               ) : scene ? (
                 <SceneDifferences scene={scene} />
               ) : (
                 <ChangeList section={entry.section} changes={changes} before={text.now} after={text.then} />
               )}
               {broken_rules.length > 0 && (
-                <p className={styles.warn}>
+                <p className="pad-8-12 text-14 warn round-6 on-warn">
                   {text.breaks(
                     broken_rules
                       .map(
@@ -110,7 +110,7 @@ export function RestoreDialog({ entry, moment, onClose }: Props) {
                 </p>
               )}
               {lost_secrets.length > 0 && (
-                <p className={styles.warn}>
+                <p className="pad-8-12 text-14 warn round-6 on-warn">
                   {text.lost(lost_secrets.map((field) => label(entry.section, field)).join(words.and))}
                 </p>
               )}
@@ -138,7 +138,10 @@ function SceneDifferences({ scene: { differences, taken_lots } }: { scene: Confi
             : words.restore.scene}
         </p>
       )}
-      <ul className={styles.differences} aria-label={words.restore.differences}>
+      <ul
+        className={`grid gap-4 text-14 leading-16 ${styles.differences}`}
+        aria-label={words.restore.differences}
+      >
         {differences.map((one, at) => (
           <li key={at}>
             <ChangeLine section="scenes" one={one} />
@@ -146,7 +149,7 @@ function SceneDifferences({ scene: { differences, taken_lots } }: { scene: Confi
         ))}
       </ul>
       {taken_lots.length > 0 && (
-        <p className={styles.warn} role="status">
+        <p className="pad-8-12 text-14 warn round-6 on-warn" role="status">
           {words.restore.taken(
             taken_lots
               .map(({ lot_no, camera_name, parking_no }) =>

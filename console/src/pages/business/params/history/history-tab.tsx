@@ -37,7 +37,7 @@ export function HistoryTab() {
     )
   const entry = url.search.get('entry') ?? ''
   return (
-    <div className={styles.tab}>
+    <div className={`stack one-column ${styles.tab}`}>
       <DriftList />
       <Section
         title={words.title}

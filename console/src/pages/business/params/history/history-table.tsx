@@ -79,9 +79,9 @@ function EntryDetail({ entry }: { entry: Entry }) {
   const [moment, setMoment] = useState<Moment>()
   const block = useBlockReason(entry.section)
   return (
-    <div className={styles.detail}>
-      <dl className={styles.facts}>
-        <div>
+    <div className={`grid one-column gap-12 ${styles.detail}`}>
+      <dl className={`flex wrap ${styles.facts}`}>
+        <div className="flex gap-8">
           <dt>{words.by_call}</dt>
           <dd>
             {calls[entry.call] ?? entry.call}
@@ -89,14 +89,14 @@ function EntryDetail({ entry }: { entry: Entry }) {
           </dd>
         </div>
         {entry.address !== '' && (
-          <div>
+          <div className="flex gap-8">
             <dt>{log.address}</dt>
             <dd>
               <CopyText text={entry.address} />
             </dd>
           </div>
         )}
-        <div>
+        <div className="flex gap-8">
           <dt>{words.entry(entry.id)}</dt>
           <dd />
         </div>
@@ -104,7 +104,7 @@ function EntryDetail({ entry }: { entry: Entry }) {
       <ChangeList section={entry.section} changes={entry.changes} before={words.before} after={words.after} />
       {entry.section === 'business_mode' && <ModeNote entry={entry} />}
       {isRestorable(entry.section) && (
-        <div className={styles.actions}>
+        <div className="row wrap gap-8">
           {momentsOf(entry).map((one) => (
             <Button key={one} disabled={block !== undefined} title={block} onClick={() => setMoment(one)}>
               {words.restore[one]}
@@ -131,7 +131,7 @@ function ModeNote({ entry }: { entry: Entry }) {
   const words = useWords('history').mode
   const snapshot = entry.changes.find(({ field }) => field === 'snapshot')?.after
   return (
-    <p className={styles.mode}>
+    <p className="ink-2">
       {typeof snapshot === 'string' ? words.snapshot(snapshot) : words.no_snapshot}{' '}
       <Link to="/system/operation">{words.open}</Link>
     </p>

@@ -30,25 +30,25 @@ export function MqttTab() {
   const words = useWords('mqtt')
   const { fields, help } = words
   return (
-    <div className={styles.tab}>
+    <div className="stack one-column">
       <MqttConnection />
       <ParamForm group="mqtt_param" words={fields} help={help}>
         <Section title={words.broker_section} hint={words.broker_hint}>
-          <div className={styles.fields}>
+          <div className={`grid start ${styles.fields}`}>
             <Field name="enabled" label={fields.enabled} />
             <Field name="broker" label={fields.broker} />
             <Field name="username" label={fields.username} />
             <Field name="password" label={fields.password} />
             <Field name="topic_prefix" label={fields.topic_prefix} />
             <Field name="client_id" label={fields.client_id} />
-            <div className={styles.trust}>
+            <div className="whole-row">
               <BrokerTrust help={help.server_trust} />
             </div>
           </div>
           <MqttTest />
         </Section>
         <Section title={words.content} hint={words.content_hint}>
-          <div className={styles.fields}>
+          <div className={`grid start ${styles.fields}`}>
             <Field name="send_events" label={fields.send_events} />
             <Field name="send_alarms" label={fields.send_alarms} />
             <Field name="send_lots" label={fields.send_lots} />
@@ -122,11 +122,12 @@ function MqttConnection() {
 function ConnectionFacts({ state }: { state: State }) {
   const [words, errors] = [useWords('mqtt'), useWords('errors')]
   const { waiting, oldest_ms, sent, sent_ms, dropped, topic, client_id, resumed, said } = state
-  if (state.state === 'off') return <p className={styles.says}>{words.off_says}</p>
+  if (state.state === 'off')
+    return <p className={`below-12 text-14 leading-16 ${styles.says}`}>{words.off_says}</p>
   return (
     <>
       {state.failed && (
-        <p className={styles.says} data-tone="failing">
+        <p className={`below-12 text-14 leading-16 ${styles.says}`} data-tone="failing">
           {failureText(state, words, errors)} {words.failing_says}
         </p>
       )}
@@ -149,8 +150,8 @@ function ConnectionFacts({ state }: { state: State }) {
         </Fact>
       </Facts>
       {said !== '' && (
-        <p className={styles.said}>
-          {words.server_said}：<q>{said}</q>
+        <p className="above-12 text-13 ink-2 anywhere">
+          {words.server_said}：<q className="quoted">{said}</q>
         </p>
       )}
     </>

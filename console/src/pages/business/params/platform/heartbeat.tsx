@@ -58,8 +58,8 @@ function HeartbeatFacts({ state, received_ms, words }: { state: State; received_
   const says = state.state === 'failing' ? words.says.failing(state.failures) : words.says[state.state]
   const is_off = clock !== null && Math.abs(clock.offset_ms) > max_clock_offset_ms + clock.error_ms
   return (
-    <div className={styles.heart}>
-      <p className={styles.heartSays} data-tone={state.state}>
+    <div className={`grid ${styles.heart}`}>
+      <p className={`flex wrap baseline text-14 leading-16 ${styles.heartSays}`} data-tone={state.state}>
         {says}
         {state.next_ms !== null && (
           <small>{words.next(Math.max(0, Math.round((state.next_ms - state.now_ms) / 1000)))}</small>
@@ -71,7 +71,7 @@ function HeartbeatFacts({ state, received_ms, words }: { state: State; received_
             <RelativeTime time={toBrowserTime(state.failing_since_ms ?? state.success_ms)} />
           </Fact>
           <Fact name={words.round_trip}>
-            <span className={styles.roundTrip}>
+            <span className="flex slim gap-10 nowrap">
               {state.round_trip_ms === null ? words.none : words.ms(state.round_trip_ms)}
               <Trips trips={state.round_trips} label={words.trips(state.round_trips.length)} />
             </span>
@@ -86,10 +86,10 @@ function HeartbeatFacts({ state, received_ms, words }: { state: State; received_
           <Fact name={words.queue}>{words.queue_events(state.queue)}</Fact>
         </Facts>
       )}
-      {is_off && <p className={styles.warn}>{words.clock_far}</p>}
+      {is_off && <p className="pad-8-12 text-13 warn round-6 on-warn leading-15">{words.clock_far}</p>}
       {state.state === 'failing' && state.said !== '' && (
-        <p className={styles.heartSaid}>
-          {words.verbatim_answer}：<q>{translateDeviceText(state.said, said)}</q>
+        <p className="text-13 ink-2 anywhere">
+          {words.verbatim_answer}：<q className="quoted">{translateDeviceText(state.said, said)}</q>
         </p>
       )}
     </div>

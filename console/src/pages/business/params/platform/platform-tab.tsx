@@ -31,11 +31,11 @@ export function PlatformTab() {
   // The section explains the JSON field, because its line numbers leave no room for a second note.
   const { extra_info, ...help } = words.help
   return (
-    <div className={styles.tab}>
+    <div className="stack one-column">
       <Heartbeat />
       <ParamForm group="platform_param" words={words.fields} help={help}>
         <Section title={words.identity} hint={words.identity_hint}>
-          <div className={styles.fields}>
+          <div className={`grid start ${styles.fields}`}>
             <Field name="operator_no" label={words.fields.operator_no} />
             <Field name="protocol" label={words.fields.protocol} hint="" />
             <Field name="heartbeat_interval" label={words.fields.heartbeat_interval} />
@@ -89,21 +89,29 @@ function JsonField({ name, label }: { name: string; label: string }) {
   const why = locked ?? (text.trim() === '' ? words.format_empty : fault ? words.format_bad : undefined)
 
   return (
-    <div className={styles.json}>
-      <div ref={editor} className={styles.editor} data-bad={fault !== undefined}>
-        <div ref={gutter} className={styles.gutter} aria-hidden="true">
+    <div className="grid one-column gap-4">
+      <div ref={editor} className={`relative ${styles.editor}`} data-bad={fault !== undefined}>
+        <div ref={gutter} className={`clip on-subtle untouchable ${styles.gutter}`} aria-hidden="true">
           {text.split('\n').map((_, at) => (
-            <span key={at} data-bad={fault?.line === at + 1}>
+            <span
+              key={at}
+              className="block text-12 ink-3 mono figures text-end leading-20"
+              data-bad={fault?.line === at + 1}
+            >
               {at + 1}
             </span>
           ))}
         </div>
         <Field name={name} label={label} hint={words.hint} />
       </div>
-      <div className={styles.jsonFoot}>
+      <div className={`flex wrap start spread gap-8-16 ${styles.jsonFoot}`}>
         <p role="status">
           {fault && (
-            <button type="button" className={styles.fault} onClick={goTo}>
+            <button
+              type="button"
+              className={`plain start gap-6 text-13 bad round-6 on-bad leading-20 icons-16 ${styles.fault}`}
+              onClick={goTo}
+            >
               <WarnIcon />
               {words.at(fault.line, fault.column)}
               {words.faults[fault.kind]}

@@ -24,8 +24,8 @@ export function UrlRow({ name }: { name: PlatformUrl }) {
   const why = !may ? words.test_role : empty ? words.test_empty : undefined
 
   return (
-    <div className={styles.url}>
-      <div className={styles.urlLine}>
+    <div className={`line-above ${styles.url}`}>
+      <div className={`grid start gap-12 ${styles.urlLine}`}>
         <Field name={name} label={words.fields[name]} />
         {/* Keeps the focus: the field's error would otherwise move the button away from the pointer. */}
         <div className={styles.urlTest} role="presentation" onMouseDown={(event) => event.preventDefault()}>
@@ -38,7 +38,7 @@ export function UrlRow({ name }: { name: PlatformUrl }) {
       <div role="status">
         {state.kind === 'tested' && <TestResult name={name} tested={state.answer} onClose={forget} />}
         {state.kind === 'failed' && state.error.issues.length === 0 && (
-          <p className={styles.notTested}>
+          <p className="below-12 text-13 bad">
             {words.not_tested}：{state.error.message}
           </p>
         )}
@@ -100,18 +100,21 @@ function adviceOf(status: number): keyof Words['status_advice'] {
 function ExchangeDetails({ one, open, words }: { one: Exchange; open: boolean; words: Words }) {
   const { request, response } = one
   return (
-    <details className={test_result_styles.look} open={open}>
-      <summary>
-        <span className={test_result_styles.lookName}>{words.fields[one.url_name]}</span>
+    <details className={`slim bordered round-6 on-card ${test_result_styles.look}`} open={open}>
+      <summary className="flex wrap baseline pad-8-12 ink-2 figures round-6">
+        <span className="ink bold">{words.fields[one.url_name]}</span>
         <code>
           {request.method} {request.url}
         </code>
-        <span className={test_result_styles.lookStatus} data-tone={one.failed === null ? 'ok' : 'bad'}>
+        <span
+          className={`bold ${test_result_styles.lookStatus}`}
+          data-tone={one.failed === null ? 'ok' : 'bad'}
+        >
           {response ? `HTTP ${response.status}` : words.no_answer}
         </span>
         <span>{words.took(one.took_ms)}</span>
       </summary>
-      <div className={test_result_styles.sides}>
+      <div className={`grid gap-12 ${test_result_styles.sides}`}>
         <Side title={words.request} headers={request.headers} body={request.body} words={words} />
         {response ? (
           <Side
@@ -122,7 +125,7 @@ function ExchangeDetails({ one, open, words }: { one: Exchange; open: boolean; w
             cut={response.cut}
           />
         ) : (
-          <p className={test_result_styles.nothing}>{words.no_answer}</p>
+          <p className={`center ink-3 ${test_result_styles.nothing}`}>{words.no_answer}</p>
         )}
       </div>
       <p className={test_result_styles.masked}>{words.masked}</p>
@@ -144,7 +147,7 @@ function Side({
   words: Words
 }) {
   return (
-    <div className={test_result_styles.side}>
+    <div className={`slim ${test_result_styles.side}`}>
       <h3>{title}</h3>
       <Text
         label={`${title} ${words.headers}`}

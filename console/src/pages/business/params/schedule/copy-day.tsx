@@ -45,19 +45,19 @@ export function CopyDay({
         </>
       }
     >
-      <p className={styles.quiet}>{words.says}</p>
-      <div className={styles.quick}>
+      <p className="flush text-13 ink-2">{words.says}</p>
+      <div className={`flex wrap gap-8 ${styles.quick}`}>
         {quick.map(({ word, of }) => (
           <Button key={word} onClick={() => setDays(of.filter((one) => one !== day))}>
             {word}
           </Button>
         ))}
       </div>
-      <div className={styles.dayChecks}>
+      <div className={`flex wrap ${styles.dayChecks}`}>
         {week_days
           .filter((one) => one !== day)
           .map((one) => (
-            <label key={one}>
+            <label key={one} className="inline-row gap-6 pointer">
               <input
                 type="checkbox"
                 checked={days.includes(one)}

@@ -107,9 +107,9 @@ function StaySimulator({ plans }: { plans: readonly Plan[] }) {
 
   return (
     <Section title={words.title} hint={words.hint}>
-      <div className={styles.times}>
+      <div className={`flex wrap below-16 ${styles.times}`}>
         {(['arrive', 'leave'] as const).map((which) => (
-          <div key={which} className={styles.time}>
+          <div key={which} className={`grid slim gap-4 text-13 ink-2 ${styles.time}`}>
             <label htmlFor={`${id}-${which}`}>{words[which]}</label>
             <TimeField
               id={`${id}-${which}`}
@@ -122,7 +122,7 @@ function StaySimulator({ plans }: { plans: readonly Plan[] }) {
         ))}
       </div>
       {why !== undefined && (
-        <p className={styles.why} role="alert">
+        <p className="text-14 bad" role="alert">
           {why}
         </p>
       )}
@@ -146,16 +146,16 @@ function Outcome({
   const stay = eventsOfStay(plans, arrival, departure)
   return (
     <>
-      <p className={styles.sums} role="status">
+      <p className={`flex wrap below-12 text-14 ink-2 figures ${styles.sums}`} role="status">
         {kinds.map((kind) => (
           <span key={kind} data-kind={kind}>
-            {words.kinds[kind]} <b>{clockOf(secondsOf(stay, kind))}</b>
+            {words.kinds[kind]} <b className="ink">{clockOf(secondsOf(stay, kind))}</b>
           </span>
         ))}
         <span>
-          {words.sum} <b>{clockOf(departure - arrival)}</b>
+          {words.sum} <b className="ink">{clockOf(departure - arrival)}</b>
         </span>
-        <span className={styles.said}>
+        <span className="push">
           {words.sums(stay.events.filter(({ sent }) => sent).length, stay.bills.length)}
         </span>
       </p>

@@ -82,12 +82,12 @@ export function PlanTable({ week, brush, day, selected, onSelect }: PlanTablePro
       }
     >
       {split !== '' && (
-        <p className={styles.split} role="status">
+        <p className={`text-13 on-info ${styles.split}`} role="status">
           {split}
         </p>
       )}
       {/* The form focuses this when plans are invalid, because their own controls have no field name. */}
-      <output name="plans" tabIndex={-1} role="alert" className={styles.wrong}>
+      <output name="plans" tabIndex={-1} role="alert" className={`block ${styles.wrong}`}>
         {plans.some((plan) => !hasValidTimes(plan)) && <span>{words.bad_time}</span>}
         {overlaps.slice(0, max_listed).map(({ block, other }) => (
           <span key={`${block.day}-${block.from}-${other.from}`}>
@@ -159,7 +159,7 @@ function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps
   return (
     <tr aria-label={label} aria-selected={selected}>
       <td data-label={words.days} data-wide="">
-        <span className={styles.days} role="group" aria-label={`${label} ${words.days}`}>
+        <span className={`gap-4 ${styles.days}`} role="group" aria-label={`${label} ${words.days}`}>
           {week_days.map((day) => {
             const on = plan.days.includes(day)
             const only = on && plan.days.length === 1
@@ -167,6 +167,7 @@ function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps
               <button
                 key={day}
                 type="button"
+                className="plain filled center text-13 ink-2 round-6"
                 aria-pressed={on}
                 aria-label={week.days[day - 1]}
                 disabled={locked}
@@ -199,7 +200,7 @@ function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps
         />
       </td>
       <td data-label={words.type} data-wide="">
-        <span className={styles.typeCell} data-type={plan.type}>
+        <span className={`inline-row gap-8 ${styles.typeCell}`} data-type={plan.type}>
           <select
             className="input"
             aria-label={`${label} ${words.type}`}

@@ -15,10 +15,19 @@ export function StayStrip({ stay, arrival, departure }: { stay: Stay; arrival: n
   const length = Math.max(1, departure - arrival)
   const parts = stay.parts.map(({ from, to, kind }) => `${words.kinds[kind]} ${clockOf(to - from)}`)
   return (
-    <div className={styles.strip} role="img" aria-label={`${words.strip}：${parts.join('，')}`}>
+    <div
+      className={`flex clip round-6 ${styles.strip}`}
+      role="img"
+      aria-label={`${words.strip}：${parts.join('，')}`}
+    >
       {stay.parts.map(({ from, to, kind }) => (
-        <span key={from} data-kind={kind} style={{ flexGrow: (to - from) / length }}>
-          <b>{words.kinds[kind]}</b>
+        <span
+          key={from}
+          className="row column clip text-12 ink figures nowrap"
+          data-kind={kind}
+          style={{ flexGrow: (to - from) / length }}
+        >
+          <b className="bold">{words.kinds[kind]}</b>
           <small>{clockOf(to - from)}</small>
         </span>
       ))}
@@ -31,15 +40,16 @@ export function StayEvents({ stay }: { stay: Stay }) {
   const types = useWords('codes').event_type
   return (
     <div>
-      <h3 className={styles.sub}>{words.events}</h3>
-      <table className={styles.table}>
+      <h3 className="below-8 text-14 bold">{words.events}</h3>
+      <table className={`full text-13 figures ${styles.table}`}>
         <HeadRow names={[words.time, words.event, words.why, words.sending]} />
         <tbody>
           {stay.events.map((event, at) => (
             <tr key={at} data-skipped={event.sent ? undefined : ''}>
               <td className={styles.at}>{wallStamp(event.at)}</td>
-              <td className={styles.event}>
-                <code>{event.type}</code> {types[wordOf(event_type, event.type) ?? 'entry']}
+              <td className="nowrap">
+                <code className="ink-2 mono">{event.type}</code>{' '}
+                {types[wordOf(event_type, event.type) ?? 'entry']}
               </td>
               <td className={styles.because}>{words.because[causeOf(stay, event)]}</td>
               <td>
@@ -60,8 +70,8 @@ export function StayParts({ stay }: { stay: Stay }) {
   const bill = (from: number) => stay.bills.findIndex((one) => one.from === from) + 1
   return (
     <div>
-      <h3 className={styles.sub}>{words.parts}</h3>
-      <table className={styles.table}>
+      <h3 className="below-8 text-14 bold">{words.parts}</h3>
+      <table className={`full text-13 figures ${styles.table}`}>
         <HeadRow names={[words.part, words.kind, words.length]} />
         <tbody>
           {stay.parts.map(({ from, to, kind }) => (
@@ -72,10 +82,10 @@ export function StayParts({ stay }: { stay: Stay }) {
                 {wallStamp(to)}
               </td>
               <td>
-                <span className={styles.kind} data-kind={kind}>
+                <span className={`pad-0-8 text-12 ink round-4 ${styles.kind}`} data-kind={kind}>
                   {words.kinds[kind]}
                 </span>{' '}
-                <small>{bill(from) > 0 ? words.bill(bill(from)) : words.no_bill}</small>
+                <small className="ink-2">{bill(from) > 0 ? words.bill(bill(from)) : words.no_bill}</small>
               </td>
               <td>{clockOf(to - from)}</td>
             </tr>

@@ -76,19 +76,27 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
     >
       <div className={styles.hours} aria-hidden="true">
         {hours.map((hour) => (
-          <span key={hour} style={{ '--at': hour / 24 } as CSSProperties}>
+          <span
+            key={hour}
+            className="text-12 ink-3 figures leading-20"
+            style={{ '--at': hour / 24 } as CSSProperties}
+          >
             {hour}
           </span>
         ))}
       </div>
       {days.map((day) => (
-        <div key={day} className={styles.day} role="group" aria-label={say.day(day)}>
-          {!vertical && <span className={styles.name}>{say.day(day)}</span>}
-          <div className={styles.track} data-day={day}>
+        <div key={day} className={`grid middle ${styles.day}`} role="group" aria-label={say.day(day)}>
+          {!vertical && <span className="text-13 ink-2">{say.day(day)}</span>}
+          <div className={`relative clip round-6 ${styles.track}`} data-day={day}>
             {partsOf(shown, day)
               .filter(({ set }) => !set)
               .map(({ from, to }) => (
-                <span key={from} className={styles.gap} style={place(from, to)}>
+                <span
+                  key={from}
+                  className={`center clip text-12 ink-3 nowrap untouchable ${styles.gap}`}
+                  style={place(from, to)}
+                >
                   <span>{words.unset}</span>
                 </span>
               ))}
@@ -118,8 +126,10 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
                   onKeyDown={(event) => onKey(event, block)}
                 >
                   <i data-end="start" />
-                  <span className={styles.text}>
-                    <b>{say.type(block.type)}</b>{' '}
+                  <span
+                    className={`row column pad-0-8 text-12 figures nowrap untouchable cover ${styles.text}`}
+                  >
+                    <b className="bold">{say.type(block.type)}</b>{' '}
                     <span>
                       {shortTime(block.from)}–{shortTime(block.to)}
                     </span>
@@ -139,9 +149,9 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
               ))}
           </div>
           {!vertical && (
-            <span className={styles.side}>
+            <span className="row to-end gap-4">
               <span
-                className={styles.total}
+                className="text-13 ink-2 figures nowrap"
                 title={totalsOf(partsOf(shown, day))
                   .map(
                     ({ type, set, seconds }) => `${set ? say.type(type) : words.unset} ${clockOf(seconds)}`,
@@ -154,7 +164,7 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
               {!week.locked && (
                 <button
                   type="button"
-                  className={styles.copy}
+                  className={`plain center ink-3 round-6 icons-16 ${styles.copy}`}
                   aria-label={words.copy(say.day(day))}
                   data-tip={words.copy(say.day(day))}
                   onClick={() => onCopy(day)}

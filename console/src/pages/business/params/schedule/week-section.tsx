@@ -58,7 +58,7 @@ export function WeekSection({ week, brush, onBrush, selected, onSelect, day, onD
         vertical={narrow}
         onCopy={setCopying}
       />
-      <div className={styles.under}>
+      <div className={`above-16 ${styles.under}`}>
         <SelectedBlock week={week} chosen={chosen} onSelect={onSelect} onCopy={setCopying} />
         {narrow && <Totals blocks={week.blocks} day={day} />}
       </div>
@@ -90,7 +90,7 @@ function Brush({
   const words = useWords('schedule').week
   const say = useScheduleText()
   return (
-    <fieldset className={styles.brush}>
+    <fieldset className={`flex wrap slim below-16 ${styles.brush}`}>
       <legend className="visually-hidden">{words.brush}</legend>
       {Object.values(schedule_type).map((type) => (
         <label key={type} className={styles.brushOne} data-type={type} title={words.types[typeWord(type)]}>
@@ -117,11 +117,12 @@ function Brush({
 function DayPicker({ day, onDay }: { day: number; onDay: (day: number) => void }) {
   const words = useWords('schedule').week
   return (
-    <div className={styles.dayPicker} role="group" aria-label={words.pick_day}>
+    <div className={`grid gap-4 below-16 ${styles.dayPicker}`} role="group" aria-label={words.pick_day}>
       {week_days.map((one) => (
         <button
           key={one}
           type="button"
+          className="plain filled center text-13 ink-2 round-6"
           aria-pressed={one === day}
           aria-label={words.days[one - 1]}
           onClick={() => onDay(one)}
@@ -142,18 +143,19 @@ function SelectedBlock({
 }: Pick<WeekProps, 'week' | 'onSelect'> & { chosen: Block | undefined; onCopy: (day: number) => void }) {
   const words = useWords('schedule').week
   const say = useScheduleText()
-  if (!chosen || week.locked) return <p className={styles.quiet}>{week.locked ? '' : words.none_selected}</p>
+  if (!chosen || week.locked)
+    return <p className="flush text-13 ink-2">{week.locked ? '' : words.none_selected}</p>
   const replaceBlock = (next: Block | undefined) => {
     week.setBlocks(replaced(week.blocks, chosen, next))
     onSelect(next)
   }
   return (
-    <div className={styles.chosen} role="group" aria-label={words.selected}>
+    <div className="row wrap gap-8-16 figures" role="group" aria-label={words.selected}>
       <strong>
         {say.day(chosen.day)} {clockOf(chosen.from)} – {clockOf(chosen.to - 1)}
       </strong>
-      <span className={styles.quiet}>{words.duration(clockOf(chosen.to - chosen.from))}</span>
-      <span className={styles.types} role="radiogroup" aria-label={words.brush}>
+      <span className="flush text-13 ink-2">{words.duration(clockOf(chosen.to - chosen.from))}</span>
+      <span className="flex wrap gap-6" role="radiogroup" aria-label={words.brush}>
         {Object.values(schedule_type).map((type) => (
           <label key={type} className={styles.typeOne} data-type={type}>
             <input
@@ -185,14 +187,17 @@ export function Totals({ blocks, day }: { blocks: readonly Block[]; day: number 
   const say = useScheduleText()
   const totals = totalsOf(partsOf(blocks, day))
   return (
-    <p className={styles.totals} aria-label={words.total_of(say.day(day))}>
+    <p
+      className={`flex wrap above-12 text-13 ink-2 figures ${styles.totals}`}
+      aria-label={words.total_of(say.day(day))}
+    >
       {totals.map(({ type, set, seconds }) => (
         <span key={`${type}${set}`} data-type={set ? type : 'unset'}>
-          {set ? say.type(type) : words.unset} <b>{clockOf(seconds)}</b>
+          {set ? say.type(type) : words.unset} <b className="ink bold">{clockOf(seconds)}</b>
         </span>
       ))}
-      <span className={styles.sum}>
-        <b>{words.charged(hoursOf(chargedSeconds(partsOf(blocks, day))))}</b>
+      <span className={`push ${styles.sum}`}>
+        <b className="ink bold">{words.charged(hoursOf(chargedSeconds(partsOf(blocks, day))))}</b>
       </span>
     </p>
   )

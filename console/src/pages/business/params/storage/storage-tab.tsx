@@ -41,7 +41,7 @@ function StorageAddress() {
   const at = words.at[protocol]
   return (
     <Section title={words.where} hint={words.where_hint}>
-      <div className={styles.fields}>
+      <div className={`grid start ${styles.fields}`}>
         <Field name="protocol" label={words.fields.protocol} />
         <Field name="endpoint" label={words.fields.endpoint} hint={at.endpoint_hint} />
         <Field name="directory" label={at.directory} hint={at.directory_hint} />
@@ -50,7 +50,9 @@ function StorageAddress() {
       </div>
       <ServerTrust address={tlsAddress(endpoint)} help={words.help.server_trust} />
       {plain && (
-        <p className={styles.plain}>
+        <p
+          className={`flex start gap-8 pad-8-12 text-13 warn round-6 on-warn leading-15 icons-18 ${styles.plain}`}
+        >
           <WarnIcon />
           {words.plain}
         </p>
@@ -81,7 +83,7 @@ function KeyTemplate() {
   const words = useWords('object_storage')
   return (
     <Section title={words.key} hint={words.key_hint}>
-      <div className={styles.template}>
+      <div className={`grid one-column gap-8 ${styles.template}`}>
         <Field name="key_re" label={words.fields.key_re} />
         <Parts />
         <Example />
@@ -108,14 +110,14 @@ function Parts() {
 
   return (
     <div
-      className={styles.parts}
+      className={`flex wrap gap-6 ${styles.parts}`}
       role="group"
       aria-label={words.insert}
       onMouseDown={(event) => event.preventDefault()}
     >
       {key_fields.map((field) => (
         <button key={field} type="button" onClick={() => insert(field)}>
-          <code>{`{${field}}`}</code>
+          <code className="ink mono">{`{${field}}`}</code>
           {words.parts[field]}
         </button>
       ))}
@@ -134,15 +136,19 @@ function Example() {
   const clash = issue === 'key_clash' ? keyClash(template) : undefined
   if (clash) {
     return (
-      <div className={styles.example} data-tone="bad" role="status">
+      <div
+        className={`grid gap-4 text-13 round-6 on-subtle leading-15 icons-18 ${styles.example}`}
+        data-tone="bad"
+        role="status"
+      >
         <p className={styles.clash}>
           <WarnIcon />
           <span>{words.clashes[clash.clash]}</span>
         </p>
         <p>
-          <small>
+          <small className="text-12 ink-3">
             {words.clash('')}
-            <code>{clash.key}</code>
+            <code className="slim text-13 mono anywhere">{clash.key}</code>
           </small>
         </p>
       </div>
@@ -150,18 +156,26 @@ function Example() {
   }
   if (issue)
     return (
-      <p className={styles.example} role="status">
-        <small>{words.example_none}</small>
+      <p
+        className={`grid gap-4 text-13 round-6 on-subtle leading-15 icons-18 ${styles.example}`}
+        role="status"
+      >
+        <small className="text-12 ink-3">{words.example_none}</small>
       </p>
     )
   return (
-    <div className={styles.example} role="status">
+    <div
+      className={`grid gap-4 text-13 round-6 on-subtle leading-15 icons-18 ${styles.example}`}
+      role="status"
+    >
       <p>
         <strong>{words.example}</strong>
-        <small>{facts.data?.real ? words.example_real : words.example_made}</small>
+        <small className="text-12 ink-3">{facts.data?.real ? words.example_real : words.example_made}</small>
       </p>
       <p>
-        <code>{[...directory, keyOf(template, facts.data ?? sample_facts)].join('/')}</code>
+        <code className="slim text-13 mono anywhere">
+          {[...directory, keyOf(template, facts.data ?? sample_facts)].join('/')}
+        </code>
       </p>
     </div>
   )

@@ -41,9 +41,13 @@ export function StorageTest() {
   const steps = storage_steps.filter((step) => step !== 'tls' || secure)
   return (
     <Section title={words.test} hint={words.test_hint}>
-      <div className={styles.test}>
+      <div className="grid one-column gap-12">
         {/* Keeps the focus: otherwise a field's error would move the button away from under the pointer. */}
-        <div className={styles.testRow} role="presentation" onMouseDown={(event) => event.preventDefault()}>
+        <div
+          className={`row wrap ${styles.testRow}`}
+          role="presentation"
+          onMouseDown={(event) => event.preventDefault()}
+        >
           <WhyButton
             why={may ? undefined : words.test_role}
             busy={state.kind === 'testing'}
@@ -55,7 +59,7 @@ export function StorageTest() {
                 ? words.test_run
                 : words.test_again}
           </WhyButton>
-          <p role="status">
+          <p className="note" role="status">
             {state.kind === 'testing' &&
               words.now(words.steps[steps.find((step) => !passed.includes(step)) ?? 'remove'])}
             {state.kind === 'failed' && state.error.issues.length === 0 && (
@@ -103,10 +107,10 @@ type StepResult = { step: StorageStep; state: 'passed' | 'failed' | 'now' | 'unt
 function TestSteps({ steps }: { steps: readonly StepResult[] }) {
   const words = useWords('object_storage')
   return (
-    <ol className={styles.steps} aria-label={words.step_list}>
+    <ol className={`grid gap-8 ${styles.steps}`} aria-label={words.step_list}>
       {steps.map(({ step, state, ms }) => (
-        <li key={step} data-state={state}>
-          <span className={styles.mark} aria-hidden="true">
+        <li key={step} className="grid note middle bordered round-6 leading-20" data-state={state}>
+          <span className={`center circle size-18 ${styles.mark}`} aria-hidden="true">
             {state === 'passed' ? <CheckIcon /> : state === 'failed' ? <CloseIcon /> : null}
           </span>
           <span>
@@ -158,7 +162,7 @@ function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }
       {left_behind && (
         <p className={styles.skew} data-far="true">
           {words.left}
-          <code>{[bucket, key].filter((part) => part !== '').join('/')}</code>
+          <code className="text-12 mono">{[bucket, key].filter((part) => part !== '').join('/')}</code>
         </p>
       )}
     </TestReport>

@@ -62,9 +62,10 @@ export function AddCamera({
       <fieldset className={styles.ways}>
         <legend className="visually-hidden">{words.form.way}</legend>
         {methods.map((one) => (
-          <label key={one}>
+          <label key={one} className="raised center relative ink-2 round-6">
             <input
               type="radio"
+              className="covering"
               name="method"
               value={one}
               checked={method === one}
@@ -97,10 +98,10 @@ function AddedPicture({ camera }: { camera: Camera }) {
   const { src, taking } = useSnapshot(camera)
   return (
     <>
-      <div className={form_styles.frame}>
+      <div className={`relative clip round-6 ${form_styles.frame}`}>
         <CameraPicture src={src} alt={words.picture.of(camera.camera_name)} busy={taking} />
       </div>
-      <p className={styles.facts}>
+      <p className={`text-13 ink-2 figures ${styles.facts}`}>
         {[
           camera.model,
           camera.width > 0 && `${camera.width}×${camera.height}`,
@@ -109,7 +110,7 @@ function AddedPicture({ camera }: { camera: Camera }) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <p className={form_styles.hint}>{words.added.body}</p>
+      <p className={`note below-12 ${form_styles.hint}`}>{words.added.body}</p>
     </>
   )
 }

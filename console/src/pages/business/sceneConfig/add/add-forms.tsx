@@ -82,8 +82,10 @@ export function AddForm({
             if (tried) setSeen({ tried, body })
           }}
         >
-          <p className={form_styles.hint}>{kind === 'onvif' ? form.onvif_hint : form.common_hint}</p>
-          <div className={form_styles.fields}>
+          <p className={`note below-12 ${form_styles.hint}`}>
+            {kind === 'onvif' ? form.onvif_hint : form.common_hint}
+          </p>
+          <div className="grid gap-4">
             <ConnectFields kind={kind} />
           </div>
           <ConnectProgress kind={kind} trying={trying} error={trying.error} />
@@ -113,7 +115,7 @@ export function AddForm({
 function Stages({ at }: { at: 'account' | 'seen' }) {
   const { stage, stages } = useWords('camera').wizard
   return (
-    <ol className={styles.stages} aria-label={stages}>
+    <ol className={`flex note gap-8 below-16 ${styles.stages}`} aria-label={stages}>
       {(['account', 'seen'] as const).map((one) => (
         <li key={one} aria-current={one === at ? 'step' : undefined}>
           {stage[one]}

@@ -72,8 +72,8 @@ export function FoundCameras({
   )
   return (
     <div className="stack">
-      <p className={form_styles.hint}>{text.hint}</p>
-      <p className={list_styles.progress} role="status">
+      <p className={`note below-12 ${form_styles.hint}`}>{text.hint}</p>
+      <p className={`bold figures ${list_styles.progress}`} role="status">
         {search.isFetching
           ? text.searching
           : running || outcomes.size > 0
@@ -88,7 +88,7 @@ export function FoundCameras({
         <EmptyState
           title={text.none}
           action={
-            <div className={form_styles.actions}>
+            <div className={`flex wrap to-end gap-8 ${form_styles.actions}`}>
               {again}
               <Button variant="primary" onClick={() => onMethod('onvif')}>
                 {text.by_address}
@@ -101,10 +101,10 @@ export function FoundCameras({
       )}
       {all.length > 0 && (
         <>
-          <div className={styles.bar}>
+          <div className={`flex wrap gap-8 ${styles.bar}`}>
             <input
-              className="input"
               type="search"
+              className="input"
               aria-label={text.filter}
               placeholder={text.filter_hint}
               value={filter}
@@ -113,7 +113,7 @@ export function FoundCameras({
             {again}
           </div>
           {fresh_shown.length > 1 && (
-            <label className={styles.all}>
+            <label className={`inline-row gap-8 text-13 ${styles.all}`}>
               <input
                 type="checkbox"
                 checked={fresh_shown.every((one) => selected.has(one))}
@@ -123,11 +123,11 @@ export function FoundCameras({
               {text.all}
             </label>
           )}
-          <ul className={list_styles.found} aria-label={text.list}>
-            {shown.length === 0 && <li className={form_styles.hint}>{text.no_match}</li>}
+          <ul className={`bordered round-6 ${list_styles.found}`} aria-label={text.list}>
+            {shown.length === 0 && <li className={`note below-12 ${form_styles.hint}`}>{text.no_match}</li>}
             {shown.map((one, at) => (
               <li key={one.endpoint}>
-                <label>
+                <label className="stretched row slim gap-8 anywhere pointer">
                   <input
                     type="checkbox"
                     checked={isAdded(one) || selected.has(one.endpoint)}
@@ -137,7 +137,7 @@ export function FoundCameras({
                   />
                   <strong>{nameOf(one) || text.unnamed}</strong>
                 </label>
-                <span id={`${id}-${at}`} className={list_styles.address}>
+                <span id={`${id}-${at}`} className={`note figures anywhere ${list_styles.address}`}>
                   {[one.model, one.location, `${one.ipv4}:${one.onvif_port}`].filter(Boolean).join(' · ')}
                 </span>
                 {stateOf(one) ? (
@@ -169,8 +169,8 @@ export function FoundCameras({
                   )
               }}
             >
-              <p className={form_styles.hint}>{text.account(wanted.length)}</p>
-              <div className={styles.halves}>
+              <p className={`note below-12 ${form_styles.hint}`}>{text.account(wanted.length)}</p>
+              <div className={`grid gap-4-12 ${styles.halves}`}>
                 <Field name="username" label={words.form.username} />
                 <Field name="password" label={words.form.password} />
               </div>

@@ -51,7 +51,7 @@ export function AddManyForm() {
         <label htmlFor={id}>{text.label}</label>
         <textarea
           id={id}
-          className={`input ${styles.list}`}
+          className="input text-lines text-13 mono leading-16"
           rows={7}
           value={typed}
           readOnly={running}
@@ -62,11 +62,11 @@ export function AddManyForm() {
           aria-describedby={`${id}-hint ${id}-state`}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <p id={`${id}-hint`} className={form_styles.hint}>
+        <p id={`${id}-hint`} className={`note below-12 ${form_styles.hint}`}>
           {text.hint}
         </p>
       </div>
-      <label className={`button ${styles.file}`}>
+      <label className={`button relative pointer ${styles.file}`}>
         {text.file}
         <input
           type="file"
@@ -75,7 +75,12 @@ export function AddManyForm() {
           onChange={(event) => void read(event)}
         />
       </label>
-      <p id={`${id}-state`} className={list_styles.progress} data-bad={bad > 0 || tooMany} role="status">
+      <p
+        id={`${id}-state`}
+        className={`bold figures ${list_styles.progress}`}
+        data-bad={bad > 0 || tooMany}
+        role="status"
+      >
         {tooMany
           ? text.too_many(max_cameras)
           : lines.length === 0
@@ -87,10 +92,10 @@ export function AddManyForm() {
                 : text.ready(good.length)}
       </p>
       {lines.length > 0 && (
-        <ul className={list_styles.lines}>
+        <ul className={`text-13 bordered round-6 ${list_styles.lines}`}>
           {lines.slice(0, max_cameras).map((line) => (
             <li key={line.number}>
-              <span className={list_styles.name}>{line.label}</span>
+              <span className={`medium anywhere ${list_styles.name}`}>{line.label}</span>
               <LineResult line={line} outcome={'body' in line ? outcomes.get(keyOf(line.body)) : undefined} />
             </li>
           ))}
@@ -131,13 +136,13 @@ function LineResult({ line, outcome }: { line: CameraLine; outcome: Outcome | un
   const errors = useWords('errors')
   if ('repeats' in line)
     return (
-      <span className={list_styles.why}>
+      <span className={`bad anywhere ${list_styles.why}`}>
         {words.many.line(line.number)} {words.many.repeats(line.repeats)}
       </span>
     )
   if ('wrong' in line)
     return (
-      <span className={list_styles.why}>
+      <span className={`bad anywhere ${list_styles.why}`}>
         {words.many.line(line.number)} {words.form[line.wrong.column]}：{sentenceOf(line.wrong.issue, errors)}
       </span>
     )

@@ -17,7 +17,7 @@ export function OutcomeTag({ outcome }: { outcome: Outcome | undefined }) {
       return (
         <>
           <StatusTag tone="bad">{many.failed}</StatusTag>
-          <span className={list_styles.why}>{outcome.why}</span>
+          <span className={`bad anywhere ${list_styles.why}`}>{outcome.why}</span>
         </>
       )
   }

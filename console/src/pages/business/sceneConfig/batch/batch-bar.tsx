@@ -41,11 +41,14 @@ export function BatchBar({ selection, shown, total, filter }: Props) {
   return (
     <>
       {chosen.length > 0 && (
-        <section className={styles.bar} aria-label={words.title}>
+        <section
+          className={`row wrap spread gap-8-16 above-16 round-8 on-card ${styles.bar}`}
+          aria-label={words.title}
+        >
           <div className={styles.count}>
-            <p role="status">
+            <p className="flex wrap baseline figures" role="status">
               <strong>{words.chosen(chosen.length)}</strong>
-              {on_other_pages > 0 && <small>{words.not_listed(on_other_pages)}</small>}
+              {on_other_pages > 0 && <small className="note">{words.not_listed(on_other_pages)}</small>}
             </p>
             {!page_chosen && (
               <Button variant="quiet" onClick={() => selection.add(shown)}>

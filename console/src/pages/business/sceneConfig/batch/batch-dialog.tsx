@@ -124,11 +124,11 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
         />
       ) : (
         <>
-          <p className={styles.progress} role="status" data-bad={failed.length > 0}>
+          <p className={`below-8 bold figures ${styles.progress}`} role="status" data-bad={failed.length > 0}>
             {words.progress(ended.length, supported.length, failed.length)}
           </p>
           <progress
-            className={styles.track}
+            className={`full block clip ${styles.track}`}
             max={supported.length}
             value={ended.length}
             aria-label={text.act}
@@ -160,28 +160,30 @@ function BatchQuestion({ kind, supported, skipped, typed }: BatchQuestionProps) 
       .flatMap((scene) => scene.lots.map((lot) => lot.lot_no))
   return (
     <div className="stack">
-      <p className={styles.says}>
+      <p>
         {kind === 'remove'
           ? text.removes(supported.length, sum('scene_num'), sum('lot_num'))
           : text.kinds[kind].body}
       </p>
-      {skipped > 0 && <p className={styles.skipped}>{text.skipped(skipped)}</p>}
-      <ul className={styles.rows}>
+      {skipped > 0 && <p className="pad-8-12 text-13 warn round-6 on-warn">{text.skipped(skipped)}</p>}
+      <ul className={`bordered round-6 ${styles.rows}`}>
         {supported.map((camera) => (
-          <li key={camera.camera_sn}>
-            <span className={styles.name}>{camera.camera_name}</span>
-            <span className={styles.quiet}>
+          <li key={camera.camera_sn} className="grid wide-first baseline gap-2-12 pad-8-12 line-above">
+            <span className="medium anywhere">{camera.camera_name}</span>
+            <span className={`ink-3 figures ${styles.quiet}`}>
               {kind === 'remove'
                 ? `${words.card.scenes(camera.scene_num)} · ${words.card.lots(camera.lot_num)}`
                 : addressOf(camera)}
             </span>
             {kind === 'remove' && camera.lot_num > 0 && (
-              <span className={styles.lots}>{lotsOf(camera.camera_sn).join('、')}</span>
+              <span className="whole-row text-13 ink-3 figures anywhere">
+                {lotsOf(camera.camera_sn).join('、')}
+              </span>
             )}
           </li>
         ))}
       </ul>
-      {kind === 'remove' && <p className={styles.says}>{words.delete_camera.stays}</p>}
+      {kind === 'remove' && <p>{words.delete_camera.stays}</p>}
       {typed && (
         <div className="field">
           <label htmlFor={id}>{text.type(supported.length)}</label>

@@ -26,12 +26,12 @@ export function BatchRows({
 }) {
   const words = useWords('camera').batch
   return (
-    <ul className={styles.rows}>
+    <ul className={`bordered round-6 ${styles.rows}`}>
       {cameras.map((camera) => {
         const outcome = outcomes.get(camera.camera_sn) ?? { state: 'waiting' }
         return (
-          <li key={camera.camera_sn}>
-            <span className={styles.name}>{camera.camera_name}</span>
+          <li key={camera.camera_sn} className="grid wide-first baseline gap-2-12 pad-8-12 line-above">
+            <span className="medium anywhere">{camera.camera_name}</span>
             <StatusTag tone={tones[outcome.state]}>
               {outcome.state === 'done'
                 ? words.kinds[kind].done
@@ -39,7 +39,9 @@ export function BatchRows({
                   ? words.kinds[kind].running
                   : words.states[outcome.state]}
             </StatusTag>
-            {outcome.state === 'failed' && <span className={styles.why}>{outcome.why}</span>}
+            {outcome.state === 'failed' && (
+              <span className="whole-row text-13 bad anywhere">{outcome.why}</span>
+            )}
             {outcome.state === 'done' && outcome.changes && <Changes list={outcome.changes} />}
           </li>
         )
@@ -51,14 +53,14 @@ export function BatchRows({
 function Changes({ list }: { list: readonly Change[] }) {
   const words = useWords('camera')
   if (list.length === 0)
-    return <span className={`${styles.quiet} ${styles.whole}`}>{words.batch.unchanged}</span>
+    return <span className="whole-row text-13 ink-3 figures anywhere">{words.batch.unchanged}</span>
   const shown = ({ field }: Change, value: string): string => {
     if (field === 'ptz_supported') return value === '1' ? words.detail.yes : words.detail.no
     if (value === '' || value === '0') return words.card.not_measured
     return field === 'frame_rate' ? words.batch.fps(value) : field === 'bit_rate' ? `${value} kbit/s` : value
   }
   return (
-    <dl className={styles.changes}>
+    <dl className={`grid whole-row gap-2 text-13 anywhere ${styles.changes}`}>
       {list.map((change) => (
         <div key={change.field}>
           <dt>{words.batch.fields[change.field]}</dt>

@@ -39,11 +39,17 @@ export function CameraPicture({
     }
   }, [src, visible])
   return (
-    <div ref={place} className={styles.place}>
+    <div ref={place} className="cover">
       {shown?.state === 'here' ? (
-        <img className={styles.picture} src={shown.src} alt={alt} data-busy={busy} data-faded={faded} />
+        <img
+          className={`full cover tall ${styles.picture}`}
+          src={shown.src}
+          alt={alt}
+          data-busy={busy}
+          data-faded={faded}
+        />
       ) : (
-        <div className={styles.blank} data-busy={busy || (src !== '' && !shown)}>
+        <div className={`grid gap-6 text-13 ${styles.blank}`} data-busy={busy || (src !== '' && !shown)}>
           {(src === '' || shown?.state === 'broken') && (
             <>
               <ImageIcon />

@@ -23,14 +23,14 @@ export function ConnectFailure({
   const reason = reasonIn(error.data)
   const at = step ? step_order.indexOf(step) : -1
   return (
-    <div className={styles.failure} role="alert">
+    <div className={`text-13 round-6 on-bad ${styles.failure}`} role="alert">
       <p className={styles.failed}>
         <WarnIcon />
         {step ? words.form.failed_at(steps[step]) : error.message}
       </p>
       {step && <p>{reason?.startsWith('tls_') ? reasons[reason] : words.reasons[step]}</p>}
       {step && (
-        <ol className={styles.steps}>
+        <ol className={`flex wrap above-8 ${styles.steps}`}>
           {step_order.map((one, i) => (
             <li key={one} data-state={i < at ? 'passed' : i === at ? 'here' : 'untried'}>
               {steps[one]}
@@ -41,7 +41,7 @@ export function ConnectFailure({
           ))}
         </ol>
       )}
-      <p className={styles.hint}>{words.form.keep}</p>
+      <p className={`note below-12 ${styles.hint}`}>{words.form.keep}</p>
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function ConnectFields({ kind }: { kind: ConnectKind }) {
   return (
     <>
       {kind === 'onvif' ? (
-        <div className={styles.pair}>
+        <div className={`grid gap-12 ${styles.pair}`}>
           <Field name="ipv4" label={form.ipv4} />
           <Field name="onvif_port" label={form.onvif_port} />
         </div>
@@ -107,7 +107,7 @@ export function ConnectProgress({
     )
   return (
     <>
-      <p className={styles.hint} role="status">
+      <p className={`note below-12 ${styles.hint}`} role="status">
         {trying.running ? form.connecting : ''}
       </p>
       <ConnectFailure error={failure} steps={common_steps} />
@@ -138,7 +138,7 @@ function TrySteps({ running, passed }: { running: boolean; passed: readonly Came
     <div className={styles.trying} data-running={running}>
       <p role="status">{running ? words.wizard.now(steps[now]) : ''}</p>
       {running && (
-        <ol className={styles.steps} aria-label={words.wizard.steps}>
+        <ol className={`flex wrap above-8 ${styles.steps}`} aria-label={words.wizard.steps}>
           {camera_step.map((step) => (
             <li key={step} data-state={passed.includes(step) ? 'passed' : step === now ? 'now' : 'untried'}>
               {steps[step]}

@@ -37,10 +37,12 @@ export function NameStep({ tried, name, running, error, issues, onBack, onAdd }:
   }, [])
   return (
     <>
-      <div ref={picture} className={styles.frame}>
+      <div ref={picture} className={`relative clip round-6 ${styles.frame}`}>
         <CameraPicture src={tried.picture} alt={wizard.picture} />
       </div>
-      <p className={styles.hint}>{tried.picture === '' ? wizard.no_picture : wizard.seen}</p>
+      <p className={`note below-12 ${styles.hint}`}>
+        {tried.picture === '' ? wizard.no_picture : wizard.seen}
+      </p>
       <Reported tried={tried} />
       <Form
         schema={camera_naming}
@@ -51,7 +53,7 @@ export function NameStep({ tried, name, running, error, issues, onBack, onAdd }:
         fresh
       >
         <Field name="camera_name" label={words.form.camera_name} hint={words.form.name_hint} />
-        <p className={styles.hint} role="status">
+        <p className={`note below-12 ${styles.hint}`} role="status">
           {running ? wizard.adding : ''}
         </p>
         <ConnectFailure error={error} />
@@ -95,7 +97,7 @@ export function Reported({ tried }: { tried: ReportedFields }) {
         )}
       </Facts>
       {far && (
-        <p className={styles.clock}>
+        <p className={`flex gap-6 pad-10-12 below-12 text-13 ink round-6 on-warn ${styles.clock}`}>
           <WarnIcon />
           {wizard.clock_warning}
         </p>

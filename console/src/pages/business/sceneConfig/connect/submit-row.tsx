@@ -9,7 +9,7 @@ import styles from './connect.module.css'
 
 export const ActionRow = ({ children }: { children: ReactNode }) => (
   <div className={styles.pinned}>
-    <div className={styles.actions}>{children}</div>
+    <div className={`flex wrap to-end gap-8 ${styles.actions}`}>{children}</div>
   </div>
 )
 

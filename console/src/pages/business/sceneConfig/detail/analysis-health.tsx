@@ -17,8 +17,8 @@ export function AnalysisHealth({ camera_sn }: { camera_sn: string }) {
   const words = useWords('camera').analysis
   const query = useCall('/api/camera/analysis_health', { camera_sn }, { every: 5_000 })
   return (
-    <section className={styles.analysis} aria-label={words.title}>
-      <div className={styles.row}>
+    <section aria-label={words.title}>
+      <div className={`row wrap spread gap-8 ${styles.row}`}>
         <h3>{words.title}</h3>
         {query.data?.figures && <HealthTag figures={query.data.figures} />}
       </div>
@@ -27,7 +27,7 @@ export function AnalysisHealth({ camera_sn }: { camera_sn: string }) {
           figures ? (
             <FigureFacts figures={figures} />
           ) : (
-            <p className={styles.quiet}>{state === 'watched' ? '' : words.without[state]}</p>
+            <p className="note above-8">{state === 'watched' ? '' : words.without[state]}</p>
           )
         }
       </Loaded>
@@ -59,7 +59,7 @@ function FigureFacts({ figures }: { figures: Figures }) {
         </Fact>
       </Facts>
       {slowed && (
-        <p className={styles.warning} role="status">
+        <p className={`text-13 warn ${styles.warning}`} role="status">
           {words.slowed(oneDecimal(wanted_ms / 1000), oneDecimal(interval_ms / 1000))}
         </p>
       )}

@@ -77,7 +77,7 @@ export function CameraDetail({
           onClose={onClose}
         />
       ) : all.data ? (
-        <p>{words.detail.missing}</p>
+        <p className="paragraph">{words.detail.missing}</p>
       ) : (
         <SkeletonRows rows={6} />
       )}
@@ -110,9 +110,9 @@ function Detail({
       title: words.delete_camera.title(camera.camera_name),
       body: (
         <>
-          <p>{words.delete_camera.body(camera.scene_num, camera.lot_num)}</p>
-          {numbers !== '' && <p>{words.delete_camera.numbers(numbers)}</p>}
-          <p>{words.delete_camera.stays}</p>
+          <p className="paragraph">{words.delete_camera.body(camera.scene_num, camera.lot_num)}</p>
+          {numbers !== '' && <p className="paragraph">{words.delete_camera.numbers(numbers)}</p>}
+          <p className="paragraph">{words.delete_camera.stays}</p>
         </>
       ),
       confirm: words.delete_camera.confirm,
@@ -123,17 +123,17 @@ function Detail({
     onClose()
   }
   return (
-    <div className={styles.detail}>
+    <div className={`grid start gap-20 ${styles.detail}`}>
       <div className={styles.seen}>
-        <div className={styles.frame}>
+        <div className={`relative clip round-6 ${styles.frame}`}>
           <CameraPicture
             src={snapshot.src}
             alt={words.picture.of(camera.camera_name)}
             busy={snapshot.taking}
           />
         </div>
-        <div className={styles.row}>
-          <span className={styles.tags}>
+        <div className={`row wrap spread gap-8 ${styles.row}`}>
+          <span className={`flex wrap gap-6 ${styles.tags}`}>
             <StateTag camera={camera} />
             <PictureTag camera={camera} />
           </span>
@@ -146,10 +146,14 @@ function Detail({
             {snapshot.taking ? words.picture.taking : words.picture.take}
           </Button>
         </div>
-        {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
-        {camera.picture_health && <p className={styles.reason}>{words.pictures[camera.picture_health]}</p>}
+        {camera.state_reason !== '' && (
+          <p className="above-8 text-13 bad">{words.reasons[camera.state_reason]}</p>
+        )}
+        {camera.picture_health && (
+          <p className="above-8 text-13 bad">{words.pictures[camera.picture_health]}</p>
+        )}
       </div>
-      <div className={styles.side}>
+      <div className="grid gap-20">
         <Scenes camera={camera} locked={locked} />
         <AnalysisHealth camera_sn={camera.camera_sn} />
       </div>
@@ -191,7 +195,7 @@ function Detail({
         </Facts>
       </section>
       {!locked && (
-        <div className={styles.end}>
+        <div className={`flex wrap to-end gap-8 line-above ${styles.end}`}>
           <Button onClick={onEdit}>
             <EditIcon />
             {words.change.open}
@@ -218,8 +222,8 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
       title: words.delete_scene.title(name),
       body: (
         <>
-          <p>{words.delete_scene.body(lots.map((lot) => lot.lot_no).join('、'))}</p>
-          <p>{words.delete_scene.stays}</p>
+          <p className="paragraph">{words.delete_scene.body(lots.map((lot) => lot.lot_no).join('、'))}</p>
+          <p className="paragraph">{words.delete_scene.stays}</p>
         </>
       ),
       confirm: words.delete_scene.confirm,
@@ -229,7 +233,7 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
   }
   return (
     <section aria-label={d.scenes}>
-      <div className={styles.row}>
+      <div className={`row wrap spread gap-8 ${styles.row}`}>
         <h3>{d.scenes}</h3>
         {!locked && (
           <ButtonLink
@@ -244,13 +248,13 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
       <Loaded query={scenes} rows={2} failed={d.scenes_failed}>
         {({ list }) =>
           list.length === 0 ? (
-            <p className={styles.quiet}>{d.no_scenes}</p>
+            <p className="note above-8">{d.no_scenes}</p>
           ) : (
-            <ul className={styles.scenes}>
+            <ul className="grid gap-8 above-8">
               {list.map((scene) => (
-                <li key={scene.scene_id}>
-                  <div className={styles.sceneHead}>
-                    <strong>{words.scene.parking.is(scene.parking_no)}</strong>
+                <li key={scene.scene_id} className="pad-10-12 bordered round-6 on-subtle">
+                  <div className={`row wrap text-13 ${styles.sceneHead}`}>
+                    <strong className="text-14 anywhere">{words.scene.parking.is(scene.parking_no)}</strong>
                     <span>{codes[wordOf(scene_type, scene.scene_type) ?? 'parking']}</span>
                     <StatusTag tone={scene.enabled ? 'ok' : 'idle'}>
                       {scene.enabled ? d.enabled : d.disabled}
@@ -260,7 +264,7 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
                         {words.moved.tag}
                       </StatusTag>
                     )}
-                    <span className={styles.actions}>
+                    <span className={`flex gap-6 ${styles.actions}`}>
                       <ButtonLink
                         to={editorUrl(camera.camera_sn, scene.scene_id)}
                         aria-label={d.edit_of(scene.parking_no)}
@@ -278,10 +282,12 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
                       )}
                     </span>
                   </div>
-                  <p className={styles.lots}>
+                  <p className={`flex note wrap gap-4 ${styles.lots}`}>
                     {d.lots(scene.lot_num)}
                     {scene.lots.map((lot) => (
-                      <code key={lot.lot_no}>{lot.lot_no}</code>
+                      <code key={lot.lot_no} className="ink-2 figures bordered round-4 on-card">
+                        {lot.lot_no}
+                      </code>
                     ))}
                   </p>
                 </li>

@@ -82,8 +82,8 @@ function EditForm({ kind, camera, onClose }: { kind: ConnectKind; camera: Camera
             return undefined
           }}
         >
-          <p className={styles.hint}>{change.hint}</p>
-          <div className={styles.fields}>
+          <p className={`note below-12 ${styles.hint}`}>{change.hint}</p>
+          <div className="grid gap-4">
             <Field name="camera_name" label={form.camera_name} hint={form.name_hint} />
             <ConnectFields kind={kind} />
           </div>
@@ -113,8 +113,8 @@ function EditForm({ kind, camera, onClose }: { kind: ConnectKind; camera: Camera
 function ReportedData({ camera }: { camera: Camera }) {
   const { change } = useWords('camera')
   return (
-    <section className={styles.current} aria-label={change.measured}>
-      <p className={styles.hint}>{change.measured}</p>
+    <section className={`bordered round-6 on-subtle ${styles.current}`} aria-label={change.measured}>
+      <p className={`note below-12 ${styles.hint}`}>{change.measured}</p>
       <Reported tried={{ ...camera, codec: camera.codec, clock_offset_ms: undefined }} />
     </section>
   )
@@ -148,12 +148,12 @@ function Review({
   const { change, wizard } = useWords('camera')
   return (
     <>
-      <div className={styles.frame}>
+      <div className={`relative clip round-6 ${styles.frame}`}>
         <CameraPicture src={tried.picture} alt={wizard.picture} />
       </div>
-      <p className={styles.hint}>{tried.picture === '' ? change.unseen : change.seen}</p>
+      <p className={`note below-12 ${styles.hint}`}>{tried.picture === '' ? change.unseen : change.seen}</p>
       <Reported tried={tried} />
-      <p className={styles.hint} role="status">
+      <p className={`note below-12 ${styles.hint}`} role="status">
         {saving ? change.saving : ''}
       </p>
       <ConnectFailure error={saving ? undefined : error} />

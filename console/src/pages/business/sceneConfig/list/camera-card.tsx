@@ -27,7 +27,7 @@ export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen
   const words = useWords('camera')
   const snapshot = useSnapshot(camera, 'slow')
   return (
-    <li className={styles.card} data-chosen={chosen}>
+    <li className={`flex card column relative clip ${styles.card}`} data-chosen={chosen}>
       <div className={styles.frame}>
         <CameraPicture
           src={snapshot.src}
@@ -36,9 +36,10 @@ export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen
           faded={camera.state !== 1}
         />
         {onPick && (
-          <label className={styles.pick} title={words.batch.range_hint}>
+          <label className={`center round-6 ${styles.pick}`} title={words.batch.range_hint}>
             <input
               type="checkbox"
+              className="flush pointer size-18"
               aria-label={words.batch.select_of(camera.camera_name)}
               checked={chosen}
               onChange={(event) =>
@@ -52,7 +53,7 @@ export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen
         )}
         <button
           type="button"
-          className={styles.take}
+          className={`center round-6 ${styles.take}`}
           aria-label={words.picture.take_of(camera.camera_name)}
           title={words.picture.take}
           disabled={snapshot.taking}
@@ -61,14 +62,14 @@ export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen
           <CameraIcon />
         </button>
       </div>
-      <div className={styles.text}>
-        <div className={styles.name}>
-          <h2>
-            <button type="button" className={styles.open} onClick={onOpen}>
+      <div className={`flex column grow gap-6 ${styles.text}`}>
+        <div className="row spread gap-8">
+          <h2 className="grid slim text-15 bold">
+            <button type="button" className={`plain stretched ellipsis ${styles.open}`} onClick={onOpen}>
               {camera.camera_name}
             </button>
           </h2>
-          <span className={styles.tags}>
+          <span className={`flex wrap to-end rigid gap-4 ${styles.tags}`}>
             {camera_moved && (
               <StatusTag tone="bad" title={words.moved.hint}>
                 {words.moved.tag}
@@ -78,16 +79,18 @@ export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen
             <StateTag camera={camera} />
           </span>
         </div>
-        <div className={styles.facts}>
-          <p>{camera.model || words.card.no_model}</p>
-          <p>
+        <div className={`note figures ${styles.facts}`}>
+          <p className="flex ellipsis gap-6">{camera.model || words.card.no_model}</p>
+          <p className="flex ellipsis gap-6">
             <span>{addressOf(camera) || words.card.no_address}</span>
             <span>{camera.width > 0 ? `${camera.width}×${camera.height}` : words.card.not_measured}</span>
           </p>
         </div>
-        {camera.state_reason !== '' && <p className={styles.reason}>{words.reasons[camera.state_reason]}</p>}
-        <div className={styles.foot}>
-          <span className={styles.counts}>
+        {camera.state_reason !== '' && (
+          <p className="text-13 bad leading-14">{words.reasons[camera.state_reason]}</p>
+        )}
+        <div className={`row spread gap-8 ${styles.foot}`}>
+          <span className={`flex wrap slim gap-6 ${styles.counts}`}>
             <span>{words.card.scenes(camera.scene_num)}</span>
             <span>{words.card.lots(camera.lot_num)}</span>
             {parking_nos.length > 0 && (

@@ -34,28 +34,28 @@ export function CameraFilters({ state, text, counts, onChange }: Props) {
   }
   const all = counts && counts.online + counts.offline + counts.error
   return (
-    <div className={styles.filters}>
+    <div className="row wrap spread gap-12 below-16">
       <div className={styles.states} role="group" aria-label={words.filter}>
         <button
           type="button"
-          className={styles.state}
+          className={`inline-row gap-8 text-14 ink-2 nowrap round-6 on-card ${styles.state}`}
           aria-pressed={state === undefined}
           onClick={() => choose(undefined)}
         >
           {words.all}
-          <b>{all ?? '–'}</b>
+          <b className="ink figures">{all ?? '–'}</b>
         </button>
         {(['online', 'offline', 'error'] as const).map((word) => (
           <button
             key={word}
             type="button"
-            className={styles.state}
+            className={`inline-row gap-8 text-14 ink-2 nowrap round-6 on-card ${styles.state}`}
             data-word={word}
             aria-pressed={state === camera_state[word]}
             onClick={() => choose(camera_state[word])}
           >
             {codes[word]}
-            <b>{counts?.[word] ?? '–'}</b>
+            <b className="ink figures">{counts?.[word] ?? '–'}</b>
           </button>
         ))}
       </div>

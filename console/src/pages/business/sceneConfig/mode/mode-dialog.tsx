@@ -72,9 +72,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
           </Button>
         }
       >
-        <p className={styles.says} role="alert">
-          {words.changed_by_another_says(name)}
-        </p>
+        <p role="alert">{words.changed_by_another_says(name)}</p>
       </Dialog>
     )
   }
@@ -95,15 +93,15 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
       }
     >
       <div className="stack">
-        <p className={styles.says}>{words.from(codes[words_of[mode]], name)}</p>
+        <p>{words.from(codes[words_of[mode]], name)}</p>
         <Loaded query={scenes} rows={3} failed={words.failed}>
           {({ list: cleared }) =>
             cleared.length === 0 ? (
-              <p className={styles.says}>{words.nothing}</p>
+              <p>{words.nothing}</p>
             ) : (
               <>
                 <Cleared scenes={cleared} />
-                <ul className={styles.stays}>
+                <ul className={`text-13 ink-2 ${styles.stays}`}>
                   <li>
                     {words.snapshot_first}
                     <Link to="/system/operation">{words.where}</Link>
@@ -111,7 +109,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
                   <li>{words.stays}</li>
                 </ul>
                 {may && (
-                  <label className={styles.agree}>
+                  <label className={`flex gap-8 pointer ${styles.agree}`}>
                     <input
                       type="checkbox"
                       checked={agreed_to === shown}
@@ -125,7 +123,10 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
           }
         </Loaded>
         {switching.error && (
-          <p className={styles.failed} role="alert">{`${words.failed_go}：${switching.error.message}`}</p>
+          <p
+            className="pad-8-12 bad round-6 on-bad"
+            role="alert"
+          >{`${words.failed_go}：${switching.error.message}`}</p>
         )}
       </div>
     </Dialog>
@@ -140,11 +141,11 @@ function Cleared({ scenes }: { scenes: Scenes }) {
   const cameras = new Map<string, Scenes>()
   for (const scene of scenes) cameras.set(scene.camera_sn, [...(cameras.get(scene.camera_sn) ?? []), scene])
   return (
-    <section className={styles.cleared}>
+    <section className={`round-6 on-bad ${styles.cleared}`}>
       <h3>{words.mode.clears(scenes.length, lotsOf(scenes), cameras.size)}</h3>
       <ul>
         {[...cameras].map(([camera_sn, its]) => (
-          <li key={camera_sn}>
+          <li key={camera_sn} className="flex wrap spread figures">
             <span>{its[0]?.camera_name}</span>
             <span>
               {words.card.scenes(its.length)} · {words.card.lots(lotsOf(its))}

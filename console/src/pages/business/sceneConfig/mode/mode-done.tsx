@@ -8,7 +8,6 @@ import { CopyText } from '#src/ui/copy-text.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useWords } from '#src/core/words.ts'
 import { stale_reads, words_of } from './mode.ts'
-import styles from './mode.module.css'
 
 type Props = {
   /** The mode that was switched to. */
@@ -62,18 +61,16 @@ export function ModeDone({ name, answer, onClose }: Props) {
       }
     >
       {drawn_since ? (
-        <p className={styles.says} role="alert">
-          {words.replace.body}
-        </p>
+        <p role="alert">{words.replace.body}</p>
       ) : (
         <div className="stack">
-          <p className={styles.says} role="status">
+          <p role="status">
             {answer.scene_num ? words.cleared(answer.scene_num, answer.lot_num ?? 0) : words.nothing_cleared}
           </p>
           {answer.snapshot && (
             <>
-              <p className={styles.says}>{words.undo_hint}</p>
-              <p className={styles.says}>
+              <p>{words.undo_hint}</p>
+              <p>
                 {words.kept}
                 <CopyText text={answer.snapshot} />
                 <br />
@@ -83,7 +80,10 @@ export function ModeDone({ name, answer, onClose }: Props) {
             </>
           )}
           {undoing.error && (
-            <p className={styles.failed} role="alert">{`${words.undo_failed}：${undoing.error.message}`}</p>
+            <p
+              className="pad-8-12 bad round-6 on-bad"
+              role="alert"
+            >{`${words.undo_failed}：${undoing.error.message}`}</p>
           )}
         </div>
       )}
@@ -112,14 +112,12 @@ function Undone({
       }
     >
       <div className="stack">
-        <p className={styles.says} role="status">
-          {words.undone_says(answer.scene_num, answer.lot_num)}
-        </p>
+        <p role="status">{words.undone_says(answer.scene_num, answer.lot_num)}</p>
         {answer.gone.length > 0 && (
-          <p className={styles.failed}>{words.undone_gone(answer.gone.join('、'))}</p>
+          <p className="pad-8-12 bad round-6 on-bad">{words.undone_gone(answer.gone.join('、'))}</p>
         )}
         {answer.snapshot && (
-          <p className={styles.says}>
+          <p>
             {words.undone_kept}
             <CopyText text={answer.snapshot} />
           </p>

@@ -17,7 +17,7 @@ export function ConflictNotice({
 }) {
   const words = useWords('camera').scene.conflict
   return (
-    <div className={styles.notice} role="alert">
+    <div className={`row wrap gap-8 pad-8-12 text-13 line-below on-warn ${styles.notice}`} role="alert">
       <p>{words.text}</p>
       <Button variant="primary" onClick={onLoad}>
         {words.load}

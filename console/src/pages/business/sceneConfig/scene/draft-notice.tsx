@@ -18,7 +18,7 @@ export function DraftNotice({
 }) {
   const words = useWords('camera').scene.draft
   return (
-    <div className={styles.notice} role="status">
+    <div className={`row wrap gap-8 pad-8-12 text-13 line-below on-warn ${styles.notice}`} role="status">
       <p>
         {words.found(formatTime(draft.time), draft.document.lots.length)} {older && words.older}
       </p>

@@ -45,7 +45,7 @@ export function ParkingDialog({ suggestion, known, onSave, onClose }: Props) {
         }}
       >
         <p>{suggestion === '' ? words.parking.ask : words.parking.agree(suggestion)}</p>
-        <label className={styles.label} htmlFor={`${id}-no`}>
+        <label className="block below-4 text-13 ink-2 leading-15" htmlFor={`${id}-no`}>
           {words.attributes.parking_no}
         </label>
         <input
@@ -62,16 +62,17 @@ export function ParkingDialog({ suggestion, known, onSave, onClose }: Props) {
           {words.attributes.parking_hint}
         </p>
         {known.length > 1 && (
-          <ul className={styles.known} aria-label={words.parking.known}>
+          <ul className={`grid gap-6 above-12 ${styles.known}`} aria-label={words.parking.known}>
             {known.map((one) => (
               <li key={one.parking_no}>
                 <button
                   type="button"
+                  className="ringed row spread full gap-16 pad-8-12 text-14 ink text-start round-8 on-card"
                   aria-pressed={one.parking_no === parking_no}
                   onClick={() => setText(one.parking_no)}
                 >
-                  <strong>{one.parking_no}</strong>
-                  <span>{words.parking.scenes(one.scene_num)}</span>
+                  <strong className="slim medium anywhere">{one.parking_no}</strong>
+                  <span className="note rigid">{words.parking.scenes(one.scene_num)}</span>
                 </button>
               </li>
             ))}

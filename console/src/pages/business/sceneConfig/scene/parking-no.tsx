@@ -7,7 +7,7 @@ export function ParkingNo() {
   const parking_no = useEditor((editor) => editor.history.document.scene.parking_no.trim())
   const words = useWords('camera').scene
   return (
-    <small className={styles.badge} data-missing={parking_no === ''}>
+    <small className={`ink-3 figures ${styles.badge}`} data-missing={parking_no === ''}>
       {parking_no === '' ? words.parking.none : words.parking.is(parking_no)}
     </small>
   )

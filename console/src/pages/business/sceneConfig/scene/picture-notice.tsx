@@ -13,7 +13,7 @@ export function PictureNotice({ reference }: { reference: Reference }) {
   // Dismisses this failure only; a different one is shown again.
   if (reference.state !== 'failed' || closed === reference.why) return null
   return (
-    <div className={styles.notice} role="alert">
+    <div className={`row wrap gap-8 pad-8-12 text-13 line-below on-warn ${styles.notice}`} role="alert">
       <p>
         <strong>{words.no_picture}</strong> {reference.why} {!reference.src && words.no_picture_body}
       </p>

@@ -75,7 +75,7 @@ export function CameraMovedNotice({ scene, onOpen }: { scene: Scene; onOpen: () 
   // Another user has accepted the shifted lots, or the camera has moved back.
   if (read.data && read.data.check.moved_time_str === '') return null
   return (
-    <div className={styles.notice} role="alert">
+    <div className={`row wrap gap-8 pad-8-12 text-13 line-below on-warn ${styles.notice}`} role="alert">
       <p>
         <WarnIcon /> {words.notice(read.data ? String(Math.round(read.data.check.px)) : '…')}
       </p>

@@ -189,12 +189,12 @@ export function SceneWork({
   }, [])
   return (
     <EditorContext value={store}>
-      <div className={styles.page}>
+      <div className={`clip tall ${styles.page}`}>
         <SceneEditor
           heading={
             <>
               <Link
-                className={styles.back}
+                className={`center rigid ink-2 round-6 ${styles.back}`}
                 to={
                   step
                     ? addressOf(step)
@@ -205,7 +205,7 @@ export function SceneWork({
               >
                 <ChevronLeftIcon />
               </Link>
-              <h1 className={styles.title}>
+              <h1 className={`unseen-landscape ellipsis slim text-16 bold leading-14 ${styles.title}`}>
                 {scene ? words.title : words.title_new}
                 <small>{camera.camera_name}</small>
                 <ParkingNo />

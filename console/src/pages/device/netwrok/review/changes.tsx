@@ -20,7 +20,7 @@ export function Changes({
   const rows = differencesOf(before, after)
   if (rows.length === 0) return null
   return (
-    <table className={styles.changes}>
+    <table className={`full clip text-14 figures bordered round-8 leading-15 ${styles.changes}`}>
       <HeadRow names={[words.field, words.before, words.after]} />
       <tbody>
         {rows.map((row) => (
@@ -29,7 +29,11 @@ export function Changes({
             <td data-none={row.before === '' || undefined}>{row.before || words.none}</td>
             <td>
               {row.after || words.none}
-              {row.changed && <span className={styles.mark}>{words.mark_changed}</span>}
+              {row.changed && (
+                <span className={`text-11 medium nowrap round-4 on-card ${styles.mark}`}>
+                  {words.mark_changed}
+                </span>
+              )}
             </td>
           </tr>
         ))}

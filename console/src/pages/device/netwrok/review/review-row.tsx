@@ -10,8 +10,8 @@ export function ReviewRow() {
   const dirty = useFormDirty()
   const why = locked ?? (dirty || fresh ? undefined : words.no_change)
   return (
-    <div className={styles.row} data-dirty={dirty}>
-      <p className={styles.state} role="status">
+    <div className={`row wrap to-end gap-8-12 above-8 ${styles.row}`} data-dirty={dirty}>
+      <p className={`note leading-15 ${styles.state}`} role="status">
         {locked ?? (dirty ? words.changed : '')}
       </p>
       {dirty && <Button onClick={undo}>{words.undo}</Button>}

@@ -53,7 +53,7 @@ export function Review({ kind, before, after, checks, seconds, busy, onStart, on
         <Changes before={before} after={after} />
         {checks.length > 0 && (
           <Part title={words.checks}>
-            <ul className={styles.checks}>
+            <ul className={`grid gap-4 text-13 ink-2 icons-16 ${styles.checks}`}>
               {checks.map(({ tone, text }) => {
                 const Icon = icons[tone]
                 return (
@@ -67,7 +67,7 @@ export function Review({ kind, before, after, checks, seconds, busy, onStart, on
           </Part>
         )}
         <Part title={words.what_happens}>
-          <ol className={styles.steps}>
+          <ol className={`grid gap-6 text-13 ink-2 ${styles.steps}`}>
             {happens.split('\n').map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -81,7 +81,7 @@ export function Review({ kind, before, after, checks, seconds, busy, onStart, on
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className={styles.title}>{title}</h3>
+      <h3 className={`text-13 ink bold leading-15 ${styles.title}`}>{title}</h3>
       {children}
     </section>
   )

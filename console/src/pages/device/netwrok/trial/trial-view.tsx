@@ -22,7 +22,6 @@ import { CountdownRing } from './countdown-ring.tsx'
 import shared from './trial.module.css'
 import styles from './trial-view.module.css'
 import address_states_styles from './address-states.module.css'
-import test_name_servers_styles from './test-name-servers.module.css'
 
 export function TrialView({ now }: { now: Watched }) {
   const words = useWords('network')
@@ -43,10 +42,16 @@ export function TrialView({ now }: { now: Watched }) {
   })
 
   return (
-    <section className={styles.trial} aria-label={words.trial_title[trial.kind]} data-phase={phase}>
+    <section
+      className={`grid start below-16 round-8 on-card ${styles.trial}`}
+      aria-label={words.trial_title[trial.kind]}
+      data-phase={phase}
+    >
       <CountdownRing left={phase === 'kept_at_new_address' ? 0 : left} total={trial.total_s} />
-      <div className={styles.main}>
-        <h2 className={styles.title}>{titleOf(phase, words) ?? words.trial_title[trial.kind]}</h2>
+      <div className={`stack slim ${styles.main}`}>
+        <h2 className={`ink bold leading-14 ${styles.title}`}>
+          {titleOf(phase, words) ?? words.trial_title[trial.kind]}
+        </h2>
         <p className={styles.says} role="status">
           {phase === 'other_window' ? words.phase.other_window(trial.by) : words.phase[phase]}
         </p>
@@ -63,7 +68,7 @@ export function TrialView({ now }: { now: Watched }) {
         {trial.kind === 'dns' && phase === 'confirmable' && <TestNameServers />}
         {trial.kind !== 'vpn' && <Changes before={trial.before} after={trial.after} />}
         {trial.by !== '' && (
-          <p className={shared.by}>{words.started_by(trial.by, formatTime(trial.begun_ms))}</p>
+          <p className="text-12 ink-3 figures">{words.started_by(trial.by, formatTime(trial.begun_ms))}</p>
         )}
       </div>
     </section>
@@ -94,7 +99,7 @@ function Actions({ now: { trial, link }, phase, address_changes, token, fresh_up
   const at_this_page = phase === 'confirmable' || phase === 'other_window'
   const why = may ? (link === 'down' ? words.unreachable_now : undefined) : words.admins_only
   return (
-    <div className={styles.actions}>
+    <div className={`row wrap gap-8 ${styles.actions}`}>
       {at_this_page && (
         <WhyButton
           variant="primary"
@@ -120,7 +125,9 @@ function Actions({ now: { trial, link }, phase, address_changes, token, fresh_up
           {undo.running ? words.undoing : words.undo_trial}
         </WhyButton>
       )}
-      {address_changes && !at_this_page && !ended && <p className={shared.hint}>{words.open_new_hint}</p>}
+      {address_changes && !at_this_page && !ended && (
+        <p className={`note flush ${shared.hint}`}>{words.open_new_hint}</p>
+      )}
     </div>
   )
 }
@@ -180,14 +187,14 @@ function AddressStates({
     { label: words.new_address, url: new_url, state: fresh },
   ]
   return (
-    <ul className={address_states_styles.addresses}>
+    <ul className={`grid gap-8 ${address_states_styles.addresses}`}>
       {addresses.map(({ label, url, state }) => (
         <li key={label} data-state={state}>
-          <span className={address_states_styles.label}>
+          <span className={`text-13 ink-2 ${address_states_styles.label}`}>
             {label}
-            {location.origin === url && <small>{words.this_page}</small>}
+            {location.origin === url && <small className="block text-12 ink-3">{words.this_page}</small>}
           </span>
-          <span className={address_states_styles.url}>
+          <span className="medium figures anywhere">
             <CopyText text={url}>{url.replace('http://', '')}</CopyText>
           </span>
           <StatusTag tone={tones[state]}>{words.address_states[state]}</StatusTag>
@@ -215,7 +222,7 @@ function TestNameServers() {
   }
 
   return (
-    <div className={test_name_servers_styles.test}>
+    <div className="row wrap gap-12">
       <Button
         aria-disabled={test.state === 'running'}
         onClick={() => (test.state === 'running' ? undefined : void run())}
@@ -225,7 +232,7 @@ function TestNameServers() {
       <span role="status">
         {test.state === 'good' && <StatusTag tone="ok">{words.dns_good}</StatusTag>}
         {test.state === 'bad' && <StatusTag tone="bad">{words.dns_bad}</StatusTag>}
-        {test.state === 'failed' && <span className={shared.hint}>{test.message}</span>}
+        {test.state === 'failed' && <span className={`note flush ${shared.hint}`}>{test.message}</span>}
       </span>
     </div>
   )

@@ -31,8 +31,11 @@ export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Pro
   const found_issues = config.issues.length > 0 ? config.issues : issues
   const clean = found_issues.length === 0
   return (
-    <div className={styles.file}>
-      <dl className={styles.summary} aria-label={words.summary(picked.file_name)}>
+    <div className={`grid ${styles.file}`}>
+      <dl
+        className={`grid text-13 leading-16 ${styles.summary}`}
+        aria-label={words.summary(picked.file_name)}
+      >
         <dt>{words.file}</dt>
         <dd>{picked.file_name}</dd>
         <dt>{words.remotes}</dt>
@@ -55,12 +58,12 @@ export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Pro
         )}
       </dl>
       {clean ? (
-        <p className={styles.clean} role="status">
+        <p className="row gap-6 text-13 ok" role="status">
           <CheckIcon width={16} height={16} />
           {words.clean}
         </p>
       ) : (
-        <div className={styles.refused} role="alert">
+        <div className={`flush text-13 ink round-6 on-bad leading-16 ${styles.refused}`} role="alert">
           <p>{words.refused(found_issues.length)}</p>
           <ul>
             {found_issues.map((issue, at) => {
@@ -69,7 +72,9 @@ export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Pro
                 <li key={at}>
                   {sentenceOf(issue, errors)}
                   {line !== undefined && lines[line - 1] !== undefined && (
-                    <code>{lines[line - 1]?.trim().slice(0, 200)}</code>
+                    <code className="block text-12 ink-2 mono anywhere">
+                      {lines[line - 1]?.trim().slice(0, 200)}
+                    </code>
                   )}
                 </li>
               )
@@ -77,7 +82,7 @@ export function VpnFile({ picked, locked, busy, issues, onImport, onOther }: Pro
           </ul>
         </div>
       )}
-      <div className={styles.buttons}>
+      <div className="flex wrap gap-8">
         {clean && (
           <WhyButton variant="primary" why={locked} busy={busy} onPress={onImport}>
             {words.import}

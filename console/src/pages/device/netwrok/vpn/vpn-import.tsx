@@ -41,7 +41,7 @@ export function VpnImport({ locked }: { locked: string | undefined }) {
   }
 
   return (
-    <section className={shared.method} aria-label={words.offline}>
+    <section className={`flex column slim bordered round-8 ${shared.method}`} aria-label={words.offline}>
       <h3>{words.offline}</h3>
       {picked ? (
         <VpnFile

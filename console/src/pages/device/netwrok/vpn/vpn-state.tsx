@@ -40,7 +40,7 @@ export function VpnState({ info, why, seconds, stale }: Props) {
   if (!registeredIn(info)) {
     return (
       <Section title={words.state_title}>
-        <p className={styles.state}>
+        <p className="row wrap gap-8-12 flush text-15 ink leading-15">
           <StatusTag tone="idle">{words.none}</StatusTag>
           <span>{words.none_says}</span>
         </p>
@@ -50,13 +50,16 @@ export function VpnState({ info, why, seconds, stale }: Props) {
   const { status } = info
   return (
     <Section title={words.state_title} action={<StaleMark of={[stale]} />}>
-      <div className={styles.state} data-status={status} role="status">
+      <div className="row wrap gap-8-12 flush text-15 ink leading-15" data-status={status} role="status">
         <StatusTag tone={tones[status]}>{words.status[status]}</StatusTag>
         <span>{words.says[status]}</span>
         {info.takes_default_route && <StatusTag tone="info">{words.takes_all}</StatusTag>}
       </div>
       {info.reason && (
-        <pre className={styles.reason} data-tone={status === 'failed' ? 'bad' : undefined}>
+        <pre
+          className={`above-12 text-12 ink-2 mono anywhere round-6 on-subtle leading-16 ${styles.reason}`}
+          data-tone={status === 'failed' ? 'bad' : undefined}
+        >
           {info.reason}
         </pre>
       )}
@@ -118,7 +121,7 @@ function Actions({ info, why, seconds }: Omit<Props, 'stale'>) {
   }
 
   return (
-    <div className={styles.actions}>
+    <div className={`flex wrap gap-8 line-above ${styles.actions}`}>
       <WhyButton
         variant={actions.includes('start') ? 'primary' : undefined}
         busy={start.running}
@@ -134,7 +137,7 @@ function Actions({ info, why, seconds }: Omit<Props, 'stale'>) {
       >
         {words.stop}
       </WhyButton>
-      <span className={styles.gap} />
+      <span className="grow" />
       <WhyButton busy={cancel.running} why={why} onPress={() => (busy ? undefined : void cancelAccount())}>
         {words.cancel}
       </WhyButton>

@@ -26,7 +26,6 @@ import styles from './vpn-tab.module.css'
 import { VpnImport } from './vpn-import.tsx'
 import { registeredIn, VpnState } from './vpn-state.tsx'
 import shared from './vpn.module.css'
-import vpn_online_styles from './vpn-online.module.css'
 
 export function VpnTab({ seconds }: { seconds: number | undefined }) {
   const words = useWords('network')
@@ -63,7 +62,7 @@ function Accounts({ info, why }: { info: Parameters<typeof VpnState>[0]['info'];
   const locked =
     why ?? (info.status === 'connecting' || info.status === 'connected' ? words.stop_first : undefined)
   const methods = (
-    <div className={styles.methods}>
+    <div className={`grid gap-20 ${styles.methods}`}>
       <VpnOnline info={info} locked={locked} />
       <VpnImport locked={locked} />
     </div>
@@ -123,7 +122,7 @@ function VpnOnline({
     [info.register_address, info.server_trust],
   )
   return (
-    <section className={shared.method} aria-label={words.online}>
+    <section className={`flex column slim bordered round-8 ${shared.method}`} aria-label={words.online}>
       <h3>{words.online}</h3>
       <Form
         schema={schema}
@@ -138,9 +137,11 @@ function VpnOnline({
         <Field name="key" label={words.key} hint={info.key_set ? words.key_set : words.key_hint} />
         <RegistrarTrust />
         {register.error && register.issues.length === 0 && (
-          <p className={shared.wrong} role="alert">
+          <p className={`text-13 bad anywhere leading-15 ${shared.wrong}`} role="alert">
             {register.error.message}
-            {register.error.detail !== '' && <code>{register.error.detail}</code>}
+            {register.error.detail !== '' && (
+              <code className="block text-12 ink-2 mono">{register.error.detail}</code>
+            )}
           </p>
         )}
         <Submit label={words.register} />
@@ -159,7 +160,7 @@ function Submit({ label }: { label: string }) {
   const { locked, state } = useForm()
   const busy = state === 'saving'
   return (
-    <div className={vpn_online_styles.submit}>
+    <div className="row wrap gap-8-12 above-4">
       <Button
         type="submit"
         variant="primary"

@@ -53,7 +53,7 @@ export function SyslogCard() {
             labels={{ protocol: words.protocol, trust }}
             locked={may ? undefined : words.admins_only}
           >
-            <div className={styles.fields}>
+            <div className={`grid start ${styles.fields}`}>
               <Field name="enabled" label={words.enabled} hint={words.enabled_hint} />
               <Field name="host" label={words.host} hint={words.host_hint} />
               <Field name="port" label={words.port} hint={words.port_hint} />
@@ -114,17 +114,17 @@ function Protocol() {
   const { id, locked, fill } = useForm()
   const value = String(useFieldValue('protocol'))
   return (
-    <div className={form.field}>
-      <div className={form.head}>
-        <label className={form.label} htmlFor={`${id}-protocol`}>
+    <div className={`flex column slim ${form.field}`}>
+      <div className={`flex wrap baseline spread slim ${form.head}`}>
+        <label className={`below-4 text-13 ink-2 leading-15 ${form.label}`} htmlFor={`${id}-protocol`}>
           {words.protocol}
         </label>
       </div>
-      <span className={form.control}>
+      <span className={`row relative ${form.control}`}>
         <select
           id={`${id}-protocol`}
           name="protocol"
-          className={form.input}
+          className={`slim full text-14 ink figures round-6 leading-15 ${form.input}`}
           value={value}
           disabled={locked !== undefined}
           onChange={(event) => fill({ protocol: event.currentTarget.value })}
@@ -136,7 +136,7 @@ function Protocol() {
           ))}
         </select>
       </span>
-      <p className={form.note} />
+      <p className={`text-12 ink-3 anywhere leading-20 ${form.note}`} />
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function CheckActions({ onAction }: { onAction: (action: CheckAction) => 
     return () => void delete dataset['saveBar']
   }, [])
   return (
-    <div className={styles.bar} role="group" aria-label={words.actions}>
+    <div className={`grid gap-8 on-card ${styles.bar}`} role="group" aria-label={words.actions}>
       <Button variant="primary" onClick={() => onAction({ kind: 'confirm' })}>
         <CheckIcon />
         {words.confirm}

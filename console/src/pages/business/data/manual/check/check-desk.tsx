@@ -249,7 +249,12 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     desk.current?.focus({ preventScroll: true })
   }
   return (
-    <div ref={desk} tabIndex={-1} className={styles.desk} data-keys={keys ? undefined : 'off'}>
+    <div
+      ref={desk}
+      tabIndex={-1}
+      className={`grid gap-12 ${styles.desk}`}
+      data-keys={keys ? undefined : 'off'}
+    >
       <CheckFilter queue={queue} why={why} onWhy={onWhy} onHelp={() => setHelping(true)} />
       <CheckNotices
         verdicts={verdicts}
@@ -283,8 +288,8 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
               onSubmit={(reason) => decide({ verdict: mode.verdict, ...(reason ? { reason } : {}) })}
             />
           ) : (
-            <div className={styles.work}>
-              <div className={styles.panes}>
+            <div className={`grid slim gap-12 ${styles.work}`}>
+              <div className={`grid gap-12 ${styles.panes}`}>
                 <PlateView row={shown.row} type={queue.plate_type} kept={verdicts.drafts[shown.row.uuid]} />
                 <LookAlikes
                   row={shown.row}

@@ -28,30 +28,41 @@ export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
         ? words.waiting(waiting.length)
         : words.saving(waiting.length)
   return (
-    <div className={styles.filter}>
-      <div className={styles.whys} role="group" aria-label={words.filter}>
-        <button type="button" aria-pressed={why === undefined} onClick={() => onWhy(undefined)}>
+    <div className={`row wrap gap-8-12 ${styles.filter}`}>
+      <div className={`flex wrap gap-6 ${styles.whys}`} role="group" aria-label={words.filter}>
+        <button
+          type="button"
+          className="plain inline-row gap-6 text-13 ink-2 pill on-card"
+          aria-pressed={why === undefined}
+          onClick={() => onWhy(undefined)}
+        >
           {words.all}
-          <b>{queue.total.toLocaleString('en')}</b>
+          <b className="bold figures">{queue.total.toLocaleString('en')}</b>
         </button>
         {check_causes
           .filter((one) => queue.by_why[one] > 0 || one === why)
           .map((one) => (
-            <button key={one} type="button" aria-pressed={one === why} onClick={() => onWhy(one)}>
+            <button
+              key={one}
+              type="button"
+              className="plain inline-row gap-6 text-13 ink-2 pill on-card"
+              aria-pressed={one === why}
+              onClick={() => onWhy(one)}
+            >
               {words.whys[one]}
-              <b>{queue.by_why[one].toLocaleString('en')}</b>
+              <b className="bold figures">{queue.by_why[one].toLocaleString('en')}</b>
             </button>
           ))}
       </div>
       <span
-        className={styles.saving}
+        className={`note figures ${styles.saving}`}
         role="status"
         data-tone={waiting.length === 0 ? 'ok' : offline ? 'warn' : 'info'}
       >
         {status_text}
       </span>
       {queue.others.map(({ username, count }) => (
-        <span key={username} className={styles.other}>
+        <span key={username} className="text-13 ink-2">
           {words.others(username, count)}
         </span>
       ))}
@@ -73,7 +84,7 @@ function Pace({ queue: { mine, total } }: Pick<Props, 'queue'>) {
   if (mine.today === 0 && mine.hour === 0) return null
   const minutes = mine.hour < min_pace ? undefined : Math.ceil((total / mine.hour) * 60)
   return (
-    <p className={styles.pace}>
+    <p className={`flex wrap push text-13 ink-2 figures ${styles.pace}`}>
       <span>{words.pace_hour(mine.hour)}</span> <span>{words.pace_today(mine.today)}</span>
       {minutes !== undefined && total > 0 && <span>{words.pace_left(minutes)}</span>}
     </p>

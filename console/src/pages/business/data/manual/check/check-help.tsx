@@ -13,7 +13,7 @@ export function CheckHelp({ onClose }: { onClose: () => void }) {
   const hint = useId()
   return (
     <Dialog title={words.help_title} onClose={onClose}>
-      <label className={styles.switch}>
+      <label className={`row gap-10 bold pointer ${styles.switch}`}>
         <Switch
           aria-describedby={hint}
           checked={on}
@@ -21,10 +21,10 @@ export function CheckHelp({ onClose }: { onClose: () => void }) {
         />
         {words.keys_on}
       </label>
-      <p id={hint} className={styles.says}>
+      <p id={hint} className="text-13 ink-2">
         {words.keys_on_hint}
       </p>
-      <dl className={styles.help} data-off={on ? undefined : ''}>
+      <dl className={`grid above-12 ${styles.help}`} data-off={on ? undefined : ''}>
         {words.help_rows.map(([keys, does]) => (
           <div key={keys}>
             <dt>

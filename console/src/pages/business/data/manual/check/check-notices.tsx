@@ -14,9 +14,13 @@ export function CheckNotices({ verdicts, list, onAgain }: Props) {
   return verdicts.refused.map(({ entry, message, first }) => {
     const row = list.find(({ uuid }) => uuid === entry.shown.row.uuid)
     return (
-      <div key={`${entry.shown.row.uuid} ${entry.kind}`} className={styles.notice} role="alert">
+      <div
+        key={`${entry.shown.row.uuid} ${entry.kind}`}
+        className={`row wrap gap-8-12 ink round-8 on-bad ${styles.notice}`}
+        role="alert"
+      >
         <p>
-          <strong>
+          <strong className="block bad">
             {entry.kind === 'undo' ? words.refused_undo : words.refused(describeVerdict(entry, words))}
           </strong>
           {first ? words.refused_first(first) : message}

@@ -31,7 +31,7 @@ export function CheckStage({ row, kind, onKind, onEnlarge }: Props) {
     <OtherEnd key="other" row={row} kind={kind} />,
   ]
   return (
-    <div className={styles.pair} data-alone={row.partner ? undefined : ''}>
+    <div className={`grid gap-12 ${styles.pair}`} data-alone={row.partner ? undefined : ''}>
       {arrives ? stages : stages.toReversed()}
     </div>
   )
@@ -45,8 +45,8 @@ function ThisEvent({ row, kind, onKind, onEnlarge }: Props) {
   const [measured, setMeasured] = useState<ShownSize & { url: string }>()
   const picture = row.pictures.find((one) => one.kind === kind)
   return (
-    <figure className={styles.stage} data-this="">
-      <figcaption>
+    <figure className={`grid relative ${styles.stage}`} data-this="">
+      <figcaption className="row slim gap-8 nowrap">
         <CheckWhere row={row} />
         <StatusTag tone="info">{words.this_one}</StatusTag>
       </figcaption>
@@ -58,6 +58,7 @@ function ThisEvent({ row, kind, onKind, onEnlarge }: Props) {
           aria-label={`${words.enlarge} ${parking.kinds[kind]}`}
         >
           <img
+            className="contained"
             src={picture.url}
             alt=""
             data-large=""
@@ -76,7 +77,7 @@ function ThisEvent({ row, kind, onKind, onEnlarge }: Props) {
         </p>
       )}
       {picture && (
-        <div className={styles.kinds} role="group" aria-label={words.pictures}>
+        <div className={`flex gap-6 absolute ${styles.kinds}`} role="group" aria-label={words.pictures}>
           {kindsOf(row).map((one) => (
             <button key={one} type="button" aria-pressed={one === kind} onClick={() => onKind(one)}>
               {parking.kinds[one]}
@@ -93,10 +94,11 @@ function CheckWhere({ row }: { row: CheckRow }) {
   const codes = useWords('codes')
   const type = wordOf(event_type, row.event_type)
   return (
-    <span className={styles.where}>
-      <strong>{row.lot_no}</strong>{' '}
+    <span className={`flex baseline grow slim gap-8 text-13 ink-2 ${styles.where}`}>
+      <strong className="text-15 ink">{row.lot_no}</strong>{' '}
       <b data-way={isArrival(row) ? 'in' : 'out'}>{type ? codes.event_type[type] : row.event_type}</b>{' '}
-      <time>{row.event_time_str}</time> <span className={styles.camera}>{row.camera_name}</span>
+      <time>{row.event_time_str}</time>{' '}
+      <span className={`slim clip ink-3 ${styles.camera}`}>{row.camera_name}</span>
     </span>
   )
 }
@@ -116,12 +118,12 @@ function OtherEnd({ row, kind }: Pick<Props, 'row' | 'kind'>) {
   const same = barePlate(partner.plate_number) === barePlate(row.plate_number)
   const picture = pictureOf(partner, kind)
   return (
-    <figure className={styles.stage}>
-      <figcaption>
-        <span className={styles.where}>
+    <figure className={`grid relative ${styles.stage}`}>
+      <figcaption className="row slim gap-8 nowrap">
+        <span className={`flex baseline grow slim gap-8 text-13 ink-2 ${styles.where}`}>
           <b data-way={arrives ? 'out' : 'in'}>{arrives ? words.partner_exit : words.partner_entry}</b>{' '}
           <time>{partner.event_time_str}</time>{' '}
-          <span className={styles.camera}>
+          <span className={`slim clip ink-3 ${styles.camera}`}>
             {words.stay(durationText(staySeconds(row, partner), shell.time.units))}
           </span>
         </span>

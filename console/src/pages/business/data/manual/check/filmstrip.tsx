@@ -17,9 +17,9 @@ type Props = {
 export function Filmstrip({ next, done, onShow, onUndo }: Props) {
   const words = useWords('checks')
   return (
-    <div className={styles.film}>
-      <section className={styles.part}>
-        <h2>{words.next}</h2>
+    <div className={`flex spread slim clip gap-16 ${styles.film}`}>
+      <section className={`flex slim gap-8 ${styles.part}`}>
+        <h2 className="text-12 ink-3 medium text-center">{words.next}</h2>
         {next.length === 0 && <p>{words.next_none}</p>}
         {next.map((row) => (
           <button key={row.uuid} type="button" className={styles.frame} onClick={() => onShow(row)}>
@@ -29,14 +29,14 @@ export function Filmstrip({ next, done, onShow, onUndo }: Props) {
         ))}
       </section>
       {done.length > 0 && (
-        <section className={`${styles.part} ${styles.done}`}>
-          <h2>{words.just_done}</h2>
+        <section className={`flex slim gap-8 ${styles.part} ${styles.done}`}>
+          <h2 className="text-12 ink-3 medium text-center">{words.just_done}</h2>
           {done.map((entry) => (
             <div key={entry.shown.row.uuid} className={styles.frame}>
               <Thumbnail row={entry.shown.row} />
               <Facts row={entry.shown.row}>
                 {words.verdicts[entry.body.verdict]}{' '}
-                <button type="button" className={styles.undo} onClick={() => onUndo(entry)}>
+                <button type="button" className={`plain link ${styles.undo}`} onClick={() => onUndo(entry)}>
                   {words.undo}
                   <span className="visually-hidden"> {entry.shown.row.plate_number || words.no_plate}</span>
                 </button>
@@ -59,7 +59,7 @@ function Facts({ row, children }: { row: CheckRow; children: ReactNode }) {
   const codes = useWords('codes')
   const type = wordOf(event_type, row.event_type)
   return (
-    <span className={styles.facts}>
+    <span className={`grid relative text-12 ink-2 nowrap ${styles.facts}`}>
       <PlateChip number={row.plate_number} color={row.plate_color} small />
       <span>
         <b>{row.lot_no}</b> {type ? codes.event_type[type] : row.event_type}

@@ -49,20 +49,20 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
     <section
       ref={panel}
       tabIndex={-1}
-      className={`${shared.work} ${styles.final}`}
+      className={`grid slim gap-12 ${shared.work} ${styles.final}`}
       role="group"
       aria-labelledby={`${id}-title`}
       onKeyDown={onKey}
     >
-      <div className={styles.ask}>
-        <h2 id={`${id}-title`} className={shared.title}>
+      <div className={`grid gap-10 round-8 on-card ${styles.ask}`}>
+        <h2 id={`${id}-title`} className="row wrap gap-8 below-8 text-14 bold">
           {words.final_title[verdict]}
         </h2>
-        <p className={shared.says}>
+        <p className="text-13 ink-2">
           {row.status === event_status.sent ? words.final_sent : words.final_says}
         </p>
         {reason_required && (
-          <fieldset className={styles.reasons}>
+          <fieldset className={`flex wrap flush ${styles.reasons}`}>
             <legend className="visually-hidden">{words.reason}</legend>
             {words.reasons.map((one, at) => (
               <label key={one}>
@@ -87,7 +87,7 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
           </fieldset>
         )}
       </div>
-      <div className={shared.bar} data-few="">
+      <div className={`grid gap-8 on-card ${shared.bar}`} data-few="">
         <WhyButton variant="danger" why={why} onPress={() => onSubmit(reason)}>
           {words.submit_final[verdict]}
         </WhyButton>

@@ -15,12 +15,12 @@ export function LookAlikes({ row, type, suggested, onEdit }: Props) {
   const words = useWords('checks')
   const { plate } = plateFacts(row.plate_number, type)
   return (
-    <section className={styles.pane} aria-label={words.suggestions}>
-      <header className={styles.head}>
-        <h2>{words.suggestions}</h2>
-        {suggested.length > 0 && <p>{words.suggestions_says}</p>}
+    <section className={`grid slim gap-10 ${styles.pane}`} aria-label={words.suggestions}>
+      <header className={`flex baseline spread gap-12 ${styles.head}`}>
+        <h2 className="text-13 ink-2 bold">{words.suggestions}</h2>
+        {suggested.length > 0 && <p className="text-13 ink-2 bold">{words.suggestions_says}</p>}
       </header>
-      {suggested.length === 0 && <p className={styles.none}>{words.suggestions_none}</p>}
+      {suggested.length === 0 && <p className="note">{words.suggestions_none}</p>}
       <div className={styles.cards} role="group" aria-label={words.suggestions}>
         {suggested.map((one, at) => (
           <button
@@ -31,11 +31,11 @@ export function LookAlikes({ row, type, suggested, onEdit }: Props) {
           >
             <kbd aria-hidden="true">{at + 1}</kbd>
             {at < large_count && <em aria-hidden="true">{differing(one, plate).map(({ is }) => is)}</em>}
-            <span className={styles.whole}>
+            <span className={`text-13 medium figures ${styles.whole}`}>
               {[...one].map((is, i) => (is === [...plate][i] ? is : <b key={i}>{is}</b>))}
             </span>
             {at < large_count && (
-              <small aria-hidden="true">
+              <small className="text-11 ink-3" aria-hidden="true">
                 {differing(one, plate)
                   .map(({ was, is }) => `${was} → ${is}`)
                   .join('  ')}

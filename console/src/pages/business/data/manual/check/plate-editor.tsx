@@ -105,21 +105,21 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
 
   const choices = at === undefined || characters[at] === undefined ? [] : choicesFor(characters[at], at, type)
   return (
-    <section className={shared.work} aria-label={words.edit}>
-      <div className={shared.panes}>
-        <div className={styles.plate}>
+    <section className={`grid slim gap-12 ${shared.work}`} aria-label={words.edit}>
+      <div className={`grid gap-12 ${shared.panes}`}>
+        <div className={`grid slim gap-8 ${styles.plate}`}>
           <CloseUp row={row} />
           <PlateBoxes facts={{ ...facts, plate: typed.toUpperCase() }} at={at} onPick={select} />
           <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
         </div>
-        <div className={styles.plate}>
+        <div className={`grid slim gap-8 ${styles.plate}`}>
           <label className="visually-hidden" htmlFor={id}>
             {words.plate}
           </label>
           <input
             ref={field}
             id={id}
-            className={styles.input}
+            className={`full ink mono round-6 ${styles.input}`}
             value={typed}
             maxLength={16}
             autoComplete="off"
@@ -134,7 +134,7 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
           />
           <PlateIssues facts={facts} />
           {warned !== '' && warned === facts.plate && (
-            <p className={styles.warned} role="alert">
+            <p className="warn medium" role="alert">
               {words.odd_save}
             </p>
           )}
@@ -153,7 +153,7 @@ export function PlateEditor({ row, plate, type, onSave, onCancel, onDraft }: Pro
           </p>
         </div>
       </div>
-      <div className={shared.bar} data-few="">
+      <div className={`grid gap-8 on-card ${shared.bar}`} data-few="">
         <WhyButton variant="primary" why={why} onPress={save}>
           {words.save}
         </WhyButton>

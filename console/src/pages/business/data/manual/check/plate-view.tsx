@@ -11,7 +11,6 @@ import { centresOf, cutAround } from './letter-positions.ts'
 import { usePlateBounds } from './plate-bounds.ts'
 import styles from './plate.module.css'
 import type { CheckRow } from './verdict-queue.ts'
-import check_facts_styles from './check-facts.module.css'
 
 type Props = {
   row: CheckRow
@@ -24,10 +23,10 @@ export function PlateView({ row, type, kept }: Props) {
   const facts = plateFacts(row.plate_number, type)
   const color = plate_color.find((one) => one === row.plate_color) ?? 'unknown'
   return (
-    <section className={styles.plate} aria-label={words.plate}>
-      <header className={styles.head}>
-        <h2>{words.letters}</h2>
-        <p className={styles.tags}>
+    <section className={`grid slim gap-8 ${styles.plate}`} aria-label={words.plate}>
+      <header className="row wrap spread gap-4-12">
+        <h2 className="text-13 ink-2 bold">{words.letters}</h2>
+        <p className="flex wrap gap-6">
           {facts.kind && <StatusTag tone="ok">{words.kinds[facts.kind]}</StatusTag>}
           {color !== 'unknown' && (
             <StatusTag tone={plateColorFits(facts.kind, color) ? 'idle' : 'warn'}>
@@ -43,7 +42,7 @@ export function PlateView({ row, type, kept }: Props) {
       {facts.plate === '' ? (
         <>
           <CloseUp row={row} />
-          <p className={styles.none}>{words.no_plate}</p>
+          <p className={`center ink-2 round-6 ${styles.none}`}>{words.no_plate}</p>
         </>
       ) : (
         <PlateBoxes facts={facts} row={row} />
@@ -52,7 +51,7 @@ export function PlateView({ row, type, kept }: Props) {
         <p className={styles.read}>{words.plate_read(row.plate_read || words.no_plate)}</p>
       )}
       <PlateIssues facts={facts} />
-      {kept !== undefined && <p className={styles.kept}>{words.kept(kept)}</p>}
+      {kept !== undefined && <p className={`text-13 ${styles.kept}`}>{words.kept(kept)}</p>}
       <CheckFacts row={row} />
     </section>
   )
@@ -61,7 +60,9 @@ export function PlateView({ row, type, kept }: Props) {
 export function CloseUp({ row }: { row: CheckRow }) {
   const parking = useWords('events')
   const picture = row.pictures.find(({ kind }) => kind === 'plate')
-  return picture ? <img className={styles.closeUp} src={picture.url} alt={parking.kinds.plate} /> : null
+  return picture ? (
+    <img className={`full block round-6 ${styles.closeUp}`} src={picture.url} alt={parking.kinds.plate} />
+  ) : null
 }
 
 /** Aspect ratio (width / height) of an enlarged letter, as in plate.module.css. */
@@ -88,7 +89,7 @@ export function PlateBoxes({
   const centres = centresOf(letters.length)
   return (
     <div
-      className={styles.boxes}
+      className="flex gap-6"
       role={onPick ? undefined : 'img'}
       aria-label={onPick ? undefined : facts.plate}
     >
@@ -111,7 +112,7 @@ export function PlateBoxes({
             {is}
           </button>
         ) : (
-          <span key={i} className={styles.letter} aria-hidden="true">
+          <span key={i} className={`grid slim gap-4 ${styles.letter}`} aria-hidden="true">
             {picture && cut && (
               <span className={styles.cut} style={{ backgroundImage: `url("${picture.url}")`, ...cut }} />
             )}
@@ -129,7 +130,7 @@ export function PlateIssues({ facts }: { facts: PlateFacts }) {
   const words = useWords('checks')
   if (facts.issues.length === 0 || facts.plate === '') return null
   return (
-    <ul className={styles.issues}>
+    <ul className={`flex wrap text-13 bad ${styles.issues}`}>
       {facts.issues.map((issue) => (
         <li key={issue.what === 'character' ? issue.at : issue.what}>
           {issue.what === 'character'
@@ -145,7 +146,7 @@ export function PlateIssues({ facts }: { facts: PlateFacts }) {
 function CheckFacts({ row }: { row: CheckRow }) {
   const [words, parking] = [useWords('checks'), useWords('events')]
   return (
-    <div className={check_facts_styles.facts}>
+    <div className="grid gap-6 text-13 ink-2">
       <p>
         <StatusTag tone="info">{words.whys[row.why]}</StatusTag> {words.why_says[row.why]}
       </p>
@@ -156,8 +157,8 @@ function CheckFacts({ row }: { row: CheckRow }) {
       )}
       {row.checks.length > 0 && (
         <section>
-          <h3>{words.history}</h3>
-          <ol className={check_facts_styles.history}>
+          <h3 className="text-13 bold">{words.history}</h3>
+          <ol className="listed">
             {row.checks.map((check) => (
               <li key={check.at_str + check.by}>
                 <time>{check.at_str}</time> {check.by}{' '}

@@ -43,7 +43,7 @@ export function CheckLedger() {
   async function undo({ uuid, seen_checks, review }: Entry) {
     const yes = await confirm({
       title: words.undo_title,
-      body: <p>{review ? words.undo_review_says : words.undo_says}</p>,
+      body: <p className="paragraph">{review ? words.undo_review_says : words.undo_says}</p>,
       confirm: words.undo,
     })
     if (!yes) return

@@ -48,13 +48,13 @@ function Row({ entry, undoing, onUndo }: { entry: Entry } & Pick<Props, 'undoing
   const status = (code: number) => codes.event_status[wordOf(event_status, code) ?? 'manually_discarded']
   return (
     <tr data-back={entry.taken_back || undefined}>
-      <td data-label={words.time} className={styles.time}>
+      <td data-label={words.time} className="nowrap">
         {entry.time_str}
       </td>
       <td data-label={words.username}>{entry.username}</td>
       <td data-label={words.event}>
         <EventLink entry={entry} />
-        <small>
+        <small className="block text-12 ink-3">
           {codes.event_type[wordOf(event_type, entry.event_type) ?? 'entry']} · {entry.lot_no} ·{' '}
           {entry.camera_name}
         </small>
@@ -67,7 +67,7 @@ function Row({ entry, undoing, onUndo }: { entry: Entry } & Pick<Props, 'undoing
             <StatusTag tone={entry.review.agreed ? 'ok' : 'bad'}>
               {entry.review.agreed ? words.agreed : words.disagreed}
             </StatusTag>
-            <small>
+            <small className="block text-12 ink-3">
               {words.first(
                 entry.review.username,
                 words.verdicts[entry.review.verdict],
@@ -100,7 +100,7 @@ function Row({ entry, undoing, onUndo }: { entry: Entry } & Pick<Props, 'undoing
       <td data-label={words.reason} data-wide={entry.reason !== '' || undefined}>
         {entry.reason || '--'}
       </td>
-      <td className={styles.act}>
+      <td className={`nowrap text-end ${styles.act}`}>
         {entry.taken_back ? (
           <StatusTag tone="warn">
             {entry.taken_back_by === entry.username
@@ -136,7 +136,7 @@ function EventLink({ entry }: { entry: Entry }) {
 
 function FromTo({ before, after }: { before: ReactNode; after: ReactNode | undefined }) {
   return (
-    <span className={styles.change}>
+    <span className={`inline-row wrap ${styles.change}`}>
       {before}
       {after !== undefined && (
         <>

@@ -202,7 +202,7 @@ export function TimeAxis({ axis, zoom, chosen, onChoose, onHover, onOpen, onKey 
       }}
     >
       <div
-        className={styles.space}
+        className="relative"
         style={{ width: label_px + day_px, height: head_px + axis.lanes.length * lane_px }}
       >
         <canvas ref={canvas} className={styles.canvas} style={size} aria-hidden="true" />

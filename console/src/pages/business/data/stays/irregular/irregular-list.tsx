@@ -58,8 +58,8 @@ export function IrregularList({ kind, cursor, chosen, onChoose, onChange }: Prop
   if (!data)
     return query.isError ? <LoadFailed query={query} title={words.failed} /> : <SkeletonRows rows={8} />
   return (
-    <div className={styles.list}>
-      <div className={styles.bar}>
+    <div className={`flex column tall ${styles.list}`}>
+      <div className={`pad-8-12 line-below ${styles.bar}`}>
         <select
           className="input"
           aria-label={words.kind}
@@ -95,7 +95,7 @@ export function IrregularList({ kind, cursor, chosen, onChoose, onChange }: Prop
         </div>
       )}
       {(data.next !== undefined || cursor !== undefined) && (
-        <div className={styles.pages}>
+        <div className="flex to-end gap-8 pad-8-12 line-above">
           {cursor !== undefined && (
             <Button onClick={() => onChange({ cursor: undefined })}>{words.newest}</Button>
           )}
@@ -124,13 +124,13 @@ function IrregularRow({
       role="option"
       aria-selected={chosen}
       tabIndex={-1}
-      className={styles.row}
+      className={`grid middle gap-4-12 text-13 figures line-below ${styles.row}`}
       onClick={() => onChoose(row.stay)}
     >
-      <span className={styles.kind}>{row.irregular.map((one) => words.marks[one]).join('、')}</span>
+      <span className="bad bold">{row.irregular.map((one) => words.marks[one]).join('、')}</span>
       <b>{row.identity.lot_no}</b>
       <PlateChip number={row.plate_number} color="unknown" small />
-      <time>{stampSpan(row.begin_str, row.end_str, words)}</time>
+      <time className="ink-2">{stampSpan(row.begin_str, row.end_str, words)}</time>
     </div>
   )
 }

@@ -41,8 +41,8 @@ export function RepairForm({ stay }: { stay: Stay }) {
     if (which === 'drop') {
       const body = (
         <>
-          <p>{words.acts_say.drop}</p>
-          <p>{words.drop_final}</p>
+          <p className="paragraph">{words.acts_say.drop}</p>
+          <p className="paragraph">{words.drop_final}</p>
         </>
       )
       if (!(await confirm({ title: words.drop_ask, body, confirm: words.acts.drop, danger: true }))) return
@@ -83,26 +83,32 @@ export function RepairForm({ stay }: { stay: Stay }) {
   const { values, set } = form
   return (
     <form
-      className={styles.form}
+      className={`grid card gap-10 ${styles.form}`}
       aria-label={words.repair}
       onSubmit={(event) => {
         event.preventDefault()
         void apply(act, values)
       }}
     >
-      <fieldset className={styles.acts}>
+      <fieldset className={`flex wrap gap-4 flush ${styles.acts}`}>
         <legend className="visually-hidden">{words.act}</legend>
         {acts.map((one) => (
-          <label key={one} className={styles.act}>
-            <input type="radio" name={id} checked={one === act} onChange={() => setAct(one)} />
-            <span>
+          <label key={one} className={`relative ${styles.act}`}>
+            <input
+              type="radio"
+              className="flush cover pointer"
+              name={id}
+              checked={one === act}
+              onChange={() => setAct(one)}
+            />
+            <span className="inline-row gap-6 text-13 round-6">
               {words.acts[one]}
               <kbd className="mouse-only">{repair_keys[one].toUpperCase()}</kbd>
             </span>
           </label>
         ))}
       </fieldset>
-      <p className={styles.says}>{words.acts_say[act]}</p>
+      <p className="text-12 ink-3">{words.acts_say[act]}</p>
       {(act === 'open' || act === 'close') && (
         <Labelled label={act === 'open' ? words.time_in : words.time_out} error={issueOf('time')}>
           {(field) => (

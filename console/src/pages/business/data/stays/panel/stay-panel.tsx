@@ -43,17 +43,27 @@ export function StayPanel({ query, chosen, onClose }: Props) {
     if (opened !== undefined) box.current?.scrollIntoView({ block: 'nearest' })
   }, [opened])
   return (
-    <aside ref={box} className={styles.panel} aria-label={words.panel} data-chosen={chosen || undefined}>
+    <aside
+      ref={box}
+      className={`flex column slim on-subtle ${styles.panel}`}
+      aria-label={words.panel}
+      data-chosen={chosen || undefined}
+    >
       {stay ? (
         <>
-          <header className={styles.head}>
+          <header className={`flex spread gap-8 line-below ${styles.head}`}>
             <div>
               <PlateChip number={stay.plate_number} color="unknown" />
-              <strong className={styles.lot}>{stay.identity.lot_no}</strong>
+              <strong className="text-16">{stay.identity.lot_no}</strong>
               <small>{[stay.parking_no, stay.camera_name].filter(Boolean).join(' · ')}</small>
             </div>
             {chosen && (
-              <button type="button" className={styles.close} aria-label={words.close_panel} onClick={onClose}>
+              <button
+                type="button"
+                className={`plain center ink-2 ${styles.close}`}
+                aria-label={words.close_panel}
+                onClick={onClose}
+              >
                 <CloseIcon />
               </button>
             )}
@@ -65,7 +75,7 @@ export function StayPanel({ query, chosen, onClose }: Props) {
       ) : query?.isFetching ? (
         <SkeletonRows rows={5} />
       ) : (
-        <p className={styles.empty}>
+        <p className={`center note grow gap-12 text-center ${styles.empty}`}>
           <ImageIcon />
           {words.panel_empty}
         </p>
@@ -82,18 +92,18 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
   const is_entry = entry && entry.event_type !== event_type.update
   return (
     <div className={styles.body}>
-      <div className={styles.ends}>
+      <div className={`grid gap-10 ${styles.ends}`}>
         <End title={is_entry ? words.entry : words.first_seen} event={entry} none={words.missing} />
         <End title={words.exit} event={exit} none={stay.end_ms === null ? words.still : words.missing} />
       </div>
-      <p className={styles.facts}>
+      <p className={`row wrap ${styles.facts}`}>
         {stay.end_ms !== null && entry && exit && (
           <strong>{lengthText((stay.end_ms - stay.begin_ms) / 1000, words)}</strong>
         )}
         {stay.marks.map((mark) => (
           <span
             key={mark}
-            className={styles.mark}
+            className={`text-12 ink-2 round-4 leading-20 ${styles.mark}`}
             data-wrong={stay.irregular.some((one) => one === mark) || undefined}
           >
             {words.marks[mark]}
@@ -101,13 +111,13 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
         ))}
       </p>
       {stay.irregular.map((one) => (
-        <p key={one} className={styles.says}>
+        <p key={one} className={`flex gap-6 text-13 ink-2 ${styles.says}`}>
           <WarnIcon />
           {words.marks_say[one]}
         </p>
       ))}
       {stay.elsewhere.length > 0 && (
-        <ul className={styles.elsewhere} aria-label={words.elsewhere}>
+        <ul className="grid gap-6 text-13" aria-label={words.elsewhere}>
           {stay.elsewhere.slice(0, 5).map((other) => (
             <li key={other.stay}>
               {words.elsewhere}{' '}
@@ -121,7 +131,7 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
       {chosen && <RepairForm key={stay.irregular.join()} stay={stay} />}
       {chosen && stay.repairs.length > 0 && <RepairHistory repairs={stay.repairs} />}
       {chosen && first && (
-        <footer className={styles.foot}>
+        <footer className="flex wrap gap-8">
           <ButtonLink to={`/business/data/parking?uuid=${first.uuid}`}>{words.open_event}</ButtonLink>
           <DossierButton uuid={first.uuid} />
         </footer>
@@ -135,12 +145,12 @@ function End({ title, event, none }: { title: string; event: StayEvent | undefin
   const picture = event?.pictures.find(({ kind }) => kind === 'car') ?? event?.pictures[0]
   const plate = event?.pictures.find(({ kind }) => kind === 'plate')
   return (
-    <figure className={styles.end} data-missing={event === undefined || undefined}>
-      <div className={styles.picture}>
+    <figure className={`grid slim gap-4 ${styles.end}`} data-missing={event === undefined || undefined}>
+      <div className={`grid relative clip round-6 ${styles.picture}`}>
         {picture ? (
           <img src={picture.url} alt={title} width={picture.width} height={picture.height} />
         ) : (
-          <span>
+          <span className="center gap-4 text-12 ink-3">
             <ImageIcon />
             {event ? words.no_picture : none}
           </span>
@@ -164,16 +174,18 @@ function RepairHistory({ repairs }: { repairs: Stay['repairs'] }) {
   })
   return (
     <section>
-      <h2 className={repair_history_styles.title}>{words.repairs}</h2>
-      <ol className={repair_history_styles.history}>
+      <h2 className={`text-13 ${repair_history_styles.title}`}>{words.repairs}</h2>
+      <ol className={`grid gap-6 text-13 ${repair_history_styles.history}`}>
         {repairs.map((repair) => (
           <li key={repair.repair_id} data-undone={repair.undone_str !== '' || undefined}>
             <span>
               {words.repair_line(words.acts[repair.act], repair.username, repair.time_str.slice(5, 16))}
             </span>
-            <small>{repair.reason}</small>
+            <small className="ink-3">{repair.reason}</small>
             {repair.undone_str !== '' && (
-              <small>{words.repair_undone(repair.undone_by, repair.undone_str.slice(5, 16))}</small>
+              <small className="ink-3">
+                {words.repair_undone(repair.undone_by, repair.undone_str.slice(5, 16))}
+              </small>
             )}
             {repair.may_undo && (
               <Button

@@ -186,7 +186,7 @@ function ReplayChoice<Value extends string>({
   onChange,
 }: ReplayChoiceProps<Value>) {
   return (
-    <label className={styles.choice}>
+    <label className={`inline-row gap-8 nowrap ${styles.choice}`}>
       {label}
       <select
         className="input"

@@ -14,21 +14,21 @@ export function ReplayDifference({ difference }: { difference: Difference }) {
   const words = useWords('replay')
   const { change, camera_name, lot_no, present, wanted, uuid, picture, picture_str, polygon } = difference
   return (
-    <figure className={styles.figure}>
+    <figure>
       <LotPicture
         picture={picture}
         polygon={polygon}
         alt={words.lot(camera_name, lot_no)}
         none={words.no_picture}
       />
-      <figcaption>
-        <span className={styles.where}>
+      <figcaption className="grid gap-4 above-8 text-13">
+        <span className="flex spread gap-8">
           <b>{words.lot(camera_name, lot_no)}</b>
           <StatusTag tone={tones[change]}>{words.changes[change]}</StatusTag>
         </span>
         {present && <Decision label={words.present} decision={present} />}
         {wanted && <Decision label={words.wanted} decision={wanted} />}
-        <span className={styles.foot}>
+        <span className={`flex spread gap-8 ${styles.foot}`}>
           {picture_str !== '' && <small>{words.picture_at(picture_str)}</small>}
           {uuid !== '' && <Link to={`/business/data/parking?uuid=${uuid}`}>{words.event}</Link>}
         </span>
@@ -42,7 +42,7 @@ function Decision({ label, decision }: { label: string; decision: NonNullable<Di
   const { event_type: type, time_str, plate_number, confidence, fate } = decision
   const word = wordOf(event_type, type)
   return (
-    <span className={styles.decision}>
+    <span className={`grid figures ${styles.decision}`}>
       <small>{label}</small>
       <span>
         {word === undefined ? type : codes[word]} {time_str}

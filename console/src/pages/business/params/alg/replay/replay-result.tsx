@@ -26,7 +26,7 @@ export function ReplayResult({ run, labels, outdated }: Props) {
   const { recorded, reproduced, different, differences } = run
   return (
     <section aria-label={words.states[state]}>
-      <p className={styles.line} role="status">
+      <p className="row wrap gap-4-12 below-12 figures" role="status">
         <StatusTag tone={tones[state]}>{words.states[state]}</StatusTag>
         <span>{words.progress(done, total)}</span>
         {run.from_str !== '' && (
@@ -35,27 +35,35 @@ export function ReplayResult({ run, labels, outdated }: Props) {
           </span>
         )}
       </p>
-      {state === 'running' && <progress className={styles.bar} value={done} max={Math.max(1, total)} />}
+      {state === 'running' && (
+        <progress className={`full block below-12 ${styles.bar}`} value={done} max={Math.max(1, total)} />
+      )}
       {said !== '' && (
-        <p className={styles.warning}>
+        <p className={`pad-8-12 anywhere round-6 on-warn ${styles.warning}`}>
           {words.said}：<q lang="en">{said}</q>
         </p>
       )}
-      {outdated && <p className={styles.warning}>{words.outdated}</p>}
-      {unread > 0 && <p className={styles.warning}>{words.unread(unread)}</p>}
+      {outdated && <p className={`pad-8-12 anywhere round-6 on-warn ${styles.warning}`}>{words.outdated}</p>}
+      {unread > 0 && (
+        <p className={`pad-8-12 anywhere round-6 on-warn ${styles.warning}`}>{words.unread(unread)}</p>
+      )}
       {calibration !== 'recorded' && (
         <p className={styles.note}>
           {words.calibration}：{words.calibrations[calibration]}
         </p>
       )}
       {not_replayed.length > 0 && (
-        <p className={styles.warning}>
+        <p className={`pad-8-12 anywhere round-6 on-warn ${styles.warning}`}>
           {words.not_replayed(not_replayed.map((name) => `“${labels[name] ?? name}”`).join('、'))}
         </p>
       )}
       {state === 'done' && (
         <>
-          <p className={reproduced === recorded ? styles.note : styles.warning}>
+          <p
+            className={
+              reproduced === recorded ? styles.note : `pad-8-12 anywhere round-6 on-warn ${styles.warning}`
+            }
+          >
             {recorded === 0 ? words.no_decisions : words.reproduced(reproduced, recorded)}
           </p>
           <Headline run={run} />
@@ -64,11 +72,11 @@ export function ReplayResult({ run, labels, outdated }: Props) {
       <Counts run={run} />
       {differences.length > 0 && (
         <>
-          <h3 className={styles.title}>
+          <h3 className={`text-15 ${styles.title}`}>
             {words.differences}
             {different > differences.length && <small>{words.first_of(differences.length, different)}</small>}
           </h3>
-          <ul className={styles.pictures}>
+          <ul className={`stack ${styles.pictures}`}>
             {differences.map((one, at) => (
               <li key={at}>
                 <ReplayDifference difference={one} />
@@ -89,7 +97,7 @@ function Headline({ run: { counts, changes, calibration, different } }: { run: R
     return <p className={styles.note}>{words.no_changes}</p>
   const more = sumOf(counts.wanted) - sumOf(counts.present)
   return (
-    <p className={styles.headline}>
+    <p className={`below-12 bold ${styles.headline}`}>
       {more === 0 ? words.as_many : more < 0 ? words.fewer(-more) : words.more(more)}，
       {words.differ(different)}
     </p>

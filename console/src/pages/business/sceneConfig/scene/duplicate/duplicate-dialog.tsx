@@ -185,7 +185,7 @@ function DuplicateForm({
     text: string,
     of: { min: number; max: number; step: number },
   ) => (
-    <label className={styles.range}>
+    <label className={`grid gap-2 medium ${styles.range}`}>
       <span>
         {label} <output>{text}</output>
       </span>
@@ -200,8 +200,8 @@ function DuplicateForm({
     </label>
   )
   return (
-    <div className={styles.work}>
-      <div className={styles.seen}>
+    <div className={`grid start gap-20 ${styles.work}`}>
+      <div className="slim">
         <Preview
           shapes={shapes}
           ratio={size.width / size.height}
@@ -210,12 +210,12 @@ function DuplicateForm({
           placement={placement}
           onPlace={setPlacement}
         />
-        <p className={styles.note}>
+        <p className="note above-8">
           {found && !(found.scene?.ref_snapshot || found.camera.snapshot) ? words.no_picture : words.hint}
         </p>
       </div>
-      <div className={styles.side}>
-        <label className={styles.field}>
+      <div className={`grid slim ${styles.side}`}>
+        <label className={`grid slim gap-4 medium ${styles.field}`}>
           {words.target}
           <select
             className="input"
@@ -236,7 +236,7 @@ function DuplicateForm({
           </select>
         </label>
         {chosen && chosen.lots.length < all.lots.length && (
-          <label className={styles.field}>
+          <label className={`grid slim gap-4 medium ${styles.field}`}>
             {words.which}
             <select
               className="input"
@@ -249,7 +249,7 @@ function DuplicateForm({
           </label>
         )}
         {found && !found.scene && (
-          <label className={styles.field}>
+          <label className={`grid slim gap-4 medium ${styles.field}`}>
             {words.parking_no}
             <input
               className="input"
@@ -265,7 +265,7 @@ function DuplicateForm({
           step: 0.01,
         })}
         {range('turn', words.turn, words.degrees(placement.turn), { ...placement_limits.turn, step: 1 })}
-        <div className={styles.row}>
+        <div className={`flex wrap gap-8 ${styles.row}`}>
           <Button
             aria-pressed={placement.mirrored}
             onClick={() => setPlacement({ ...placement, mirrored: !placement.mirrored })}
@@ -274,7 +274,7 @@ function DuplicateForm({
           </Button>
           <Button onClick={() => setPlacement(original_placement)}>{words.reset}</Button>
         </div>
-        <label className={styles.field}>
+        <label className={`grid slim gap-4 medium ${styles.field}`}>
           {words.prefix}
           <input
             className="input"
@@ -285,18 +285,20 @@ function DuplicateForm({
           />
           <small>{words.prefix_hint}</small>
         </label>
-        <div className={styles.field}>
+        <div className={`grid slim gap-4 medium ${styles.field}`}>
           {words.numbers}
-          <ul className={styles.numbers}>
+          <ul className={`flex wrap gap-4 ${styles.numbers}`}>
             {numbers.map((number, i) => (
-              <li key={i}>{originals[i] === number ? number : words.becomes(originals[i] ?? '', number)}</li>
+              <li key={i} className="text-13 figures bordered round-4 on-subtle">
+                {originals[i] === number ? number : words.becomes(originals[i] ?? '', number)}
+              </li>
             ))}
           </ul>
         </div>
-        <p className={styles.why} role="status">
+        <p className={`text-13 warn ${styles.why}`} role="status">
           {why}
         </p>
-        <div className={styles.row}>
+        <div className={`flex wrap gap-8 ${styles.row}`}>
           <Button aria-disabled={why !== undefined} onClick={open}>
             {words.draft}
           </Button>
@@ -359,7 +361,7 @@ function Preview({ shapes, ratio, src, name, placement, onPlace }: PreviewProps)
       grab
       over={
         <div
-          className={styles.hold}
+          className={`cover ${styles.hold}`}
           role="application"
           aria-label={words.place}
           tabIndex={0}

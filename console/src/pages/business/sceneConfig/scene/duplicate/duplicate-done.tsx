@@ -24,9 +24,11 @@ export function DuplicateDone({
     at
   ]
   return (
-    <div className={styles.done}>
-      <p role="status">{text}</p>
-      <div className={styles.row}>
+    <div className="stack">
+      <p className="text-15" role="status">
+        {text}
+      </p>
+      <div className={`flex wrap gap-8 ${styles.row}`}>
         {at === 'saved' && (
           <Button disabled={running} onClick={onUndo}>
             {words.undo}

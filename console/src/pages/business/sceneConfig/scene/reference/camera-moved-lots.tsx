@@ -52,14 +52,14 @@ export function CameraMovedLots({ scene, proposal, locked, blocked, onAccepted }
   return (
     <section aria-label={w.title}>
       <h3>{w.title}</h3>
-      <p className={styles.quiet}>{w.hint}</p>
+      <p className={`note flush ${styles.quiet}`}>{w.hint}</p>
       <LotOverlay shapes={shapes} ratio={proposal.width / proposal.height}>
         <img src={proposal.picture} alt={words.compare.now} draggable={false} />
       </LotOverlay>
-      <fieldset className={styles.lots} disabled={locked || accepting.running}>
+      <fieldset className={`grid slim gap-4-12 ${styles.lots}`} disabled={locked || accepting.running}>
         <legend className="visually-hidden">{w.title}</legend>
         {proposal.lots.map(({ lot_no, polygon, inside }) => (
-          <label key={lot_no} className={styles.lot}>
+          <label key={lot_no} className={`row wrap gap-8 figures pointer ${styles.lot}`}>
             <input
               type="checkbox"
               aria-label={w.choose(lot_no)}
@@ -74,15 +74,17 @@ export function CameraMovedLots({ scene, proposal, locked, blocked, onAccepted }
             />
             <span>{lot_no}</span>
             {polygon.length === 0 ? (
-              <small>{w.outside}</small>
+              <small className="warn">{w.outside}</small>
             ) : (
-              inside < 0.999 && <small>{w.cut(Math.max(1, Math.round((1 - inside) * 100)))}</small>
+              inside < 0.999 && (
+                <small className="warn">{w.cut(Math.max(1, Math.round((1 - inside) * 100)))}</small>
+              )
             )}
           </label>
         ))}
       </fieldset>
       {!locked && (
-        <div className={styles.row}>
+        <div className="row wrap gap-8">
           <Button onClick={() => setChosen(new Set(count === possible.length ? [] : possible))}>
             {count === possible.length ? w.none : w.all}
           </Button>
@@ -94,7 +96,7 @@ export function CameraMovedLots({ scene, proposal, locked, blocked, onAccepted }
           >
             {accepting.running ? w.accepting : count === 0 ? w.accept_picture : w.accept(count)}
           </Button>
-          {blocked !== undefined && <span className={styles.reason}>{blocked}</span>}
+          {blocked !== undefined && <span className="text-14 ink">{blocked}</span>}
         </div>
       )}
     </section>

@@ -21,9 +21,9 @@ export function ComparePictures({ sides }: { sides: readonly Side[] }) {
   const [at, setAt] = useState(50)
   const right = sides.find((side) => side.key === chosen.right) ?? sides[0]
   const left = sides.find((side) => side.key === chosen.left) ?? sides.find((side) => side !== right)
-  if (!left || !right || sides.length < 2) return <p className={styles.note}>{words.only_one}</p>
+  if (!left || !right || sides.length < 2) return <p className="note">{words.only_one}</p>
   const pick = (side: 'left' | 'right', value: Side) => (
-    <label className={styles.pick}>
+    <label className={`grid slim gap-4 text-13 ink-2 ${styles.pick}`}>
       {words[side]}
       <select
         className="input"
@@ -39,20 +39,21 @@ export function ComparePictures({ sides }: { sides: readonly Side[] }) {
     </label>
   )
   return (
-    <div className={styles.compare}>
-      <div className={styles.picks}>
+    <div className="grid gap-10">
+      <div className={`grid gap-12 ${styles.picks}`}>
         {pick('left', left)}
         {pick('right', right)}
       </div>
       <div
-        className={styles.frame}
+        className={`full relative clip round-6 ${styles.frame}`}
         style={{
           aspectRatio: right.width / right.height,
           maxWidth: `calc((100dvh - 22rem) * ${right.width / right.height})`,
         }}
       >
-        <img src={right.src} alt={right.name} draggable={false} />
+        <img className="full cover tall" src={right.src} alt={right.name} draggable={false} />
         <img
+          className="full cover tall"
           src={left.src}
           alt={left.name}
           draggable={false}
@@ -60,7 +61,7 @@ export function ComparePictures({ sides }: { sides: readonly Side[] }) {
         />
         <span className={styles.line} style={{ left: `${at}%` }} aria-hidden="true" />
         <input
-          className={styles.range}
+          className={`full flush cover tall ${styles.range}`}
           type="range"
           min="0"
           max="100"
@@ -71,7 +72,7 @@ export function ComparePictures({ sides }: { sides: readonly Side[] }) {
           onChange={(event) => setAt(Number(event.currentTarget.value))}
         />
       </div>
-      <p className={styles.note}>{words.hint}</p>
+      <p className="note">{words.hint}</p>
     </div>
   )
 }

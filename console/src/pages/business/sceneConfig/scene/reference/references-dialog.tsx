@@ -63,11 +63,11 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
           <LoadFailed query={read} title={words.failed} />
         ))}
       {read.data && (
-        <div className={styles.whole}>
-          <section className={styles.check} aria-label={words.check}>
+        <div className={`grid ${styles.whole}`}>
+          <section className={`flex wrap spread bordered on-subtle ${styles.check}`} aria-label={words.check}>
             <CheckLine check={read.data.check} />
             {!locked && (
-              <div className={styles.row}>
+              <div className="row wrap gap-8">
                 <Button
                   data-autofocus
                   variant={read.data.check.proposal ? undefined : 'primary'}
@@ -122,27 +122,31 @@ function CheckLine({ check }: { check: SceneCheck }) {
   const words = useWords('camera_reference')
   const said = check.result === 'same' || check.result === 'moved'
   return (
-    <div className={styles.said} role="status">
-      <p className={styles.line}>
+    <div className={`grid slim gap-4 ${styles.said}`} role="status">
+      <p className="row wrap gap-4-12 figures">
         <StatusTag tone={tones[check.result]}>{words.results[check.result]}</StatusTag>
         {said && <span>{words.px(check.px < 10 ? check.px.toFixed(1) : String(Math.round(check.px)))}</span>}
-        {said && <span className={styles.quiet}>{words.sure(Math.round(check.confidence * 100))}</span>}
+        {said && (
+          <span className={`note flush ${styles.quiet}`}>
+            {words.sure(Math.round(check.confidence * 100))}
+          </span>
+        )}
         {check.time_str !== '' && (
-          <span className={styles.quiet}>
+          <span className={`note flush ${styles.quiet}`}>
             {words.checked} <RelativeTime time={check.time_str} />
           </span>
         )}
         {check.moved_time_str !== '' && (
-          <span className={styles.quiet}>
+          <span className={`note flush ${styles.quiet}`}>
             {words.since} <RelativeTime time={check.moved_time_str} />
           </span>
         )}
       </p>
       {check.result === 'moved' && check.confidence < min_confidence && (
-        <p className={styles.reason}>{words.doubtful}</p>
+        <p className="text-14 ink">{words.doubtful}</p>
       )}
-      {check.reason !== '' && <p className={styles.reason}>{words.reasons[check.reason]}</p>}
-      <p className={styles.quiet}>{words.auto}</p>
+      {check.reason !== '' && <p className="text-14 ink">{words.reasons[check.reason]}</p>}
+      <p className={`note flush ${styles.quiet}`}>{words.auto}</p>
     </div>
   )
 }
@@ -180,9 +184,9 @@ function History({ read: { list, check } }: { read: References }) {
       <section aria-label={words.history}>
         <h3>{words.history}</h3>
         {list.length === 0 ? (
-          <p className={styles.quiet}>{words.none}</p>
+          <p className={`note flush ${styles.quiet}`}>{words.none}</p>
         ) : (
-          <ul className={styles.history}>
+          <ul className={`stack ${styles.history}`}>
             {list.map(({ reference_id, time_str, why, picture, width, height, bytes, current }) => (
               <li key={reference_id} data-current={current}>
                 <img
@@ -191,11 +195,11 @@ function History({ read: { list, check } }: { read: References }) {
                   loading="lazy"
                   style={{ aspectRatio: width / height }}
                 />
-                <p>
-                  <strong>{time_str}</strong>
+                <p className="row wrap gap-6 figures">
+                  <strong className="bold">{time_str}</strong>
                   {current && <StatusTag tone="info">{words.current}</StatusTag>}
                 </p>
-                <p className={styles.quiet}>
+                <p className={`row wrap gap-6 figures note flush ${styles.quiet}`}>
                   {words.why[why]}，{width}×{height}，{bytesText(bytes).replace(' ', '\u00a0')}
                 </p>
               </li>

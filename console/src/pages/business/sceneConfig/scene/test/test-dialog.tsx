@@ -68,10 +68,10 @@ export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
   const count = (occupied: boolean) => [...seen.values()].filter((one) => one.occupied === occupied).length
   return (
     <Dialog title={words.title(scene.camera_name)} width="full" onClose={onClose}>
-      <div className={styles.test}>
+      <div className={`grid start gap-20 ${styles.test}`}>
         <LiveLots scene={scene} shapes={shapes} fallback={fallback} />
-        <div className={styles.side}>
-          <p className={styles.sum} role="status">
+        <div className={`grid gap-12 ${styles.side}`}>
+          <p className={`bold figures ${styles.sum}`} role="status">
             {scene.lots.length === 0
               ? words.no_lots
               : words.summary(count(true), count(false), scene.lots.length - seen.size)}
@@ -82,10 +82,10 @@ export function TestDialog({ scene, fallback, dirty, onClose }: Props) {
             enabled={scene.enabled}
             lots={scene.lots.length}
           />
-          {dirty && <p className={styles.note}>{words.saved_only}</p>}
+          {dirty && <p className="note">{words.saved_only}</p>}
           {scene.lots.length > 0 && (
-            <div className={styles.scroll}>
-              <table className={styles.table}>
+            <div className="clip">
+              <table className={`full text-13 figures nowrap ${styles.table}`}>
                 <thead>
                   <tr>
                     {(['lot_no', 'state', 'plate', 'cover', 'since', 'time'] as const).map((column) => (
@@ -157,7 +157,7 @@ function ResultsMissing({
             : undefined
   if (sentence === undefined) return null
   return (
-    <p className={styles.missing} role="alert">
+    <p className={`grid gap-8 pad-10-12 text-14 round-6 on-warn ${styles.missing}`} role="alert">
       <WarnIcon />
       {sentence}
     </p>
@@ -195,7 +195,7 @@ function LiveLots({ scene, shapes, fallback }: { scene: Scene; shapes: readonly 
         <img ref={picture} alt={name} hidden={shown !== 'pictures'} />
         {shown === 'nothing' && fallback !== '' && <img src={fallback} alt={name} className={styles.old} />}
       </LotOverlay>
-      <p className={styles.line}>
+      <p className={`row gap-12 above-8 ${styles.line}`}>
         <span role="status">
           <StatusTag tone={live_tones[state.at]}>{words.live[state.at]}</StatusTag>
         </span>
