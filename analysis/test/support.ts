@@ -5,4 +5,4 @@ import { join } from 'node:path'
 export const models = join(import.meta.dirname, '../models')
 
 export { borrowFfmpeg } from '../../scripts/lib/ffmpeg.mjs'
-export { lacks } from '../../scripts/lib/lacking.mjs'
+export { lacks } from '../../scripts/lib/npm-test/lacking.mjs'

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { lacks } from '../../scripts/lib/lacking.mjs'
+import { lacks } from '../../scripts/lib/npm-test/lacking.mjs'
 import { root } from '../../scripts/lib/root.mjs'
 import { packagesOf } from '../list-packages.mjs'
 import { billFor } from '../../scripts/lib/package/bill.ts'

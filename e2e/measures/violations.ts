@@ -33,8 +33,8 @@ export async function violationsInForcedColours(page: Page): Promise<string[]> {
 }
 
 /**
- * The script is evaluated by the debugger, which the page's Content-Security-Policy does not forbid. `themes`:
- * options of axe for each theme.
+ * The script is evaluated by the debugger, which the page's Content-Security-Policy does not forbid.
+ * `themes`: options of axe for each theme.
  */
 async function runAxe(page: Page, themes: Record<string, Axe.RunOptions>): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)

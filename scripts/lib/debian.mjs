@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aptGet } from './apt-get.mjs'
-import { lacks } from './lacking.mjs'
+import { lacks } from './npm-test/lacking.mjs'
 import { root } from './root.mjs'
 import { run } from './run.mjs'
 
@@ -23,7 +23,7 @@ const system_packages = /^(libc6|libc-bin|base-files|dpkg|apt)_/
 
 /**
  * Unpacks packages with the dependencies that the machine lacks. A second call reuses them. Returns
- * `undefined` if that is impossible (no Debian, no network); the end of `npm test` then says what was missing.
+ * `undefined` if that is impossible (no Debian, no network); the end of `npm test` then says what is missing.
  * @param {string} name of the folder below `.cache/debian`
  * @param {readonly string[]} packages
  * @returns {Promise<Unpacked | undefined>}

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { checks } from './checks.mjs'
 import { needChromium } from './chromium.mjs'
 import { install } from './install.mjs'
-import { forgetLacking, lacking } from './lacking.mjs'
-import { brief, lastLines, playwrightResults, vitestResults } from './reports.mjs'
+import { forgetLacking, lacking } from './npm-test/lacking.mjs'
+import { brief, lastLines, playwrightResults, vitestResults } from './npm-test/reports.mjs'
 import { root } from './root.mjs'
 import { runNode } from './run.mjs'
-import { writtenStatements } from './statements.mjs'
+import { writtenStatements } from './npm-test/statements.mjs'
 
-/** @typedef {import('./reports.mjs').Result} Result */
+/** @typedef {import('./npm-test/reports.mjs').Result} Result */
 
 const cache = join(root, '.cache')
 const max_failure_lines = 34
@@ -32,7 +32,7 @@ async function wanted(words) {
     return { units: of(true), browser: of(false) }
   }
   // Loaded late, because it needs packages that this process may have installed.
-  const { changedFiles, choose } = await import('./changed.ts')
+  const { changedFiles, choose } = await import('./npm-test/changed.ts')
   const chosen = choose(changedFiles(changed.split('=')[1]))
   const argumentsOf = (/** @type {'units' | 'browser'} */ runner) => {
     const { tests, why } = chosen[runner]

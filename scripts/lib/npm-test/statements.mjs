@@ -1,7 +1,7 @@
 /** Counts the tests as they are written; a table or a loop runs one of them many times. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './root.mjs'
+import { root } from '../root.mjs'
 
 const folders = ['contract', 'server', 'sim', 'analysis', 'console', 'verifier', 'deploy', 'rules', 'e2e']
 /** What may stand between `test` and its title: `test.each(rows)('title', ...)`. */

@@ -4,8 +4,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { posix } from 'node:path'
-import { root } from './root.mjs'
-import { importsOf, isSource, projectFiles, textOf } from './sources.ts'
+import { root } from '../root.mjs'
+import { importsOf, isSource, projectFiles, textOf } from '../sources.ts'
 
 /** The files of the tests that run, and why. */
 export type Choice = { tests: 'all' | string[]; why: string }

@@ -1,12 +1,15 @@
 /** Notes what this machine lacks for some of its tests; `npm test` says it in one line at its end. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './root.mjs'
+import { root } from '../root.mjs'
 
 const cache = join(root, '.cache')
 const file = join(cache, 'lacking.txt')
 
-/** Returns whether a program or file is missing, and notes it. @param {string} what @param {boolean} missing */
+/**
+ * Returns whether a program or file is missing, and notes it.
+ * @param {string} what @param {boolean} missing
+ */
 export function lacks(what, missing) {
   mkdirSync(cache, { recursive: true })
   if (missing) appendFileSync(file, `${what}\n`)
