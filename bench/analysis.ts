@@ -19,7 +19,7 @@ import { plateRows, wrongPlates } from './analysis/plate-rows.ts'
 import { dataFolder, realPlaces, type Rate } from './analysis/real-places.ts'
 import { programPart } from './analysis/program-part.ts'
 import { judgeStreet, recordStreet } from './analysis/street-part.ts'
-import { markdownTable } from './support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 
 /** Streets 101 and 202 were used for fitting; this one is the test set. */

@@ -13,7 +13,8 @@ import { chromium, type Page } from '@playwright/test'
 import { freePort } from '../e2e/support/free-port.ts'
 import { needChromium } from '../scripts/lib/chromium.mjs'
 import { root } from '../scripts/lib/root.mjs'
-import { markdownTable, median } from './support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
+import { median } from './support/figures.ts'
 
 const times = 5
 const poll_ms = 10

@@ -18,7 +18,8 @@ import { openDevice, type Device } from '@parking/server/test/device.ts'
 import { unpackDebian } from '../scripts/lib/debian.mjs'
 import { run } from '../scripts/lib/run.mjs'
 import { fillEvents } from './support/fill-events.ts'
-import { markdownTable, median, percentile } from './support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
+import { median, percentile } from './support/figures.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 
 const [boxes, real, interval_s, measured_s, events] = [300, 3, 5, 60, 100_000]

@@ -11,7 +11,7 @@ import { insertEvent } from '@parking/server/events/record/event.store.ts'
 import { openDevice } from '@parking/server/test/device.ts'
 import { plantLots } from '@parking/server/test/events/event-device.ts'
 import { authority, broker_user, missing, openBroker } from '@parking/server/test/mqtt/mosquitto.ts'
-import { markdownTable } from './support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 
 if (missing) throw new Error("bench:sent needs Debian's package mosquitto")

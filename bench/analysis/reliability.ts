@@ -1,7 +1,7 @@
 /** Measures how reliable confidences are: how many events and plates with a given confidence are right. */
 import type { EventFigures, Voted } from './judge.ts'
 import type { Decision } from './replay-day.ts'
-import { markdownTable } from '../support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 
 type Claim = { readonly said: number; readonly right: boolean }
 const bounds = [0, 0.5, 0.6, 0.8, 0.9, 0.95, 0.98, 1.0001]

@@ -1,6 +1,6 @@
 /** How fast the queue is delivered, compared with a bare loop that sends the same bytes. */
 import { drain, jpeg } from '../support/drain-run.ts'
-import { markdownTable } from '../support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 import type { Part } from './part.ts'
 
 const events = Number(process.env['BENCH_QUEUE'] ?? 10_000)

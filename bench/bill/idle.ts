@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startDevice } from '#e2e/support/device.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { addCameras, startCameras } from '../support/cameras.ts'
-import { markdownTable, median, megabytesOf } from '../support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
+import { median, megabytesOf } from '../support/figures.ts'
 import type { Part } from './part.ts'
 
 const camera_count = 16

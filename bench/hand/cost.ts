@@ -3,7 +3,8 @@
  * the page's thread. Unlike the time to the paint, neither depends on the load of the machine.
  */
 import type { Page } from '@playwright/test'
-import { markdownTable, median } from '../support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
+import { median } from '../support/figures.ts'
 
 export type Cost = { styled: number; script: number; layout: number; paint: number; busy: number }
 

@@ -1,7 +1,7 @@
 /**
  * Merges measured rows into a table of docs/bench/hand.md and leaves its other rows and texts as they are.
  */
-import { markdownTable } from '../support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 
 /**
  * Returns the page with `rows` merged into the table below the heading `## title`. A row with the same name

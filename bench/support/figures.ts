@@ -20,18 +20,6 @@ export function printTable(rows: readonly (readonly string[])[]): void {
     )
 }
 
-/** A Markdown table, formatted as oxfmt formats it; the first row is the header. */
-export function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const all = [head, ...rows]
-  const widths = head.map((_, at) => Math.max(3, ...all.map((row) => row[at]?.length ?? 0)))
-  const padded = (cell: string, at: number) =>
-    at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)
-  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
-  return [head.map(padded), rule, ...rows.map((row) => row.map(padded))]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
-}
-
 /** Resident memory of a process, in MB of 1,000,000 bytes. */
 export const megabytesOf = (pid: number): number =>
   (Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1_000_000

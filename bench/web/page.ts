@@ -2,7 +2,8 @@
 import { cpus, loadavg } from 'node:os'
 import { budgets } from '../../e2e/measures/weigh.ts'
 import type { Traffic } from '../hand/traffic.ts'
-import { markdownTable, median } from '../support/figures.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
+import { median } from '../support/figures.ts'
 import type { Cold } from './cold.ts'
 
 /**

@@ -3,6 +3,7 @@
  * test verifies.
  */
 import { workflows } from '#e2e/measures/clicks.ts'
+import { markdownTable } from './markdown-table.ts'
 
 const head = [
   '# Clicks per workflow\n',
@@ -23,10 +24,5 @@ export function clicksPage(): string {
     String(fields),
     `\`e2e/${spec}.spec.ts\``,
   ])
-  const widths = heads.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)))
-  const padded = (cell: string, at: number) =>
-    isNumber(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)
-  const line = (cells: readonly string[]) => `| ${cells.map(padded).join(' | ')} |`
-  const rule = widths.map((width, at) => (isNumber(at) ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)))
-  return [...head, line(heads), line(rule), ...rows.map(line), ''].join('\n')
+  return [...head, markdownTable([heads, ...rows], isNumber), ''].join('\n')
 }

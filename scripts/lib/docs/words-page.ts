@@ -2,16 +2,12 @@
 import * as codes from '@parking/contract/core/codes.ts'
 import { check_verdicts } from '@parking/contract/events/event-path.ts'
 import { issue_kinds } from '@parking/contract/core/rules.ts'
+import { markdownTable } from './markdown-table.ts'
 import * as meanings from './word-meanings.ts'
 
 type Row = readonly string[]
 
-/** A Markdown table, aligned as the repository's formatter would. */
-export function table(heads: Row, rows: readonly Row[]): string[] {
-  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
-  const line = (cells: Row) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  return [line(heads), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)]
-}
+const table = (heads: Row, rows: readonly Row[]): string[] => [markdownTable([heads, ...rows], () => false)]
 
 const section = (name: string, about: string, lines: readonly string[]) => [
   '',

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { table } from '../docs/words-page.ts'
+import { markdownTable } from '../docs/markdown-table.ts'
 import {
   code_kinds,
   measuredTexts,
@@ -64,9 +64,9 @@ export function houseBlocks(texts: readonly Text[]): Record<string, string> {
   })
   const heads = ['kind', 'files before', 'now', 'lines before', 'now', 'change']
   return {
-    lines: table(heads, lines).join('\n'),
-    figures: table(['figure', 'before', 'now'], figures).join('\n'),
-    parts: table(['folder', 'files', 'median', 'p95', 'longest'], parts).join('\n'),
+    lines: markdownTable([heads, ...lines]),
+    figures: markdownTable([['figure', 'before', 'now'], ...figures]),
+    parts: markdownTable([['folder', 'files', 'median', 'p95', 'longest'], ...parts]),
     commit: before.commit,
     ...Object.fromEntries(
       Object.entries(now.figures).map(([name, value]) => [
