@@ -45,12 +45,6 @@ Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the end).`
   const sections = old_page.split(/^(?=## )/m)
   const at = sections.findIndex((one) => one.startsWith(`## ${title}\n`))
   if (at < 0) sections.push(section)
-  else sections[at] = `${section}${afterMeasured(sections[at]!)}`
+  else sections[at] = section
   await writePage(page, sections.map((one) => one.trimEnd()).join('\n\n'))
-}
-
-/** The part of a section from "### Before" on is written by hand and is preserved. */
-function afterMeasured(section: string): string {
-  const at = section.indexOf('### Before')
-  return at < 0 ? '' : `\n${section.slice(at)}`
 }
