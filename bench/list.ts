@@ -22,8 +22,9 @@ import {
 import { openSecrets } from '@parking/server/core/secrets.ts'
 import { momentOf, stampOf } from '@parking/server/core/stamp.ts'
 import { root } from '../scripts/lib/root.mjs'
-import { markdownTable, percentile } from './support/figures.ts'
+import { percentile } from './support/figures.ts'
 import { fillMillion } from './support/fill-million.ts'
+import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 
 /** 900 events a day: the default retention of 365 days, and the longest, ten years. */
