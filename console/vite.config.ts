@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { afterBuild } from './build/after-build.ts'
@@ -53,22 +52,9 @@ const headless = /node_modules\/(@base-ui|@floating-ui|reselect|use-sync-externa
 const forms =
   /console\/src\/forms\/|node_modules\/zod\/|contract\/src\/(core\/(call|fields)|device\/ipv4-rules)\.ts/
 
-const router = (file: string) =>
-  join(import.meta.dirname, '../node_modules/react-router/dist/production', file)
-
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   root: import.meta.dirname,
   plugins: [preloadHelper(), react(), loginPage, afterBuild()],
-  // react-router exports only its development build, which checks and warns; this is its production build.
-  resolve: {
-    alias:
-      command === 'build'
-        ? [
-            { find: /^react-router$/, replacement: router('index.mjs') },
-            { find: /^react-router\/dom$/, replacement: router('dom-export.mjs') },
-          ]
-        : [],
-  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -106,4 +92,4 @@ export default defineConfig(({ command }) => ({
       ]),
     ),
   },
-}))
+})

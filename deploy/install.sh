@@ -17,8 +17,10 @@ base=/usr/lib/parking-edge
 home=$base/checkout
 
 [ "$(id -u)" = 0 ] || fail 'this must be run as root'
-node=$(command -v node) || fail 'Node.js is not installed (20.19 or newer)'
-"$node" -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' || fail "Node.js $("$node" -v) is too old: 20.19 or newer"
+# The Node that npm start has fetched for this checkout, or else the machine's own.
+node=$from/node_modules/.bin/node
+[ -x "$node" ] || node=$(command -v node) || fail 'Node.js is not installed (24.15 or newer)'
+"$node" -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 24 || (a === 24 && b >= 15) ? 0 : 1)' || fail "Node.js $("$node" -v) is too old: 24.15 or newer"
 ! dpkg -s parking-edge > /dev/null 2>&1 || fail 'it is installed from packages here: apt-get install parking-edge updates it'
 [ -d /run/systemd/system ] || [ "${PARKING_OFFLINE:-}" = 1 ] || fail 'this is not a system that runs on systemd'
 for file in server/dist/main.js console/dist/manifest.json manual/dist/hashmap.json server/migrations server/fonts analysis/dist/main.js analysis/models/detector.onnx; do
@@ -47,7 +49,10 @@ for file in "$here"/root-helper.d/*; do
   [ -f "$file" ] && install -m 0644 "$file" "$new/root-helper.d/"
 done
 install -m 0644 "$here"/guard/*.mjs "$new/guard/"
-ln -s "$(readlink -f "$node")" "$new/node"
+case $node in
+  "$from"/*) install -m 0755 "$node" "$new/node" ;;
+  *) ln -s "$(readlink -f "$node")" "$new/node" ;;
+esac
 chown -R root:root "$new"
 chmod -R u+rwX,go+rX,go-w "$new"
 # Removes the layout from before versions were installed side by side.

@@ -133,12 +133,7 @@ test('an unknown option is reported in one sentence', async () => {
 })
 
 test('a Node version that is too old is reported in one sentence', () => {
-  expect(['20.19.0', '20.20.1', '22.0.0', '24.3.1'].map(nodeIssue)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ])
-  for (const old of ['20.18.3', '18.20.0', '16.0.0', '6.1.0'])
-    expect(nodeIssue(old)).toMatch(/^Node 20\.19 or newer is needed; this is Node \S+\. [^\n]+$/)
+  expect(['20.0.0', '20.20.1', '22.0.0', '24.3.1'].map(nodeIssue)).toEqual(Array(4).fill(undefined))
+  for (const old of ['18.20.0', '16.0.0', '6.1.0'])
+    expect(nodeIssue(old)).toMatch(/^Node 20 or newer is needed; this is Node \S+\. [^\n]+$/)
 })

@@ -13,7 +13,7 @@ import { runNode, Sentence, speak } from './lib/run.mjs'
 import { writeSupply } from './lib/supply/write-supply.mjs'
 import { buildVerifierPage } from './lib/verifier-page.mjs'
 
-needNode()
+await needNode()
 
 /** @param {'server' | 'sim' | 'analysis'} part */
 async function bundle(part) {

@@ -1,5 +1,8 @@
 /** `npm run check`: format, types, lint and unused code, in less than a minute. */
-import { checks } from './lib/checks.mjs'
+import { needNode } from './lib/node-version.mjs'
+
+await needNode()
+const { checks } = await import('./lib/checks.mjs')
 
 for (const { name, running } of checks.map(({ name, run }) => ({ name, running: run() }))) {
   const { code, output } = await running

@@ -5,7 +5,7 @@
  */
 import { needNode } from './lib/node-version.mjs'
 
-needNode()
+await needNode()
 const { speak } = await import('./lib/run.mjs')
 const { dev } = await import('./lib/dev/dev-street.mjs')
 await speak(() => dev(process.argv.slice(2)))

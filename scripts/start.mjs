@@ -5,7 +5,7 @@
  */
 import { needNode } from './lib/node-version.mjs'
 
-needNode()
+await needNode()
 const { speak } = await import('./lib/run.mjs')
 const { start } = await import('./lib/start-street.mjs')
 await speak(() => start(process.argv.slice(2)))

@@ -5,7 +5,7 @@
  */
 import { needNode } from './lib/node-version.mjs'
 
-needNode()
+await needNode()
 const { speak } = await import('./lib/run.mjs')
 const { testAll } = await import('./lib/test-all.mjs')
 await speak(() => testAll(process.argv.slice(2)))

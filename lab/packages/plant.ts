@@ -1,21 +1,12 @@
 /**
  * `plant | events`: gives the database a camera with twenty lots, or prints the uuids of its events. Runs in
- * the box, on the box's own Node and with the server's SQLite driver.
+ * the box, on the box's own Node.
  */
-import { createRequire } from 'node:module'
+import { DatabaseSync } from 'node:sqlite'
 
 type Value = string | number | null
 type Row = Record<string, Value>
 
-const driver = ['@photostructure', 'sqlite'].join('/')
-const { DatabaseSync } = createRequire('/usr/lib/parking-edge/current/server/dist/main.js')(driver) as {
-  DatabaseSync: new (
-    path: string,
-    options: { timeout: number },
-  ) => {
-    prepare(sql: string): { all(): Row[]; get(): Row | undefined; run(...values: Value[]): unknown }
-  }
-}
 const db = new DatabaseSync('/var/lib/parking-edge/parking.db', { timeout: 5000 })
 
 type Column = { name: string; type: string; notnull: number; dflt_value: string | null }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { linkPinnedNode } from './pinned-node.mjs'
 import { root } from './root.mjs'
 import { run, Sentence } from './run.mjs'
 
@@ -24,7 +25,11 @@ export function isInstalled() {
 
 /** Installs missing packages; throws a Sentence if npm fails. */
 export async function install() {
-  if (isInstalled()) return
+  if (!isInstalled()) await installPackages()
+  linkPinnedNode()
+}
+
+async function installPackages() {
   console.log('Installing…')
   const npm = process.env.npm_execpath
   /** @param {string[]} more */

@@ -2,11 +2,10 @@
  * The npm packages that the product needs at run time on a given processor, from the lock file: what `npm ci`
  * would install there. Packages missing on this machine are downloaded and verified against the lock file.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fetchPackage } from '../fetch-package.mjs'
 import { root } from '../root.mjs'
-import { run, Sentence } from '../run.mjs'
 
 export type Arch = 'amd64' | 'arm64'
 /** npm's name for the processor. */
@@ -26,8 +25,8 @@ export type Package = { name: string; version: string; integrity: string; path: 
 
 export const readLock = (): Lock => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
 
-/** Packages that are bundled into the programs, or needed only to compile an add-on. */
-const not_loaded = new Set(['zod', 'node-addon-api'])
+/** Packages that are bundled into the programs. */
+const not_loaded = new Set(['zod'])
 
 /** The packages of the workspaces, for Debian on that processor, sorted by path. */
 export function packagesFor({ packages }: Lock, workspaces: readonly string[], arch: Arch): Package[] {
@@ -67,29 +66,4 @@ export async function folderOf({ name, version, integrity, path }: Package): Pro
   const installed = join(root, path)
   if (existsSync(join(installed, 'package.json'))) return installed
   return fetchPackage(`${name}@${version}`, integrity)
-}
-
-/** Downloads a package into the cache and returns the folder of its files; `integrity` as in a lock file. */
-export async function fetchPackage(spec: string, integrity: string): Promise<string> {
-  const folder = join(root, '.cache', 'packages', spec.replaceAll('/', '+'))
-  if (existsSync(folder)) return join(folder, 'package')
-  const draft = `${folder}.${process.pid}`
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true })
-  const { code, output } = await run('npm', ['pack', spec, '--silent', '--pack-destination', draft])
-  const file = output.trim().split('\n').at(-1) ?? ''
-  if (code !== 0 || !existsSync(join(draft, file)))
-    throw new Sentence(`${output}\nnpm could not fetch ${spec}.`)
-  const [kind = '', expected] = integrity.split('-', 2)
-  const is = createHash(kind)
-    .update(readFileSync(join(draft, file)))
-    .digest('base64')
-  if (is !== integrity.slice(kind.length + 1))
-    throw new Sentence(`${spec} is not what the lock file names (${expected}).`)
-  if ((await run('tar', ['-xzf', file], { cwd: draft })).code !== 0)
-    throw new Sentence(`${spec} cannot be unpacked.`)
-  rmSync(join(draft, file))
-  mkdirSync(dirname(folder), { recursive: true })
-  renameSync(draft, folder)
-  return join(folder, 'package')
 }

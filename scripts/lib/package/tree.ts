@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../root.mjs'
 import { folderOf, packagesFor, readLock, type Arch } from './lock.ts'
 import { billFor } from './bill.ts'
-import { node_version } from './runtime.ts'
+import { node_version } from '../pinned-node.mjs'
 
 /** `to`: the absolute path on the box. The content is one of `from` (a file here), `text` and `link`. */
 export type Entry = { to: string; mode: number } & (
@@ -19,7 +19,7 @@ const needed = /\.(js|cjs|mjs|json|node|wasm)$|\.so(\.\d+)*$|^(licen[cs]e|notice
 const not_needed = [
   /(^|\/)(tests?|spec|__tests__|examples?|bench|benchmarks?|docs|integration|scripts|bin)\//,
   /(^|\/)(tsconfig|package-lock|eslint\.config)\b[^/]*$|(^|\/)\./,
-  /(^|\/)(cli|bin|build-test|optional)\.js$|\.musl\.node$|(^|\/)node_modules\//,
+  /(^|\/)(cli|bin|build-test|optional)\.js$|(^|\/)node_modules\//,
   // The browser build of the MQTT client, and files for React Native in other packages.
   /^dist\/mqtt(\.esm|\.min)?\.js$|(^|\/)react-native\//,
 ]
@@ -30,10 +30,8 @@ const filesBelow = (folder: string): string[] =>
     .toSorted()
 
 /** Whether a file of a package goes to the box. */
-export function isNeeded(file: string, arch: Arch): boolean {
+function isNeeded(file: string): boolean {
   const name = file.slice(file.lastIndexOf('/') + 1)
-  const prebuilt = /(^|\/)prebuilds\/([^/]+)\//.exec(file)?.[2]
-  if (prebuilt !== undefined && prebuilt !== `linux-${arch === 'amd64' ? 'x64' : 'arm64'}`) return false
   return needed.test(name) && !not_needed.some((pattern) => pattern.test(file))
 }
 
@@ -73,7 +71,7 @@ export async function treeEntries(arch: Arch, { version, name, time }: TreeOptio
   for (const one of packagesFor(readLock(), ['server'], arch)) {
     const folder = await folderOf(one)
     for (const file of filesBelow(folder))
-      if (isNeeded(file, arch))
+      if (isNeeded(file))
         entries.push({ to: `${home}/${one.path}/${file}`, mode: 0o644, from: join(folder, file) })
   }
   return entries

@@ -1,11 +1,10 @@
 /**
- * The embedded database. Only this file uses the driver, so that Node's own `node:sqlite` (the same API) can
- * replace it. Store functions take a `Db` first; a transaction is the same `Db` with the statements inside
- * `transaction`.
+ * The embedded database, Node's own SQLite. Only this file uses its interface. Store functions take a `Db`
+ * first; a transaction is the same `Db` with the statements inside `transaction`.
  */
 import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { DatabaseSync } from 'node:sqlite'
 
 export type Value = string | number | bigint | null | Uint8Array
 export type Row = Record<string, Value>
@@ -51,7 +50,7 @@ export function openOwnDatabase(path: string, schema: string): Db {
   return db
 }
 
-function open(path: string): { sqlite: DatabaseSyncInstance; db: Db } {
+function open(path: string): { sqlite: DatabaseSync; db: Db } {
   const sqlite = new DatabaseSync(path, { timeout: lock_wait_ms })
   // Deleted rows must return their pages in small steps (workers/retention.ts). Only a new database accepts
   // this setting.
@@ -85,8 +84,8 @@ export const databaseVersion = (db: Db): { sqlite: string | undefined; migration
   migration: db.get<{ user_version: number }>('PRAGMA user_version')?.user_version,
 })
 
-function wrap(sqlite: DatabaseSyncInstance, path: string): Db {
-  const prepared = new Map<string, ReturnType<DatabaseSyncInstance['prepare']>>()
+function wrap(sqlite: DatabaseSync, path: string): Db {
+  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   const statement = (sql: string) => {
     const known = prepared.get(sql)
     if (known) return known
@@ -114,7 +113,10 @@ function wrap(sqlite: DatabaseSyncInstance, path: string): Db {
   return {
     all: <R>(sql: string, params: Params = []) => statement(sql).all(...bind(params)) as R[],
     get: <R>(sql: string, params: Params = []) => statement(sql).get(...bind(params)) as R | undefined,
-    run: (sql, params = []) => statement(sql).run(...bind(params)),
+    run: (sql, params = []) => {
+      const { changes, lastInsertRowid } = statement(sql).run(...bind(params))
+      return { changes: Number(changes), lastInsertRowid }
+    },
     sync,
     transaction(work, forced = 'now') {
       if (depth > 0) {
@@ -153,7 +155,7 @@ function wrap(sqlite: DatabaseSyncInstance, path: string): Db {
  * Files are named `0001-start.sql`; `user_version` is the number
  * of the last one that ran. Each runs in a transaction of its own.
  */
-function migrate(sqlite: DatabaseSyncInstance, db: Db, folder: string): void {
+function migrate(sqlite: DatabaseSync, db: Db, folder: string): void {
   const at = Number(db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0)
   const files = readdirSync(folder)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
