@@ -4,9 +4,6 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 
-type Value = string | number | null
-type Row = Record<string, Value>
-
 const db = new DatabaseSync('/var/lib/parking-edge/parking.db', { timeout: 5000 })
 
 type Column = { name: string; type: string; notnull: number; dflt_value: string | null }

@@ -1,24 +1,24 @@
 /**
- * Provisions a new device (PARKING_PROVISION): makes each given call once, through its handler, before the
- * first sign-in.
+ * Provisions a new device (PARKING_PROVISION): makes each given call through its handler, before the first
+ * sign-in, and repeats what was not answered until it is.
  */
-import type { Runtime, RuntimeContext } from './runtime.ts'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { calls, type CallName } from '@parking/contract'
+import { setTimeout as wait } from 'node:timers/promises'
+import { calls, code, type CallName } from '@parking/contract'
 import type { Part } from './core/part.ts'
-import type { Deps } from './core/deps.ts'
 import { audit_subjects, handlers } from './handlers.ts'
-import { asRefusal } from './core/refusal.ts'
+import { asRefusal, type Refusal } from './core/refusal.ts'
 import type { CallContext } from './core/call-context.ts'
+import { callsLeft, writeCallsLeft } from './device/provision-progress.store.ts'
 import { operationOf } from './http/operation.ts'
 import { perform } from './http/serve.ts'
-import { readSetting, writeSetting } from './core/settings.store.ts'
+import type { Runtime, RuntimeContext } from './runtime.ts'
 
 type Item = { path: string; body: unknown }
-/** The number of items done; an interrupted start continues from there. */
-type Progress = { done: number }
-const key = 'provision'
+/** `report` gets a sentence for the terminal. */
+type Options = { signal?: AbortSignal; report?: (sentence: string) => void }
+const [first_wait_ms, max_wait_ms] = [1_000, 600_000]
 
 /**
  * Returns the items of PARKING_PROVISION, a JSON array or the name of a file that contains one. Throws an
@@ -45,46 +45,67 @@ const isItem = (value: unknown): value is Item =>
   typeof value.path === 'string' &&
   'body' in value
 
-/** Marks a new database for provisioning. */
-export const expectProvision = (deps: Pick<Deps, 'db' | 'now'>): void =>
-  writeSetting<Progress>(deps.db, key, { done: 0 }, deps.now())
-
-/** Applies the remaining items if the database is marked for provisioning. Logs and skips a failing item. */
+/**
+ * Applies the remaining items if the database is marked for provisioning. An item that was refused for good
+ * is logged and skipped; one that was not answered is repeated, and with it what may depend on it.
+ */
 export async function provision(
   deps: Runtime,
   items: readonly Item[],
-  stopped: () => boolean = () => false,
+  { signal, report }: Options = {},
 ): Promise<void> {
-  const progress = readSetting<Progress | null>(deps.db, key, null)
-  if (!progress) return
-  for (const [index, item] of items.entries()) {
-    if (index < progress.done) continue
-    if (stopped()) return
-    await apply(deps, item)
-    writeSetting<Progress>(deps.db, key, { done: index + 1 }, deps.now())
+  let left = callsLeft(deps.db, items.length)
+  if (left === undefined) return
+  writeCallsLeft(deps.db, left, deps.now())
+  for (let round = 1; ; round++) {
+    const unanswered: number[] = []
+    for (const [position, index] of left.entries()) {
+      if (signal?.aborted) return
+      const outcome = await apply(deps, items[index]!, { round, after_unanswered: unanswered.length > 0 })
+      if (outcome === 'unanswered') unanswered.push(index)
+      writeCallsLeft(deps.db, [...unanswered, ...left.slice(position + 1)], deps.now())
+    }
+    left = unanswered
+    if (left.length === 0) break
+    report?.(`Setting up the device: ${left.length} of ${items.length} calls wait for an answer.`)
+    await wait(Math.min(first_wait_ms * 2 ** (round - 1), max_wait_ms), undefined, { signal }).catch(
+      () => undefined,
+    )
   }
+  report?.(`The device is set up: ${items.length} calls.`)
 }
 
 /** Provisions in the background; `stop` waits for the item in progress. */
 export function createProvisioning(deps: Runtime, items: readonly Item[]): Part {
-  let stopped = false
+  const stopped = new AbortController()
   let running: Promise<void> | undefined
+  const report = (sentence: string) => void process.stdout.write(`${sentence}\n`)
   return {
     start() {
-      running = provision(deps, items, () => stopped).catch((error: unknown) =>
+      running = provision(deps, items, { signal: stopped.signal, report }).catch((error: unknown) =>
         deps.log.error({ err: error }, 'provisioning failed'),
       )
     },
     async stop() {
-      stopped = true
+      stopped.abort()
       await running
     },
   }
 }
 
-async function apply(deps: Runtime, { path, body }: Item): Promise<void> {
+/** `after_unanswered`: an earlier item was not answered, on which this one may depend. */
+type Attempt = { round: number; after_unanswered: boolean }
+
+async function apply(
+  deps: Runtime,
+  { path, body }: Item,
+  attempt: Attempt,
+): Promise<'done' | 'refused' | 'unanswered'> {
   const name = (Object.keys(calls) as CallName[]).find((known) => calls[known].path === path)
-  if (name === undefined) return deps.log.error({ path }, 'provisioning: unknown call')
+  if (name === undefined) {
+    deps.log.error({ path }, 'provisioning: unknown call')
+    return 'refused'
+  }
   const context: RuntimeContext = {
     ...deps,
     session: internal,
@@ -95,13 +116,27 @@ async function apply(deps: Runtime, { path, body }: Item): Promise<void> {
   try {
     await perform(operationOf(name, handlers, audit_subjects), body, context)
     deps.log.info({ path }, 'provisioned')
+    return 'done'
   } catch (error) {
-    const code = asRefusal(error)?.code
-    deps.log.error(
-      { path, code, reason: error instanceof Error ? error.message : '' },
-      'provisioning: an item failed',
-    )
+    const refusal = asRefusal(error)
+    const reason = error instanceof Error ? error.message : ''
+    if (refusal && isUnanswered(refusal, attempt)) {
+      deps.log.warn({ path, reason }, 'provisioning: an item was not answered')
+      return 'unanswered'
+    }
+    deps.log.error({ path, code: refusal?.code, reason }, 'provisioning: an item failed')
+    return 'refused'
   }
+}
+
+/**
+ * Whether the call may succeed later. A sign-in is repeated only twice, because some cameras lock an account
+ * after a few wrong passwords.
+ */
+function isUnanswered(refusal: Refusal, { round, after_unanswered }: Attempt): boolean {
+  if (refusal.code === code.not_found) return after_unanswered
+  if (refusal.code === code.busy) return true
+  return refusal.code === code.failed && (refusal.data?.step !== 'signin' || round < 3)
 }
 
 /** The device itself, acting as an administrator. */

@@ -1,11 +1,9 @@
 /** `npm start`: runs the simulated street and the device server on it. Ends when either of them ends. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openBox } from './box.ts'
 import { reservePort } from './reserve-port.ts'
-import type { Camera } from './peers/camera/camera.ts'
 import { showMails } from './peers/mail/page.ts'
 import { readStreetFile, writeStreetFile } from './ports-file.ts'
 import { provisionOf } from './provision.ts'
@@ -71,6 +69,8 @@ const app = [process.execPath, join(root, reads_truth ? 'sim/dist/analysis.js' :
 const own_replay = reads_truth && {
   PARKING_REPLAY_TOOL: JSON.stringify([process.execPath, join(root, 'sim/dist/replay.js')]),
 }
+let reportSetUp = (): void => undefined
+const set_up = new Promise<void>((resolve) => (reportSetUp = resolve))
 const box = await openBox({
   program: process.env['STREET_SERVER'] ?? join(root, 'server/dist/main.js'),
   data,
@@ -84,7 +84,10 @@ const box = await openBox({
     PARKING_APP: process.env['PARKING_APP'] ?? JSON.stringify(app),
     ...own_replay,
   },
-  onLine: (line) => console.log(line),
+  onLine: (line) => {
+    console.log(line)
+    if (line.startsWith('The device is set up')) reportSetUp()
+  },
   onLog: (line) => console.error(line),
   onExit: (code) => void end(code),
 })
@@ -110,7 +113,7 @@ async function printAddresses(): Promise<void> {
   console.log(`Time server (simulated): ${world.time.address}`)
   console.log(`VPN registrar (simulated; hands out keys): ${world.registrar.url}/`)
   if (previous?.broken) return
-  await Promise.all([powered_off, wrong_password].map((i) => untilAdded(world.cameras[i]!)))
+  await set_up
   await breakTwoCameras()
   writeStreetFile(files.street, world, mailbox.port, true)
 }
@@ -118,13 +121,4 @@ async function printAddresses(): Promise<void> {
 async function breakTwoCameras(): Promise<void> {
   world.cameras[wrong_password]!.setPassword('changed-by-someone-else#1')
   await world.cameras[powered_off]!.setPower(false)
-}
-
-/** Waits until the server has added the camera: it has sent requests, and then none for two seconds. */
-async function untilAdded(camera: Camera): Promise<void> {
-  const requestCount = (): number => Object.values(camera.requests).reduce((sum, count) => sum + count, 0)
-  for (let [seen, quiet] = [0, 0]; quiet < 4; await wait(500)) {
-    quiet = requestCount() > 0 && requestCount() === seen ? quiet + 1 : 0
-    seen = requestCount()
-  }
 }

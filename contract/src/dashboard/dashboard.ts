@@ -86,6 +86,8 @@ const camera_wall = defineCall({
     time_ms: z.int(),
     /** Whether the analysis application is connected. */
     connected: z.boolean(),
+    /** How many calls of the first setup (PARKING_PROVISION) are still to be made. */
+    setup_calls_left: z.int(),
     /** Changes with every change of cameras, scenes or lots. */
     layout: filled(64),
     /** The uuid of the newest entry or exit (types 0, 1 and 3) by its arrival, or empty. */

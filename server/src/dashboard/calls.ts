@@ -20,6 +20,7 @@ import { countToCheck } from '../checks/event-check.store.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { Handlers } from '../core/call-context.ts'
 import type { Deps } from '../core/deps.ts'
+import { countCallsLeft } from '../device/provision-progress.store.ts'
 import type { LotStays, PresentStay } from './lot-stays.ts'
 import type { NewestEvent } from './newest-event.ts'
 import { sceneChanges, type WallLotRow, wallLots } from './dashboard.store.ts'
@@ -43,6 +44,7 @@ export function cameraWall(deps: Needs): Answer<'camera_wall'> {
   return {
     time_ms: deps.now(),
     connected: analysis.peer !== null,
+    setup_calls_left: countCallsLeft(db),
     layout: layoutOf(deps, cameras, lots, moved),
     newest: newest_event.uuid(db),
     to_check: [...countToCheck(db).values()].reduce((sum, n) => sum + n, 0),

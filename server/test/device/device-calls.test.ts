@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectProvision, provision, readProvision } from '#src/provision.ts'
+import { expectProvision } from '#src/device/provision-progress.store.ts'
+import { provision, readProvision } from '#src/provision.ts'
 import { thinned } from '#src/system/vitals/vitals.ts'
 import type { Reading } from '#src/system/vitals/vitals.store.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -166,8 +167,9 @@ describe('provisioning', () => {
 
   test('continues after an interruption', async () => {
     expectProvision(device.deps)
-    let done = 0
-    await provision(device.deps, items, () => done++ === 1)
+    const stopped = new AbortController()
+    device.deps.bus.subscribe('config', () => stopped.abort())
+    await provision(device.deps, items, { signal: stopped.signal })
     await device.call('set_basic_info', { name: 'changed' }, token)
     await provision(device.deps, items)
     expect(await nameOf()).toBe('changed')

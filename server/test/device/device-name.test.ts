@@ -6,7 +6,8 @@ import { startPlatform, type Platform, type PlatformBehaviour } from '@parking/s
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { started, type Part } from '#src/core/part.ts'
 import { createWorkers } from '#src/workers.ts'
-import { expectProvision, provision } from '#src/provision.ts'
+import { expectProvision } from '#src/device/provision-progress.store.ts'
+import { provision } from '#src/provision.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
 

@@ -48,6 +48,7 @@ export default function Dashboard() {
   const titles = useWords('shell').routes
   const { search, change } = useUrlState()
   const { wall, events, health, has_cameras, tiles, newest, arrived, now } = useDashboardData()
+  const setup_calls_left = wall.data?.setup_calls_left ?? 0
   const layout = wallLayout(search, tiles.length)
   // The large picture follows the newest event: before that is known, the tiles would soon change places.
   const placed = !layout.focus || events.data !== undefined || events.isError
@@ -87,9 +88,14 @@ export default function Dashboard() {
             <LoadFailed query={wall} title={words.failed} />
           </div>
         ) : wall.data && !has_cameras ? (
-          <FirstCamera />
+          setup_calls_left > 0 ? (
+            <SettingUp calls={setup_calls_left} />
+          ) : (
+            <FirstCamera />
+          )
         ) : (
           <>
+            {setup_calls_left > 0 && <SettingUp calls={setup_calls_left} />}
             <Occupancy tiles={tiles} known={wall.data !== undefined} />
             <WallTools
               layout={layout}
@@ -139,6 +145,16 @@ export default function Dashboard() {
         )}
       </div>
     </DeviceTime>
+  )
+}
+
+/** While the device makes the calls of its first setup. */
+function SettingUp({ calls }: { calls: number }) {
+  const words = useWords('home')
+  return (
+    <p className={styles.notice} role="status">
+      {words.setting_up(calls)}
+    </p>
   )
 }
 

@@ -106,6 +106,7 @@ export default {
   add_camera: '前往新增攝影機',
   failed: '無法讀取街面狀態',
   stale: (time) => `裝置沒有回應，顯示的是 ${time} 的狀態`,
+  setting_up: (calls) => `裝置正在進行初始設定，還有 ${calls} 項未完成；未回應的項目會自動重試。`,
   no_application: '分析程式沒有連線，車格狀態未知。',
   see_health: '檢視裝置狀態',
 

@@ -103,6 +103,7 @@ export default {
   add_camera: '去添加摄像机',
   failed: '无法读取街面状态',
   stale: (time: string) => `设备没有应答，显示的是 ${time} 的状态`,
+  setting_up: (calls: number) => `设备正在进行初始配置，还有 ${calls} 项未完成；未应答的项会自动重试。`,
   no_application: '分析程序没有连接，泊位状态未知。',
   see_health: '查看设备状态',
 
