@@ -2,7 +2,10 @@
 import { needNode } from './lib/node-version.mjs'
 
 await needNode()
+const { install } = await import('./lib/install.mjs')
 const { checks } = await import('./lib/checks.mjs')
+
+await install()
 
 for (const { name, running } of checks.map(({ name, run }) => ({ name, running: run() }))) {
   const { code, output } = await running
