@@ -10,18 +10,25 @@ const components = new Map(
   files.filter((path) => /\.tsx?$/.test(path)).map((path) => [path, textOf(path)] as const),
 )
 
-/** The rules of a style sheet, also those in media queries; keyframes are none. */
-function rulesOf(path: string): { selector: string; declarations: string[] }[] {
+type Rule = { media: string; selector: string; declarations: string[] }
+
+/** The rules of a style sheet with the media query around each; keyframes are none. */
+function rulesOf(path: string): Rule[] {
   const text = textOf(path).replaceAll(/\/\*[^]*?\*\//g, '')
-  return [...text.matchAll(/([^{};]+)\{([^{}]*)\}/g)]
-    .map(([, selector = '', body = '']) => ({
-      selector: selector.trim().replaceAll(/\s+/g, ' '),
-      declarations: body
-        .split(';')
-        .map((one) => one.trim().replaceAll(/\s+/g, ' '))
-        .filter((one) => one !== ''),
-    }))
-    .filter(({ selector }) => !/^(from|to|[\d.]+%)/.test(selector))
+  const rules: Rule[] = []
+  let media = ''
+  for (const [, query, selector, body = ''] of text.matchAll(
+    /@(?:media|container|supports)([^{]+)\{|([^{};]+)\{([^{}]*)\}|\}/g,
+  )) {
+    if (selector === undefined) media = query?.trim() ?? ''
+    else if (!/^\s*(from|to|[\d.]+%)/.test(selector))
+      rules.push({
+        media,
+        selector: selector.trim().replaceAll(/\s+/g, ' '),
+        declarations: body.split(';').flatMap((one) => one.trim().replaceAll(/\s+/g, ' ') || []),
+      })
+  }
+  return rules
 }
 
 const classesIn = (selector: string) =>
@@ -32,9 +39,9 @@ const classesIn = (selector: string) =>
 test('no rule of three declarations or more is in two style sheets', () => {
   const places = new Map<string, string[]>()
   for (const path of files.filter((file) => file.endsWith('.css')))
-    for (const { selector, declarations } of rulesOf(path)) {
+    for (const { media, selector, declarations } of rulesOf(path)) {
       if (declarations.length < 3) continue
-      const body = declarations.toSorted().join('; ')
+      const body = [media, ...declarations.toSorted()].join('; ')
       places.set(body, [...(places.get(body) ?? []), `${path} ${selector}`])
     }
   expect(places.size).toBeGreaterThan(500)
