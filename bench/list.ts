@@ -1,6 +1,6 @@
 /**
- * `npm run bench:list`: any page of the event list with any filter, by page and by cursor, compared with plain
- * SQL, at the events that the default retention holds and at those of the longest. Writes
+ * `npm run bench:list`: any page of the event list with any filter, by page and by cursor, compared with
+ * plain SQL, at the events that the default retention holds and at those of the longest. Writes
  * docs/bench/event-list.md.
  * Long because filling, measuring and the page are one run.
  */
@@ -181,10 +181,10 @@ function measureSize(events: number): string {
 
 ${markdownTable([['narrowed by', ...columns], ...rows])}
 
-The most frequent part of a plate is found in ${max_found.toLocaleString('en')} events. The database was filled
-in ${(filled.ms / 1000).toFixed(0)} s and took ${gb.toFixed(1)} GB. ${built.length} chunks were built (one: p50
-${ms(clock(built), 50)}, p95 ${ms(clock(built), 95)} ms), all but the newest; a device does this once, in the
-background, after the update.
+The most frequent part of a plate is found in ${max_found.toLocaleString('en')} events. The database was
+filled in ${(filled.ms / 1000).toFixed(0)} s and took ${gb.toFixed(1)} GB. ${built.length} chunks were built
+(one: p50 ${ms(clock(built), 50)}, p95 ${ms(clock(built), 95)} ms), all but the newest; a device does this
+once, in the background, after the update.
 `
 }
 
@@ -192,9 +192,9 @@ const parts = sizes.map(measureSize)
 const text = `# The event list
 
 Printed by \`npm run bench:list\` (seed ${seed}; ${cpus().length} × ${cpus()[0]?.model ?? 'processor'};
-Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the end). Each of ${rounds} queries asks for
-a random page; milliseconds for the whole answer (rows, signed addresses, total), beside plain SQL for the same
-page and total over the same index (every ${floor_every}th query). "Its CPU" is the p95 of the CPU time of the
+Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the end). Each of ${rounds} queries asks
+for a random page; milliseconds for the whole answer (rows, signed addresses, total), beside plain SQL for the
+same page and total over the same index (every ${floor_every}th query). "Its CPU" is the p95 of the CPU time of the
 same answers: the difference to the wall time was spent by other programs.
 
 A part of a plate has one to seven characters of an existing plate, and half of them match look-alikes too.

@@ -242,7 +242,7 @@ test('a hundred thousand entries: every page by keyset, each entry once, in both
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('USING INDEX ledger_by_time')])
 })
 
-test('an old database is migrated: earlier checks are in the ledger, and their events are found', async () => {
+test('an old database is migrated: earlier checks are in the ledger, their events are found', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parking-'))
   const earlier = join(folder, 'earlier')
   mkdirSync(earlier)

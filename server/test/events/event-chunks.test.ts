@@ -225,7 +225,7 @@ test('a rollback leaves chunks as they were', () => {
   expect(chunksOf(db)).toEqual(before)
 })
 
-test('the worker builds missing chunks, drops those whose events were deleted, and stops on request', async () => {
+test('the worker builds missing chunks, drops those without events, and stops on request', async () => {
   const { db } = device.deps
   db.run('DELETE FROM event_chunk')
   const builder = await started(createEventChunkBuilder(device.deps, hour))

@@ -112,7 +112,7 @@ export function positionsOf(db: Db, character: string): number[] {
 
 /**
  * Returns a function that reads the sets of a chunk under a key (event-sets.ts); undefined if none of its
- * events has it. The sets of neighbouring chunks are stored, and read, together: a search visits most of them.
+ * events has it. The sets of neighbouring chunks are stored, and read, together: a search visits most.
  */
 export function createSetReader(db: Db): (chunk: number, key: string) => Uint32Array | undefined {
   const read = new Map<string, { batch: number; sets: Map<number, Uint8Array> }>()
