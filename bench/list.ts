@@ -194,8 +194,8 @@ const text = `# The event list
 Printed by \`npm run bench:list\` (seed ${seed}; ${cpus().length} × ${cpus()[0]?.model ?? 'processor'};
 Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the end). Each of ${rounds} queries asks
 for a random page; milliseconds for the whole answer (rows, signed addresses, total), beside plain SQL for the
-same page and total over the same index (every ${floor_every}th query). "Its CPU" is the p95 of the CPU time of the
-same answers: the difference to the wall time was spent by other programs.
+same page and total over the same index (every ${floor_every}th query). "Its CPU" is the p95 of the CPU
+time of the same answers: the difference to the wall time was spent by other programs.
 
 A part of a plate has one to seven characters of an existing plate, and half of them match look-alikes too.
 Every total is exact. Budget: p95 of every line at most 50 ms
