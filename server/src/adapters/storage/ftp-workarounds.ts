@@ -7,8 +7,10 @@ import { holdKey } from '#src/core/outbound-trust.ts'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 
 const nothing = (): void => undefined
-/** The error of an upload whose data connection was cut. */
-const cut = /^(ECONNRESET|EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/
+const cut_codes = /^(ECONNRESET|EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/
+/** Whether an upload failed because its data connection was cut. */
+const isCut = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && cut_codes.test(String(error.code))
 
 /**
  * A server that refuses may cut the data connection before its reply arrives on the control connection: the
@@ -16,8 +18,23 @@ const cut = /^(ECONNRESET|EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_
  */
 export async function upload(client: Client, body: StorageObject['body'], name: string): Promise<void> {
   const source = body instanceof Uint8Array ? Readable.from([body]) : await opened(body)
-  const prepare = client.prepareTransfer
-  client.prepareTransfer = async (ftp) => {
+  const { ftp, prepareTransfer: prepare } = client
+  const { handle } = ftp
+  let cut_before: Error | undefined
+  // Since Node 24 a pipe into a connection that is already cut throws at once, and the library would close the
+  // client before the decisive reply.
+  ftp.handle = (command, handler) =>
+    handle.call(ftp, command, (said, task) => {
+      if (cut_before !== undefined && !(said instanceof Error) && said.code >= 200)
+        return task.reject(cut_before)
+      try {
+        handler(said, task)
+      } catch (error) {
+        if (!isCut(error)) throw error
+        cut_before = error
+      }
+    })
+  client.prepareTransfer = async () => {
     const answer = await prepare(ftp)
     // The library closes the client when either connection fails, and here both do; the transfer itself
     // reports the error anyway.
@@ -28,13 +45,13 @@ export async function upload(client: Client, body: StorageObject['body'], name: 
   try {
     await client.uploadFrom(source, name)
   } catch (error) {
-    if (client.closed || !(error instanceof Error && 'code' in error && cut.test(String(error.code))))
-      throw error
-    await client.ftp.handle(undefined, (said, task) =>
+    if (client.closed || error === cut_before || !isCut(error)) throw error
+    await ftp.handle(undefined, (said, task) =>
       said instanceof Error ? task.reject(said) : said.code >= 200 && task.reject(error),
     )
   } finally {
     client.prepareTransfer = prepare
+    ftp.handle = handle
     source.destroy()
   }
 }

@@ -27,7 +27,7 @@ export const idle_ms_default = 10_000
 export type Stage = 'name' | 'connect' | 'tls' | 'open'
 
 const unreachable = /^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EINVAL)$/
-const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|OTHER_KEY/
+const certificate = /CERT|SELF_SIGNED|^UNABLE_TO_|ALTNAME|OTHER_KEY/
 const encryption = /^(EPROTO$|ERR_SSL|ERR_TLS)/
 
 /** `step` is the operation once the connection is open. */
