@@ -1,7 +1,7 @@
 /**
  * Visits every page: its weight with an empty cache (as `npm run size` prints it), its layout shift, axe in
- * both themes and in forced colours; on a phone its shift, its width, and whether fingers can use it. Long
- * because a visit costs more than what it measures, so that each serves every measure.
+ * both themes and in forced colours; on a phone its shift, its width, and whether fingers can use it.
+ * Long because one visit serves every measure.
  */
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeIssue } from '../scripts/lib/node-version.mjs'
+import { nodeIssue } from '../scripts/lib/node/node-version.mjs'
 import { root } from '../scripts/lib/root.mjs'
 import { expect, test } from './fixtures.ts'
 import { freePort } from './support/free-port.ts'

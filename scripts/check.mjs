@@ -1,5 +1,5 @@
 /** `npm run check`: format, types, lint and unused code, in less than a minute. */
-import { needNode } from './lib/node-version.mjs'
+import { needNode } from './lib/node/node-version.mjs'
 
 await needNode()
 const { install } = await import('./lib/install.mjs')

@@ -3,7 +3,7 @@
  * console is updated in place). With `-- --target http://DEVICE` it runs only the console, against any device
  * with this interface.
  */
-import { needNode } from './lib/node-version.mjs'
+import { needNode } from './lib/node/node-version.mjs'
 
 await needNode()
 const { speak } = await import('./lib/run.mjs')

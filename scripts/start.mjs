@@ -3,7 +3,7 @@
  * street, which starts the device server. Uses only syntax that Node 14 understands, so that an old Node
  * prints a clear error.
  */
-import { needNode } from './lib/node-version.mjs'
+import { needNode } from './lib/node/node-version.mjs'
 
 await needNode()
 const { speak } = await import('./lib/run.mjs')

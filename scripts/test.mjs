@@ -3,7 +3,7 @@
  * line has the totals. With paths (`npm test -- server/test/http e2e/login.spec.ts`) only those run; options
  * are passed to Playwright.
  */
-import { needNode } from './lib/node-version.mjs'
+import { needNode } from './lib/node/node-version.mjs'
 
 await needNode()
 const { speak } = await import('./lib/run.mjs')

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { linkPinnedNode } from './pinned-node.mjs'
+import { linkPinnedNode } from './node/pinned-node.mjs'
 import { root } from './root.mjs'
 import { run, Sentence } from './run.mjs'
 

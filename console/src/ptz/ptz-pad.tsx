@@ -1,6 +1,6 @@
 /**
  * The pad that pans, tilts and zooms a camera while a button is held. Hidden if the camera or the device has
- * no PTZ.
+ * no PTZ. Long because pad, keys and zoom share one movement.
  */
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useCall } from '#src/core/queries.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 import { cpu_of, type Arch, type Lock } from './lock.ts'
-import { node_version } from '../pinned-node.mjs'
+import { node_version } from '../node/pinned-node.mjs'
 
 type Component = {
   'bom-ref': string

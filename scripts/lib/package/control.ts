@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../root.mjs'
 import type { Arch } from './lock.ts'
-import { node_version } from '../pinned-node.mjs'
+import { node_version } from '../node/pinned-node.mjs'
 import type { Entry } from './tree.ts'
 import { treeName } from './versions.ts'
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fetchPackage } from '../fetch-package.mjs'
+import { fetchPackage } from '../node/fetch-package.mjs'
 import { root } from '../root.mjs'
 
 export type Arch = 'amd64' | 'arm64'

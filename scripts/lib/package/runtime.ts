@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fetchNode, node_version, pins } from '../pinned-node.mjs'
+import { fetchNode, node_version, pins } from '../node/pinned-node.mjs'
 import { root } from '../root.mjs'
 import { run, Sentence } from '../run.mjs'
 import { cpu_of, type Arch } from './lock.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../root.mjs'
 import { folderOf, packagesFor, readLock, type Arch } from './lock.ts'
 import { billFor } from './bill.ts'
-import { node_version } from '../pinned-node.mjs'
+import { node_version } from '../node/pinned-node.mjs'
 
 /** `to`: the absolute path on the box. The content is one of `from` (a file here), `text` and `link`. */
 export type Entry = { to: string; mode: number } & (

@@ -21,8 +21,8 @@ export async function upload(client: Client, body: StorageObject['body'], name: 
   const { ftp, prepareTransfer: prepare } = client
   const { handle } = ftp
   let cut_before: Error | undefined
-  // Since Node 24 a pipe into a connection that is already cut throws at once, and the library would close the
-  // client before the decisive reply.
+  // Since Node 24 a pipe into a connection that is already cut throws at once, and the library would close
+  // the client before the decisive reply.
   ftp.handle = (command, handler) =>
     handle.call(ftp, command, (said, task) => {
       if (cut_before !== undefined && !(said instanceof Error) && said.code >= 200)

@@ -1,4 +1,7 @@
-/** Records one manual check (spec §7 human_check): the lot, its current picture, and the user's verdict. */
+/**
+ * Records one manual check (spec §7 human_check): the lot, its current picture, and the user's verdict.
+ * Long because the dialog is one form.
+ */
 import { event_type } from '@parking/contract/core/codes.ts'
 import { useId, useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -123,7 +126,9 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
               </div>
               <p className="text-13 ink-2">{words.evidence}</p>
               {check.error && (
-                <p className="pad-8-12 text-14 bad round-6 on-bad">{`${messages.capture_failed}：${check.error.message}`}</p>
+                <p className="pad-8-12 text-14 bad round-6 on-bad">
+                  {`${messages.capture_failed}：${check.error.message}`}
+                </p>
               )}
             </div>
           )

@@ -1,6 +1,6 @@
 /**
  * The week as a timeline: the type to draw, the days, the selected block, and totals per day. A phone shows
- * one day at a time, vertically.
+ * one day at a time, vertically. Long because both share the drawing.
  */
 import { schedule_type } from '@parking/contract/core/codes.ts'
 import { copiedDay, replaced, sameBlock } from '@parking/contract/schedule/schedule-edit.ts'

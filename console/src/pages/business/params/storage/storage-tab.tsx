@@ -51,7 +51,9 @@ function StorageAddress() {
       <ServerTrust address={tlsAddress(endpoint)} help={words.help.server_trust} />
       {plain && (
         <p
-          className={`flex start gap-8 pad-8-12 text-13 warn round-6 on-warn leading-15 icons-18 ${styles.plain}`}
+          className={
+            `flex start gap-8 pad-8-12 text-13 warn round-6 on-warn leading-15 icons-18 ` + styles.plain
+          }
         >
           <WarnIcon />
           {words.plain}

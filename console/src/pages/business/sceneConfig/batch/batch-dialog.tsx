@@ -1,6 +1,6 @@
 /**
  * One action on the selected cameras (spec §5: delete, restart, batch update): asks first, then shows the
- * progress of each camera; failed cameras can be retried.
+ * progress of each camera; failed cameras can be retried. Long because the steps share their state.
  */
 import { useState, useId } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'

@@ -1,4 +1,7 @@
-/** One stay: its entry and exit with pictures, its marks, its repair and the history of repairs. */
+/**
+ * One stay: its entry and exit with pictures, its marks, its repair and the history of repairs. Long because
+ * they share it.
+ */
 import { event_type } from '@parking/contract/core/codes.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'

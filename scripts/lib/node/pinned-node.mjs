@@ -7,8 +7,8 @@ import { existsSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'nod
 import { constants } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fetchedFolder, fetchPackage } from './fetch-package.mjs'
-import { root } from './root.mjs'
-import { Sentence } from './run.mjs'
+import { root } from '../root.mjs'
+import { Sentence } from '../run.mjs'
 
 export const node_version = readFileSync(join(root, '.nvmrc'), 'utf8').trim()
 

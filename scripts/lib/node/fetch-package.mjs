@@ -1,9 +1,9 @@
-/** Downloads npm packages into `.cache` without their install steps. Runs on every Node that starts the project. */
+/** Downloads npm packages into `.cache` without their install steps, on any Node that starts the project. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './root.mjs'
-import { run, Sentence } from './run.mjs'
+import { root } from '../root.mjs'
+import { run, Sentence } from '../run.mjs'
 
 /** The folder of a package that `fetchPackage` has unpacked, or will unpack. @param {string} spec */
 export const fetchedFolder = (spec) => join(root, '.cache', 'packages', spec.replaceAll('/', '+'), 'package')

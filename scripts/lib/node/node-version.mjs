@@ -28,7 +28,7 @@ export async function needNode() {
     console.error(issue)
     process.exit(1)
   }
-  const { Sentence } = await import('./run.mjs')
+  const { Sentence } = await import('../run.mjs')
   const { runOnPinnedNode } = await import('./pinned-node.mjs')
   try {
     await runOnPinnedNode()
