@@ -22,7 +22,7 @@ export function Controls() {
       <PageHeader title="Controls" />
       <Section title="Buttons" hint="Usual, main, dangerous, quiet" action={<Button>Action</Button>}>
         {(['usual', 'disabled', 'busy'] as const).map((state) => (
-          <div key={state} className="row">
+          <div key={state} className="samples">
             {variants.map((variant) => (
               <Button
                 key={variant ?? 'usual'}
@@ -36,7 +36,7 @@ export function Controls() {
             ))}
           </div>
         ))}
-        <div className="row">
+        <div className="samples">
           <WhyButton variant="primary" why="Because" onPress={nothing}>
             <PlusIcon />
             Says why
@@ -45,13 +45,13 @@ export function Controls() {
         </div>
       </Section>
       <Section title="Fields">
-        <div className="row">
+        <div className="samples">
           <input className="input" aria-label="Empty" placeholder="Empty" />
           <input className="input" aria-label="Typed" defaultValue="127.77.0.10" />
           <input className="input" aria-label="Wrong" aria-invalid="true" defaultValue="127.77.0.300" />
           <input className="input" aria-label="Disabled" disabled defaultValue="Disabled" />
         </div>
-        <div className="row">
+        <div className="samples">
           <select className="input" aria-label="Usual choice">
             <option>TLS</option>
           </select>
@@ -62,7 +62,7 @@ export function Controls() {
             <option>Disabled</option>
           </select>
         </div>
-        <div className="row">
+        <div className="samples">
           <label>
             <input type="checkbox" /> Off
           </label>
@@ -80,7 +80,7 @@ export function Controls() {
           <Switch aria-label="Off, disabled" disabled />
           <Switch aria-label="On, disabled" disabled defaultChecked />
         </div>
-        <div className="row">
+        <div className="samples">
           <PasswordInput show="Show" hide="Hide" aria-label="Password" defaultValue="secret" />
           <PasswordRules
             id="rules"

@@ -139,14 +139,14 @@ export function Lists() {
         </Section>
       </div>
       <Section title="Marks">
-        <div className="row">
+        <div className="samples">
           {(['ok', 'warn', 'bad', 'idle', 'info'] as const).map((tone) => (
             <StatusTag key={tone} tone={tone}>
               {tone}
             </StatusTag>
           ))}
         </div>
-        <div className="row">
+        <div className="samples">
           {plates.map(([number, color]) => (
             <PlateChip key={color} number={number} color={color} />
           ))}

@@ -51,7 +51,7 @@ export function ListBar(props: Props) {
   const button = folds && (
     <button
       {...opener}
-      className={`middle gap-4 medium nowrap icons-16 ${styles.add}`}
+      className={`gap-4 medium nowrap icons-16 ${styles.add}`}
       data-phone={phone || undefined}
     >
       {phone ? <FilterIcon /> : <PlusIcon />}

@@ -52,7 +52,7 @@ export function EventPictures({ pictures: latest, lot, onViewing }: Props) {
   }
   if (pictures.length === 0)
     return (
-      <p className={`ink-2 text-center round-8 on-subtle ${styles.none}`}>
+      <p className={`text-center round-8 on-subtle ${styles.none}`}>
         <ImageIcon />
         {words.no_pictures}
       </p>

@@ -56,7 +56,7 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
               </span>
               <button
                 type="button"
-                className={`medium ${styles.back}`}
+                className={styles.back}
                 aria-label={words.take_back(row.label)}
                 disabled={saving}
                 onClick={() => {

@@ -157,7 +157,7 @@ function PresentedCertificate({
       aria-label={words.presented(host)}
     >
       <h3>{words.presented(host)}</h3>
-      <p className={`below-12 ${styles.verdict}`} data-tone={problem ? 'warn' : 'ok'}>
+      <p className={styles.verdict} data-tone={problem ? 'warn' : 'ok'}>
         {problem ? <WarnIcon /> : <CheckIcon />}
         {problem ? words.problems[problem] : words.no_problem}
       </p>

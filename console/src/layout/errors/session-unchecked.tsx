@@ -24,8 +24,8 @@ export function SessionUnchecked() {
           retry={retryNow}
           action={<Button onClick={signInAgain}>{words.sign_in_again}</Button>}
         >
-          <p>{why}</p>
-          <p>{words.goes_on}</p>
+          <p className="paragraph">{why}</p>
+          <p className="paragraph">{words.goes_on}</p>
         </ErrorState>
       </main>
     </ShellUiWords>

@@ -49,7 +49,7 @@ export function Results({ name, rows, faults, types }: Props) {
   return (
     <div className="stack">
       {faults.length > 0 && (
-        <div className={`warn on-warn ${styles.faults}`} role="status">
+        <div className={styles.faults} role="status">
           <p className="medium">{words.faults(faults.length)}</p>
           <ul className="listed">
             {faults.slice(0, max_faults).map(({ line, what, cell }) => (

@@ -110,7 +110,7 @@ function UploadState({ upload, onResume }: { upload: Upload; onResume: (file: Fi
     )
   const { says, said, resumable } = upload
   return (
-    <div className={`ink on-warn ${styles.refused}`} role="alert">
+    <div className={styles.refused} role="alert">
       <p>{says}</p>
       {said !== '' && (
         <p className="above-4 text-13 ink-2 anywhere">

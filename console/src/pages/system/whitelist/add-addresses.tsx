@@ -136,7 +136,7 @@ export function AddAddresses({
                 : words.ready(lines.length)}
         </p>
         {remarks.length > 0 && (
-          <ul className={`pad-10-12 round-6 on-bad ${styles.remarks}`}>
+          <ul className={`round-6 on-bad ${styles.remarks}`}>
             {remarks.slice(0, 100).map(({ line, text: remark }) => (
               <li key={line.number} className="anywhere">
                 <strong>{words.line(line.number)}</strong> <code className="mono">{line.address}</code>{' '}

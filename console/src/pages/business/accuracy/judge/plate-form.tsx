@@ -70,7 +70,7 @@ export function PlateForm({ plate, error, busy, onJudge }: Props) {
         </Button>
       </div>
       {wrong && (
-        <p id={`${id}-error`} className={`bad ${styles.error}`} role="alert">
+        <p id={`${id}-error`} className={styles.error} role="alert">
           {words.plate_required}
         </p>
       )}

@@ -125,7 +125,7 @@ function ExchangeDetails({ one, open, words }: { one: Exchange; open: boolean; w
             cut={response.cut}
           />
         ) : (
-          <p className={`center ink-3 ${test_result_styles.nothing}`}>{words.no_answer}</p>
+          <p className={`center paragraph ink-3 ${test_result_styles.nothing}`}>{words.no_answer}</p>
         )}
       </div>
       <p className={test_result_styles.masked}>{words.masked}</p>

@@ -58,7 +58,7 @@ export function ReferencesDialog({ scene, locked, dirty, onClose, onChanged }: P
       {!read.data &&
         read.isError &&
         (lacksCall(read.error) ? (
-          <p>{words.unsupported}</p>
+          <p className="paragraph">{words.unsupported}</p>
         ) : (
           <LoadFailed query={read} title={words.failed} />
         ))}
