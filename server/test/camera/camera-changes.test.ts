@@ -5,11 +5,11 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Answer, Body } from '@parking/contract'
 import { dropPictures, lastPicture, storePicture } from '#src/camera/picture-file.ts'
 import { until } from '../until.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 import {
   add,
   camera,
@@ -28,9 +28,7 @@ setUpOneCamera()
 
 test('a picture is captured at once, or the reason is reported', async () => {
   await add()
-  const next = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#a00' } })
-    .jpeg()
-    .toBuffer()
+  const next = await plainJpeg(320, 200, '#a00')
   const first = (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]!.snapshot
   device.wait(1000)
   setJpeg(next)

@@ -3,13 +3,13 @@
  * are not affected.
  */
 import { started, type Part } from '#src/core/part.ts'
-import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
 import { createCameraWatch, type CameraWatchOptions } from '#src/workers/camera-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const crowd = 64
 const faults = ['hang', 'junk', 'drip', 'refuse', 'reset', 'off'] as const
@@ -51,9 +51,7 @@ async function begin(picture_ms: number, options: CameraWatchOptions): Promise<v
 }
 
 beforeEach(async () => {
-  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#456' } })
-    .jpeg()
-    .toBuffer()
+  const jpeg = await plainJpeg(64, 36, '#456')
   cameras = await Promise.all(
     Array.from({ length: crowd }, (_, at) =>
       startCamera({

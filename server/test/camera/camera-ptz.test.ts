@@ -2,13 +2,13 @@
  * A camera's motor over real sockets: it moves, and stops when its user has left; presets; and cameras whose
  * motor hangs or is missing.
  */
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Aim } from '@parking/sim/peers/camera/camera-options.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const password = 'Street#2026'
 const camera_sn = 'DOME-1'
@@ -19,9 +19,7 @@ let bullet: Camera
 const seen: Aim[] = []
 
 beforeAll(async () => {
-  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#446' } })
-    .jpeg()
-    .toBuffer()
+  const jpeg = await plainJpeg(64, 36)
   device = await openDevice({
     ports: { cameras: onvifCameras({ allow_loopback: true, ptz_open_ms: 600, ptz_call_ms: 300 }) },
   })

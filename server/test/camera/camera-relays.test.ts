@@ -4,7 +4,6 @@
  */
 import { X509Certificate } from 'node:crypto'
 import { connect } from 'node:net'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openSource, type Place } from '@parking/analysis/sources/open-source.ts'
 import { startCamera } from '@parking/sim/peers/camera/camera.ts'
@@ -17,6 +16,7 @@ import { borrowFfmpeg } from '../debian.ts'
 import { openDevice, type Device } from '../device.ts'
 import { cameraRow } from './camera-row.ts'
 import { certificatesAt, inFrontOf, startFake } from '../tls/fake-server.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const has_ffmpeg = await borrowFfmpeg()
 const password = "Str'eet#20 26%"
@@ -65,9 +65,7 @@ async function given(row: Partial<Place> & { server_trust?: string }) {
 const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 test("a picture by HTTPS, verified by the camera's trust, and each failure has its reason", async () => {
-  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#888' } })
-    .jpeg()
-    .toBuffer()
+  const jpeg = await plainJpeg(64, 36, '#888')
   const camera = await startCamera({ name: 'E', model: 'M', serial: 'S', password, frame: async () => jpeg })
   ends.push(() => camera.stop())
   const front = await startFake(self_signed, inFrontOf(camera.port))

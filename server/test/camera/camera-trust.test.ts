@@ -1,6 +1,5 @@
 /** Cameras behind HTTPS: by ONVIF and by picture address, with the trust of each camera, on a real device. */
 import { X509Certificate } from 'node:crypto'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { keyFingerprint } from '#src/core/outbound-trust.ts'
@@ -8,6 +7,7 @@ import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
 import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
 import { openDevice, type Device } from '../device.ts'
 import { certificatesAt, inFrontOf, startFake, type FakeServer } from '../tls/fake-server.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const password = 'Street#2026'
 const certificates = certificatesAt(Date.now())
@@ -18,10 +18,7 @@ let camera: Camera
 let front: FakeServer
 let token: string
 
-const frame = () =>
-  sharp({ create: { width: 64, height: 36, channels: 3, background: '#888' } })
-    .jpeg()
-    .toBuffer()
+const frame = () => plainJpeg(64, 36, '#888')
 
 beforeAll(async () => {
   camera = await startCamera({ name: 'East', model: 'SL-1', serial: 'EAST-1', password, frame })

@@ -1,6 +1,5 @@
 /** The camera watch over real sockets: the states of spec §4, their timeouts, and a camera that hangs. */
 import { type Part } from '#src/core/part.ts'
-import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
@@ -8,6 +7,7 @@ import { cameraBySn } from '#src/camera/camera.store.ts'
 import { createCameraWatch } from '#src/workers/camera-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 let device: Device
 let token: string
@@ -19,9 +19,7 @@ let watch: Part | undefined
 beforeEach(async () => {
   device = await openDevice({ ports: { now: Date.now } })
   token = await device.tokenOf('admin')
-  const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#456' } })
-    .jpeg()
-    .toBuffer()
+  const jpeg = await plainJpeg(64, 36, '#456')
   cameras = []
   bad_pictures = 0
   for (const serial of ['SN-1', 'SN-2', 'SN-3']) {

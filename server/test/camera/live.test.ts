@@ -5,7 +5,6 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { LiveMessage } from '@parking/contract'
@@ -16,6 +15,7 @@ import { createCutter } from '#src/live/fragments.ts'
 import { Source, type FeedListener } from '#src/live/source.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const programs = await ffmpegFolder()
 const has_ffmpeg = programs !== undefined
@@ -29,9 +29,7 @@ let port: number
 const open: WebSocket[] = []
 
 beforeAll(async () => {
-  jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#446' } })
-    .jpeg()
-    .toBuffer()
+  jpeg = await plainJpeg(64, 36)
 })
 
 async function begin(ffmpeg: boolean, live_check_ms?: number): Promise<void> {

@@ -2,11 +2,11 @@
  * A device and one simulated camera for each test of a file, with the forms that add it. The bindings are set
  * before each test; `setCamera` and `setJpeg` replace the camera of the forms and the picture it sends.
  */
-import sharp from 'sharp'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Body } from '@parking/contract'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { openDevice, type Device } from '../device.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 export const password = 'Street#2026'
 export let jpeg: Buffer
@@ -54,9 +54,7 @@ export const setJpeg = (next: Buffer): void => void (jpeg = next)
 /** Registers the hooks; call it once at the top of a test file. */
 export function setUpOneCamera(): void {
   beforeAll(async () => {
-    jpeg = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#446' } })
-      .jpeg()
-      .toBuffer()
+    jpeg = await plainJpeg(640, 360)
   })
   beforeEach(async () => {
     device = await openDevice()

@@ -3,22 +3,20 @@
  */
 import { createSocket } from 'node:dgram'
 import { BlockList } from 'node:net'
-import sharp from 'sharp'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { Body } from '@parking/contract'
 import { camerasIn, wsDiscovery } from '#src/adapters/camera/ws-discovery.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { startDiscovery } from '@parking/sim/peers/camera/discovery.ts'
 import { openDevice } from '../device.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const password = 'Street#2026'
 let jpeg: Buffer
 const ends: (() => unknown)[] = []
 
 beforeAll(async () => {
-  jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#446' } })
-    .jpeg()
-    .toBuffer()
+  jpeg = await plainJpeg(64, 36)
 })
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import type { CameraFault } from '@parking/sim/peers/camera/camera-options.ts'
-import sharp from 'sharp'
 import { ffmpegFolder } from '../debian.ts'
 import { openDevice, type Device } from '../device.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const programs = await ffmpegFolder()
 const password = 'Street#2026'
@@ -25,10 +25,7 @@ beforeEach(async () => {
     serial: 'SN-0001',
     password,
     ptz: true,
-    frame: () =>
-      sharp({ create: { width: 64, height: 48, channels: 3, background: '#446' } })
-        .jpeg()
-        .toBuffer(),
+    frame: () => plainJpeg(64, 48),
   })
 })
 afterEach(async () => {

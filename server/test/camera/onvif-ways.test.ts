@@ -2,47 +2,16 @@
  * Real-world cameras: behind a router, with a wrong clock, with one kind of sign-in or of service discovery
  * only; tested before they are added. Long because each kind of camera has its own test.
  */
-import sharp from 'sharp'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Body, CameraStep } from '@parking/contract'
 import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
 import { analysisConfig } from '#src/analysis/config.ts'
-import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
-import { openDevice, type Device } from '../device.ts'
+import type { Camera } from '@parking/sim/peers/camera/camera.ts'
 import { until } from '../until.ts'
+import { device, jpeg, newCamera, password, setUpOneCamera, token } from './one-camera.ts'
 
-const password = 'Street#2026'
-let jpeg: Buffer
-let device: Device
-let token: string
-const cameras: Camera[] = []
+setUpOneCamera()
 
-beforeAll(async () => {
-  jpeg = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#446' } })
-    .jpeg()
-    .toBuffer()
-})
-beforeEach(async () => {
-  device = await openDevice()
-  token = await device.tokenOf('admin')
-})
-afterEach(async () => {
-  for (const one of cameras.splice(0)) await one.stop()
-  await device.close()
-})
-
-const newCamera = async (more: Partial<Parameters<typeof startCamera>[0]> = {}) => {
-  const made = await startCamera({
-    name: 'East',
-    model: 'SL-B4216',
-    serial: 'SN-0001',
-    password,
-    frame: async () => jpeg,
-    ...more,
-  })
-  cameras.push(made)
-  return made
-}
 const account = (camera: Camera, more: Partial<Body<'try_onvif_camera'>> = {}): Body<'try_onvif_camera'> => ({
   ipv4: '127.0.0.1',
   onvif_port: camera.port,

@@ -20,6 +20,7 @@ import { cameraBySn, insertCamera } from '#src/camera/camera.store.ts'
 import { createCameraWatch } from '#src/workers/camera-watch.ts'
 import { openDevice, type Device } from '../device.ts'
 import { until } from '../until.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const [unpacked, programs] = [await unpackDebian('rtsp', rtsp_packages), await ffmpegFolder()]
 const missing = unpacked === undefined || programs === undefined
@@ -229,10 +230,7 @@ test.skipIf(missing)(
 test.skipIf(programs === undefined)(
   'the stream of the simulated dome shows where its motor points',
   async () => {
-    const plain = (background: string) =>
-      sharp({ create: { width: 64, height: 36, channels: 3, background } })
-        .jpeg()
-        .toBuffer()
+    const plain = (background: string) => plainJpeg(64, 36, background)
     const [away, home] = await Promise.all([plain('#fff'), plain('#000')])
     const dome = await startCamera({
       name: 'Dome',

@@ -21,6 +21,7 @@ import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication, type Application } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
 import { until } from '../until.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const rules: EvidenceRule[] = [
   { kind: 'picture_count', min: 2, clause: '3.3' },
@@ -125,10 +126,7 @@ describe('on a device', () => {
     await device.close()
   })
 
-  const picture = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: '#777' } })
-      .jpeg()
-      .toBuffer()
+  const picture = (width: number, height: number) => plainJpeg(width, height, '#777')
   /** Half black, half white, for enough contrast. */
   const plate = async () => {
     const half = await sharp({ create: { width: 120, height: 40, channels: 3, background: '#fff' } })

@@ -5,7 +5,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decide } from '@parking/analysis/decide/decide.ts'
 import { parametersOf } from '@parking/analysis/decide/parameters.ts'
@@ -23,6 +22,7 @@ import { newEvent, startApplication, type Application } from '../events/event-ap
 import { plantLots } from '../events/event-device.ts'
 import { tool_argv } from '../models/small-model.ts'
 import { until } from '../until.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 const hour_ms = 3_600_000
 /** The program of the simulated street, which learns no calibration of a camera. */
@@ -65,10 +65,7 @@ const looks = (): Look[] => {
     }),
   )
 }
-const jpeg = () =>
-  sharp({ create: { width: 64, height: 48, channels: 3, background: '#765' } })
-    .jpeg()
-    .toBuffer()
+const jpeg = () => plainJpeg(64, 48, '#765')
 
 /** Delivers the recording of these looks, and the events that the program reports. */
 async function record(seen: readonly Look[] = looks()) {

@@ -3,7 +3,6 @@
  * reports the lots. Long because all tests share these.
  */
 import { started } from '#src/core/part.ts'
-import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { insertCamera } from '#src/camera/camera.store.ts'
@@ -14,6 +13,7 @@ import { cameraRow } from '../camera/camera-row.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication } from '../events/event-application.ts'
 import { until } from '../until.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
 
 let device: Device
 let timer: TimerCapture
@@ -32,10 +32,7 @@ beforeEach(async () => {
     [2, ['s3']],
     [3, ['s4']],
   ] as const) {
-    const frame = async () =>
-      sharp({ create: { width: 64, height: 48, channels: 3, background: { r: ++taken, g: n, b: 99 } } })
-        .jpeg()
-        .toBuffer()
+    const frame = async () => plainJpeg(64, 48, { r: ++taken, g: n, b: 99 })
     const camera = await startCamera({ name: `c${n}`, model: 'm', serial: `SN-${n}`, password: 'x', frame })
     cameras.push(camera)
     insertCamera(

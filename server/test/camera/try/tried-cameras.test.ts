@@ -1,9 +1,9 @@
 /** A camera that was just tried is added without being opened again; anything else is measured. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import sharp from 'sharp'
 import { code, type Body } from '@parking/contract'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { openDevice, type Device } from '../../device.ts'
+import { plainJpeg } from '../../plain-jpeg.ts'
 
 const password = 'Street#2026'
 let device: Device
@@ -14,9 +14,7 @@ let mono_ms = 0
 
 beforeEach(async () => {
   asked = 0
-  const jpeg = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#446' } })
-    .jpeg()
-    .toBuffer()
+  const jpeg = await plainJpeg(640, 360)
   camera = await startCamera({
     name: 'East',
     model: 'SL-B4216',
