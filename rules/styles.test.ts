@@ -1,4 +1,4 @@
-/** What two style sheets would share is a primitive (console/src/ui/primitives.css), and no class is unused. */
+/** What two style sheets share is a primitive (console/src/ui/primitives.css); no class is unused. */
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles, textOf } from '../scripts/lib/sources.ts'

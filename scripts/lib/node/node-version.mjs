@@ -1,6 +1,6 @@
 /**
- * Checks for the oldest Node that can fetch the one the project runs on. No imports and no new syntax, because
- * an old Node must be able to load this file.
+ * Checks for the oldest Node that can fetch the one the project runs on. No imports and no new syntax,
+ * because an old Node must be able to load this file.
  */
 const oldest_major = 20
 

@@ -39,7 +39,10 @@ const fits =
   process.versions.node.split('.')[0] === node_version.split('.')[0] &&
   (process.execPath === program || !process.execPath.startsWith(join(root, '.cache')))
 
-/** The folder of the pinned Node's files, after the archive was compared with its hash. @param {string} cpu */
+/**
+ * The folder of the pinned Node's files, after the archive was compared with its hash.
+ * @param {string} cpu
+ */
 export async function fetchNode(cpu) {
   const pin = pins[cpu]
   if (!pin) throw new Sentence(`Node ${node_version} is not pinned for ${cpu}.`)

@@ -99,6 +99,8 @@ type Props = {
   none: string
 }
 
+const readout = 'text-12 ink-2 figures nowrap bordered round-6 on-card leading-20 untouchable'
+
 /**
  * A small plot of the last hours, read with the pointer or arrow keys. Hand-written SVG, because a chart
  * library is at least 22 kB.
@@ -166,7 +168,7 @@ function HistoryPlot({ readings, scale, label, format, summary, none }: Props) {
         )}
         {shown && (
           <span
-            className={`text-12 ink-2 figures nowrap bordered round-6 on-card leading-20 untouchable ${history_plot_styles.readout}`}
+            className={`${readout} ${history_plot_styles.readout}`}
             data-side={shown.x > 60 ? 'left' : 'right'}
             style={{ left: `${shown.x}%` }}
           >

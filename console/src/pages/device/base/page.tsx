@@ -145,16 +145,14 @@ function nameIssues(failure: number | undefined, issues: readonly Issue[]): read
 
 const icons = { unique: CheckIcon, unchecked: InfoIcon, no_platform: InfoIcon, taken: WarnIcon }
 
+const note = 'flex gap-8 pad-8-12 above-4 text-13 ink-2 round-8 on-subtle leading-20 icons-16'
+
 /** The platform's answer about the name (spec §3: unique), with a remedy if there is one. */
 function NameNote({ state }: { state: NameState }) {
   const words = useWords('device')
   const Icon = icons[state]
   return (
-    <p
-      className={`flex gap-8 pad-8-12 above-4 text-13 ink-2 round-8 on-subtle leading-20 icons-16 ${name_note_styles.note}`}
-      data-state={state}
-      role="status"
-    >
+    <p className={`${note} ${name_note_styles.note}`} data-state={state} role="status">
       <Icon />
       <span>{words.name_states[state]}</span>
     </p>

@@ -123,6 +123,8 @@ function SettingsCard<T>({
 
 const storage_key = 'network-trial-read'
 
+const outcome_classes = 'grid start gap-4-12 below-16 text-14 ink round-8 leading-16'
+
 /**
  * The outcome of the last trial. A rollback is shown to every user of this browser until it is dismissed, a
  * confirmed change only on the page that saw it.
@@ -144,7 +146,7 @@ function TrialOutcome({ trial, live }: { trial: Trial; live: boolean }) {
 
   return (
     <section
-      className={`grid start gap-4-12 below-16 text-14 ink round-8 leading-16 ${trial_outcome_styles.outcome}`}
+      className={`${outcome_classes} ${trial_outcome_styles.outcome}`}
       data-tone={confirmed ? 'ok' : 'warn'}
       role={live ? 'alert' : undefined}
     >

@@ -1,4 +1,7 @@
-/** The software of the device (spec §1, §2): versions, repository, update. Long because a page is one file. */
+/**
+ * The software of the device (spec §1, §2): versions, repository, update.
+ * Long because a page is one file.
+ */
 import { useId, useState } from 'react'
 import { set_repository } from '@parking/contract/system/software.ts'
 import type { AnswerAt } from '#src/core/api.ts'
