@@ -90,9 +90,14 @@ export const headers: Attack = async ({ target, admin }, row) => {
     ['a call in clear', { path: calls.ping.path, body: '{}', plain: true }],
     ['a wrong host', get('/dashboard', { headers: { ...page, host: 'evil.example' } })],
     ['a script', get(asset ?? '/assets/')],
-    ...['/favicon.svg', '/robots.txt', '/third-party.txt', '/.well-known/security.txt', '/healthz'].map(
-      (path): [string, Ask] => [path, get(path)],
-    ),
+    ...[
+      '/favicon.svg',
+      '/favicon.ico',
+      '/robots.txt',
+      '/third-party.txt',
+      '/.well-known/security.txt',
+      '/healthz',
+    ].map((path): [string, Ask] => [path, get(path)]),
     ...[
       '/assets/',
       '/assets/gone.js',

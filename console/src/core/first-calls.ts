@@ -9,8 +9,11 @@ import { readCookie } from '../lib/cookie.ts'
 import { early_picture_px, inSize } from '../lib/picture-size.ts'
 import { planned_restart_key } from '../lib/planned-restart-key.ts'
 
-/** Maximum age of an answer that still counts as current, in milliseconds. */
-const max_age_ms = 5_000
+/**
+ * Maximum age of an answer that still counts as current, in milliseconds: on a bad link the scripts come many
+ * seconds after the answers.
+ */
+const max_age_ms = 30_000
 
 /** An HTTP answer that was read to its end; an unread body would keep its connection busy. */
 type HttpAnswer = { status: number; text: string }

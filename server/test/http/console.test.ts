@@ -155,7 +155,8 @@ describe('files', () => {
   })
 
   test('the icon, robots.txt and the notices, but not the SBOM', async () => {
-    expect((await get('/favicon.svg')).headers['content-type']).toContain('image/svg+xml')
+    for (const icon of ['/favicon.svg', '/favicon.ico'])
+      expect((await get(icon)).headers['content-type']).toContain('image/svg+xml')
     for (const file of ['robots.txt', 'third-party.txt'])
       expect((await get(`/${file}`)).body).toContain(`User-agent: ${file}`)
     expect((await get('/sbom.json')).body).not.toContain('User-agent')

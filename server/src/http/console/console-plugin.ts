@@ -27,11 +27,11 @@ export async function consolePlugin(app: FastifyInstance, options: { root: strin
     immutable: true,
     maxAge: '365d',
   })
-  for (const file of ['favicon.svg', 'robots.txt', 'third-party.txt']) {
-    app.get(`/${file}`, (_request, reply) =>
-      reply.sendFile(file, options.root, { immutable: false, maxAge: '1d' }),
+  // Browsers ask for favicon.ico where a document names no icon, as the notices.
+  for (const path of ['favicon.svg', 'favicon.ico', 'robots.txt', 'third-party.txt'])
+    app.get(`/${path}`, (_request, reply) =>
+      reply.sendFile(path.replace('.ico', '.svg'), options.root, { immutable: false, maxAge: '1d' }),
     )
-  }
 
   // The worker has its own policy: while a new address is tried (docs/decisions/0012), it may check whether
   // the console is up at another address, and nothing else. It cannot read the answers.
