@@ -1,5 +1,6 @@
 /** The figures of the tree: lines by kind, concepts, repeated style rules, tests, and what runs measured. */
 import { isSource, projectFiles, textOf } from '../sources.ts'
+import { repeatedRules } from './style-rules.ts'
 
 /** A figure that has not been measured is undefined. */
 export type Figures = Record<string, number | undefined>
@@ -60,7 +61,8 @@ function concepts(texts: readonly Text[]): Figures {
     'tables of the database': tables(of(/^server\/migrations\/.*\.sql$/)),
     workers: new Set(text('server/src/workers.ts').match(/\bcreate(?!Workers\b)[A-Z]\w+/g)).size,
     'commands of `npm run`': Object.keys(scripts).length,
-    'style rules of three declarations that repeat another file': repeatedRules(of(/^console\/.*\.css$/)),
+    'style rules of three declarations that repeat another file': repeatedRules(of(/^console\/.*\.css$/))
+      .length,
   }
 }
 
@@ -76,25 +78,6 @@ function tables(migrations: readonly Text[]): number {
       if (to) names.add(to)
     }
   return names.size
-}
-
-/** Rules of three declarations and more that another style sheet has with the same declarations. */
-function repeatedRules(sheets: readonly Text[]): number {
-  const first = new Map<string, string>()
-  let repeats = 0
-  for (const { path, text } of sheets)
-    for (const [, body = ''] of text.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/\{([^{}]*)\}/g)) {
-      const declarations = body
-        .split(';')
-        .map((one) => one.replace(/\s+/g, ' ').trim())
-        .filter(Boolean)
-      if (declarations.length < 3) continue
-      const key = declarations.toSorted().join(';')
-      const other = first.get(key)
-      if (other === undefined) first.set(key, path)
-      else if (other !== path) repeats++
-    }
-  return repeats
 }
 
 const quantile = (sorted: readonly number[], share: number): number =>
