@@ -1,6 +1,7 @@
 /**
  * Covers everything during a planned restart (spec §8, "device-rebooting loading text"): time elapsed,
- * progress, and what to check if the device is late. / Long because its parts have no other user.
+ * progress, and what to check if the device is late.
+ * Long because it must be loaded before the device goes, in one file.
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useStore } from '../lib/store.ts'

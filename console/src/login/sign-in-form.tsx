@@ -1,6 +1,6 @@
 /**
  * User name and password: required fields, trimmed name, caps-lock hint, and a message for every failure.
- * Long because its parts have no other user.
+ * Long because every failure has its message here.
  */
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import type { Language } from '@parking/contract/core/language.ts'

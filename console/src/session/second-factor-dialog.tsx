@@ -1,6 +1,6 @@
 /**
  * The user's own second factor: its state, setting it up with an authenticator app, and removing it.
- * Long because its parts have no other user.
+ * Long because the steps hand one secret on.
  */
 import { useState, useMemo } from 'react'
 import { generate } from 'lean-qr'

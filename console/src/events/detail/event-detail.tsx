@@ -1,6 +1,7 @@
 /**
  * The detail of one event. It has an address of its own (`?uuid=`), and the arrow keys go to its neighbours
- * in the list. / Long because its parts have no other user.
+ * in the list.
+ * Long because stepping to a neighbour touches the dialog and its body.
  */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,7 @@
 /**
  * The actions on the selected events. One call accepts 500; larger selections run as a batch with progress
- * and a stop button. / Long because its parts have no other user.
+ * and a stop button.
+ * Long because all actions share one running batch.
  */
 import { useEffect, useRef, useState } from 'react'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'

@@ -1,7 +1,7 @@
 /**
  * The one save bar: appears below the page with the first change, lists each change with its old and new
- * value, and saves or discards them all. Ctrl-S saves from anywhere on the page. / Long because its parts
- * have no other user.
+ * value, and saves or discards them all. Ctrl-S saves from anywhere on the page.
+ * Long because listing, saving and discarding share one set of changes.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState, useCallback, useSyncExternalStore } from 'react'
 import { useWords } from '#src/core/words.ts'

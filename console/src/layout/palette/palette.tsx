@@ -1,6 +1,7 @@
 /**
  * Ctrl-K: pages, actions, settings, plates, lots, cameras and alarms, found in either script, in English or
- * by pinyin initials. Recently opened entries come first. / Long because its parts have no other user.
+ * by pinyin initials. Recently opened entries come first.
+ * Long because the list is drawn from what the finder finds.
  */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import {

@@ -1,6 +1,6 @@
 /**
  * The cameras page: search, filters, cards, and dialogs. Filters and open dialogs are in the URL.
- * Long because its parts have no other user.
+ * Long because the URL holds the state of all its parts.
  */
 import { useSearchParams } from 'react-router'
 import { business_mode, wordOf } from '@parking/contract/core/codes.ts'

@@ -1,6 +1,7 @@
 /**
  * One camera on the wall: its name and state, its picture with the lots, and below it the lots as a list for
- * keyboard users. / Long because its parts have no other user.
+ * keyboard users.
+ * Long because picture and list show the same lots.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { memo, useContext, useDeferredValue, useRef, useState } from 'react'

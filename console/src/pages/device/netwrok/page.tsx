@@ -1,6 +1,7 @@
 /**
  * Network settings (spec §2, §3): address, name servers, VPN. A change that can cut the connection runs as a
- * trial. / Long because its parts have no other user.
+ * trial.
+ * Long because address and name servers share one trial.
  */
 import { trial_s } from '@parking/contract/core/limits.ts'
 import { useEffect, type ReactNode, useState, useMemo } from 'react'

@@ -1,6 +1,6 @@
 /**
  * The device's disk (an extension of the spec): usage, retention, and the events that wait to be sent.
- * Long because its parts have no other user.
+ * Long because its parts show one state of the disk.
  */
 import { log_type, wordOf, event_status } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'

@@ -1,6 +1,7 @@
 /**
  * The HTTPS certificate (an extension of the spec, for administrators): the one in use, a request, an
- * import, and a rollback. / Long because its parts have no other user.
+ * import, and a rollback.
+ * Long because its cards show one state of the certificate.
  */
 import { useState, useId } from 'react'
 import { useCall, useChange } from '#src/core/queries.ts'

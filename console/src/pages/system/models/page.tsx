@@ -1,6 +1,7 @@
 /**
  * Models of the analysis application (an extension of the spec, for administrators). The open scorecard is
- * in the URL. / Long because its parts have no other user.
+ * in the URL.
+ * Long because upload, list and uses show one state of the models.
  */
 import { useRef, useState } from 'react'
 import { max_model_upload_bytes, model_part_bytes } from '@parking/contract/models/model-facts.ts'

@@ -1,6 +1,7 @@
 /**
  * The results of a model's trial compared with the model in use, with pictures of the recorded events and of
- * the lots on which they differ. / Long because its parts have no other user.
+ * the lots on which they differ.
+ * Long because its parts read one card.
  */
 import { useState, type ReactNode } from 'react'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'

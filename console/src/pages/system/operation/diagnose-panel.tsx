@@ -1,6 +1,7 @@
 /**
  * The guided diagnosis: shows each step as it runs, stops at the first fault, and names the remedy and the
- * contact. / Long because its parts have no other user.
+ * contact.
+ * Long because each row shows a step of one run.
  */
 import { diagnose_steps as steps } from '@parking/contract/system/diagnose-steps.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'

@@ -1,7 +1,7 @@
 /**
  * The stays page (docs/stays.md): a day of all lots as a time axis or a table, the list of irregular stays,
- * and the selected stay next to them. Day, filter, zoom and stay are in the URL. / Long because its parts
- * have no other user.
+ * and the selected stay next to them. Day, filter, zoom and stay are in the URL.
+ * Long because axis, table and list share the filter and the selection.
  */
 import { irregularities } from '@parking/contract/stays/stay-marks.ts'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'

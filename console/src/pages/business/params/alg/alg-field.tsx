@@ -1,6 +1,7 @@
 /**
  * One field of the algorithm: its meaning and control, its value on the safe range, and the effects of more
- * or less. / Long because its parts have no other user.
+ * or less.
+ * Long because each kind of field has its control here.
  */
 import { charge_mode, plate_type, timer_mode, wordOf } from '@parking/contract/core/codes.ts'
 import type { KeyboardEvent } from 'react'

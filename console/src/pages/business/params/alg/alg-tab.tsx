@@ -1,6 +1,7 @@
 /**
  * The algorithm tab (spec §3 `alg_param`, §4, §9): an index of the groups, every field with its meaning, its
- * effect and its safe range, and a search. / Long because its parts have no other user.
+ * effect and its safe range, and a search.
+ * Long because index, search and fields share what is unfolded.
  */
 import { useDeferredValue, useMemo, useState, lazy, Suspense } from 'react'
 import { useModelAfterPaint, useForm } from '#src/forms/form-context.ts'

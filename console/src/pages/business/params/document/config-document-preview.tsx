@@ -1,6 +1,7 @@
 /**
  * Previews what a file would change: its origin, warnings, and each section with its changes, to be selected
- * one by one. / Long because its parts have no other user.
+ * one by one.
+ * Long because the selection runs through every section.
  */
 import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'

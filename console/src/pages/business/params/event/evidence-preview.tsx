@@ -1,6 +1,7 @@
 /**
  * The live preview: camera and lot, three pictures with their sizes, and warnings. The last picture stays
- * visible until the next is ready. / Long because its parts have no other user.
+ * visible until the next is ready.
+ * Long because its parts show the states of one picture.
  */
 import { camera_state, wordOf } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'

@@ -1,6 +1,7 @@
 /**
  * Tests the object storage with the form's current input, saved or not: shows the steps while they run, then
- * the result. / Long because its parts have no other user.
+ * the result.
+ * Long because steps and result tell of one test.
  */
 import { storage_steps, type StorageStep } from '@parking/contract/storage/storage.ts'
 import { useState } from 'react'

@@ -1,6 +1,7 @@
 /**
  * The running trial, shown instead of the settings: time left, the state of both addresses, and the buttons
- * to keep or undo the change. / Long because its parts have no other user.
+ * to keep or undo the change.
+ * Long because its parts follow one trial.
  */
 import { useEffect, useState } from 'react'
 import { useStore } from '#src/lib/store.ts'

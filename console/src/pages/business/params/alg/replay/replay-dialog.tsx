@@ -1,6 +1,7 @@
 /**
  * The replay dialog: what is recorded, the time span to replay, and the result. A replay continues after the
- * dialog is closed. / Long because its parts have no other user.
+ * dialog is closed.
+ * Long because one choice of span and calibration feeds one replay.
  */
 import { useState, useId } from 'react'
 import type { AnswerAt, BodyAt } from '#src/core/api.ts'
