@@ -40,7 +40,7 @@ test('takes a free port if the requested one is in use', async () => {
 
 /** The built program; vitest.config.ts builds it before the first test. */
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-/** Replaces the device server: requests every camera once, prints that it is ready, and waits. */
+/** Replaces the device server: requests every camera once, prints what a device prints, and waits. */
 const server = `
 import { readFileSync } from 'node:fs'
 if (process.env.TEST_EXIT) {
@@ -56,6 +56,7 @@ const ask = (address) =>
 for (const { path, body } of items.filter(({ path }) => path.endsWith('add_onvif_camera')))
   console.log('camera', await ask('http://' + body.ipv4 + ':' + body.onvif_port + '/onvif/device_service'))
 console.log('Console: http://127.0.0.1:8080/')
+console.log('The device is set up.')
 process.on('SIGTERM', () => { console.log('bye'); process.exit(0) })
 setInterval(() => {}, 1000)
 `
