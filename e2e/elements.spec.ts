@@ -35,7 +35,11 @@ const test = base.extend<object, { origin: string }>({
           outDir: folder,
           assetsInlineLimit: 0,
           target: 'esnext',
-          rolldownOptions: { input: join(import.meta.dirname, 'elements/elements.html') },
+          // One style sheet, so that the shared styles come before every module's, as in the console.
+          rolldownOptions: {
+            input: join(import.meta.dirname, 'elements/elements.html'),
+            output: { codeSplitting: false },
+          },
         },
       })
       const server = await serve(folder)

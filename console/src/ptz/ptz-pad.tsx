@@ -97,7 +97,7 @@ function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
                 <button
                   key="stop"
                   type="button"
-                  className={`text-13 ink-2 bold ${styles.stop}`}
+                  className={`ring-1 text-13 ink-2 bold ${styles.stop}`}
                   data-moving={ptz.moving}
                   onClick={ptz.stop}
                 >
@@ -125,7 +125,7 @@ function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
               <button
                 key={option}
                 type="button"
-                className="raised grow text-13 ink-2 round-6"
+                className="raised ring-1 grow text-13 ink-2 round-6"
                 aria-pressed={option === speed}
                 onClick={() => setSpeed(option)}
               >
@@ -174,7 +174,7 @@ function HeldButton({ turn, label, held, press, release }: Held) {
   return (
     <button
       type="button"
-      className={`filled icons-20 ${styles.turn}`}
+      className={`filled ring-1 icons-20 ${styles.turn}`}
       data-turn={turn}
       data-held={held}
       aria-label={label}

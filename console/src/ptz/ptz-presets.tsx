@@ -78,7 +78,7 @@ export function PtzPresets({
             <li key={one.preset}>
               <button
                 type="button"
-                className={`text-14 link anywhere ${styles.go}`}
+                className={`ring-1 text-14 link anywhere ${styles.go}`}
                 disabled={busy}
                 aria-label={words.go(nameOf(one))}
                 onClick={() => void go(one)}
@@ -87,7 +87,7 @@ export function PtzPresets({
               </button>
               <button
                 type="button"
-                className={`center ink-3 icons-16 ${styles.small}`}
+                className={`ring-1 center ink-3 icons-16 ${styles.small}`}
                 disabled={busy}
                 aria-label={words.replace(nameOf(one))}
                 title={words.replace(nameOf(one))}
@@ -97,7 +97,7 @@ export function PtzPresets({
               </button>
               <button
                 type="button"
-                className={`center ink-3 icons-16 ${styles.small}`}
+                className={`ring-1 center ink-3 icons-16 ${styles.small}`}
                 disabled={busy}
                 aria-label={words.remove(nameOf(one))}
                 title={words.remove(nameOf(one))}

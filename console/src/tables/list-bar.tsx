@@ -79,16 +79,20 @@ export function ListBar(props: Props) {
         <div className={`row wrap grow slim gap-6 ${styles.chips}`}>
           {range}
           {pinned.map((filter) => (
-            <span key={filter.name} className={styles.pill} data-set={filter.text !== undefined || undefined}>
+            <span
+              key={filter.name}
+              className={`tinted ${styles.pill}`}
+              data-set={filter.text !== undefined || undefined}
+            >
               <Labelled label={filter.label}>{filter.control}</Labelled>
               {filter.text !== undefined && <Drop filter={filter} />}
             </span>
           ))}
           {chips.map((filter) => (
-            <span key={filter.name} className={styles.pill} data-set="">
+            <span key={filter.name} className={`tinted ${styles.pill}`} data-set="">
               <button
                 type="button"
-                className={`ellipsis ${styles.edit}`}
+                className={`plain inline-row ellipsis pill ${styles.edit}`}
                 aria-label={list.edit(`${filter.label}：${filter.text ?? ''}`)}
                 onClick={show}
               >
@@ -142,7 +146,12 @@ export function ListBar(props: Props) {
 function Drop({ filter: { label, onDrop } }: { filter: ListFilter }) {
   const list = useWords('range').list
   return (
-    <button type="button" className={styles.drop} aria-label={list.drop(label)} onClick={onDrop}>
+    <button
+      type="button"
+      className={`plain inline-row pill ${styles.drop}`}
+      aria-label={list.drop(label)}
+      onClick={onDrop}
+    >
       <CloseIcon />
     </button>
   )

@@ -27,7 +27,7 @@ export function ListBody({ query, failed, empty, fresh, onFresh, children, foot 
     <div className={`relative ${styles.body}`}>
       {fresh !== undefined && (
         <div className={styles.pill}>
-          <button type="button" className="plain text-13 figures nowrap pill" onClick={onFresh}>
+          <button type="button" className="plain ring-2 text-13 figures nowrap pill" onClick={onFresh}>
             {fresh}
           </button>
         </div>

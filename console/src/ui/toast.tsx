@@ -81,7 +81,7 @@ export function Toasts({ words }: { words: { label: string; close: string } }) {
               {toast.action && (
                 <button
                   type="button"
-                  className={`plain link bold ${classes['action']}`}
+                  className={`plain ring-2 link bold ${classes['action']}`}
                   onClick={() => {
                     close(toast.id)
                     toast.action?.run()

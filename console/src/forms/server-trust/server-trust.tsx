@@ -56,7 +56,7 @@ export function ServerTrust({ address, help, name = 'server_trust' }: Props) {
   const shown = presented?.address === address ? presented.answer : undefined
 
   return (
-    <fieldset className={`slim whole-row above-8 ${styles.trust}`} disabled={locked !== undefined}>
+    <fieldset className={`slim whole-row flush above-8 ${styles.trust}`} disabled={locked !== undefined}>
       <legend className={`flex wrap text-13 ink-2 leading-15 ${styles.legend}`}>
         {words.label}
         {factory && kind !== 'authority' && <FieldMarks name={name} label={words.label} />}

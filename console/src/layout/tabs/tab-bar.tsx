@@ -92,7 +92,7 @@ export function TabBar() {
             >
               <Link
                 to={tab.full_path}
-                className={`plain ${classes['name']}`}
+                className={`plain ring-1 ${classes['name']}`}
                 data-path={tab.path}
                 aria-current={tab.path === pathname ? 'page' : undefined}
                 onAuxClick={(event) => {

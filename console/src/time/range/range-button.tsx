@@ -38,7 +38,11 @@ export function RangeButton({ value, now, presets, chosen, data, count, onApply 
         data-set={set || undefined}
         data-wrong={isWrongOrder(value) || undefined}
       >
-        <button {...props} className={`figures nowrap ${styles.open}`} aria-label={words.button(text)}>
+        <button
+          {...props}
+          className={`plain inline-row slim gap-6 figures nowrap pill ${styles.open}`}
+          aria-label={words.button(text)}
+        >
           <ClockIcon />
           <span>{text}</span>
           {!set && <ChevronDownIcon />}
@@ -46,7 +50,7 @@ export function RangeButton({ value, now, presets, chosen, data, count, onApply 
         {set && (
           <button
             type="button"
-            className={styles.clear}
+            className={`plain inline-row slim gap-6 pill ${styles.clear}`}
             aria-label={words.clear_range}
             onClick={() => onApply({ start: undefined, end: undefined })}
           >

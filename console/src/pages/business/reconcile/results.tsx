@@ -122,7 +122,7 @@ function DayRow({ day, result, open, onOpen }: RowProps) {
           </span>
         )}
       </td>
-      <td className="last-cell text-end nowrap">
+      <td className="last-cell nowrap">
         {n > 0 && (
           <Button
             aria-expanded={open}

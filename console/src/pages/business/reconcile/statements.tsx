@@ -103,7 +103,7 @@ function StatementRow({ statement, busy, onSave }: RowProps) {
         </CopyText>
       </td>
       <td data-label={words.columns.made}>{made_str}</td>
-      <td className="last-cell text-end nowrap">
+      <td className="last-cell nowrap">
         {(['json', 'csv'] as const).map((format) => (
           <Button
             key={format}

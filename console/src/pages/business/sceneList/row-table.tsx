@@ -86,7 +86,7 @@ export function RowTable<Row extends { id: string }>({
                 ) : (
                   <button
                     type="button"
-                    className={`plain inline-row gap-2 ${styles.sort}`}
+                    className={`plain ring-2 inline-row gap-2 ${styles.sort}`}
                     onClick={() => onSort(by)}
                   >
                     {label}

@@ -73,7 +73,7 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
       <header>
         <i className="tone-dot" data-tone={fault ?? 'ok'} title={state} />
         <h2 className="slim clip text-13 bold leading-20">
-          <button type="button" className={`plain ${styles.name}`} onClick={open}>
+          <button type="button" className={`plain ring-1 ${styles.name}`} onClick={open}>
             {camera.camera_name}
           </button>
         </h2>

@@ -24,7 +24,7 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
       <div className={styles.choice} role="group" aria-label={words.view}>
         <button
           type="button"
-          className="plain row text-12 ink-2 nowrap"
+          className="plain lifted row text-12 ink-2 nowrap"
           aria-pressed={!as_table}
           onClick={() => set({ view: undefined, find: undefined })}
         >
@@ -33,7 +33,7 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
         </button>
         <button
           type="button"
-          className="plain row text-12 ink-2 nowrap"
+          className="plain lifted row text-12 ink-2 nowrap"
           aria-pressed={as_table}
           onClick={() => set({ view: 'lots' })}
         >
@@ -47,7 +47,7 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
             <button
               key={size}
               type="button"
-              className="plain row text-12 ink-2 nowrap"
+              className="plain lifted row text-12 ink-2 nowrap"
               aria-pressed={size === layout.size}
               aria-label={words.per_page_n(size)}
               onClick={() => set({ wall: size })}

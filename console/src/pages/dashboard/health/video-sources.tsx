@@ -35,7 +35,7 @@ export function VideoSources({ query }: { query: CallState<AnswerAt<'/api/camera
               {states.map(({ state, tone }) => (
                 <li key={state}>
                   <Link
-                    className={`grid gap-4 ink bordered round-8 ${styles.tile}`}
+                    className={`ring-1 grid gap-4 ink bordered round-8 ${styles.tile}`}
                     to={`/business/sceneConfig?state=${camera_state[state]}`}
                     aria-label={words.see_cameras(names[state], counts[state])}
                   >

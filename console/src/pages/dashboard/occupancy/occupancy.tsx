@@ -26,7 +26,8 @@ export const Occupancy = memo(function Occupancy({ tiles, known }: Props) {
       <li className={styles.all}>
         <Free free={free} known={unseen < lots.length} />
         <p className={`text-13 ${styles.name}`}>
-          <b>{words.free_all}</b> <small className="rigid text-11 ink-3">/ {lots.length}</small>
+          <b className="bold clip">{words.free_all}</b>{' '}
+          <small className="rigid text-11 ink-3">/ {lots.length}</small>
         </p>
         <p className={`text-12 ink-2 figures ${styles.counts}`}>
           {words.counts(countOf(lots, 'occupied'), countOf(lots, 'doubtful'), unseen)}

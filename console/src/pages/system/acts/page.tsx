@@ -134,7 +134,7 @@ function Row({ act, onUndo }: { act: Act } & Pick<Props, 'onUndo'>) {
       <td data-label={words.until} className="nowrap">
         {act.until_time_str}
       </td>
-      <td className="last-cell text-end nowrap">
+      <td className="last-cell nowrap">
         {act.state === 'undone' ? (
           <>
             <StatusTag tone="idle">{words.undone}</StatusTag>

@@ -95,7 +95,7 @@ function Contents({
           {words.download}
         </ButtonAnchor>
       </div>
-      <div className={`table-box clip bordered round-6 ${styles.box}`}>
+      <div className={`table-box bordered round-6 ${styles.box}`}>
         <table className="table" data-cards="">
           <thead>
             <tr>

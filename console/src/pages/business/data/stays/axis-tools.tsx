@@ -119,13 +119,16 @@ function DayBar({ day, today, onDay }: DayBarProps) {
     <div className="inline-row gap-2">
       <button
         type="button"
-        className={day_bar_styles.step}
+        className={`plain inline-row ink-2 ${day_bar_styles.step}`}
         aria-label={words.previous_day}
         onClick={() => onDay(dayFrom(day, -1))}
       >
         <ChevronLeftIcon />
       </button>
-      <button {...props} className={`grow gap-6 text-13 ink bold figures nowrap ${day_bar_styles.day}`}>
+      <button
+        {...props}
+        className={`plain inline-row grow gap-6 text-13 ink bold figures nowrap ${day_bar_styles.day}`}
+      >
         <span className="visually-hidden">{words.day('')}</span>
         <span>{day}</span>
         <small>{range.weekday(range.weekdays[weekdayOf(day)] ?? '')}</small>
@@ -133,7 +136,7 @@ function DayBar({ day, today, onDay }: DayBarProps) {
       </button>
       <button
         type="button"
-        className={day_bar_styles.step}
+        className={`plain inline-row ink-2 ${day_bar_styles.step}`}
         aria-label={words.next_day}
         disabled={day >= today}
         onClick={() => onDay(dayFrom(day, 1))}

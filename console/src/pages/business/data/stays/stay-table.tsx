@@ -36,7 +36,7 @@ export function StayTable({ axis, chosen, onChoose }: Props) {
                 <th scope="row">
                   <button
                     type="button"
-                    className={`plain bold ${styles.open}`}
+                    className={`plain ring-2 bold ${styles.open}`}
                     onClick={() => onChoose(bar.stay)}
                   >
                     {lot_no}

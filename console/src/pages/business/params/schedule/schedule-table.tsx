@@ -167,7 +167,7 @@ function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps
               <button
                 key={day}
                 type="button"
-                className="plain filled center text-13 ink-2 round-6"
+                className="plain filled ring-1 center text-13 ink-2 round-6"
                 aria-pressed={on}
                 aria-label={week.days[day - 1]}
                 disabled={locked}

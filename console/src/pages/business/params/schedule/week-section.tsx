@@ -90,7 +90,7 @@ function Brush({
   const words = useWords('schedule').week
   const say = useScheduleText()
   return (
-    <fieldset className={`flex wrap slim below-16 ${styles.brush}`}>
+    <fieldset className={`flex wrap slim flush below-16 ${styles.brush}`}>
       <legend className="visually-hidden">{words.brush}</legend>
       {Object.values(schedule_type).map((type) => (
         <label key={type} className={styles.brushOne} data-type={type} title={words.types[typeWord(type)]}>
@@ -122,7 +122,7 @@ function DayPicker({ day, onDay }: { day: number; onDay: (day: number) => void }
         <button
           key={one}
           type="button"
-          className="plain filled center text-13 ink-2 round-6"
+          className="plain filled ring-1 center text-13 ink-2 round-6"
           aria-pressed={one === day}
           aria-label={words.days[one - 1]}
           onClick={() => onDay(one)}

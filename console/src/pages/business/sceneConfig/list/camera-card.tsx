@@ -65,7 +65,11 @@ export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen
       <div className={`flex column grow gap-6 ${styles.text}`}>
         <div className="row spread gap-8">
           <h2 className="grid slim text-15 bold">
-            <button type="button" className={`plain stretched ellipsis ${styles.open}`} onClick={onOpen}>
+            <button
+              type="button"
+              className={`plain stretched ring-2 ellipsis ${styles.open}`}
+              onClick={onOpen}
+            >
               {camera.camera_name}
             </button>
           </h2>

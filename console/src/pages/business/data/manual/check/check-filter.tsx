@@ -32,7 +32,7 @@ export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
       <div className={`flex wrap gap-6 ${styles.whys}`} role="group" aria-label={words.filter}>
         <button
           type="button"
-          className="plain inline-row gap-6 text-13 ink-2 pill on-card"
+          className="plain ring-2 inline-row gap-6 text-13 ink-2 pill on-card"
           aria-pressed={why === undefined}
           onClick={() => onWhy(undefined)}
         >
@@ -45,7 +45,7 @@ export function CheckFilter({ queue, why, onWhy, onHelp }: Props) {
             <button
               key={one}
               type="button"
-              className="plain inline-row gap-6 text-13 ink-2 pill on-card"
+              className="plain ring-2 inline-row gap-6 text-13 ink-2 pill on-card"
               aria-pressed={one === why}
               onClick={() => onWhy(one)}
             >
