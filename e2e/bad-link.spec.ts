@@ -1,21 +1,7 @@
 /** A bad link: pages that cannot be downloaded, and saves whose answer is lost. */
 import type { Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
-import type { Path } from '@parking/contract'
-import type { Device } from './support/device.ts'
-import { startProxy } from './support/proxy.ts'
-
-/** A connection that loses the answer to a call after the device has carried it out. */
-async function startLossyLine(device: Device) {
-  const losing = new Set<string>()
-  let lost = 0
-  const proxy = await startProxy(device, (path) => {
-    if (!losing.delete(path)) return undefined
-    lost += 1
-    return 'lose'
-  })
-  return { ...proxy, loseAnswer: (path: Path) => void losing.add(path), lost: () => lost }
-}
+import { lost_line, startLossyLine } from './support/lossy-line.ts'
 
 const menu = (page: Page, name: string) =>
   page.getByRole('complementary').getByRole('link', { name, exact: true })
@@ -97,9 +83,6 @@ test(
     await expect(page.getByRole('dialog', { name: words.shell.palette.title })).toBeVisible()
   },
 )
-
-/** Errors of a link that stays up and loses only answers. */
-const lost_line = /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_CONNECTION_REFUSED/
 
 test('a save whose answer is lost counts as saved, and no conflict is reported', async ({
   page,

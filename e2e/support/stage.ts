@@ -54,7 +54,7 @@ export async function openDevice(
   for (const [i, camera] of world.cameras.slice(0, added).entries()) {
     const add = () => device.call('/api/camera/add_onvif_camera', cameraOf(camera))
     // On a very busy machine either side may time out; that is not under test here.
-    const { camera_sn } = await add().catch(add)
+    const { camera_sn } = await add().catch(add).catch(add).catch(add)
     await device.call('/api/camera/add_update_scene', sceneOf(world.street, i, camera_sn))
   }
   if (added > 0 && env?.['PARKING_APP'] !== '') await firstLook(device)

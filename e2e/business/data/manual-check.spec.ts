@@ -3,6 +3,7 @@
  * Long because every path through the queue uses the same device.
  */
 import { expect, heading, password, test } from '#e2e/fixtures.ts'
+import { lost_line, startLossyLine } from '#e2e/support/lossy-line.ts'
 import { reportEvents, unsure, type ReportPlan } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
 import type { Page } from '@playwright/test'
@@ -316,6 +317,39 @@ test('a lost connection: checking continues, verdicts wait visibly and are saved
   const { total } = await device.call('/api/parking/event_check_queue', { limit: 0 })
   expect(total).toBe(2)
   await finish(device, uuids.slice(2))
+})
+
+test('a verdict whose answer is lost is sent again and stored once', async ({
+  page,
+  device,
+  world,
+  words,
+  allow,
+}) => {
+  allow(/another origin/, 'the line has an address of its own')
+  allow(lost_line, 'the answer is lost on purpose')
+  const [first, second] = (await report(
+    device,
+    world,
+    [0, 1].map((at) => ({ plate_number: `粤B9000${at}`, ...unsure })),
+  )) as [string, string]
+  const line = await startLossyLine(device)
+  try {
+    await page.goto(line.address + desk)
+    const event = currentEvent(page, words)
+    await expect(event.getByRole('img', { name: '粤B90000', exact: true })).toBeVisible()
+    line.loseAnswer('/api/parking/check_parking_event')
+    await page.keyboard.press('Enter')
+    await expect(event.getByRole('img', { name: '粤B90001', exact: true })).toBeVisible()
+    await saved(page, words)
+    expect(line.lost()).toBe(1)
+    await expect(page.getByRole('alert')).toBeHidden()
+    expect((await detailOf(device, first)).checks).toHaveLength(1)
+    await finish(device, [second])
+  } finally {
+    await page.close()
+    line.stop()
+  }
 })
 
 test.describe('on a phone', () => {

@@ -36,6 +36,8 @@ const change = (part: (now: VerdictQueue) => Partial<VerdictQueue>) =>
 const max_undo = 100
 let sending = false
 const pause_ms = 40
+/** The pause before a verdict is sent again whose answer was lost; the device stores it once. */
+const again_ms = 2_000
 
 export function submitVerdict(shown: Shown, body: VerdictBody): void {
   change(({ waiting, refused }) => ({
@@ -95,8 +97,12 @@ async function drain(): Promise<void> {
   sending = true
   for (let entry; (entry = verdict_queue.get().waiting[0]);) {
     const { error } = await outcomeOf(send(entry))
-    // The connection is lost: wait until it returns.
-    if (error && connectionLost.get()) break
+    // Without an answer the device may have stored the verdict. It is sent again, after a lost connection when
+    // that is back.
+    if (error && error.kind !== 'refused') {
+      if (!connectionLost.get()) setTimeout(() => void drain(), again_ms)
+      break
+    }
     settle(entry, error)
     void queryClient.invalidateQueries(
       { queryKey: ['/api/parking/event_check_queue'] },
