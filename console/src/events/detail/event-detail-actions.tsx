@@ -68,7 +68,7 @@ export function EventActions({
       <>
         <p className="paragraph">{parking.delete_effect}</p>
         {!delivered_or_discarded.includes(status) && (
-          <p className={`bad ${styles.warning}`}>{parking.delete_unsent(1)}</p>
+          <p className={`paragraph bad ${styles.warning}`}>{parking.delete_unsent(1)}</p>
         )}
       </>
     )

@@ -67,7 +67,7 @@ export function ExportDialog({ uuids, filter, manual, total, onClose }: Props) {
       <p className="below-16 bold">
         {uuids.length > 0 ? words.export_chosen(uuids.length) : words.export_filtered(total)}
       </p>
-      <fieldset className={`grid gap-12 below-16 ${styles.formats}`}>
+      <fieldset className={`grid gap-12 flush below-16 ${styles.formats}`}>
         <legend>{words.export_format}</legend>
         {(['csv', 'zip'] as const).map((one) => (
           <label key={one} className="flex gap-8 pointer">
@@ -100,15 +100,17 @@ function Outcome({ result, format }: { result: ExportResult; format: Format }) {
   const words = useWords('event_list')
   switch (result.state) {
     case 'nothing':
-      return <p className={`bad ${styles.warning}`}>{words.export_nothing}</p>
+      return <p className={`paragraph bad ${styles.warning}`}>{words.export_nothing}</p>
     case 'too_many':
       return (
-        <p className={`bad ${styles.warning}`}>
+        <p className={`paragraph bad ${styles.warning}`}>
           {words.export_too_many(result.events, export_limits[format])}
         </p>
       )
     case 'too_large':
-      return <p className={`bad ${styles.warning}`}>{words.export_too_large(bytesText(result.bytes))}</p>
+      return (
+        <p className={`paragraph bad ${styles.warning}`}>{words.export_too_large(bytesText(result.bytes))}</p>
+      )
     case 'ready':
       return (
         <div className={styles.ready}>

@@ -80,7 +80,7 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
     const body = (
       <>
         <p className="paragraph">{words.delete_effect}</p>
-        {unsent > 0 && <p className={`bad ${styles.warning}`}>{words.delete_unsent(unsent)}</p>}
+        {unsent > 0 && <p className={`paragraph bad ${styles.warning}`}>{words.delete_unsent(unsent)}</p>}
       </>
     )
     if (
@@ -103,7 +103,7 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
       <>
         <p className="paragraph">{list.resend_effect}</p>
         {discarded_count > 0 && (
-          <p className={`bad ${styles.warning}`}>{list.resend_discarded(discarded_count)}</p>
+          <p className={`paragraph bad ${styles.warning}`}>{list.resend_discarded(discarded_count)}</p>
         )}
       </>
     )

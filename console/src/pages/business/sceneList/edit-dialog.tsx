@@ -56,7 +56,7 @@ export function EditDialog({ view, rows, onDone, onClose }: Props) {
           )
         })}
         {switched.length > 0 && (
-          <p className={`warn ${styles.effect}`}>
+          <p className={`paragraph warn ${styles.effect}`}>
             {choice['enabled'] === '0' ? words.stops(lots) : words.reports(lots)}
           </p>
         )}

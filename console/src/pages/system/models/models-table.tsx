@@ -96,7 +96,7 @@ function Actions({ row, trial_busy, onOpen }: ActionsProps) {
       title: words.promote_ask(name),
       body: (
         <>
-          <p>{words.promote_says}</p>
+          <p className="paragraph">{words.promote_says}</p>
           {row.agpl && <p className="pad-10-12 above-12 ink round-6 on-warn">{words.agpl_says}</p>}
         </>
       ),
@@ -107,7 +107,7 @@ function Actions({ row, trial_busy, onOpen }: ActionsProps) {
   async function askDelete() {
     const confirmed = await confirm({
       title: words.delete_ask(name),
-      body: <p>{words.delete_says}</p>,
+      body: <p className="paragraph">{words.delete_says}</p>,
       confirm: words.delete,
       danger: true,
     })

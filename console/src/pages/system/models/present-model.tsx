@@ -63,7 +63,7 @@ export function RollBackButtons({ models: { previous, uses } }: { models: Models
   async function ask(to: 'previous' | 'shipped', name: string) {
     const confirmed = await confirm({
       title: words.roll_back_ask(name),
-      body: <p>{words.roll_back_says}</p>,
+      body: <p className="paragraph">{words.roll_back_says}</p>,
       confirm: to === 'shipped' ? words.roll_back_shipped : words.roll_back,
     })
     if (confirmed) await change.run({ to })

@@ -16,6 +16,8 @@ import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { durationText, formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
+import { useStore } from '#src/lib/store.ts'
+import { mobile } from '#src/stores/viewport.ts'
 import { upgradeText } from '#src/lib/upgrade-text.ts'
 import { HeadRow } from '#src/tables/table-head.tsx'
 import styles from './alarm-list.module.css'
@@ -28,6 +30,8 @@ const poll_ms = 5_000
 
 export function AlarmList() {
   const [words, titles] = [useWords('alarm'), useWords('shell').routes]
+  // The placeholder is as high as the list without alarms, so that nothing below it moves.
+  const phone = useStore(mobile)
   const query = useCall('/api/parking/alarms', { page: 1, page_size: 20 }, { every: poll_ms })
   // The call is an extension of the spec: other devices lack it, and then there is nothing to show.
   if (query.data === undefined && query.error?.reason === 'unsupported') return null
@@ -49,7 +53,7 @@ export function AlarmList() {
         </>
       }
     >
-      <Loaded query={query} rows={3} failed={words.failed}>
+      <Loaded query={query} rows={phone ? 6 : 4} failed={words.failed}>
         {(alarms) => <AlarmTables alarms={alarms} received_ms={query.dataUpdatedAt} words={words} />}
       </Loaded>
     </Section>

@@ -164,7 +164,7 @@ function Outcome({ answer, onClose }: { answer: Answer; onClose: () => void }) {
       {refused.length > 0 && (
         <>
           <p>{words.refused}</p>
-          <ul>
+          <ul className="listed">
             {refused.map((one) => (
               <li key={one.address}>
                 {one.address}：<q className="quoted">{one.said}</q>

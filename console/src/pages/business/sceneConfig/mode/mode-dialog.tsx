@@ -101,7 +101,7 @@ export function ModeDialog({ mode, onClose }: { mode: Mode; onClose: () => void 
             ) : (
               <>
                 <Cleared scenes={cleared} />
-                <ul className={`text-13 ink-2 ${styles.stays}`}>
+                <ul className={`listed text-13 ink-2 ${styles.stays}`}>
                   <li>
                     {words.snapshot_first}
                     <Link to="/system/operation">{words.where}</Link>

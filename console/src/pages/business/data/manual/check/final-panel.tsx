@@ -55,7 +55,7 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
       onKeyDown={onKey}
     >
       <div className={`grid gap-10 round-8 on-card ${styles.ask}`}>
-        <h2 id={`${id}-title`} className="row wrap gap-8 below-8 text-14 bold">
+        <h2 id={`${id}-title`} className="row wrap gap-8 text-14 bold">
           {words.final_title[verdict]}
         </h2>
         <p className="text-13 ink-2">
