@@ -27,7 +27,7 @@ export function DropFile({ words, accept, locked, wrong, onFiles }: Props) {
   }
 
   return (
-    <div className="stack">
+    <div className="stack grow">
       <div
         className={`grid gap-10 text-14 ink-2 text-center round-8 on-subtle ${styles.drop}`}
         data-over={over || undefined}
