@@ -41,8 +41,8 @@ export function findChromium() {
 }
 
 /**
- * Finds Chromium, or installs Debian's if run as root; otherwise throws a Sentence that says what to do. In CI
- * the headless shell is installed beside a Chromium, too.
+ * Finds Chromium, or installs Debian's if run as root; otherwise throws a Sentence that says what to do. In
+ * CI the headless shell is installed beside a Chromium, too.
  */
 export async function needChromium() {
   const found = findChromium()

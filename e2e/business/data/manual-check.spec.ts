@@ -3,46 +3,14 @@
  * Long because every path through the queue uses the same device.
  */
 import { expect, heading, password, test } from '#e2e/fixtures.ts'
+import { currentEvent, desk, detailOf, finish, report, saved } from '#e2e/support/check-desk.ts'
 import { lost_line, startLossyLine } from '#e2e/support/lossy-line.ts'
-import { reportEvents, unsure, type ReportPlan } from '#e2e/support/report-events.ts'
+import { unsure } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
-import type { Page } from '@playwright/test'
-import { event_status } from '@parking/contract'
-import type { Device } from '#e2e/support/device.ts'
-import type { World } from '@parking/sim/world.ts'
-import type { Areas } from '@parking/console/locales/areas.ts'
 
 // The tests report the events themselves.
 test.use({ stage: { on_street: 1, added: 1, platform: true, env: { PARKING_APP: '' } } })
 test.describe.configure({ mode: 'serial' })
-
-const desk = '/business/data/manual?tab=check'
-const currentEvent = (page: Page, words: Areas) => page.getByRole('group', { name: words.checks.queue })
-const detailOf = (device: Device, uuid: string) => device.call('/api/parking/parking_event_detail', { uuid })
-const saved = (page: Page, words: Areas) => expect(page.getByText(words.checks.all_saved)).toBeVisible()
-
-/** Reports events, and waits until each has been sent or held. */
-async function report(device: Device, world: World, plans: readonly ReportPlan[]): Promise<string[]> {
-  const uuids = await reportEvents(device, world, plans)
-  const over: readonly number[] = [event_status.sent, event_status.skipped]
-  await expect
-    .poll(async () => {
-      const details = await Promise.all(uuids.map((uuid) => detailOf(device, uuid)))
-      return details.every(({ status }) => over.includes(status))
-    })
-    .toBe(true)
-  return uuids
-}
-
-/** Checks all events of a test: otherwise they stay leased for a minute, into the next test. */
-async function finish(device: Device, uuids: readonly string[]): Promise<void> {
-  for (const uuid of uuids)
-    await device.call('/api/parking/check_parking_event', {
-      uuid,
-      verdict: 'confirmed',
-      seen_checks: (await detailOf(device, uuid)).checks.length,
-    })
-}
 
 test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, discard, skip', async ({
   counting,

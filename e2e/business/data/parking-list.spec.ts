@@ -1,6 +1,6 @@
 /**
  * Using the event list: search while typing, filters as chips, a selection that moves nothing, the time
- * range, and rows of two lines on a phone.
+ * range, and rows of two lines on a phone. Long because all tests share one list.
  */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

@@ -97,8 +97,8 @@ async function drain(): Promise<void> {
   sending = true
   for (let entry; (entry = verdict_queue.get().waiting[0]);) {
     const { error } = await outcomeOf(send(entry))
-    // Without an answer the device may have stored the verdict. It is sent again, after a lost connection when
-    // that is back.
+    // Without an answer the device may have stored the verdict. It is sent again; after a lost connection,
+    // when that is back.
     if (error && error.kind !== 'refused') {
       if (!connectionLost.get()) setTimeout(() => void drain(), again_ms)
       break
