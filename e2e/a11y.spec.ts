@@ -112,6 +112,7 @@ test('a network change in review, on trial and rolled back has no violation, nor
     /another origin: http:\/\/127\.77\.|ERR_CONNECTION_|ERR_SOCKET_NOT_CONNECTED/,
     'the page asks whether the old and the new address of the box answer',
   )
+  test.slow() // a trial may have to be started again
   const text = words.network
   const lines = ['client', 'dev tun', 'remote vpn.example.com 1194']
   await page.goto('/device/netwrok')
@@ -128,8 +129,10 @@ test('a network change in review, on trial and rolled back has no violation, nor
   // A device on a very busy machine may begin a trial too late; the start is then repeated.
   await expect(async () => {
     if (!(await trial.isVisible())) {
-      if (!(await review.isVisible())) await page.getByRole('button', { name: text.review }).first().click()
-      await review.getByRole('button', { name: text.start_trial }).click()
+      const timeout = 10_000
+      if (!(await review.isVisible()))
+        await page.getByRole('button', { name: text.review }).first().click({ timeout })
+      await review.getByRole('button', { name: text.start_trial }).click({ timeout })
     }
     await trial.getByText(text.address_states.up).first().waitFor({ timeout: 15_000 })
   }).toPass()

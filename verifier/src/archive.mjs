@@ -25,12 +25,12 @@ const max_text = 64 << 20
  * @returns {Promise<Archive>}
  */
 export async function openArchive(source, platform) {
-  const { entries, read } = await openZip(source, platform)
+  const { entries, read } = await openZip(source)
   /** @param {string} name */
   async function bytes(name) {
     const entry = entries.get(name)
     if (!entry) return undefined
-    if (entry.size > max_text) throw new Refused('zip_bomb', { name })
+    if (entry.size > max_text) throw new Refused('zip_large', { name })
     const pieces = []
     for await (const piece of read(entry)) pieces.push(piece)
     return joined(pieces)

@@ -1,4 +1,4 @@
-/** What the verifier needs in a browser: its own SHA-256, WebCrypto, DecompressionStream and chosen files. */
+/** What the verifier needs in a browser: its own SHA-256, WebCrypto and chosen files. */
 import { sha256 } from './sha256.mjs'
 
 /** A copy in memory that is not shared, as WebCrypto requires. @param {Uint8Array} bytes */
@@ -10,19 +10,6 @@ export const browser_platform = {
   ed25519: async (spki, message, signature) => {
     const key = await crypto.subtle.importKey('spki', own(spki), 'Ed25519', false, ['verify'])
     return crypto.subtle.verify('Ed25519', key, own(signature), own(message))
-  },
-  inflate: async function* (pieces) {
-    const stream = new DecompressionStream('deflate-raw')
-    const writer = stream.writable.getWriter()
-    const written = (async () => {
-      for await (const piece of pieces) await writer.write(own(piece))
-      await writer.close()
-    })()
-    // An error while writing makes the reading fail too.
-    written.catch(() => undefined)
-    const reader = stream.readable.getReader()
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
-    await written
   },
 }
 

@@ -1,8 +1,6 @@
-/** What the verifier needs in Node: hashes, signatures, decompression and files. */
+/** What the verifier needs in Node: hashes, signatures and files. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { createInflateRaw } from 'node:zlib'
 
 /** @type {import('./types.mjs').Platform} */
 export const node_platform = {
@@ -18,7 +16,6 @@ export const node_platform = {
       return false
     }
   },
-  inflate: (pieces) => Readable.from(pieces, { objectMode: false }).pipe(createInflateRaw()),
 }
 
 /**

@@ -12,7 +12,6 @@
  * @typedef {{
  *   sha256: () => Hash,
  *   ed25519: (spki: Uint8Array, message: Uint8Array, signature: Uint8Array) => Promise<boolean>,
- *   inflate: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
  * }} Platform
  */
 

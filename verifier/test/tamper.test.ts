@@ -50,9 +50,13 @@ describe('a tampered dossier', () => {
   afterAll(() => evidence.device.close())
   const known = () => ({ keys: [evidence.key_id()] })
 
-  test('is genuine if untouched, even if repacked, and names its device', async () => {
+  test('is genuine if untouched, refused if compressed, and names its device', async () => {
     expect((await verifyFiles(files)).verdict).toBe('unconfirmed')
-    const genuine = await verifyBytes(zipped(files, 6), { ...known(), heads: [early] })
+    expect(await verifyBytes(zipped(files, 6))).toMatchObject({
+      verdict: 'refused',
+      findings: [{ code: 'zip_method' }],
+    })
+    const genuine = await verifyFiles(files, { ...known(), heads: [early] })
     expect(genuine).toMatchObject({ verdict: 'confirmed', about: { key_id: evidence.key_id() } })
     expect(genuine.about?.events.map(({ uuid }) => uuid)).toEqual([uuids.entry, uuids.exit])
     expect(genuine.findings.map(({ code }) => code)).toEqual(['head_agrees'])
