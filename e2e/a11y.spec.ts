@@ -129,10 +129,8 @@ test('a network change in review, on trial and rolled back has no violation, nor
   // A device on a very busy machine may begin a trial too late; the start is then repeated.
   await expect(async () => {
     if (!(await trial.isVisible())) {
-      const timeout = 10_000
-      if (!(await review.isVisible()))
-        await page.getByRole('button', { name: text.review }).first().click({ timeout })
-      await review.getByRole('button', { name: text.start_trial }).click({ timeout })
+      if (!(await review.isVisible())) await page.getByRole('button', { name: text.review }).first().click()
+      await review.getByRole('button', { name: text.start_trial }).click({ timeout: 10_000 })
     }
     await trial.getByText(text.address_states.up).first().waitFor({ timeout: 15_000 })
   }).toPass()

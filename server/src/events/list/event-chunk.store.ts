@@ -128,8 +128,8 @@ export function createSetReader(db: Db): (chunk: number, key: string) => Uint32A
 }
 
 /**
- * The sets of successive chunks under a key. They come as one value, because the driver takes several times as
- * long for a value of each row as SQLite for reading it; group_concat keeps all bytes of its blobs.
+ * The sets of successive chunks under a key. They come as one value, because the driver takes several times
+ * as long for a value of each row as SQLite for reading it; group_concat keeps all bytes of its blobs.
  */
 function readSets(db: Db, key: string, first: number, last: number): Map<number, Uint32Array> {
   const { all, places } = db.get<{ all: Uint8Array | null; places: string }>(
