@@ -16,16 +16,20 @@ const max_text = 64 << 20
  *   bytes: (name: string) => Promise<Uint8Array | undefined>,
  *   text: (name: string) => Promise<string | undefined>,
  *   sha256: (name: string) => Promise<string | undefined>,
+ *   damaged: Set<string>,
  * }} Archive
  */
 
 /**
- * Throws `Refused`. The functions return undefined for a file that does not exist.
+ * Throws `Refused`. `damaged`: the files that `sha256` has read and whose checksum is wrong. The functions
+ * return undefined for a file that does not exist.
  * @param {import('./types.mjs').Source} source @param {import('./types.mjs').Platform} platform
  * @returns {Promise<Archive>}
  */
 export async function openArchive(source, platform) {
   const { entries, read } = await openZip(source)
+  /** @type {Set<string>} */
+  const damaged = new Set()
   /** @param {string} name */
   async function bytes(name) {
     const entry = entries.get(name)
@@ -37,6 +41,7 @@ export async function openArchive(source, platform) {
   }
   return {
     names: new Set(entries.keys()),
+    damaged,
     sizeOf: (name) => entries.get(name)?.size,
     bytes,
     text: async (name) => {
@@ -49,7 +54,7 @@ export async function openArchive(source, platform) {
       const entry = entries.get(name)
       if (!entry) return undefined
       const hash = platform.sha256()
-      for await (const piece of read(entry)) hash.update(piece)
+      for await (const piece of read(entry, () => void damaged.add(name))) hash.update(piece)
       return hexOf(hash.digest())
     },
   }

@@ -138,7 +138,11 @@ async function checkFiles({ archive, dossier, log, report }) {
     }
     const found = (await archive.sha256(name)) ?? ''
     hashes.set(name, found)
-    if (found === sha256 && archive.sizeOf(name) === bytes) continue
+    if (found === sha256 && archive.sizeOf(name) === bytes) {
+      // Unpackers disagree about a file with a wrong checksum.
+      if (archive.damaged.has(name)) report('wrong', 'zip_content', { name })
+      continue
+    }
     const owner = owners.get(found)
     if (owner !== undefined && !name.includes(owner)) report('wrong', 'file_swapped', { name, owner })
     else report('wrong', 'file_changed', { name })

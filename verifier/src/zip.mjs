@@ -12,7 +12,8 @@ import { Refused } from './refused.mjs'
  *   size: number }} Entry
  */
 /** @typedef {Entry & { from: number }} Placed */
-/** @typedef {{ entries: Map<string, Placed>, read: (entry: Placed) => AsyncGenerator<Uint8Array> }} Zip */
+/** @typedef {(entry: Placed, damaged?: () => void) => AsyncGenerator<Uint8Array>} Read */
+/** @typedef {{ entries: Map<string, Placed>, read: Read }} Zip */
 
 const max_entries = 50_000
 const max_directory = 32 << 20
@@ -49,7 +50,7 @@ export async function openZip(source) {
     entries.set(entry.name, { ...entry, from })
   }
   if (next !== directory.from) throw new Refused('zip_structure')
-  return { entries, read: (entry) => contentOf(source, entry) }
+  return { entries, read: (entry, damaged) => contentOf(source, entry, damaged) }
 }
 
 /** The list of the files at the end. @param {Source} source */
@@ -169,10 +170,11 @@ async function endOf(source, { name, flags, crc, size }, from) {
 }
 
 /**
- * The content in pieces. Throws `Refused` at the end if its checksum is not the listed one.
- * @param {Source} source @param {Placed} entry
+ * The content in pieces. If its checksum is not the listed one, calls `damaged` at the end; without
+ * `damaged`, throws `Refused`.
+ * @param {Source} source @param {Placed} entry @param {() => void} [damaged]
  */
-async function* contentOf(source, { name, from, size, crc }) {
+async function* contentOf(source, { name, from, size, crc }, damaged) {
   let sum = 0
   for (let at = 0; at < size; at += piece_bytes) {
     const length = Math.min(piece_bytes, size - at)
@@ -181,5 +183,7 @@ async function* contentOf(source, { name, from, size, crc }) {
     sum = crc32(piece, sum)
     yield piece
   }
-  if (sum !== crc) throw new Refused('zip_content', { name })
+  if (sum === crc) return
+  if (!damaged) throw new Refused('zip_content', { name })
+  damaged()
 }

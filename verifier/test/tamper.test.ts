@@ -64,6 +64,16 @@ describe('a tampered dossier', () => {
     expect((await verifyFiles(files, { heads: [early] })).verdict).toBe('confirmed')
   })
 
+  test('is detected if only the checksum of a picture is changed', async () => {
+    const name = `files/${uuids.entry}/in-0.jpg`
+    const bytes = Buffer.from(zipped(files))
+    const [local, central] = [bytes.indexOf(name) - 30, bytes.lastIndexOf(name) - 46]
+    for (const place of [local + 14, central + 16]) bytes[place]! ^= 1
+    const { findings, verdict } = await verifyBytes(bytes, known())
+    expect(verdict).toBe('wrong')
+    expect(findings).toContainEqual({ level: 'wrong', code: 'zip_content', facts: { name } })
+  })
+
   test('is detected if one bit of a picture is flipped', async () => {
     const name = `files/${uuids.entry}/in-0.jpg`
     const changed = withBit(files, name)
