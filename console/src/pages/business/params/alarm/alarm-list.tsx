@@ -30,7 +30,7 @@ const poll_ms = 5_000
 
 export function AlarmList() {
   const [words, titles] = [useWords('alarm'), useWords('shell').routes]
-  // The placeholder is as high as the list without alarms, so that nothing below it moves.
+  // While loading it is as high as without alarms, so that nothing below moves.
   const phone = useStore(mobile)
   const query = useCall('/api/parking/alarms', { page: 1, page_size: 20 }, { every: poll_ms })
   // The call is an extension of the spec: other devices lack it, and then there is nothing to show.
