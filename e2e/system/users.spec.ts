@@ -69,6 +69,8 @@ test(
 
     const remove_last = page.getByRole('button', { name: text.remove_of(username) })
     await expect(remove_last).toHaveAccessibleDescription(text.last_admin)
+    const reset_last = page.getByRole('button', { name: text.reset_of(username) })
+    await expect(reset_last).toHaveAccessibleDescription(text.last_admin_reset)
     await page.getByRole('button', { name: text.edit_of(username) }).click()
     const own = page.getByRole('dialog', { name: text.edit_title(username) })
     await expect(own.getByRole('switch', { name: text.may_sign_in })).toBeDisabled()

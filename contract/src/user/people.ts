@@ -24,6 +24,8 @@ export const user_row = z.strictObject({
   create_time_str: stamp(),
   signed_in_str: stampOrEmpty(),
   second_factor: z.boolean(),
+  /** The only administrator who can sign in today and later; must stay one (7000, `last_admin`). */
+  last_admin: z.boolean(),
   /** Number of live sessions. */
   sessions: z.int(),
 })
@@ -80,7 +82,8 @@ export const update_user = defineCall({
   ours: true,
   summary:
     'Change a name or a role, or disable a user, whose sessions end at once. The last administrator can be ' +
-    'neither demoted nor disabled (7000, `last_admin`).',
+    'neither demoted nor disabled (7000, `last_admin`); one with a one-time password that expires does not ' +
+    'count.',
   body: z.strictObject({ user_id, name: textLine(64), role: z.enum(role), enabled: z.boolean() }),
   answer: nothing,
   example: { user_id: 2, name: '李娜', role: 'viewer', enabled: true },
@@ -92,7 +95,9 @@ export const delete_user = defineCall({
   effect: 'write',
   fresh: true,
   ours: true,
-  summary: 'Delete a user, whose sessions end at once. The last administrator cannot be deleted.',
+  summary:
+    'Delete a user, whose sessions end at once. The last administrator cannot be deleted (7000, ' +
+    '`last_admin`).',
   body: z.strictObject({ user_id }),
   answer: nothing,
   example: { user_id: 2 },
@@ -104,7 +109,9 @@ export const reset_user_password = defineCall({
   effect: 'write',
   fresh: true,
   ours: true,
-  summary: 'Replace a forgotten password by a one-time password. The sessions of the user end at once.',
+  summary:
+    'Replace a forgotten password by a one-time password. The sessions of the user end at once. The last ' +
+    'administrator changes it by `change_password` (7000, `last_admin`).',
   body: z.strictObject({ user_id }),
   answer: one_time,
   example: { user_id: 2 },

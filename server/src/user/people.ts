@@ -9,6 +9,7 @@ import { writeSetting } from '../core/settings.store.ts'
 import { stampOf } from '../core/stamp.ts'
 import { hashPassword, oneTimePassword } from './password.ts'
 import { costOf } from './password-cost.ts'
+import { hasUsableFactor } from './second-factor.ts'
 import {
   countSessions,
   endOtherSessions,
@@ -20,8 +21,8 @@ import {
 import {
   addUser,
   deleteUser,
+  lastingAdmins,
   listUsers,
-  otherAdmins,
   raiseEpoch,
   setPassword,
   updateUser,
@@ -31,8 +32,9 @@ import {
 } from './user.store.ts'
 
 export const people_handlers = {
-  list_users(_, { db, now }) {
+  list_users(_, { db, now, secrets }) {
     const live = countSessions(db, now())
+    const last = lastAdmin({ db, secrets })
     return {
       list: listUsers(db).map((user) => ({
         user_id: user.id,
@@ -45,6 +47,7 @@ export const people_handlers = {
         create_time_str: stampOf(user.created_ms),
         signed_in_str: user.signed_in_ms === 0 ? '' : stampOf(user.signed_in_ms),
         second_factor: user.totp_secret !== '',
+        last_admin: user.id === last,
         sessions: live.get(user.id) ?? 0,
       })),
     }
@@ -71,27 +74,28 @@ export const people_handlers = {
     return { user_id, one_time_password }
   },
 
-  update_user({ user_id, name, role, enabled }, { db, now }) {
+  update_user({ user_id, name, role, enabled }, { db, now, secrets }) {
     const user = known(db, user_id)
-    if (role !== 'admin' || !enabled) refuseForLastAdmin(db, user)
+    if (role !== 'admin' || !enabled) refuseForLastAdmin(user, { db, secrets })
     updateUser(db, user_id, { name, role, disabled: !enabled }, now())
     if (!enabled) endAccess(db, user_id)
     return {}
   },
 
-  delete_user({ user_id }, { db }) {
-    refuseForLastAdmin(db, known(db, user_id))
+  delete_user({ user_id }, { db, secrets }) {
+    refuseForLastAdmin(known(db, user_id), { db, secrets })
     endSessionsOf(db, user_id)
     deleteUser(db, user_id)
     return {}
   },
 
-  async reset_user_password({ user_id }, { db, now }) {
-    known(db, user_id)
+  async reset_user_password({ user_id }, { db, now, secrets }) {
+    refuseForLastAdmin(known(db, user_id), { db, secrets })
     const one_time_password = oneTimePassword()
     const password_hash = await hashPassword(one_time_password, costOf({ db }))
     db.transaction(() => {
-      known(db, user_id)
+      // Another request may have changed the administrators while the hash was computed.
+      refuseForLastAdmin(known(db, user_id), { db, secrets })
       setPassword(db, user_id, password_hash, true, now(), untilOf(now()))
       endAccess(db, user_id)
       // The next start must not replace a password that has been given to its user.
@@ -146,10 +150,16 @@ function ownerOfCall(user_id: number | undefined, { db, session }: CallContext):
   return known(db, user_id).id
 }
 
-/** Throws if the device would be left without an administrator who can sign in. */
-function refuseForLastAdmin(db: Db, user: User): void {
-  if (user.role === 'admin' && user.disabled === 0 && otherAdmins(db, user.id) === 0)
-    throw failedBecause('last_admin', 'The last administrator cannot be removed')
+/** Throws if without this user the device would be left without an administrator who can sign in. */
+function refuseForLastAdmin(user: User, { db, secrets }: Pick<CallContext, 'db' | 'secrets'>): void {
+  if (lastAdmin({ db, secrets }) === user.id)
+    throw failedBecause('last_admin', 'The last administrator who can sign in must stay one')
+}
+
+/** The id of the only administrator who can sign in today and later; undefined if there are several. */
+function lastAdmin({ db, secrets }: Pick<CallContext, 'db' | 'secrets'>): number | undefined {
+  const able = lastingAdmins(db).filter((one) => hasUsableFactor(one, secrets))
+  return able.length === 1 ? able[0]?.id : undefined
 }
 
 function endAccess(db: Db, user_id: number): void {

@@ -63,6 +63,15 @@ export const second_factor_handlers = {
 export const removeSecondFactor = (db: Db, user_id: number): void =>
   setSecondFactor(db, user_id, { sealed: '', step: 0, code_hashes: [] })
 
+/** False if the user's second factor cannot be decrypted, so that no code is accepted any more. */
+export function hasUsableFactor({ totp_secret }: User, secrets: CallContext['secrets']): boolean {
+  try {
+    return totp_secret === '' || fromBase32(secrets.open(totp_secret))?.length === secret_bytes
+  } catch {
+    return false
+  }
+}
+
 /** Throws unless the user has no second factor, or `code` is a current code or an unused recovery code. */
 export async function checkSecondFactor(
   { db, secrets, now, log }: CallContext,

@@ -38,11 +38,14 @@ export const listUsers = (db: Db): User[] =>
 
 export const hasUsers = (db: Db): boolean => db.get('SELECT 1 FROM users') !== undefined
 
-/** Number of administrators other than this user who may sign in. */
-export const otherAdmins = (db: Db, id: number): number =>
-  db.get<{ n: number }>("SELECT count(*) AS n FROM users WHERE role = 'admin' AND disabled = 0 AND id != ?", [
-    id,
-  ])!.n
+/**
+ * The administrators who can sign in, today and later: enabled, and without a one-time password that expires.
+ * Reads databases of earlier versions too, which lack the two columns.
+ */
+export const lastingAdmins = (db: Db): User[] =>
+  db
+    .all<User>("SELECT * FROM users WHERE role = 'admin'")
+    .filter(({ disabled, password_until_ms }) => !disabled && (password_until_ms ?? null) === null)
 
 /** Returns the id. */
 export function addUser(

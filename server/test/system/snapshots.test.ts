@@ -91,6 +91,22 @@ describe('snapshots', () => {
     )
   })
 
+  test('one without an administrator who can sign in is not brought back', async () => {
+    const { admin, host_sn } = await setup.fullBox([])
+    setup.box.deps.db.run("UPDATE users SET password_until_ms = 1 WHERE role = 'admin'")
+    const { snapshot, one_time_password } = (await setup.box.call('restore', { host_sn }, admin)).data
+    setup.box = await setup.box.restart()
+    const old_password = one_time_password!
+    const { data } = await setup.box.call('login', { username: 'admin', password: old_password })
+    const chosen = { old_password, new_password: 'Kestrel#2031-wx' }
+    const { token } = (await setup.box.call('change_password', chosen, data.token)).data
+    expect(await setup.box.call('bring_back_snapshot', { name: snapshot!, host_sn }, token)).toMatchObject({
+      code: code.failed,
+      data: { reason: 'last_admin' },
+    })
+    expect(leftIn(setup.data()).plan).toBe(false)
+  })
+
   test('the newest three are kept, each in a folder that only the server can read', async () => {
     const { admin, host_sn } = await setup.fullBox(['users'])
     const names: string[] = []

@@ -125,27 +125,64 @@ describe('an administrator', () => {
     expect((await box.call('delete_user', { user_id: 999 }, admin)).code).toBe(code.not_found)
   })
 
-  test('cannot be deleted, disabled or demoted while no other one can sign in', async () => {
+  test('cannot be deleted, disabled, demoted or reset while no other one can sign in for good', async () => {
     const { user_id, name } = (await users())['admin']!
-    const last = { code: code.failed, data: { reason: 'last_admin' } }
-    const update = (role: 'admin' | 'viewer', enabled: boolean) =>
-      box.call('update_user', { user_id, name, role, enabled }, admin)
-    expect(await box.call('delete_user', { user_id }, admin)).toMatchObject(last)
-    expect(await update('viewer', true)).toMatchObject(last)
-    expect(await update('admin', false)).toMatchObject(last)
-    // A second one that is disabled does not count.
+    const update = (id: number, role: 'admin' | 'viewer', enabled: boolean) =>
+      box.call('update_user', { user_id: id, name, role, enabled }, admin)
+    const removals = [
+      () => box.call('delete_user', { user_id }, admin),
+      () => update(user_id, 'viewer', true),
+      () => update(user_id, 'admin', false),
+      () => box.call('reset_user_password', { user_id }, admin),
+    ]
+    const expectLast = async () => {
+      for (const remove of removals)
+        expect(await remove()).toMatchObject({ code: code.failed, data: { reason: 'last_admin' } })
+      expect(Object.values(await users()).filter(({ last_admin }) => last_admin)).toMatchObject([{ user_id }])
+    }
+    await expectLast()
+    // A second one does not count before a password was chosen, after the one-time password has expired,
+    // while disabled, or with a second factor that cannot be decrypted.
     const second = await add('second', 'admin')
-    await box.call('update_user', { ...second_body(second.user_id), enabled: false }, admin)
-    expect(await box.call('delete_user', { user_id }, admin)).toMatchObject(last)
-    await box.call('update_user', { ...second_body(second.user_id), enabled: true }, admin)
+    await expectLast()
+    box.wait(7 * 86_400_000 + 1)
+    admin = await box.tokenOf('admin')
+    await expectLast()
+    const { data } = await box.call('reset_user_password', { user_id: second.user_id }, admin)
+    await choosePassword('second', data.one_time_password)
+    await update(second.user_id, 'admin', false)
+    await expectLast()
+    await update(second.user_id, 'admin', true)
+    box.deps.db.run("UPDATE users SET totp_secret = 'v1:damaged' WHERE id = ?", [second.user_id])
+    await expectLast()
+    await box.call('reset_second_factor', { user_id: second.user_id }, admin)
+    expect(Object.values(await users()).some(({ last_admin }) => last_admin)).toBe(false)
     expect((await box.call('delete_user', { user_id }, admin)).code).toBe(code.success)
-    // The first user is not created again at the next start, and no issued password is replaced.
+    // The first user is not created again at the next start.
     expect(await ensureFirstUser(box.deps.db, undefined, box.deps.now())).toEqual({
       one_time_password: undefined,
     })
-    expect((await signIn('second', second.one_time_password)).code).toBe(code.success)
+    expect((await signIn('second', 'Lamp-post-77')).code).toBe(code.success)
   })
-  const second_body = (user_id: number) => ({ user_id, name: '', role: 'admin' as const })
+
+  test('of two who demote each other at the same time, one stays', async () => {
+    const { one_time_password, user_id } = await add('second', 'admin')
+    const second = await choosePassword('second', one_time_password)
+    const first = (await users())['admin']!.user_id
+    const demote = (id: number, token: string) =>
+      box.call('update_user', { user_id: id, name: '', role: 'viewer', enabled: true }, token)
+    const answers = await Promise.all([demote(user_id, admin), demote(first, second)])
+    expect(answers.filter((answer) => answer.code === code.success)).toHaveLength(1)
+    const left = box.deps.db.all("SELECT username FROM users WHERE role = 'admin'")
+    expect(left).toHaveLength(1)
+  })
+
+  /** Returns the token of the session. */
+  async function choosePassword(username: string, old_password: string): Promise<string> {
+    const { data } = await signIn(username, old_password)
+    const chosen = { old_password, new_password: 'Lamp-post-77' }
+    return (await box.call('change_password', chosen, data.token)).data.token
+  }
 
   test('leaves audit rows with the user before and after, and without passwords', async () => {
     const { user_id, one_time_password } = await add('li.na')

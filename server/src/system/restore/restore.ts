@@ -16,11 +16,13 @@ import type { CallContext } from '#src/core/call-context.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { hashPassword, oneTimePassword } from '#src/user/password.ts'
 import { costOf } from '#src/user/password-cost.ts'
+import { lastingAdmins } from '#src/user/user.store.ts'
 import { logBytes } from '../log/log.store.ts'
 import { readRecord } from './erase-record.ts'
 import { readPlan, writePlan, type Plan } from './restore-plan.ts'
 import { newSnapshotName } from './snapshot.ts'
 import { isComplete, snapshotFolder } from './snapshot-folder.ts'
+import { readSnapshot } from './snapshot-read.ts'
 
 type Needs = CallContext & { trials: Trials; restore_request: SingleRun }
 
@@ -71,7 +73,7 @@ export async function restoreBox({ host_sn }: Body<'restore'>, context: Needs): 
 
 /**
  * Checks and plans the return to a snapshot, with the errors of `restoreBox`. Throws 3000 if the snapshot
- * does not exist.
+ * does not exist, and 7000 if no administrator could sign in after it.
  */
 export async function bringBack(
   { name, host_sn }: Body<'bring_back_snapshot'>,
@@ -81,6 +83,8 @@ export async function bringBack(
     await checkRequest(host_sn, context)
     const { db, folder } = context
     if (!isComplete(folder, name)) throw notFound('This snapshot')
+    if (readSnapshot(folder, name, lastingAdmins).length === 0)
+      throw failedBecause('last_admin', 'This snapshot has no administrator who can sign in')
     await requireFreeSpace(
       folder,
       statSync(join(snapshotFolder(folder, name), 'parking.db')).size + logBytes(db),

@@ -165,7 +165,7 @@ export default {
     second_factor_needed: '需要兩步驟驗證的驗證碼',
     one_time_expired: '一次性密碼已過期，請聯絡管理員重設',
     second_factor_wrong: '驗證碼不正確或已經用過',
-    last_admin: '這是最後一位可用的管理員，請先指定另一位管理員',
+    last_admin: '這是最後一位能登入的管理員。請先指定另一位管理員，並由其登入變更初始密碼',
     tls_expired: '對方的憑證已過期；也請確認裝置時間正確',
     tls_not_yet: '對方的憑證尚未生效；也請確認裝置時間正確',
     tls_self_signed: '對方的憑證是自簽的，無法確認身分：請在「伺服器憑證」中核對並接受它',

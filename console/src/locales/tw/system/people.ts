@@ -27,7 +27,8 @@ export default {
   remove_of: (who: string) => `刪除 ${who}`,
   sessions_n: (n: number) => `${n} 個`,
   sessions_of: (who: string, n: number) => `檢視 ${who} 的 ${n} 個登入工作階段`,
-  last_admin: '這是最後一位可用的管理員，不能停用、降級或刪除',
+  last_admin: '這是最後一位能登入的管理員，不能停用、降級或刪除；尚未修改初始密碼的管理員不算在內',
+  last_admin_reset: '這是最後一位能登入的管理員，請改用「變更密碼」',
 
   add_title: '新增使用者',
   edit_title: (who: string) => `修改使用者 ${who}`,

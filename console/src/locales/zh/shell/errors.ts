@@ -165,7 +165,7 @@ export default {
     second_factor_needed: '需要两步验证的验证码',
     one_time_expired: '一次性密码已过期，请联系管理员重置',
     second_factor_wrong: '验证码不正确或已经用过',
-    last_admin: '这是最后一个可用的管理员，请先指定另一位管理员',
+    last_admin: '这是最后一个能登录的管理员。请先指定另一位管理员，并由其登录修改初始密码',
     tls_expired: '对方的证书已过期；也请确认设备时间正确',
     tls_not_yet: '对方的证书尚未生效；也请确认设备时间正确',
     tls_self_signed: '对方的证书是自签名的，无法确认身份：请在“服务器证书”中核对并接受它',

@@ -25,7 +25,8 @@ export default {
   remove_of: (who: string) => `删除 ${who}`,
   sessions_n: (n: number) => `${n} 个`,
   sessions_of: (who: string, n: number) => `查看 ${who} 的 ${n} 个登录会话`,
-  last_admin: '这是最后一个可用的管理员，不能停用、降级或删除',
+  last_admin: '这是最后一个能登录的管理员，不能停用、降级或删除；尚未修改初始密码的管理员不算在内',
+  last_admin_reset: '这是最后一个能登录的管理员，请改用“修改密码”',
 
   add_title: '添加用户',
   edit_title: (who: string) => `修改用户 ${who}`,

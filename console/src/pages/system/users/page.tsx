@@ -37,8 +37,6 @@ export default function Users() {
   const deletion = useChange('/api/user/delete_user', { refresh })
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const admins = query.data?.list.filter(({ role, enabled }) => role === 'admin' && enabled) ?? []
-  const isLast = (user: User) => admins.length === 1 && admins[0]?.user_id === user.user_id
 
   async function reset({ user_id, username }: User) {
     const confirmed = await confirm({
@@ -94,7 +92,6 @@ export default function Users() {
           {({ list }) => (
             <UserTable
               list={list}
-              isLast={isLast}
               onEdit={(user) => setOpen({ what: 'edit', user })}
               onSessions={(user) => setOpen({ what: 'sessions', user })}
               onReset={(user) => void reset(user)}
@@ -111,7 +108,7 @@ export default function Users() {
           onAdded={(username, password) => setOpen({ what: 'password', username, password })}
         />
       )}
-      {open?.what === 'edit' && <UserDialog user={open.user} last={isLast(open.user)} onClose={close} />}
+      {open?.what === 'edit' && <UserDialog user={open.user} last={open.user.last_admin} onClose={close} />}
       {open?.what === 'sessions' && <SessionsDialog user={open.user} onClose={close} />}
       {open?.what === 'password' && <FirstPassword {...open} onClose={close} />}
     </>

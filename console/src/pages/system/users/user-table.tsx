@@ -12,7 +12,6 @@ import styles from './users.module.css'
 
 export function UserTable({
   list,
-  isLast,
   onEdit,
   onSessions,
   onReset,
@@ -20,7 +19,6 @@ export function UserTable({
   onRemove,
 }: {
   list: readonly User[]
-  isLast: (user: User) => boolean
   onEdit: (user: User) => void
   onSessions: (user: User) => void
   onReset: (user: User) => void
@@ -79,13 +77,14 @@ export function UserTable({
                 >
                   {words.edit}
                 </Button>
-                <Button
+                <WhyButton
                   variant="quiet"
-                  aria-label={words.reset_of(user.username)}
-                  onClick={() => onReset(user)}
+                  label={words.reset_of(user.username)}
+                  why={user.last_admin ? words.last_admin_reset : undefined}
+                  onPress={() => onReset(user)}
                 >
                   {words.reset}
-                </Button>
+                </WhyButton>
                 {user.second_factor && (
                   <Button
                     variant="quiet"
@@ -98,7 +97,7 @@ export function UserTable({
                 <WhyButton
                   variant="quiet"
                   label={words.remove_of(user.username)}
-                  why={isLast(user) ? words.last_admin : undefined}
+                  why={user.last_admin ? words.last_admin : undefined}
                   onPress={() => onRemove(user)}
                 >
                   {words.remove}
