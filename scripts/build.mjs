@@ -51,16 +51,24 @@ const builders = {
 }
 
 /**
- * Builds the given parts one after the other and records the state of their sources.
+ * Builds the given parts and records the state of their sources.
  * @param {import('./lib/parts.mjs').Part[]} list
  */
 export async function build(list) {
   const states = statesOf(list)
-  for (const part of list) {
-    await builders[part]()
-    if (part === 'server' || part === 'console') await writeSupply(part)
-    recordBuilt({ [part]: states[part] ?? '' })
+  /** @param {import('./lib/parts.mjs').Part[]} some */
+  const inTurn = async (some) => {
+    for (const part of some) {
+      await builders[part]()
+      if (part === 'server' || part === 'console') await writeSupply(part)
+      recordBuilt({ [part]: states[part] ?? '' })
+    }
   }
+  // The console's bundler is a process of its own.
+  await Promise.all([
+    inTurn(list.filter((part) => part === 'console')),
+    inTurn(list.filter((part) => part !== 'console')),
+  ])
 }
 
 if (process.argv[1] && import.meta.filename === process.argv[1]) {

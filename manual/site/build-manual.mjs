@@ -2,7 +2,16 @@
  * Builds the manual into manual/dist: stages the pages of both scripts and those for integrators in
  * .cache/manual, runs VitePress there, and adds the search indexes and packed copies for the server.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { apiPages } from './api-pages.mjs'
@@ -11,7 +20,9 @@ import { searchIndex } from './search-index.mjs'
 const root = join(import.meta.dirname, '../..')
 const stage = join(root, '.cache/manual')
 const pages = join(stage, 'pages')
-const out = join(root, 'manual/dist')
+const built = join(root, 'manual/dist')
+/** Becomes `built` once it is whole, because a running device may serve that. */
+const out = join(stage, 'dist')
 
 rmSync(stage, { recursive: true, force: true })
 mkdirSync(join(stage, '.vitepress/theme'), { recursive: true })
@@ -38,7 +49,6 @@ writeFileSync(
 )
 
 const { build } = await import('vitepress')
-rmSync(out, { recursive: true, force: true })
 await build(stage)
 for (const [name, parts] of [
   ['zh', ['zh']],
@@ -50,6 +60,8 @@ for (const [name, parts] of [
 if (existsSync(join(root, 'docs/integrate/clients')))
   cpSync(join(root, 'docs/integrate/clients'), join(out, 'integrate/clients'), { recursive: true })
 pack(out)
+rmSync(built, { recursive: true, force: true })
+renameSync(out, built)
 
 /** docs/integrate keeps its links in the repository; on the site those that lead outside it are text. */
 function stageIntegrate() {

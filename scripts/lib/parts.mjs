@@ -35,7 +35,7 @@ export const parts = {
   },
   manual: {
     from: ['manual', 'docs/integrate', 'docs/openapi.json'],
-    makes: ['manual/dist/hashmap.json', 'manual/dist/third-party.txt'],
+    makes: ['manual/dist/404.html', 'manual/dist/third-party.txt'],
   },
 }
 /** @typedef {keyof typeof parts} Part */

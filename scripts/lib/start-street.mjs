@@ -1,7 +1,7 @@
 /** Implements `npm start`, once Node is known to be new enough. */
 import { join } from 'node:path'
 import { install } from './install.mjs'
-import { runChild } from './child-process.mjs'
+import { runChild, startChild } from './child-process.mjs'
 import { staleParts } from './parts.mjs'
 import { needFolder, needPort, settingsOf } from './preflight.mjs'
 import { root } from './root.mjs'
@@ -19,7 +19,8 @@ export async function start(args) {
   await needPort(where)
   needFolder(where.data, args.includes('--fresh'))
   await install()
-  await buildWhatChanged()
+  const stale = staleParts()
+  await buildWhatChanged(stale.filter((part) => part !== 'manual'))
   // The terminal is for the address and the password; PARKING_LOG=info shows the server's log.
   const env = {
     PARKING_LOG: 'error',
@@ -29,7 +30,12 @@ export async function start(args) {
     PARKING_DATA: where.data,
     ...(args.includes('--analysis') && { STREET_ANALYSIS: '1' }),
   }
+  // The first page does not need the manual, which takes as long to build as everything else.
+  const manual = stale.includes('manual')
+    ? startChild('nice', ['-n', '10', process.execPath, join('scripts', 'build.mjs'), 'manual'])
+    : undefined
   process.exitCode = await runChild(process.execPath, [join('sim', 'dist', 'main.js')], { env })
+  await manual?.stop()
 }
 
 /**

@@ -163,12 +163,11 @@ async function serveConsole(
   else log.warn({ folder }, 'the console is not built: only the calls are served')
 }
 
-/** The device works without the manual; the console's links to it then lead to a missing page. */
+/** The device works without the manual; `npm start` builds it beside the running device. */
 async function serveManual(app: FastifyInstance, { log }: Deps, folder: string | undefined): Promise<void> {
   if (folder === undefined) return
-  if (existsSync(join(folder, 'hashmap.json')))
-    await app.register(manualPlugin, { prefix: '/help', root: folder })
-  else log.warn({ folder }, 'the manual is not built: /help/ is missing')
+  await app.register(manualPlugin, { prefix: '/help', root: folder })
+  if (!existsSync(join(folder, '404.html'))) log.warn({ folder }, 'the manual is not built yet')
 }
 
 const notFoundEnvelope = (request: FastifyRequest) => envelopeOf(notFound('This operation'), request)

@@ -50,8 +50,8 @@ export async function fetchNode(cpu) {
 }
 
 /**
- * If another major version of Node runs this process, fetches the pinned one, runs the same command with it
- * and ends with its exit code. Programs that the command starts find that Node first.
+ * If another major version of Node runs this process, fetches the pinned one and the packages, runs the same
+ * command with it and ends with its exit code. Programs that the command starts find that Node first.
  */
 export async function runOnPinnedNode() {
   if (fits) return
@@ -62,7 +62,9 @@ export async function runOnPinnedNode() {
     )
   if (!existsSync(program)) {
     console.log(`Fetching Node ${node_version}, because this is Node ${process.versions.node}…`)
-    await fetchNode(process.arch)
+    const { install } = await import('../install.mjs')
+    // Both wait for the network. The command itself installs again what could not be installed, and says why.
+    await Promise.all([fetchNode(process.arch), install().catch(() => undefined)])
   }
   const child = spawn(program, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',

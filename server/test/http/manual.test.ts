@@ -1,5 +1,5 @@
 /** The manual's route on a small build: compressed files, the visitor's language, and no file outside it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -79,4 +79,18 @@ test('a missing page gets the not-found page, and no file outside the manual is 
   }
   expect((await app.inject('/help/zh/nowhere.html')).body).toContain('missing')
   expect((await app.inject('/elsewhere')).body).toBe('not the manual')
+})
+
+test('until the manual is built, its pages say so in the language of the visitor', async () => {
+  const early = fastify()
+  await early.register(manualPlugin, { prefix: '/help', root: join(folder, 'later') })
+  const of = (language: string) =>
+    early.inject({ url: '/help/tw/events.html', headers: { cookie: `language=${language}` } })
+  expect(await of('zh')).toMatchObject({ statusCode: 503, body: '说明书还没有准备好，请稍后再打开本页。' })
+  expect(await of('tw')).toMatchObject({ statusCode: 503, body: '使用手冊尚未準備好，請稍後再開啟本頁。' })
+  renameSync(root, join(folder, 'later'))
+  expect((await of('tw')).body).toContain('missing')
+  expect((await early.inject('/help/tw/')).body).toBe('<h1>tw</h1>')
+  renameSync(join(folder, 'later'), root)
+  await early.close()
 })
