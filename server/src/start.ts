@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { Logger } from 'pino'
 import { Bus } from './core/bus.ts'
-import { lockDataFolder } from './core/data-folder.ts'
+import { lockDataFolder } from './core/files/data-folder.ts'
+import { DataFindings } from './core/data-findings.ts'
 import { openDatabase, type Db } from './core/db.ts'
 import type { Deps } from './core/deps.ts'
 import { expectProvision } from './device/provision-progress.store.ts'
@@ -59,17 +60,23 @@ export async function startServer(
     opened.push(lockDataFolder(folder))
     const log_writer = new LogWriter(Date.now)
     const log = openLog(environment.log_level, undefined, log_writer)
+    const findings = new DataFindings(log)
     const erased = carryOutErasure({ folder, now: Date.now })
     const restored = carryOutRestore({ folder, migrations: environment.migrations, log })
     const db = openDatabase(join(folder, 'parking.db'), environment.migrations)
     opened.push(() => db.close())
+    findings.open(db, Date.now)
     if (erased) beginFactoryState(erased, { db, folder, now: Date.now })
     log_writer.open(db)
     opened.push(() => log_writer.close())
-    const deps = createRuntime(depsOf(environment, { ...makePorts(db, log), db, log, restart }), log_writer, {
-      trial: { total_ms: environment.trial_s * 1000 },
-      tls: { names: environment.names, built_ms: environment.built_ms, serves: environment.tls },
-    })
+    const deps = createRuntime(
+      depsOf(environment, { ...makePorts(db, log), db, log, findings, restart }),
+      log_writer,
+      {
+        trial: { total_ms: environment.trial_s * 1000 },
+        tls: { names: environment.names, built_ms: environment.built_ms, serves: environment.tls },
+      },
+    )
     sealOldAddresses(deps)
     log_writer.setOnWritten(() => deps.audit_chain.wake())
     deps.audit_chain.wake()
@@ -145,7 +152,7 @@ const analysisApplication = ({ app }: Pick<Deps, 'app'>): Part => ({
 
 function depsOf(
   { folder, migrations, allow_loopback, socket, version, model_folder, upgrade_folder }: Environment,
-  more: Ports & Pick<Deps, 'db' | 'log' | 'restart'>,
+  more: Ports & Pick<Deps, 'db' | 'log' | 'findings' | 'restart'>,
 ): Deps {
   const secrets = openSecrets(folder)
   return {

@@ -32,6 +32,7 @@ import { tcpSyslog } from '../src/adapters/system/tcp-syslog.ts'
 import { wsDiscovery } from '../src/adapters/camera/ws-discovery.ts'
 import { createApp, type AppOptions } from '../src/app.ts'
 import { Bus } from '../src/core/bus.ts'
+import { DataFindings } from '../src/core/data-findings.ts'
 import { openDatabase, type Db } from '../src/core/db.ts'
 import { createRuntime, type Runtime } from '../src/runtime.ts'
 import type { Deps } from '../src/core/deps.ts'
@@ -127,9 +128,11 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   let text = ''
   const log_writer = new LogWriter(() => now)
   const log = openLog('debug', { write: (line) => void (text += line) }, log_writer)
+  const findings = new DataFindings(log)
   const erased = carryOutErasure({ folder, now: () => now })
   const restored = carryOutRestore({ folder, migrations, log })
   const db = openDatabaseOf(folder)
+  findings.open(db, () => now)
   if (erased) beginFactoryState(erased, { db, folder, now: () => now })
   const secrets = openSecrets(folder)
   const host = linuxHost(db, options.kernel_stat)
@@ -162,6 +165,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     mqtt: mqtt5Broker({ allow_loopback: true }),
     db,
     secrets,
+    findings,
     host,
     folder,
     migrations,

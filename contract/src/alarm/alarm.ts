@@ -28,6 +28,7 @@ export const alarm_kinds = [
   'certificate',
   'model',
   'upgrade',
+  'data_file',
 ] as const
 export type AlarmKind = (typeof alarm_kinds)[number]
 
@@ -65,6 +66,7 @@ export const alarm_rules: Readonly<Record<AlarmKind, AlarmRule>> = {
   certificate: { severity: 'warning', raise_s: 0, recover_s: 0 },
   model: { severity: 'warning', raise_s: 0, recover_s: 0 },
   upgrade: { severity: 'warning', raise_s: 0, recover_s: 0 },
+  data_file: { severity: 'critical', raise_s: 0, recover_s: 0 },
 }
 
 /** An alarm starts beyond `bad` and ends beyond `well`; between them nothing changes. */
@@ -124,6 +126,7 @@ export const alarm_mail_factory: z.output<typeof alarm_mail> = {
   certificate: true,
   model: true,
   upgrade: true,
+  data_file: true,
 }
 
 export const get_alarm_mail = defineCall({

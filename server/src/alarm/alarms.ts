@@ -57,6 +57,7 @@ export function openAlarmRegistry(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secre
         name,
         facts: factsText(facts),
         ...(kind === 'upgrade' && { reason: facts['reason'], from: facts['from'], result: facts['result'] }),
+        ...(kind === 'data_file' && { damage: facts['damage'] }),
       },
       'an alarm was raised',
     )

@@ -4,6 +4,11 @@
  * Long because both scripts are in one file.
  */
 import type { AlarmKind, CameraStep } from '@parking/contract'
+import {
+  damage_sentences_tw,
+  damage_sentences_zh,
+  type DataDamage,
+} from '@parking/contract/alarm/data-damages.ts'
 import { zh_upgrades, tw_upgrades, upgradeText } from './mail-upgrade-words.ts'
 import type { Facts } from './reading.ts'
 
@@ -86,6 +91,7 @@ const zh: MailWords = {
     certificate: () => 'HTTPS 证书即将到期',
     model: () => '模型已自动回退',
     upgrade: (version) => `升级到 ${version} 未成功`,
+    data_file: (file) => `数据文件 ${file} 损坏`,
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(zh_steps, facts['step'])
@@ -97,6 +103,7 @@ const zh: MailWords = {
       return `还有 ${facts['days']} 天到期。到期后浏览器会拒绝连接，请导入新的证书。`
     if (kind === 'model') return `分析程序无法使用模型“${facts['name']}”，设备已改用其他模型。`
     if (kind === 'upgrade') return upgradeText(facts, zh_upgrades)
+    if (kind === 'data_file') return damage_sentences_zh[facts['damage'] as DataDamage]
     if (kind === 'queue') return `最早的一条已等待 ${facts['minutes']} 分钟。`
     if (kind === 'clock')
       return (
@@ -170,6 +177,7 @@ const tw: MailWords = {
     certificate: () => 'HTTPS 憑證即將到期',
     model: () => '模型已自動回復',
     upgrade: (version) => `升級到 ${version} 未成功`,
+    data_file: (file) => `資料檔案 ${file} 損毀`,
   },
   facts: (kind, facts) => {
     if (kind === 'camera_down') return stepIn(tw_steps, facts['step'])
@@ -181,6 +189,7 @@ const tw: MailWords = {
     if (kind === 'certificate')
       return `還有 ${facts['days']} 天到期。到期後瀏覽器會拒絕連線，請匯入新的憑證。`
     if (kind === 'upgrade') return upgradeText(facts, tw_upgrades)
+    if (kind === 'data_file') return damage_sentences_tw[facts['damage'] as DataDamage]
     if (kind === 'queue') return `最早的一筆已等待 ${facts['minutes']} 分鐘。`
     if (kind === 'clock')
       return (

@@ -8,6 +8,7 @@ import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import { alarm_limits, camera_state, type AlarmKind } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import { movedByCamera } from '../camera/reference.store.ts'
+import type { Finding } from '../core/data-findings.ts'
 import type { Deps } from '../core/deps.ts'
 import { oldestPending } from '../events/record/event-queue.store.ts'
 import { platformParam } from '../platform/platform-param.store.ts'
@@ -21,7 +22,7 @@ import { levelAbove, levelBelow } from './machine.ts'
 import type { Reading, ReportedReadings } from './reading.ts'
 import { watchReadings } from './watch-readings.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'app'> & {
+type Needs = Pick<Deps, 'db' | 'secrets' | 'now' | 'app' | 'findings'> & {
   analysis: AnalysisConnection
   looks: CameraLooks
   watch_figures: WatchFigures
@@ -46,6 +47,7 @@ export function readingsNow(deps: Needs, space: Space | undefined): Reading[] {
     ...certificateReadings(deps),
     modelReading(deps),
     ...upgradeReadings(deps.upgrade.failed),
+    ...deps.findings.all().map(dataReading),
     ...deps.readings.all().filter((one) => !isGone(deps, one)),
   ]
 }
@@ -59,12 +61,16 @@ const camera_kinds: readonly AlarmKind[] = [
   'camera_unseen',
 ]
 
-/** Whether the subject no longer exists: a deleted camera, or a failed upgrade after another upgrade. */
+/**
+ * Whether the subject no longer exists: a deleted camera, a failed upgrade after another upgrade, or a damage
+ * that is repaired.
+ */
 export function isGone(
-  { db, upgrade }: Pick<Deps, 'db'> & { upgrade: Upgrade },
+  { db, upgrade, findings }: Pick<Deps, 'db' | 'findings'> & { upgrade: Upgrade },
   { kind, subject }: Pick<Reading, 'kind' | 'subject'>,
 ): boolean {
   if (kind === 'upgrade') return upgrade.failed?.version !== subject
+  if (kind === 'data_file') return !findings.has(subject)
   return camera_kinds.includes(kind) && !allCameras(db).some(({ camera_sn }) => camera_sn === subject)
 }
 
@@ -183,3 +189,12 @@ function modelReading(deps: Needs): Reading {
     facts: left ? { name: `${left.name} ${left.version}`.trim() } : {},
   }
 }
+
+/** The file is the subject: one alarm for each. */
+const dataReading = ({ file, damage }: Finding): Reading => ({
+  kind: 'data_file',
+  subject: file,
+  name: file,
+  level: 'bad',
+  facts: { damage },
+})

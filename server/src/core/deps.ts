@@ -4,6 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ports } from '../ports/ports.ts'
 import type { Bus } from './bus.ts'
+import type { DataFindings } from './data-findings.ts'
 import type { Db } from './db.ts'
 import type { Media } from './media.ts'
 import type { Secrets } from './secrets.ts'
@@ -14,6 +15,8 @@ export type Deps = Ports & {
   /** Milliseconds since 1970. A function, so that a test can move the clock. */
   now: () => number
   secrets: Secrets
+  /** Damaged files of the data folder; each becomes an alarm. */
+  findings: DataFindings
   media: Media
   bus: Bus
   /** Random, and new at every start of the server, so that a page can tell that the device restarted. */

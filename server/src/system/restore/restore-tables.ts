@@ -76,6 +76,7 @@ export const search_tables = ['event_chunk', 'event_key', 'event_set'] as const
 export const lasting_settings = [
   'serial',
   'audit_witness',
+  'data_findings',
   'proof_log',
   'password_cost',
   'restore_config',

@@ -20,4 +20,5 @@ export default {
   certificate: '憑證即將到期',
   model: '模型自動回復',
   upgrade: '升級未成功',
+  data_file: '資料檔案損毀',
 } satisfies Translation<typeof zh>

@@ -1,4 +1,5 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
+import { damage_sentences_tw as damages } from '@parking/contract/alarm/data-damages.ts'
 import kinds from './alarm-kinds.ts'
 import upgrades from './upgrade-reasons.ts'
 
@@ -20,6 +21,7 @@ export default {
   mails: { none: '不寄送', waiting: '等待寄送', sent: '已寄送' },
   kinds,
   upgrades,
+  damages,
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩餘 ${free}（${percent}%）`,
@@ -62,6 +64,7 @@ export default {
       `匯入的 HTTPS 憑證還有 ${first} 天和 ${last} 天到期時；換上新憑證後解除`,
     model: () => '分析程式因匯入的模型反覆當掉、無回應或無法載入時；管理員選用或刪除模型後解除',
     upgrade: () => '新版本試執行失敗、裝置自動退回，或升級無法開始時；再次升級成功後解除',
+    data_file: () => '裝置的資料檔案損毀、缺失或被換成舊副本時；檔案恢復完好或 7 天後解除',
   },
 
   server: '郵件伺服器',

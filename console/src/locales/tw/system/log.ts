@@ -1,4 +1,5 @@
 /** 系統紀錄頁面的用語。 Long because every call and everything that happens has its sentence here. */
+import { damage_sentences_tw as damages } from '@parking/contract/alarm/data-damages.ts'
 import alarm_kinds from '../params/alarm-kinds.ts'
 import upgrades from '../params/upgrade-reasons.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
@@ -193,6 +194,7 @@ export default {
     alarm_recovered: (what: string, seconds: number) => `警報解除：${what}，持續了 ${lasting(seconds)}`,
     alarm_kinds,
     upgrades,
+    damages,
     alarm_mail_failed: (why: string, said: string) =>
       `警報郵件沒有寄出，稍後重試：${why}${said === '' ? '' : `；伺服器回傳訊息：${said}`}`,
     alarm_mail_sent: (n: number) => `已用郵件通知 ${n} 則警報`,

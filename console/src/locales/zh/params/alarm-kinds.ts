@@ -18,4 +18,5 @@ export default {
   certificate: '证书即将到期',
   model: '模型自动回退',
   upgrade: '升级未成功',
+  data_file: '数据文件损坏',
 }

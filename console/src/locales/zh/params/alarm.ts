@@ -1,4 +1,5 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
+import { damage_sentences_zh as damages } from '@parking/contract/alarm/data-damages.ts'
 import kinds from './alarm-kinds.ts'
 import upgrades from './upgrade-reasons.ts'
 
@@ -20,6 +21,7 @@ export default {
   mails: { none: '不发送', waiting: '等待发送', sent: '已发送' },
   kinds,
   upgrades,
+  damages,
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩余 ${free}（${percent}%）`,
@@ -62,6 +64,7 @@ export default {
       `导入的 HTTPS 证书还有 ${first} 天和 ${last} 天到期时；换上新证书后解除`,
     model: () => '分析程序因导入的模型反复崩溃、无响应或无法加载时；管理员选用或删除模型后解除',
     upgrade: () => '新版本试运行失败、设备自动退回，或升级无法开始时；再次升级成功后解除',
+    data_file: () => '设备的数据文件损坏、缺失或被换成旧副本时；文件恢复完好或 7 天后解除',
   },
 
   server: '邮件服务器',

@@ -1,4 +1,5 @@
 /** The log page (spec §2, §3, §4). Long because every call and every logged event has its sentence here. */
+import { damage_sentences_zh as damages } from '@parking/contract/alarm/data-damages.ts'
 import alarm_kinds from '../params/alarm-kinds.ts'
 import upgrades from '../params/upgrade-reasons.ts'
 import type { CameraStep, MailStep, MqttStep, SyslogStep } from '@parking/contract'
@@ -197,6 +198,7 @@ export default {
     alarm_recovered: (what: string, seconds: number) => `告警解除：${what}，持续了 ${lasting(seconds)}`,
     alarm_kinds,
     upgrades,
+    damages,
     alarm_mail_failed: (why: string, said: string) =>
       `告警邮件没有发出，稍后重试：${why}${said === '' ? '' : `；服务器返回信息：${said}`}`,
     alarm_mail_sent: (n: number) => `已用邮件通知 ${n} 条告警`,

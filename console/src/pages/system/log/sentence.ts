@@ -6,6 +6,7 @@ import { camera_state, code, log_type, wordOf } from '@parking/contract/core/cod
 import { translateDeviceText, type DeviceTextWords } from '#src/core/translate-device-text.ts'
 import { personName, type PeopleWords } from '#src/core/people.ts'
 import type { Areas } from '#src/locales/areas.ts'
+import { damageText } from '#src/lib/damage-text.ts'
 import { upgradeText } from '#src/lib/upgrade-text.ts'
 import { formatTime } from '#src/time/time.ts'
 import type { LogRow } from './filter.ts'
@@ -100,10 +101,15 @@ function said(row: LogRow, words: LogWords): string {
       // The subject of `disk` is an internal name, so it is not shown.
       const name = text('name') || (kind === 'disk' ? '' : text('subject'))
       const what = `${wordIn(says.alarm_kinds, kind) ?? kind}${name === '' ? '' : `（${name}）`}`
+      const facts = row.facts ?? {}
       const why =
-        kind === 'upgrade' && row.what === 'alarm_raised'
-          ? `：${upgradeText(row.facts ?? {}, says.upgrades)}`
-          : ''
+        row.what === 'alarm_recovered'
+          ? ''
+          : kind === 'upgrade'
+            ? `：${upgradeText(facts, says.upgrades)}`
+            : kind === 'data_file'
+              ? `：${damageText(facts, says.damages)}`
+              : ''
       return says[row.what](what + why, number('lasted_s'))
     }
     case 'alarm_mail_failed': {

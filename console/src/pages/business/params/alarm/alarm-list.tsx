@@ -18,6 +18,7 @@ import { durationText, formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
+import { damageText } from '#src/lib/damage-text.ts'
 import { upgradeText } from '#src/lib/upgrade-text.ts'
 import { HeadRow } from '#src/tables/table-head.tsx'
 import styles from './alarm-list.module.css'
@@ -148,6 +149,7 @@ function factsText({ kind, facts }: Row, words: Words, said: DeviceTextWords): s
   if (kind === 'certificate') return words.facts.certificate(number('days'))
   if (kind === 'model') return words.facts.model(text('name'))
   if (kind === 'upgrade') return upgradeText(facts, words.upgrades)
+  if (kind === 'data_file') return damageText(facts, words.damages)
   if (kind === 'queue') return words.facts.queue(number('minutes'))
   if (kind === 'clock')
     return words.facts.clock(

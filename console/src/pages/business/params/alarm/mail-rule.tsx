@@ -118,6 +118,7 @@ function ruleText(kind: AlarmKind, { rules }: Words): string {
       return rules.certificate(certificate_days.first, certificate_days.last)
     case 'model':
     case 'upgrade':
+    case 'data_file':
       return rules[kind]()
     case 'platform':
     case 'storage':

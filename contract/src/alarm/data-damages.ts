@@ -1,0 +1,69 @@
+/**
+ * What a check of the data folder finds while the device keeps working (docs/data-folder.md). One alarm names
+ * the file, what it costs and what to do; these are its sentences for the log, the console and the mails.
+ */
+export const data_damages = [
+  'restore_failed',
+  'restore_plan',
+  'snapshot',
+  'database',
+  'database_older',
+  'chain_older',
+  'erasure_certificate',
+  'trial',
+] as const
+export type DataDamage = (typeof data_damages)[number]
+type Sentences = Readonly<Record<DataDamage, string>>
+
+export const damage_sentences_en: Sentences = {
+  restore_failed:
+    'The restore could not be carried out; settings, users, cameras and events are as before. ' +
+    'Free space on the disk or choose another snapshot, and ask for it again.',
+  restore_plan:
+    'The plan of a restore was damaged and was not carried out to its end. ' +
+    'Compare the settings and the network with what you expect, and ask for the restore again.',
+  snapshot:
+    'The snapshot is not what was stored under its name and cannot be brought back. ' +
+    'Nothing else is affected. Delete it; the next change makes a new one.',
+  database:
+    'A part of the main database cannot be read; events or settings may be missing. ' +
+    'Stop the server and bring back the newest snapshot.',
+  database_older:
+    'The main database is older than the audit chain: settings and events since then are missing. ' +
+    'Unless an old copy was put back on purpose, bring back the newest snapshot and verify the log.',
+  chain_older:
+    'The audit chain is older than the main database: it was put back, and its last links are gone. ' +
+    'Verify the log against a head that is kept elsewhere.',
+  erasure_certificate:
+    'The certificate of the last erasure is damaged and cannot be shown; the erasure itself is complete, ' +
+    'and nothing is erased again. The audit names the erasure.',
+  trial:
+    'The record of the last network change is damaged, so it could not be undone. ' +
+    'Compare the network settings with what you expect.',
+}
+
+export const damage_sentences_zh: Sentences = {
+  restore_failed: '恢复没有执行：设置、用户、摄像机和事件与之前相同。请腾出磁盘空间或另选快照，再次恢复。',
+  restore_plan: '恢复的计划文件已损坏，恢复没有执行完。请核对设置和网络，必要时再次恢复。',
+  snapshot: '这个快照与保存时不一致，不能用来恢复；其他内容不受影响。请删除它，下一次更改会生成新的快照。',
+  database: '主数据库有一部分读不出来，可能缺少事件或设置。请停止服务，并恢复最新的快照。',
+  database_older:
+    '主数据库比审计链旧：此后的设置和事件已缺失。如果不是有意放回旧副本，请恢复最新的快照并核对日志。',
+  chain_older: '审计链比主数据库旧：它被换成了旧副本，末尾的记录已缺失。请用另存的校验码核对日志。',
+  erasure_certificate:
+    '上次清除数据的证明已损坏，无法显示；清除本身已经完成，也不会再次清除。审计日志里有这次清除的记录。',
+  trial: '上次网络更改的记录已损坏，无法撤回那次更改。请核对网络设置。',
+}
+
+export const damage_sentences_tw: Sentences = {
+  restore_failed: '還原沒有執行：設定、使用者、攝影機和事件與之前相同。請騰出磁碟空間或另選快照，再次還原。',
+  restore_plan: '還原的計畫檔已損毀，還原沒有執行完。請核對設定和網路，必要時再次還原。',
+  snapshot: '這個快照與儲存時不一致，不能用來還原；其他內容不受影響。請刪除它，下一次變更會產生新的快照。',
+  database: '主資料庫有一部分讀不出來，可能缺少事件或設定。請停止服務，並還原最新的快照。',
+  database_older:
+    '主資料庫比稽核鏈舊：此後的設定和事件已缺失。如果不是有意放回舊副本，請還原最新的快照並核對紀錄。',
+  chain_older: '稽核鏈比主資料庫舊：它被換成了舊副本，末尾的紀錄已缺失。請用另存的檢查碼核對紀錄。',
+  erasure_certificate:
+    '上次清除資料的證明已損毀，無法顯示；清除本身已經完成，也不會再次清除。稽核紀錄裡有這次清除的紀錄。',
+  trial: '上次網路變更的紀錄已損毀，無法撤回那次變更。請核對網路設定。',
+}
