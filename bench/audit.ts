@@ -2,6 +2,7 @@
  * `npm run bench:audit`: what the audit chain costs, as ratios to the same work without it: writing a log row
  * with and without its link in the chain, verifying the chain, and deleting with and without overwriting.
  */
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,8 +58,9 @@ function erase(db: Db, secure: boolean): number {
 try {
   const db = openDatabase(join(folder, 'parking.db'), migrations)
   const log_writer = new LogWriter(Date.now)
-  log_writer.open(db)
-  const chain = new AuditChain({ db, folder, now: Date.now, log: openLog('silent') })
+  const media = { keyFor: () => randomBytes(32) }
+  const chain = new AuditChain({ db, folder, now: Date.now, log: openLog('silent'), media })
+  log_writer.open(db, chain.marks)
   const times = { plain: [] as number[], linked: [] as number[] }
   // The two alternate, so that a busy machine slows both.
   for (let round = 0; round < rounds; round++) {

@@ -8,6 +8,9 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { headText, readHead } from '@parking/server/core/audit-head.ts'
 import { readDatabase } from '@parking/server/core/db.ts'
+import { derivedKey } from '@parking/server/core/sealed/media-key.ts'
+import { readKey } from '@parking/server/core/sealed/key-file.ts'
+import { marks_purpose, openMarks } from '@parking/server/system/audit/marks.ts'
 import { verifyDatabase, verifyExport } from '@parking/server/system/audit/verify-file.ts'
 
 const { values, positionals } = parseArgs({
@@ -23,11 +26,13 @@ if (!existsSync(file) || known.length < texts.length) {
   process.exit(2)
 }
 const main = join(dirname(file), 'parking.db')
+const key = join(dirname(file), 'media.key')
 const is_database = readFileSync(file).subarray(0, 15).toString('latin1') === 'SQLite format 3'
 const verdict = is_database
   ? await verifyDatabase(readDatabase(file), {
       shown: existsSync(main) ? readDatabase(main) : undefined,
       known,
+      marks: existsSync(key) ? openMarks(derivedKey(readKey(key), marks_purpose)) : undefined,
     })
   : verifyExport(readFileSync(file, 'utf8').split('\n'), known)
 

@@ -247,7 +247,7 @@ export const rows: readonly RowDefinition[] = [
     title: 'The audit cannot be altered unnoticed',
     tried: 'Copies of the database are edited, cut in the middle and at the tail, and wiped.',
     attack: chain,
-    tests: server('system/audit-chain', 'system/audit-head'),
+    tests: server('system/audit/chain', 'system/audit/edits', 'system/audit/head'),
   },
   {
     n: 29,

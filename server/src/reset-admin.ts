@@ -5,6 +5,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from './core/db.ts'
+import { derivedKey, openMediaKey } from './core/sealed/media-key.ts'
+import { marks_purpose, openMarks } from './system/audit/marks.ts'
 import { LogWriter } from './system/log/log-writer.ts'
 import { first_username } from './user/first-user.ts'
 import { giveOneTimePassword } from './user/recovery.ts'
@@ -20,7 +22,7 @@ export async function resetAdmin(
   const db = openDatabase(file, migrations)
   const log_writer = new LogWriter(now)
   try {
-    log_writer.open(db)
+    log_writer.open(db, openMarks(derivedKey(openMediaKey(folder), marks_purpose)))
     return await giveOneTimePassword(db, username, now(), () =>
       log_writer.audit('WARNING', `${username}: reset on the box itself, by reset-admin`, {
         what: 'admin_reset',

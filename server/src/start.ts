@@ -67,16 +67,13 @@ export async function startServer(
     opened.push(() => db.close())
     findings.open(db, Date.now)
     if (erased) beginFactoryState(erased, { db, folder, now: Date.now })
-    log_writer.open(db)
+    const given = depsOf(environment, { ...makePorts(db, log), db, log, findings, restart })
+    const deps = createRuntime(given, log_writer, {
+      trial: { total_ms: environment.trial_s * 1000 },
+      tls: { names: environment.names, built_ms: environment.built_ms, serves: environment.tls },
+    })
+    log_writer.open(db, deps.audit_chain.marks)
     opened.push(() => log_writer.close())
-    const deps = createRuntime(
-      depsOf(environment, { ...makePorts(db, log), db, log, findings, restart }),
-      log_writer,
-      {
-        trial: { total_ms: environment.trial_s * 1000 },
-        tls: { names: environment.names, built_ms: environment.built_ms, serves: environment.tls },
-      },
-    )
     sealOldAddresses(deps)
     log_writer.setOnWritten(() => deps.audit_chain.wake())
     deps.audit_chain.wake()

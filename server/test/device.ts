@@ -81,7 +81,7 @@ export type Device = {
   call<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
   callOnce<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
   /** Stops the device, in order or as if killed, and starts it again with the same folder and clock. */
-  restart(how?: 'in order' | 'killed'): Promise<Device>
+  restart(how?: 'in order' | 'killed', meanwhile?: () => void): Promise<Device>
   close(): Promise<void>
 }
 
@@ -137,7 +137,6 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const secrets = openSecrets(folder)
   const host = linuxHost(db, options.kernel_stat)
   const clock = () => now
-  log_writer.open(db)
   // Never use the programs of the machine that runs the tests.
   const run = openPrograms(options.programs ?? join(folder, 'no-programs'))
   const helper = openRootHelper(run, {
@@ -195,7 +194,9 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     tls: { serves: options.app?.tls ?? false },
     ...(options.mono && { mono: options.mono }),
   })
+  log_writer.open(db, deps.audit_chain.marks)
   log_writer.setOnWritten(() => deps.audit_chain.wake())
+  deps.audit_chain.wake()
   await deps.trials.start()
   await deps.platform_session.start()
   if (restored) {
@@ -264,10 +265,11 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
       return callOnce(name, body, token)
     },
     callOnce,
-    async restart(how = 'in order') {
+    async restart(how = 'in order', meanwhile = () => undefined) {
       if (how === 'in order') await deps.trials.stop()
       else deps.trials.halt()
       await end()
+      meanwhile()
       return openDevice({ ...options, folder, now })
     },
     async close() {

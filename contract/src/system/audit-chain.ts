@@ -16,6 +16,11 @@ export const audit_findings = [
   'shown_edited',
   'shown_deleted',
   'shown_added',
+  'foreign',
+  'unlinked',
+  'unmarked',
+  'pruned_wrongly',
+  'strange_parts',
 ] as const
 
 /** `chain_id:seq:hash` of the newest link at some point in time. */
@@ -35,7 +40,7 @@ export const verify_audit = defineCall({
     /** Links whose content was deleted by a user or for the budget. */
     pruned: z.int(),
     head: text(120),
-    /** The first and the last link of each finding; for `shown_added`, the ids of rows. */
+    /** The first and the last link of each finding; for `shown_added` and `unlinked`, the ids of rows. */
     findings: z.array(z.strictObject({ kind: z.enum(audit_findings), first: z.int(), last: z.int() })),
   }),
   example: {},
@@ -53,9 +58,13 @@ export const audit_links = defineCall({
     chain_id: hex,
     links: z.array(
       z.strictObject({
+        /** The form of the link. Links of form 1 do not hash `log_id`. */
+        v: z.int(),
         seq: z.int(),
         time_ms: z.int(),
         kind: z.string(),
+        /** The newest row of the log up to this link. */
+        log_id: z.int(),
         content_hash: hex,
         prev: hex,
         hash: hex,

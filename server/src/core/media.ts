@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { chooseAlgorithm, openMediaKey } from './sealed/media-key.ts'
+import { chooseAlgorithm, derivedKey, openMediaKey } from './sealed/media-key.ts'
 import { SealedFolder } from './sealed/sealed-folder.ts'
 import type { Secrets } from './secrets.ts'
 import { isSigned, signedQuery, type SignedQuery } from './downloads/signed-address.ts'
@@ -23,6 +23,8 @@ export type Media = {
   readonly files: SealedFolder
   /** The content of support bundles, encrypted in another folder. */
   readonly bundles: SealedFolder
+  /** A key for another purpose, derived from the media key, which a restore keeps and an erasure destroys. */
+  keyFor(purpose: string): Buffer
   /** The same pictures, with addresses for the session of this id. */
   forSession(session: string): Media
   /** A signed address for the picture at `path` (relative to the folder). */
@@ -44,12 +46,13 @@ export function openMedia(at: string, secrets: Secrets, may_be_plain: () => bool
   const common = { master, algorithm, may_be_plain }
   const files = new SealedFolder({ ...common, folder, purpose: 'media' })
   const bundles = new SealedFolder({ ...common, folder: join(data, 'support'), purpose: 'support' })
-  return mediaFor('', { folder, files, bundles }, secrets)
+  const keyFor = (purpose: string) => derivedKey(master, purpose)
+  return mediaFor('', { folder, files, bundles, keyFor }, secrets)
 }
 
 function mediaFor(
   session: string,
-  parts: Pick<Media, 'folder' | 'files' | 'bundles'>,
+  parts: Pick<Media, 'folder' | 'files' | 'bundles' | 'keyFor'>,
   secrets: Secrets,
 ): Media {
   const { folder } = parts

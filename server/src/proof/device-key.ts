@@ -8,7 +8,6 @@ import {
   createHash,
   createPrivateKey,
   generateKeyPairSync,
-  hkdfSync,
   randomBytes,
   sign,
   type KeyObject,
@@ -18,7 +17,6 @@ import { join } from 'node:path'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import type { Deps } from '#src/core/deps.ts'
 import type { PublicKey, SignedText } from '#src/core/proof-head.ts'
-import { openMediaKey } from '#src/core/sealed/media-key.ts'
 
 /** Each kind of payload has its own signed type, so that it cannot be mistaken for another kind. */
 export type PayloadType = 'day' | 'head' | 'key' | 'dossier' | 'statement'
@@ -39,10 +37,10 @@ type KeyFile = PublicKey & {
 }
 
 export class DeviceKey {
-  readonly #needs: Pick<Deps, 'folder' | 'now' | 'log'>
+  readonly #needs: Pick<Deps, 'folder' | 'now' | 'log' | 'media'>
   #open: { file: KeyFile; key: KeyObject } | undefined
 
-  constructor(needs: Pick<Deps, 'folder' | 'now' | 'log'>) {
+  constructor(needs: Pick<Deps, 'folder' | 'now' | 'log' | 'media'>) {
     this.#needs = needs
   }
 
@@ -115,7 +113,7 @@ export class DeviceKey {
   }
 
   #sealingKey(): Buffer {
-    return Buffer.from(hkdfSync('sha256', openMediaKey(this.#needs.folder), '', 'device key', 32))
+    return this.#needs.media.keyFor('device key')
   }
 
   #seal(plain: Buffer): string {

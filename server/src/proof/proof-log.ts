@@ -46,7 +46,7 @@ const step_ms = 150
 
 export type ProofNeeds = Pick<
   Deps,
-  'db' | 'folder' | 'now' | 'log' | 'bus' | 'host' | 'boot_id' | 'version'
+  'db' | 'folder' | 'now' | 'log' | 'bus' | 'host' | 'boot_id' | 'version' | 'media'
 > & {
   heartbeat: HeartbeatState
   clocks: Clocks

@@ -5,7 +5,7 @@ import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Part } from '../core/part.ts'
 import { sweepLeftovers, type RunningTests } from '../storage/storage-leftovers.ts'
 import type { AuditChain } from '../system/audit/chain.ts'
-import { pruneLogs } from '../system/log/log-delete.ts'
+import { finishDeletions, pruneLogs } from '../system/log/log-delete.ts'
 import { readPlan } from '../system/restore/restore-plan.ts'
 import { pruneSnapshots } from '../system/restore/snapshot.ts'
 
@@ -25,7 +25,12 @@ export const createSnapshotExpiry = (deps: Pick<Deps, 'folder' | 'now' | 'log'>)
 
 /** Keeps the device's log within its budget. `stop` waits for every deletion in progress. */
 export function createLogRetention(deps: Deps & { audit_chain: AuditChain; log_deletion: SingleRun }): Part {
-  const pruning = repeated(() => pruneLogs(deps).then(() => deps.audit_chain.noteWitness()), {
+  const prune = async () => {
+    await finishDeletions(deps)
+    await pruneLogs(deps)
+    await deps.audit_chain.noteWitness()
+  }
+  const pruning = repeated(prune, {
     every_ms: 600_000,
     onFailure: (error) => deps.log.warn({ err: error }, 'old log rows could not be deleted'),
   })

@@ -168,7 +168,7 @@ describe('writing', () => {
     let text = ''
     const log = openLog('silent', { write: (line) => void (text += line) }, log_writer)
     log.info({ log_type: log_type.service }, 'early')
-    log_writer.open(box.deps.db)
+    log_writer.open(box.deps.db, box.deps.audit_chain.marks)
     log_writer.close()
     expect(text).toBe('')
     expect(await listLogs(box.deps.db, filterOf({}))).toMatchObject({

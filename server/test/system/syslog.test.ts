@@ -138,8 +138,10 @@ describe('sending', () => {
     const links = heard
       .filter(({ id }) => id !== 'head')
       .map(({ id, facts, text }) => ({
+        v: Number(facts['v']),
         seq: Number(facts['seq']),
         time_ms: Number(facts['time']),
+        log_id: Number(facts['row']),
         kind: id,
         ...Object.fromEntries(['content_hash', 'prev', 'hash', 'salt'].map((name) => [name, facts[name]])),
         content: text,

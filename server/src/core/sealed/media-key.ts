@@ -1,5 +1,5 @@
 /** The master key of the sealed files, and which algorithm is used for new ones. */
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { keyIn } from './key-file.ts'
 import { newFileKey, piece_bytes, sealPiece, type Algorithm } from './sealed-format.ts'
@@ -10,6 +10,10 @@ import { newFileKey, piece_bytes, sealPiece, type Algorithm } from './sealed-for
  * permanently. Throws if the file is damaged.
  */
 export const openMediaKey = (folder: string): Buffer => keyIn(join(folder, 'media.key'))
+
+/** A key of 32 bytes for another purpose than files. */
+export const derivedKey = (master: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, '', purpose, 32))
 
 const rounds = 3
 /** AES is the default; on a processor without AES instructions, ChaCha20 is several times faster. */

@@ -9,15 +9,27 @@ import type { AuditChain } from './chain.ts'
 import { chainId, linksAfter } from './chain.store.ts'
 import { readLink, verifyDatabase } from './verify-file.ts'
 
-type Needs = CallContext & { audit_chain: AuditChain; audit_check: SingleRun }
+type Needs = CallContext & { audit_chain: AuditChain; audit_check: SingleRun; log_deletion: SingleRun }
+
+const max_attempts = 3
 
 export const audit_handlers = {
-  verify_audit({ known_head = '' }, { audit_chain, audit_check, db }) {
+  verify_audit({ known_head = '' }, { audit_chain, audit_check, log_deletion, db }) {
     return audit_check.run(running, async () => {
-      await audit_chain.caughtUp()
-      const known = [readHead(known_head), audit_chain.witness()].filter((head) => head !== undefined)
-      const { head, ...verdict } = await verifyDatabase(audit_chain.reader(), { shown: db, known })
-      return { ...verdict, head: head ? headText(head) : '' }
+      const head_given = readHead(known_head)
+      // A deletion that runs meanwhile leaves rows that it has already recorded as deleted.
+      for (let attempt = 1; ; attempt++) {
+        await log_deletion.settled()
+        await audit_chain.caughtUp()
+        const before = audit_chain.prunings
+        const { head, ...verdict } = await verifyDatabase(audit_chain.reader(), {
+          shown: db,
+          known: head_given ? [head_given] : [],
+          marks: audit_chain.marks,
+        })
+        if (audit_chain.prunings === before || attempt === max_attempts)
+          return { ...verdict, head: head ? headText(head) : '' }
+      }
     })
   },
 

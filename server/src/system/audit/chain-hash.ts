@@ -5,10 +5,17 @@
  */
 import { createHash } from 'node:crypto'
 
+/** The form in which links are written. Links of form 1 do not hash `log_id`. */
+export const link_form = 2
+
 export type Link = {
+  /** The form of this link. */
+  v: number
   seq: number
   time_ms: number
   kind: string
+  /** The newest row of the log up to here. */
+  log_id: number
   content_hash: Uint8Array
   prev: Uint8Array
   hash: Uint8Array
@@ -21,17 +28,15 @@ export const contentHash = ({ salt, content }: Content): Buffer =>
 /** Numbers are hashed as eight bytes, big-endian. */
 export function linkHash(
   chain_id: Uint8Array,
-  { seq, time_ms, kind, content_hash, prev }: Omit<Link, 'hash'>,
+  { v, seq, time_ms, kind, log_id, content_hash, prev }: Omit<Link, 'hash'>,
 ): Buffer {
   const hash = createHash('sha256')
-  for (const field of [
-    chain_id,
-    eightBytes(seq),
-    eightBytes(time_ms),
-    Buffer.from(kind),
-    content_hash,
-    prev,
-  ]) {
+  const place = [chain_id, eightBytes(seq), eightBytes(time_ms), Buffer.from(kind)]
+  const fields =
+    v === 1
+      ? [...place, content_hash, prev]
+      : [Buffer.from(`audit link ${v}`), ...place, eightBytes(log_id), content_hash, prev]
+  for (const field of fields) {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(field.length)
     hash.update(length).update(field)

@@ -1,13 +1,14 @@
 /**
- * The audit chain in its own database file, which no snapshot replaces, and the user rows of the log that it
- * links. Links are permanent; content and its salt can be pruned.
+ * The audit chain in its own database file, which no snapshot replaces, and the user rows that it links.
+ * Links are permanent; content and salt can be pruned. Long because links and rows are read together.
  */
 import { randomBytes } from 'node:crypto'
 import { log_level } from '@parking/contract'
 import type { AuditHead } from '#src/core/audit-head.ts'
 import { openOwnDatabase, type Db } from '#src/core/db.ts'
 import { canonicalJson } from '#src/core/canonical-json.ts'
-import { contentHash, linkHash, type Content, hexOf, type Link } from './chain-hash.ts'
+import { contentHash, linkHash, link_form, type Content, hexOf, type Link } from './chain-hash.ts'
+import type { MarkedRow, Marks } from './marks.ts'
 
 const schema = `
   PRAGMA secure_delete = ON;
@@ -19,7 +20,9 @@ const schema = `
     content_hash BLOB NOT NULL,
     prev BLOB NOT NULL,
     hash BLOB NOT NULL,
-    log_id INTEGER NOT NULL -- the newest row of the log up to here
+    log_id INTEGER NOT NULL, -- the newest row of the log up to here
+    v INTEGER NOT NULL DEFAULT 1, -- the form of the link
+    mark BLOB -- of the device (marks.ts); links of form 1 have none
   ) STRICT;
   CREATE TABLE IF NOT EXISTS content (
     seq INTEGER PRIMARY KEY,
@@ -27,18 +30,26 @@ const schema = `
     content TEXT NOT NULL
   ) STRICT;`
 
-export type StoredLink = Link & { log_id: number } & { [Field in keyof Content]: Content[Field] | null }
-export type LogRow = {
-  id: number
-  timestamp_ms: number
-  level: number
-  content: string
-  detail: string | null
+export type StoredLink = Link & { mark: Uint8Array | null } & {
+  [Field in keyof Content]: Content[Field] | null
 }
+export type LogRow = MarkedRow & { mark: Uint8Array | null }
 /** First and last `seq`, both included. */
 export type Range = readonly [number, number]
 
-export const openChainFile = (path: string): Db => openOwnDatabase(path, schema)
+/** Opens (or creates) the file. A chain of form 1 gets the columns of form 2; its links stay as they are. */
+export function openChainFile(path: string): Db {
+  const chain = openOwnDatabase(path, schema)
+  if (!hasForms(chain))
+    chain.transaction(() => {
+      chain.run('ALTER TABLE link ADD COLUMN v INTEGER NOT NULL DEFAULT 1')
+      chain.run('ALTER TABLE link ADD COLUMN mark BLOB')
+    })
+  return chain
+}
+
+const hasForms = (chain: Db): boolean =>
+  chain.get("SELECT 1 FROM pragma_table_info('link') WHERE name = 'v'") !== undefined
 
 /** The id of the chain in 16 bytes; undefined before it begins. */
 export const chainId = (chain: Db): Buffer | undefined => {
@@ -46,10 +57,19 @@ export const chainId = (chain: Db): Buffer | undefined => {
   return row && Buffer.from(row.chain_id)
 }
 
-const lastLink = (chain: Db) =>
-  chain.get<Link & { log_id: number }>('SELECT * FROM link ORDER BY seq DESC LIMIT 1')
+export const lastLink = (chain: Db): (Link & { mark: Uint8Array | null }) | undefined =>
+  chain.get('SELECT * FROM link ORDER BY seq DESC LIMIT 1')
 
 export const lastLogId = (chain: Db): number => lastLink(chain)?.log_id ?? 0
+
+/** The newest row that may lack a mark, by the first link of form 2; undefined for a chain of form 1. */
+export function unmarkedUpto(chain: Db): number | undefined {
+  const row = chain.get<{ content: string }>(
+    `SELECT content FROM link JOIN content USING (seq)
+     WHERE v > 1 AND kind IN ('start', 'form') ORDER BY seq LIMIT 1`,
+  )
+  return row && (JSON.parse(row.content) as { unmarked_upto: number }).unmarked_upto
+}
 
 /** The newest link; undefined for a chain without links. */
 export function headOf(chain: Db): AuditHead | undefined {
@@ -59,12 +79,17 @@ export function headOf(chain: Db): AuditHead | undefined {
     : undefined
 }
 
-/** Begins a chain. `about` says why there was none. */
-export function beginChain(chain: Db, now: number, about: object): void {
+/** Begins a chain. `about` says why there was none. Rows up to `unmarked_upto` may lack a mark. */
+export function beginChain(chain: Db, now: number, about: object, marks: Marks, unmarked_upto = 0): void {
   chain.transaction(() => {
     const id = randomBytes(16)
     chain.run('INSERT INTO chain VALUES (?)', [id])
-    append(chain, { time_ms: now, kind: 'start', log_id: 0 }, { chain_id: hexOf(id), ...about })
+    append(
+      chain,
+      { time_ms: now, kind: 'start', log_id: 0 },
+      { chain_id: hexOf(id), ...about, unmarked_upto },
+      marks,
+    )
   })
 }
 
@@ -73,27 +98,27 @@ export function append(
   chain: Db,
   { time_ms, kind, log_id }: { time_ms: number; kind: string; log_id?: number },
   about: object,
+  marks: Marks,
 ): void {
   const [id, last] = [chainId(chain), lastLink(chain)]
   if (!id) throw new Error('The audit chain has no id')
   const stored = { salt: randomBytes(16), content: canonicalJson(about) }
   const link = {
+    v: link_form,
     seq: (last?.seq ?? 0) + 1,
     time_ms,
     kind,
+    log_id: log_id ?? last?.log_id ?? 0,
     content_hash: contentHash(stored),
     prev: last ? Buffer.from(last.hash) : Buffer.alloc(32),
   }
+  const hash = linkHash(id, link)
   chain.transaction(() => {
-    chain.run('INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?)', [
-      link.seq,
-      time_ms,
-      kind,
-      link.content_hash,
-      link.prev,
-      linkHash(id, link),
-      log_id ?? last?.log_id ?? 0,
-    ])
+    chain.run(
+      `INSERT INTO link (v, seq, time_ms, kind, log_id, content_hash, prev, hash, mark)
+       VALUES (:v, :seq, :time_ms, :kind, :log_id, :content_hash, :prev, :hash, :mark)`,
+      { ...link, hash, mark: marks.ofLink(hash) },
+    )
     chain.run('INSERT INTO content VALUES (?, ?, ?)', [link.seq, stored.salt, stored.content])
   })
 }
@@ -104,30 +129,74 @@ export function append(
  */
 export const rowsAfter = (db: Db, log_id: number, limit: number): LogRow[] =>
   db.all<LogRow>(
-    `SELECT id, timestamp_ms, level, content, detail FROM log WHERE id > ? AND +type = 2 ORDER BY id LIMIT ?`,
+    `SELECT id, timestamp_ms, level, content, detail, mark FROM log
+      WHERE id > ? AND +type = 2 ORDER BY id LIMIT ?`,
     [log_id, limit],
   )
 
+/** Ensures that new rows get ids after `id`: an older main database would give linked ids again. */
+export function raiseRowIds(db: Db, id: number): void {
+  const known = db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")
+  if (!known) db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('log', ?)", [id])
+  else if (known.seq < id) db.run("UPDATE sqlite_sequence SET seq = ? WHERE name = 'log'", [id])
+}
+
+/** The id of the newest user row; 0 if there is none. */
+export const newestRow = (db: Db): number =>
+  db.get<{ id: number }>('SELECT id FROM log WHERE +type = 2 ORDER BY id DESC LIMIT 1')?.id ?? 0
+
 /** The content of the link for a log row. */
-export const aboutRow = ({ id, timestamp_ms, level, content, detail }: LogRow): object => ({
-  ...(detail === null ? {} : (JSON.parse(detail) as object)),
+export const aboutRow = ({ id, timestamp_ms, level, content, detail }: MarkedRow): object => ({
+  ...detailOf(detail),
   id,
   timestamp_ms,
   level: log_level[level] ?? 'INFO',
   content,
 })
 
-/** Links after `seq`, with their content unless it was pruned. */
+/** A row that someone else wrote may hold any text. */
+function detailOf(detail: string | null): object {
+  try {
+    const read = JSON.parse(detail ?? '{}') as unknown
+    return typeof read === 'object' && read !== null ? read : {}
+  } catch {
+    return { detail }
+  }
+}
+
+/** Links after `seq`, with their content unless it was pruned. A chain of form 1 is read as it is. */
 export const linksAfter = (chain: Db, seq: number, limit: number): StoredLink[] =>
   chain.all<StoredLink>(
-    `SELECT link.*, salt, content FROM link LEFT JOIN content USING (seq)
-     WHERE link.seq > ? ORDER BY link.seq LIMIT ?`,
+    `SELECT link.*, ${hasForms(chain) ? '' : '1 AS v, NULL AS mark, '}salt, content
+     FROM link LEFT JOIN content USING (seq) WHERE link.seq > ? ORDER BY link.seq LIMIT ?`,
     [seq, limit],
   )
 
+/** The numbers of content that belongs to no link. */
+export const looseContent = (chain: Db): number[] =>
+  chain
+    .all<{ seq: number }>('SELECT seq FROM content WHERE seq NOT IN (SELECT seq FROM link) LIMIT 1000')
+    .map(({ seq }) => seq)
+
+/**
+ * Tables, triggers and views that the program did not make: of the chain's file, and triggers on the log of
+ * the main database. They would change rows by themselves.
+ */
+export const strangeParts = (chain: Db, main?: Db): string[] => [
+  ...chain
+    .all<{ name: string }>(
+      `SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'
+        AND NOT (type = 'table' AND name IN ('chain', 'link', 'content'))`,
+    )
+    .map(({ name }) => name),
+  ...(main
+    ?.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'log'")
+    .map(({ name }) => name) ?? []),
+]
+
 /** The user rows with these ids, as the log list shows them. */
-export const shownRows = (db: Db, ids: readonly number[]): LogRow[] =>
-  db.all<LogRow>(
+export const shownRows = (db: Db, ids: readonly number[]): MarkedRow[] =>
+  db.all<MarkedRow>(
     `SELECT id, timestamp_ms, level, content, detail FROM log
      WHERE id IN (SELECT value FROM json_each(?)) AND type = 2`,
     [JSON.stringify(ids)],
@@ -161,6 +230,25 @@ export const dropContent = (chain: Db, [first, last]: Range, limit: number): num
     last,
     limit,
   ]).changes
+
+/** The newest acts of pruning, newest first. */
+export const newestPruned = (chain: Db, limit: number): { ranges: Range[] }[] =>
+  chain
+    .all<{ content: string }>(
+      `SELECT content FROM link JOIN content USING (seq)
+       WHERE v > 1 AND kind = 'pruned' ORDER BY seq DESC LIMIT ?`,
+      [limit],
+    )
+    .map(({ content }) => JSON.parse(content) as { ranges: Range[] })
+
+/** The log rows of links of a range that still have content. */
+export const rowsWithContent = (chain: Db, [first, last]: Range): number[] =>
+  chain
+    .all<{ log_id: number }>(
+      "SELECT log_id FROM link JOIN content USING (seq) WHERE kind = 'row' AND seq BETWEEN ? AND ?",
+      [first, last],
+    )
+    .map(({ log_id }) => log_id)
 
 /** The links of these log rows, as ranges. */
 export const rangesOfRows = (chain: Db, ids: readonly number[]): Range[] =>

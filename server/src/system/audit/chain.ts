@@ -1,13 +1,15 @@
 /**
  * The audit chain (docs/audit-chain.md): appends a link for every user row of the log right after the row is
- * committed. Rows left without a link by a crash or an update are linked at the next start.
+ * committed. Rows left without a link by a crash are linked at the next start. Long because links, marks and
+ * pruning share one open file.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AuditHead, Head, HeadSource } from '#src/core/audit-head.ts'
+import type { AuditHead, HeadSource } from '#src/core/audit-head.ts'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
-import { readSetting, writeSetting } from '#src/core/settings.store.ts'
+import type { Media } from '#src/core/media.ts'
+import { hexOf } from './chain-hash.ts'
 import {
   aboutRow,
   append,
@@ -15,28 +17,47 @@ import {
   chainId,
   dropContent,
   headOf,
+  lastLink,
   lastLogId,
+  newestPruned,
+  newestRow,
   openChainFile,
   prunableUpto,
+  raiseRowIds,
   rangesOfRows,
   rowsAfter,
+  rowsWithContent,
+  unmarkedUpto,
+  type LogRow,
   type Range,
 } from './chain.store.ts'
+import { isMark, marks_purpose, openMarks, type Marks } from './marks.ts'
+import { keepWitness, witnessIn } from './witness.ts'
 
 /** Number of links appended in one transaction: some ten milliseconds of work. */
 const batch_size = 1_000
-/** Maximum number of ranges that one link lists. More are replaced by one range that covers them all. */
+/** Maximum number of ranges that one link lists. More are listed by several links of one act. */
 const max_ranges = 500
+/** At most this many acts of pruning can be unfinished after a crash: one by a user, one for the budget. */
+const unfinished_acts = 4
+
+/** The act that a deletion of content belongs to (docs/audit-chain.md#pruning). */
+export type PruneAct = { by: string; act: 'log_deleted'; end_ms: number } | { by: 'budget'; act: 'budget' }
 
 export class AuditChain implements HeadSource {
+  /** The device's marks under rows and links. */
+  readonly marks: Marks
   readonly #needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>
   #chain: Db | undefined
+  #unmarked_upto = 0
+  #prunings = 0
   #scheduled = false
   readonly #listeners = new Set<() => void>()
   #closed = false
 
-  constructor(needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>) {
+  constructor(needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'> & { media: Pick<Media, 'keyFor'> }) {
     this.#needs = needs
+    this.marks = openMarks(needs.media.keyFor(marks_purpose))
   }
 
   /** Schedules the linking of new rows. Safe inside a transaction: the rows are read after it has ended. */
@@ -86,41 +107,57 @@ export class AuditChain implements HeadSource {
 
   /** The links that lose their content when user rows up to a time and an id are deleted. */
   prunable(end_ms: number, log_id: number): Range[] {
-    this.head()
+    while (this.#follow() === batch_size);
     return prunableUpto(this.#open(), end_ms, log_id)
   }
 
-  /** Records in the chain that content will be deleted. Call it before `prune`. */
-  notePruned(ranges: readonly Range[], by: string): void {
-    if (ranges.length === 0) return
-    const [first, last] = [ranges[0]?.[0] ?? 0, ranges.at(-1)?.[1] ?? 0]
-    append(
-      this.#open(),
-      { time_ms: this.#needs.now(), kind: 'pruned' },
-      { by, ranges: ranges.length > max_ranges ? [[first, last]] : ranges },
-    )
+  /**
+   * Records in the chain that content will be deleted, for which act, and up to which link. Call it before
+   * `prune`, and for a deletion by a user right after its row was linked.
+   */
+  notePruned(ranges: readonly Range[], act: PruneAct): void {
+    const chain = this.#open()
+    this.#prunings++
+    chain.transaction(() => {
+      for (let at = 0; at < ranges.length; at += max_ranges) {
+        const some = ranges.slice(at, at + max_ranges)
+        const count = some.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+        const { seq, hash } = lastLink(chain)!
+        const about = { ...act, ranges: some, count, head: { seq, hash: hexOf(hash) } }
+        append(chain, { time_ms: this.#needs.now(), kind: 'pruned' }, about, this.marks)
+      }
+    })
   }
 
   /** Like `notePruned`, for single rows that exceed the budget of the log. Returns the ranges to prune. */
   notePrunedRows(ids: readonly number[]): Range[] {
     const ranges = rangesOfRows(this.#open(), ids)
-    this.notePruned(ranges, 'budget')
+    this.notePruned(ranges, { by: 'budget', act: 'budget' })
     return ranges
+  }
+
+  /** Changes whenever a deletion of content begins or ends. */
+  get prunings(): number {
+    return this.#prunings
+  }
+
+  /** What a crash has left of recorded deletions: ranges of links with content, and their log rows. */
+  unfinished(): { ranges: readonly Range[]; ids: number[] } {
+    const chain = this.#open()
+    const ranges = newestPruned(chain, unfinished_acts).flatMap((act) => act.ranges)
+    return { ranges, ids: ranges.flatMap((range) => rowsWithContent(chain, range)) }
   }
 
   async prune(ranges: readonly Range[]): Promise<void> {
     for (const range of ranges)
       while (dropContent(this.#open(), range, batch_size) === batch_size) await new Promise(setImmediate)
+    this.#prunings++
   }
 
   /** Also stores the head in the main database, so that a loss of the chain's file is detected. */
   async noteWitness(): Promise<void> {
     await this.caughtUp()
-    writeSetting<AuditHead>(this.#needs.db, 'audit_witness', this.head(), this.#needs.now())
-  }
-
-  witness(): Head | undefined {
-    return readSetting<Head | undefined>(this.#needs.db, 'audit_witness', undefined)
+    keepWitness(this.#needs.db, this.head(), this.#needs.now())
   }
 
   close(): void {
@@ -145,14 +182,23 @@ export class AuditChain implements HeadSource {
     const rows = rowsAfter(this.#needs.db, lastLogId(chain), batch_size)
     if (rows.length > 0)
       chain.transaction(() => {
-        for (const row of rows) {
-          const about = aboutRow(row)
-          // The record of a deletion is never pruned.
-          const kind = 'what' in about && about.what === 'log_deleted' ? 'tombstone' : 'row'
-          append(chain, { time_ms: row.timestamp_ms, kind, log_id: row.id }, about)
-        }
+        for (const row of rows)
+          append(
+            chain,
+            { time_ms: row.timestamp_ms, kind: this.#kindOf(row), log_id: row.id },
+            aboutRow(row),
+            this.marks,
+          )
       })
     return rows.length
+  }
+
+  /** A row without the device's mark turned up by itself. The record of a deletion is never pruned. */
+  #kindOf(row: LogRow): 'foreign' | 'tombstone' | 'row' {
+    const earlier = row.mark === null && row.id <= this.#unmarked_upto
+    if (!earlier && !isMark(row.mark, this.marks.ofRow(row))) return 'foreign'
+    const about = aboutRow(row)
+    return 'what' in about && about.what === 'log_deleted' ? 'tombstone' : 'row'
   }
 
   #open(): Db {
@@ -172,10 +218,20 @@ export class AuditChain implements HeadSource {
       this.#chain = openChainFile(file)
     }
     if (chainId(this.#chain) === undefined) {
-      const before = this.witness()
+      const before = witnessIn(this.#needs.db)
       const why = damaged ? 'damaged' : before ? 'lost' : present ? 'empty' : 'new'
-      beginChain(this.#chain, this.#needs.now(), { why, ...(before ? { before } : {}) })
+      const about = { why, ...(before ? { before } : {}) }
+      beginChain(this.#chain, this.#needs.now(), about, this.marks, newestRow(this.#needs.db))
     }
+    this.#unmarked_upto = unmarkedUpto(this.#chain) ?? this.#beginForm(this.#chain)
+    raiseRowIds(this.#needs.db, lastLogId(this.#chain))
     return this.#chain
+  }
+
+  /** The first link of form 2 in a chain of form 1: rows up to now have no marks, later ones have. */
+  #beginForm(chain: Db): number {
+    const unmarked_upto = newestRow(this.#needs.db)
+    append(chain, { time_ms: this.#needs.now(), kind: 'form' }, { unmarked_upto }, this.marks)
+    return unmarked_upto
   }
 }

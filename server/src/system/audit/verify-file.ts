@@ -2,16 +2,29 @@
 import type { Head } from '#src/core/audit-head.ts'
 import type { Db } from '#src/core/db.ts'
 import { hexOf } from './chain-hash.ts'
-import { aboutRow, chainId, linksAfter, shownIds, shownRows, type StoredLink } from './chain.store.ts'
+import {
+  aboutRow,
+  chainId,
+  linksAfter,
+  looseContent,
+  shownIds,
+  shownRows,
+  strangeParts,
+  type StoredLink,
+} from './chain.store.ts'
+import { isMark, type Marks } from './marks.ts'
+import { witnessIn } from './witness.ts'
 import { shownText, Verifier, type ReadLink, type Verdict } from './verify.ts'
 
 const batch_size = 2_000
 
 /** A stored link as it is written to an export. */
-export const readLink = ({ salt, content, log_id: _, ...link }: StoredLink): ReadLink => ({
+export const readLink = ({ salt, content, mark: _, ...link }: StoredLink): Required<ReadLink> => ({
+  v: link.v,
   seq: link.seq,
   time_ms: link.time_ms,
   kind: link.kind,
+  log_id: link.log_id,
   content_hash: hexOf(link.content_hash),
   prev: hexOf(link.prev),
   hash: hexOf(link.hash),
@@ -19,32 +32,53 @@ export const readLink = ({ salt, content, log_id: _, ...link }: StoredLink): Rea
   content,
 })
 
-/** Reads in batches, and other work can run between them. `shown` is the main database. */
+type Options = {
+  /** The main database. The head that the device keeps there is one of the known heads. */
+  shown?: Db | undefined
+  known?: readonly Head[]
+  /** Without them, the device's marks are not checked. */
+  marks?: Marks | undefined
+  least_left?: number
+}
+
+/** Reads in batches, and other work can run between them. */
 export async function verifyDatabase(
   chain: Db,
-  { shown, known = [] }: { shown?: Db | undefined; known?: readonly Head[] } = {},
+  { shown, known = [], marks, least_left }: Options = {},
 ): Promise<Verdict> {
   const id = chainId(chain)
+  const witness = shown && witnessIn(shown)
+  const seen = new Map<number, Uint8Array | null>()
   const verifier = new Verifier(id ? hexOf(id) : '', {
-    known,
+    least_left,
+    known: [...known, ...(witness ? [witness] : [])],
     shown:
       shown && ((ids) => new Map(shownRows(shown, ids).map((row) => [row.id, shownText(aboutRow(row))]))),
+    marked: marks && ((seq, hash) => isMark(seen.get(seq) ?? null, marks.ofLink(Buffer.from(hash, 'hex')))),
   })
-  const added: number[] = []
-  let [seq, read_id] = [0, 0]
+  let [seq, read_id] = [-Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER]
   for (;;) {
     const links = linksAfter(chain, seq, batch_size)
     const last = links.at(-1)
-    if (!last) return verifier.end(added)
+    if (!last) break
+    seen.clear()
+    for (const link of links) seen.set(link.seq, link.mark)
     verifier.take(links.map(readLink))
     if (shown) {
-      const linked = new Set(links.map(({ log_id }) => log_id))
-      added.push(...shownIds(shown, read_id, last.log_id).filter((one) => !linked.has(one)))
+      // A row whose content was deleted from the chain was deleted from the list before.
+      const linked = new Set(links.filter(({ content }) => content !== null).map(({ log_id }) => log_id))
+      for (const row of shownIds(shown, read_id, last.log_id))
+        if (!linked.has(row)) verifier.add('shown_added', row)
       read_id = Math.max(read_id, last.log_id)
     }
     seq = last.seq
     await new Promise(setImmediate)
   }
+  if (shown)
+    for (const row of shownIds(shown, read_id, Number.MAX_SAFE_INTEGER)) verifier.add('unlinked', row)
+  for (const loose of looseContent(chain)) verifier.add('edited', loose)
+  if (strangeParts(chain, shown).length > 0) verifier.add('strange_parts', 0)
+  return verifier.end()
 }
 
 /** Verifies the lines of an export: the first line names the chain, and every other line is a link. */

@@ -7,7 +7,9 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync, type Dirent }
 import { join } from 'node:path'
 import type { erased_kinds } from '@parking/contract'
 import { openChainFile, beginChain, chainId } from '../audit/chain.store.ts'
+import { marks_purpose, openMarks } from '../audit/marks.ts'
 import type { Db } from '#src/core/db.ts'
+import { derivedKey, openMediaKey } from '#src/core/sealed/media-key.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { syncFolder } from '../restore/restore-plan.ts'
@@ -81,7 +83,12 @@ export function beginFactoryState(record: EraseRecord, { db, folder, now }: { db
   try {
     const { by, audit_head } = record.facts
     if (chainId(chain) === undefined)
-      beginChain(chain, now(), { why: 'erased', by, ...(audit_head ? { before: audit_head } : {}) })
+      beginChain(
+        chain,
+        now(),
+        { why: 'erased', by, ...(audit_head ? { before: audit_head } : {}) },
+        openMarks(derivedKey(openMediaKey(folder), marks_purpose)),
+      )
   } finally {
     chain.close()
   }

@@ -13,6 +13,7 @@ import type { CallContext } from '#src/core/call-context.ts'
 import {
   bucketsUpTo,
   countIn,
+  deleteRows,
   delete_batch_size,
   deleteSome,
   idsIn,
@@ -62,7 +63,7 @@ export async function deleteLog(
   const work = log_deletion
     .run(deletionRunning, async () => {
       audit_chain.head() // links the tombstone before other links lose their content
-      audit_chain.notePruned(links, username)
+      audit_chain.notePruned(links, { by: username, act: 'log_deleted', end_ms })
       await deleteAll(db, buckets, upto)
       await audit_chain.prune(links)
     })
@@ -91,6 +92,17 @@ async function deleteAll(db: Db, buckets: readonly Bucket[], upto: Upto): Promis
       }
     })
   }
+}
+
+/** Finishes deletions that a crash has interrupted: rows whose deletion is recorded in the chain. */
+export async function finishDeletions({
+  db,
+  audit_chain,
+}: Pick<Deps, 'db'> & { audit_chain: AuditChain }): Promise<void> {
+  const { ranges, ids } = audit_chain.unfinished()
+  if (ids.length === 0) return
+  deleteRows(db, ids)
+  await audit_chain.prune(ranges)
 }
 
 /** Budget of each log type, so that a flood of one type never takes space from another. */

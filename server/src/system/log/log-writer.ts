@@ -5,6 +5,7 @@
 import { offsetOf } from '#src/core/stamp.ts'
 import { log_type, type LogLevel } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
+import type { Marks } from '../audit/marks.ts'
 import { insertLogs, type Facts, type StoredLogType, type LogDetail, type NewLog } from './log.store.ts'
 
 /** Limits, so that a program that logs endlessly neither fills the memory nor wears out the disk. */
@@ -25,6 +26,7 @@ const not_facts: ReadonlySet<string> = new Set(['level', 'time', 'log_type', 'wh
 export class LogWriter {
   readonly #now: () => number
   #db: Db | undefined
+  #marks: Pick<Marks, 'ofRow'> | undefined
   #waiting: NewLog[] = []
   #dropped = 0
   #timer: NodeJS.Timeout | undefined
@@ -35,8 +37,9 @@ export class LogWriter {
   }
 
   /** Sets the database. Lines that arrived earlier are written to it with the next batch. */
-  open(db: Db): void {
+  open(db: Db, marks: Pick<Marks, 'ofRow'>): void {
     this.#db = db
+    this.#marks = marks
     this.#scheduleFlush()
   }
 
@@ -60,7 +63,7 @@ export class LogWriter {
   audit(level: LogLevel, content: string, detail: LogDetail): void {
     const row = this.#userRow(level, content, detail)
     if (!this.#db) return this.#add(row)
-    insertLogs(this.#db, [row])
+    insertLogs(this.#db, [row], this.#marks?.ofRow)
     this.#onWritten()
   }
 
@@ -86,7 +89,7 @@ export class LogWriter {
     const rows = this.#waiting
     const lost: NewLog[] = this.#dropped === 0 ? [] : [dropped(this.#dropped, this.#now())]
     try {
-      insertLogs(this.#db, [...rows, ...lost])
+      insertLogs(this.#db, [...rows, ...lost], this.#marks?.ofRow)
       this.#waiting = []
       this.#dropped = 0
       this.#onWritten()

@@ -2,6 +2,7 @@
 import { log_level, log_type, type log_audit, type LogLevel } from '@parking/contract'
 import type * as z from 'zod/mini'
 import type { Db } from '#src/core/db.ts'
+import type { Marks } from '../audit/marks.ts'
 
 /** The log types stored here: all except the system's journal (spec §4). */
 export type StoredLogType = Exclude<(typeof log_type)[keyof typeof log_type], 0 | 5>
@@ -27,21 +28,23 @@ const max_content = 1_000
 /** Number of rows deleted in one transaction: some ten milliseconds of work. */
 export const delete_batch_size = 10_000
 
-/** Inserts rows, in the caller's transaction if there is one. */
-export function insertLogs(db: Db, rows: readonly NewLog[]): void {
+/** Inserts rows, in the caller's transaction if there is one. `markOf` makes the marks of user rows. */
+export function insertLogs(db: Db, rows: readonly NewLog[], markOf?: Marks['ofRow']): void {
   const tally = new Map<string, { hour: number; type: number; level: number; n: number; bytes: number }>()
   db.transaction(() => {
     for (const { timestamp_ms, type, level: word, content, detail } of rows) {
       const level = log_level.indexOf(word)
       const cut = content.slice(0, max_content)
       const json = detail && Object.keys(detail).length > 0 ? JSON.stringify(detail) : null
-      db.run('INSERT INTO log (timestamp_ms, type, level, content, detail) VALUES (?, ?, ?, ?, ?)', [
-        timestamp_ms,
-        type,
-        level,
-        cut,
-        json,
-      ])
+      const { lastInsertRowid } = db.run(
+        'INSERT INTO log (timestamp_ms, type, level, content, detail) VALUES (?, ?, ?, ?, ?)',
+        [timestamp_ms, type, level, cut, json],
+      )
+      if (type === log_type.user && markOf) {
+        const id = Number(lastInsertRowid)
+        const mark = markOf({ id, timestamp_ms, level, content: cut, detail: json })
+        db.run('UPDATE log SET mark = ? WHERE id = ?', [mark, id])
+      }
       const hour = Math.floor(timestamp_ms / hour_ms)
       const key = `${hour} ${type} ${level}`
       const counted = tally.get(key) ?? { hour, type, level, n: 0, bytes: 0 }
@@ -126,16 +129,35 @@ export function deleteSome(db: Db, bucket: Bucket, upto: Upto, limit: number): n
       JSON.stringify(rows.map(({ id }) => id)),
     ])
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
-    db.run('UPDATE log_tally SET n = n - ?, bytes = bytes - ? WHERE hour = ? AND type = ? AND level = ?', [
-      rows.length,
-      bytes,
-      hour,
-      type,
-      level,
-    ])
-    db.run('DELETE FROM log_tally WHERE hour = ? AND type = ? AND level = ? AND n = 0', [hour, type, level])
+    takeFromTally(db, { hour, type, level, n: rows.length, bytes })
     return rows.length
   })
+}
+
+/** Deletes these rows, for a deletion that a crash has interrupted. */
+export function deleteRows(db: Db, ids: readonly number[]): void {
+  db.transaction(() => {
+    const these = 'FROM log WHERE id IN (SELECT value FROM json_each(?))'
+    const list = JSON.stringify(ids)
+    const rows = db.all<Bucket>(
+      `SELECT timestamp_ms / ${hour_ms} AS hour, type, level, count(*) AS n,
+         sum(length(content) + ifnull(length(detail), 0)) AS bytes ${these} GROUP BY 1, 2, 3`,
+      [list],
+    )
+    db.run(`DELETE ${these}`, [list])
+    for (const bucket of rows) takeFromTally(db, bucket)
+  })
+}
+
+function takeFromTally(db: Db, { hour, type, level, n, bytes }: Bucket): void {
+  db.run('UPDATE log_tally SET n = n - ?, bytes = bytes - ? WHERE hour = ? AND type = ? AND level = ?', [
+    n,
+    bytes,
+    hour,
+    type,
+    level,
+  ])
+  db.run('DELETE FROM log_tally WHERE hour = ? AND type = ? AND level = ? AND n = 0', [hour, type, level])
 }
 
 /** Whether the hour is complete and all its rows are deleted, so that its tally gives the number. */

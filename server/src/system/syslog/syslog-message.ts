@@ -67,7 +67,7 @@ function cut(text: string): Buffer {
 }
 
 export function linkMessage(origin: Origin, chain_id: string, link: ReadLink): Buffer {
-  const { seq, time_ms, kind, content_hash, prev, hash, salt, content } = link
+  const { v, seq, time_ms, kind, log_id, content_hash, prev, hash, salt, content } = link
   const about = contentOf(content)
   return syslogMessage(origin, {
     severity: about.severity,
@@ -75,8 +75,10 @@ export function linkMessage(origin: Origin, chain_id: string, link: ReadLink): B
     id: kind,
     facts: {
       chain: chain_id,
+      v,
       seq,
       time: time_ms,
+      row: log_id,
       user: about.user,
       address: about.address,
       call: about.call,

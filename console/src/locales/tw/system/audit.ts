@@ -41,6 +41,12 @@ export default {
     shown_edited: (first, last) => `${links(first, last)}：紀錄清單中的內容與稽核鏈不同`,
     shown_deleted: (first, last) => `${links(first, last)}：已從紀錄清單中消失`,
     shown_added: (first, last) => `紀錄清單${links(first, last)}：不在稽核鏈中，是後來加入的`,
+    foreign: (first, last) => `${links(first, last)}：不是裝置寫入的，是其他程式加入紀錄資料庫的`,
+    unlinked: (first, last) =>
+      `紀錄清單${links(first, last)}：還沒有進入稽核鏈；裝置啟動後會加入自己寫的那些`,
+    unmarked: (first, last) => `${links(first, last)}：沒有裝置的標記，不是這台裝置以目前的金鑰寫入的`,
+    pruned_wrongly: (first, last) => `${links(first, last)}：聲稱刪除了內容，但沒有與之相符的刪除留痕`,
+    strange_parts: () => '資料庫裡有不屬於本程式的資料表、檢視或觸發器',
   },
   download: '匯出稽核鏈',
   download_role: '只有管理員可以匯出稽核鏈',

@@ -1,31 +1,38 @@
 /**
  * The audit chain: what is written, what a deletion leaves, and that every alteration is detected.
- * Long because it alters the chain in every way.
+ * Long because it alters the chain in every way, in both forms.
  */
 import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { code } from '@parking/contract'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readDatabase, type Db } from '#src/core/db.ts'
 import { headText } from '#src/core/audit-head.ts'
-import { append, openChainFile } from '#src/system/audit/chain.store.ts'
+import { canonicalJson } from '#src/core/canonical-json.ts'
+import { aboutRow, append, chainId, openChainFile, type LogRow } from '#src/system/audit/chain.store.ts'
 import { verifyDatabase, verifyExport } from '#src/system/audit/verify-file.ts'
 import { pruneLogs } from '#src/system/log/log-delete.ts'
 import { insertLogs, type NewLog } from '#src/system/log/log.store.ts'
-import { lacks } from '../debian.ts'
-import { openDevice, type Device } from '../device.ts'
+import { lacks } from '../../debian.ts'
+import { openDevice, type Device } from '../../device.ts'
 
-const documented = fileURLToPath(new URL('../../../docs/audit-chain.md', import.meta.url))
+const documented = fileURLToPath(new URL('../../../../docs/audit-chain.md', import.meta.url))
 const no_python = lacks('python3', spawnSync('python3', ['--version']).status !== 0)
 
 let box: Device
 afterEach(() => box.close())
 
 const verify = (known: Parameters<typeof verifyDatabase>[1] = {}) =>
-  verifyDatabase(box.deps.audit_chain.reader(), { shown: box.deps.db, ...known })
+  verifyDatabase(box.deps.audit_chain.reader(), {
+    shown: box.deps.db,
+    marks: box.deps.audit_chain.marks,
+    ...known,
+  })
 const kinds = async (known: Parameters<typeof verifyDatabase>[1] = {}) =>
   (await verify(known)).findings.map(({ kind }) => kind)
 
@@ -62,7 +69,7 @@ describe('the chain', () => {
     box.deps.audit_chain.close()
     for (const side of ['', '-wal', '-shm']) rmSync(join(box.folder, `audit.db${side}`), { force: true })
     box = await box.restart()
-    expect(await kinds()).toEqual(['began_again'])
+    expect(await kinds()).toEqual(['began_again', 'wiped'])
     expect(await kinds({ known: [before] })).toContain('wiped')
   })
 
@@ -75,6 +82,7 @@ describe('the chain', () => {
       content: `old act ${i}`,
     }))
     insertLogs(box.deps.db, rows)
+    box = await box.restart('in order', () => rmSync(join(box.folder, 'audit.db')))
     await box.deps.audit_chain.caughtUp()
     expect(await verify()).toMatchObject({ links: 2_501, findings: [] })
   })
@@ -89,6 +97,97 @@ describe('the chain', () => {
       }),
     ).toThrow('rolled back')
     expect((await verify()).links).toBe(2)
+  })
+})
+
+describe('a chain of form 1', () => {
+  /** Writes the chain of the user rows as the versions before form 2 wrote it. */
+  function writeOldChain(folder: string): void {
+    const chain = openChainFile(join(folder, 'audit.db'))
+    const old = new DatabaseSync(join(folder, 'parking.db'))
+    old.exec('UPDATE log SET mark = NULL')
+    const rows = old.prepare('SELECT * FROM log WHERE type = 2 ORDER BY id').all() as LogRow[]
+    old.close()
+    chain.run('DELETE FROM link')
+    chain.run('DELETE FROM content')
+    const id = chainId(chain)!
+    let prev = Buffer.alloc(32)
+    const link = (seq: number, kind: string, log_id: number, content: string, has_content = true) => {
+      const salt = randomBytes(16)
+      const fields = { v: 1, seq, time_ms: 1_700_000_000_000 + seq, kind, log_id, prev }
+      const content_hash = createHash('sha256').update(salt).update(content).digest()
+      const number = (n: number) => {
+        const bytes = Buffer.alloc(8)
+        bytes.writeBigInt64BE(BigInt(n))
+        return bytes
+      }
+      const hash = createHash('sha256')
+      for (const field of [id, number(seq), number(fields.time_ms), Buffer.from(kind), content_hash, prev]) {
+        const length = Buffer.alloc(4)
+        length.writeUInt32BE(field.length)
+        hash.update(length).update(field)
+      }
+      const digest = hash.digest()
+      chain.run('INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?, 1, NULL)', [
+        seq,
+        fields.time_ms,
+        kind,
+        content_hash,
+        prev,
+        digest,
+        log_id,
+      ])
+      if (has_content) chain.run('INSERT INTO content VALUES (?, ?, ?)', [seq, salt, content])
+      prev = digest
+    }
+    link(1, 'start', 0, canonicalJson({ chain_id: id.toString('hex'), why: 'new' }))
+    rows.forEach((row, at) => link(at + 2, 'row', row.id, canonicalJson(aboutRow(row)), at > 0))
+    const last = rows.at(-1)!.id
+    link(rows.length + 2, 'pruned', last, canonicalJson({ by: 'budget', ranges: [[2, 2]] }))
+    for (const column of ['v', 'mark']) chain.run(`ALTER TABLE link DROP COLUMN ${column}`)
+    chain.close()
+    const main = new DatabaseSync(join(folder, 'parking.db'))
+    main.exec(`DELETE FROM log WHERE id = ${rows[0]!.id}`)
+    main.close()
+  }
+  const found = async () => {
+    const [chain, shown] = ['audit.db', 'parking.db'].map((file) => readDatabase(join(box.folder, file)))
+    const { findings } = await verifyDatabase(chain!, { shown, known: [] })
+    chain!.close()
+    shown!.close()
+    return findings.map(({ kind }) => kind)
+  }
+
+  test('verifies as it is, goes on in form 2, and is found to be edited', async () => {
+    await acted(5)
+    box.deps.audit_chain.close()
+    writeOldChain(box.folder)
+    expect(await found()).toEqual([])
+    box = await box.restart()
+    await box.call('set_basic_info', { name: 'later' }, await box.tokenOf('admin'))
+    expect(await kinds()).toEqual([])
+    const chain = box.deps.audit_chain.reader()
+    const forms = chain.all<{ v: number; kind: string }>(
+      'SELECT v, kind FROM link WHERE seq > 6 ORDER BY seq',
+    )
+    expect(forms).toEqual([
+      { v: 1, kind: 'pruned' },
+      { v: 2, kind: 'form' },
+      { v: 2, kind: 'row' },
+    ])
+    for (const edit of [
+      'UPDATE link SET log_id = log_id + 1 WHERE seq = 4',
+      'UPDATE link SET log_id = 900 WHERE seq = 7',
+      'UPDATE link SET v = 2 WHERE seq = 4',
+      "UPDATE link SET kind = 'form' WHERE seq = 9",
+    ]) {
+      chain.run('SAVEPOINT edit')
+      chain.run(edit)
+      expect([edit, await kinds()]).toEqual([edit, expect.arrayContaining(['link_edited'])])
+      chain.run('ROLLBACK TO edit')
+      chain.run('RELEASE edit')
+    }
+    expect(await kinds()).toEqual([])
   })
 })
 
@@ -108,7 +207,8 @@ describe('a deletion', () => {
     await acted(6)
     const budget = { rows: 100, bytes: 1_000_000 }
     await pruneLogs(box.deps, { 1: budget, 2: { rows: 2, bytes: 1_000_000 }, 3: budget, 4: budget })
-    expect(await verify()).toMatchObject({ pruned: 4, findings: [] })
+    expect(await verify({ least_left: 0 })).toMatchObject({ pruned: 4, findings: [] })
+    expect(await kinds()).toEqual(['pruned_wrongly'])
   })
 })
 
@@ -208,6 +308,8 @@ describe('an alteration by hand', () => {
       ['link', 'content_hash', fc.uint8Array({ minLength: 32, maxLength: 32 })],
       ['link', 'prev', fc.uint8Array({ minLength: 32, maxLength: 32 })],
       ['link', 'hash', fc.uint8Array({ minLength: 32, maxLength: 32 })],
+      ['link', 'log_id', fc.integer({ min: 0 })],
+      ['link', 'v', fc.integer({ min: 0, max: 3 })],
       ['content', 'salt', fc.uint8Array({ minLength: 16, maxLength: 16 })],
       ['content', 'content', fc.string()],
     ] as const
@@ -253,13 +355,14 @@ describe('an alteration by hand', () => {
       for (const table of ['link', 'content'] as const) chain.run(`DELETE FROM ${table} WHERE seq >= 6`)
     }
     const forge = ({ content, ...link }: (typeof rest)[number]) =>
-      append(chain, link, JSON.parse(content.replace('box', 'fox')) as object)
+      append(chain, link, JSON.parse(content.replace('box', 'fox')) as object, audit_chain.marks)
     remove()
     forge(rest[0]!)
     for (const link of after)
-      chain.run('INSERT INTO link VALUES (:seq, :time_ms, :kind, :content_hash, :prev, :hash, :log_id)', {
-        ...link,
-      })
+      chain.run(
+        `INSERT INTO link VALUES (:seq, :time_ms, :kind, :content_hash, :prev, :hash, :log_id, :v, :mark)`,
+        { ...link },
+      )
     const { findings } = await verifyDatabase(chain, { known: [head] })
     expect(findings).toContainEqual({ kind: 'replaced', first: 7, last: 7 })
     remove()

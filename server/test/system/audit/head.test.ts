@@ -13,8 +13,8 @@ import { sendLastHead } from '#src/system/syslog/send-last-head.ts'
 import { createAlarmMail } from '#src/workers/alarm-mail.ts'
 import { createAlarmWatch } from '#src/workers/alarm-watch.ts'
 import { createHeartbeat } from '#src/workers/heartbeat.ts'
-import { openDevice, type Device } from '../device.ts'
-import { until } from '../until.ts'
+import { openDevice, type Device } from '../../device.ts'
+import { until } from '../../until.ts'
 
 let box: Device
 let platform: Platform
@@ -103,13 +103,14 @@ test('reveals a chain that was wiped, and one that was recomputed', async () => 
     'SELECT kind, time_ms, log_id, content FROM link JOIN content USING (seq) ORDER BY seq',
   )
   for (const table of ['link', 'content', 'chain']) chain.run(`DELETE FROM ${table}`)
-  beginChain(chain, box.deps.now(), { why: 'new' })
+  const { marks } = box.deps.audit_chain
+  beginChain(chain, box.deps.now(), { why: 'new' }, marks)
   expect((await findings(head)).map(({ kind }) => kind)).toContain('wiped')
   // With the old id, and every link recomputed from altered content.
   for (const table of ['link', 'content']) chain.run(`DELETE FROM ${table}`)
   chain.run('UPDATE chain SET chain_id = ?', [Buffer.from(chain_id, 'hex')])
   for (const { content, ...link } of contents)
-    append(chain, link, JSON.parse(content.replaceAll('two', 'TWO')) as object)
+    append(chain, link, JSON.parse(content.replaceAll('two', 'TWO')) as object, marks)
   expect(await findings(head)).toContainEqual({ kind: 'rewritten', first: seq, last: seq })
 })
 
@@ -122,7 +123,7 @@ test('the program reports what a head from outside reveals', async () => {
   for (const table of ['link', 'content'])
     chain.run(`DELETE FROM ${table} WHERE seq = ${readHead(head)!.seq}`)
   chain.run('PRAGMA wal_checkpoint(TRUNCATE)')
-  const program = fileURLToPath(new URL('../../../scripts/audit-verify.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../../../scripts/audit-verify.ts', import.meta.url))
   const run = (...more: string[]) =>
     spawnSync(process.execPath, ['--import', 'tsx', program, `${box.folder}/audit.db`, ...more], {
       encoding: 'utf8',
