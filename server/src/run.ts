@@ -18,7 +18,7 @@ import { openPrograms } from './adapters/system/program.ts'
 import { openRootHelper } from './adapters/system/root-helper.ts'
 import { httpPlatform } from './adapters/http/http-platform.ts'
 import { ffmpegVideo } from './adapters/video/ffmpeg-video.ts'
-import { rtspsRelays } from './adapters/video/rtsps-relays.ts'
+import { rtspRelays } from './adapters/video/rtsp-relays.ts'
 import { smtpMail } from './adapters/http/smtp-mail.ts'
 import { rootTraces } from './adapters/system/root-traces.ts'
 import { modelTool } from './adapters/system/model-tool.ts'
@@ -84,7 +84,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
         reach: pingReach(run),
         traces: rootTraces(helper),
         storage: anyStorage({ allow_loopback }),
-        stream_relay: rtspsRelays({ allow_loopback }),
+        stream_relay: rtspRelays({ allow_loopback }),
         syslog: tcpSyslog({ allow_loopback }),
         mqtt: mqtt5Broker({ allow_loopback }),
       }),

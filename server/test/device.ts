@@ -13,7 +13,7 @@ import { anyStorage } from '../src/adapters/storage/any-storage.ts'
 import { aptPackages } from '../src/adapters/system/apt-packages.ts'
 import { httpPlatform } from '../src/adapters/http/http-platform.ts'
 import { ffmpegVideo } from '../src/adapters/video/ffmpeg-video.ts'
-import { rtspsRelays } from '../src/adapters/video/rtsps-relays.ts'
+import { rtspRelays } from '../src/adapters/video/rtsp-relays.ts'
 import { linuxHost } from '../src/adapters/system/linux-host.ts'
 import { linuxNetwork } from '../src/adapters/network/linux-network.ts'
 import { modelTool } from '../src/adapters/system/model-tool.ts'
@@ -159,7 +159,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     reach: pingReach(run),
     traces: rootTraces(helper),
     storage: anyStorage({ allow_loopback: true }),
-    stream_relay: rtspsRelays({ allow_loopback: true }),
+    stream_relay: rtspRelays({ allow_loopback: true }),
     syslog: tcpSyslog({ allow_loopback: true }),
     mqtt: mqtt5Broker({ allow_loopback: true }),
     db,

@@ -4,12 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
+import { relayed_input, relayedList } from '@parking/contract/live/relayed-stream.ts'
 import type { Picture, Source } from './source.ts'
-
-export type Stream = { readonly url: string; readonly username: string; readonly password: string }
 
 /** A stream has failed after this time without a key frame. */
 const silence_ms = 30_000
+/** ffmpeg gives up after this time without data. */
+const answer_ms = 10_000
 const max_said = 4096
 
 const args = [
@@ -21,14 +22,7 @@ const args = [
   '1',
   '-skip_frame',
   'nokey',
-  '-f',
-  'concat',
-  '-safe',
-  '0',
-  '-protocol_whitelist',
-  'pipe,rtsp,rtp,udp,tcp,tls,crypto',
-  '-i',
-  'pipe:0',
+  ...relayed_input,
   '-map',
   '0:v:0',
   '-an',
@@ -45,25 +39,9 @@ const args = [
   'pipe:1',
 ] as const
 
-/**
- * The list that ffmpeg reads from its standard input, so that the password is in no process list. RTSP runs
- * over TCP: outdoor Wi-Fi loses packets, and an incomplete key frame is useless.
- */
-export function listOf({ url, username, password }: Stream): string {
-  const signed = new URL(url)
-  signed.username = encodeURIComponent(username)
-  signed.password = username === '' ? '' : encodeURIComponent(password)
-  return [
-    'ffconcat version 1.0',
-    `file '${signed.href.replaceAll("'", '%27')}'`,
-    'option rtsp_transport tcp',
-    'option timeout 10000000',
-    '',
-  ].join('\n')
-}
-
-/** Opens the stream at the first `next`. */
-export function openKeyFrames(stream: Stream, now: () => number, program = 'ffmpeg'): Source {
+/** Opens the relayed stream `url` at the first `next`. Throws a TypeError for any other address. */
+export function openKeyFrames(url: string, now: () => number, program = 'ffmpeg'): Source {
+  const list = relayedList(url, answer_ms)
   let child: ChildProcess | undefined
   let newest: Picture | undefined
   let failed: Error | undefined
@@ -79,7 +57,7 @@ export function openKeyFrames(stream: Stream, now: () => number, program = 'ffmp
       wake?.()
     }
     made.stdin.on('error', () => undefined)
-    made.stdin.end(listOf(stream))
+    made.stdin.end(list)
     made.stderr.on('data', (part: Buffer) => void (said = (said + part.toString()).slice(-max_said)))
     made.stdout.on('data', (part: Buffer) => {
       const jpeg = cutter.feed(part).at(-1)
@@ -113,10 +91,12 @@ export function openKeyFrames(stream: Stream, now: () => number, program = 'ffmp
   }
 }
 
-/** The reason in ffmpeg's output, without the address and its password. */
+/** The reason in ffmpeg's output: the words of the relay (docs/analysis-socket.md), without its address. */
 function reasonIn(said: string): string {
   if (/\b40[13] |unauthorized|authorization failed/i.test(said)) return deviceSentence('unseen_sign_in')
   if (/certificate not accepted/i.test(said)) return deviceSentence('unseen_certificate')
+  if (/leads elsewhere/i.test(said)) return deviceSentence('unseen_elsewhere')
+  if (/only over udp/i.test(said)) return deviceSentence('unseen_only_udp')
   if (/connection refused/i.test(said)) return deviceSentence('unseen_nothing_listens')
   if (/no route|unreachable|name or service|timed out/i.test(said))
     return deviceSentence('unseen_unreachable')

@@ -1,5 +1,9 @@
-/** Opens the picture source of a camera: its snapshot address, else its streams. */
+/**
+ * Opens the picture source of a camera: its snapshot address, else its streams. All of them are addresses of
+ * the device's relay: this program connects to no camera.
+ */
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
+import { isRelayed } from '@parking/contract/live/relayed-stream.ts'
 import { createPictureClient } from './snapshot.ts'
 import { openKeyFrames } from './key-frames.ts'
 import type { Source } from './source.ts'
@@ -29,19 +33,17 @@ export const sourceKey = ({
 export function openSource(place: Place, now: () => number): Source {
   const { username, password } = place
   const openers = [
-    ...(place.frame_url ? [() => snapshots(place.frame_url, username, password, now)] : []),
+    ...(isRelayed(place.frame_url) ? [() => snapshots(place.frame_url, username, password, now)] : []),
     ...[place.stream_url_main, place.stream_url_sub]
-      .filter((url) => /^rtsp:/i.test(url))
-      .map((url) => () => openKeyFrames({ url, username, password }, now)),
+      .filter((url) => isRelayed(url) && /^rtsp:/i.test(url))
+      .map((url) => () => openKeyFrames(url, now)),
   ]
-  const has_rtsps = [place.stream_url_main, place.stream_url_sub].some((url) => /^rtsps:/i.test(url))
   let at = 0
   let source: Source | undefined
   let reason: unknown
   return {
     async next() {
-      if (openers.length === 0)
-        throw new Error(deviceSentence(has_rtsps ? 'unseen_rtsps' : 'unseen_no_address'))
+      if (openers.length === 0) throw new Error(deviceSentence('unseen_no_address'))
       source ??= openers[at]!()
       try {
         const picture = await source.next()

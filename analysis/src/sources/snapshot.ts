@@ -1,19 +1,21 @@
 /** Fetches a camera's picture over HTTP with digest (RFC 7616) or basic authentication. */
 import { createHash, randomBytes } from 'node:crypto'
-import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
+import { deviceSentence, type DeviceSentence } from '@parking/contract/core/device-sentences.ts'
 
 const timeout_ms = 5000
 const max_bytes = 16 * 1024 * 1024
 
 export type PictureClient = { get: () => Promise<Buffer> }
 
-/** The device returns 526 for a camera whose certificate it does not accept (docs/analysis-socket.md). */
+/** What the device's relay answers instead of a picture (docs/analysis-socket.md). */
+const sentences: Readonly<Record<number, DeviceSentence>> = {
+  401: 'unseen_sign_in',
+  503: 'unseen_nothing_listens',
+  504: 'unseen_unreachable',
+  526: 'unseen_certificate',
+}
 const sentenceOf = (status: number): string =>
-  status === 401
-    ? deviceSentence('unseen_sign_in')
-    : status === 526
-      ? deviceSentence('unseen_certificate')
-      : deviceSentence('unseen_status', { status })
+  deviceSentence(sentences[status] ?? 'unseen_status', { status })
 
 /** Stores the camera's challenge, so that only the first request is sent twice. */
 export function createPictureClient(address: string, username: string, password: string): PictureClient {

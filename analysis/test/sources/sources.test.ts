@@ -8,7 +8,6 @@ import { startRtsp } from '@parking/sim/peers/rtsp/rtsp-server.ts'
 import { cadenceOf } from '#src/sources/cadence.ts'
 import { cutJpegs } from '#src/sources/key-frames.ts'
 import { openFolder } from '#src/sources/folder.ts'
-import { listOf } from '#src/sources/key-frames.ts'
 import { openSource } from '#src/sources/open-source.ts'
 import { createPictureHealth } from '#src/sources/picture-health.ts'
 import { borrowFfmpeg } from '../support.ts'
@@ -32,37 +31,42 @@ const grey = (brightness: number, noise = 0) =>
     .jpeg()
     .toBuffer()
 
-test.runIf(ffmpeg)('key frames replace a snapshot that fails, and a wrong password is reported', async () => {
-  const server = await startRtsp({ username: 'admin', password: () => 'r/i@ght' })
-  ends.push(() => server.stop())
-  const place = {
-    frame_url: 'http://127.0.0.1:9/none.jpg',
-    stream_url_main: `rtsp://127.0.0.1:${server.port}/main`,
-    stream_url_sub: '',
-    username: 'admin',
-    password: 'r/i@ght',
-  }
-  const source = openSource(place, () => 5)
-  ends.push(() => source.close())
-  await expect(source.next()).rejects.toThrow('fetch failed')
-  const { jpeg, time } = await source.next()
-  expect(time).toBe(5)
-  expect((await sharp(jpeg).metadata()).format).toBe('jpeg')
-  const wrong = openSource({ ...place, frame_url: '', password: 'secret-word' }, Date.now)
-  await expect(wrong.next()).rejects.toThrow(/^the camera refuses the user name or password$/)
-  const encrypted = { ...place, frame_url: '', stream_url_main: 'rtsps://127.0.0.1/main' }
-  await expect(openSource(encrypted, Date.now).next()).rejects.toThrow(/a snapshot address is needed$/)
-})
+test.runIf(ffmpeg)(
+  'key frames replace a snapshot that fails, and a refused sign-in is reported',
+  async () => {
+    const server = await startRtsp({ username: '', password: () => '' })
+    ends.push(() => server.stop())
+    const place = {
+      frame_url: 'http://127.0.0.1:9/none.jpg',
+      stream_url_main: `rtsp://127.0.0.1:${server.port}/main`,
+      stream_url_sub: '',
+      username: 'admin',
+      password: 'right',
+    }
+    const source = openSource(place, () => 5)
+    ends.push(() => source.close())
+    await expect(source.next()).rejects.toThrow('fetch failed')
+    const { jpeg, time } = await source.next()
+    expect(time).toBe(5)
+    expect((await sharp(jpeg).metadata()).format).toBe('jpeg')
+    const closed = await startRtsp({ username: 'admin', password: () => 'right' })
+    ends.push(() => closed.stop())
+    const stream_url_main = `rtsp://127.0.0.1:${closed.port}/main`
+    const wrong = openSource({ ...place, frame_url: '', stream_url_main }, Date.now)
+    await expect(wrong.next()).rejects.toThrow(/^the camera refuses the user name or password$/)
+  },
+)
 
-test('the address for ffmpeg is one list entry, with encoded credentials and RTSP over TCP', () => {
-  const list = listOf({ url: "rtsp://10.0.0.5/a'b", username: 'a b', password: "p@s's\n" })
-  expect(list.split('\n')).toEqual([
-    'ffconcat version 1.0',
-    "file 'rtsp://a%20b:p%40s%27s%0A@10.0.0.5/a%27b'",
-    'option rtsp_transport tcp',
-    'option timeout 10000000',
-    '',
-  ])
+test('only addresses on loopback are opened: the program connects to no camera', async () => {
+  const login = { username: 'admin', password: 'right' }
+  for (const host of ['192.0.2.9', 'localhost', 'camera.example', '[::1]']) {
+    const [frame_url, stream_url_main] = [`http://${host}/a.jpg`, `rtsp://${host}/main`]
+    const source = openSource(
+      { frame_url, stream_url_main, stream_url_sub: 'rtsps://127.0.0.1/', ...login },
+      Date.now,
+    )
+    await expect(source.next()).rejects.toThrow('the camera has neither a snapshot nor a stream address')
+  }
 })
 
 test('a stream of JPEGs is split into pictures, however it is chunked', async () => {

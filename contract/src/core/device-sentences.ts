@@ -26,7 +26,6 @@ export const device_sentences = {
   app_program_missing: 'its program is not there',
   app_manager_silent: 'systemd does not answer',
   unseen_no_address: 'the camera has neither a snapshot nor a stream address',
-  unseen_rtsps: 'an encrypted stream (rtsps) is not analysed: a snapshot address is needed',
   unseen_certificate: 'the certificate of the camera is not accepted',
   unseen_no_scheme: 'the camera requires an unsupported authentication scheme',
   unseen_sign_in: 'the camera refuses the user name or password',
@@ -38,6 +37,8 @@ export const device_sentences = {
   unseen_cut: 'the camera closed the connection before its answer was complete',
   unseen_no_ffmpeg: 'ffmpeg could not be started',
   unseen_no_key_frame: 'the stream sends no key frame',
+  unseen_elsewhere: 'the camera leads its stream to another address, which is not followed',
+  unseen_only_udp: 'the camera sends this stream over UDP only',
   unseen_stream: 'the stream could not be opened, or has ended',
 } as const
 

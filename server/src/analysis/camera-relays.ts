@@ -1,25 +1,29 @@
 /**
- * Relays encrypting cameras to the analysis application, at unencrypted loopback addresses: the device
- * verifies each camera by the trust that a user configured, and signs in (docs/decisions/0043).
+ * Relays every camera to the analysis application, at addresses on loopback: the device alone connects to
+ * cameras, by the address rule and the trust that a user configured, and signs in (docs/decisions/0084).
  */
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openedCamera } from '../camera/camera-secrets.ts'
-import { allCameras, cameraBySn, type CameraRow } from '../camera/camera.store.ts'
+import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'stream_relay'>
-type Addresses = Pick<CameraRow, 'camera_sn' | 'frame_url' | 'stream_url_main' | 'stream_url_sub'>
+type Sources = Pick<
+  CameraRow,
+  'camera_sn' | 'frame_url' | 'stream_url_main' | 'stream_url_sub' | 'username' | 'password' | 'server_trust'
+>
 const stream_fields = { main: 'stream_url_main', sub: 'stream_url_sub' } as const
 
 /**
  * The status codes that the application gets instead of a picture. 526 is the usual code for a bad
  * certificate.
  */
-const status_of = { signin: 401, certificate: 526, other: 502 } as const
+const status_of = { signin: 401, certificate: 526, port: 503, reach: 504 } as const
+const other_status = 502
 
 export class CameraRelays implements Part {
   readonly #deps: Needs
@@ -42,18 +46,15 @@ export class CameraRelays implements Part {
     await this.prepare()
   }
 
-  /**
-   * Await before `addressesOf`. Listens only while at least one camera encrypts. Rejects if it cannot listen.
-   */
+  /** Await before `addressesOf`. Listens from the first call until `stop`. Rejects if it cannot listen. */
   prepare(): Promise<void> {
     this.#prepared = this.#prepared.catch(() => undefined).then(() => this.#follow())
     return this.#prepared
   }
 
   async #follow(): Promise<void> {
-    const is_wanted = this.#is_started && allCameras(this.#deps.db).some(encrypts)
-    if (is_wanted && !this.#pictures) await this.#listen()
-    if (!is_wanted && this.#pictures) await this.#close()
+    if (this.#is_started && !this.#pictures) await this.#listen()
+    if (!this.#is_started && this.#pictures) await this.#close()
   }
 
   async #listen(): Promise<void> {
@@ -69,7 +70,7 @@ export class CameraRelays implements Part {
     })
     this.#pictures = server
     await this.#deps.stream_relay.start((name) => {
-      const [, camera_sn = '', kind = ''] = /^(.*)\/(main|sub)$/s.exec(name) ?? []
+      const [, camera_sn = '', kind = ''] = /^(.*)\/(main|sub)\/\w+$/s.exec(name) ?? []
       const camera = this.#camera(camera_sn)
       if (!camera || !(kind === 'main' || kind === 'sub')) return undefined
       const url = camera[stream_fields[kind]]
@@ -88,18 +89,27 @@ export class CameraRelays implements Part {
     ])
   }
 
-  /** The camera's addresses for the application; encrypted ones are replaced by relay addresses. */
-  addressesOf({ camera_sn, frame_url, stream_url_main, stream_url_sub }: Addresses) {
-    const stream = (kind: 'main' | 'sub', url: string): string =>
-      isStream(url) ? this.#deps.stream_relay.addressOf(`${camera_sn}/${kind}`, url) || url : url
+  /**
+   * The addresses of a camera (its secrets opened) for the application; empty for one that it lacks, and
+   * until this listens. An address changes with what is behind it, so that the application opens it again.
+   */
+  addressesOf(camera: Sources) {
+    const { camera_sn, frame_url, username, password, server_trust } = camera
+    const tag = (url: string): string =>
+      createHmac('sha256', this.#secret)
+        .update(JSON.stringify([url, username, password, server_trust]))
+        .digest('hex')
+        .slice(0, 12)
+    const stream = (kind: 'main' | 'sub'): string => {
+      const url = camera[stream_fields[kind]]
+      return isStream(url) ? this.#deps.stream_relay.addressOf(`${camera_sn}/${kind}/${tag(url)}`) : ''
+    }
     const bound = this.#pictures?.address() as AddressInfo | null | undefined
+    const path = `${this.#secret}/${encodeURIComponent(camera_sn)}/${tag(frame_url)}`
     return {
-      frame_url:
-        bound && isPicture(frame_url)
-          ? `http://127.0.0.1:${bound.port}/${this.#secret}/${encodeURIComponent(camera_sn)}`
-          : frame_url,
-      stream_url_main: stream('main', stream_url_main),
-      stream_url_sub: stream('sub', stream_url_sub),
+      frame_url: bound && isPicture(frame_url) ? `http://127.0.0.1:${bound.port}/${path}` : '',
+      stream_url_main: stream('main'),
+      stream_url_sub: stream('sub'),
     }
   }
 
@@ -116,20 +126,21 @@ export class CameraRelays implements Part {
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': jpeg.length }).end(jpeg)
     } catch (error) {
       const { step, reason } = error instanceof CameraError ? error : { step: undefined, reason: undefined }
-      const kind = reason !== undefined ? 'certificate' : step === 'signin' ? step : 'other'
+      const status =
+        reason !== undefined
+          ? status_of.certificate
+          : step === 'signin' || step === 'port' || step === 'reach'
+            ? status_of[step]
+            : other_status
       // Without a challenge, a client interprets 401 as an unknown authentication scheme.
-      const challenge = kind === 'signin' ? { 'www-authenticate': 'Basic realm="camera"' } : {}
-      response.writeHead(status_of[kind], challenge).end()
+      const challenge = status === status_of.signin ? { 'www-authenticate': 'Basic realm="camera"' } : {}
+      response.writeHead(status, challenge).end()
     }
   }
 }
 
-const isStream = (url: string): boolean => /^rtsps:/i.test(url)
-const isPicture = (url: string): boolean => /^https:/i.test(url)
-
-/** The scheme of a stored address is readable, because only secrets in the address are encrypted. */
-const encrypts = ({ frame_url, stream_url_main, stream_url_sub }: CameraRow): boolean =>
-  isPicture(frame_url) || isStream(stream_url_main) || isStream(stream_url_sub)
+const isStream = (url: string): boolean => /^rtsps?:/i.test(url)
+const isPicture = (url: string): boolean => /^https?:/i.test(url)
 
 function decoded(name: string): string {
   try {

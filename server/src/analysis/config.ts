@@ -1,6 +1,6 @@
 /** Builds the configuration that is sent to the analysis application (docs/analysis-socket.md). */
 import { openedCamera } from '../camera/camera-secrets.ts'
-import { allCameras, type CameraRow } from '../camera/camera.store.ts'
+import { allCameras } from '../camera/camera.store.ts'
 import { movedScenes } from '../camera/reference.store.ts'
 import { findScenes } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
@@ -8,19 +8,10 @@ import { groups_sent_to_analysis } from '../params/param-groups.ts'
 import { readParam } from '../params/param.store.ts'
 import type { CameraRelays } from './camera-relays.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets'> & { camera_relays?: Pick<CameraRelays, 'addressesOf'> }
+type Needs = Pick<Deps, 'db' | 'secrets'> & { camera_relays: Pick<CameraRelays, 'addressesOf'> }
 
-/**
- * Includes the passwords of cameras, also those in their addresses, because the application reads the
- * pictures itself. Only the server's user can open the socket.
- */
+/** The addresses of cameras are those of the relay. Only the server's user can open the socket. */
 export function analysisConfig({ db, secrets, camera_relays }: Needs) {
-  const addressesOf = (camera: CameraRow) =>
-    camera_relays?.addressesOf(camera) ?? {
-      frame_url: camera.frame_url,
-      stream_url_main: camera.stream_url_main,
-      stream_url_sub: camera.stream_url_sub,
-    }
   const moved = movedScenes(db)
   return {
     cameras: allCameras(db)
@@ -30,7 +21,7 @@ export function analysisConfig({ db, secrets, camera_relays }: Needs) {
         camera_name: camera.camera_name,
         ipv4: camera.ipv4,
         onvif_port: camera.onvif_port,
-        ...addressesOf(camera),
+        ...camera_relays.addressesOf(camera),
         codec_main: camera.codec,
         codec_sub: camera.codec_sub,
         username: camera.username,

@@ -1,8 +1,9 @@
 /**
- * Which addresses the server may connect to. Every configurable host and URL is checked here twice: as
- * written, and at connect time as resolved. Private networks are allowed, because cameras are there.
+ * Which addresses the device may connect to. Every host and URL that a person or a peer can set is checked
+ * here twice: as written, and at connect time as resolved. Private networks are allowed: cameras are there.
  */
 import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import { networkInterfaces } from 'node:os'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { deviceSentence, type IssueKind } from '@parking/contract'
 
@@ -37,10 +38,20 @@ function blockListOf(blocks: readonly Block[]): Pick<BlockList, 'check'> {
 const forbidden_names = /(^|\.)(metadata\.google\.internal|metadata|instance-data)$/
 const loopback_names = /(^|\.)(localhost|localhost6|ip6-localhost|ip6-loopback)$/
 
+/** `allow_loopback`: 127.0.0.0/8 and ::1 are allowed, for the simulated street; no other own address is. */
 export type Reach = { allow_loopback: boolean }
 
+/** The addresses of every interface now: a trial of the network or a VPN changes them at any time. */
+function ownAddresses(): Pick<BlockList, 'check'> {
+  const list = new BlockList()
+  for (const { address, family } of Object.values(networkInterfaces()).flatMap((found) => found ?? []))
+    list.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4')
+  return list
+}
+
 /**
- * True when the server may connect to this address (not a name). IPv6 forms of IPv4 addresses are recognised.
+ * True when the device may connect to this address (not a name): it is no address of the device itself, and
+ * of no kind that `forbidden` lists. IPv6 forms of IPv4 addresses are recognised.
  */
 export function mayReachAddress(address: string, { allow_loopback }: Reach): boolean {
   const bare = address.replace(/%.*$/, '')
@@ -48,7 +59,7 @@ export function mayReachAddress(address: string, { allow_loopback }: Reach): boo
   if (version === 0) return false
   const kind = version === 4 ? 'ipv4' : 'ipv6'
   if (loopback.check(bare, kind)) return allow_loopback
-  return !forbidden.check(bare, kind)
+  return !forbidden.check(bare, kind) && !ownAddresses().check(bare, kind)
 }
 
 /**

@@ -43,15 +43,9 @@ export const dropTrialPictures = ({ media }: Pick<Deps, 'media'>, model: string)
 
 /** The configuration for the tool, without credentials and addresses of cameras. */
 export function configForTrial(deps: Pick<Deps, 'db' | 'secrets'>): Config {
-  const config = analysisConfig(deps)
-  const blank = {
-    frame_url: '',
-    stream_url_main: '',
-    stream_url_sub: '',
-    username: '',
-    password: '',
-    ipv4: '',
-  }
+  const no_address = { frame_url: '', stream_url_main: '', stream_url_sub: '' }
+  const config = analysisConfig({ ...deps, camera_relays: { addressesOf: () => no_address } })
+  const blank = { username: '', password: '', ipv4: '' }
   return { ...config, cameras: config.cameras.map((camera) => ({ ...camera, ...blank })) }
 }
 

@@ -3,13 +3,21 @@
  * Long because each of the three has its own cases.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { exchange, NoAnswer } from '#src/adapters/http/http-exchange.ts'
 import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
 import { fetchPicture } from '#src/adapters/camera/http-picture.ts'
-import { guardedLookup, hostIssue, mayReachAddress, urlIssue } from '#src/core/outbound-address.ts'
+import { connectStream } from '#src/adapters/video/rtsp-connect.ts'
+import {
+  guardedLookup,
+  hostIssue,
+  mayReachAddress,
+  urlIssue,
+  type Resolve,
+} from '#src/core/outbound-address.ts'
 import { openDevice, type Device } from '../device.ts'
 
 const ends: (() => unknown)[] = []
@@ -66,6 +74,54 @@ const good = [
   'iot.example.com',
   'fd12::7',
 ]
+
+/** Addresses of this machine that are not on loopback, as another machine would reach it. */
+const own = Object.values(networkInterfaces())
+  .flatMap((found) => found ?? [])
+  .filter(({ internal }) => !internal)
+const spellings = own.flatMap(({ address, family }) =>
+  family === 'IPv4' ? [address, `::ffff:${address}`, `${address}.`] : [address, address.toUpperCase()],
+)
+
+test.each(spellings)("%s is the device's own and never reached", async (host) => {
+  const inUrl = host.includes(':') ? `[${host}]` : host
+  for (const allow_loopback of [false, true]) {
+    expect(hostIssue(host, { allow_loopback })).toBe('url_forbidden')
+    expect(urlIssue(`rtsp://${inUrl}:8554/x`, { allow_loopback })).toBe('url_forbidden')
+  }
+})
+
+test.skipIf(own.length === 0)(
+  'a service on an own address hears nothing, by address or by name',
+  async () => {
+    const { address, family } = own[0]!
+    let heard = 0
+    const server = createServer(() => undefined).on('connection', () => heard++)
+    await new Promise<void>((done) => server.listen(0, address, done))
+    ends.push(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const host = `${family === 'IPv6' ? `[${address}]` : address}:${port}`
+    const options = {
+      method: 'GET',
+      timeout_ms: 2_000,
+      max_bytes: 1,
+      reach: { allow_loopback: true },
+    } as const
+    await expect(exchange(`http://${host}/`, options)).rejects.toMatchObject({ stage: 'forbidden' })
+    const resolve: Resolve = (_, __, done) => done(null, [{ address, family: family === 'IPv6' ? 6 : 4 }])
+    const lookup = guardedLookup({ allow_loopback: true }, resolve)
+    const error = await new Promise((done) =>
+      connect({ host: 'camera.example', port, lookup }).once('error', done),
+    )
+    expect(error).toMatchObject({ code: 'EFORBIDDEN' })
+    await expect(
+      connectStream({ url: `rtsp://${host}/main` }, { allow_loopback: true }),
+    ).rejects.toMatchObject({
+      step: 'reach',
+    })
+    expect(heard).toBe(0)
+  },
+)
 
 test.each(never)('%s is never reached', (host) => {
   expect(hostIssue(host, { allow_loopback: false })).toBe('url_forbidden')

@@ -1,5 +1,5 @@
 /**
- * An encrypting camera as the analysis program accesses it: the program's own code opens the addresses of the
+ * A camera as the analysis program accesses it: the program's own code opens the addresses of the
  * configuration. The test of the stream is skipped if ffmpeg is missing.
  */
 import { X509Certificate } from 'node:crypto'
@@ -72,7 +72,7 @@ test("a picture by HTTPS, verified by the camera's trust, and each failure has i
   ends.push(() => front.stop())
   const frame_url = `https://localhost:${front.port}/snapshot.jpg`
   const { place, source } = await given({ frame_url, server_trust: keyOf(self_signed) })
-  expect(place.frame_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/E%2F1%20%3F$/)
+  expect(place.frame_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/E%2F1%20%3F\/\w{12}$/)
   expect(jpegSize((await source.next()).jpeg)).toEqual({ width: 64, height: 36 })
   const heard = front.heard()
   await expect((await given({ frame_url })).source.next()).rejects.toThrow(/certificate/)
@@ -80,7 +80,9 @@ test("a picture by HTTPS, verified by the camera's trust, and each failure has i
   const wrong = await given({ frame_url, server_trust: keyOf(self_signed), password: 'wrong' })
   await expect(wrong.source.next()).rejects.toThrow(/user name or password/)
   await front.stop()
-  await expect((await given({ frame_url })).source.next()).rejects.toThrow('the camera answered HTTP 502')
+  await expect((await given({ frame_url })).source.next()).rejects.toThrow(
+    'nothing listens at the address of the camera',
+  )
   const other = place.frame_url.replace(/[0-9a-f]{32}/, '0'.repeat(32))
   expect((await fetch(other)).status).toBe(404)
   expect((await fetch(place.frame_url, { method: 'POST' })).status).toBe(404)
@@ -93,7 +95,9 @@ test.skipIf(!has_ffmpeg)('an encrypted stream yields pictures only if the camera
   ends.push(() => front.stop())
   const stream_url_main = `rtsps://localhost:${front.port}/main`
   const { place, source } = await given({ stream_url_main, server_trust: keyOf(good) })
-  expect(place.stream_url_main).toMatch(/^rtsp:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/E%2F1%20%3F%2Fmain\/main$/)
+  expect(place.stream_url_main).toMatch(
+    /^rtsp:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/E%2F1%20%3F%2Fmain%2F\w{12}$/,
+  )
   expect(jpegSize((await source.next()).jpeg)).toMatchObject({ width: 640, height: 360 })
   source.close()
   const heard = front.heard()
@@ -130,16 +134,28 @@ test('the stream relay answers only its own path, and ends with the device', asy
   expect(await ask(options(url.href.replace('%2Fmain', '%2Fother')))).toBe('')
   expect(await ask(options(url.href.replace('E%2F', '%E2')))).toBe('')
   expect(await ask('x'.repeat(70_000))).toBe('')
+  const other_password = (await given({ stream_url_main: 'rtsps://localhost:1/main', password: 'other' }))
+    .place
+  expect(other_password.stream_url_main).not.toBe(place.stream_url_main) // so that the program opens it again
   await device.deps.camera_relays.stop()
-  expect(analysisConfig(device.deps).cameras[0]).toMatchObject({
-    stream_url_main: 'rtsps://localhost:1/main',
-  })
+  expect(analysisConfig(device.deps).cameras[0]).toMatchObject({ frame_url: '', stream_url_main: '' })
+  const refused = new Promise((resolve) => connect(Number(url.port), '127.0.0.1').once('error', resolve))
+  expect(await refused).toMatchObject({ code: 'ECONNREFUSED' })
   device.deps.camera_relays.start()
   await device.deps.camera_relays.prepare()
   expect(analysisConfig(device.deps).cameras[0]?.stream_url_main).toMatch(/^rtsp:/)
-  const port = new URL(analysisConfig(device.deps).cameras[0]!.stream_url_main).port
-  await given({ stream_url_main: 'rtsp://localhost:1/main' })
-  // No camera encrypts any more, so nothing listens.
-  const refused = new Promise((resolve) => connect(Number(port), '127.0.0.1').once('error', resolve))
-  expect(await refused).toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+test("the program gets no camera's own address, and the relay connects by the address rule", async () => {
+  const { place, source } = await given({
+    frame_url: 'http://169.254.169.254/latest/meta-data',
+    stream_url_main: 'rtsp://0.0.0.0:554/main',
+    stream_url_sub: 'http://192.0.2.9/stream',
+  })
+  expect(Object.values(place).join(' ')).not.toMatch(/169\.254|0\.0\.0\.0|192\.0\.2\.9/)
+  expect(place.stream_url_sub).toBe('')
+  await expect(source.next()).rejects.toThrow('the address of the camera cannot be reached')
+  await expect(source.next()).rejects.toThrow('the address of the camera cannot be reached')
+  const own = openSource({ ...place, frame_url: 'http://192.0.2.9/a.jpg', stream_url_main: '' }, Date.now)
+  await expect(own.next()).rejects.toThrow('the camera has neither a snapshot nor a stream address')
 })

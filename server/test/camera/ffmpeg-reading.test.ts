@@ -1,13 +1,14 @@
 /**
- * ffmpeg connects to the host that this server reads from an address, however malformed the address is: a
- * real ffmpeg against two listeners on loopback. Skipped with a message if ffmpeg is missing.
+ * A stream is opened at the host that the address rule has read from its address, however malformed that is:
+ * a real ffmpeg behind the relay, and two listeners on loopback. Skipped with a message if ffmpeg is missing.
  */
 import { spawn } from 'node:child_process'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { isUrl } from '@parking/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, list_input, listOf } from '#src/adapters/video/ffmpeg-source.ts'
+import { relayed_input, relayedList } from '@parking/contract/live/relayed-stream.ts'
+import { openInput } from '#src/adapters/video/ffmpeg-source.ts'
 import { urlIssue } from '#src/core/outbound-address.ts'
 import { ffmpegFolder } from '../debian.ts'
 
@@ -33,27 +34,20 @@ afterAll(() => servers.forEach((server) => server.close()))
 
 const ffmpeg = (list: string) =>
   new Promise<void>((done) => {
-    const child = spawn(`${programs}/ffmpeg`, [
-      '-v',
-      'quiet',
-      ...list_input,
-      '-i',
-      'pipe:0',
-      '-f',
-      'null',
-      '-',
-    ])
+    const child = spawn(`${programs}/ffmpeg`, ['-v', 'quiet', ...relayed_input, '-f', 'null', '-'])
     child.stdin.on('error', () => undefined)
     child.on('close', () => done())
     child.stdin.end(list)
   })
 
-/** The hosts that ffmpeg connected to for this camera; undefined for a refused address. */
+/** The hosts that were connected to for this camera; undefined for a refused address. */
 async function placesOf(url: string, username: string): Promise<string[] | undefined> {
   if (!isUrl(url, ['rtsp']) || urlIssue(url, { allow_loopback: true })) return undefined
   if (!new URL(url).hostname.startsWith('127.')) return undefined // No name is looked up here.
   reached.length = 0
-  await ffmpeg(listOf(await addressOf(url, { allow_loopback: true }), { url, username, password: "p'@?#/%" }))
+  const input = await openInput({ url, username, password: "p'@?#/%" }, { allow_loopback: true })
+  await ffmpeg(input.list)
+  input.close()
   return [...reached]
 }
 
@@ -66,7 +60,7 @@ test.skipIf(programs === undefined).each(['?@', '#@', '\\@', '/\\@', '?x@', '%0a
   },
 )
 
-test.skipIf(programs === undefined)('ffmpeg and this server read every accepted address alike', async () => {
+test.skipIf(programs === undefined)('every accepted address leads to the host that it names', async () => {
   const signs =
     "@ ? # \\ / %40 %3f %23 : ; ' & = . .. // u [ ] 127.0.0.1 127.0.0.2 PORT % %00 | ^ é , { $".split(' ')
   const piece = fc.constantFrom(' ', '"', ...signs)
@@ -82,4 +76,22 @@ test.skipIf(programs === undefined)('ffmpeg and this server read every accepted 
     ),
     { numRuns: 60 },
   )
+})
+
+test("ffmpeg is given no address but the relay's", () => {
+  for (const address of [
+    'rtsp://192.0.2.9/a',
+    'rtsp://localhost/a',
+    'http://127.0.0.1/a',
+    'rtsps://127.0.0.1/',
+  ])
+    expect(() => relayedList(address, 1)).toThrow('ffmpeg opens only streams of the relay')
+  expect(relayedList("rtsp://127.0.0.1:7/a'b\n", 5_000).split('\n')).toEqual([
+    'ffconcat version 1.0',
+    "file 'rtsp://127.0.0.1:7/a%27b'",
+    'option rtsp_transport tcp',
+    'option timeout 5000000',
+    'option analyzeduration 500000',
+    '',
+  ])
 })

@@ -2,10 +2,11 @@
  * Real-world cameras: behind a router, with a wrong clock, with one kind of sign-in or of service discovery
  * only; tested before they are added. Long because each kind of camera has its own test.
  */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Body, CameraStep } from '@parking/contract'
 import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
 import { analysisConfig } from '#src/analysis/config.ts'
+import { allCameras } from '#src/camera/camera.store.ts'
 import type { Camera } from '@parking/sim/peers/camera/camera.ts'
 import { until } from '../until.ts'
 import { device, jpeg, newCamera, password, setUpOneCamera, token } from './one-camera.ts'
@@ -53,7 +54,7 @@ test('trying a camera returns its details and picture, and stores nothing', asyn
 
 test('a profile without video is not taken for the sub stream', async () => {
   await add(await newCamera({ second_profile: 'audio' }))
-  const { cameras } = analysisConfig(device.deps)
+  const cameras = allCameras(device.deps.db)
   expect(cameras).toHaveLength(1)
   expect(cameras[0]?.stream_url_main).toMatch(/\/main$/)
   expect(cameras[0]?.stream_url_sub).toBe('')
@@ -120,16 +121,18 @@ test('Media2 is preferred and reports H.265, also behind a router; otherwise Med
     codec: 'H.264',
   })
   // The analysis application gets everything that it needs to open either stream.
-  const { stream_url_main, stream_url_sub, frame_url } = data
+  device.deps.camera_relays.start()
+  onTestFinished(() => device.deps.camera_relays.stop())
+  await device.deps.camera_relays.prepare()
   expect(analysisConfig(device.deps).cameras).toEqual([
     {
       camera_sn: 'SN-0001',
       camera_name: '东门 1',
       ipv4: '127.0.0.1',
       onvif_port: alone.port,
-      frame_url,
-      stream_url_main,
-      stream_url_sub,
+      frame_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\w{32}\/SN-0001\/\w{12}$/) as string,
+      stream_url_main: expect.stringMatching(/%2Fmain%2F\w{12}$/) as string,
+      stream_url_sub: expect.stringMatching(/%2Fsub%2F\w{12}$/) as string,
       codec_main: 'H.264',
       codec_sub: 'H.264',
       username: 'admin',

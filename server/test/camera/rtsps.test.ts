@@ -9,8 +9,8 @@ import { startRtsp } from '@parking/sim/peers/rtsp/rtsp-server.ts'
 import { rtsp_packages, startDebianRtsp } from '@parking/sim/peers/rtsp/debian-rtsp.ts'
 import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
 import { createRtspReader } from '#src/adapters/video/rtsp-reader.ts'
-import { connectRtsps } from '#src/adapters/video/rtsps-connect.ts'
-import { openRelay } from '#src/adapters/video/rtsps-relay.ts'
+import { connectStream } from '#src/adapters/video/rtsp-connect.ts'
+import { openRelay } from '#src/adapters/video/rtsp-relay.ts'
 import { keyFingerprint } from '#src/core/outbound-trust.ts'
 import { ffmpegFolder, unpackDebian } from '../debian.ts'
 import { certificatesAt, inFrontOf, startFake } from '../tls/fake-server.ts'
@@ -95,8 +95,7 @@ test('a camera cannot redirect ffmpeg, and the relay accepts one connection, by 
   const fake = await startFake(good, (socket) => socket.once('data', () => socket.write(answers[0]!)))
   ends.push(() => fake.stop())
   const source = { url: `rtsps://localhost:${fake.port}/main?a=1`, ...login, server_trust: keyOf(good) }
-  const open = async () =>
-    openRelay(await connectRtsps(source.url, source.server_trust, { allow_loopback: true }), source)
+  const open = async () => openRelay(await connectStream(source, { allow_loopback: true }), source)
   const say = (port: string, uri: string) =>
     new Promise<string>((resolve) => {
       let said = ''
@@ -108,7 +107,7 @@ test('a camera cannot redirect ffmpeg, and the relay accepts one connection, by 
       socket.on('close', () => resolve(said))
     })
   const moved = await open()
-  expect(await say(moved.url.port, moved.url.href)).toBe('')
+  expect(await say(moved.url.port, moved.url.href)).toBe('RTSP/1.0 503 Leads elsewhere\r\nCSeq: 7\r\n\r\n')
   expect(fake.heard()).toContain(`OPTIONS rtsps://localhost:${fake.port}/main?a=1 RTSP/1.0`)
   expect(await say(moved.url.port, moved.url.href)).toBe('') // it is gone
   const stranger = await open()

@@ -1,9 +1,15 @@
-/** HTTP authentication of a camera: digest (RFC 7616, MD5 with qop=auth, as cameras use) and basic. */
+/** HTTP authentication of a camera: digest (RFC 7616, qop=auth; most cameras know MD5 alone) and basic. */
 import { createHash, randomBytes } from 'node:crypto'
 
 const realm = 'IP Camera'
 const nonce_ms = 5 * 60_000
-const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+/** The hash of an algorithm, in its own spelling. */
+const hashOf =
+  (algorithm: string) =>
+  (text: string): string =>
+    createHash(algorithm.toLowerCase().replace('sha-256', 'sha256').replace('sha-512', 'sha512'))
+      .update(text)
+      .digest('hex')
 
 export type HttpAuth = {
   /** `absent`: no header. `stale`: only the nonce is too old. */
@@ -18,8 +24,11 @@ export type HttpAuth = {
   challenges: (basic: boolean, stale: boolean) => string[]
 }
 
-/** Creates an authenticator with its own store of issued nonces. */
-export function createHttpAuth(): HttpAuth {
+/**
+ * Creates an authenticator with its own store of issued nonces. It offers `algorithms` in their order, and
+ * none of them for a camera that knows basic authentication alone.
+ */
+export function createHttpAuth(algorithms: readonly string[] = ['MD5']): HttpAuth {
   const nonces = new Map<string, { since: number; used: Set<string> }>()
   const checkDigest = (
     fields: Record<string, string>,
@@ -30,16 +39,19 @@ export function createHttpAuth(): HttpAuth {
   ): 'good' | 'bad' | 'stale' => {
     const nonce = fields['nonce'] ?? ''
     const issued = nonces.get(nonce)
-    const ha1 = md5(`${username}:${realm}:${password}`)
-    const ha2 = md5(`${method}:${uri}`)
+    const algorithm = fields['algorithm'] ?? 'MD5'
+    if (!algorithms.includes(algorithm)) return 'bad'
+    const hash = hashOf(algorithm)
+    const ha1 = hash(`${username}:${realm}:${password}`)
+    const ha2 = hash(`${method}:${uri}`)
     const expected = fields['qop']
-      ? md5([ha1, nonce, fields['nc'], fields['cnonce'], fields['qop'], ha2].join(':'))
-      : md5(`${ha1}:${nonce}:${ha2}`)
+      ? hash([ha1, nonce, fields['nc'], fields['cnonce'], fields['qop'], ha2].join(':'))
+      : hash(`${ha1}:${nonce}:${ha2}`)
     if (fields['username'] !== username || fields['uri'] !== uri || fields['response'] !== expected)
       return 'bad'
     if (!issued || Date.now() - issued.since > nonce_ms) return 'stale'
-    const count = `${fields['nc']}/${fields['cnonce']}`
-    if (issued.used.has(count)) return 'bad' // a replay
+    const count = fields['nc'] ?? fields['cnonce'] ?? ''
+    if (fields['qop'] && issued.used.has(count)) return 'bad' // a replay
     issued.used.add(count)
     return 'good'
   }
@@ -62,10 +74,12 @@ export function createHttpAuth(): HttpAuth {
       for (const [old, { since }] of nonces) if (Date.now() - since > nonce_ms) nonces.delete(old)
       const nonce = randomBytes(16).toString('hex')
       nonces.set(nonce, { since: Date.now(), used: new Set() })
-      const digest =
-        `Digest realm="${realm}", qop="auth", nonce="${nonce}", ` +
-        `algorithm=MD5${stale ? ', stale=true' : ''}`
-      return basic ? [digest, `Basic realm="${realm}"`] : [digest]
+      const digests = algorithms.map(
+        (algorithm) =>
+          `Digest realm="${realm}", qop="auth", nonce="${nonce}", ` +
+          `algorithm=${algorithm}${stale ? ', stale=true' : ''}`,
+      )
+      return basic ? [...digests, `Basic realm="${realm}"`] : digests
     },
   }
 }

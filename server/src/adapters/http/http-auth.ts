@@ -1,4 +1,4 @@
-/** HTTP basic and digest authentication (RFC 7617, RFC 7616), as cameras request it with a 401. */
+/** Basic and digest authentication (RFC 7617, RFC 7616), as cameras request it with a 401: HTTP and RTSP. */
 import { createHash, randomBytes } from 'node:crypto'
 import { exchange, type Exchange, type ExchangeOptions } from './http-exchange.ts'
 
@@ -9,74 +9,97 @@ export async function exchangeSigned(url: string, login: Login, options: Exchang
   const started = Date.now()
   const first = await exchange(url, options)
   if (first.status !== 401 || login.username === '') return first
+  const signer = createSigner(login)
+  if (!signer.take(first.headers['www-authenticate'] ?? '')) return first
   const { pathname, search } = new URL(url)
-  const challenge = first.headers['www-authenticate'] ?? ''
-  const authorization = answerTo(challenge, login, options.method, pathname + search)
-  if (!authorization) return first
+  const authorization = signer.sign(options.method, pathname + search, options.body)
   const timeout_ms = Math.max(1, options.timeout_ms - (Date.now() - started))
   return exchange(url, { ...options, timeout_ms, headers: { ...options.headers, authorization } })
 }
 
-/**
- * The `Authorization` header for a challenge; undefined for an unsupported scheme. `uri` as in the request
- * line.
- */
-export function answerTo(challenge: string, login: Login, method: string, uri: string): string | undefined {
-  const offers = challenge.split(/,?\s*(?=\b(?:Digest|Basic)\s)/i)
-  const digests = offers.filter((offer) => /^Digest\s/i.test(offer)).map(fieldsOf)
-  // A camera that offers several algorithms lists its preferred one first; old ones support MD5 only.
-  const digest = digests.find((fields) => hashes[(fields['algorithm'] ?? 'MD5').toUpperCase()] !== undefined)
-  if (digest) return digestAnswer(digest, login, method, uri)
-  if (offers.some((offer) => /^Basic\b/i.test(offer)))
-    return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
-  return undefined
+export type Signer = {
+  /** Takes the challenges of a 401, joined by commas. Returns whether it can answer one of them. */
+  take(challenges: string): boolean
+  /** The `Authorization` field of a request; empty before a challenge. `uri` as in the request line. */
+  sign(method: string, uri: string, body?: string | Uint8Array): string
 }
 
-const hashes: Record<string, string> = {
+type Challenge = { scheme: string; fields: Record<string, string> }
+
+/** Signs the requests of one connection or one exchange; a nonce is counted up, as strict servers require. */
+export function createSigner(login: Login): Signer {
+  let [asked, count]: [Challenge | undefined, number] = [undefined, 0]
+  return {
+    take(challenges) {
+      const offers = challengesIn(challenges)
+      // A camera that offers several algorithms lists its preferred one first; old ones support MD5 only.
+      asked = offers.find(isDigest) ?? offers.find(({ scheme }) => scheme === 'basic')
+      count = 0
+      return asked !== undefined
+    },
+    sign(method, uri, body = '') {
+      if (!asked) return ''
+      if (asked.scheme === 'basic')
+        return `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
+      const nc = (++count).toString(16).padStart(8, '0')
+      return digestAnswer(asked.fields, login, { method, uri, body, nc })
+    },
+  }
+}
+
+const hashes: Readonly<Record<string, string>> = {
   MD5: 'md5',
-  'MD5-SESS': 'md5',
   'SHA-256': 'sha256',
-  'SHA-256-SESS': 'sha256',
+  'SHA-512-256': 'sha512-256',
+}
+const hashOf = ({ algorithm = 'MD5' }: Record<string, string>): string | undefined =>
+  hashes[algorithm.toUpperCase().replace(/-SESS$/, '')]
+
+const isDigest = ({ scheme, fields }: Challenge): boolean =>
+  scheme === 'digest' && hashOf(fields) !== undefined
+
+/** A scheme has no equals sign after it; everything else is a field of the scheme before it. */
+function challengesIn(text: string): Challenge[] {
+  const found: Challenge[] = []
+  const parts = text.matchAll(/([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]*)))?/g)
+  for (const [, name = '', quoted, bare] of parts) {
+    const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? bare
+    if (value === undefined) found.push({ scheme: name.toLowerCase(), fields: {} })
+    else if (found.length > 0) found.at(-1)!.fields[name.toLowerCase()] = value
+  }
+  return found
 }
 
-function fieldsOf(offer: string): Record<string, string> {
-  const found = offer
-    .slice('Digest '.length)
-    .matchAll(/([a-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]*))/gi)
-  return Object.fromEntries(
-    [...found].map(([, name, quoted, bare]) => [name!.toLowerCase(), quoted ?? bare ?? '']),
-  )
-}
+type Signed = { method: string; uri: string; body: string | Uint8Array; nc: string }
 
-function digestAnswer(asked: Record<string, string>, login: Login, method: string, uri: string): string {
-  const algorithm = asked['algorithm'] ?? 'MD5'
-  const hash = (text: string) => createHash(hashes[algorithm.toUpperCase()]!).update(text).digest('hex')
-  const realm = asked['realm'] ?? ''
-  const nonce = asked['nonce'] ?? ''
+function digestAnswer(
+  asked: Record<string, string>,
+  login: Login,
+  { method, uri, body, nc }: Signed,
+): string {
+  const hash = (content: string | Uint8Array) => createHash(hashOf(asked)!).update(content).digest('hex')
+  const { realm = '', nonce = '', opaque, algorithm } = asked
   const cnonce = randomBytes(8).toString('hex')
-  const nc = '00000001'
-  const qop = (asked['qop'] ?? '')
-    .split(',')
-    .map((word) => word.trim())
-    .includes('auth')
-    ? 'auth'
-    : ''
+  const offered = (asked['qop'] ?? '').split(',').map((word) => word.trim().toLowerCase())
+  const qop = ['auth', 'auth-int'].find((word) => offered.includes(word))
   const plain = hash(`${login.username}:${realm}:${login.password}`)
-  const ha1 = /-sess$/i.test(algorithm) ? hash(`${plain}:${nonce}:${cnonce}`) : plain
-  const ha2 = hash(`${method}:${uri}`)
+  const ha1 = /-sess$/i.test(algorithm ?? '') ? hash(`${plain}:${nonce}:${cnonce}`) : plain
+  const ha2 = hash(`${method}:${uri}${qop === 'auth-int' ? `:${hash(body)}` : ''}`)
   const response = qop
     ? hash(`${ha1}:${nonce}:${nc}:${cnonce}:${qop}:${ha2}`)
     : hash(`${ha1}:${nonce}:${ha2}`)
-  const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
+  const quote = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+  const hides_name = asked['userhash']?.toLowerCase() === 'true'
   const parts = [
-    `username=${quote(login.username)}`,
+    `username=${quote(hides_name ? hash(`${login.username}:${realm}`) : login.username)}`,
     `realm=${quote(realm)}`,
     `nonce=${quote(nonce)}`,
     `uri=${quote(uri)}`,
     `response="${response}"`,
   ]
-  if (asked['algorithm']) parts.push(`algorithm=${algorithm}`)
-  if (asked['opaque'] !== undefined) parts.push(`opaque=${quote(asked['opaque'])}`)
+  if (algorithm) parts.push(`algorithm=${algorithm}`)
+  if (opaque !== undefined) parts.push(`opaque=${quote(opaque)}`)
   if (qop) parts.push(`qop=${qop}`, `nc=${nc}`, `cnonce="${cnonce}"`)
+  if (hides_name) parts.push('userhash=true')
   return `Digest ${parts.join(', ')}`
 }

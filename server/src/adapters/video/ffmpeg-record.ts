@@ -6,9 +6,10 @@
 import { spawn } from 'node:child_process'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
+import { relayed_input } from '@parking/contract/live/relayed-stream.ts'
 import { ClipError, type Clip, type ClipRequest } from '#src/ports/video-port.ts'
 import { preferOomKill } from '../system/prefer-oom-kill.ts'
-import { failureIn, list_input } from './ffmpeg-source.ts'
+import { failureIn } from './ffmpeg-source.ts'
 import { streamIn } from './ffmpeg-still.ts'
 
 /** The time until the camera's first key frame: sign-in plus the longest usual key frame interval. */
@@ -20,10 +21,12 @@ const max_bytes_s = 8_000_000
 /** The quality at this encoder's speed; the byte limit may lower it. */
 const quality = '24'
 const max_said = 16_384
+/** What a camera sent may not make ffmpeg open anything but the file itself. */
+const own_file = ['-protocol_whitelist', 'file', '-format_whitelist', 'mov'] as const
 
 type Run = { said: string; ended: 'by_itself' | 'asked' | 'late' | 'cut_off'; status: number | null }
 
-/** `list` is what ffmpeg opens (`listOf`). Throws a ClipError and then leaves nothing behind. */
+/** `list` is what ffmpeg opens (`relayedList`). Throws a ClipError and then leaves nothing behind. */
 export async function recordClip(
   program: string,
   env: NodeJS.ProcessEnv,
@@ -80,9 +83,7 @@ async function takeStream(
       'pipe:1',
       '-stats_period',
       '0.1',
-      ...list_input,
-      '-i',
-      'pipe:0',
+      ...relayed_input,
       '-map',
       '0:v:0',
       '-an',
@@ -113,7 +114,7 @@ type Facts = Clip & { codec: string; frame_rate: number }
 
 /** The properties of a file as ffmpeg reports them; undefined if it is not a video. */
 async function factsOf(run: Ffmpeg, file: string): Promise<Facts | undefined> {
-  const { said } = await run(['-i', file], { timeout_ms: ending_ms })
+  const { said } = await run([...own_file, '-i', file], { timeout_ms: ending_ms })
   const size = /: Video: .*?, (\d{2,5})x(\d{2,5})/.exec(said)
   const long = /Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(said)
   if (!size || !long) return undefined
@@ -141,6 +142,7 @@ async function encode(
   const fewer = frame_rate > fps || frame_rate === 0 ? `fps=${fps},` : ''
   const { said, ended, status } = await run(
     [
+      ...own_file,
       '-i',
       raw,
       '-map',

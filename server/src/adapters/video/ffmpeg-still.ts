@@ -1,10 +1,11 @@
 /** One picture of a stream by ffmpeg, and what ffmpeg reports of the stream: size, rate and encoding. */
 import { spawn } from 'node:child_process'
+import { relayed_input } from '@parking/contract/live/relayed-stream.ts'
 import { jpegSize } from '#src/core/files/jpeg.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 import type { Still } from '#src/ports/video-port.ts'
 import { preferOomKill } from '../system/prefer-oom-kill.ts'
-import { failureIn, list_input } from './ffmpeg-source.ts'
+import { failureIn } from './ffmpeg-source.ts'
 import { codecOf } from '../camera/onvif-media.ts'
 
 const max_picture_bytes = 16 * 1024 * 1024
@@ -20,9 +21,7 @@ const args = [
   '1',
   '-skip_frame',
   'nokey',
-  ...list_input,
-  '-i',
-  'pipe:0',
+  ...relayed_input,
   '-map',
   '0:v:0',
   '-an',
@@ -41,7 +40,7 @@ const args = [
 
 export type StillOptions = { timeout_ms: number; signal?: AbortSignal | undefined }
 
-/** `list` is what ffmpeg opens (`listOf`). */
+/** `list` is what ffmpeg opens (`relayedList`). */
 export function stillOf(
   program: string,
   env: NodeJS.ProcessEnv,

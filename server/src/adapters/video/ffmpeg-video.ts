@@ -5,14 +5,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
+import { relayed_input } from '@parking/contract/live/relayed-stream.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 import { ClipError, type VideoListener, type VideoPort } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { recordClip } from './ffmpeg-record.ts'
-import { failureIn, list_input, openInput, type Input } from './ffmpeg-source.ts'
+import { failureIn, openInput, type Input } from './ffmpeg-source.ts'
 import { stillOf } from './ffmpeg-still.ts'
-import { afterTimeout } from './stream-accepts.ts'
 import { createSemaphore } from '#src/core/flow/semaphore.ts'
 import { programEnvironment } from '../system/program.ts'
 
@@ -21,6 +21,8 @@ const grace_ms = 1_000
 const max_said = 4_096
 /** The console waits 5 s for a picture (spec §9). */
 const usual_still_ms = 4_500
+/** The part of that time which connecting to the camera may not use up. */
+const decoding_ms = 1_000
 /** Each decodes a picture: more at a time would slow down the live views. */
 const max_stills = 4
 
@@ -28,11 +30,9 @@ const args = [
   '-hide_banner',
   '-loglevel',
   'warning',
-  ...list_input,
   '-fflags',
   'nobuffer',
-  '-i',
-  'pipe:0',
+  ...relayed_input,
   '-map',
   '0:v:0',
   '-an',
@@ -66,14 +66,11 @@ export function ffmpegVideo(
       const release = await stills.acquire()
       let input: Input | undefined
       try {
-        input = await openInput(source, options)
-        return await stillOf(program, env, input.list, {
-          timeout_ms: options.still_ms ?? timeout_ms,
-          signal,
-        })
-      } catch (error) {
-        if (!(error instanceof CameraError) || signal?.aborted) throw error
-        throw await afterTimeout(error, source.url, options)
+        const began = performance.now()
+        const whole_ms = options.still_ms ?? timeout_ms
+        input = await openInput(source, options, whole_ms - decoding_ms)
+        const left_ms = Math.max(decoding_ms, whole_ms - (performance.now() - began))
+        return await stillOf(program, env, input.list, { timeout_ms: left_ms, signal })
       } finally {
         input?.close()
         release()
@@ -101,10 +98,7 @@ export function ffmpegVideo(
           state = 'running'
           child = run(program, env, input.list, {
             data: listener.data,
-            ended: (...failure) =>
-              void afterTimeout(new CameraError(...failure), source.url, options).then(
-                ({ step, message }) => state !== 'stopped' && listener.ended(step, message),
-              ),
+            ended: (...failure) => void (state !== 'stopped' && listener.ended(...failure)),
           })
           child.once('close', input.close).once('error', input.close)
         },

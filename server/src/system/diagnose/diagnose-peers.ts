@@ -9,7 +9,7 @@ import type { BoxClock } from '#src/device/box-clock.ts'
 import { allCameras, countStates } from '#src/camera/camera.store.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { SystemError } from '#src/ports/system-error.ts'
-import { urlIssue } from '#src/core/outbound-address.ts'
+import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
 import { createPlatformSession } from '#src/platform/platform-session.ts'
 import { platformUrl } from './diagnose-network.ts'
 import type { Found } from './diagnose-found.ts'
@@ -70,7 +70,11 @@ export async function checkPlatform(deps: Deps): Promise<Found> {
   try {
     const { auth_url, device_init_url } = session.param()
     if (auth_url === '' && device_init_url === '') {
-      const connected = await canConnect(name, Number(url.port) || (url.protocol === 'https:' ? 443 : 80))
+      const connected = await canConnect(
+        name,
+        Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+        deps,
+      )
       return connected
         ? { result: 'good', finding: 'ok', facts: { ...facts, ms: ms(), by: 'connection' } }
         : { result: 'failed', finding: 'platform_silent', facts }
@@ -98,9 +102,9 @@ function messageIn(info: string): string {
   }
 }
 
-const canConnect = (host: string, port: number): Promise<boolean> =>
+const canConnect = (host: string, port: number, reach: Reach): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: connect_ms })
+    const socket = connect({ host, port, timeout: connect_ms, lookup: guardedLookup(reach) })
     const end = (connected: boolean) => {
       socket.destroy()
       resolve(connected)

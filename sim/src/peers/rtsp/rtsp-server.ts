@@ -14,8 +14,11 @@ export type RtspOptions = {
   host?: string
   /** 0 or absent: a free port. */
   port?: number
+  /** Empty: without a sign-in. */
   username: string
   password: () => string
+  /** Its digests in their order, MD5 by default; `Basic` stands for basic authentication, after them. */
+  algorithms?: readonly string[]
   /** Some cameras support UDP only. */
   transports?: 'both' | 'udp'
   /** What it streams; a short film in a loop by default. */
@@ -40,10 +43,12 @@ export async function startRtsp({
   port = 0,
   username,
   password,
+  algorithms = ['MD5'],
   transports = 'both',
   film = shortFilm,
 }: RtspOptions): Promise<RtspServer> {
-  const auth = createHttpAuth()
+  const has_basic = algorithms.includes('Basic')
+  const auth = createHttpAuth(algorithms.filter((name) => name !== 'Basic'))
   const requests: Record<string, number> = {}
   const sockets = new Set<Socket>()
   const players = new Set<Player>()
@@ -105,10 +110,13 @@ export async function startRtsp({
       requests[method] = (requests[method] ?? 0) + 1
       if (method === 'OPTIONS')
         return say(request, '200 OK', { Public: 'OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER' })
-      const verdict = auth.check(headers['authorization'], method, uri, username, password(), false)
+      const verdict =
+        username === ''
+          ? 'good'
+          : auth.check(headers['authorization'], method, uri, username, password(), has_basic)
       if (verdict !== 'good')
         return say(request, '401 Unauthorized', {
-          'WWW-Authenticate': auth.challenges(false, verdict === 'stale'),
+          'WWW-Authenticate': auth.challenges(has_basic, verdict === 'stale'),
         })
       if (method === 'DESCRIBE')
         return say(

@@ -29,7 +29,6 @@ export default {
     app_program_missing: () => '找不到程序文件',
     app_manager_silent: () => 'systemd 没有应答',
     unseen_no_address: () => '摄像机既没有抓拍地址，也没有视频流地址',
-    unseen_rtsps: () => '加密的视频流（rtsps）不能用于分析，需要填写抓拍地址',
     unseen_certificate: () => '摄像机的证书未被接受：请在摄像机设置的“服务器证书”中核对',
     unseen_no_scheme: () => '摄像机要求的认证方式不受支持',
     unseen_sign_in: () => '摄像机不接受用户名或密码',
@@ -41,6 +40,8 @@ export default {
     unseen_cut: () => '摄像机没有答完就断开了连接',
     unseen_no_ffmpeg: () => 'ffmpeg 无法启动',
     unseen_no_key_frame: () => '视频流里没有关键帧',
+    unseen_elsewhere: () => '摄像机把视频流转到另一个地址，设备不跟随',
+    unseen_only_udp: () => '摄像机只用 UDP 发送这个视频流，设备只接收 TCP',
     unseen_stream: () => '视频流打不开，或已经中断',
   } satisfies Record<DeviceSentence, (facts: Facts) => string>,
   /** A failed upload, with what the storage wrote. */

@@ -1,23 +1,23 @@
 /**
- * Offers encrypted streams as plain ones on loopback, for the analysis application. The relay signs in to the
- * cameras and verifies them (docs/decisions/0043). The answer to ffmpeg reports a failure.
+ * Offers the streams of cameras on loopback, for the analysis application. The relay connects by the address
+ * rule, verifies and signs in (docs/decisions/0084). The answer to the first request reports a failure.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import type { TLSSocket } from 'node:tls'
 import { CameraError } from '#src/ports/camera-port.ts'
 import type { StreamRelayPort } from '#src/ports/stream-relay-port.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
-import { connectRtsps } from './rtsps-connect.ts'
-import { relayBetween } from './rtsps-relay.ts'
-import { createRtspReader, fieldOf, messageOf } from './rtsp-reader.ts'
+import { connectStream } from './rtsp-connect.ts'
+import { refusalOf } from './rtsp-answer.ts'
+import { relayBetween, withoutLogin } from './rtsp-relay.ts'
+import { createRtspReader, fieldOf } from './rtsp-reader.ts'
 
 const max_clients = 256
 /** A client that has sent no request by then is disconnected. */
 const first_request_ms = 5_000
 
-export function rtspsRelays(reach: Reach): StreamRelayPort {
+export function rtspRelays(reach: Reach): StreamRelayPort {
   // Another program on the box does not know the path, so it gets nothing.
   const secret = randomBytes(16).toString('hex')
   const clients = new Set<Socket>()
@@ -33,9 +33,9 @@ export function rtspsRelays(reach: Reach): StreamRelayPort {
     const name = nameIn(head, `${origin()}/${secret}/`)
     const source = name === undefined ? undefined : find(name)
     if (name === undefined || !source) return void client.destroy()
-    let camera: TLSSocket
+    let camera: Socket
     try {
-      camera = await connectRtsps(source.url, source.server_trust ?? '', reach)
+      camera = await connectStream(source, reach)
     } catch (error) {
       return void client.end(refusal(head, error))
     }
@@ -47,7 +47,7 @@ export function rtspsRelays(reach: Reach): StreamRelayPort {
     camera.on('error', close)
     camera.once('close', close)
     client.unshift(bytes)
-    const names = { base: baseOf(name), real: `rtsps://${new URL(source.url).host}`, login: source }
+    const names = { base: baseOf(name), real: withoutLogin(source.url), login: source }
     relayBetween(client, camera, names, close)
     client.resume()
   }
@@ -67,10 +67,7 @@ export function rtspsRelays(reach: Reach): StreamRelayPort {
       })
       server = made
     },
-    addressOf(name, url) {
-      const { pathname, search } = new URL(url)
-      return origin() === '' ? '' : `${baseOf(name)}${pathname}${search}`
-    },
+    addressOf: (name) => (origin() === '' ? '' : baseOf(name)),
     async stop() {
       const stopped = server
       server = undefined
@@ -129,10 +126,9 @@ function nameIn(head: readonly string[], base: string): string | undefined {
   }
 }
 
-/** Uses words that ffmpeg passes on and that a reader of its errors can tell apart. */
+/** The answer to a request for a camera that could not be connected to. */
 function refusal(head: readonly string[], error: unknown): Buffer {
   const { step, reason } = error instanceof CameraError ? error : { step: 'reach', reason: undefined }
-  const said =
-    reason !== undefined ? 'Certificate not accepted' : step === 'port' ? 'Connection refused' : 'No route'
-  return messageOf([`RTSP/1.0 503 ${said}`, `CSeq: ${fieldOf(head, 'cseq') ?? '1'}`], Buffer.alloc(0))
+  const why = reason !== undefined ? 'certificate' : step === 'port' ? 'refused' : 'unreachable'
+  return refusalOf(why, fieldOf(head, 'cseq') ?? '1')
 }

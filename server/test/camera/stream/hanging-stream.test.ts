@@ -2,9 +2,9 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
-import { afterTimeout } from '#src/adapters/video/stream-accepts.ts'
+import { connectStream } from '#src/adapters/video/rtsp-connect.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
-import { ffmpegFolder } from '../debian.ts'
+import { ffmpegFolder } from '../../debian.ts'
 
 const programs = await ffmpegFolder()
 const sockets = new Set<Socket>()
@@ -40,11 +40,19 @@ test.skipIf(programs === undefined)(
   },
 )
 
-const timed_out = new CameraError('reach', 'timed out')
-test('a closed port and a forbidden address fail at the step "reach"', async () => {
-  expect((await afterTimeout(timed_out, url, { allow_loopback: true })).step).toBe('stream')
-  expect((await afterTimeout(timed_out, url, { allow_loopback: false })).step).toBe('reach')
-  expect((await afterTimeout(timed_out, 'rtsp://127.0.0.1:1/', { allow_loopback: true })).step).toBe('reach')
-  const refused = new CameraError('signin', 'refused')
-  expect(await afterTimeout(refused, url, { allow_loopback: true })).toBe(refused)
+test('a closed port fails at "port", a forbidden address at "reach", whatever listens there', async () => {
+  const stepOf = (address: string, allow_loopback: boolean) =>
+    connectStream({ url: address }, { allow_loopback }).then(
+      (socket) => void socket.destroy(),
+      ({ step, message }: CameraError) => `${step}: ${message}`,
+    )
+  const closed = 'rtsp://127.0.0.1:1/main'
+  expect(await stepOf(url, true)).toBeUndefined()
+  expect(await stepOf(closed, true)).toBe('port: Nothing listens at the stream address')
+  const forbidden = 'reach: The stream address cannot be reached, or may not be'
+  for (const address of [url, closed]) {
+    expect(await stepOf(address, false)).toBe(forbidden)
+    expect(await stepOf(address.replace('127.0.0.1', 'localhost'), false)).toBe(forbidden)
+  }
+  expect(await stepOf(url.replace('rtsp:', 'http:'), true)).toBe(forbidden)
 })

@@ -1,0 +1,66 @@
+/**
+ * What a client behind the relay gets of a camera's answer: nothing that could lead it to another address or
+ * another transport, and no text of the camera's own in the status line.
+ */
+import { STATUS_CODES } from 'node:http'
+import { fieldOf, messageOf } from './rtsp-reader.ts'
+
+/** Why the relay refuses, in its status line: ffmpeg prints it, and the reader of its output knows it. */
+export const refusals = {
+  refused: 'Connection refused',
+  unreachable: 'No route',
+  certificate: 'Certificate not accepted',
+  elsewhere: 'Leads elsewhere',
+  only_udp: 'Only over UDP',
+} as const
+export type Refusal = keyof typeof refusals
+
+/** The answer of the relay itself to the request `cseq`. */
+export const refusalOf = (why: Refusal, cseq: string): Buffer =>
+  messageOf([`RTSP/1.0 503 ${refusals[why]}`, `CSeq: ${cseq}`], Buffer.alloc(0))
+
+export type Asked = { method: string; cseq: string; transport: string }
+
+const passed_on = /^(session|content-base|public|range|rtp-info|scale|speed|timeout|unsupported):/i
+/** Fields of a description that name an address (RFC 4566, 4570, 3605, 8839); over TCP none is needed. */
+const places = /^(c=|a=(source-filter|rtcp|candidate|remote-candidates):)/i
+
+/** The answer to pass on, or why there is none. */
+export function answerFor(
+  asked: Asked,
+  status: number,
+  head: readonly string[],
+  body: Buffer,
+): Buffer | Refusal {
+  if (status >= 300 && status <= 399) return 'elsewhere'
+  const fields = head.slice(1).filter((line) => passed_on.test(line) && hasOwnBase(line))
+  const shown = [`RTSP/1.0 ${status} ${STATUS_CODES[status] ?? 'Status'}`, `CSeq: ${asked.cseq}`, ...fields]
+  const good = status >= 200 && status <= 299
+  if (status === 461) return 'only_udp'
+  if (asked.method === 'SETUP' && good) {
+    const transport = transportOf(fieldOf(head, 'transport') ?? '', asked.transport)
+    return transport === undefined ? 'only_udp' : messageOf([...shown, transport], Buffer.alloc(0))
+  }
+  if (asked.method !== 'DESCRIBE' || !good) return messageOf(shown, Buffer.alloc(0))
+  const lines = body.toString('latin1').split(/\r\n|\n|\r/)
+  const description = Buffer.from(lines.filter((line) => !places.test(line)).join('\r\n'), 'latin1')
+  return messageOf(
+    [...shown, 'Content-Type: application/sdp', `Content-Length: ${description.length}`],
+    description,
+  )
+}
+
+/** The base of relative names in a description: only the address of a stream. */
+const hasOwnBase = (line: string): boolean =>
+  !/^content-base:/i.test(line) || /^content-base:\s*rtsps?:\/\/\S+\s*$/i.test(line)
+
+/** The transport is the connection itself, whatever the camera proposes; undefined if it refuses that. */
+function transportOf(answered: string, wanted: string): string | undefined {
+  const channels = /interleaved=(\d{1,3}(?:-\d{1,3})?)/i.exec(answered)?.[1]
+  if (channels === undefined && !/^RTP\/AVP\/TCP\b/i.test(answered.trim())) return undefined
+  const own = channels ?? /interleaved=(\d{1,3}(?:-\d{1,3})?)/i.exec(wanted)?.[1] ?? '0-1'
+  return `Transport: RTP/AVP/TCP;unicast;interleaved=${own}`
+}
+
+/** Whether a SETUP asks for the connection itself. */
+export const isOverTcp = (transport: string): boolean => /^RTP\/AVP\/TCP\b[^,]*$/i.test(transport.trim())
