@@ -60,11 +60,13 @@ beforeEach(async () => {
   const [camera] = world.cameras
   await device.call('add_onvif_camera', cameraOf(camera!), token)
   await device.call('add_update_scene', sceneOf(world.street, 0, camera!.serial), token)
+  device.deps.camera_relays.start()
   socket = await started(createAnalysisSocket(device.deps))
 })
 afterEach(async () => {
   await stop()
   await socket.stop()
+  await device.deps.camera_relays.stop()
   await device.close()
   await world.stop()
 })
