@@ -249,4 +249,5 @@ test.skipIf(missing)('the session is closed at the camera when the reader has it
   await video.still({ url: `rtsp://127.0.0.1:${rtsp.port}/main`, ...login })
   await until('the end of the session', () => (rtsp.requests['TEARDOWN'] ?? 0) > before)
   await until('the end of the connection', () => rtsp.playing === 0)
+  expect(rtsp.requests['TEARDOWN']).toBe(before + 1)
 })
