@@ -63,6 +63,7 @@ mv "$new" "$home"
 rm -rf "$home.old"
 for link in current good; do ln -sfn checkout "$base/$link"; done
 install -m 0755 "$here/guard-launcher" "$base/guard"
+install -m 0755 "$here/analysis-backoff" "$base/analysis-backoff"
 install -d -m 0755 /var/lib/parking-edge-guard
 
 # The analysis program of this product, unless another program replaces it (docs/install.md).

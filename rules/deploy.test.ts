@@ -30,3 +30,15 @@ test('install.sh installs every unit of the folder', () => {
   const listed = /^for unit in (.*); do$/m.exec(textOf('deploy/install.sh'))?.[1]?.split(' ').toSorted()
   expect(listed).toEqual(units)
 })
+
+test('no unit that restarts ever stays down', () => {
+  const units = readdirSync(join(root, 'deploy')).filter((name) => name.endsWith('.service'))
+  for (const unit of units) {
+    const text = textOf(`deploy/${unit}`)
+    const restarts = /^Restart=(?!no$)/m.test(text)
+    expect([unit, restarts && !/^StartLimitIntervalSec=0$/m.test(text)]).toEqual([unit, false])
+    expect([unit, /^StartLimitBurst=/m.test(text)]).toEqual([unit, false])
+  }
+  for (const unit of ['parking-edge.service', 'parking-analysis.service'])
+    expect(textOf(`deploy/${unit}`)).toMatch(/^Restart=always$/m)
+})

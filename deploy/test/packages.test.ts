@@ -159,6 +159,7 @@ describe('the control data for dpkg', () => {
       }
     for (const file of [
       'guard-launcher',
+      'analysis-backoff',
       'parking-analysis-run',
       'install.sh',
       'root-helper',

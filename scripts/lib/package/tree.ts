@@ -114,6 +114,7 @@ export function stableEntries(): Entry[] {
     deploy('debian/sysusers.conf', '/usr/lib/sysusers.d/parking-edge.conf'),
     deploy('debian/sysctl.conf', '/usr/lib/sysctl.d/50-parking-edge.conf'),
     deploy('guard-launcher', '/usr/lib/parking-edge/guard', 0o755),
+    deploy('analysis-backoff', '/usr/lib/parking-edge/analysis-backoff', 0o755),
     deploy('parking-edge', '/usr/sbin/parking-edge', 0o755),
     deploy('environment', '/etc/parking-edge/environment'),
     deploy('packages', '/etc/parking-edge/packages'),

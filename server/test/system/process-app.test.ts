@@ -29,6 +29,7 @@ const make = (script: string, settle_ms = 50) => {
     log: openLog('debug', { write: (line) => void (text += line) }),
     settle_ms,
     retry_ms: 5,
+    max_retry_ms: 40,
     grace_ms: 300,
   })
   return app
@@ -99,13 +100,14 @@ test('a program that ignores SIGTERM is killed together with its children', asyn
   await expect.poll(() => pids.filter(isAlive)).toEqual([])
 })
 
-test('restarts after a crash; five quick crashes are a failure with a reason; start retries', async () => {
+test('restarts after every crash, ever more slowly, and never gives up; the reason is shown', async () => {
   const one = make(`setTimeout(() => process.exit(3), 80)`)
   await one.start()
-  await expect.poll(() => starts().length, { timeout: 15_000 }).toBe(5)
+  await expect.poll(() => starts().length, { timeout: 30_000 }).toBeGreaterThan(7)
   await expect.poll(() => one.status().state).toBe('failed')
   expect(one.status().reason).toBe('ended with status 3')
-  expect(starts()).toHaveLength(5)
+  const waits = [...text.matchAll(/"wait_ms":(\d+)/g)].map(([, ms]) => Number(ms))
+  expect(waits.slice(0, 7)).toEqual([5, 10, 20, 40, 40, 40, 40])
   await one.start()
   expect(one.status().state).toBe('running')
 })

@@ -114,6 +114,18 @@ test.each([
     'ended by signal 9',
   ],
   [{ ActiveState: 'activating', SubState: 'start' }, 'starting', ''],
+  [{ ActiveState: 'activating', SubState: 'start-pre', NRestarts: '0' }, 'starting', ''],
+  [
+    {
+      ActiveState: 'activating',
+      SubState: 'start-pre',
+      NRestarts: '3',
+      ExecMainCode: '1',
+      ExecMainStatus: '7',
+    },
+    'failed',
+    'ended with status 7',
+  ],
   [{ ActiveState: 'deactivating', SubState: 'stop-sigterm' }, 'stopping', ''],
   [
     { ActiveState: 'failed', SubState: 'failed', ExecMainCode: '1', ExecMainStatus: '203' },

@@ -18,20 +18,20 @@ export type ProcessAppOptions = {
   log: FastifyBaseLogger
   /** After this long it counts as running; an earlier exit is a quick crash. */
   settle_ms?: number
-  /** The first delay before a restart; doubles with each quick crash. */
+  /** The first delay before a restart; doubles with each quick end, up to `max_retry_ms`, for ever. */
   retry_ms?: number
+  max_retry_ms?: number
   /** How long it may take to exit. */
   grace_ms?: number
 }
 
 const quick_ms = 10_000
-const quick_crashes = 5
 const line_length = 2_000
 /** The environment variables passed on to the application; none of them is a secret. */
 const passed_on = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR']
 
 export function processApp(options: ProcessAppOptions): AppPort {
-  const { log, settle_ms = 300, retry_ms = 1_000, grace_ms = 5_000 } = options
+  const { log, settle_ms = 300, retry_ms = 1_000, max_retry_ms = 300_000, grace_ms = 5_000 } = options
   let state: AppState = 'stopped'
   let reason = ''
   let child: ChildProcess | undefined
@@ -80,12 +80,12 @@ export function processApp(options: ProcessAppOptions): AppPort {
     crashes = lived_ms < quick_ms ? crashes + 1 : 1
     reason = how
     state = 'failed'
+    const wait_ms = Math.min(max_retry_ms, retry_ms * 2 ** Math.min(crashes - 1, 20))
     log.error(
-      { log_type: log_type.service, what: 'app_ended', how, crashes },
+      { log_type: log_type.service, what: 'app_ended', how, crashes, wait_ms },
       'the analysis application ended',
     )
-    if (crashes >= quick_crashes) return
-    retry = setTimeout(() => void launch().catch(() => undefined), retry_ms * 2 ** (crashes - 1))
+    retry = setTimeout(() => void launch().catch(() => undefined), wait_ms)
   }
 
   async function stop(): Promise<void> {

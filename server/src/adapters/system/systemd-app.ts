@@ -35,6 +35,8 @@ const properties = [
 /** systemd gives a unit 10 s to exit (deploy/parking-analysis.service), then kills it. */
 const timeout_ms = 20_000
 const follow_again_ms = 5_000
+/** When journalctl could not be started: it is missing, or memory was short. */
+const missing_again_ms = 60_000
 const line_length = 2_000
 
 export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: SystemdAppOptions): AppPort {
@@ -83,7 +85,11 @@ export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: Syste
 
   return {
     status: () => seen,
-    start: () => control('start'),
+    async start() {
+      // A stop ends the wait before the next start, which would keep the call waiting too.
+      if (seen.state === 'failed') await control('stop').catch(() => undefined)
+      await control('start')
+    },
     stop: () => control('stop'),
     async close() {
       if (closed) return
@@ -104,13 +110,13 @@ function processOf(shown: string, unit: string): AppProcess {
       startup,
       auto_update: false,
     }
-  const state = stateOf(value('ActiveState'), value('SubState'))
+  const state = stateOf(value('ActiveState'), value('SubState'), Number(value('NRestarts')))
   return { state, reason: state === 'failed' ? reasonOf(value) : '', startup, auto_update: false }
 }
 
-function stateOf(active: string, sub: string): AppState {
-  // Between a crash and the next start.
-  if (sub === 'auto-restart') return 'failed'
+function stateOf(active: string, sub: string, restarts: number): AppState {
+  // Between a crash and the next start (deploy/analysis-backoff).
+  if (sub === 'auto-restart' || (sub === 'start-pre' && restarts > 0)) return 'failed'
   const states: Record<string, AppState> = {
     active: 'running',
     reloading: 'running',
@@ -157,10 +163,11 @@ function followJournal(unit: string, programs: string | undefined, log: FastifyB
     child = made
     made.stdout?.on('error', () => undefined)
     if (made.stdout) createInterface({ input: made.stdout }).on('line', relay)
-    made.once('error', () => (stopped = true)) // the program is missing
-    made.once('exit', () => {
-      if (!stopped) again = setTimeout(follow, follow_again_ms).unref()
-    })
+    const followAgain = (wait_ms: number) => {
+      if (!stopped) again = setTimeout(follow, wait_ms).unref()
+    }
+    made.once('error', () => followAgain(missing_again_ms))
+    made.once('exit', () => followAgain(follow_again_ms))
   }
   function relay(line: string): void {
     const [message, priority] = messageOf(line)
