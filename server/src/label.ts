@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Environment } from './environment.ts'
+import { needMainDatabase } from './system/restore/main-database.ts'
 import type { HostPort } from './ports/host-port.ts'
 import { fingerprintsOf } from './tls/device-certificate.ts'
 import { ownNames } from './tls/own-names.ts'
@@ -33,9 +34,11 @@ export async function labelOf(place: Place, host: Pick<HostPort, 'identity'>): P
   }
 }
 
-/** The database file. Throws an Error with one sentence if there is no device. */
+/** The database file. Throws an Error with one sentence if there is no device, or if it is damaged. */
 export const needDevice = (folder: string): string => {
   const file = join(folder, 'parking.db')
+  if (!existsSync(folder)) throw new Error(`There is no device in ${folder}: set PARKING_DATA.`)
+  needMainDatabase(folder)
   if (!existsSync(file)) throw new Error(`There is no device in ${folder}: set PARKING_DATA.`)
   return file
 }

@@ -1,8 +1,9 @@
 /**
  * The program of a device: runs the server until a signal arrives. `reset-admin [USER]` restores a user's
- * access; `label [--json]` prints the data on the box's label.
+ * access, `label [--json]` prints the box's label, `bring-back SNAPSHOT|none` replaces a damaged database.
  */
 import { calls } from '@parking/contract'
+import { bringBackOffline } from './bring-back.ts'
 import { readEnvironment } from './environment.ts'
 import { labelText } from './label.ts'
 import { resetAdmin } from './reset-admin.ts'
@@ -22,6 +23,9 @@ try {
   } else if (command === 'label') {
     const label = await readLabel(process.env)
     process.stdout.write(option === '--json' ? `${JSON.stringify(label, null, 2)}\n` : labelText(label))
+  } else if (command === 'bring-back') {
+    const aside = await bringBackOffline(readEnvironment(process.env), option ?? '')
+    process.stdout.write(`Brought back: ${option}\nKept: ${aside.join(', ')}\n`)
   } else {
     // Starts after the next line, because a signal would end the process until then.
     const starting = Promise.resolve().then(() => runServer(process.env, fail))

@@ -2,10 +2,9 @@
  * `main.js reset-admin [USER]`: gives root on the box a one-time password for a user. The server may be
  * running; it applies the change from its next request on.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { openDatabase } from './core/db.ts'
 import { derivedKey, openMediaKey } from './core/sealed/media-key.ts'
+import { needDevice } from './label.ts'
 import { marks_purpose, openMarks } from './system/audit/marks.ts'
 import { LogWriter } from './system/log/log-writer.ts'
 import { first_username } from './user/first-user.ts'
@@ -17,9 +16,7 @@ export async function resetAdmin(
   username = first_username,
   now: () => number = Date.now,
 ): Promise<string> {
-  const file = join(folder, 'parking.db')
-  if (!existsSync(file)) throw new Error(`There is no device in ${folder}: set PARKING_DATA.`)
-  const db = openDatabase(file, migrations)
+  const db = openDatabase(needDevice(folder), migrations)
   const log_writer = new LogWriter(now)
   try {
     log_writer.open(db, openMarks(derivedKey(openMediaKey(folder), marks_purpose)))

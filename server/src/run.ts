@@ -37,15 +37,21 @@ import { startServer, type RunningServer } from './start.ts'
 export type Running = {
   /** The log of the current server; a restart replaces it. */
   log(): RunningServer['log']
+  /** The damaged files of the data folder that the current server found. */
+  findings(): RunningServer['findings']
   /** Stops the server, after a restart in progress. */
   stop(): Promise<void>
 }
 
 /**
  * Starts a device server and prints where it listens. Throws an Error with
- * one sentence when it cannot; `fail` gets the reason why a restart failed.
+ * one sentence when it cannot; `fail` gets the reason why a restart failed, `print` the lines for a terminal.
  */
-export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) => void): Promise<Running> {
+export async function runServer(
+  env: NodeJS.ProcessEnv,
+  fail: (error: unknown) => void,
+  print: (text: string) => void = (text) => void process.stdout.write(text),
+): Promise<Running> {
   const environment = readEnvironment(env)
   const { app: argv, app_unit, socket, allow_loopback } = environment
   const run = openPrograms(environment.programs)
@@ -91,7 +97,7 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
       () => setImmediate(restartServer),
     )
   let server = await begin(environment.port)
-  printAccess(server)
+  printAccess(server, print)
   let [stopping, restarting]: [boolean, Promise<void>] = [false, Promise.resolve()]
 
   /**
@@ -104,13 +110,14 @@ export async function runServer(env: NodeJS.ProcessEnv, fail: (error: unknown) =
       .stop()
       .then(async () => {
         server = await begin(Number(new URL(server.address).port) || environment.port)
-        printAccess(server)
+        printAccess(server, print)
       })
       .catch(fail)
   }
 
   return {
     log: () => server.log,
+    findings: () => server.findings,
     async stop() {
       stopping = true
       await restarting
@@ -130,12 +137,15 @@ export async function readLabel(env: NodeJS.ProcessEnv): Promise<Label> {
   }
 }
 
-function printAccess({ one_time_password, username, address, fingerprints }: RunningServer): void {
+function printAccess(
+  { one_time_password, username, address, fingerprints }: RunningServer,
+  print: (text: string) => void,
+): void {
   if (one_time_password !== undefined)
-    process.stdout.write(`User name: ${username}\nOne-time password: ${one_time_password}\n`)
+    print(`User name: ${username}\nOne-time password: ${one_time_password}\n`)
   if (fingerprints)
-    process.stdout.write(
+    print(
       `Certificate SHA-256: ${fingerprints.certificate}\nPublic key SHA-256: ${fingerprints.public_key}\n`,
     )
-  process.stdout.write(`Console: ${address}\n`)
+  print(`Console: ${address}\n`)
 }

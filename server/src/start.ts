@@ -19,10 +19,12 @@ import { createProvisioning, readProvision } from './provision.ts'
 import type { Ports } from './ports/ports.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { openSecrets } from './core/secrets.ts'
+import { compareWithChain } from './system/restore/compare-with-chain.ts'
 import { LogWriter } from './system/log/log-writer.ts'
 import { noteReturn } from './system/operation/reboot.ts'
 import { sealOldAddresses } from './system/redact/old-addresses.ts'
 import { beginFactoryState, carryOutErasure } from './system/erasure/erase-run.ts'
+import { needMainDatabase, otherMainDatabase } from './system/restore/main-database.ts'
 import { carryOutRestore, emptyTrash, finishRestore } from './system/restore/restore-run.ts'
 import type { Fingerprints } from './tls/device-certificate.ts'
 import { ensureFirstUser, first_username } from './user/first-user.ts'
@@ -39,6 +41,8 @@ export type RunningServer = {
   /** Fingerprints of its HTTPS certificate, for users to compare. */
   fingerprints: Fingerprints | undefined
   log: Logger
+  /** Damaged files of the data folder. */
+  findings: DataFindings
   stop(): Promise<void>
 }
 
@@ -62,10 +66,12 @@ export async function startServer(
     const log = openLog(environment.log_level, undefined, log_writer)
     const findings = new DataFindings(log)
     const erased = carryOutErasure({ folder, now: Date.now })
-    const restored = carryOutRestore({ folder, migrations: environment.migrations, log })
+    const restored = carryOutRestore({ folder, migrations: environment.migrations, log, findings })
+    needMainDatabase(folder)
     const db = openDatabase(join(folder, 'parking.db'), environment.migrations)
     opened.push(() => db.close())
     findings.open(db, Date.now)
+    if (!erased && compareWithChain(db, folder, findings) === 'empty') throw otherMainDatabase(folder)
     if (erased) beginFactoryState(erased, { db, folder, now: Date.now })
     const given = depsOf(environment, { ...makePorts(db, log), db, log, findings, restart })
     const deps = createRuntime(given, log_writer, {
@@ -77,8 +83,12 @@ export async function startServer(
     sealOldAddresses(deps)
     log_writer.setOnWritten(() => deps.audit_chain.wake())
     deps.audit_chain.wake()
-    opened.push(() => {
+    opened.push(async () => {
       log_writer.flush()
+      // Also at the end, so that an older copy of either file is noticed at the next start.
+      await deps.audit_chain
+        .noteWitness()
+        .catch((error: unknown) => log.error({ err: error }, 'the head of the audit chain was not kept'))
       deps.audit_chain.close()
     })
     opened.push(() => deps.proof_log.close())
@@ -122,7 +132,15 @@ export async function startServer(
         .start()
         .catch((error: unknown) => log.error({ err: error }, 'the analysis application did not start'))
     const fingerprints = environment.tls ? deps.certificate.fingerprints() : undefined
-    return { address: http.address(), username: first_username, one_time_password, fingerprints, log, stop }
+    return {
+      address: http.address(),
+      username: first_username,
+      one_time_password,
+      fingerprints,
+      log,
+      findings,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -130,7 +130,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const log = openLog('debug', { write: (line) => void (text += line) }, log_writer)
   const findings = new DataFindings(log)
   const erased = carryOutErasure({ folder, now: () => now })
-  const restored = carryOutRestore({ folder, migrations, log })
+  const restored = carryOutRestore({ folder, migrations, log, findings })
   const db = openDatabaseOf(folder)
   findings.open(db, () => now)
   if (erased) beginFactoryState(erased, { db, folder, now: () => now })

@@ -8,6 +8,7 @@ export const data_damages = [
   'snapshot',
   'database',
   'database_older',
+  'database_replaced',
   'chain_older',
   'erasure_certificate',
   'trial',
@@ -31,6 +32,9 @@ export const damage_sentences_en: Sentences = {
   database_older:
     'The main database is older than the audit chain: settings and events since then are missing. ' +
     'Unless an old copy was put back on purpose, bring back the newest snapshot and verify the log.',
+  database_replaced:
+    'The main database was replaced on the box: settings and events since its snapshot are missing. ' +
+    'The former file is kept next to it, and files without an event are kept for seven days.',
   chain_older:
     'The audit chain is older than the main database: it was put back, and its last links are gone. ' +
     'Verify the log against a head that is kept elsewhere.',
@@ -49,6 +53,8 @@ export const damage_sentences_zh: Sentences = {
   database: '主数据库有一部分读不出来，可能缺少事件或设置。请停止服务，并恢复最新的快照。',
   database_older:
     '主数据库比审计链旧：此后的设置和事件已缺失。如果不是有意放回旧副本，请恢复最新的快照并核对日志。',
+  database_replaced:
+    '主数据库已在设备上换成快照：此后的设置和事件已缺失。原文件保留在旁边，没有事件的图片保留 7 天。',
   chain_older: '审计链比主数据库旧：它被换成了旧副本，末尾的记录已缺失。请用另存的校验码核对日志。',
   erasure_certificate:
     '上次清除数据的证明已损坏，无法显示；清除本身已经完成，也不会再次清除。审计日志里有这次清除的记录。',
@@ -62,6 +68,8 @@ export const damage_sentences_tw: Sentences = {
   database: '主資料庫有一部分讀不出來，可能缺少事件或設定。請停止服務，並還原最新的快照。',
   database_older:
     '主資料庫比稽核鏈舊：此後的設定和事件已缺失。如果不是有意放回舊副本，請還原最新的快照並核對紀錄。',
+  database_replaced:
+    '主資料庫已在裝置上換成快照：此後的設定和事件已缺失。原檔案保留在旁邊，沒有事件的圖片保留 7 天。',
   chain_older: '稽核鏈比主資料庫舊：它被換成了舊副本，末尾的紀錄已缺失。請用另存的檢查碼核對紀錄。',
   erasure_certificate:
     '上次清除資料的證明已損毀，無法顯示；清除本身已經完成，也不會再次清除。稽核紀錄裡有這次清除的紀錄。',

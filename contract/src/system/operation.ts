@@ -117,6 +117,8 @@ export const snapshot_row = z.strictObject({
   until_time_str: z.optional(text(19)),
   bytes: z.int(),
   why: text(40),
+  /** A file of it is not what was stored: it cannot be restored, only deleted. */
+  damaged: z.boolean(),
   /** Rules of evidence that are met now but would be broken by the snapshot's parameters. */
   broken_rules: z.array(broken_rule),
 })

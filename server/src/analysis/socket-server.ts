@@ -234,7 +234,7 @@ export function createAnalysisSocket(deps: Needs): Part {
   return {
     async start() {
       await mkdir(spool, { recursive: true, mode: 0o700 })
-      await sweepOrphans(deps)
+      if (!deps.findings.lacks_rows) await sweepOrphans(deps)
       await listenAt(server, deps.socket)
       unsubscribe = bus.subscribe('config', onConfigChange)
     },

@@ -16,6 +16,7 @@ import { busy, failedBecause } from '../core/refusal.ts'
 import type { Deps } from '../core/deps.ts'
 import { requireFreeSpace } from '../system/restore/restore.ts'
 import { readPlan } from '../system/restore/restore-plan.ts'
+import { needSoundSnapshot } from '../system/restore/snapshot-check.ts'
 import { readSnapshot } from '../system/restore/snapshot-read.ts'
 import { bringPictures, makeSnapshot, pruneSnapshots } from '../system/restore/snapshot.ts'
 
@@ -58,7 +59,11 @@ const countOf = (scenes: readonly Scene[]) => ({
   lot_num: scenes.reduce((sum, { lots }) => sum + lots.length, 0),
 })
 
-function snapshotScenes({ name }: Body<'snapshot_scenes'>, deps: Deps): Answer<'snapshot_scenes'> {
+async function snapshotScenes(
+  { name }: Body<'snapshot_scenes'>,
+  deps: Deps,
+): Promise<Answer<'snapshot_scenes'>> {
+  await needSoundSnapshot(deps.folder, name, deps.migrations)
   const { mode, scenes, gone } = scenesIn(name, deps)
   return {
     business_mode: mode,
@@ -70,7 +75,7 @@ function snapshotScenes({ name }: Body<'snapshot_scenes'>, deps: Deps): Answer<'
 
 /**
  * Throws 3000 if there is no such snapshot, 6000 during a restore, and 7000 `no_scenes`, `scenes_present` or
- * `disk_full`. If it throws, nothing has changed.
+ * `disk_full`, and what `needSoundSnapshot` throws. If it throws, nothing has changed.
  */
 async function restoreScenes(
   { name, replace = false }: Body<'restore_scenes'>,
@@ -79,6 +84,7 @@ async function restoreScenes(
   const { bus, db, folder, log, media, now, session } = context
   if (readPlan(folder)) throw busy('A restore has been asked for already')
   await requireFreeSpace(folder, 0)
+  await needSoundSnapshot(folder, name, context.migrations)
   // No await from here to the end of the transaction, so that no lot can be drawn in between.
   const found = scenesIn(name, context)
   if (found.scenes.length === 0) throw failedBecause('no_scenes', 'This snapshot has no scene to restore')

@@ -13,6 +13,7 @@ const lasting: readonly DataDamage[] = [
   'restore_failed',
   'restore_plan',
   'database_older',
+  'database_replaced',
   'chain_older',
   'erasure_certificate',
   'trial',
@@ -44,6 +45,14 @@ export class DataFindings {
 
   has(file: string): boolean {
     return this.#found.has(file)
+  }
+
+  /**
+   * Whether the main database lacks rows that it once had. Files without a row are not left-overs then: they
+   * may be all that is left of an event, a scene or a model.
+   */
+  get lacks_rows(): boolean {
+    return this.has('parking.db')
   }
 
   all(): Finding[] {

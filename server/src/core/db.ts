@@ -1,8 +1,18 @@
 /**
  * The embedded database, Node's own SQLite. Only this file uses its interface. Store functions take a `Db`
- * first; a transaction is the same `Db` with the statements inside `transaction`.
+ * first; a transaction is the same `Db` with the statements inside `transaction`. Long because opening,
+ * checking and migrating use the same interface.
  */
-import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -77,6 +87,54 @@ export function readDatabase(path: string): Db {
     },
   }
 }
+
+/** Checking every page of a larger database would delay a start by seconds. */
+const fully_checked_bytes = 64 * 1024 * 1024
+
+/**
+ * Why the pages of a database at `path` cannot be trusted; undefined if they can. A larger one is checked for
+ * its length and its schema only. Content that was changed inside its cell is not found here.
+ */
+function databaseFaultAt(db: Db, path: string): string | undefined {
+  try {
+    const number = (pragma: string) => Number(Object.values(db.get(`PRAGMA ${pragma}`) ?? {})[0] ?? 0)
+    const bytes = number('page_count') * number('page_size')
+    const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+    if (log === 0 && statSync(path).size < bytes) return 'its end is missing'
+    db.get('SELECT count(*) FROM sqlite_schema')
+    if (bytes > fully_checked_bytes) return undefined
+    const said = String(Object.values(db.get('PRAGMA quick_check(1)') ?? {})[0] ?? '')
+    return said === 'ok' ? undefined : said.replaceAll(/\s+/g, ' ').trim()
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be read'
+  }
+}
+
+/** Like `databaseFaultAt`, for a database that is not open here. Changes nothing on the disk. */
+export function databaseFaultIn(path: string): string | undefined {
+  if (!existsSync(path)) return 'it is missing'
+  const had_log = existsSync(`${path}-wal`)
+  try {
+    const db = readDatabase(path)
+    try {
+      return databaseFaultAt(db, path)
+    } finally {
+      db.close()
+      if (!had_log) for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true })
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : 'it cannot be read'
+  }
+}
+
+/** The number of the newest migration in a folder. */
+export const newestMigration = (folder: string): number =>
+  Number(migrationsIn(folder).at(-1)?.slice(0, 4) ?? 0)
+
+const migrationsIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort()
 
 /** Versions of SQLite, and of the newest migration that ran. */
 export const databaseVersion = (db: Db): { sqlite: string | undefined; migration: number | undefined } => ({
@@ -157,16 +215,13 @@ function wrap(sqlite: DatabaseSync, path: string): Db {
  */
 function migrate(sqlite: DatabaseSync, db: Db, folder: string): void {
   const at = Number(db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0)
-  const files = readdirSync(folder)
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .sort()
-  const newest = Number(files.at(-1)?.slice(0, 4) ?? 0)
+  const newest = newestMigration(folder)
   if (at > newest)
     throw new Error(
       `The database is of a newer version (${at}) than this program (${newest}). ` +
         'Install the newer program again.',
     )
-  for (const file of files) {
+  for (const file of migrationsIn(folder)) {
     const number = Number(file.slice(0, 4))
     if (number <= at) continue
     db.transaction(() => {

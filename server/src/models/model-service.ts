@@ -49,11 +49,12 @@ export class ModelService implements Part, ModelLink {
   }
 
   async start(): Promise<void> {
-    const { db, folder, now, log } = this.#deps
+    const { db, findings, folder, now, log } = this.#deps
     stopTrials(db)
-    await sweepModels(folder, new Set(allModels(db).map(({ model }) => model))).catch((error: unknown) =>
-      log.warn({ err: error }, 'unused models could not be removed'),
-    )
+    if (!findings.lacks_rows)
+      await sweepModels(folder, new Set(allModels(db).map(({ model }) => model))).catch((error: unknown) =>
+        log.warn({ err: error }, 'unused models could not be removed'),
+      )
     const in_use = modelInUse({ db })
     if (in_use !== null && modelOf(db, in_use)?.state !== 'checked') this.#goBack('lost')
     for (const { model, state } of allModels(db)) if (state === 'uploaded') this.check(model)

@@ -36,6 +36,7 @@ export class ReplayService implements Part {
   }
 
   async start(): Promise<void> {
+    if (this.#deps.findings.lacks_rows) return
     await sweepRecordings(this.#deps).catch((error: unknown) =>
       this.#deps.log.warn({ err: error }, 'unused recordings could not be removed'),
     )

@@ -133,6 +133,9 @@ export const refreshSession = (db: Db, id: string, now: number): void =>
 
 export const endSession = (db: Db, id: string): void => void db.run('DELETE FROM sessions WHERE id = ?', [id])
 
+/** For a database that was brought back: every user signs in again. */
+export const endAllSessions = (db: Db): void => void db.run('DELETE FROM sessions')
+
 export const endSessionsOf = (db: Db, user_id: number): void =>
   void db.run('DELETE FROM sessions WHERE user_id = ?', [user_id])
 

@@ -62,7 +62,9 @@ export function createMovedWatch(
   const due = new Map<string, { at: number; picture_ms: number }>()
 
   async function run(): Promise<void> {
-    const removed = await sweepReferences(media, new Set(scenePictures(db)), deps.now())
+    const removed = deps.findings.lacks_rows
+      ? 0
+      : await sweepReferences(media, new Set(scenePictures(db)), deps.now())
     if (removed > 0) log.info({ removed }, 'unreferenced pictures were removed')
     await pause(first_delay_ms)
     while (!ending.signal.aborted) {

@@ -260,7 +260,7 @@ export function createRetention(
       await keepReserve(deps.folder)
     if (stopped || performance.now() < sweep_due) return
     sweep_due = performance.now() + sweep_every_ms
-    await sweepOldDay(() => stopped)
+    if (!deps.findings.lacks_rows) await sweepOldDay(() => stopped)
   }
 
   function runNow(): Promise<void> {

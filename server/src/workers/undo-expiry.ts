@@ -5,13 +5,13 @@ import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 
 export function createUndoExpiry(
-  deps: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>,
+  deps: Pick<Deps, 'db' | 'findings' | 'folder' | 'now' | 'log'>,
   every_ms = 3_600_000,
 ): Part {
   const prune = () => {
     try {
       pruneChanges(deps.db, deps.now())
-      dropFilesExcept(deps, openChanges(deps.db, deps.now()))
+      if (!deps.findings.lacks_rows) dropFilesExcept(deps, openChanges(deps.db, deps.now()))
     } catch (error) {
       deps.log.warn({ err: error }, 'old changes could not be pruned')
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { code } from '@parking/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DataFindings } from '#src/core/data-findings.ts'
 import { openLog } from '#src/core/log.ts'
 import { carryOutRestore, restore_steps, type RestoreStep } from '#src/system/restore/restore-run.ts'
 import { migrations } from '../device.ts'
@@ -22,7 +23,8 @@ describe('an interrupted restore', () => {
       if (step === wanted) throw new Cut(step)
     }
     try {
-      carryOutRestore({ folder: setup.data(), migrations, log: silent, after })
+      const findings = new DataFindings(silent)
+      carryOutRestore({ folder: setup.data(), migrations, log: silent, findings, after })
     } catch (error) {
       if (!(error instanceof Cut)) throw error
     }
@@ -79,11 +81,16 @@ describe('an interrupted restore', () => {
     const { snapshot } = (await setup.box.call('restore', { host_sn }, admin)).data
     setup.box = await setup.box.restart()
     const before = leftIn(setup.data())
-    writeFileSync(join(setup.data(), 'snapshots', snapshot!, 'parking.db'), 'worn out '.repeat(2_000))
     expect((await setup.box.call('bring_back_snapshot', { name: snapshot!, host_sn }, admin)).code).toBe(
       code.success,
     )
+    // The call has found it sound; it is damaged afterwards.
+    writeFileSync(join(setup.data(), 'snapshots', snapshot!, 'parking.db'), 'worn out '.repeat(2_000))
     setup.box = await setup.box.restart()
+    expect(setup.box.deps.findings.all()).toEqual([
+      { file: `snapshots/${snapshot}`, damage: 'snapshot' },
+      { file: 'restore.json', damage: 'restore_failed' },
+    ])
     expect(leftIn(setup.data())).toMatchObject({
       users: before.users,
       sessions: before.sessions,

@@ -34,6 +34,7 @@ describe('snapshots', () => {
       {
         name: snapshot,
         why: 'restore',
+        damaged: false,
         create_time_str: expect.stringMatching(/^\d{4}-/),
         until_time_str: expect.stringMatching(/^\d{4}-/),
         bytes: expect.any(Number),

@@ -12,8 +12,17 @@ import type { Db } from '#src/core/db.ts'
 import { derivedKey, openMediaKey } from '#src/core/sealed/media-key.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
 import { stampOf } from '#src/core/stamp.ts'
-import { syncFolder } from '../restore/restore-plan.ts'
-import { readRecord, record_name, writeRecord, type EraseRecord } from '../restore/erase-record.ts'
+import { syncFolder } from '#src/core/files/state-file.ts'
+import {
+  dropOrder,
+  order_name,
+  readCertificate,
+  readOrder,
+  writeCertificate,
+  writeOrder,
+  type EraseCertificate,
+  type Facts,
+} from '../restore/erase-record.ts'
 
 export const erase_steps = ['counted', 'keys', 'databases', 'rest', 'done'] as const
 export type EraseStep = (typeof erase_steps)[number]
@@ -27,22 +36,29 @@ type Needs = {
 }
 
 /** Files that the erasure itself and the running server need. */
-const kept_names = new Set([record_name, `${record_name}.new`, 'server.lock'])
+const kept_names = new Set([order_name, `${order_name}.new`, 'server.lock'])
 const isKey = (path: string): boolean =>
   /(^|\/)(secret|media|device)\.key[^/]*$|(^|\/)tls\/[^/]*\.key[^/]*$/.test(path)
 const isDatabase = (path: string): boolean => /^(parking|audit|proof)\.db/.test(path)
 
 /**
- * Carries out a pending erasure, if any, up to the steps that need an open
- * database. Returns its record, even if only the certificate is still to be
- * fetched. Throws if a database or key cannot be removed: nothing may open it then.
+ * Carries out the order to erase, if there is an intact one, up to the steps that need an open database.
+ * Returns the certificate, even if it is only still to be fetched. Throws if the order is damaged, or if a
+ * database or key cannot be removed: nothing may open it then.
  */
-export function carryOutErasure({ folder, now, after = () => undefined }: Needs): EraseRecord | undefined {
-  let record = readRecord(folder)
-  if (!record || record.phase === 'erased' || record.phase === 'certified') return record
-  if (record.phase === 'asked') {
-    record = { ...record, phase: 'counted', facts: { ...record.facts, removed: countIn(folder) } }
-    writeRecord(folder, record)
+export function carryOutErasure({
+  folder,
+  now,
+  after = () => undefined,
+}: Needs): EraseCertificate | undefined {
+  let order = readOrder(folder)
+  if (!order) {
+    const found = readCertificate(folder)
+    return found.state === 'whole' ? found.value : undefined
+  }
+  if (order.phase === 'asked') {
+    order = { ...order, phase: 'counted', facts: { ...order.facts, removed: countIn(folder) } }
+    writeOrder(folder, order)
     after('counted')
   }
   const paths = filesIn(folder)
@@ -57,31 +73,34 @@ export function carryOutErasure({ folder, now, after = () => undefined }: Needs)
   after('rest')
   if (left.some((name) => isDatabase(name) || isKey(name)))
     throw new Error(`The erasure could not remove ${left.join(', ')} from ${folder}.`)
-  record = {
-    ...record,
+  const certificate: EraseCertificate = {
+    ...order,
     phase: 'erased',
     facts: {
-      ...record.facts,
+      ...order.facts,
       erased_time_str: stampOf(now()),
       left,
       level: left.length === 0 ? 'nist_800_88_clear' : 'none',
     },
   }
-  writeRecord(folder, record)
+  writeCertificate(folder, certificate)
   after('done')
-  return record
+  return certificate
 }
 
 /**
  * Writes the first data after an erasure: the serial number, which is printed on the box, and a new audit
- * chain whose first link states the reason.
+ * chain whose first link states the reason. Then the order is done: until here, a crash repeats it.
  */
-export function beginFactoryState(record: EraseRecord, { db, folder, now }: { db: Db } & Needs): void {
-  if (record.phase !== 'erased') return
-  if (record.serial !== null) writeSetting(db, 'serial', record.serial, now())
+export function beginFactoryState(
+  certificate: EraseCertificate,
+  { db, folder, now }: { db: Db } & Needs,
+): void {
+  if (certificate.phase !== 'erased') return
+  if (certificate.serial !== null) writeSetting(db, 'serial', certificate.serial, now())
   const chain = openChainFile(join(folder, 'audit.db'))
   try {
-    const { by, audit_head } = record.facts
+    const { by, audit_head } = certificate.facts
     if (chainId(chain) === undefined)
       beginChain(
         chain,
@@ -92,6 +111,7 @@ export function beginFactoryState(record: EraseRecord, { db, folder, now }: { db
   } finally {
     chain.close()
   }
+  dropOrder(folder)
 }
 
 /** Overwrites, syncs and deletes the file. Flash may still hold the old bytes: the certificate says so. */
@@ -121,7 +141,7 @@ function tryRemove(path: string): void {
   }
 }
 
-function countIn(folder: string): EraseRecord['facts']['removed'] {
+function countIn(folder: string): Facts['removed'] {
   const sums = new Map<Kind, { files: number; bytes: number }>()
   for (const path of filesIn(folder)) {
     const kind = kindOf(path)

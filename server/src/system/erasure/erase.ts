@@ -15,7 +15,7 @@ import { heartbeatBody, type HeartbeatNeeds } from '#src/platform/platform-bodie
 import type { AuditChain } from '../audit/chain.ts'
 import type { LogWriter } from '../log/log-writer.ts'
 import { exclusively, checkRequest, newUrl } from '../restore/restore.ts'
-import { writeRecord } from '../restore/erase-record.ts'
+import { writeOrder } from '../restore/erase-record.ts'
 
 export type EraseNeeds = CallContext &
   HeartbeatNeeds & {
@@ -48,7 +48,7 @@ export const eraseForGood = (
     const head_sent = await sendHead(context)
     const token = randomBytes(32).toString('base64url')
     const asked_ms = now()
-    writeRecord(folder, {
+    writeOrder(folder, {
       phase: 'asked',
       facts: {
         host_sn: host_sn.trim(),

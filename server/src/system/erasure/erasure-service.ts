@@ -3,6 +3,7 @@
  * its token. The network keeps its address until the certificate is closed, so that the browser can read it.
  */
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { certificate_wait_min, restore_network, type Language } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import type { Part } from '#src/core/part.ts'
@@ -10,13 +11,21 @@ import { countSessions } from '#src/user/session.store.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import type { LogWriter } from '../log/log-writer.ts'
-import { dropRecord, readRecord, writeRecord, type EraseRecord, type Facts } from '../restore/erase-record.ts'
+import { setAside } from '#src/core/files/state-file.ts'
+import {
+  certificate_name,
+  dropCertificate,
+  readCertificate,
+  writeCertificate,
+  type EraseCertificate,
+  type Facts,
+} from '../restore/erase-record.ts'
 import { setNetwork } from '../restore/restore-run.ts'
 import { digestOf } from './erase.ts'
 
 type Needs = Pick<
   Deps,
-  'clock' | 'db' | 'folder' | 'log' | 'network' | 'now' | 'packages' | 'traces' | 'vpn'
+  'clock' | 'db' | 'findings' | 'folder' | 'log' | 'network' | 'now' | 'packages' | 'traces' | 'vpn'
 > & {
   log_writer: LogWriter
 }
@@ -24,7 +33,7 @@ export type Certificate = { facts: Facts; sha256: string; language: Language; co
 
 export class ErasureService implements Part {
   readonly #needs: Needs
-  #record: EraseRecord | undefined
+  #record: EraseCertificate | undefined
   #timer: NodeJS.Timeout | undefined
   #closing: Promise<void> | undefined
   /** Password of the first user, as printed at the first start. Held in memory only. */
@@ -35,9 +44,14 @@ export class ErasureService implements Part {
   }
 
   async start(): Promise<void> {
-    const { log_writer, folder } = this.#needs
-    let record = readRecord(folder)
-    if (!record || record.phase === 'asked' || record.phase === 'counted') return
+    const { findings, log_writer, folder } = this.#needs
+    const found = readCertificate(folder)
+    if (found.state === 'damaged') {
+      findings.report(certificate_name, 'erasure_certificate')
+      setAside(join(folder, certificate_name))
+    }
+    if (found.state !== 'whole') return
+    let record = found.value
     if (record.phase === 'erased') {
       const facts = { ...record.facts, outside: await this.#clearOutside() }
       record = { ...record, phase: 'certified', facts }
@@ -46,7 +60,7 @@ export class ErasureService implements Part {
         what: 'erased',
         facts: { by, sha256: hashOf(facts) },
       })
-      writeRecord(folder, record)
+      writeCertificate(folder, record)
     }
     this.#record = record
     this.#timer = setTimeout(() => void this.expire(), certificate_wait_min * 60_000).unref()
@@ -83,7 +97,7 @@ export class ErasureService implements Part {
     clearTimeout(this.#timer)
     this.#record = undefined
     this.first_password = undefined
-    dropRecord(this.#needs.folder)
+    dropCertificate(this.#needs.folder)
     return (this.#closing ??= network ? setNetwork(restore_network, this.#needs) : Promise.resolve())
   }
 

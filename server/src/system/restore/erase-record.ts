@@ -1,20 +1,14 @@
 /**
- * The record of an erasure, written to disk before anything is erased (docs/decisions/0045): if the server
- * ends midway, its next start finishes the erasure. Later it holds the certificate until that is closed.
+ * The order to erase the device and, in another file, the certificate of a done erasure
+ * (docs/decisions/0045). Only an intact order erases; the certificate never does.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer, Language } from '@parking/contract'
-import { syncFolder, writeAtomically } from './restore-plan.ts'
+import { dropState, readState, writeState, type StateFile } from '#src/core/files/state-file.ts'
 
 export type Facts = Answer<'erasure_certificate'>['facts']
 
-export type EraseRecord = {
-  /**
-   * `asked`: nothing has been done. `counted`: the files have been counted, and some may be erased already.
-   * `erased`: the data folder is empty. `certified`: the rest is done, and the facts are final.
-   */
-  phase: 'asked' | 'counted' | 'erased' | 'certified'
+type Common = {
   facts: Facts
   language: Language
   asked_ms: number
@@ -25,51 +19,41 @@ export type EraseRecord = {
   /** URL of the console once the network has its factory address; empty if the URL does not change. */
   console_url: string
 }
+/** `asked`: nothing has been done. `counted`: the files have been counted, and some may be erased already. */
+export type EraseOrder = Common & { phase: 'asked' | 'counted' }
+/** `erased`: the data folder is empty. `certified`: the rest is done, and the facts are final. */
+export type EraseCertificate = Common & { phase: 'erased' | 'certified' }
 
-export const record_name = 'erase.json'
-const fileIn = (folder: string): string => join(folder, record_name)
+export const order_name = 'erase.json'
+export const certificate_name = 'erasure-certificate.json'
 
-/**
- * If the record cannot be read (a worn-out disk), an erasure was still requested: it runs without the facts.
- */
-export function readRecord(folder: string): EraseRecord | undefined {
-  if (!existsSync(fileIn(folder))) return undefined
-  try {
-    return JSON.parse(readFileSync(fileIn(folder), 'utf8')) as EraseRecord
-  } catch {
-    return {
-      phase: 'asked',
-      facts: unknown_facts,
-      language: 'zh',
-      asked_ms: 0,
-      token_sha256: '',
-      serial: null,
-      console_url: '',
-    }
-  }
+/** The order to carry out, or undefined. Throws an Error with one sentence if it is damaged. */
+export function readOrder(folder: string): EraseOrder | undefined {
+  const file = join(folder, order_name)
+  const found = readState<EraseOrder>(file)
+  if (found.state === 'absent') return undefined
+  if (found.state === 'whole' && ['asked', 'counted'].includes(found.value.phase)) return found.value
+  const why = found.state === 'damaged' ? found.why : 'it is not an order'
+  throw new Error(
+    `The order to erase this device is damaged (${why}): ${file}. This start has erased nothing; the order ` +
+      'would destroy every key, setting, event and picture. To keep the data, remove the order: ' +
+      `rm -r '${file}'. To erase the device, remove everything in ${folder}.`,
+  )
 }
 
-const unknown_facts: Facts = {
-  host_sn: '',
-  version: '',
-  by: '',
-  asked_time_str: '',
-  erased_time_str: '',
-  time_zone: '',
-  removed: [],
-  left: [],
-  outside: [],
-  level: 'none',
-  audit_head: null,
-  head_sent: false,
-}
+/** Whether the server restarts to carry out an order. */
+export const isErasureOrdered = (folder: string): boolean =>
+  readState(join(folder, order_name)).state !== 'absent'
 
-/** Returns when the record is on the disk. */
-export const writeRecord = (folder: string, record: EraseRecord): void =>
-  writeAtomically(fileIn(folder), `${JSON.stringify(record)}\n`)
+export const writeOrder = (folder: string, order: EraseOrder): void =>
+  writeState(join(folder, order_name), order)
 
-/** Deletes the record; returns when that is on the disk. */
-export function dropRecord(folder: string): void {
-  rmSync(fileIn(folder), { force: true })
-  syncFolder(folder)
-}
+export const dropOrder = (folder: string): void => dropState(join(folder, order_name))
+
+export const readCertificate = (folder: string): StateFile<EraseCertificate> =>
+  readState(join(folder, certificate_name))
+
+export const writeCertificate = (folder: string, certificate: EraseCertificate): void =>
+  writeState(join(folder, certificate_name), certificate)
+
+export const dropCertificate = (folder: string): void => dropState(join(folder, certificate_name))

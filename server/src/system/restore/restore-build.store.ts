@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { endAllUndos } from '#src/changes/change.store.ts'
 import { openDatabase, type Db } from '#src/core/db.ts'
 import { first_username } from '#src/user/first-user.ts'
+import { endAllSessions } from '#src/user/session.store.ts'
 import { addUser } from '#src/user/user.store.ts'
 import type { Plan, WipePlan } from './restore-plan.ts'
 import {
@@ -19,18 +20,26 @@ import {
   search_tables,
   tables_of,
 } from './restore-tables.ts'
-import { holdsNoEvents, snapshotFolder } from './snapshot-folder.ts'
+import { fileHash, holdsNoEvents, readAbout, snapshotFolder } from './snapshot-folder.ts'
 
 export const incomingIn = (folder: string) => ({
   database: join(folder, 'parking.db.incoming'),
   key: join(folder, 'secret.key.incoming'),
 })
 
+/** A snapshot that was damaged after the call that asked for it had checked it. */
+export class DamagedSnapshot extends Error {
+  override readonly name = 'DamagedSnapshot'
+  constructor(snapshot: string) {
+    super(`The snapshot ${snapshot} is damaged`)
+  }
+}
+
 /** Removes files left by an earlier attempt. */
 export function dropIncoming(folder: string): void {
   const { database, key } = incomingIn(folder)
   for (const side of ['', '-wal', '-shm']) rmSync(`${database}${side}`, { recursive: true, force: true })
-  rmSync(key, { force: true })
+  rmSync(key, { recursive: true, force: true })
 }
 
 /** Returns when the new database is completely on the disk. Throws errors of the database or file system. */
@@ -42,6 +51,9 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
   if (plan.kind === 'bring_back') {
     copyFileSync(join(snapshotFolder(folder, plan.from), 'parking.db'), database)
     copyFileSync(join(snapshotFolder(folder, plan.from), 'secret.key'), key)
+    const about = readAbout(folder, plan.from)
+    if (about?.database.sha256 !== fileHash(database) || about.key_sha256 !== fileHash(key))
+      throw new DamagedSnapshot(plan.from)
   }
   const db = openDatabase(database, migrations)
   try {
@@ -124,7 +136,7 @@ function putBack(db: Db, from: string): void {
     'throttle',
     ...lasting_tables,
   ])
-  db.run('DELETE FROM sessions')
+  endAllSessions(db)
   copySettings(db, 'IN', [
     ...lasting_settings.filter((name) => name !== 'restore_config'),
     ...network_settings,

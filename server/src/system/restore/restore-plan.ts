@@ -2,18 +2,9 @@
  * The plan of a factory restore or of the return to a snapshot, written to disk before anything is changed
  * (docs/decisions/0014): if the server ends midway, the next start continues.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
 import { join } from 'node:path'
 import type { RestoreKeep } from '@parking/contract'
+import { dropState, readState, writeState } from '#src/core/files/state-file.ts'
 import type { Ipv4 } from '#src/ports/network-port.ts'
 
 /**
@@ -23,7 +14,7 @@ import type { Ipv4 } from '#src/ports/network-port.ts'
 type Phase = 'asked' | 'built' | 'swapped'
 type Common = {
   phase: Phase
-  /** The name of the snapshot made of the current state. */
+  /** The name of the snapshot made of the current state; empty if the state was damaged (bring-back.ts). */
   snapshot: string
   asked_ms: number
   by: string
@@ -39,37 +30,17 @@ export type WipePlan = Common & {
 type BringBackPlan = Common & { kind: 'bring_back'; /** The snapshot that is put back. */ from: string }
 export type Plan = WipePlan | BringBackPlan
 
-const fileIn = (folder: string): string => join(folder, 'restore.json')
+export const plan_name = 'restore.json'
+const fileIn = (folder: string): string => join(folder, plan_name)
 
-/** The plan to carry out, or undefined. Throws if it cannot be read, because guessing is not safe. */
+/** The plan to carry out, or undefined. Throws an Error if it is damaged: no part of it may be guessed. */
 export function readPlan(folder: string): Plan | undefined {
-  if (!existsSync(fileIn(folder))) return undefined
-  return JSON.parse(readFileSync(fileIn(folder), 'utf8')) as Plan
+  const found = readState<Plan>(fileIn(folder))
+  if (found.state === 'damaged') throw new Error(`The plan of a restore is damaged: ${found.why}`)
+  return found.state === 'whole' ? found.value : undefined
 }
 
 /** Returns when the plan is on the disk. */
-export function writePlan(folder: string, plan: Plan): void {
-  writeAtomically(fileIn(folder), `${JSON.stringify(plan)}\n`)
-}
+export const writePlan = (folder: string, plan: Plan): void => writeState(fileIn(folder), plan)
 
-export function dropPlan(folder: string): void {
-  rmSync(fileIn(folder), { force: true })
-  syncFolder(folder)
-}
-
-/** Readers and the next start find the whole file or none. Only the server's user may read it. */
-export function writeAtomically(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
-  syncFolder(join(file, '..'))
-}
-
-/** Makes renames and deletions in a folder durable. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
+export const dropPlan = (folder: string): void => dropState(fileIn(folder))

@@ -1,17 +1,28 @@
 /**
  * Carries out a plan (restore-plan.ts) when the server starts, before anything is opened. A power cut may
- * follow any step, so every step can be repeated. A test interrupts the restore after each step.
+ * follow any step, so every step can be repeated; a test interrupts each. Long because every step has its way
+ * back here.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { log_type } from '@parking/contract'
 import type { FastifyBaseLogger } from 'fastify'
+import type { DataFindings } from '#src/core/data-findings.ts'
+import { databaseFaultIn } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
-import { buildIncoming, dropIncoming, incomingIn } from './restore-build.store.ts'
+import { buildIncoming, DamagedSnapshot, dropIncoming, incomingIn } from './restore-build.store.ts'
 import { noteRestore } from './restore-record.ts'
-import { dropPlan, readPlan, syncFolder, writePlan, type Plan } from './restore-plan.ts'
-import { bringPicturesBack, prepareSnapshot, pruneSnapshots } from './snapshot.ts'
+import { setAside, syncFolder } from '#src/core/files/state-file.ts'
+import { needMainDatabase } from './main-database.ts'
+import { dropPlan, plan_name, readPlan, writePlan, type Plan } from './restore-plan.ts'
+import {
+  bringPicturesBack,
+  completeSnapshot,
+  dropSnapshot,
+  prepareSnapshot,
+  pruneSnapshots,
+} from './snapshot.ts'
 import { snapshotFolder } from './snapshot-folder.ts'
 
 export const restore_steps = [
@@ -30,55 +41,80 @@ type Needs = {
   folder: string
   migrations: string
   log: FastifyBaseLogger
+  findings: DataFindings
   /** Called after each step, so that a test can interrupt there. */
   after?: (step: RestoreStep) => void
 }
 
 /**
- * Carries out the pending plan, if any, up to the steps that need an open
- * database, and returns the plan for `finishRestore`. If the new database cannot
- * be built (a full disk), the plan is discarded and everything stays as it was.
+ * Carries out the pending plan, if any, up to the steps that need an open database, and returns the plan for
+ * `finishRestore`. If the new database cannot be built (a full disk) or was damaged since, the plan is
+ * discarded, everything stays as it was, and an alarm says so. Throws the sentence of `needMainDatabase`.
  */
-export function carryOutRestore({
-  folder,
-  migrations,
-  log,
-  after = () => undefined,
-}: Needs): Plan | undefined {
-  const plan = planOf(folder, log)
+export function carryOutRestore(needs: Needs): Plan | undefined {
+  const { folder, migrations, findings, after = () => undefined } = needs
+  const plan = planOf(needs)
   if (!plan) {
     dropIncoming(folder)
     return undefined
   }
-  if (plan.phase === 'asked') {
+  if (plan.phase === 'swapped') {
+    if (plan.snapshot === '') findings.report('parking.db', 'database_replaced')
+    return plan
+  }
+  const moved = existsSync(keptDatabase(folder, plan))
+  if (!moved) {
+    needMainDatabase(folder)
     try {
       buildIncoming(folder, migrations, plan)
     } catch (error) {
-      log.error(
-        { err: error, log_type: log_type.service, what: 'restore_failed' },
-        'the restore failed; nothing was changed',
-      )
-      dropIncoming(folder)
-      dropPlan(folder)
-      return undefined
+      if (error instanceof DamagedSnapshot && plan.kind === 'bring_back')
+        findings.report(`snapshots/${plan.from}`, 'snapshot')
+      return giveUp(needs, error)
     }
     after('built')
     writePlan(folder, { ...plan, phase: 'built' })
     after('noted')
+  } else if (!existsSync(join(folder, 'parking.db'))) {
+    // Interrupted after the old database was moved: the new one may have been damaged meanwhile.
+    const fault = databaseFaultIn(incomingIn(folder).database)
+    if (fault !== undefined) {
+      moveBack(folder, plan)
+      return giveUp(needs, new Error(`The new database was damaged: ${fault}`))
+    }
   }
-  if (plan.phase !== 'swapped') {
-    swap(folder, migrations, plan, after)
-    writePlan(folder, { ...plan, phase: 'swapped' })
-    after('done')
-  }
+  swap(folder, migrations, plan, after)
+  writePlan(folder, { ...plan, phase: 'swapped' })
+  after('done')
   return { ...plan, phase: 'swapped' }
 }
 
+const keptDatabase = (folder: string, { snapshot }: Plan): string =>
+  join(snapshotFolder(folder, snapshot), 'parking.db')
+
+function giveUp({ folder, log, findings }: Needs, error: unknown): undefined {
+  log.error(
+    { err: error, log_type: log_type.service, what: 'restore_failed' },
+    'the restore failed; nothing was changed',
+  )
+  dropIncoming(folder)
+  dropPlan(folder)
+  findings.report(plan_name, 'restore_failed')
+}
+
+/** Puts the database and its key back that were moved into the snapshot of the previous state. */
+function moveBack(folder: string, plan: Plan): void {
+  const at = snapshotFolder(folder, plan.snapshot)
+  copyFileSync(join(at, 'secret.key'), join(folder, 'secret.key'))
+  rename(join(at, 'parking.db'), join(folder, 'parking.db'), folder, at)
+  dropSnapshot(folder, plan.snapshot)
+}
+
 /**
- * A plan that cannot be read (a worn-out disk) must not keep the box from starting. It is discarded, and the
- * box uses the current database or, if that has been moved away, the new one.
+ * A damaged plan must not keep the box from starting, and is not carried out: the box uses the current
+ * database or, if that had been moved away, the new one. The plan is kept under another name.
  */
-function planOf(folder: string, log: FastifyBaseLogger): Plan | undefined {
+function planOf({ folder, log, findings }: Needs): Plan | undefined {
   try {
     return readPlan(folder)
   } catch (error) {
@@ -86,10 +122,14 @@ function planOf(folder: string, log: FastifyBaseLogger): Plan | undefined {
       { err: error, log_type: log_type.service, what: 'restore_failed' },
       'the plan of a restore could not be read',
     )
-    const { database } = incomingIn(folder)
-    if (!existsSync(join(folder, 'parking.db')) && existsSync(database))
-      rename(database, join(folder, 'parking.db'), folder)
-    dropPlan(folder)
+    const incoming = incomingIn(folder)
+    const database = join(folder, 'parking.db')
+    if (!existsSync(database) && existsSync(incoming.database)) {
+      if (existsSync(incoming.key)) rename(incoming.key, join(folder, 'secret.key'), folder)
+      rename(incoming.database, database, folder)
+    }
+    setAside(join(folder, plan_name))
+    findings.report(plan_name, 'restore_plan')
     return undefined
   }
 }
@@ -97,17 +137,16 @@ function planOf(folder: string, log: FastifyBaseLogger): Plan | undefined {
 function swap(folder: string, migrations: string, plan: Plan, after: (step: RestoreStep) => void): void {
   const database = join(folder, 'parking.db')
   const incoming = incomingIn(folder)
-  const kept = join(snapshotFolder(folder, plan.snapshot), 'parking.db')
   const wiped = {
     events: plan.kind === 'restore' && !plan.keep.includes('events'),
     cameras: plan.kind === 'restore' && !plan.keep.includes('cameras'),
   }
-  if (!existsSync(kept)) {
+  if (!existsSync(keptDatabase(folder, plan))) {
     prepareSnapshot(folder, migrations, plan, wiped)
     after('snapshot')
     // both are empty, because the last close checkpointed them
     for (const side of ['-wal', '-shm']) rmSync(`${database}${side}`, { force: true })
-    rename(database, kept, folder, snapshotFolder(folder, plan.snapshot))
+    completeSnapshot(folder, plan, database)
     after('moved')
   }
   if (existsSync(incoming.key)) rename(incoming.key, join(folder, 'secret.key'), folder)
@@ -134,7 +173,7 @@ function rename(from: string, to: string, ...folders: string[]): void {
  */
 export async function finishRestore(
   plan: Plan,
-  deps: Pick<Deps, 'db' | 'folder' | 'media' | 'network' | 'vpn' | 'log' | 'now'>,
+  deps: Pick<Deps, 'db' | 'findings' | 'folder' | 'media' | 'network' | 'vpn' | 'log' | 'now'>,
 ): Promise<void> {
   const { folder, log } = deps
   noteRestore(plan, deps)
@@ -150,6 +189,7 @@ export async function finishRestore(
       { log_type: log_type.service, what: 'brought_back', ...facts, from: plan.from },
       'a snapshot was restored',
     )
+  deps.findings.settle(plan_name)
   pruneSnapshots(folder, deps.now())
   dropPlan(folder)
 }

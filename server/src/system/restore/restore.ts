@@ -18,10 +18,11 @@ import { hashPassword, oneTimePassword } from '#src/user/password.ts'
 import { costOf } from '#src/user/password-cost.ts'
 import { lastingAdmins } from '#src/user/user.store.ts'
 import { logBytes } from '../log/log.store.ts'
-import { readRecord } from './erase-record.ts'
+import { isErasureOrdered } from './erase-record.ts'
 import { readPlan, writePlan, type Plan } from './restore-plan.ts'
 import { newSnapshotName } from './snapshot.ts'
-import { isComplete, snapshotFolder } from './snapshot-folder.ts'
+import { needSoundSnapshot } from './snapshot-check.ts'
+import { snapshotExists, snapshotFolder } from './snapshot-folder.ts'
 import { readSnapshot } from './snapshot-read.ts'
 
 type Needs = CallContext & { trials: Trials; restore_request: SingleRun }
@@ -72,8 +73,8 @@ export async function restoreBox({ host_sn }: Body<'restore'>, context: Needs): 
 }
 
 /**
- * Checks and plans the return to a snapshot, with the errors of `restoreBox`. Throws 3000 if the snapshot
- * does not exist, and 7000 if no administrator could sign in after it.
+ * Checks and plans the return to a snapshot, with the errors of `restoreBox` and of `needSoundSnapshot`, and
+ * 7000 if no administrator could sign in after it.
  */
 export async function bringBack(
   { name, host_sn }: Body<'bring_back_snapshot'>,
@@ -81,14 +82,13 @@ export async function bringBack(
 ): Promise<void> {
   await exclusively(context, async () => {
     await checkRequest(host_sn, context)
-    const { db, folder } = context
-    if (!isComplete(folder, name)) throw notFound('This snapshot')
+    const { db, folder, migrations } = context
+    if (!snapshotExists(folder, name)) throw notFound('This snapshot')
+    const copied = statSync(join(snapshotFolder(folder, name), 'parking.db'), { throwIfNoEntry: false })
+    await requireFreeSpace(folder, (copied?.size ?? 0) + logBytes(db))
+    await needSoundSnapshot(folder, name, migrations)
     if (readSnapshot(folder, name, lastingAdmins).length === 0)
       throw failedBecause('last_admin', 'This snapshot has no administrator who can sign in')
-    await requireFreeSpace(
-      folder,
-      statSync(join(snapshotFolder(folder, name), 'parking.db')).size + logBytes(db),
-    )
     requestRestart(context, (common) => ({ ...common, kind: 'bring_back', from: name }))
   })
 }
@@ -114,7 +114,7 @@ export async function exclusively<T>(
   { folder, restore_request }: Pick<Needs, 'folder' | 'restore_request'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (readPlan(folder) || readRecord(folder)?.phase === 'asked') throw restoreRequested()
+  if (readPlan(folder) || isErasureOrdered(folder)) throw restoreRequested()
   return restore_request.run(restoreRequested, work)
 }
 

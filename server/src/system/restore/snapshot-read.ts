@@ -3,11 +3,11 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDatabase, type Db } from '#src/core/db.ts'
 import { notFound } from '#src/core/refusal.ts'
-import { isComplete, snapshotFolder } from './snapshot-folder.ts'
+import { snapshotExists, snapshotFolder } from './snapshot-folder.ts'
 
 /** Reads a snapshot. Throws 3000 if it does not exist. */
 export function readSnapshot<T>(folder: string, name: string, read: (db: Db) => T): T {
-  if (!isComplete(folder, name)) throw notFound('This snapshot')
+  if (!snapshotExists(folder, name)) throw notFound('This snapshot')
   const file = join(snapshotFolder(folder, name), 'parking.db')
   const db = readDatabase(file)
   try {

@@ -10,7 +10,6 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -24,14 +23,23 @@ import { drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { copyConfiguration } from './restore-build.store.ts'
 import { unsentPictures } from './snapshot.store.ts'
-import { syncFolder, writeAtomically, type Plan } from './restore-plan.ts'
-import { isComplete, snapshotFolder } from './snapshot-folder.ts'
+import { syncFolder } from '#src/core/files/state-file.ts'
+import type { Plan } from './restore-plan.ts'
+import {
+  aboutOfName,
+  isHalf,
+  isSnapshotName,
+  plainDamage,
+  readAbout,
+  snapshotFolder,
+  writeAbout,
+} from './snapshot-folder.ts'
 
 type SnapshotRow = Omit<Answer<'list_snapshots'>['list'][number], 'broken_rules'>
 /** Reasons for snapshots made while the server runs, before an action that replaces much manual work. */
 type LiveWhy = 'business_mode' | 'import' | 'update' | 'cameras'
 type Why = Plan['kind'] | LiveWhy
-type About = { why: string; create_ms: number }
+type Found = { name: string; why: string; create_ms: number; damaged: boolean }
 
 /** Number kept of each kind (`groupOf`): a second restore must not delete the snapshot of the first. */
 export const max_kept = 3
@@ -46,35 +54,33 @@ export function newSnapshotName(folder: string, why: Why, now: number): string {
   }
 }
 
-/** Lists the complete snapshots, newest first. */
+/** Lists the snapshots, newest first, damaged ones included. */
 export function listSnapshots(folder: string): SnapshotRow[] {
-  return found(folder).map(({ name, about }) => ({
+  return foundIn(folder).map(({ name, why, create_ms, damaged }) => ({
     name,
-    create_time_str: stampOf(about.create_ms),
-    until_time_str: stampOf(about.create_ms + max_age_ms),
+    create_time_str: stampOf(create_ms),
+    until_time_str: stampOf(create_ms + max_age_ms),
     bytes: sizeOf(snapshotFolder(folder, name)),
-    why: about.why,
+    why,
+    damaged,
   }))
 }
 
-function found(folder: string): { name: string; about: About }[] {
-  const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
-  const whole = names.flatMap((name) => {
-    const about = isComplete(folder, name) ? readAbout(snapshotFolder(folder, name)) : undefined
-    return about ? [{ name, about }] : []
-  })
-  return whole.toSorted((a, b) => b.about.create_ms - a.about.create_ms || b.name.localeCompare(a.name))
-}
+const namesIn = (folder: string): string[] =>
+  existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')).filter(isSnapshotName) : []
 
-function readAbout(at: string): About | undefined {
-  try {
-    return JSON.parse(readFileSync(join(at, 'snapshot.json'), 'utf8')) as About
-  } catch {
-    return undefined
-  }
+function foundIn(folder: string): Found[] {
+  return namesIn(folder)
+    .filter((name) => !isHalf(folder, name))
+    .map((name) => {
+      const { why, create_ms } = readAbout(folder, name) ?? aboutOfName(name)
+      return { name, why, create_ms, damaged: plainDamage(folder, name) !== undefined }
+    })
+    .toSorted((a, b) => b.create_ms - a.create_ms || b.name.localeCompare(a.name))
 }
 
 function sizeOf(at: string): number {
+  if (!statSync(at).isDirectory()) return statSync(at).size
   return readdirSync(at, { withFileTypes: true, recursive: true }).reduce(
     (sum, entry) => (entry.isFile() ? sum + statSync(join(entry.parentPath, entry.name)).size : sum),
     0,
@@ -82,9 +88,9 @@ function sizeOf(at: string): number {
 }
 
 /**
- * Makes a snapshot of the current state except its database: key, pictures and description. Can be repeated.
- * `lost` says which pictures are about to be wiped. Those of scenes and of unsent events are kept by hard
- * links, which take no space.
+ * Makes a snapshot of the current state except its database and description: key and pictures. Can be
+ * repeated. `lost` says which pictures are about to be wiped. Those of scenes and of unsent events are kept
+ * by hard links, which take no space.
  */
 export function prepareSnapshot(
   folder: string,
@@ -97,10 +103,18 @@ export function prepareSnapshot(
   copyAtomically(join(folder, 'secret.key'), join(at, 'secret.key'))
   for (const path of picturesAtStake(join(folder, 'parking.db'), migrations, lost))
     linkInto(join(folder, 'media', path), join(at, 'media', path))
-  writeAtomically(
-    join(at, 'snapshot.json'),
-    `${JSON.stringify({ why: plan.kind, create_ms: plan.asked_ms } satisfies About)}\n`,
-  )
+}
+
+/** Puts the closed database at `from` into a prepared snapshot, which completes it. */
+export function completeSnapshot(
+  folder: string,
+  { kind, snapshot, asked_ms }: { kind: Why; snapshot: string; asked_ms: number },
+  from: string,
+): void {
+  const kept = join(snapshotFolder(folder, snapshot), 'parking.db')
+  writeAbout(folder, { name: snapshot, why: kind, create_ms: asked_ms }, from)
+  renameSync(from, kept)
+  for (const at of new Set([dirname(from), dirname(kept)])) syncFolder(at)
 }
 
 /**
@@ -112,16 +126,11 @@ export function makeSnapshot(
   why: LiveWhy,
 ): string {
   const snapshot = newSnapshotName(folder, why, now())
-  prepareSnapshot(
-    folder,
-    migrations,
-    { kind: why, snapshot, asked_ms: now() },
-    { events: false, cameras: true },
-  )
-  const kept = join(snapshotFolder(folder, snapshot), 'parking.db')
-  copyConfiguration(join(folder, 'parking.db'), migrations, `${kept}.part`)
-  renameSync(`${kept}.part`, kept)
-  syncFolder(dirname(kept))
+  const plan = { kind: why, snapshot, asked_ms: now() }
+  prepareSnapshot(folder, migrations, plan, { events: false, cameras: true })
+  const part = join(snapshotFolder(folder, snapshot), 'parking.db.part')
+  copyConfiguration(join(folder, 'parking.db'), migrations, part)
+  completeSnapshot(folder, plan, part)
   return snapshot
 }
 
@@ -160,29 +169,33 @@ export function bringPictures(folder: string, name: string, paths: readonly stri
     linkInto(join(snapshotFolder(folder, name), 'media', path), join(folder, 'media', path))
 }
 
-/** Removes snapshots that are too old, superseded by newer ones, or incomplete. Returns their names. */
+/**
+ * Removes snapshots that are too old, superseded by newer ones, or were never finished. Returns their names.
+ * A damaged one is kept until its age, because what is left of it may still be of use.
+ */
 export function pruneSnapshots(folder: string, now: number): string[] {
-  const whole = found(folder).filter(({ about }) => now - about.create_ms < max_age_ms)
-  const kept = new Set(
-    [...new Set(whole.map(({ about }) => groupOf(about.why)))]
-      .flatMap((group) => whole.filter(({ about }) => groupOf(about.why) === group).slice(0, max_kept))
-      .map(({ name }) => name),
+  const all = foundIn(folder).filter(({ create_ms }) => now - create_ms < max_age_ms)
+  const whole = all.filter(({ damaged }) => !damaged)
+  const newest = [...new Set(whole.map(({ why }) => groupOf(why)))].flatMap((group) =>
+    whole.filter(({ why }) => groupOf(why) === group).slice(0, max_kept),
   )
-  const names = existsSync(join(folder, 'snapshots')) ? readdirSync(join(folder, 'snapshots')) : []
-  const dropped = names.filter((name) => !kept.has(name))
+  const kept = new Set([...newest, ...all.filter(({ damaged }) => damaged)].map(({ name }) => name))
+  const dropped = namesIn(folder).filter((name) => !kept.has(name))
   for (const name of dropped) dropSnapshot(folder, name)
   return dropped
 }
 
 /**
- * Deletes the key first: whatever a power cut leaves has
- * no readable secrets and is not treated as a snapshot.
+ * Moves the snapshot aside first, so that a power cut leaves none that looks damaged, and then deletes the
+ * key before the rest. The next start deletes what is left.
  */
 export function dropSnapshot(folder: string, name: string): void {
-  const at = snapshotFolder(folder, name)
-  rmSync(join(at, 'secret.key'), { force: true })
-  if (existsSync(at)) syncFolder(at)
-  rmSync(at, { recursive: true, force: true })
+  const trash = join(folder, `trash-${name}`)
+  rmSync(trash, { recursive: true, force: true })
+  renameSync(snapshotFolder(folder, name), trash)
+  for (const at of [folder, join(folder, 'snapshots')]) syncFolder(at)
+  rmSync(join(trash, 'secret.key'), { recursive: true, force: true })
+  rmSync(trash, { recursive: true, force: true })
 }
 
 /** Restores and returns to a snapshot form one kind. Every reason of a live snapshot is a kind of its own. */

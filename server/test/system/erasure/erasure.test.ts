@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -70,7 +71,7 @@ describe('the permanent erasure', () => {
         'audit.db',
         'audit.db-shm',
         'audit.db-wal',
-        'erase.json',
+        'erasure-certificate.json',
         'media',
         'media.key',
         'parking.db',
@@ -129,7 +130,7 @@ describe('the permanent erasure', () => {
     expect((await setup.box.call('close_erasure', data)).code).toBe(code.success)
     expect((await setup.box.call('erasure_certificate', data)).code).toBe(code.not_found)
     expect((await setup.box.app.inject({ method: 'GET', url: certificate.url })).statusCode).toBe(404)
-    expect(existsSync(join(setup.data(), 'erase.json'))).toBe(false)
+    expect(existsSync(join(setup.data(), 'erasure-certificate.json'))).toBe(false)
   })
 
   test('ends the same after any sequence of power cuts, before anything is opened', async () => {
@@ -166,7 +167,7 @@ describe('the permanent erasure', () => {
           if (step !== 'counted') expect(existsSync(join(setup.data(), 'secret.key'))).toBe(false)
         }
         expect(run()).toEqual(whole)
-        expect(readdirSync(setup.data())).toEqual(['erase.json'])
+        expect(readdirSync(setup.data()).sort()).toEqual(['erase.json', 'erasure-certificate.json'])
         expect(remains(setup.data(), canaries)).toEqual([])
       }),
       { numRuns: 12, examples: erase_steps.map((step): [EraseStep[]] => [[step, step]]) },
@@ -177,14 +178,63 @@ describe('the permanent erasure', () => {
     )
   })
 
-  test('an unreadable record is carried out all the same', async () => {
-    await setup.fullBox([])
+  test('only an intact order erases: with any other byte the start stops and says what to do', async () => {
+    const { admin, host_sn } = await setup.fullBox(['users'])
+    await setup.box.call('erase_for_good', { host_sn, language: 'zh' }, admin)
     await leave(setup.box)
-    writeFileSync(join(setup.data(), 'erase.json'), '{"phase":"as')
-    expect(carryOutErasure({ folder: setup.data(), now })?.phase).toBe('erased')
-    expect(readdirSync(setup.data())).toEqual(['erase.json'])
+    const order = join(setup.data(), 'erase.json')
+    const intact = readFileSync(order)
+    const before = readdirSync(setup.data(), { recursive: true }).sort()
+    const run = () => carryOutErasure({ folder: setup.data(), now })
+    const sentence =
+      /^The order to erase this device is damaged .*erase\.json\..* erased nothing.*rm -r '.*erase\.json'/
+    fc.assert(
+      fc.property(fc.nat(intact.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const damaged = Buffer.from(intact)
+        damaged[at]! ^= change
+        writeFileSync(order, damaged)
+        expect(run).toThrow(sentence)
+      }),
+      { examples: [[0, 1]] },
+    )
+    for (const text of ['', intact.subarray(0, intact.length / 2), `${String(intact)} `, '{}', 'null']) {
+      writeFileSync(order, text)
+      expect(run).toThrow(sentence)
+    }
+    rmSync(order)
+    for (const place of [() => mkdirSync(order), () => symlinkSync('erase.json', order)]) {
+      place()
+      expect(run).toThrow(sentence)
+      rmSync(order, { recursive: true })
+    }
+    expect(readdirSync(setup.data(), { recursive: true }).sort()).toEqual(
+      before.filter((name) => name !== 'erase.json'),
+    )
+    // The remedy of the sentence: without the order, everything is there.
     setup.box = await setup.open()
+    expect((await setup.box.call('get_basic_info', {}, admin)).data.host_sn).toBe(host_sn)
   })
+
+  test.for(['erased', 'closed'] as const)(
+    'no left-over of a done erasure erases again, damaged or not: %s',
+    async (when) => {
+      const { admin, host_sn } = await setup.fullBox(['users'])
+      const { data } = await setup.box.call('erase_for_good', { host_sn, language: 'zh' }, admin)
+      const order = readFileSync(join(setup.data(), 'erase.json'))
+      setup.box = await setup.box.restart()
+      const certificate = join(setup.data(), 'erasure-certificate.json')
+      const left = readFileSync(certificate)
+      if (when === 'closed') await setup.box.call('close_erasure', data)
+      await setup.fullBox(['users'])
+      const again = await setup.box.tokenOf('admin')
+      for (const bytes of [left, left.subarray(9), order.subarray(0, 99), order]) {
+        writeFileSync(certificate, bytes)
+        setup.box = await setup.box.restart('killed')
+        expect((await setup.box.call('get_basic_info', {}, again)).data.name).toBe('深南大道-01')
+        expect(setup.box.deps.findings.has('erasure-certificate.json')).toBe(bytes !== left)
+      }
+    },
+  )
 
   test.for(['closed', 'expired', 'in use'] as const)(
     'outside the data folder: the VPN goes at once, the address when the certificate is %s',

@@ -1,0 +1,43 @@
+/** Checks a snapshot completely before anything is restored from it. */
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { databaseFaultIn, databaseVersion, newestMigration } from '#src/core/db.ts'
+import { failedBecause, notFound, type Refusal } from '#src/core/refusal.ts'
+import { hasUsers } from '#src/user/user.store.ts'
+import { fileHash, plainDamage, readAbout, snapshotExists, snapshotFolder } from './snapshot-folder.ts'
+import { readSnapshot } from './snapshot-read.ts'
+
+/**
+ * Throws 3000 if there is no such snapshot, and 7000 if it cannot be restored: `snapshot_damaged` (a file of
+ * it is not what was stored, or it holds no user), `snapshot_newer` (a newer version made it) or
+ * `snapshot_foreign` (its pictures are sealed with the key of another device).
+ */
+export async function needSoundSnapshot(folder: string, name: string, migrations: string): Promise<void> {
+  if (!snapshotExists(folder, name)) throw notFound('This snapshot')
+  const damage = await damageOf(folder, name)
+  if (damage !== undefined) throw damaged(damage)
+  const version = readSnapshot(folder, name, (db) => databaseVersion(db).migration ?? 0)
+  if (version > newestMigration(migrations))
+    throw failedBecause('snapshot_newer', 'A newer version of the software made this snapshot')
+  if (version === 0 || !readSnapshot(folder, name, hasUsers)) throw damaged('parking.db')
+  const media_key = join(folder, 'media.key')
+  const own = existsSync(media_key) ? fileHash(media_key) : ''
+  if (readAbout(folder, name)?.media_key_sha256 !== own)
+    throw failedBecause('snapshot_foreign', 'This snapshot was made with other keys or on another device')
+}
+
+/** The name of the first damaged file of a snapshot; undefined if it is sound. Reads its whole database. */
+export async function damageOf(folder: string, name: string): Promise<string | undefined> {
+  const plain = plainDamage(folder, name)
+  if (plain !== undefined) return plain
+  const file = join(snapshotFolder(folder, name), 'parking.db')
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 18 }), hash)
+  if (hash.digest('hex') !== readAbout(folder, name)?.database.sha256) return 'parking.db'
+  return databaseFaultIn(file) === undefined ? undefined : 'parking.db'
+}
+
+const damaged = (file: string): Refusal =>
+  failedBecause('snapshot_damaged', `The snapshot is damaged: ${file} is not what was stored`, file)

@@ -1,0 +1,169 @@
+/**
+ * Every file of the data folder damaged in every way (docs/data-folder.md): the start stops with one
+ * sentence, or the device runs and names the damage; nothing is lost that was not in the damaged file.
+ */
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { code } from '@parking/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#src/core/db.ts'
+import type { Finding } from '#src/core/data-findings.ts'
+import { writeState } from '#src/core/files/state-file.ts'
+import { bringBackOffline } from '#src/bring-back.ts'
+import { migrations, test_password } from '../device.ts'
+import { all_ways, contentOf, copyOf, exchange, makeLivedFolder, start, ways, type Way } from './damage.ts'
+
+/** A start that stops with this sentence, or runs and finds these damages. */
+type Outcome = RegExp | Finding[]
+type Row = {
+  file: string
+  /** By way; `all` stands for every other way. */
+  outcome: { all: Outcome } & Partial<Record<Way, Outcome>>
+  /** Writes the file, which a device has only for a short time. */
+  make?: (folder: string) => void
+}
+
+const main = (fault: string) =>
+  new RegExp(`^The main database ${fault}: .*parking\\.db, .* bring-back (update|restore)-[\\d-]+$`)
+const order = /^The order to erase this device is damaged .*erase\.json\..* rm -r /
+const found = (file: string, damage: Finding['damage']): Finding[] => [{ file, damage }]
+
+const rows: Row[] = [
+  {
+    file: 'parking.db',
+    outcome: {
+      all: main('is damaged \\(.+\\)'),
+      empty: main('is empty'),
+      removed: main('is missing'),
+      unreadable: main('cannot be read \\(ELOOP\\)'),
+    },
+  },
+  {
+    file: 'erase.json',
+    make: (folder) => writeState(join(folder, 'erase.json'), { phase: 'asked', facts: {} }),
+    outcome: { all: order, removed: [] },
+  },
+  {
+    file: 'erasure-certificate.json',
+    make: (folder) => writeState(join(folder, 'erasure-certificate.json'), { phase: 'certified', facts: {} }),
+    outcome: { all: found('erasure-certificate.json', 'erasure_certificate'), removed: [] },
+  },
+  {
+    file: 'restore.json',
+    make: (folder) => writeState(join(folder, 'restore.json'), { phase: 'asked', kind: 'restore', keep: [] }),
+    outcome: { all: found('restore.json', 'restore_plan'), removed: [] },
+  },
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'parking-damage-'))
+const [lived, data] = [join(folder, 'lived'), join(folder, 'data')]
+let content: Map<string, string>
+beforeAll(async () => {
+  await makeLivedFolder(lived)
+  content = contentOf(lived)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => copyOf(lived, data))
+afterEach(() => rmSync(data, { recursive: true, force: true }))
+
+/** Files that a start may change although nothing is wrong: databases and what belongs to one run. */
+const changing = /^((parking|audit|proof)\.db|server\.lock|reserve|root\/|tls\/)/
+
+/** The files that the start should have left alone and did not. */
+function lost(damaged: string, ran: boolean): string[] {
+  const now = contentOf(data)
+  return [...content]
+    .filter(([path]) => path !== damaged && !(ran && changing.test(path)))
+    .filter(([path, hash]) => now.get(path) !== hash)
+    .map(([path]) => path)
+}
+
+async function expectOutcome(damaged: string, outcome: Outcome): Promise<void> {
+  if (outcome instanceof RegExp) {
+    await expect(start(data)).rejects.toThrow(outcome)
+    expect(lost(damaged, false)).toEqual([])
+    return
+  }
+  const running = await start(data)
+  await running.stop()
+  expect(running.found).toEqual(outcome)
+  expect(lost(damaged, true)).toEqual([])
+  const db = openDatabase(join(data, 'parking.db'), migrations)
+  expect(
+    db.get('SELECT (SELECT count(*) FROM event) AS events, (SELECT count(*) FROM camera) AS cameras'),
+  ).toEqual({
+    events: 2,
+    cameras: 1,
+  })
+  db.close()
+}
+
+describe.for(rows)('$file', ({ file, outcome, make }) => {
+  test.for(all_ways)('%s', async (way) => {
+    make?.(data)
+    ways[way](join(data, file))
+    await expectOutcome(file, outcome[way] ?? outcome.all)
+  })
+})
+
+test('a sound folder starts and reports nothing', () => expectOutcome('', []))
+
+/** Copies a database over another one with its write-ahead log. */
+function replace(from: string, to: string): void {
+  for (const side of ['', '-wal', '-shm']) rmSync(`${to}${side}`, { force: true })
+  cpSync(from, to)
+}
+const snapshots = () => readdirSync(join(data, 'snapshots')).map((name) => join(data, 'snapshots', name))
+
+describe('an old copy', () => {
+  /** Gives the lived device one more user row of the log. */
+  async function live(): Promise<void> {
+    const running = await start(data)
+    await running.call('login', { username: 'admin', password: 'wrong' })
+    await running.stop()
+  }
+
+  test('of the main database: the device runs and says what is missing', async () => {
+    await live()
+    replace(join(lived, 'parking.db'), join(data, 'parking.db'))
+    await expectOutcome('', found('parking.db', 'database_older'))
+    await expectOutcome('', found('parking.db', 'database_older')) // for a week
+  })
+
+  test('of the audit chain: the device runs and says what is missing', async () => {
+    await live()
+    replace(join(lived, 'audit.db'), join(data, 'audit.db'))
+    await expectOutcome('', found('audit.db', 'chain_older'))
+  })
+
+  test('an empty but sound main database is not taken for a new device', async () => {
+    rmSync(join(data, 'parking.db'))
+    openDatabase(join(data, 'parking.db'), migrations).close()
+    await expectOutcome('parking.db', main('is empty, although the audit chain has rows'))
+  })
+})
+
+test.for(all_ways)('the command of the sentence repairs a main database: %s', async (way) => {
+  ways[way](join(data, 'parking.db'))
+  const sentence = await start(data).catch((error: Error) => error.message)
+  const name = /bring-back (\S+)$/.exec(String(sentence))![1]!
+  const aside = await bringBackOffline({ folder: data, migrations }, name)
+  expect(aside).toEqual(
+    way === 'removed' ? ['secret.key.damaged'] : ['parking.db.damaged', 'secret.key.damaged'],
+  )
+  const running = await start(data)
+  expect(running.found).toEqual(found('parking.db', 'database_replaced'))
+  expect((await running.call('login', { username: 'admin', password: test_password })).code).toBe(
+    code.success,
+  )
+  await running.stop()
+  expect(lost('parking.db', true)).toEqual([])
+})
+
+test('two exchanged snapshots are listed as damaged and cannot be brought back', async () => {
+  const [one = '', other = ''] = snapshots()
+  exchange(one, other)
+  const running = await start(data)
+  await running.stop()
+})
