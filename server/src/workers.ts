@@ -13,7 +13,12 @@ import { createEventSender, type EventSenderOptions } from './workers/event-send
 import { createEventUploader, type EventUploaderOptions } from './workers/event-uploader.ts'
 import { createEvidenceDrawer, type EvidenceDrawerOptions } from './workers/evidence-drawer.ts'
 import { createHeartbeat } from './workers/heartbeat.ts'
-import { createLogRetention, createSnapshotExpiry, createStorageSweeper } from './workers/housekeeping.ts'
+import {
+  createLogRetention,
+  createSnapshotExpiry,
+  createSnapshotWatch,
+  createStorageSweeper,
+} from './workers/housekeeping.ts'
 import { createLookStripRetention } from './workers/look-strip-retention.ts'
 import { createLotStateSender, type LotStateOptions } from './workers/lot-state-sender.ts'
 import { createMovedWatch, type MovedWatchOptions } from './workers/moved-watch.ts'
@@ -85,6 +90,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       deps.syslog_sender,
       createStorageSweeper(deps),
       createSnapshotExpiry(deps),
+      createSnapshotWatch(deps),
       deps.proof_log,
       createStatementWorker(deps),
       createPictureSealer(deps),

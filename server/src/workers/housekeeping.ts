@@ -7,6 +7,7 @@ import { sweepLeftovers, type RunningTests } from '../storage/storage-leftovers.
 import type { AuditChain } from '../system/audit/chain.ts'
 import { finishDeletions, pruneLogs } from '../system/log/log-delete.ts'
 import { readPlan } from '../system/restore/restore-plan.ts'
+import { checkSnapshots } from '../system/restore/snapshot-check.ts'
 import { pruneSnapshots } from '../system/restore/snapshot.ts'
 
 /** Expired snapshots are otherwise checked only when another one is made. */
@@ -22,6 +23,13 @@ export const createSnapshotExpiry = (deps: Pick<Deps, 'folder' | 'now' | 'log'>)
       onFailure: (error) => deps.log.warn({ err: error }, 'old snapshots could not be deleted'),
     },
   )
+
+/** Finds a damaged snapshot before it is needed. */
+export const createSnapshotWatch = (deps: Pick<Deps, 'folder' | 'findings' | 'log'>): Repeated =>
+  repeated((signal) => checkSnapshots(deps, signal), {
+    every_ms: 86_400_000,
+    onFailure: (error) => deps.log.warn({ err: error }, 'the snapshots could not be checked'),
+  })
 
 /** Keeps the device's log within its budget. `stop` waits for every deletion in progress. */
 export function createLogRetention(deps: Deps & { audit_chain: AuditChain; log_deletion: SingleRun }): Part {

@@ -1,8 +1,8 @@
 /**
- * Every file of the data folder damaged in every way (docs/data-folder.md): the start stops with one
- * sentence, or the device runs and names the damage; nothing is lost that was not in the damaged file.
+ * Every file of the data folder damaged in every way (docs/data-folder.md): the start stops with a sentence, or
+ * the device runs and names the damage; nothing else is lost. Long because every file has its rows.
  */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
@@ -11,6 +11,8 @@ import { openDatabase } from '#src/core/db.ts'
 import type { Finding } from '#src/core/data-findings.ts'
 import { writeState } from '#src/core/files/state-file.ts'
 import { bringBackOffline } from '#src/bring-back.ts'
+import { needSoundSnapshot } from '#src/system/restore/snapshot-check.ts'
+import { listSnapshots } from '#src/system/restore/snapshot.ts'
 import { migrations, test_password } from '../device.ts'
 import { all_ways, contentOf, copyOf, exchange, makeLivedFolder, start, ways, type Way } from './damage.ts'
 
@@ -87,7 +89,7 @@ async function expectOutcome(damaged: string, outcome: Outcome): Promise<void> {
   }
   const running = await start(data)
   await running.stop()
-  expect(running.found).toEqual(outcome)
+  expect(running.found()).toEqual(outcome)
   expect(lost(damaged, true)).toEqual([])
   const db = openDatabase(join(data, 'parking.db'), migrations)
   expect(
@@ -114,7 +116,6 @@ function replace(from: string, to: string): void {
   for (const side of ['', '-wal', '-shm']) rmSync(`${to}${side}`, { force: true })
   cpSync(from, to)
 }
-const snapshots = () => readdirSync(join(data, 'snapshots')).map((name) => join(data, 'snapshots', name))
 
 describe('an old copy', () => {
   /** Gives the lived device one more user row of the log. */
@@ -153,7 +154,7 @@ test.for(all_ways)('the command of the sentence repairs a main database: %s', as
     way === 'removed' ? ['secret.key.damaged'] : ['parking.db.damaged', 'secret.key.damaged'],
   )
   const running = await start(data)
-  expect(running.found).toEqual(found('parking.db', 'database_replaced'))
+  expect(running.found()).toEqual(found('parking.db', 'database_replaced'))
   expect((await running.call('login', { username: 'admin', password: test_password })).code).toBe(
     code.success,
   )
@@ -161,9 +162,65 @@ test.for(all_ways)('the command of the sentence repairs a main database: %s', as
   expect(lost('parking.db', true)).toEqual([])
 })
 
-test('two exchanged snapshots are listed as damaged and cannot be brought back', async () => {
-  const [one = '', other = ''] = snapshots()
-  exchange(one, other)
-  const running = await start(data)
-  await running.stop()
+describe('a snapshot', () => {
+  /** The device runs, names these snapshots and no other, and brings none of them back. */
+  async function expectDamaged(...names: string[]): Promise<void> {
+    const running = await start(data)
+    await expect
+      .poll(() =>
+        running
+          .found()
+          .map(({ file }) => file)
+          .sort(),
+      )
+      .toEqual(names.map((name) => `snapshots/${name}`).sort())
+    await running.stop()
+    expect(listSnapshots(data)).toHaveLength(2)
+    for (const { name } of listSnapshots(data)) {
+      const checked = needSoundSnapshot(data, name, migrations)
+      if (names.includes(name))
+        await expect(checked).rejects.toMatchObject({ data: { reason: 'snapshot_damaged' } })
+      else await checked
+    }
+  }
+
+  describe.for(['parking.db', 'secret.key', 'snapshot.json'])('%s', (file) => {
+    test.for(all_ways)('%s', async (way) => {
+      const [name = ''] = readdirSync(join(data, 'snapshots'))
+      ways[way](join(data, 'snapshots', name, file))
+      await expectDamaged(name)
+      expect(lost(`snapshots/${name}/${file}`, true)).toEqual([])
+    })
+  })
+
+  test('with one byte of a text changed', async () => {
+    const [name = ''] = readdirSync(join(data, 'snapshots'))
+    const file = join(data, 'snapshots', name, 'parking.db')
+    const bytes = readFileSync(file)
+    bytes[bytes.indexOf('深南大道')]! ^= 1
+    writeFileSync(file, bytes)
+    await expectDamaged(name)
+  })
+
+  test.for(['', 'parking.db', 'snapshot.json'])('exchanged with the other one: %s', async (file) => {
+    const [one = '', other = ''] = readdirSync(join(data, 'snapshots'))
+    exchange(join(data, 'snapshots', one, file), join(data, 'snapshots', other, file))
+    await expectDamaged(one, other)
+  })
+
+  test('with the database of an empty device', async () => {
+    const [name = ''] = readdirSync(join(data, 'snapshots'))
+    const file = join(data, 'snapshots', name, 'parking.db')
+    rmSync(file)
+    openDatabase(file, migrations).close()
+    await expectDamaged(name)
+  })
+
+  test('of another device', async () => {
+    const [name = ''] = readdirSync(join(data, 'snapshots'))
+    writeFileSync(join(data, 'media.key'), Buffer.alloc(32, 7).toString('base64'))
+    await expect(needSoundSnapshot(data, name, migrations)).rejects.toMatchObject({
+      data: { reason: 'snapshot_foreign' },
+    })
+  })
 })

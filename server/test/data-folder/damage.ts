@@ -76,7 +76,7 @@ export async function makeLivedFolder(folder: string): Promise<void> {
 const network = { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1' }
 
 type Started = {
-  found: Finding[]
+  found(): Finding[]
   /** Makes a call over the network, without a token. */
   call<Name extends CallName>(name: Name, body: Body<Name>): Promise<Reply<Name>>
   stop(): Promise<void>
@@ -99,7 +99,7 @@ export async function start(folder: string): Promise<Started> {
   )
   const address = /^Console: (\S+)$/m.exec(printed)?.[1] ?? ''
   return {
-    found: running.findings().all(),
+    found: () => running.findings().all(),
     stop: running.stop,
     async call(name, body) {
       const answer = await fetch(`${address}${calls[name].path}`, {

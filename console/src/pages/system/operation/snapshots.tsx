@@ -11,6 +11,7 @@ import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import styles from './snapshots.module.css'
 import { blockOf } from './preflight.ts'
@@ -110,7 +111,8 @@ function Rows({ list, onChoose, onDelete }: RowsProps) {
               <td data-label={words.until}>{snapshot.until_time_str ?? '--'}</td>
               <td data-label={words.why}>{reasonOf(snapshot, words.reasons)}</td>
               <td data-label={words.name} data-wide="">
-                <code className="text-13 mono">{snapshot.name}</code>
+                <code className="text-13 mono">{snapshot.name}</code>{' '}
+                {snapshot.damaged && <StatusTag tone="bad">{words.damaged}</StatusTag>}
               </td>
               <td data-label={words.size} data-number="">
                 {bytesText(snapshot.bytes)}
@@ -119,6 +121,7 @@ function Rows({ list, onChoose, onDelete }: RowsProps) {
                 <Button
                   variant="quiet"
                   aria-label={words.scenes.act_named(snapshot.name)}
+                  disabled={snapshot.damaged}
                   onClick={() => onChoose(snapshot, 'scenes')}
                 >
                   {words.scenes.act}
@@ -126,6 +129,7 @@ function Rows({ list, onChoose, onDelete }: RowsProps) {
                 <Button
                   variant="quiet"
                   aria-label={words.act_named(snapshot.name)}
+                  disabled={snapshot.damaged}
                   onClick={() => onChoose(snapshot, 'all')}
                 >
                   {words.act}
