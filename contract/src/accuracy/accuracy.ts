@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
-import { decimal, nothing, stamp, text, textLine, whole } from '../core/fields.ts'
+import { decimal, nothing, stamp, text, whole } from '../core/fields.ts'
 import { lot_in_picture } from '../events/event.ts'
 import { accuracy_by, lot_answers, plate_answers } from './accuracy-words.ts'
 
@@ -113,7 +113,7 @@ export const judge_accuracy_plate = defineCall({
     sample_id: z.int(),
     answer: z.enum(plate_answers),
     /** Empty unless `answer` is `read`. */
-    plate_number: textLine(32),
+    plate_number: text(32),
     took_ms: whole(0, 86_400_000, 'ms'),
   }),
   answer: z.strictObject({ waiting: z.int() }),

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
-import { listOf, nothing, paging, text, whole } from '../core/fields.ts'
+import { lines, listOf, nothing, paging, text, whole } from '../core/fields.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { alarm_param } from '../params/params.ts'
 
@@ -174,7 +174,7 @@ const mail_outcome = {
   failed: z.nullable(z.enum(mail_steps)),
   tls: z.nullable(z.enum(tls_errors)),
   /** The server's message. */
-  said: text(2000),
+  said: lines(2000),
 }
 
 export const test_mail = defineCall({
@@ -193,7 +193,7 @@ export const test_mail = defineCall({
     signed_in: z.boolean(),
     accepted: z.array(text(254)),
     /** The refused recipients, each with the server's message. */
-    refused: z.array(z.strictObject({ address: text(254), said: text(2000) })),
+    refused: z.array(z.strictObject({ address: text(254), said: lines(2000) })),
     took_ms: z.int(),
   }),
   example: {

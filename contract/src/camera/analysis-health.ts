@@ -1,7 +1,7 @@
 /** How well the analysis application keeps up with a camera (ours), from its `health` messages. */
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
-import { filled, stampOrEmpty, text, whole } from '../core/fields.ts'
+import { filled, lines, stampOrEmpty, whole } from '../core/fields.ts'
 
 /** Maximum period that the figures cover, in seconds. */
 export const analysis_health_span_s = 300
@@ -40,7 +40,7 @@ const analysis_health = defineCall({
         /** The processor is too busy for `track_step`, so the application looks less often. */
         slowed: z.boolean(),
         /** Why the last attempt without a picture failed, as a sentence from the application. */
-        why: text(200),
+        why: lines(200),
         /** When the application last reported. */
         time_str: stampOrEmpty(),
       }),

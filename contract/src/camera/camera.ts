@@ -9,7 +9,6 @@ import {
   coded,
   decimal,
   filled,
-  filledLine,
   host,
   listOf,
   nothing,
@@ -72,7 +71,7 @@ export const onvif_account_fields = {
   password: secret(128),
   ...serverTrustTyped(),
 }
-const onvif_fields = { camera_name: filledLine(64), ...onvif_account_fields }
+const onvif_fields = { camera_name: filled(64), ...onvif_account_fields }
 export const common_source_fields = {
   username: text(64),
   password: secret(128),
@@ -81,7 +80,7 @@ export const common_source_fields = {
   frame_url: urlOrEmpty('http', 'https'),
   ...serverTrustTyped(),
 }
-const common_fields = { camera_name: filledLine(64), ...common_source_fields }
+const common_fields = { camera_name: filled(64), ...common_source_fields }
 const one_camera = z.strictObject({ camera_sn: filled(64) })
 
 /** What a camera reports about itself and a new measurement may change. */
@@ -105,7 +104,7 @@ export const onvif_edit = z.strictObject({ ...onvif_fields, ...named_trust })
 export const onvif_account = z.strictObject({ ...onvif_account_fields, ...named_trust })
 export const common_source = z.strictObject({ ...common_source_fields, ...named_trust })
 /** The name that the user gives a camera, and the credentials that several cameras share. */
-export const camera_naming = z.strictObject({ camera_name: filledLine(64) })
+export const camera_naming = z.strictObject({ camera_name: filled(64) })
 export const camera_signin = z.strictObject({
   username: onvif_account_fields.username,
   password: onvif_account_fields.password,

@@ -2,18 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { difficult, direction, lot_posture, lot_type, scene_type } from '../core/codes.ts'
-import {
-  coded,
-  decimal,
-  filled,
-  filledLine,
-  listOf,
-  nothing,
-  rule,
-  stampOrEmpty,
-  text,
-  whole,
-} from '../core/fields.ts'
+import { coded, decimal, filled, listOf, nothing, rule, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { motorCellsIssue, polygonIssue } from '../core/rules.ts'
 
 /** Corners as shares of the picture, 0 to 1; x points right, y points down. */
@@ -22,7 +11,7 @@ export const polygon = z
   .check(rule(polygonIssue), z.meta({ format: 'polygon' }))
 
 export const lot = z.strictObject({
-  lot_no: filledLine(32),
+  lot_no: filled(32),
   lot_type: coded(lot_type),
   lot_posture: coded(lot_posture),
   /** Motorcycle cells, 1 to 32 (spec §5). */
@@ -35,7 +24,7 @@ const scene_fields = {
   camera_sn: filled(64),
   scene_type: coded(scene_type),
   enabled: z.boolean(),
-  parking_no: filledLine(64),
+  parking_no: filled(64),
   direction: coded(direction),
   /** The size of the picture that the lots were drawn on, in pixels. */
   ref_width: whole(1, 16_384),

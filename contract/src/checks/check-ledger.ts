@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
-import { filled, openCoded, stamp, text, textLine, whole } from '../core/fields.ts'
+import { filled, lines, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { event_cursor } from '../events/event-filter.ts'
 import { check_verdicts } from '../events/event-path.ts'
 
@@ -31,7 +31,7 @@ export const ledger_entry = z.strictObject({
   verdict: z.enum([...check_verdicts, 'undone']),
   plate_before: text(32),
   plate_after: text(32),
-  reason: text(500),
+  reason: lines(500),
   /** null for checks from before the ledger. */
   status_before: z.nullable(openCoded(event_status)),
   status_after: z.nullable(openCoded(event_status)),
@@ -66,7 +66,7 @@ export const check_ledger = defineCall({
     start_time: z.optional(stamp()),
     end_time: z.optional(stamp()),
     /** Any part of the plate, before or after; spaces and dots are ignored. */
-    plate_number: z.optional(textLine(32)),
+    plate_number: z.optional(text(32)),
     /** Only second reviews that disagree with the first check. */
     disagreed: z.optional(z.boolean()),
   }),

@@ -7,7 +7,7 @@ import { defineCall, workers } from '../core/call.ts'
 import { check_causes } from './check-effect.ts'
 import { event_status, event_type } from '../core/codes.ts'
 import { check_verdicts } from '../events/event-path.ts'
-import { filled, openCoded, stamp, text, textLine, whole } from '../core/fields.ts'
+import { filled, lines, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { lot_in_picture, picture_kinds } from '../events/event.ts'
 import { plate_doubts } from '../plate/plate-grammar.ts'
 
@@ -23,7 +23,7 @@ const check = z.strictObject({
   verdict: z.enum(check_verdicts),
   plate_before: text(32),
   plate_after: text(32),
-  reason: text(500),
+  reason: lines(500),
 })
 
 export const event_to_check = z.strictObject({
@@ -43,7 +43,7 @@ export const event_to_check = z.strictObject({
   plate_color: text(32),
   /** The confidence of the analysis, 0 to 100. */
   confidence: z.number(),
-  comment: text(500),
+  comment: lines(500),
   why: z.enum(check_causes),
   /** Why the plate is doubtful; null if it is not. */
   doubt: z.nullable(z.enum(plate_doubts)),
@@ -123,7 +123,7 @@ export const check_parking_event = defineCall({
   body: z.strictObject({
     uuid: filled(36),
     verdict: z.enum(check_verdicts),
-    plate_number: z.optional(textLine(32)),
+    plate_number: z.optional(text(32)),
     reason: z.optional(text(200)),
     seen_checks,
     /** A second review (`second_review` in the queue): recorded in the ledger, no effect on the event. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { event_type } from '../core/codes.ts'
-import { filled, text } from '../core/fields.ts'
+import { filled, lines } from '../core/fields.ts'
 
 export const human_check = defineCall({
   path: '/api/parking/human_check',
@@ -12,7 +12,7 @@ export const human_check = defineCall({
   body: z.strictObject({
     lot_no: filled(32),
     event_type: z.literal([event_type.manual_vacancy_check, event_type.manual_occupied_check]),
-    comment: text(500),
+    comment: lines(500),
   }),
   answer: z.strictObject({ uuid: filled(36) }),
   example: { lot_no: 'A01', event_type: 8, comment: '' },

@@ -8,7 +8,7 @@ import { camera } from '../camera/camera.ts'
 import { scene } from '../camera/scene.ts'
 import { business_mode, schedule_type } from '../core/codes.ts'
 import { address } from '../device/device.ts'
-import { coded, filled, filledLine, nothing, stamp, text, whole } from '../core/fields.ts'
+import { coded, filled, nothing, secret, stamp, text, whole } from '../core/fields.ts'
 import {
   document_bytes,
   document_format,
@@ -58,7 +58,7 @@ export const document_camera = z.extend(
     model: true,
     server_trust: true,
   }),
-  { camera_sn: filled(64), camera_name: filledLine(64) },
+  { camera_sn: filled(64), camera_name: filled(64) },
 )
 /**
  * A scene with its lots. The file contains the size of the reference picture, but not the picture. `moved`
@@ -210,7 +210,7 @@ const section_name = z.enum(document_sections)
 const chosen_section = z.enum(
   importable_sections as [(typeof importable_sections)[number], ...typeof importable_sections],
 )
-const passphrase = z.string().check(z.maxLength(4 * passphrase_length.max), z.meta({ secret: true }))
+const passphrase = secret(4 * passphrase_length.max)
 
 export const export_document = defineCall({
   path: '/api/parking/export_document',

@@ -1,6 +1,7 @@
 /** The kinds of fields in bodies and answers. The console decides how a kind is shown on the screen. */
 import * as z from 'zod/mini'
 import {
+  hasControl,
   hostPortOf,
   isHost,
   isIpv4,
@@ -19,44 +20,36 @@ export const rule = <T>(issueOf: (value: T) => IssueKind | undefined) =>
     if (issue) payload.issues.push({ code: 'custom', input: payload.value, message: issue })
   })
 
-const no_control_characters = z.refine<string>(
-  (text) => !/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(text),
-  { error: 'control_character' },
-)
+const one_line = z.refine<string>((written) => !hasControl(written), { error: 'control_character' })
 
 /**
- * A text of at most `max` characters, which may be empty. Control characters and bidirectional overrides are
- * refused.
+ * A text of one line and at most `max` characters, which may be empty. Other programs write it into headers,
+ * commands and lines of their own (HTTP, MQTT, mail, syslog, CSV, the platform's body).
  */
 /*@__NO_SIDE_EFFECTS__*/
-export const text = (max: number) => z.string().check(z.maxLength(max), no_control_characters)
+export const text = (max: number) => z.string().check(z.maxLength(max), one_line)
 
-/** A text that must not be empty. */
+/** A text of one line that must not be empty. */
 /*@__NO_SIDE_EFFECTS__*/
-export const filled = (max: number) =>
-  z.string().check(z.minLength(1), z.maxLength(max), no_control_characters)
-
-const one_line = z.refine<string>((written) => !/[\t\r\n\u0085\u2028\u2029]/.test(written), {
-  error: 'control_character',
-})
+export const filled = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), one_line)
 
 /**
- * A text of one line: a name that other programs write into lines of their own (CSV, mail, syslog, the
- * platform's body).
+ * A text of several lines, which may be empty: a comment, a PEM file, the words of a peer. Line feeds and tabs
+ * are its only control characters.
  */
 /*@__NO_SIDE_EFFECTS__*/
-export const filledLine = (max: number) => filled(max).check(one_line)
-/** A text of one line that may be empty. */
-/*@__NO_SIDE_EFFECTS__*/
-export const textLine = (max: number) => text(max).check(one_line)
+export const lines = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.refine((written) => !hasControl(written.replace(/[\t\n]/g, ' ')), { error: 'control_character' }),
+  )
 
 /**
  * Write-only: an answer contains an empty string and `<name>_set`; an empty string in a body keeps the stored
  * secret.
  */
 /*@__NO_SIDE_EFFECTS__*/
-export const secret = (max = 256) =>
-  z.string().check(z.maxLength(max), no_control_characters, z.meta({ secret: true }))
+export const secret = (max = 256) => z.string().check(z.maxLength(max), one_line, z.meta({ secret: true }))
 
 /** A whole number in a range, both ends included; `unit` is shown next to the field. */
 /*@__NO_SIDE_EFFECTS__*/
@@ -148,7 +141,9 @@ export const urlOrEmpty = (...schemes: string[]) =>
 export const jsonText = (max: number) =>
   z.string().check(
     z.maxLength(max),
-    z.refine((text) => text === '' || isJsonObject(text), { error: 'json' }),
+    z.refine((text) => text === '' || (isJsonObject(text) && !hasControl(text.replace(/[\t\n\r]/g, ' '))), {
+      error: 'json',
+    }),
   )
 
 function isJsonObject(text: string): boolean {

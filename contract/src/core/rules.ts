@@ -103,11 +103,19 @@ export type IssueKind = (typeof issue_kinds)[number]
  */
 export type Issue = { field: string; issue: IssueKind; limit?: number }
 
+/**
+ * Whether a text contains a control character, a line separator or a bidirectional override. The one definition
+ * for every text that is set: none of them may end a line in another program.
+ */
+export const hasControl = (text: string): boolean =>
+  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text)
+
 /** A new password: 8 to 32 characters with letters, digits and at least one symbol (spec §5). */
 export function passwordIssue(password: string): IssueKind | undefined {
   const length = [...password].length
   if (length < password_length.min) return 'too_short'
   if (length > password_length.max) return 'too_long'
+  if (hasControl(password)) return 'control_character'
   const good = /[A-Za-z]/.test(password) && /[0-9]/.test(password) && /[^A-Za-z0-9\s]/.test(password)
   return good ? undefined : 'password'
 }
@@ -146,7 +154,7 @@ export const motorCellsIssue = (cells: number): IssueKind | undefined =>
 
 /** The file name of a VPN configuration: a bare name that ends in .ovpn or .conf (spec §5). */
 export const vpnFileNameIssue = (name: string): IssueKind | undefined =>
-  /^[^/\\\0]{1,200}\.(ovpn|conf)$/i.test(name) ? undefined : 'vpn_file_name'
+  /^[^/\\]{1,200}\.(ovpn|conf)$/i.test(name) && !hasControl(name) ? undefined : 'vpn_file_name'
 
 /** A period of a day, `HH:mm:ss` to `HH:mm:ss`, both ends included, as in `schedule_param`. */
 export type Period = { start: string; end: string }
@@ -239,7 +247,7 @@ export function registerUrl(text: string): string | undefined {
  * or after `#`.
  */
 export function isUrl(text: string, schemes: readonly string[]): boolean {
-  if (!URL.canParse(text) || /[\s\\\u0000-\u0020\u007f]|[?#].*@/.test(text)) return false
+  if (!URL.canParse(text) || hasControl(text) || /[\s\\]|[?#].*@/.test(text)) return false
   const url = new URL(text)
   return (
     schemes.includes(url.protocol.slice(0, -1)) &&

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { rule } from './fields.ts'
-import type { IssueKind } from './rules.ts'
+import { hasControl, type IssueKind } from './rules.ts'
 
 export const server_trust_kinds = ['system', 'authority', 'key'] as const
 export type ServerTrustKind = (typeof server_trust_kinds)[number]
@@ -29,7 +29,9 @@ export type TlsError = (typeof tls_errors)[number]
 const fingerprint = /^[0-9A-F]{2}(:[0-9A-F]{2}){31}$/
 const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
 const areCertificates = (text: string): boolean =>
-  text.trim() !== '' && text.replace(certificate, '').trim() === ''
+  text.trim() !== '' &&
+  text.replace(certificate, '').trim() === '' &&
+  !hasControl(text.replace(/[\t\n\r]/g, ' '))
 
 /** What a valid trust setting names: the system's authorities, a key, or certificates of authorities. */
 export function serverTrustKind(trust: string): ServerTrustKind {

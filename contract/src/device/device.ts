@@ -4,7 +4,7 @@ import { defineCall, everyone, workers } from '../core/call.ts'
 import { network_calls } from './network.ts'
 import { time_calls } from './time.ts'
 import { vpn_calls } from './vpn.ts'
-import { filledLine, latitude, longitude, nothing, text, textLine } from '../core/fields.ts'
+import { filled, latitude, longitude, nothing, text } from '../core/fields.ts'
 
 /**
  * The platform's answer about the name (docs/platform.md, "The name"). unchecked: it has not answered yet and
@@ -32,10 +32,10 @@ export const basic_info = z.strictObject({
 })
 
 export const address = z.strictObject({
-  province: textLine(32),
-  city: textLine(32),
-  district: textLine(32),
-  detail_address: textLine(200),
+  province: text(32),
+  city: text(32),
+  district: text(32),
+  detail_address: text(200),
   /** null until it is set. */
   longitude: z.nullable(longitude()),
   latitude: z.nullable(latitude()),
@@ -59,7 +59,7 @@ export const set_basic_info = defineCall({
   summary:
     'Set the name of the device. The platform is asked first: 5000 if another device has it. Without ' +
     'an answer within 3.5 s the name is stored as `unchecked`, and the device asks again until it gets one.',
-  body: z.strictObject({ name: filledLine(64) }),
+  body: z.strictObject({ name: filled(64) }),
   /** Ours. */
   answer: z.strictObject({ name_state: z.optional(z.enum(name_states)) }),
   example: { name: '深南大道-01' },

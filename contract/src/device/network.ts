@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
-import { filled, ipv4, netmask, nothing, text, whole } from '../core/fields.ts'
+import { filled, ipv4, lines, netmask, nothing, text, whole } from '../core/fields.ts'
 
 export const ipv4_settings = z.strictObject({ ipv4: ipv4(), netmask: netmask(), gateway: ipv4() })
 export const dns_settings = z.strictObject({ dns_main: ipv4(), dns_sub: z.union([ipv4(), z.literal('')]) })
@@ -26,7 +26,7 @@ export const trial = z.strictObject({
   state: z.enum(trial_states),
   reason: z.enum(trial_reasons),
   /** The operating system's message if the change could not be made. */
-  detail: text(500),
+  detail: lines(500),
   /**
    * Seconds left to confirm, by the device's monotonic clock; 0 unless the trial is running. This time ends
    * before the trial does, by the duration of a rollback.

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { trial_started } from './network.ts'
-import { filled, nothing, rule, secret, text } from '../core/fields.ts'
+import { filled, lines, nothing, rule, secret, text } from '../core/fields.ts'
 import { vpnFileNameIssue } from '../core/rules.ts'
 import { serverTrust, serverTrustTyped } from '../core/server-trust.ts'
 
@@ -35,7 +35,7 @@ export const vpn_info = z.strictObject({
   registered: z.optional(z.boolean()),
   file_name: z.optional(text(210)),
   /** Why it failed or does not connect, in the words of the VPN program. */
-  reason: z.optional(text(500)),
+  reason: z.optional(lines(500)),
   /** Whether the tunnel takes all traffic, so that starting it is a trial. */
   takes_default_route: z.optional(z.boolean()),
   /** Seconds since the tunnel came up, and bytes transferred through it; null while it is not up. */

@@ -9,7 +9,7 @@ import { look_facts } from './event-looks.ts'
 import { event_reasons } from './event-transitions.ts'
 import { attempt_outcomes, attempt_steps, check_verdicts, clip_absences } from './event-path.ts'
 import { session_flags } from './event-session.ts'
-import { filled, openCoded, stamp, stampOrEmpty, text } from '../core/fields.ts'
+import { filled, lines, openCoded, stamp, stampOrEmpty, text } from '../core/fields.ts'
 import { lot_in_picture, parking_event_row } from './event.ts'
 
 /** The time as a number and as the device's clock shows it. */
@@ -68,7 +68,7 @@ export const parking_event_detail = defineCall({
         verdict: z.enum(check_verdicts),
         plate_before: text(32),
         plate_after: text(32),
-        reason: text(500),
+        reason: lines(500),
       }),
     ),
     /**

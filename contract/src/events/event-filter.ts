@@ -1,7 +1,7 @@
 /** The filter and the cursor of a list of parking events (spec §7 parking_event, and search condition). */
 import * as z from 'zod/mini'
 import { event_status, event_type, plate_color, response_status } from '../core/codes.ts'
-import { coded, stamp, text, textLine } from '../core/fields.ts'
+import { coded, stamp, text } from '../core/fields.ts'
 
 /** All given conditions must hold. */
 export const event_filter = {
@@ -12,7 +12,7 @@ export const event_filter = {
   lot_no: z.optional(text(32)),
   event_type: z.optional(coded(event_type)),
   /** Any part of the plate; spaces and dots are ignored. */
-  plate_number: z.optional(textLine(32)),
+  plate_number: z.optional(text(32)),
   /** Ours: characters that look alike count as equal (`look_alikes`). */
   plate_like: z.optional(z.boolean()),
   plate_color: z.optional(z.enum(plate_color)),

@@ -3,7 +3,17 @@ import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type, response_status } from '../core/codes.ts'
 import { event_cursor, event_filter } from './event-filter.ts'
-import { filled, nothing, openCoded, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
+import {
+  filled,
+  lines,
+  nothing,
+  openCoded,
+  paging,
+  stamp,
+  stampOrEmpty,
+  text,
+  whole,
+} from '../core/fields.ts'
 
 export const picture_kinds = ['image', 'car', 'plate'] as const
 
@@ -31,9 +41,9 @@ export const parking_event_row = z.strictObject({
   count_tried: z.int(),
   response_time_str: stampOrEmpty(),
   response_status: openCoded(response_status),
-  response_info: text(2000),
+  response_info: lines(2000),
   status: openCoded(event_status),
-  comment: text(500),
+  comment: lines(500),
   /** Every picture of the event, with signed addresses; ours. */
   pictures: z.array(
     z.strictObject({

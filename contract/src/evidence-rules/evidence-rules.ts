@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
-import { decimal, filled, nothing, text, textLine, whole } from '../core/fields.ts'
+import { decimal, filled, nothing, text, whole } from '../core/fields.ts'
 import { rule_kinds, rule_states, written_facts } from './judge.ts'
 import { source_kinds } from './rule-packs.ts'
 
@@ -34,7 +34,7 @@ const evidence_rule = z.discriminatedUnion('kind', [
 ])
 export const rule_pack = z.strictObject({
   pack: filled(64),
-  name: textLine(100),
+  name: text(100),
   source: text(300),
   source_kind: z.enum(source_kinds),
   second_hand: z.boolean(),

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
-import { nothing, text } from '../core/fields.ts'
+import { lines, nothing, text } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 import { diagnose_findings, diagnose_results } from '../system/diagnose.ts'
 import { handover_tests, install_steps } from './install-steps.ts'
@@ -70,7 +70,7 @@ const proof = z.strictObject({
   send_ms: z.nullable(z.int()),
   response_ms: z.nullable(z.int()),
   response_status: z.int(),
-  response_info: text(2000),
+  response_info: lines(2000),
   answered: z.boolean(),
 })
 

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
 import { event_type } from '../core/codes.ts'
-import { nothing, openCoded, stamp, text, textLine, whole } from '../core/fields.ts'
+import { lines, nothing, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { max_model_upload_bytes, model_part_bytes } from './model-facts.ts'
 
 /**
@@ -78,7 +78,7 @@ const model = z.strictObject({
   state: z.enum(model_states),
   /** Why it was rejected, in the words of the check. */
   reason: z.nullable(z.enum(model_refusals)),
-  said: text(600),
+  said: lines(600),
   /** AGPL weights: the licence binds anyone who offers a service with them. */
   agpl: z.boolean(),
   create_time_str: stamp(),
@@ -143,7 +143,7 @@ export const begin_model_upload = defineCall({
     'Begin the upload of a model as a ZIP file, or continue an interrupted one: the answer says how many ' +
     'bytes the device has. One upload at a time; another file replaces an unfinished one.',
   body: z.strictObject({
-    name: textLine(200),
+    name: text(200),
     bytes: whole(1, max_model_upload_bytes),
     /** When the file was last modified, in milliseconds since 1970; identifies it with name and size. */
     modified_ms: whole(0, Number.MAX_SAFE_INTEGER),
@@ -175,7 +175,7 @@ const upload_result = z.strictObject({
   /** Null if the archive was refused; then nothing is stored. */
   model: z.nullable(model_id),
   refused: z.nullable(z.enum(archive_refusals)),
-  said: text(300),
+  said: lines(300),
 })
 
 export const finish_model_upload = defineCall({
@@ -250,7 +250,7 @@ export const get_model_trial = defineCall({
     done: z.int(),
     total: z.int(),
     /** Why it failed, in the words of the program. */
-    said: text(600),
+    said: lines(600),
     cameras: z.array(
       z.strictObject({
         camera_sn: text(64),
@@ -259,7 +259,7 @@ export const get_model_trial = defineCall({
         alike: z.int(),
         different: z.int(),
         /** Why the camera gave no picture; empty if it did. */
-        said: text(300),
+        said: lines(300),
       }),
     ),
     differences: z.array(

@@ -1,7 +1,7 @@
 /** Ours: testing the connection to the MQTT broker, and its state (docs/integrate/mqtt.md). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
-import { nothing, text } from '../core/fields.ts'
+import { lines, nothing, text } from '../core/fields.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { mqtt_factory, mqtt_param } from '../params/params.ts'
 
@@ -15,7 +15,7 @@ const outcome = {
   failed: z.nullable(z.enum(mqtt_steps)),
   tls: z.nullable(z.enum(tls_errors)),
   /** The message of the broker or the operating system. */
-  said: text(2000),
+  said: lines(2000),
 }
 
 export const test_mqtt = defineCall({

@@ -13,7 +13,7 @@ import {
   storage_protocol,
   timer_mode,
 } from '../core/codes.ts'
-import { coded, decimal, jsonText, rule, secret, text, textLine, urlOrEmpty, whole } from '../core/fields.ts'
+import { coded, decimal, jsonText, rule, secret, text, urlOrEmpty, whole } from '../core/fields.ts'
 import { default_key_template } from './key-template.ts'
 import { serverTrust } from '../core/server-trust.ts'
 import { isHost, hostPortOf, scheduleIssue, secondOfDay, type IssueKind, type Period } from '../core/rules.ts'
@@ -105,7 +105,7 @@ export const storage_param = z.strictObject({
 })
 
 export const platform_param = z.strictObject({
-  operator_no: textLine(64),
+  operator_no: text(64),
   /** 1 is the protocol of docs/platform.md. */
   protocol: whole(1, 1),
   /**
@@ -127,8 +127,7 @@ export const platform_param = z.strictObject({
   server_trust: serverTrust(),
 })
 
-const email = z.string().check(
-  z.maxLength(254),
+const email = text(254).check(
   z.refine((text) => text === '' || /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(text), { error: 'email' }),
 )
 
@@ -141,7 +140,7 @@ export const alarm_param = z.strictObject({
     z.maxLength(253),
     z.refine((text) => text === '' || mailServerOf(text) !== undefined, { error: 'host' }),
   ),
-  from_user: textLine(254),
+  from_user: text(254),
   from_auth: secret(),
   from_email: email,
   to_email: z.array(email.check(z.minLength(1))).check(z.maxLength(20)),
@@ -159,12 +158,12 @@ export const mqtt_param = z.strictObject({
     z.maxLength(260),
     z.refine((text) => text === '' || hostPortOf(text) !== undefined, { error: 'host' }),
   ),
-  username: textLine(256),
+  username: text(256),
   password: secret(),
   /** Empty means `parking-` and the serial number. */
-  client_id: textLine(64),
+  client_id: text(64),
   /** The topic levels before the serial number of the device. */
-  topic_prefix: textLine(100).check(rule(topicPrefixIssue)),
+  topic_prefix: text(100).check(rule(topicPrefixIssue)),
   send_events: z.boolean(),
   send_alarms: z.boolean(),
   send_lots: z.boolean(),

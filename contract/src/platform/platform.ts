@@ -1,7 +1,7 @@
 /** Testing an address of the platform, and the state of the heartbeat (ours, docs/platform.md). */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
-import { nothing, text } from '../core/fields.ts'
+import { lines, nothing, text } from '../core/fields.ts'
 import { platform_param } from '../params/params.ts'
 import { platform_urls } from '../params/platform-urls.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
@@ -23,21 +23,19 @@ export const platform_steps = [
 ] as const
 export type PlatformStep = (typeof platform_steps)[number]
 
-const lines = z.array(z.tuple([text(200), text(4000)]))
+const headers = z.array(z.tuple([text(200), text(4000)]))
 
 /** One request of a test. Secrets are masked; a long body is truncated. */
 const platform_exchange = z.strictObject({
   url_name: z.enum(platform_urls),
-  request: z.strictObject({ method: text(10), url: text(500), headers: lines, body: z.string() }),
+  request: z.strictObject({ method: text(10), url: text(500), headers, body: z.string() }),
   /** null if there was no response. */
-  response: z.nullable(
-    z.strictObject({ status: z.int(), headers: lines, body: z.string(), cut: z.boolean() }),
-  ),
+  response: z.nullable(z.strictObject({ status: z.int(), headers, body: z.string(), cut: z.boolean() })),
   /** The first step that failed; null if none did. */
   failed: z.nullable(z.enum(platform_steps)),
   tls: z.nullable(z.enum(tls_errors)),
   /** The message of the other end or the operating system. */
-  said: text(2000),
+  said: lines(2000),
   took_ms: z.int(),
 })
 
@@ -98,7 +96,7 @@ export const platform_state = defineCall({
     /** When the next heartbeat is due. */
     next_ms: z.nullable(z.int()),
     /** The last message of the platform or the operating system. */
-    said: text(2000),
+    said: lines(2000),
     /** The round trip of the last answered heartbeat, and of the twenty before it, oldest first. */
     round_trip_ms: z.nullable(z.int()),
     round_trips: z.array(z.int()),

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { attempt_outcomes, attempt_steps } from '../events/event-path.ts'
-import { filled, nothing, text } from '../core/fields.ts'
+import { filled, lines, nothing, text } from '../core/fields.ts'
 
 /**
  * paused: a user has paused it. empty: no event is waiting. no_address: the platform's address is not set.
@@ -43,7 +43,7 @@ const step_state = z.strictObject({
   /** When the next attempt is due; null if unknown. */
   until_ms: z.nullable(z.int()),
   /** The answer to the last attempt. */
-  reason: text(2000),
+  reason: lines(2000),
 })
 
 export const event_queue = defineCall({
@@ -76,7 +76,7 @@ export const event_queue = defineCall({
       z.strictObject({
         step: z.enum(attempt_steps),
         outcome: z.enum(attempt_outcomes),
-        info: text(2000),
+        info: lines(2000),
         n: z.int(),
         last_ms: z.int(),
       }),

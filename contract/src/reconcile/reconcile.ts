@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
-import { filled, nothing, openCoded, stamp, stampOrEmpty, text, textLine, whole } from '../core/fields.ts'
+import { filled, lines, nothing, openCoded, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { max_platform_rows, row_fields, found_by } from './reconcile-words.ts'
 
 /** A row of the platform's export, after its columns were mapped. */
@@ -13,11 +13,11 @@ export const platform_row = z.strictObject({
   /** The line number in the file, from 1, so that a user can find it. */
   line: whole(1, 10_000_000),
   /** Empty if the export has none. */
-  uuid: textLine(64),
+  uuid: text(64),
   time_ms: z.int(),
   event_type: z.nullable(openCoded(event_type)),
-  lot_no: textLine(64),
-  plate_number: textLine(64),
+  lot_no: text(64),
+  plate_number: text(64),
 })
 export type PlatformRow = z.output<typeof platform_row>
 
@@ -32,7 +32,7 @@ const ours = z.strictObject({
   count_tried: z.int(),
   /** When it was last sent, and what the platform answered. */
   send_time_str: stampOrEmpty(),
-  response_info: text(2000),
+  response_info: lines(2000),
 })
 const theirs = z.strictObject({
   line: z.int(),

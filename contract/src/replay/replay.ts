@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
 import { event_type } from '../core/codes.ts'
-import { nothing, openCoded, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
+import { lines, nothing, openCoded, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { alg_param } from '../params/params.ts'
 
 /** How long recorded looks are kept, and how much of the disk they may use, including pictures. */
@@ -85,7 +85,7 @@ export const get_replay = defineCall({
         looks: z.int(),
         cameras: z.int(),
         /** Why it failed, in the words of the program. */
-        said: text(600),
+        said: lines(600),
         /** Number of recordings that could not be read: of another version, or damaged. */
         unread: z.int(),
         /** The parameters that were replayed, as far as they differ from the current ones. */

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
-import { filled, openCoded, stamp, stampOrEmpty, text, textLine, whole } from '../core/fields.ts'
+import { filled, lines, openCoded, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { picture_kinds } from '../events/event.ts'
 import { gap_kinds, irregularities, stay_marks, stay_repairs } from './stay-marks.ts'
 
@@ -137,7 +137,7 @@ export const stay_detail = defineCall({
         plate_number: text(32),
         status: openCoded(event_status),
         confidence: z.number(),
-        comment: text(500),
+        comment: lines(500),
         pictures: z.array(picture),
       }),
     ),
@@ -163,7 +163,7 @@ export const find_stays = defineCall({
     'Stays by plate (any part, look-alikes included), newest first; or by lot, the one at a time and its ' +
     'neighbours.',
   body: z.strictObject({
-    plate_number: z.optional(textLine(32)),
+    plate_number: z.optional(text(32)),
     lot_no: z.optional(text(32)),
     /** Only stays that overlap this day, or include this time. */
     day: z.optional(day),
@@ -221,7 +221,7 @@ export const repair_stay = defineCall({
     /** With drop: the event that did not happen. */
     uuid: z.optional(filled(36)),
     /** With plate: the corrected plate. */
-    plate_number: z.optional(textLine(32)),
+    plate_number: z.optional(text(32)),
   }),
   answer: z.strictObject({
     repair_id: z.int(),

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { event_type } from '../core/codes.ts'
-import { filled, nothing, openCoded, stamp, text, whole } from '../core/fields.ts'
+import { filled, lines, nothing, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { storage_param } from '../params/params.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 
@@ -79,7 +79,7 @@ export const test_storage = defineCall({
         tls: z.nullable(z.enum(tls_errors)),
         ms: z.int(),
         /** The message of the storage; never contains a secret. */
-        said: text(500),
+        said: lines(500),
       }),
     ),
     /** Where the object was written: host and port, bucket, name. */

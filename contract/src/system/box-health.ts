@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { alarm_row } from '../alarm/alarm.ts'
 import { defineCall, everyone } from '../core/call.ts'
-import { nothing, text } from '../core/fields.ts'
+import { lines, nothing, text } from '../core/fields.ts'
 import { queue_states } from '../queue/queue.ts'
 import { app_states } from './app-states.ts'
 
@@ -20,7 +20,7 @@ export const clock_states = ['ok', 'off', 'free', 'unknown'] as const
 const peer = z.strictObject({
   state: z.enum(peer_states),
   /** The last message of the other end or the operating system while it is failing, else empty. */
-  reason: text(2000),
+  reason: lines(2000),
   /** Since when it has been failing, and when it last accepted something (ms since 1970); 0 if unknown. */
   since_ms: z.int(),
 })

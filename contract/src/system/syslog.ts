@@ -1,7 +1,7 @@
 /** Sends the audit to an external syslog server as it is written (docs/audit-chain.md). */
 import * as z from 'zod/mini'
 import { admins, defineCall, workers } from '../core/call.ts'
-import { nothing, port, text, whole } from '../core/fields.ts'
+import { lines, nothing, port, whole } from '../core/fields.ts'
 import { isHost } from '../core/rules.ts'
 
 import { serverTrust, tls_errors } from '../core/server-trust.ts'
@@ -40,7 +40,7 @@ export type SyslogStep = (typeof syslog_steps)[number]
 const outcome = {
   failed: z.nullable(z.enum(syslog_steps)),
   tls: z.nullable(z.enum(tls_errors)),
-  said: text(2000),
+  said: lines(2000),
 }
 
 export const get_syslog = defineCall({

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-states.ts'
 import { admins, defineCall, everyone, workers } from '../core/call.ts'
 import { log_level, log_type } from '../core/codes.ts'
-import { coded, filled, listOf, nothing, paging, stamp, text, whole } from '../core/fields.ts'
+import { coded, filled, lines, listOf, nothing, paging, stamp, text, whole } from '../core/fields.ts'
 
 export const system_status_data = z.strictObject({
   /** Used memory in percent. */
@@ -35,7 +35,7 @@ export const app_status_data = z.strictObject({
   /** Number of events that wait to be sent, which `parking_event_resume_upload` puts back into the queue. */
   waiting: z.int(),
   /** Why it failed, if it did. */
-  reason: text(500),
+  reason: lines(500),
 })
 
 /** Who made a call that writes, from where, and what it changed (log type user). Secrets are masked. Ours. */

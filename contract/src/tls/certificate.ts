@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
-import { filled, nothing, stamp, text } from '../core/fields.ts'
+import { filled, lines, nothing, stamp, text } from '../core/fields.ts'
 
 /** A chain of ten certificates with long keys takes 20 kB. */
 const pem_length = 40_000
@@ -60,7 +60,7 @@ export const request_certificate = defineCall({
   summary:
     "A request (CSR) for the device's own key, to be signed by an authority. Spaces separate the names.",
   body: z.strictObject({ names: filled(max_names), organization: text(64) }),
-  answer: z.strictObject({ request: text(pem_length) }),
+  answer: z.strictObject({ request: lines(pem_length) }),
   example: { names: 'box.example 192.0.2.10', organization: '' },
   ours: true,
 })
@@ -71,7 +71,7 @@ export const import_certificate = defineCall({
   effect: 'write',
   fresh: true,
   summary: 'Put a certificate with its chain into use (PEM). Without a key it must be for the request.',
-  body: z.strictObject({ certificate: filled(pem_length), key: text(pem_length) }),
+  body: z.strictObject({ certificate: lines(pem_length).check(z.minLength(1)), key: lines(pem_length) }),
   answer: certificate_state,
   example: { certificate: '-----BEGIN CERTIFICATE-----', key: '' },
   ours: true,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { role } from '../core/codes.ts'
-import { filled, nothing, rule, stamp, stampOrEmpty, text, textLine, whole } from '../core/fields.ts'
+import { filled, nothing, rule, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { usernameIssue } from '../core/rules.ts'
 
 /** How long a one-time password given out by an administrator is valid. */
@@ -67,7 +67,7 @@ export const add_user = defineCall({
     'and never shown again. User names are unique without regard to case.',
   body: z.strictObject({
     username: filled(64).check(rule(usernameIssue)),
-    name: textLine(64),
+    name: text(64),
     role: z.enum(role),
   }),
   answer: one_time,
@@ -84,7 +84,7 @@ export const update_user = defineCall({
     'Change a name or a role, or disable a user, whose sessions end at once. The last administrator can be ' +
     'neither demoted nor disabled (7000, `last_admin`); one with a one-time password that expires does not ' +
     'count.',
-  body: z.strictObject({ user_id, name: textLine(64), role: z.enum(role), enabled: z.boolean() }),
+  body: z.strictObject({ user_id, name: text(64), role: z.enum(role), enabled: z.boolean() }),
   answer: nothing,
   example: { user_id: 2, name: '李娜', role: 'viewer', enabled: true },
 })

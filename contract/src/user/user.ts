@@ -25,7 +25,7 @@ export const login = defineCall({
     username: filled(64),
     password: filled(128),
     /** Ours: a code of the second factor, or a recovery code, for a user who has one. */
-    code: z.optional(z.string().check(z.maxLength(20))),
+    code: z.optional(text(20)),
   }),
   answer: z.strictObject({ token: z.string(), must_change_password: z.optional(z.boolean()) }),
   example: { username: 'admin', password: 'Kerb#2026' },
@@ -39,7 +39,7 @@ export const info = defineCall({
   summary:
     'The current user. The token comes from the query as in the spec, or from the header, which is ' +
     'preferred because it is not logged.',
-  body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(200))) }),
+  body: z.strictObject({ token: z.optional(text(200)) }),
   answer: user_info,
   example: {},
 })

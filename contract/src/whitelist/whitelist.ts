@@ -1,13 +1,13 @@
 /** The addresses that may use the console (spec §7). */
 import * as z from 'zod/mini'
 import { admins, defineCall, workers } from '../core/call.ts'
-import { filled, listOf, nothing, rule, stamp, text, textLine } from '../core/fields.ts'
+import { filled, listOf, nothing, rule, stamp, text } from '../core/fields.ts'
 import { networkIssue } from '../core/ip-network.ts'
 
 /** An IPv4 or IPv6 address, or a network (CIDR). */
 export const whitelist_entry = z.strictObject({
   address: filled(64).check(rule(networkIssue)),
-  comment: textLine(200),
+  comment: text(200),
 })
 export const whitelist_row = z.strictObject({
   address: filled(64),

@@ -6,11 +6,11 @@ import {
   event_look,
   event_type,
   log_level,
+  lines,
   max_looks,
   picture_kinds,
   plate_color,
   text,
-  textLine,
   whole,
   decimal,
   filled,
@@ -44,7 +44,7 @@ export const reported_event = z.strictObject({
   scene_id: filled(64),
   lot_no: filled(32),
   event_type: z.enum({ initial_entry, entry, update, exit }),
-  plate_number: textLine(32),
+  plate_number: text(32),
   plate_color: z.enum(plate_color),
   confidence: decimal(0, 100),
   /** Left, top, right and bottom of the detected plate, as shares (0 to 1) of the whole picture. */
@@ -88,7 +88,7 @@ const health = z.strictObject({
         latency_ms: z.nullable(decimal(0, 86_400_000)),
         interval_ms: decimal(0, 86_400_000),
         slowed: z.boolean(),
-        why: text(200),
+        why: lines(200),
       }),
     )
     .check(z.maxLength(1000)),
@@ -107,7 +107,7 @@ export const message = z.discriminatedUnion('type', [
           scene_id: filled(64),
           lot_no: filled(32),
           occupied: z.boolean(),
-          plate_number: textLine(32),
+          plate_number: text(32),
           cover: decimal(0, 1),
         }),
       )
@@ -118,7 +118,7 @@ export const message = z.discriminatedUnion('type', [
     revision: whole(1, Number.MAX_SAFE_INTEGER),
     /** The id of the model that it uses; empty for its own model. */
     model: z.optional(text(64)),
-    problems: z.array(z.strictObject({ field: filled(200), issue: text(500) })).check(z.maxLength(100)),
+    problems: z.array(z.strictObject({ field: filled(200), issue: lines(500) })).check(z.maxLength(100)),
   }),
   z.strictObject({
     type: z.literal('log'),
