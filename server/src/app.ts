@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import rateLimit from '@fastify/rate-limit'
-import { code } from '@parking/contract'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { answerBelowRoutes, refuseConnection } from './http/answers-below-routes.ts'
 import { compressAnswers } from './http/compress.ts'
 import { consolePlugin } from './http/console/console-plugin.ts'
 import { manualPlugin } from './http/console/manual-plugin.ts'
@@ -94,8 +94,8 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
       ),
     clientErrorHandler: (error, socket) => {
       // Browsers open connections in advance, and would read a refusal as the answer to their next request.
-      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' || !socket.writable) socket.destroy()
-      else socket.end(brokenRequest())
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.destroy()
+      else refuseConnection(socket, 400, 'The request is not well formed')
     },
   })
   guardSockets(
@@ -125,6 +125,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
   app.setErrorHandler((error, request, reply) => send(reply, envelopeOf(error, request)))
 
   await serveLive(app, deps, options.live_check_ms)
+  answerBelowRoutes(app)
   serve(app, deps, handlers, audit_subjects)
   // Other paths below these prefixes are answered with an envelope.
   const answerNotFound = async (request: FastifyRequest, reply: FastifyReply) =>
@@ -171,18 +172,3 @@ async function serveManual(app: FastifyInstance, { log }: Deps, folder: string |
 }
 
 const notFoundEnvelope = (request: FastifyRequest) => envelopeOf(notFound('This operation'), request)
-
-/** The answer to a request that is not HTTP. */
-function brokenRequest(): string {
-  const body = JSON.stringify({ code: code.format_error, message: 'The request is not well formed' })
-  const headers = Object.entries({
-    ...security_headers,
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    connection: 'close',
-  })
-  const lines = [...headers, ['content-length', Buffer.byteLength(body)]].map(
-    ([name, value]) => `${name}: ${value}`,
-  )
-  return ['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n')
-}

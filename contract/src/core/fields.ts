@@ -34,8 +34,8 @@ export const text = (max: number) => z.string().check(z.maxLength(max), one_line
 export const filled = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), one_line)
 
 /**
- * A text of several lines, which may be empty: a comment, a PEM file, the words of a peer. Line feeds and tabs
- * are its only control characters.
+ * A text of several lines, which may be empty: a comment, a PEM file, the words of a peer. Line feeds and
+ * tabs are its only control characters.
  */
 /*@__NO_SIDE_EFFECTS__*/
 export const lines = (max: number) =>

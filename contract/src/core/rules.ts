@@ -104,8 +104,8 @@ export type IssueKind = (typeof issue_kinds)[number]
 export type Issue = { field: string; issue: IssueKind; limit?: number }
 
 /**
- * Whether a text contains a control character, a line separator or a bidirectional override. The one definition
- * for every text that is set: none of them may end a line in another program.
+ * Whether a text contains a control character, a line separator or a bidirectional override. The one
+ * definition for every text that is set: none of them may end a line in another program.
  */
 export const hasControl = (text: string): boolean =>
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text)

@@ -2,6 +2,7 @@
  * Answers only requests to the device's own names. Another site can make its name resolve to the device (DNS
  * rebinding), and its page would then have the same origin; with an address it cannot do so.
  */
+import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
 import { code } from '@parking/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -31,8 +32,9 @@ export const nameOf = ({ host }: Pick<FastifyRequest, 'host'>): string =>
 export function guardByHost(app: FastifyInstance, isOurs: HostRule): void {
   app.addHook('onRequest', async (request, reply) => {
     const name = nameOf(request)
-    if (name === '') {
-      const refusal = new Refusal(code.format_error, 'The request has no host name')
+    const unclear = name === '' ? 'The request has no host name' : ambiguityOf(request.raw)
+    if (unclear !== undefined) {
+      const refusal = new Refusal(code.format_error, unclear)
       return send(reply.header('connection', 'close'), envelopeOf(refusal, request), 400)
     }
     if (isOurs(name)) return
@@ -40,6 +42,31 @@ export function guardByHost(app: FastifyInstance, isOurs: HostRule): void {
       return send(reply, envelopeOf(denied('The device is not known by this host name'), request), 421)
     return reply.code(421).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
   })
+}
+
+/**
+ * Headers by which the device decides. Node keeps the first of several, a proxy in front may keep the last
+ * (RFC 9110 §5.3, RFC 9112 §3.2).
+ */
+const single = ['host', 'authorization', 'content-type', 'origin', 'sec-fetch-site']
+
+/** Why two readers could take the request for different ones. Undefined if they cannot. */
+function ambiguityOf({ url = '', rawHeaders, headers }: IncomingMessage): string | undefined {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
+  const repeated = single.find((name) => names.filter((one) => one === name).length > 1)
+  if (repeated !== undefined) return `The request has several ${repeated} headers`
+  // A client of a proxy sends the whole URL. Its host must then be the one of the Host header.
+  if (url.startsWith('/') || url === '*') return undefined
+  const target = URL.canParse(url) ? new URL(url) : undefined
+  const same =
+    target !== undefined && /^https?:$/.test(target.protocol) && target.host === hostOf(target, headers)
+  return same ? undefined : 'The request has two different hosts'
+}
+
+/** The host of the header in the form of `URL.host`: lower case, without the scheme's own port. */
+function hostOf({ protocol }: URL, { host = '' }: IncomingMessage['headers']): string | undefined {
+  const url = `${protocol}//${host}`
+  return URL.canParse(url) ? new URL(url).host : undefined
 }
 
 /** The page for users, in both languages. It does not repeat the name, which another site may have chosen. */

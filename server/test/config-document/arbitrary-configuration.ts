@@ -45,7 +45,7 @@ const names = fc.constantFrom(
   ' ',
   '0',
   'null',
-  '\u2028',
+  '\u3000',
 )
 const words = fc.oneof(
   { arbitrary: names, weight: 2 },

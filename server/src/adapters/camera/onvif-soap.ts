@@ -163,7 +163,7 @@ export function textOf(xml: Xml | undefined, max = 500): string {
   const raw = typeof xml === 'string' ? xml : child(xml, '#text')
   return typeof raw === 'string'
     ? raw
-        .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+        .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '')
         .trim()
         .slice(0, max)
     : ''

@@ -1,5 +1,6 @@
 /** Parses pasted lines, each an address or network with an optional comment, and validates each line. */
 import { networkHas, networkText, parseNetwork, type Network } from '@parking/contract/core/ip-network.ts'
+import { hasControl } from '@parking/contract/core/rules.ts'
 
 export const max_lines = 500
 export const max_comment = 200
@@ -52,9 +53,7 @@ function issueOf(
   if (first !== undefined) return { kind: 'repeated', line: first }
   if (listed.has(address)) return { kind: 'listed' }
   if (comment.length > max_comment) return { kind: 'comment_long' }
-  return /[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(comment)
-    ? { kind: 'comment_control' }
-    : undefined
+  return hasControl(comment) ? { kind: 'comment_control' } : undefined
 }
 
 const own_networks: readonly (Network | undefined)[] = ['127.0.0.0/8', '::1'].map(parseNetwork)
