@@ -26,7 +26,8 @@ https://host.example/x rtsp://host.example/x ftp://host.example/ 2026-11-28 a@ho
 const code_points = [
   ...Array.from({ length: 0x20 }, (_, n) => n),
   ...Array.from({ length: 0x21 }, (_, n) => 0x7f + n),
-  ...[0x2028, 0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069],
+  ...Array.from({ length: 7 }, (_, n) => 0x2028 + n),
+  ...Array.from({ length: 4 }, (_, n) => 0x2066 + n),
 ]
 
 type Leaf = { path: string; schema: z.core.$ZodString }
