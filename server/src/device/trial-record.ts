@@ -2,9 +2,10 @@
  * The record of a trial on the disk, written before anything is changed. A power cut at any moment leaves it
  * complete or absent.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Trial } from '@parking/contract'
+import type { Deps } from '../core/deps.ts'
+import { readState, setAside, writeState } from '../core/files/state-file.ts'
 import type { RollbackState } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 
@@ -21,16 +22,17 @@ export type TrialRecord = Omit<Trial, 'state' | 'left_s'> & {
   boot: string
 }
 
-const fileIn = (folder: string): string => join(folder, 'trial.json')
+const trial_name = 'trial.json'
+const fileIn = (folder: string): string => join(folder, trial_name)
 
-/** The running or the last trial. Undefined if there was none or its file cannot be read. */
-export function readTrial(folder: string): TrialRecord | undefined {
-  try {
-    const record = JSON.parse(readFileSync(fileIn(folder), 'utf8')) as TrialRecord
-    return typeof record.id === 'string' && typeof record.way === 'string' ? record : undefined
-  } catch {
-    return undefined
+/** The running or the last trial. A damaged record cannot undo anything: it is reported and set aside. */
+export function readTrial({ folder, findings }: Pick<Deps, 'folder' | 'findings'>): TrialRecord | undefined {
+  const found = readState<TrialRecord>(fileIn(folder))
+  if (found.state === 'damaged') {
+    findings.report(trial_name, 'trial')
+    setAside(fileIn(folder))
   }
+  return found.state === 'whole' ? found.value : undefined
 }
 
 /**
@@ -38,19 +40,11 @@ export function readTrial(folder: string): TrialRecord | undefined {
  * if the disk is full, otherwise the file system's error.
  */
 export function writeTrial(folder: string, record: TrialRecord): void {
-  const file = fileIn(folder)
   try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 1)}\n`, { mode: 0o600, flush: true })
+    writeState(fileIn(folder), record)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
       throw new SystemError('disk_full', 'The disk of the device is full')
     throw error
-  }
-  renameSync(`${file}.new`, file)
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

@@ -49,7 +49,7 @@ const rollback_reserve_ms = 3_000
 const retry_ms = 500
 const max_tries = 240
 
-type Needs = Pick<Deps, 'network' | 'vpn' | 'log' | 'folder' | 'now'>
+type Needs = Pick<Deps, 'network' | 'vpn' | 'log' | 'findings' | 'folder' | 'now'>
 /** A change in progress. `made` resolves when the change has been made, has failed, or is cancelled. */
 type PendingChange = { begun: boolean; made: Promise<void>; settle: () => void; timers: NodeJS.Timeout[] }
 type Phase =
@@ -79,7 +79,7 @@ export class Trials {
     }
     const { total_ms } = this.#options
     this.#confirm_wait_ms = Math.max(total_ms - rollback_reserve_ms, total_ms / 2)
-    this.#record = readTrial(deps.folder)
+    this.#record = readTrial(deps)
   }
 
   /** Whether a trial (of this kind) is active: from before it is armed until it is kept or undone. */

@@ -1,6 +1,6 @@
 /**
- * Every file of the data folder damaged in every way (docs/data-folder.md): the start stops with a sentence, or
- * the device runs and names the damage; nothing else is lost. Long because every file has its rows.
+ * Every file of the data folder damaged in every way (docs/data-folder.md): the start stops with a sentence,
+ * or the device runs and names the damage; nothing else is lost. Long because every file has its rows.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,6 +55,11 @@ const rows: Row[] = [
     file: 'restore.json',
     make: (folder) => writeState(join(folder, 'restore.json'), { phase: 'asked', kind: 'restore', keep: [] }),
     outcome: { all: found('restore.json', 'restore_plan'), removed: [] },
+  },
+  {
+    file: 'trial.json',
+    make: (folder) => writeState(join(folder, 'trial.json'), { id: 'x', state: 'confirmed', way: '' }),
+    outcome: { all: found('trial.json', 'trial'), removed: [] },
   },
 ]
 
