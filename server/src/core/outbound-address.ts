@@ -114,3 +114,27 @@ export function guardedLookup(reach: Reach, resolve: Resolve = systemLookup): Lo
     })
   }
 }
+
+/** Longer than a name server needs; shorter than a call may take. */
+const resolving_ms = 1_500
+
+/**
+ * What is wrong with a host that a program of the system will resolve by itself: as written, and as it is
+ * resolved now. A name without an answer in time has no issue.
+ */
+export async function resolvedIssue(
+  host: string,
+  reach: Reach,
+  resolve: Resolve = systemLookup,
+): Promise<IssueKind | undefined> {
+  const issue = hostIssue(host, reach)
+  const name = host.replace(/^\[|\]$/g, '')
+  if (issue || isIP(name)) return issue
+  return new Promise((done) => {
+    const timer = setTimeout(() => done(undefined), resolving_ms)
+    guardedLookup(reach, resolve)(name, { all: false }, (error) => {
+      clearTimeout(timer)
+      done(error instanceof ForbiddenAddress ? 'url_forbidden' : undefined)
+    })
+  })
+}

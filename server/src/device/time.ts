@@ -5,7 +5,7 @@ import { hostPortOf, log_type, type Answer, type Body } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { ClockPort } from '../ports/clock-port.ts'
 import { SystemError } from '../ports/system-error.ts'
-import { hostIssue } from '../core/outbound-address.ts'
+import { resolvedIssue } from '../core/outbound-address.ts'
 import { badField } from '../core/refusal.ts'
 import { storeNtpServer, type BoxClock } from './box-clock.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -67,7 +67,7 @@ export async function testNtp(
   { ntp_server }: Body<'test_ntp'>,
   { clock, allow_loopback }: Pick<Deps, 'clock' | 'allow_loopback'>,
 ): Promise<Answer<'test_ntp'>> {
-  refuseForbidden(ntp_server, allow_loopback)
+  await refuseForbidden(ntp_server, allow_loopback)
   return clock.ask(ntp_server)
 }
 
@@ -79,7 +79,7 @@ export async function setNtp(
   { ntp_enabled, ntp_server }: Body<'set_ntp'>,
   deps: Pick<Deps, 'allow_loopback' | 'clock' | 'db' | 'now'> & { box_clock: BoxClock },
 ): Promise<void> {
-  refuseForbidden(ntp_server, deps.allow_loopback)
+  await refuseForbidden(ntp_server, deps.allow_loopback)
   await deps.box_clock.read()
   try {
     await deps.clock.setNtp(ntp_enabled, ntp_server)
@@ -107,8 +107,9 @@ export async function followBoxZone(
   }
 }
 
-function refuseForbidden(server: string, allow_loopback: boolean): void {
-  const issue = server === '' ? undefined : hostIssue(hostPortOf(server)?.host ?? server, { allow_loopback })
+async function refuseForbidden(server: string, allow_loopback: boolean): Promise<void> {
+  if (server === '') return
+  const issue = await resolvedIssue(hostPortOf(server)?.host ?? server, { allow_loopback })
   if (issue) throw badField('ntp_server', issue)
 }
 

@@ -3,7 +3,7 @@
  * Long because each of the three has its own cases.
  */
 import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, createServer as createTcp, type AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test } from 'vitest'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
@@ -15,6 +15,7 @@ import {
   guardedLookup,
   hostIssue,
   mayReachAddress,
+  resolvedIssue,
   urlIssue,
   type Resolve,
 } from '#src/core/outbound-address.ts'
@@ -261,4 +262,46 @@ test.each([
   ends.push(() => device.close())
   const answer = await device.call(name, body, await device.tokenOf('admin'))
   expect(answer).toMatchObject({ code: 1000, data: [{ field, issue: 'url_forbidden' }] })
+})
+
+test('a name for a program of the system is refused if it leads to the device now', async () => {
+  const reach = { allow_loopback: false }
+  const to =
+    (...addresses: string[]): Resolve =>
+    (_, __, done) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
+  const unknown: Resolve = (_, __, done) => done(Object.assign(new Error(), { code: 'ENOTFOUND' }), [])
+  expect(await resolvedIssue('ntp.example', reach, to('127.0.0.1'))).toBe('url_forbidden')
+  expect(await resolvedIssue('ntp.example', reach, to('192.0.2.77', '::1'))).toBe('url_forbidden')
+  expect(await resolvedIssue('169.254.169.254', reach, unknown)).toBe('url_forbidden')
+  expect(await resolvedIssue('[::1]', reach, unknown)).toBe('url_forbidden')
+  expect(await resolvedIssue('ntp.example', reach, to('192.0.2.77'))).toBeUndefined()
+  expect(await resolvedIssue('ntp.example', reach, unknown)).toBeUndefined()
+  expect(await resolvedIssue('ntp.example', reach, () => undefined)).toBeUndefined()
+})
+
+test.each([
+  ['100 Continue', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', 200],
+  ['103 Early Hints', 'HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n', 417],
+  ['101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x', '', 'The connection broke (HTTP 101)'],
+] as const)('a peer that answers %j first is read, or refused at once', async (first, then, outcome) => {
+  const server = createTcp((socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.write(`HTTP/1.1 ${first}\r\n\r\n${then}`))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  ends.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const asked = { method: 'POST', body: 'x', timeout_ms: 60_000, max_bytes: 9 } as const
+  const seen = await exchange(`http://127.0.0.1:${port}/`, {
+    ...asked,
+    reach: { allow_loopback: true },
+  }).then(
+    ({ status }) => status,
+    ({ message }: Error) => message,
+  )
+  expect(seen).toBe(outcome)
 })

@@ -153,6 +153,11 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
       if (secure) socket.once('secureConnect', () => void (socket.destroyed || (at = 'answer')))
     })
     request.on('error', (error) => end(noAnswerOf(error, connected, at, request.reusedSocket)))
+    // Without a listener, an answer that changes the protocol would end nothing until the timeout.
+    request.on('upgrade', (_, socket) => {
+      socket.destroy()
+      end(new NoAnswer('silent', deviceSentence('connection_broke', { code: 'HTTP 101' }), 'answer'))
+    })
     request.on('response', (response) => {
       const repeats_key = options.key !== undefined && response.headers['idempotency-key'] === options.key
       if (options.key !== undefined && !repeats_key) {

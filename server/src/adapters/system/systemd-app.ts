@@ -35,8 +35,6 @@ const properties = [
 /** systemd gives a unit 10 s to exit (deploy/parking-analysis.service), then kills it. */
 const timeout_ms = 20_000
 const follow_again_ms = 5_000
-/** When journalctl could not be started: it is missing, or memory was short. */
-const missing_again_ms = 60_000
 const line_length = 2_000
 
 export function systemdApp({ run, unit, log, programs, every_ms = 3_000 }: SystemdAppOptions): AppPort {
@@ -163,11 +161,11 @@ function followJournal(unit: string, programs: string | undefined, log: FastifyB
     child = made
     made.stdout?.on('error', () => undefined)
     if (made.stdout) createInterface({ input: made.stdout }).on('line', relay)
-    const followAgain = (wait_ms: number) => {
-      if (!stopped) again = setTimeout(follow, wait_ms).unref()
+    const followAgain = () => {
+      if (!stopped) again = setTimeout(follow, follow_again_ms).unref()
     }
-    made.once('error', () => followAgain(missing_again_ms))
-    made.once('exit', () => followAgain(follow_again_ms))
+    // One that could not be started is tried again too: memory may have been short.
+    made.once('error', followAgain).once('exit', followAgain)
   }
   function relay(line: string): void {
     const [message, priority] = messageOf(line)

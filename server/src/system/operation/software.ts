@@ -3,7 +3,7 @@
  * system has one lock.
  */
 import { SystemError } from '#src/ports/system-error.ts'
-import { urlIssue } from '#src/core/outbound-address.ts'
+import { resolvedIssue, urlIssue } from '#src/core/outbound-address.ts'
 import { badField, failedBecause } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import type { Deps } from '#src/core/deps.ts'
@@ -34,7 +34,9 @@ export class SoftwareState {
 type Needs = CallContext & { software: SoftwareState }
 
 export async function setRepository(repository: string, context: Needs): Promise<void> {
-  const issue = urlIssue(repository, context)
+  const issue =
+    urlIssue(repository, context) ??
+    (repository === '' ? undefined : await resolvedIssue(new URL(repository).hostname, context))
   if (issue) throw badField('repository', issue)
   await exclusively(context, () => context.packages.setRepository(repository))
 }
