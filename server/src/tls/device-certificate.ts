@@ -50,6 +50,7 @@ export class DeviceCertificate {
 
   /** Renews the certificate when addresses change or its end is near. */
   start(): void {
+    this.#files.state() // a damaged file stops the start, not the first request
     this.refresh()
     this.#timer = setInterval(() => {
       try {

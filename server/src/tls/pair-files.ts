@@ -1,8 +1,10 @@
 /** The device's keys and certificates on disk: `<data>/tls`, mode 0600, each file replaced as a whole. */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -11,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { readState, writeState } from '../core/files/state-file.ts'
 
 /** A certificate with its chain, and its private key, as PEM. */
 export type Pair = { cert: string; key: string }
@@ -24,6 +27,9 @@ export type TlsState = {
 }
 const no_state: TlsState = { trusted: false, hsts_since_ms: null }
 
+/** Also true for what cannot be opened. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
 export class PairFiles {
   readonly #folder: string
 
@@ -31,11 +37,22 @@ export class PairFiles {
     this.#folder = join(data_folder, 'tls')
   }
 
+  /** Undefined without a certificate. Throws an Error with one sentence if the pair is damaged. */
   read(name: PairName): Pair | undefined {
     const [cert, key] = [this.#path(`${name}.pem`), this.#path(`${name}.key`)]
-    return existsSync(cert) && existsSync(key)
-      ? { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
-      : undefined
+    if (!isThere(cert)) return undefined
+    try {
+      const pair = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+      if (new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key))) return pair
+    } catch {
+      // the sentence below says what is left to do
+    }
+    throw new Error(
+      `The HTTPS certificate ${cert} or its key ${key} is damaged or missing; nothing else is affected. ` +
+        (name === 'own'
+          ? 'Move both away: the next start makes new ones, which browsers must accept again.'
+          : 'Move both away: the device uses its own certificate until you import this one again.'),
+    )
   }
 
   readKey(): string | undefined {
@@ -60,12 +77,18 @@ export class PairFiles {
 
   state(): TlsState {
     const file = this.#path('state.json')
-    if (!existsSync(file)) return no_state
-    return { ...no_state, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<TlsState>) }
+    const found = readState<Partial<TlsState>>(file)
+    if (found.state === 'damaged')
+      throw new Error(
+        `The state of HTTPS is damaged: ${file}; it says only whether browsers insist on HTTPS. Remove it: ` +
+          `rm -r '${file}'. Then switch that on again.`,
+      )
+    return found.state === 'whole' ? { ...no_state, ...found.value } : no_state
   }
 
   writeState(state: TlsState): void {
-    this.#replace('state.json', JSON.stringify(state))
+    if (!existsSync(this.#folder)) mkdirSync(this.#folder, { mode: 0o700 })
+    writeState(this.#path('state.json'), state)
   }
 
   #path(file: string): string {

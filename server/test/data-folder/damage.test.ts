@@ -167,6 +167,22 @@ test.for(all_ways)('the command of the sentence repairs a main database: %s', as
   expect(lost('parking.db', true)).toEqual([])
 })
 
+describe.for(['own.pem', 'own.key', 'state.json'])('tls/%s', (file) => {
+  test.for(all_ways)('%s', async (way) => {
+    const path = join(data, 'tls', file)
+    if (file === 'state.json') writeState(path, { trusted: false, hsts_since_ms: null })
+    ways[way](path)
+    const starting = start(data, 'on')
+    // Without its certificate the device issues another one for the same key.
+    if (way === 'removed' && file !== 'own.key') return (await starting).stop()
+    await expect(starting).rejects.toThrow(
+      file === 'state.json'
+        ? /^The state of HTTPS is damaged: .* rm -r /
+        : /^The HTTPS certificate .* Move both away/,
+    )
+  })
+})
+
 describe('a snapshot', () => {
   /** The device runs, names these snapshots and no other, and brings none of them back. */
   async function expectDamaged(...names: string[]): Promise<void> {

@@ -70,7 +70,7 @@ export async function makeLivedFolder(folder: string): Promise<void> {
   again.deps.log_writer.close()
   again.deps.audit_chain.close()
   again.deps.db.close()
-  await (await start(folder)).stop() // makes what only the whole server makes
+  await (await start(folder, 'on')).stop() // makes what only the whole server makes
 }
 
 const network = { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192.168.1.1' }
@@ -83,13 +83,14 @@ type Started = {
 }
 
 /** Starts the whole server on a folder. Rejects with the sentence that it would print. */
-export async function start(folder: string): Promise<Started> {
+export async function start(folder: string, tls: 'on' | 'off' = 'off'): Promise<Started> {
   let printed = ''
   const running = await runServer(
     {
       PARKING_DATA: folder,
       PARKING_PORT: '0',
       PARKING_LOG: 'silent',
+      PARKING_TLS: tls,
       PARKING_PROGRAMS: '/nothing-here',
       PARKING_ADMIN_PASSWORD: test_password,
       PARKING_PASSWORD_TUNING: '0',
