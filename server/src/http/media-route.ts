@@ -12,8 +12,8 @@ import { picture_widths } from '@parking/contract/core/limits.ts'
 import { loadSharp } from '../core/files/sharp.ts'
 import { createSemaphore } from '../core/flow/semaphore.ts'
 
-/** An address stays the same for ten minutes, and its picture never changes. */
-const cache = 'private, max-age=1800, immutable'
+/** What only a signed-in user may see stays in no cache: it would outlive the session on the browser's disk. */
+const cache = 'no-store'
 const types: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mp4': 'video/mp4' }
 
 export function serveMedia(app: FastifyInstance, deps: Deps): void {

@@ -50,7 +50,9 @@ test('a listed width gives a small picture, as WebP if the client supports it', 
       type,
       'accept',
     ])
-    expect(small.headers['cache-control']).toBe(whole.headers['cache-control'])
+    // A picture must not stay on the disk of a browser after its user has signed out.
+    for (const { headers } of [whole, small, await get('clip.mp4')])
+      expect(headers['cache-control']).toBe('no-store')
     expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format, width: 320, height: 180 })
     expect(small.rawPayload.length * 10).toBeLessThan(whole.rawPayload.length)
   }
