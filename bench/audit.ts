@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DataFindings } from '@parking/server/core/data-findings.ts'
 import { openDatabase, type Db } from '@parking/server/core/db.ts'
 import { openLog } from '@parking/server/core/log.ts'
 import { AuditChain } from '@parking/server/system/audit/chain.ts'
@@ -58,8 +59,9 @@ function erase(db: Db, secure: boolean): number {
 try {
   const db = openDatabase(join(folder, 'parking.db'), migrations)
   const log_writer = new LogWriter(Date.now)
+  const log = openLog('silent')
   const media = { keyFor: () => randomBytes(32) }
-  const chain = new AuditChain({ db, folder, now: Date.now, log: openLog('silent'), media })
+  const chain = new AuditChain({ db, folder, now: Date.now, log, media, findings: new DataFindings(log) })
   log_writer.open(db, chain.marks)
   const times = { plain: [] as number[], linked: [] as number[] }
   // The two alternate, so that a busy machine slows both.

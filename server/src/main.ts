@@ -1,8 +1,10 @@
 /**
  * The program of a device: runs the server until a signal arrives. `reset-admin [USER]` restores a user's
- * access, `label [--json]` prints the box's label, `bring-back SNAPSHOT|none` replaces a damaged database.
+ * access, `label [--json]` prints the box's label, `bring-back SNAPSHOT|none` replaces a damaged database,
+ * `accept-loss FILE` gives up a lost key or evidence file.
  */
 import { calls } from '@parking/contract'
+import { acceptLossOf } from './accept-loss.ts'
 import { bringBackOffline } from './bring-back.ts'
 import { readEnvironment } from './environment.ts'
 import { labelText } from './label.ts'
@@ -26,6 +28,9 @@ try {
   } else if (command === 'bring-back') {
     const aside = await bringBackOffline(readEnvironment(process.env), option ?? '')
     process.stdout.write(`Brought back: ${option}\nKept: ${aside.join(', ')}\n`)
+  } else if (command === 'accept-loss') {
+    const aside = acceptLossOf(readEnvironment(process.env), option ?? '')
+    process.stdout.write(`Given up: ${option}\nKept under another name: ${aside.join(', ') || 'nothing'}\n`)
   } else {
     // Starts after the next line, because a signal would end the process until then.
     const starting = Promise.resolve().then(() => runServer(process.env, fail))

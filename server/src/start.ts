@@ -15,6 +15,7 @@ import type { Environment } from './environment.ts'
 import { openLog } from './core/log.ts'
 import { sequence, stopAll, type Part } from './core/part.ts'
 import { openMedia } from './core/media.ts'
+import { keyCheck } from './core/sealed/key-checks.ts'
 import { createProvisioning, readProvision } from './provision.ts'
 import type { Ports } from './ports/ports.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
@@ -169,7 +170,9 @@ function depsOf(
   { folder, migrations, allow_loopback, socket, version, model_folder, upgrade_folder }: Environment,
   more: Ports & Pick<Deps, 'db' | 'log' | 'findings' | 'restart'>,
 ): Deps {
-  const secrets = openSecrets(folder)
+  const checked = { db: more.db, now: Date.now, findings: more.findings }
+  const in_use = hasUsers(more.db)
+  const secrets = openSecrets(folder, keyCheck('secret', checked, in_use))
   return {
     ...more,
     now: Date.now,
@@ -183,6 +186,11 @@ function depsOf(
     version,
     boot_id: randomUUID(),
     bus: new Bus(),
-    media: openMedia(join(folder, 'media'), secrets, () => arePicturesPlain(more.db)),
+    media: openMedia(
+      join(folder, 'media'),
+      secrets,
+      () => arePicturesPlain(more.db),
+      keyCheck('media', checked, in_use),
+    ),
   }
 }

@@ -39,6 +39,7 @@ import type { Deps } from '../src/core/deps.ts'
 import type { TrialOptions } from '../src/device/trial.ts'
 import { openLog } from '../src/core/log.ts'
 import { openMedia } from '../src/core/media.ts'
+import { keyCheck } from '../src/core/sealed/key-checks.ts'
 import { arePicturesPlain } from '../src/workers/picture-sealer.ts'
 import type { SourceOptions } from '../src/live/source.ts'
 import { openSecrets } from '../src/core/secrets.ts'
@@ -49,7 +50,7 @@ import { beginFactoryState, carryOutErasure } from '../src/system/erasure/erase-
 import { carryOutRestore, finishRestore } from '../src/system/restore/restore-run.ts'
 import { hashPassword } from '../src/user/password.ts'
 import { findSession, openSession } from '../src/user/session.store.ts'
-import { addUser, userByName } from '../src/user/user.store.ts'
+import { addUser, hasUsers, userByName } from '../src/user/user.store.ts'
 
 export const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -134,7 +135,9 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const db = openDatabaseOf(folder)
   findings.open(db, () => now)
   if (erased) beginFactoryState(erased, { db, folder, now: () => now })
-  const secrets = openSecrets(folder)
+  const checked = { db, now: () => now, findings }
+  const in_use = hasUsers(db)
+  const secrets = openSecrets(folder, keyCheck('secret', checked, in_use))
   const host = linuxHost(db, options.kernel_stat)
   const clock = () => now
   // Never use the programs of the machine that runs the tests.
@@ -175,7 +178,12 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     now: clock,
     log,
     journal: systemdJournal('no-such-journal'),
-    media: openMedia(join(folder, 'media'), secrets, () => arePicturesPlain(db)),
+    media: openMedia(
+      join(folder, 'media'),
+      secrets,
+      () => arePicturesPlain(db),
+      keyCheck('media', checked, in_use),
+    ),
     bus: new Bus(),
     boot_id: `boot-${now}`,
     version: '0.0.0-test',

@@ -12,6 +12,12 @@ export const data_damages = [
   'chain_older',
   'erasure_certificate',
   'trial',
+  'key_repaired',
+  'signing_key',
+  'evidence_log',
+  'evidence_log_part',
+  'audit_chain',
+  'audit_chain_part',
 ] as const
 export type DataDamage = (typeof data_damages)[number]
 type Sentences = Readonly<Record<DataDamage, string>>
@@ -44,6 +50,26 @@ export const damage_sentences_en: Sentences = {
   trial:
     'The record of the last network change is damaged, so it could not be undone. ' +
     'Compare the network settings with what you expect.',
+  key_repaired:
+    'The key was damaged or missing and has been replaced from its copy; nothing is lost. Check the disk.',
+  signing_key:
+    'The key that signs evidence is missing, damaged or not the one of this device, and so is its copy. ' +
+    'Events are recorded, sent and logged as before; dossiers, daily statements and heads cannot be signed. ' +
+    'Put the file back from a backup and restart, or make a new key, which no former key vouches for.',
+  evidence_log:
+    'The evidence log is missing, cannot be read or is not the one of this device: no dossiers and statements. ' +
+    'Events are recorded and sent as before, and their entries wait in parking.db. ' +
+    'Put the file back from a backup and restart; only if there is none, run "parking-edge accept-loss proof.db".',
+  evidence_log_part:
+    'A part of the evidence log was changed or cannot be read: dossiers of the events in it do not verify. ' +
+    'New entries are still recorded. Put the file back from a backup, and keep the damaged one.',
+  audit_chain:
+    'The audit chain is missing, cannot be read or is not the one of this device, so the log is not protected. ' +
+    'Acts are recorded as before and wait in parking.db. ' +
+    'Put the file back from a backup and restart; only if there is none, run "parking-edge accept-loss audit.db".',
+  audit_chain_part:
+    'A part of the audit chain was changed or cannot be read; new acts are still linked. ' +
+    'Verify the log, which names the links, and put the file back from a backup.',
 }
 
 export const damage_sentences_zh: Sentences = {
@@ -59,6 +85,21 @@ export const damage_sentences_zh: Sentences = {
   erasure_certificate:
     '上次清除数据的证明已损坏，无法显示；清除本身已经完成，也不会再次清除。审计日志里有这次清除的记录。',
   trial: '上次网络更改的记录已损坏，无法撤回那次更改。请核对网络设置。',
+  key_repaired: '这个密钥文件曾损坏或缺失，已用它的副本恢复，没有丢失内容。请检查磁盘。',
+  signing_key:
+    '用于签署证据的密钥及其副本缺失、损坏或不属于这台设备：事件照常记录和发送，但不能签署证据档案、' +
+    '每日对账单和校验码。请从备份放回文件并重启，或更换密钥（新密钥没有旧密钥的担保）。',
+  evidence_log:
+    '证据日志缺失、读不出来或不属于这台设备：不能生成证据档案和每日对账单。事件照常记录和发送，' +
+    '待记入的内容留在 parking.db。请从备份放回文件并重启；没有备份时才执行 parking-edge accept-loss proof.db。',
+  evidence_log_part:
+    '证据日志有一部分被改动或读不出来：其中事件的证据档案无法通过核对。新的内容仍会记入。' +
+    '请从备份放回文件，并保留损坏的文件。',
+  audit_chain:
+    '审计链缺失、读不出来或不属于这台设备，日志暂时不受保护。操作照常记录，留在 parking.db 等待链接。' +
+    '请从备份放回文件并重启；没有备份时才执行 parking-edge accept-loss audit.db。',
+  audit_chain_part:
+    '审计链有一部分被改动或读不出来，新的操作仍会链接。请核对日志找出位置，并从备份放回文件。',
 }
 
 export const damage_sentences_tw: Sentences = {
@@ -74,4 +115,19 @@ export const damage_sentences_tw: Sentences = {
   erasure_certificate:
     '上次清除資料的證明已損毀，無法顯示；清除本身已經完成，也不會再次清除。稽核紀錄裡有這次清除的紀錄。',
   trial: '上次網路變更的紀錄已損毀，無法撤回那次變更。請核對網路設定。',
+  key_repaired: '這個金鑰檔案曾損毀或缺失，已用它的副本復原，沒有遺失內容。請檢查磁碟。',
+  signing_key:
+    '用於簽署證據的金鑰及其副本缺失、損毀或不屬於這台裝置：事件照常記錄和傳送，但不能簽署證據檔案、' +
+    '每日對帳單和檢查碼。請從備份放回檔案並重新啟動，或更換金鑰（新金鑰沒有舊金鑰的擔保）。',
+  evidence_log:
+    '證據紀錄缺失、讀不出來或不屬於這台裝置：不能產生證據檔案和每日對帳單。事件照常記錄和傳送，' +
+    '待記入的內容留在 parking.db。請從備份放回檔案並重新啟動；沒有備份時才執行 parking-edge accept-loss proof.db。',
+  evidence_log_part:
+    '證據紀錄有一部分遭更動或讀不出來：其中事件的證據檔案無法通過核對。新的內容仍會記入。' +
+    '請從備份放回檔案，並保留損毀的檔案。',
+  audit_chain:
+    '稽核鏈缺失、讀不出來或不屬於這台裝置，紀錄暫時不受保護。操作照常記錄，留在 parking.db 等待連結。' +
+    '請從備份放回檔案並重新啟動；沒有備份時才執行 parking-edge accept-loss audit.db。',
+  audit_chain_part:
+    '稽核鏈有一部分遭更動或讀不出來，新的操作仍會連結。請核對紀錄找出位置，並從備份放回檔案。',
 }

@@ -44,6 +44,19 @@ export function databaseFault(error: unknown): 'locked' | 'full' | undefined {
   return primary === 5 || primary === 6 ? 'locked' : primary === 13 ? 'full' : undefined
 }
 
+/** Whether an error says that the file is no database, is damaged, or cannot be opened (a folder, its mode). */
+export const isFileDamage = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && [8, 11, 14, 26].includes(Number(error.errcode) & 0xff)
+
+/** Closes a database that may be damaged. */
+export function closeQuietly(db: Db): void {
+  try {
+    db.close()
+  } catch {
+    // the damage is reported already
+  }
+}
+
 /**
  * Opens (or creates) the database at `path` and brings it up to date with the numbered files of `migrations`.
  */
@@ -62,6 +75,16 @@ export function openOwnDatabase(path: string, schema: string): Db {
 
 function open(path: string): { sqlite: DatabaseSync; db: Db } {
   const sqlite = new DatabaseSync(path, { timeout: lock_wait_ms })
+  try {
+    prepare(sqlite)
+  } catch (error) {
+    sqlite.close() // a damaged file must not stay open
+    throw error
+  }
+  return { sqlite, db: wrap(sqlite, path) }
+}
+
+function prepare(sqlite: DatabaseSync): void {
   // Deleted rows must return their pages in small steps (workers/retention.ts). Only a new database accepts
   // this setting.
   sqlite.exec('PRAGMA auto_vacuum = INCREMENTAL')
@@ -71,7 +94,6 @@ function open(path: string): { sqlite: DatabaseSync; db: Db } {
      PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000;
      PRAGMA secure_delete = ON`, // deleted content is overwritten in the file
   )
-  return { sqlite, db: wrap(sqlite, path) }
 }
 
 /** Opens the database of a running server read-only, without migrations; closing it leaves it unchanged. */

@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { chooseAlgorithm, derivedKey, openMediaKey } from './sealed/media-key.ts'
+import type { KeyCheck } from './sealed/key-file.ts'
 import { SealedFolder } from './sealed/sealed-folder.ts'
 import type { Secrets } from './secrets.ts'
 import { isSigned, signedQuery, type SignedQuery } from './downloads/signed-address.ts'
@@ -37,11 +38,16 @@ export type Media = {
 }
 
 /** `may_be_plain`: whether files of an earlier version may still be plain (workers/picture-sealer.ts). */
-export function openMedia(at: string, secrets: Secrets, may_be_plain: () => boolean): Media {
+export function openMedia(
+  at: string,
+  secrets: Secrets,
+  may_be_plain: () => boolean,
+  check?: KeyCheck,
+): Media {
   const folder = resolve(at)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const data = dirname(folder)
-  const master = openMediaKey(data)
+  const master = openMediaKey(data, check)
   const algorithm = chooseAlgorithm(master)
   const common = { master, algorithm, may_be_plain }
   const files = new SealedFolder({ ...common, folder, purpose: 'media' })

@@ -1,7 +1,7 @@
 /** Secrets at rest: AES-256-GCM with a key file next to the database that only the server's user can read. */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { keyIn } from './sealed/key-file.ts'
+import { guardedKey, keyIn, type KeyCheck } from './sealed/key-file.ts'
 
 export type Secrets = {
   /** Encrypted text for storage; an empty secret stays empty. */
@@ -12,8 +12,9 @@ export type Secrets = {
 }
 
 /** Opens the secrets of the data folder; the key is created the first time. */
-export function openSecrets(folder: string): Secrets {
-  const key = keyIn(join(folder, 'secret.key'))
+export function openSecrets(folder: string, check?: KeyCheck): Secrets {
+  const file = join(folder, 'secret.key')
+  const key = check ? guardedKey(file, check) : keyIn(file)
   return {
     seal(plain) {
       if (plain === '') return ''

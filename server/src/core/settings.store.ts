@@ -20,6 +20,9 @@ export function writeSetting<T>(db: Db, key: string, value: T, now: number): voi
   )
 }
 
+export const dropSetting = (db: Db, key: string): void =>
+  void db.run('DELETE FROM settings WHERE key = ?', [key])
+
 /** When the document was last written; undefined if never. */
 export const changedMs = (db: Db, key: string): number | undefined =>
   db.get<{ changed_ms: number }>('SELECT changed_ms FROM settings WHERE key = ?', [key])?.changed_ms

@@ -1,22 +1,29 @@
 /**
- * The Ed25519 key that signs evidence (docs/evidence.md). It is created at the first start and sealed under
- * the media key, which a restore keeps and an erasure destroys. A new key is signed by the previous one.
+ * The Ed25519 key that signs evidence (docs/evidence.md), sealed under the media key, which a restore keeps.
+ * Made at the first start; a new key is signed by the previous one. Long because reading, checking and sealing
+ * belong together.
  */
 import {
   createCipheriv,
   createDecipheriv,
   createHash,
   createPrivateKey,
+  createPublicKey,
   generateKeyPairSync,
   randomBytes,
   sign,
+  verify,
   type KeyObject,
 } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import type { Deps } from '#src/core/deps.ts'
+import { damageRefusal } from '#src/core/evidence-file.ts'
 import type { PublicKey, SignedText } from '#src/core/proof-head.ts'
+import { Refusal } from '#src/core/refusal.ts'
+import { putInPlace } from '#src/core/sealed/key-file.ts'
+import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 
 /** Each kind of payload has its own signed type, so that it cannot be mistaken for another kind. */
 export type PayloadType = 'day' | 'head' | 'key' | 'dossier' | 'statement'
@@ -36,11 +43,19 @@ type KeyFile = PublicKey & {
   before: (PublicKey & { statement: SignedText }) | null
 }
 
-export class DeviceKey {
-  readonly #needs: Pick<Deps, 'folder' | 'now' | 'log' | 'media'>
-  #open: { file: KeyFile; key: KeyObject } | undefined
+type Opened = { file: KeyFile; key: KeyObject }
+type Needs = Pick<Deps, 'db' | 'folder' | 'now' | 'media' | 'findings'>
 
-  constructor(needs: Pick<Deps, 'folder' | 'now' | 'log' | 'media'>) {
+/** The `key_id` in use, so that a key that was exchanged is found. */
+const setting = 'device_key'
+const sumOf = (file: KeyFile): string => createHash('sha256').update(JSON.stringify(file)).digest('hex')
+const textOf = (file: KeyFile): string => `${JSON.stringify({ ...file, sum: sumOf(file) })}\n`
+
+export class DeviceKey {
+  readonly #needs: Needs
+  #open: Opened | undefined
+
+  constructor(needs: Needs) {
     this.#needs = needs
   }
 
@@ -58,9 +73,11 @@ export class DeviceKey {
 
   /** Creates a new key, which the current key signs before it is discarded. */
   rotate(): void {
-    const { key_id, public_key } = this.current
     const made_ms = this.#needs.now()
     const next = newPair()
+    // A user may replace a lost key: no former key vouches for the new one, which a verifier reports.
+    if (!this.isUsable()) return void this.#keep(next, made_ms, null)
+    const { key_id, public_key } = this.current
     const statement = this.sign(
       'key',
       canonicalJson({
@@ -75,41 +92,72 @@ export class DeviceKey {
     this.#keep(next, made_ms, { key_id, public_key, statement })
   }
 
-  #opened(): { file: KeyFile; key: KeyObject } {
-    if (this.#open) return this.#open
-    const path = join(this.#needs.folder, 'device.key')
-    if (existsSync(path)) {
-      try {
-        const file = JSON.parse(readFileSync(path, 'utf8')) as KeyFile
-        const key = createPrivateKey({ key: this.#unseal(file.sealed), format: 'der', type: 'pkcs8' })
-        return (this.#open = { file, key })
-      } catch (error) {
-        // Even without its key, the device must record events: it creates a new key, which the evidence log
-        // shows.
-        this.#needs.log.error({ err: error }, 'the key of the device is damaged; a new one is made')
-        renameSync(path, `${path}.damaged`)
-      }
+  /** Whether the key can sign. If not, its damage is reported. */
+  isUsable(): boolean {
+    try {
+      return this.#opened() !== undefined
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
     }
-    return this.#keep(newPair(), this.#needs.now(), null)
   }
 
-  #keep(
-    { key, ...known }: Pair,
-    made_ms: number,
-    before: KeyFile['before'],
-  ): { file: KeyFile; key: KeyObject } {
+  /** Made at the first start alone: a new key next to a log of the old one would make evidence doubtful. */
+  #opened(): Opened {
+    if (this.#open) return this.#open
+    const { db, folder, findings, now } = this.#needs
+    const path = join(folder, 'device.key')
+    const known = readSetting<string>(db, setting, '')
+    const [main, spare] = [path, `${path}.copy`].map((one) => this.#read(one, known))
+    const found = main ?? spare
+    if (!found) {
+      const has_log = readSetting<string>(db, 'proof_log', '') !== ''
+      if (known === '' && !has_log && ![path, `${path}.copy`].some(existsSync))
+        return this.#keep(newPair(), now(), null)
+      findings.report('device.key', 'signing_key')
+      throw damageRefusal('device.key', 'signing_key')
+    }
+    for (const [at, one] of [
+      [path, main],
+      [`${path}.copy`, spare],
+    ] as const)
+      if (one?.file.key_id !== found.file.key_id) {
+        if (existsSync(at) ? one === undefined : at === path) findings.report(basename(at), 'key_repaired')
+        putInPlace(at, textOf(found.file))
+      }
+    return this.#use(found)
+  }
+
+  /** The key of a file, if it is whole and the known one, or the next one, for which the known one vouches. */
+  #read(path: string, known: string): Opened | undefined {
+    try {
+      const { sum, ...file } = JSON.parse(readFileSync(path, 'utf8')) as KeyFile & { sum?: string }
+      // A file of an earlier version has no checksum.
+      if (sum === undefined ? known !== '' : sum !== sumOf(file)) return undefined
+      const key = createPrivateKey({ key: this.#unseal(file.sealed), format: 'der', type: 'pkcs8' })
+      const { key_id, public_key } = publicOf(key)
+      if (file.key_id !== key_id || file.public_key !== public_key) return undefined
+      if (!isVouchedFor(file)) return undefined
+      return known === '' || [key_id, file.before?.key_id].includes(known) ? { file, key } : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  #use(opened: Opened): Opened {
+    const { db, now, findings } = this.#needs
+    const { key_id } = opened.file
+    if (readSetting<string>(db, setting, '') !== key_id) writeSetting(db, setting, key_id, now())
+    if (findings.all().some(({ damage }) => damage === 'signing_key')) findings.settle('device.key')
+    return (this.#open = opened)
+  }
+
+  #keep({ key, ...known }: Pair, made_ms: number, before: KeyFile['before']): Opened {
     const sealed = this.#seal(key.export({ format: 'der', type: 'pkcs8' }))
     const file: KeyFile = { ...known, made_ms, sealed, before }
     const path = join(this.#needs.folder, 'device.key')
-    writeFileSync(`${path}.new`, `${JSON.stringify(file)}\n`, { mode: 0o600, flush: true })
-    renameSync(`${path}.new`, path)
-    const folder = openSync(this.#needs.folder, 'r')
-    try {
-      fsyncSync(folder)
-    } finally {
-      closeSync(folder)
-    }
-    return (this.#open = { file, key })
+    for (const at of [path, `${path}.copy`]) putInPlace(at, textOf(file))
+    return this.#use({ file, key })
   }
 
   #sealingKey(): Buffer {
@@ -133,12 +181,26 @@ export class DeviceKey {
 
 type Pair = PublicKey & { key: KeyObject }
 
+function publicOf(key: KeyObject): PublicKey {
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return { key_id: createHash('sha256').update(spki).digest('hex'), public_key: spki.toString('base64') }
+}
+
+/** Whether the former key, if there is one, has signed the statement that this key follows it. */
+function isVouchedFor({ key_id, before }: KeyFile): boolean {
+  if (!before) return true
+  const { payload, signature } = before.statement
+  const key = createPublicKey({ key: Buffer.from(before.public_key, 'base64'), format: 'der', type: 'spki' })
+  const said = JSON.parse(payload) as { key_id: unknown; before: unknown }
+  return (
+    said.key_id === key_id &&
+    said.before === before.key_id &&
+    createHash('sha256').update(Buffer.from(before.public_key, 'base64')).digest('hex') === before.key_id &&
+    verify(null, signedBytes('key', payload), key, Buffer.from(signature, 'base64'))
+  )
+}
+
 function newPair(): Pair {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const spki = publicKey.export({ format: 'der', type: 'spki' })
-  return {
-    key_id: createHash('sha256').update(spki).digest('hex'),
-    public_key: spki.toString('base64'),
-    key: privateKey,
-  }
+  const { privateKey } = generateKeyPairSync('ed25519')
+  return { ...publicOf(privateKey), key: privateKey }
 }

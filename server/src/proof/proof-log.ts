@@ -6,10 +6,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { canonicalJson } from '#src/core/canonical-json.ts'
-import type { Db } from '#src/core/db.ts'
+import { closeQuietly, isFileDamage, type Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
+import { endAcceptance, openEvidence } from '#src/core/evidence-file.ts'
 import type { Part } from '#src/core/part.ts'
 import type { ProofSource, PublicKey, SignedText } from '#src/core/proof-head.ts'
+import { Refusal } from '#src/core/refusal.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import type { Clocks } from '#src/clocks/clocks.ts'
 import type { HeartbeatState } from '#src/platform/heartbeat-state.ts'
@@ -46,7 +48,7 @@ const step_ms = 150
 
 export type ProofNeeds = Pick<
   Deps,
-  'db' | 'folder' | 'now' | 'log' | 'bus' | 'host' | 'boot_id' | 'version' | 'media'
+  'db' | 'folder' | 'now' | 'log' | 'bus' | 'host' | 'boot_id' | 'version' | 'media' | 'findings'
 > & {
   heartbeat: HeartbeatState
   clocks: Clocks
@@ -80,6 +82,12 @@ export class ProofLog implements ProofSource, Part {
     this.#stopped = false
     this.#drift = this.#needs.now() - this.#mono()
     await this.#loadSerial()
+    try {
+      this.#opened() // a damaged file or key is reported at the start
+      this.key.isUsable()
+    } catch (error) {
+      this.#failed(error)
+    }
     this.#unsubscribe = this.#needs.bus.subscribe('queue', () => this.#wake())
     this.#timers = [
       setInterval(() => void this.#tryWork(true), poll_ms),
@@ -98,7 +106,7 @@ export class ProofLog implements ProofSource, Part {
   }
 
   close(): void {
-    this.#proof?.close()
+    if (this.#proof) closeQuietly(this.#proof)
     this.#proof = undefined
     this.#day = undefined
   }
@@ -142,6 +150,7 @@ export class ProofLog implements ProofSource, Part {
   headToSend(): { head: SignedText; key: PublicKey } | undefined {
     if (this.#sn === undefined) return undefined
     try {
+      if (!this.key.isUsable()) return undefined
       const { key_id, public_key } = this.key.current
       return { head: this.head(), key: { key_id, public_key } }
     } catch (error) {
@@ -206,6 +215,9 @@ export class ProofLog implements ProofSource, Part {
   }
 
   #failed(error: unknown): void {
+    // A damaged file is one alarm, not a line for each attempt.
+    if (isFileDamage(error)) return this.#needs.findings.report('proof.db', 'evidence_log')
+    if (error instanceof Refusal) return
     this.#needs.log.error(
       { err: error },
       'the evidence log could not be written; events wait in the database',
@@ -286,7 +298,8 @@ export class ProofLog implements ProofSource, Part {
 
   #dayOfNow(open: OpenDay): OpenDay {
     const date = this.#dateOfNow()
-    if (date === open.date) return open
+    // Without its key the device goes on with the open day; it is closed and signed once the key is back.
+    if (date === open.date || !this.key.isUsable()) return open
     const { log_id, day, prev, first_seq, edge } = open
     const signed = this.key.sign(
       'day',
@@ -318,11 +331,24 @@ export class ProofLog implements ProofSource, Part {
   #opened(): OpenDay {
     if (this.#day) return this.#day
     const { db, folder, now } = this.#needs
-    this.#proof ??= openProofFile(join(folder, 'proof.db'))
+    const known = readSetting<string>(db, 'proof_log', '')
+    this.#proof ??= openEvidence(
+      {
+        path: join(folder, 'proof.db'),
+        damage: 'evidence_log',
+        open: openProofFile,
+        is_known: known !== '',
+        isThat: (proof) => openDayOf(proof)?.log_id === known,
+      },
+      this.#needs,
+    )
     this.#day = openDayOf(this.#proof) ?? this.#begin(this.#proof)
     const { log_id } = this.#day
-    if (readSetting<string>(db, 'proof_log', '') !== log_id) writeSetting(db, 'proof_log', log_id, now())
     this.#write((append) => this.#noteKey(append))
+    if (known !== log_id) {
+      writeSetting(db, 'proof_log', log_id, now())
+      endAcceptance(db, 'proof.db', now())
+    }
     const last = lastLeaf(this.#proof)
     const made_ms = last?.body ? (JSON.parse(last.body) as { made: { ms: number } }).made.ms : 0
     if (made_ms > now())
@@ -348,6 +374,7 @@ export class ProofLog implements ProofSource, Part {
   }
 
   #noteKey(append: Append): void {
+    if (!this.key.isUsable()) return
     const proof = this.#proof!
     const { key_id, public_key, made_ms, before } = this.key.current
     if (knownKeys(proof).some((key) => key.key_id === key_id)) return

@@ -8,10 +8,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPlatform } from '@parking/sim/peers/platform/platform.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { acceptLossOf } from '#src/accept-loss.ts'
 import { signedBytes } from '#src/proof/device-key.ts'
 import { daysFrom, hashesFrom, leavesOf } from '#src/proof/proof-log.store.ts'
 import { createHeartbeat } from '#src/workers/heartbeat.ts'
-import { openDevice, type Device } from '../device.ts'
+import { migrations, openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 import { until } from '../until.ts'
 import { report } from './report.ts'
@@ -188,7 +189,7 @@ test('a new key is signed by the previous one, which stays listed', async () => 
   )
 })
 
-test('no file contains the private key in plain; a damaged file costs only the key', async () => {
+test('no file contains the private key in plain; a damaged file costs only signatures', async () => {
   const { key_id } = device.deps.proof_log.key.current
   const file = join(device.folder, 'device.key')
   const text = readFileSync(file, 'utf8')
@@ -198,20 +199,41 @@ test('no file contains the private key in plain; a damaged file costs only the k
   expect(Buffer.from(sealed, 'base64').includes(Buffer.from('302e020100300506032b6570', 'hex'))).toBe(false)
   await device.deps.proof_log.caughtUp()
   device.deps.proof_log.head()
+  // Its copy replaces a damaged one; without both, the device goes on without signing.
   writeFileSync(file, text.replace(sealed, sealed.replace(/^..../, 'AAAA')))
   device = await device.restart()
-  expect(device.deps.proof_log.key.current.key_id).not.toBe(key_id)
+  expect(device.deps.proof_log.key.current.key_id).toBe(key_id)
+  expect(device.deps.findings.all()).toEqual([{ file: 'device.key', damage: 'key_repaired' }])
+  for (const at of [file, `${file}.copy`]) writeFileSync(at, text.replace(key_id, 'f'.repeat(64)))
+  device = await device.restart()
+  pass(day_ms)
+  admin = await device.tokenOf('admin')
+  const uuid = await report(device)
+  await device.deps.proof_log.caughtUp()
+  expect([bodiesOf(uuid).length, device.deps.proof_log.headToSend()]).toEqual([1, undefined])
+  expect(device.deps.findings.all()).toEqual([{ file: 'device.key', damage: 'signing_key' }])
+  expect((await device.call('get_device_key', {}, admin)).message).toContain('device.key: The key that signs')
+  // A user makes a new one, for which none vouches.
+  expect((await device.call('rotate_device_key', {}, admin)).code).toBe(0)
   device.deps.proof_log.head()
   expect(deviceKinds()).toEqual(['start', 'key', 'key'])
+  expect(device.deps.findings.all()).toEqual([])
 })
 
-test('a lost log starts again and says so', async () => {
-  device.deps.proof_log.head()
-  device.deps.proof_log.close()
-  for (const side of ['', '-wal', '-shm']) rmSync(join(device.folder, `proof.db${side}`), { force: true })
-  device = await device.restart()
-  const [start] = device.deps.proof_log.reader().all<{ body: string }>('SELECT body FROM leaf ORDER BY seq')
+test('a lost log stops the log alone; it starts again when the loss is accepted, and says so', async () => {
+  await report(device)
+  await device.deps.proof_log.caughtUp()
+  device = await device.restart('in order', () => rmSync(join(device.folder, 'proof.db')))
+  const uuid = await report(device)
+  await expect(device.deps.proof_log.caughtUp()).rejects.toThrow('proof.db: The evidence log is missing')
+  expect(device.deps.findings.all()).toEqual([{ file: 'proof.db', damage: 'evidence_log' }])
+  device = await device.restart('in order', () =>
+    acceptLossOf({ folder: device.folder, migrations }, 'proof.db'),
+  )
+  await device.deps.proof_log.caughtUp()
+  const [start] = device.deps.proof_log.reader().all<{ body: string }>('SELECT body FROM leaf')
   expect(JSON.parse(start!.body)).toMatchObject({ type: 'start', why: 'lost' })
+  expect(bodiesOf(uuid)).toHaveLength(1)
 })
 
 test('the record of a deleted event is removed once no undo can restore it; its hash stays', async () => {

@@ -1,7 +1,7 @@
 /** The master key of the sealed files, and which algorithm is used for new ones. */
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { keyIn } from './key-file.ts'
+import { guardedKey, keyIn, type KeyCheck } from './key-file.ts'
 import { newFileKey, piece_bytes, sealPiece, type Algorithm } from './sealed-format.ts'
 
 /**
@@ -9,7 +9,10 @@ import { newFileKey, piece_bytes, sealPiece, type Algorithm } from './sealed-for
  * must stay readable. Created the first time (mode 0600); destroyed first when the device is erased
  * permanently. Throws if the file is damaged.
  */
-export const openMediaKey = (folder: string): Buffer => keyIn(join(folder, 'media.key'))
+export const openMediaKey = (folder: string, check?: KeyCheck): Buffer => {
+  const file = join(folder, 'media.key')
+  return check ? guardedKey(file, check) : keyIn(file)
+}
 
 /** A key of 32 bytes for another purpose than files. */
 export const derivedKey = (master: Buffer, purpose: string): Buffer =>

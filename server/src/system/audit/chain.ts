@@ -3,12 +3,13 @@
  * committed. Rows left without a link by a crash are linked at the next start. Long because links, marks and
  * pruning share one open file.
  */
-import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AuditHead, HeadSource } from '#src/core/audit-head.ts'
-import type { Db } from '#src/core/db.ts'
+import { closeQuietly, isFileDamage, type Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
+import { endAcceptance, openEvidence } from '#src/core/evidence-file.ts'
 import type { Media } from '#src/core/media.ts'
+import { Refusal } from '#src/core/refusal.ts'
 import { hexOf } from './chain-hash.ts'
 import {
   aboutRow,
@@ -44,10 +45,12 @@ const unfinished_acts = 4
 /** The act that a deletion of content belongs to (docs/audit-chain.md#pruning). */
 export type PruneAct = { by: string; act: 'log_deleted'; end_ms: number } | { by: 'budget'; act: 'budget' }
 
+type ChainNeeds = Pick<Deps, 'db' | 'folder' | 'now' | 'log' | 'findings'>
+
 export class AuditChain implements HeadSource {
   /** The device's marks under rows and links. */
   readonly marks: Marks
-  readonly #needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'>
+  readonly #needs: ChainNeeds
   #chain: Db | undefined
   #unmarked_upto = 0
   #prunings = 0
@@ -55,7 +58,7 @@ export class AuditChain implements HeadSource {
   readonly #listeners = new Set<() => void>()
   #closed = false
 
-  constructor(needs: Pick<Deps, 'db' | 'folder' | 'now' | 'log'> & { media: Pick<Media, 'keyFor'> }) {
+  constructor(needs: ChainNeeds & { media: Pick<Media, 'keyFor'> }) {
     this.#needs = needs
     this.marks = openMarks(needs.media.keyFor(marks_purpose))
   }
@@ -94,7 +97,8 @@ export class AuditChain implements HeadSource {
     try {
       return this.head()
     } catch (error) {
-      this.#needs.log.error({ err: error }, 'the head of the audit chain could not be read')
+      if (!(error instanceof Refusal))
+        this.#needs.log.error({ err: error }, 'the head of the audit chain could not be read')
       return undefined
     }
   }
@@ -163,7 +167,7 @@ export class AuditChain implements HeadSource {
   close(): void {
     if (this.#chain) this.#tryFollow()
     this.#closed = true
-    this.#chain?.close()
+    if (this.#chain) closeQuietly(this.#chain)
     this.#chain = undefined
   }
 
@@ -172,7 +176,13 @@ export class AuditChain implements HeadSource {
       // After an update there may be hundreds of thousands of rows: other work runs between batches.
       if (this.#follow() === batch_size && !this.#closed) setImmediate(() => this.wake())
     } catch (error) {
-      this.#needs.log.error({ err: error }, 'the audit chain could not be written; its rows wait in the log')
+      // A damaged file is one alarm, not a line for each row.
+      if (isFileDamage(error)) this.#needs.findings.report('audit.db', 'audit_chain')
+      else if (!(error instanceof Refusal))
+        this.#needs.log.error(
+          { err: error },
+          'the audit chain could not be written; its rows wait in the log',
+        )
     }
   }
 
@@ -204,25 +214,25 @@ export class AuditChain implements HeadSource {
   #open(): Db {
     if (this.#chain) return this.#chain
     if (this.#closed) throw new Error('The audit chain is closed')
-    const file = join(this.#needs.folder, 'audit.db')
-    const present = existsSync(file)
-    let damaged = false
-    try {
-      this.#chain = openChainFile(file)
-    } catch (error) {
-      if (!(error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) & 0xff)))
-        throw error
-      damaged = true
-      renameSync(file, `${file}.damaged`)
-      for (const side of ['-wal', '-shm']) rmSync(`${file}${side}`, { force: true })
-      this.#chain = openChainFile(file)
-    }
+    const { db, folder, now } = this.#needs
+    const before = witnessIn(db)
+    this.#chain = openEvidence(
+      {
+        path: join(folder, 'audit.db'),
+        damage: 'audit_chain',
+        open: openChainFile,
+        is_known: before !== undefined,
+        isThat: (chain) => headOf(chain)?.chain_id === before?.chain_id,
+      },
+      this.#needs,
+    )
     if (chainId(this.#chain) === undefined) {
-      const before = witnessIn(this.#needs.db)
-      const why = damaged ? 'damaged' : before ? 'lost' : present ? 'empty' : 'new'
-      const about = { why, ...(before ? { before } : {}) }
-      beginChain(this.#chain, this.#needs.now(), about, this.marks, newestRow(this.#needs.db))
+      const about = { why: before ? 'lost' : 'new', ...(before ? { before } : {}) }
+      beginChain(this.#chain, now(), about, this.marks, newestRow(db))
+      endAcceptance(db, 'audit.db', now())
     }
+    const head = headOf(this.#chain)
+    if (head && head.chain_id !== before?.chain_id) keepWitness(db, head, now())
     this.#unmarked_upto = unmarkedUpto(this.#chain) ?? this.#beginForm(this.#chain)
     raiseRowIds(this.#needs.db, lastLogId(this.#chain))
     return this.#chain

@@ -149,7 +149,10 @@ function swap(folder: string, migrations: string, plan: Plan, after: (step: Rest
     completeSnapshot(folder, plan, database)
     after('moved')
   }
-  if (existsSync(incoming.key)) rename(incoming.key, join(folder, 'secret.key'), folder)
+  if (existsSync(incoming.key)) {
+    rmSync(join(folder, 'secret.key.copy'), { force: true }) // of the key that is replaced
+    rename(incoming.key, join(folder, 'secret.key'), folder)
+  }
   after('key')
   if (existsSync(incoming.database)) rename(incoming.database, database, folder)
   after('swapped')

@@ -78,6 +78,8 @@ export const lasting_settings = [
   'audit_witness',
   'data_findings',
   'proof_log',
+  'device_key',
+  'media_key_check',
   'password_cost',
   'restore_config',
   'reboot',

@@ -12,6 +12,7 @@ import { code } from '@parking/contract'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readDatabase, type Db } from '#src/core/db.ts'
+import { acceptLossOf } from '#src/accept-loss.ts'
 import { headText } from '#src/core/audit-head.ts'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import { aboutRow, append, chainId, openChainFile, type LogRow } from '#src/system/audit/chain.store.ts'
@@ -19,7 +20,7 @@ import { verifyDatabase, verifyExport } from '#src/system/audit/verify-file.ts'
 import { pruneLogs } from '#src/system/log/log-delete.ts'
 import { insertLogs, type NewLog } from '#src/system/log/log.store.ts'
 import { lacks } from '../../debian.ts'
-import { openDevice, type Device } from '../../device.ts'
+import { migrations, openDevice, type Device } from '../../device.ts'
 
 const documented = fileURLToPath(new URL('../../../../docs/audit-chain.md', import.meta.url))
 const no_python = lacks('python3', spawnSync('python3', ['--version']).status !== 0)
@@ -56,20 +57,19 @@ describe('the chain', () => {
     const before = box.deps.audit_chain.head()
     box = await box.restart('killed')
     expect(box.deps.audit_chain.head()).toEqual(before)
-    box.deps.audit_chain.close()
-    for (const side of ['', '-wal', '-shm']) rmSync(join(box.folder, `audit.db${side}`), { force: true })
-    box = await box.restart()
+    box.deps.db.run("DELETE FROM settings WHERE key = 'audit_witness'")
+    box = await box.restart('in order', () => rmSync(join(box.folder, 'audit.db')))
     expect((await verify()).links).toBe(4)
   })
 
   test('a loss of its file is recorded by the chain that follows', async () => {
     await acted(3)
-    await box.deps.audit_chain.noteWitness()
     const before = box.deps.audit_chain.head()
-    box.deps.audit_chain.close()
-    for (const side of ['', '-wal', '-shm']) rmSync(join(box.folder, `audit.db${side}`), { force: true })
-    box = await box.restart()
-    expect(await kinds()).toEqual(['began_again', 'wiped'])
+    box = await box.restart('in order', () => {
+      rmSync(join(box.folder, 'audit.db'))
+      acceptLossOf({ folder: box.folder, migrations }, 'audit.db')
+    })
+    expect(await kinds()).toEqual(['began_again'])
     expect(await kinds({ known: [before] })).toContain('wiped')
   })
 
@@ -82,6 +82,7 @@ describe('the chain', () => {
       content: `old act ${i}`,
     }))
     insertLogs(box.deps.db, rows)
+    box.deps.db.run("DELETE FROM settings WHERE key = 'audit_witness'")
     box = await box.restart('in order', () => rmSync(join(box.folder, 'audit.db')))
     await box.deps.audit_chain.caughtUp()
     expect(await verify()).toMatchObject({ links: 2_501, findings: [] })
@@ -105,7 +106,7 @@ describe('a chain of form 1', () => {
   function writeOldChain(folder: string): void {
     const chain = openChainFile(join(folder, 'audit.db'))
     const old = new DatabaseSync(join(folder, 'parking.db'))
-    old.exec('UPDATE log SET mark = NULL')
+    old.exec("UPDATE log SET mark = NULL; DELETE FROM settings WHERE key = 'audit_witness'")
     const rows = old.prepare('SELECT * FROM log WHERE type = 2 ORDER BY id').all() as LogRow[]
     old.close()
     chain.run('DELETE FROM link')
