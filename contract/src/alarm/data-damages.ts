@@ -54,19 +54,23 @@ export const damage_sentences_en: Sentences = {
     'The key was damaged or missing and has been replaced from its copy; nothing is lost. Check the disk.',
   signing_key:
     'The key that signs evidence is missing, damaged or not the one of this device, and so is its copy. ' +
-    'Events are recorded, sent and logged as before; dossiers, daily statements and heads cannot be signed. ' +
+    'Events are recorded and sent as before; dossiers, daily statements and heads cannot be signed. ' +
     'Put the file back from a backup and restart, or make a new key, which no former key vouches for.',
   evidence_log:
-    'The evidence log is missing, cannot be read or is not the one of this device: no dossiers and statements. ' +
+    'The evidence log is missing, cannot be read or is not the one of this device. ' +
+    'No dossiers and statements can be made. ' +
     'Events are recorded and sent as before, and their entries wait in parking.db. ' +
-    'Put the file back from a backup and restart; only if there is none, run "parking-edge accept-loss proof.db".',
+    'Put the file back from a backup and restart; ' +
+    'only if there is none, run "parking-edge accept-loss proof.db".',
   evidence_log_part:
     'A part of the evidence log was changed or cannot be read: dossiers of the events in it do not verify. ' +
     'New entries are still recorded. Put the file back from a backup, and keep the damaged one.',
   audit_chain:
-    'The audit chain is missing, cannot be read or is not the one of this device, so the log is not protected. ' +
+    'The audit chain is missing, cannot be read or is not the one of this device. ' +
+    'The log is not protected. ' +
     'Acts are recorded as before and wait in parking.db. ' +
-    'Put the file back from a backup and restart; only if there is none, run "parking-edge accept-loss audit.db".',
+    'Put the file back from a backup and restart; ' +
+    'only if there is none, run "parking-edge accept-loss audit.db".',
   audit_chain_part:
     'A part of the audit chain was changed or cannot be read; new acts are still linked. ' +
     'Verify the log, which names the links, and put the file back from a backup.',

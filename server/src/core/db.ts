@@ -44,7 +44,7 @@ export function databaseFault(error: unknown): 'locked' | 'full' | undefined {
   return primary === 5 || primary === 6 ? 'locked' : primary === 13 ? 'full' : undefined
 }
 
-/** Whether an error says that the file is no database, is damaged, or cannot be opened (a folder, its mode). */
+/** Whether an error says that the file is no database, damaged, or cannot be opened (a folder, its mode). */
 export const isFileDamage = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [8, 11, 14, 26].includes(Number(error.errcode) & 0xff)
 

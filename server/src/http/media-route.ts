@@ -12,7 +12,7 @@ import { picture_widths } from '@parking/contract/core/limits.ts'
 import { loadSharp } from '../core/files/sharp.ts'
 import { createSemaphore } from '../core/flow/semaphore.ts'
 
-/** What only a signed-in user may see stays in no cache: it would outlive the session on the browser's disk. */
+/** What only a signed-in user may see stays in no cache: it would outlive the session on the disk. */
 const cache = 'no-store'
 const types: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.mp4': 'video/mp4' }
 

@@ -1,7 +1,7 @@
 /**
  * The Ed25519 key that signs evidence (docs/evidence.md), sealed under the media key, which a restore keeps.
- * Made at the first start; a new key is signed by the previous one. Long because reading, checking and sealing
- * belong together.
+ * Made at the first start; a new key is signed by the previous one. Long because reading, checking and
+ * sealing belong together.
  */
 import {
   createCipheriv,
@@ -19,7 +19,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import type { Deps } from '#src/core/deps.ts'
-import { damageRefusal } from '#src/core/evidence-file.ts'
+import { damageRefusal } from '#src/guarded-files/evidence-file.ts'
 import type { PublicKey, SignedText } from '#src/core/proof-head.ts'
 import { Refusal } from '#src/core/refusal.ts'
 import { putInPlace } from '#src/core/sealed/key-file.ts'
@@ -128,7 +128,7 @@ export class DeviceKey {
     return this.#use(found)
   }
 
-  /** The key of a file, if it is whole and the known one, or the next one, for which the known one vouches. */
+  /** The key of a file, if it is whole and the known one, or one for which the known one vouches. */
   #read(path: string, known: string): Opened | undefined {
     try {
       const { sum, ...file } = JSON.parse(readFileSync(path, 'utf8')) as KeyFile & { sum?: string }

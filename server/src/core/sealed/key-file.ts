@@ -3,8 +3,17 @@
  * is made while there is data that needs the old one (docs/data-folder.md).
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { syncFolderOf } from '../files/sync-folder.ts'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
 
 /** What the data knows about its key. */
 export type KeyCheck = {
@@ -36,8 +45,8 @@ export function readKey(file: string): Buffer {
 }
 
 /**
- * The key that the data needs, from the file or its copy. Throws an Error with one sentence if neither is that
- * key: a new one would lock the data up for good.
+ * The key that the data needs, from the file or its copy. Throws an Error with one sentence if neither is
+ * that key: a new one would lock the data up for good.
  */
 export function guardedKey(file: string, check: KeyCheck): Buffer {
   const copy = `${file}.copy`
@@ -76,10 +85,15 @@ function tryRead(file: string): Buffer | undefined {
   }
 }
 
-/** Writes a file of mode 0600 that appears complete; whatever has its name, a folder included, is replaced. */
+/** Writes a file of mode 0600 that appears complete; it replaces whatever has its name, even a folder. */
 export function putInPlace(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true })
   rmSync(path, { recursive: true, force: true })
   renameSync(`${path}.new`, path)
-  syncFolderOf(path)
+  const folder = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }

@@ -1,9 +1,9 @@
 /** What the main database knows about the keys of the data folder: a digest of each (key-file.ts). */
 import { basename } from 'node:path'
-import type { DataFindings } from '../data-findings.ts'
-import type { Db } from '../db.ts'
-import { readSetting, writeSetting } from '../settings.store.ts'
-import type { KeyCheck } from './key-file.ts'
+import type { DataFindings } from '../core/data-findings.ts'
+import type { Db } from '../core/db.ts'
+import { readSetting, writeSetting } from '../core/settings.store.ts'
+import type { KeyCheck } from '../core/sealed/key-file.ts'
 
 const losses = {
   media: 'stored pictures and clips cannot be read, and no evidence can be signed',
