@@ -3,12 +3,11 @@
  * key of its endpoint (contract/src/core/server-trust.ts). There are no exceptions.
  */
 import { createHash, X509Certificate } from 'node:crypto'
-import { Agent, type AgentOptions, type RequestOptions } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect, TLSSocket, type ConnectionOptions } from 'node:tls'
 import { serverTrustIssue, serverTrustKind, type IssueKind } from '@parking/contract'
 
-const min_version = 'TLSv1.2'
+export const min_version = 'TLSv1.2'
 
 export class OtherKeyError extends Error {
   override readonly name = 'OtherKeyError'
@@ -82,29 +81,3 @@ export function openTls(socket: Socket, host: string, trust: string): Promise<TL
     secure.once('secureConnect', () => secure.destroyed || resolve(secure))
   })
 }
-
-type Asked = { parking_trust?: string }
-
-/**
- * An agent whose requests carry their trust (`parking_trust` in their options). Connections and TLS sessions
- * are not shared between different trusts.
- */
-export class TrustAgent extends Agent {
-  constructor(options: AgentOptions = {}) {
-    super({ minVersion: min_version, ...options })
-  }
-  override getName(options?: RequestOptions): string {
-    return `${super.getName(options)}:${(options as Asked | undefined)?.parking_trust ?? ''}`
-  }
-  override createConnection(...[options, done]: Parameters<Agent['createConnection']>) {
-    const socket = super.createConnection(options, done)
-    if (socket instanceof TLSSocket) holdKey(socket, (options as Asked).parking_trust ?? '')
-    return socket
-  }
-}
-
-/** The options that a request through a TrustAgent adds. */
-export const requestTrust = (trust: string, host: string): object => ({
-  ...trustOptions(trust, host),
-  parking_trust: trust,
-})

@@ -3,11 +3,12 @@
  * contain nothing of the device, and nothing is sent after it.
  */
 import type { X509Certificate } from 'node:crypto'
-import { connect, isIP, type Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { FailureReason } from '@parking/contract'
 import { SystemError } from '../ports/system-error.ts'
-import { ForbiddenAddress, guardedLookup, type Reach } from './outbound-address.ts'
+import { dial, DialError } from './dial.ts'
+import type { Reach } from './outbound-address.ts'
 
 const default_ports: Readonly<Record<string, number>> = {
   'https:': 443,
@@ -36,9 +37,11 @@ export async function peerCertificates(
     timeout_ms,
   )
   const readChain = async (greeting: keyof typeof dialogues | undefined) => {
-    const plain = connect({ host, port, lookup: guardedLookup(reach) })
+    const plain = await dial({ host, port, reach, timeout_ms }).catch((error: unknown) => {
+      throw error instanceof DialError ? systemErrorOf(error, reasonOf(error)) : error
+    })
+    plain.on('error', () => undefined) // told by the conversation, which ends with it
     opened.push(plain)
-    await openedBy(plain)
     if (greeting) for (const [say, wanted] of dialogues[greeting]) await ask(plain, say, wanted)
     return shownBy(plain, host)
   }
@@ -68,12 +71,6 @@ const dialogues = {
     ['AUTH TLS\r\n', '234'],
   ],
 } as const
-
-const openedBy = (socket: Socket): Promise<void> =>
-  new Promise((resolve, reject) => {
-    socket.once('connect', resolve)
-    socket.on('error', (error) => reject(systemErrorOf(error, 'unreachable')))
-  })
 
 function ask(socket: Socket, say: string, wanted: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -126,10 +123,11 @@ function shownBy(plain: Socket, host: string): Promise<PeerCertificates> {
   })
 }
 
-function systemErrorOf(error: Error | null, otherwise: FailureReason): SystemError {
+const reasonOf = ({ step, code }: DialError): FailureReason =>
+  step === 'name' ? 'name_unknown' : code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
+
+function systemErrorOf(error: Error | null, reason: FailureReason): SystemError {
   if (error instanceof SystemError) return error
   const code = error && 'code' in error ? String(error.code) : ''
-  const reason =
-    error instanceof ForbiddenAddress || !/^(ENOTFOUND|EAI_)/.test(code) ? otherwise : 'name_unknown'
   return new SystemError(reason, 'The certificate could not be read', code)
 }

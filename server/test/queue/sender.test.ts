@@ -332,7 +332,8 @@ test('waits double from 1 s to 5 min, with full jitter', () => {
 })
 
 test('answers are judged by the table of docs/platform.md', () => {
-  const kindOf = (status: number, text: string) => outcomeOf({ status, body: Buffer.from(text) }).kind
+  const kindOf = (status: number, text: string) =>
+    outcomeOf({ status, headers: {}, body: Buffer.from(text) }).kind
   expect(
     ['{"code":0}', '{"code":6000}', '{"code":4000}', '{"code":7001}', '{"code":"0"}', '<html>'].map((text) =>
       kindOf(200, text),

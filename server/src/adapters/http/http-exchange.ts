@@ -3,12 +3,14 @@
  * forbidden addresses (core/outbound-address.ts). Cameras and the platform use it. Long because all failures
  * share its state.
  */
-import { Agent, request as httpRequest } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { deviceSentence } from '@parking/contract'
-import { ForbiddenAddress, guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
-import { requestTrust, TrustAgent } from '#src/core/outbound-trust.ts'
+import { DialError } from '#src/core/dial.ts'
+import { urlIssue, type Reach } from '#src/core/outbound-address.ts'
+import { decodedBody } from './answer-body.ts'
+import { agentsOf, requestWay, type Agents } from '#src/core/outbound-agents.ts'
 
 export type Exchange = {
   status: number
@@ -17,6 +19,7 @@ export type Exchange = {
   /** Whether the answer repeats the key of its request: only then is its connection kept. */
   repeats_key: boolean
 }
+/** `timeout_ms` is for connection and answer; a large body gets more (`sendingTime`). */
 export type ExchangeOptions = {
   method: 'GET' | 'POST'
   headers?: Record<string, string>
@@ -30,6 +33,8 @@ export type ExchangeOptions = {
   /** The idempotency key, which an answer on a kept connection must repeat (docs/platform.md). */
   key?: string | undefined
   signal?: AbortSignal
+  /** A kept connection that gives no answer in half of the time is `stale`: it may be given up. */
+  repeatable?: boolean
 }
 
 /** Why there was no answer. `stage` is how far the request got. */
@@ -57,21 +62,9 @@ export class NoAnswer extends Error {
 
 type Step = 'address' | 'name' | 'connect' | 'tls' | 'answer'
 
-export type Agents = { http: Agent; https: TrustAgent; close(): void }
-
 /** Connections that are kept alive for the next request, `idle_ms` at most. */
-export function keepConnections(max: number, idle_ms = 60_000): Agents {
-  const options = { keepAlive: true, maxSockets: max, maxFreeSockets: max, timeout: idle_ms }
-  const [http, https] = [new Agent(options), new TrustAgent(options)]
-  return {
-    http,
-    https,
-    close: () => {
-      http.destroy()
-      https.destroy()
-    },
-  }
-}
+export const keepConnections = (max: number, idle_ms = 60_000): Agents =>
+  agentsOf({ keepAlive: true, maxSockets: max, maxFreeSockets: max, timeout: idle_ms })
 
 /**
  * A new connection for each request, resuming the TLS session to save cost. On a kept connection a duplicated
@@ -79,25 +72,13 @@ export function keepConnections(max: number, idle_ms = 60_000): Agents {
  * final use these, unless answers repeat the key of their request. The caller bounds their number: with a
  * limit here, node:http would reuse a connection for a queued request.
  */
-export function freshConnections(): Agents {
-  const http = new Agent({ keepAlive: false })
-  const https = new TrustAgent({ keepAlive: false })
-  return {
-    http,
-    https,
-    close: () => {
-      http.destroy()
-      https.destroy()
-    },
-  }
-}
+export const freshConnections = (): Agents => agentsOf({ keepAlive: false })
 
 /** Sends one request. Resolves with any status; rejects only with NoAnswer. */
 export function exchange(url: string, options: ExchangeOptions): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     if (!URL.canParse(url)) return reject(new NoAnswer('forbidden', deviceSentence('address_not_url')))
     const to = new URL(url)
-    // node:http does not look up a literal address, so checking in the lookup is not enough.
     if ((to.protocol !== 'http:' && to.protocol !== 'https:') || urlIssue(url, options.reach)) {
       return reject(new NoAnswer('forbidden', deviceSentence('address_forbidden')))
     }
@@ -105,76 +86,86 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     const secure = to.protocol === 'https:'
     const host = to.hostname.replace(/^\[|\]$/g, '')
     let at: Step = isIP(host) ? 'connect' : 'name'
+    const passed = (step: 'name' | 'connect' | 'tls') => {
+      connected = step !== 'name'
+      at = step === 'name' ? 'connect' : step === 'connect' && secure ? 'tls' : 'answer'
+    }
+    const over = new AbortController()
+    let half_time = false
+    const agents = options.agents ?? freshConnections()
     // node:http would measure and encode a string itself, at many times the cost.
     const body = typeof options.body === 'string' ? Buffer.from(options.body) : options.body
     const request = (secure ? httpsRequest : httpRequest)(to, {
       method: options.method,
       headers: {
         'user-agent': 'parking-edge',
+        'accept-encoding': 'identity',
         ...options.headers,
         ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
         ...(body === undefined ? {} : { 'content-length': body.byteLength }),
       },
-      lookup: guardedLookup(options.reach),
-      ...(secure && requestTrust(options.trust ?? '', host)),
-      agent: secure ? (options.agents?.https ?? new TrustAgent()) : options.agents?.http,
+      ...requestWay(
+        { reach: options.reach, trust: options.trust ?? '', signal: over.signal, passed },
+        secure,
+        host,
+      ),
+      agent: secure ? agents.https : agents.http,
       maxHeaderSize: 32_768,
       insecureHTTPParser: false,
     })
+    const began = performance.now()
+    let timer: NodeJS.Timeout
+    const endsIn = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(late, ms - (performance.now() - began))
+    }
     const end = (error: NoAnswer) => {
       clearTimeout(timer)
       reject(error)
+      over.abort()
       request.destroy()
     }
-    const timer = setTimeout(
-      () =>
-        end(
-          connected
-            ? new NoAnswer('silent', deviceSentence('no_answer_in_time'), at)
-            : new NoAnswer('unreachable', deviceSentence('no_connection_in_time'), at),
-        ),
-      options.timeout_ms,
-    )
+    const late = () =>
+      end(
+        connected
+          ? new NoAnswer('silent', deviceSentence('no_answer_in_time'), at, '', half_time)
+          : new NoAnswer('unreachable', deviceSentence('no_connection_in_time'), at),
+      )
+    endsIn(options.timeout_ms)
     const abort = () => end(new NoAnswer('silent', deviceSentence('given_up'), at))
     if (options.signal?.aborted) return abort()
     options.signal?.addEventListener('abort', abort, { once: true })
     request.on('close', () => options.signal?.removeEventListener('abort', abort))
-    request.on('socket', (socket) => {
-      if (!socket.connecting) {
-        connected = true
-        at = 'answer'
-        return
-      }
-      socket.once('lookup', (error: Error | null) => (at = error ? 'name' : 'connect'))
-      socket.once('connect', () => {
-        connected = true
-        at = secure ? 'tls' : 'answer'
-      })
-      if (secure) socket.once('secureConnect', () => void (socket.destroyed || (at = 'answer')))
+    request.on('socket', () => {
+      if (request.reusedSocket) passed('tls')
+      half_time = request.reusedSocket && options.repeatable === true
+      endsIn(half_time ? options.timeout_ms / 2 : options.timeout_ms + sendingTime(body?.byteLength ?? 0))
     })
-    request.on('error', (error) => end(noAnswerOf(error, connected, at, request.reusedSocket)))
+    let answered = false
+    // Once an answer has begun, it alone decides: a server may refuse a body before it has read it.
+    request.on('error', (error) => answered || end(noAnswerOf(error, connected, at, request.reusedSocket)))
     // Without a listener, an answer that changes the protocol would end nothing until the timeout.
     request.on('upgrade', (_, socket) => {
       socket.destroy()
       end(new NoAnswer('silent', deviceSentence('connection_broke', { code: 'HTTP 101' }), 'answer'))
     })
     request.on('response', (response) => {
-      const repeats_key = options.key !== undefined && response.headers['idempotency-key'] === options.key
-      if (options.key !== undefined && !repeats_key) {
+      answered = true
+      if (half_time) {
+        half_time = false
+        endsIn(options.timeout_ms)
+      }
+      const { key, max_bytes } = options
+      const repeats_key = key !== undefined && response.headers['idempotency-key'] === key
+      if (key !== undefined && !repeats_key) {
         if (request.reusedSocket)
           return end(new NoAnswer('silent', deviceSentence('given_up'), 'answer', '', true))
         request.shouldKeepAlive = false
       }
       const parts: Buffer[] = []
       let bytes = 0
-      response.on('data', (part: Buffer) => {
-        bytes += part.length
-        if (bytes > options.max_bytes)
-          return end(new NoAnswer('silent', deviceSentence('answer_too_large'), 'answer'))
-        parts.push(part)
-      })
-      response.on('error', (error) => end(noAnswerOf(error, true, 'answer')))
-      response.on('end', () => {
+      const tooLarge = () => end(new NoAnswer('silent', deviceSentence('answer_too_large'), 'answer'))
+      const take = () => {
         clearTimeout(timer)
         const headers = Object.fromEntries(
           Object.entries(response.headers).map(([name, value]) => [
@@ -182,11 +173,48 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
             Array.isArray(value) ? value.join(', ') : (value ?? ''),
           ]),
         )
-        resolve({ status: response.statusCode ?? 0, headers, body: Buffer.concat(parts), repeats_key })
+        const decoded = decodedBody(Buffer.concat(parts), headers['content-encoding'], max_bytes)
+        if (decoded === undefined) return tooLarge()
+        resolve({ status: response.statusCode ?? 0, headers, body: decoded, repeats_key })
+        if (!request.writableFinished) request.destroy()
+      }
+      response.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes > max_bytes) return tooLarge()
+        parts.push(part)
       })
+      response.on('error', (error) =>
+        (response.statusCode ?? 0) >= 400 ? take() : end(noAnswerOf(error, true, 'answer')),
+      )
+      response.on('end', take)
     })
     request.end(body)
   })
+}
+
+/** The slowest link that is waited for, in bytes a millisecond, and the longest time for one body. */
+const slowest_link = 16
+const longest_sending_ms = 600_000
+
+/** Milliseconds that a body may take on the slowest link, in addition to the time for an answer. */
+export const sendingTime = (bytes: number): number => Math.min(bytes / slowest_link, longest_sending_ms)
+
+/**
+ * Sends a request that may be repeated over a kept connection; over a new one, if that connection turns out
+ * to be given up by the peer or by the network.
+ */
+export async function exchangeKept(
+  url: string,
+  options: ExchangeOptions,
+  kept: Agents,
+  fresh: Agents,
+): Promise<Exchange> {
+  try {
+    return await exchange(url, { ...options, agents: kept })
+  } catch (error) {
+    if (!(error instanceof NoAnswer && error.stale)) throw error
+    return exchange(url, { ...options, agents: fresh })
+  }
 }
 
 const unreachable: ReadonlySet<string> = new Set([
@@ -206,7 +234,7 @@ function noAnswerOf(error: Error, connected: boolean, at: Step, reused = false):
   const code = 'code' in error ? String(error.code) : ''
   if (reused && (code === 'ECONNRESET' || code === 'EPIPE'))
     return new NoAnswer('silent', deviceSentence('given_up'), at, code, true)
-  if (error instanceof ForbiddenAddress) return new NoAnswer('forbidden', error.message)
+  if (error instanceof DialError && error.step === 'address') return new NoAnswer('forbidden', error.message)
   if (!connected && code === 'ECONNREFUSED')
     return new NoAnswer('refused', deviceSentence('nothing_listens'), 'connect', code)
   if (!connected && unreachable.has(code))

@@ -10,8 +10,10 @@ import type {
   PlatformPort,
 } from '#src/ports/platform-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
+import { bodyWords } from './answer-body.ts'
 import {
   exchange,
+  exchangeKept,
   freshConnections,
   keepConnections,
   NoAnswer,
@@ -43,13 +45,9 @@ export function httpPlatform({
   /** Uses a kept connection if possible. If that turns out to be stale, a new one is used. */
   async function sendEvent(url: string, options: ExchangeOptions): Promise<Exchange> {
     const origin = URL.parse(url)?.origin ?? ''
-    let answer: Exchange | undefined
-    if (repeating.has(origin))
-      answer = await exchange(url, { ...options, agents: keyed }).catch((error: unknown) => {
-        if (error instanceof NoAnswer && error.stale) return undefined
-        throw error
-      })
-    answer ??= await exchange(url, { ...options, agents: fresh })
+    const answer = await (repeating.has(origin)
+      ? exchangeKept(url, options, keyed, fresh)
+      : exchange(url, { ...options, agents: fresh }))
     if (answer.repeats_key) repeating.add(origin)
     else repeating.delete(origin)
     return answer
@@ -73,7 +71,7 @@ export function httpPlatform({
           trust,
         }
         const answer = await (key === undefined
-          ? exchange(url, { ...options, agents: kept })
+          ? exchangeKept(url, { ...options, repeatable: true }, kept, fresh)
           : sendEvent(url, options))
         return { ...outcomeOf(answer), timing: timingOf(answer, performance.now() - began) }
       } catch (error) {
@@ -85,14 +83,15 @@ export function httpPlatform({
     },
     async date(url, { trust = '' }) {
       try {
-        const { headers } = await exchange(url, {
+        const options: ExchangeOptions = {
           method: 'GET',
           timeout_ms,
           max_bytes: max_answer_bytes,
           reach: { allow_loopback },
           trust,
-          agents: kept,
-        })
+          repeatable: true,
+        }
+        const { headers } = await exchangeKept(url, options, kept, fresh)
         // A cache reports the time at which it stored the answer.
         const date_ms = headers['age'] === undefined ? Date.parse(headers['date'] ?? '') : NaN
         return Number.isFinite(date_ms) ? date_ms : undefined
@@ -165,7 +164,7 @@ function lookedAt({
   headers,
   body,
 }: Exchange): Pick<PlatformExchange, 'response' | 'failed' | 'said' | 'data'> {
-  const text = body.toString('utf8')
+  const text = bodyWords(body, headers['content-type'])
   const { code, data } = envelopeOf(text)
   const good = status >= 200 && status <= 299
   const failed = !good ? 'status' : code === undefined ? 'protocol' : code !== 0 ? 'refused' : undefined
@@ -192,25 +191,21 @@ function messageIn(text: string): string {
 }
 
 /**
- * The table of docs/platform.md. Anything else (a redirect, a page of a captive portal) is not from the
- * platform: busy.
+ * The table of docs/platform.md. What has no envelope is not from the platform (a redirect, a page of a proxy
+ * or a captive portal): busy. Only 413 is about this event, whoever says so.
  */
-export function outcomeOf({ status, body }: Pick<Exchange, 'status' | 'body'>): PlatformOutcome {
-  const text = body.toString('utf8')
-  const info = plainText(text) || `HTTP ${status}`
-  if (status === 401) return { kind: 'signed_out', info }
-  if (status >= 200 && status <= 299) {
-    const { code, data } = envelopeOf(text)
-    if (code === 0) return { kind: 'accepted', info, data }
-    if (code === 4000) return { kind: 'signed_out', info }
-    if (code === undefined || code === 6000) return { kind: 'busy', info }
-    return { kind: 'refused', info, code }
-  }
+export function outcomeOf({ status, headers, body }: Omit<Exchange, 'repeats_key'>): PlatformOutcome {
+  const text = bodyWords(body, headers['content-type'])
+  const good = status >= 200 && status <= 299
+  const said = plainText(text)
+  const info = good ? said || `HTTP ${status}` : `HTTP ${status} ${said}`.trim().slice(0, 2000)
+  const { code, data } = envelopeOf(text)
+  if (status === 401 || (good && code === 4000)) return { kind: 'signed_out', info }
+  if (status === 413) return { kind: 'refused', info, ...(code !== undefined && { code }) }
+  if (code === undefined || code === 6000) return { kind: 'busy', info }
+  if (good) return code === 0 ? { kind: 'accepted', info, data } : { kind: 'refused', info, code }
   const retry = status === 408 || status === 425 || status === 429 || status < 400 || status >= 500
-  const described = `HTTP ${status} ${info}`.slice(0, 2000)
-  if (retry) return { kind: 'busy', info: described }
-  const { code } = envelopeOf(text)
-  return { kind: 'refused', info: described, ...(code !== undefined && { code }) }
+  return retry ? { kind: 'busy', info } : { kind: 'refused', info, code }
 }
 
 function envelopeOf(text: string): { code?: number; data?: unknown } {

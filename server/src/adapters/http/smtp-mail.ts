@@ -3,12 +3,13 @@
  * the failing step and to avoid forbidden addresses (core/outbound-address.ts); nodemailer does the rest.
  * Long because each step maps its own errors.
  */
-import { connect, isIP, type Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { mailServerOf, type MailStep as Step, type TlsError } from '@parking/contract'
 import { PortError } from '#src/ports/port-error.ts'
 import type { Mail, MailOutcome, MailPort, MailServer } from '#src/ports/mail-port.ts'
-import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/core/outbound-address.ts'
+import { dial, DialError } from '#src/core/dial.ts'
+import { hostIssue, type Reach } from '#src/core/outbound-address.ts'
 import { hasKey, holdKey, trustOptions } from '#src/core/outbound-trust.ts'
 import { plainText } from './http-platform.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
@@ -223,17 +224,19 @@ async function openSocket(
   { reach, ca, opened, reached }: Delivery,
 ): Promise<Socket> {
   reached(isIP(host) ? 'connect' : 'name')
-  const plain = connect({ host, port, lookup: guardedLookup(reach) })
-  opened.push(() => plain.destroy())
-  await new Promise<void>((resolve, reject) => {
-    plain.once('lookup', (error: Error | null) => error ?? reached('connect'))
-    plain.once('connect', resolve)
-    plain.once('error', (error) => {
-      const code = 'code' in error ? String(error.code) : ''
-      if (error instanceof ForbiddenAddress) reject(new MailError('address', error.message))
-      else reject(new MailError(/^(ENOTFOUND|EAI_)/.test(code) ? 'name' : 'connect', code || error.message))
-    })
+  const given_up = new AbortController()
+  opened.push(() => given_up.abort())
+  const plain = await dial({
+    host,
+    port,
+    reach,
+    signal: given_up.signal,
+    found: () => reached('connect'),
+  }).catch((error: unknown) => {
+    throw error instanceof DialError ? new MailError(error.step, error.message) : error
   })
+  plain.on('error', () => undefined) // reported by the conversation
+  opened.push(() => plain.destroy())
   if (tls === 'starttls') return plain
   reached('tls')
   const secure = connectTls({ socket: plain, host, ...trustOptions(trust, host), ...extraCa(trust, ca) })

@@ -13,7 +13,7 @@ import {
   type BrokerTarget,
   type MqttPort,
 } from '#src/ports/mqtt-port.ts'
-import { openTcp, TcpError } from '../system/open-tcp.ts'
+import { dial, DialError } from '#src/core/dial.ts'
 
 export type MqttOptions = Reach & {
   /** How long to wait for the connection, and for the confirmation of a message. */
@@ -52,8 +52,8 @@ export function mqtt5Broker({ allow_loopback, timeout_ms = 10_000 }: MqttOptions
 }
 
 async function openSecure(place: BrokerTarget, reach: Reach, timeout_ms: number) {
-  const plain = await openTcp(place, reach, timeout_ms).catch((error: unknown) => {
-    throw error instanceof TcpError ? new BrokerError(error.step, error.message) : error
+  const plain = await dial({ ...place, reach, timeout_ms }).catch((error: unknown) => {
+    throw error instanceof DialError ? new BrokerError(error.step, error.message) : error
   })
   plain.setTimeout(timeout_ms, () => plain.destroy(new Error('No answer in time')))
   try {

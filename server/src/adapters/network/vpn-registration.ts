@@ -2,12 +2,11 @@
  * Requests a VPN account from a registrar over HTTP (docs/vpn.md). Follows no redirect, stores nothing, and
  * keeps the key out of error messages.
  */
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import { secret_mask } from '@parking/contract'
 import { SystemError } from '#src/ports/system-error.ts'
 import type { VpnRegistration } from '#src/ports/vpn-port.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
+import { bodyWords } from '../http/answer-body.ts'
 import { exchange, NoAnswer, type Exchange } from '../http/http-exchange.ts'
 import { plainText } from '../http/http-platform.ts'
 import { tlsErrorOf } from '#src/core/tls-error.ts'
@@ -22,7 +21,6 @@ export async function registerVpn(
   { url, host_sn, name, key, trust = '' }: VpnRegistration,
   { timeout_ms = timeout_ms_default, ...reach }: Reach & { timeout_ms?: number },
 ): Promise<{ file_name: string; content: string }> {
-  await mustHaveAddress(new URL(url).hostname)
   const body = JSON.stringify({ host_sn, name, key })
   const answer = await exchange(url, {
     method: 'POST',
@@ -33,23 +31,14 @@ export async function registerVpn(
     reach,
     trust,
   }).catch((error: unknown) => {
-    throw systemErrorOf(error)
+    throw systemErrorOf(error, new URL(url).hostname)
   })
   return accountOf(answer, key)
 }
 
-/**
- * Checked separately, because the request itself does not distinguish an unknown name from a missing route.
- */
-async function mustHaveAddress(hostname: string): Promise<void> {
-  if (isIP(hostname.replace(/^\[|\]$/g, ''))) return
-  await lookup(hostname).catch(() => {
-    throw new SystemError('name_unknown', 'There is no such name', hostname)
-  })
-}
-
-function systemErrorOf(error: unknown): unknown {
+function systemErrorOf(error: unknown, hostname: string): unknown {
   if (!(error instanceof NoAnswer)) return error
+  if (error.at === 'name') return new SystemError('name_unknown', 'There is no such name', hostname)
   if (error.at === 'tls' && error.code !== '')
     return new SystemError(
       `tls_${tlsErrorOf(error.code)}`,
@@ -65,8 +54,8 @@ function systemErrorOf(error: unknown): unknown {
   )
 }
 
-function accountOf({ status, body }: Exchange, key: string): { file_name: string; content: string } {
-  const text = body.toString('utf8')
+function accountOf({ status, headers, body }: Exchange, key: string): { file_name: string; content: string } {
+  const text = bodyWords(body, headers['content-type'])
   const said = (words: string) => plainText(words.replaceAll(key, secret_mask)).slice(0, 300)
   if (status === 401 || status === 403)
     throw new SystemError(

@@ -1,6 +1,7 @@
 /** Maps the replies of an FTP server to errors (RFC 959, section 4.2; RFC 2228 for TLS). */
 import type { StorageReason, StorageStep } from '@parking/contract'
 import type { FTPError } from 'basic-ftp'
+import { DialError } from '#src/core/dial.ts'
 import { StorageError } from '#src/ports/storage-port.ts'
 import { storageErrorOf, type Stage } from './storage-wire.ts'
 
@@ -17,6 +18,9 @@ export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open
       step === 'signin' && /\b(TLS|SSL)\b/i.test(error.message) ? 'tls' : reasonOf(error.code, step)
     return new StorageError(reason === 'signin' || reason === 'tls' ? reason : step, reason, error.message)
   }
+  // The data connection: the control connection is open.
+  if (error instanceof DialError && stage === 'open')
+    return new StorageError(step, error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable', 'EPSV, PASV')
   const message = error instanceof Error ? error.message : String(error)
   if (/^Timeout/i.test(message)) return new StorageError(step, 'timeout')
   if (/larger than it may be/.test(message)) return new StorageError(step, 'changed', message)

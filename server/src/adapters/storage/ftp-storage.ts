@@ -1,9 +1,7 @@
 /**
  * A storage over FTP (protocol 5): `ftp://` is plain; `ftps://` is TLS, explicit (port 21) or implicit (port
- * 990), detected at other ports. Passive mode only, data only to the control connection's host.
- * docs/decisions/0017. Long because one session does it all.
+ * 990), detected at other ports. docs/decisions/0017. Long because one session does it all.
  */
-import { isIP } from 'node:net'
 import { Writable } from 'node:stream'
 import { storagePlace, type StorageStep } from '@parking/contract'
 import type { Client } from 'basic-ftp'
@@ -14,10 +12,11 @@ import {
   type StorageSession,
   type StorageTarget,
 } from '#src/ports/storage-port.ts'
-import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
+import { dial } from '#src/core/dial.ts'
+import { urlIssue } from '#src/core/outbound-address.ts'
 import { hasKey, OtherKeyError, trustOptions } from '#src/core/outbound-trust.ts'
 import { ftpError, isReply } from './ftp-error.ts'
-import { holdDataConnections, withConnectHook, upload } from './ftp-workarounds.ts'
+import { enterPassive, greet, handshake, upload } from './ftp-workarounds.ts'
 import { extraCa, idle_ms_default, type Stage, type StorageAdapterOptions } from './storage-wire.ts'
 
 /** Opens a session at an FTP server. Missing folders are created. */
@@ -35,7 +34,6 @@ export function openFtp(
     .join('/')
     .split('/')
     .filter((part) => part !== '')
-  const lookup = guardedLookup(adapter_options, adapter_options.resolve)
   const seen = new Set<StorageStep>()
   const pass = (step: StorageStep) => {
     if (seen.has(step)) return
@@ -50,49 +48,46 @@ export function openFtp(
     let stage: Stage = 'name'
     try {
       if (urlIssue(target.endpoint, adapter_options)) throw new StorageError('name', 'forbidden')
-      const address = isIP(host) ? host : await addressOf(host)
-      pass('name')
-      // closing a client that has not connected yet has no effect
-      if (signal?.aborted) throw new StorageError('connect', 'timeout', 'given up')
-      stage = 'connect'
       const tls = { host, ...trustOptions(trust, host), ...extraCa(trust, adapter_options) }
-      holdDataConnections(client, trust)
-      const greet = async () => {
-        await withConnectHook(
-          client,
-          () => client.connect(address, port),
-          () => pass('connect'),
-        )
+      const { idle_ms = idle_ms_default, resolve } = adapter_options
+      enterPassive(client, trust, adapter_options, idle_ms)
+      const dialed = async () => {
+        stage = 'name'
+        const found = () => {
+          pass('name')
+          stage = 'connect'
+        }
+        const socket = await dial({
+          host,
+          port,
+          reach: adapter_options,
+          resolve,
+          signal,
+          timeout_ms: idle_ms,
+          found,
+        })
+        pass('connect')
+        return socket
+      }
+      const explicit = async () => {
+        await greet(client, await dialed())
         if (!secure) return
         stage = 'tls'
         await client.useTLS(tls)
       }
       if (secure && port !== 21) {
+        const plain = await dialed()
+        stage = 'tls'
         try {
-          await withConnectHook(
-            client,
-            () =>
-              client.connectImplicitTLS(address, port, {
-                ...tls,
-                lookup: (_, options, done) =>
-                  done(null, options.all ? [{ address, family: isIP(address) }] : address, isIP(address)),
-              }),
-            () => {
-              pass('connect')
-              stage = 'tls'
-            },
-          )
+          await greet(client, await handshake(plain, tls, idle_ms))
+          client.ftp.tlsOptions = tls
         } catch (error) {
+          plain.destroy()
           // It sent a plain greeting: TLS is explicit here.
-          if (
-            port === 990 ||
-            !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SSL'))
-          )
-            throw error
-          stage = 'connect'
-          await greet()
+          if (port === 990 || !/^ERR_SSL/.test((error as { code?: string }).code ?? '')) throw error
+          await explicit()
         }
-      } else await greet()
+      } else await explicit()
       // This check follows the handshake directly, so that the sign-in is sent only to the accepted key.
       if (secure && !hasKey(client.ftp.socket, trust)) throw new OtherKeyError()
       if (secure) pass('tls')
@@ -106,11 +101,6 @@ export function openFtp(
       throw ftpError(error, stage === 'open' ? 'signin' : stage, stage)
     }
   }
-
-  const addressOf = (name: string): Promise<string> =>
-    new Promise((resolve, reject) =>
-      lookup(name, { all: false }, (error, address) => (error ? reject(error) : resolve(String(address)))),
-    )
 
   /** The library is loaded by the first connection: a device without FTP never holds it in memory. */
   const newClient = async () =>
@@ -176,7 +166,7 @@ export function openFtp(
         try {
           // from an interrupted upload: not every server allows overwriting it
           await client.sendIgnoringError(`DELE ${half}`)
-          await upload(client, object.body, half)
+          await upload(client, object, half)
           const length = await client.size(half)
           if (length !== object.length)
             throw new StorageError('write', 'changed', `${length} bytes instead of ${object.length}`)

@@ -1,10 +1,15 @@
-/** Workarounds for problems of the FTP library. */
+/** What the FTP library leaves to its users: connections through `dial`, servers behind NAT, early refusals. */
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { TLSSocket } from 'node:tls'
+import { connect, TLSSocket, type ConnectionOptions } from 'node:tls'
 import type { Client } from 'basic-ftp'
+import { dial } from '#src/core/dial.ts'
+import type { Reach } from '#src/core/outbound-address.ts'
 import { holdKey } from '#src/core/outbound-trust.ts'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
+import { sendingTime } from '../http/http-exchange.ts'
+import { isReply } from './ftp-error.ts'
+import { most_under_way } from './storage-wire.ts'
 
 const nothing = (): void => undefined
 const cut_codes = /^(ECONNRESET|EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/
@@ -16,10 +21,14 @@ const isCut = (error: unknown): error is Error =>
  * A server that refuses may cut the data connection before its reply arrives on the control connection: the
  * reply is decisive.
  */
-export async function upload(client: Client, body: StorageObject['body'], name: string): Promise<void> {
+export async function upload(client: Client, { body, length }: StorageObject, name: string): Promise<void> {
   const source = body instanceof Uint8Array ? Readable.from([body]) : await opened(body)
   const { ftp, prepareTransfer: prepare } = client
   const { handle } = ftp
+  const { timeout } = ftp
+  const waiting = ftp as { timeout: number }
+  // What the system has taken may still be under way when the library waits for the last reply.
+  waiting.timeout = timeout + sendingTime(Math.min(length, most_under_way))
   let cut_before: Error | undefined
   // Since Node 24 a pipe into a connection that is already cut throws at once, and the library would close
   // the client before the decisive reply.
@@ -52,6 +61,7 @@ export async function upload(client: Client, body: StorageObject['body'], name: 
   } finally {
     client.prepareTransfer = prepare
     ftp.handle = handle
+    waiting.timeout = timeout
     source.destroy()
   }
 }
@@ -61,27 +71,94 @@ const opened = ({ stream }: { stream: () => Promise<Readable> }): Promise<Readab
     throw new StorageError('write', 'file', error instanceof Error ? error.message : '')
   })
 
-/** Checks data connections against the accepted key too: the library opens them itself. */
-export function holdDataConnections({ ftp }: Client, trust: string): void {
-  const known = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(ftp), 'dataSocket')
-  if (!known?.set) throw new Error('The FTP library has changed: its data connections cannot be verified')
-  Object.defineProperty(ftp, 'dataSocket', {
-    configurable: true,
-    get: known.get?.bind(ftp),
-    set(socket: Socket | undefined) {
-      if (socket instanceof TLSSocket) holdKey(socket, trust)
-      known.set!.call(ftp, socket)
-    },
+/** Puts an open connection under a client and waits for the server's greeting (220, perhaps after 120). */
+export async function greet(client: Client, socket: Socket): Promise<void> {
+  const { FTPError } = await import('basic-ftp')
+  client.ftp.reset()
+  client.ftp.socket = socket
+  await client.ftp.handle(undefined, (said, task) => {
+    if (said instanceof Error) task.reject(said)
+    else if (said.code >= 300) task.reject(new FTPError(said))
+    else if (said.code >= 200) task.resolve(said)
   })
 }
 
-/** Runs a function that connects, and reports when the bare connection is established. */
-export function withConnectHook(
-  client: Client,
-  connect: () => Promise<unknown>,
-  connected: () => void,
-): Promise<unknown> {
-  const result = connect()
-  client.ftp.socket.once('connect', connected)
-  return result
+/** TLS from the first byte. */
+export function handshake(plain: Socket, tls: ConnectionOptions, timeout_ms: number): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ ...tls, socket: plain })
+    plain.setTimeout(timeout_ms, () => socket.destroy(new Error('Timeout')))
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('The connection was closed')))
+    socket.once('secureConnect', () => {
+      plain.setTimeout(0)
+      socket.off('error', reject)
+      resolve(socket)
+    })
+  })
+}
+
+type Passive = { command: 'EPSV' | 'PASV'; port: (reply: string) => number | undefined }
+const passive: readonly Passive[] = [
+  { command: 'EPSV', port: (reply) => numberOf(/[|!]{3}(\d{1,5})[|!]/.exec(reply)?.[1]) },
+  {
+    command: 'PASV',
+    port: (reply) => {
+      const [, high, low] = /\d+,\d+,\d+,\d+,(\d{1,3}),(\d{1,3})/.exec(reply) ?? []
+      return high === undefined ? undefined : Number(high) * 256 + Number(low)
+    },
+  },
+]
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+/** A port that a firewall drops is given up after this time, if there is another way. */
+const dropped_ms = 4_000
+
+/**
+ * Opens data connections, always to the host of the control connection: servers behind NAT name addresses
+ * that lead nowhere. If EPSV is refused or its port does not open, PASV is used from then on, and the reverse.
+ */
+export function enterPassive(client: Client, trust: string, reach: Reach, timeout_ms: number): void {
+  let ways = passive
+  client.prepareTransfer = async (ftp) => {
+    let failure: unknown
+    for (const way of ways) {
+      const { message } = await ftp.request(way.command).catch((error: unknown) => {
+        if (!isReply(error) || error.code < 500) throw error
+        failure ??= error
+        return { message: '' }
+      })
+      const port = message === '' ? undefined : way.port(message)
+      if (message !== '' && (port === undefined || port === 0 || port > 65_535))
+        failure ??= new Error(`Can't parse ${message}`)
+      if (port === undefined || port === 0 || port > 65_535) continue
+      try {
+        const others = ways.some((one) => one !== way)
+        const plain = await dial({
+          host: String(ftp.socket.remoteAddress),
+          port,
+          reach,
+          timeout_ms: others ? Math.min(dropped_ms, timeout_ms) : timeout_ms,
+        })
+        ftp.dataSocket = secured(client, plain, trust)
+        ways = [way, ...ways.filter((one) => one !== way)]
+        return { code: 227, message }
+      } catch (error) {
+        failure = error
+      }
+    }
+    throw failure
+  }
+}
+
+/** A data connection resumes the session of the control connection: servers demand that. */
+function secured({ ftp }: Client, plain: Socket, trust: string): Socket {
+  if (!(ftp.socket instanceof TLSSocket)) return plain
+  const socket = connect({
+    ...ftp.tlsOptions,
+    socket: plain,
+    session: ftp.tlsSessionStore ?? ftp.socket.getSession(),
+  })
+  socket.on('session', (session) => (ftp.tlsSessionStore = session))
+  holdKey(socket, trust)
+  return socket
 }

@@ -3,16 +3,19 @@
  * and never to a forbidden address. Bodies are sent with their length, because the clouds refuse aws-chunked.
  * Long because a request's whole life is one closure.
  */
-import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import type { StorageStep } from '@parking/contract'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
-import { guardedLookup, urlIssue } from '#src/core/outbound-address.ts'
-import { requestTrust, TrustAgent } from '#src/core/outbound-trust.ts'
+import { urlIssue } from '#src/core/outbound-address.ts'
+import { agentsOf, requestWay } from '#src/core/outbound-agents.ts'
+import { decodedBody } from '../http/answer-body.ts'
+import { sendingTime } from '../http/http-exchange.ts'
 import {
   extraCa,
   idle_ms_default,
+  most_under_way,
   storageErrorOf,
   type Stage,
   type StorageAdapterOptions,
@@ -39,14 +42,9 @@ const hash_of_nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991
 export function openLine(
   adapter_options: StorageAdapterOptions,
   trust: string,
-  passed: (step: 'name' | 'connect' | 'tls') => void,
+  passed: (step: Passed) => void,
 ): S3Line {
   const { now = Date.now, idle_ms = idle_ms_default } = adapter_options
-  const lookup = guardedLookup(adapter_options, adapter_options.resolve)
-  const agentsOf = (kept: object) => ({
-    http: new Agent(kept),
-    https: new TrustAgent({ ...kept, lookup }),
-  })
   const kept = agentsOf({ keepAlive: true, maxSockets: 4, maxFreeSockets: 2 })
   // The answer to a PUT is final: on a kept connection a duplicated answer would be taken for the next one.
   const fresh = agentsOf({ keepAlive: false })
@@ -55,7 +53,6 @@ export function openLine(
     wanted: S3Request,
     sign: { region: string; username: string; password: string },
   ): Promise<S3Answer> {
-    // node:http does not look up a literal address, so checking in the lookup is not enough.
     if (urlIssue(wanted.url, adapter_options)) throw new StorageError('name', 'forbidden')
     const { object } = wanted
     const { AwsV4Signer } = await import('aws4fetch')
@@ -77,23 +74,30 @@ export function openLine(
     const file = await openBody(wanted)
     const secure = wanted.url.startsWith('https:')
     const agents = wanted.method === 'PUT' || wanted.method === 'HEAD' ? fresh : kept
+    const over = new AbortController()
+    const line: Line = { passed: () => undefined, over }
+    const way = {
+      reach: adapter_options,
+      resolve: adapter_options.resolve,
+      trust,
+      signal: over.signal,
+      passed: (step: Passed) => line.passed(step),
+    }
     const request = (secure ? httpsRequest : httpRequest)(wanted.url, {
       method: wanted.method,
-      lookup,
-      ...(secure && {
-        ...requestTrust(trust, new URL(wanted.url).hostname.replace(/^\[|\]$/g, '')),
-        ...extraCa(trust, adapter_options),
-      }),
+      ...requestWay(way, secure, new URL(wanted.url).hostname.replace(/^\[|\]$/g, '')),
+      ...(secure && extraCa(trust, adapter_options)),
       agent: secure ? agents.https : agents.http,
       maxHeaderSize: 32_768,
       headers: {
         ...Object.fromEntries(signed.headers),
         'user-agent': 'parking-edge',
         accept: '*/*',
+        'accept-encoding': 'identity',
         ...(object && { 'content-type': object.content_type, 'content-length': object.length }),
       },
     })
-    return answerOf(request, wanted, secure, { idle_ms, passed, file })
+    return answerOf(request, wanted, secure, { idle_ms, passed, file, line })
   }
 
   return {
@@ -106,10 +110,14 @@ export function openLine(
       }
     },
     close() {
-      for (const agent of [kept.http, kept.https, fresh.http, fresh.https]) agent.destroy()
+      for (const agents of [kept, fresh]) agents.close()
     },
   }
 }
+
+type Passed = 'name' | 'connect' | 'tls'
+/** The connection of a request that is being opened. */
+type Line = { passed: (step: Passed) => void; over: AbortController }
 
 class StaleConnection extends Error {}
 
@@ -134,26 +142,32 @@ function answerOf(
     idle_ms,
     passed,
     file,
-  }: { idle_ms: number; passed: (step: 'name' | 'connect' | 'tls') => void; file: Readable | undefined },
+    line,
+  }: { idle_ms: number; passed: (step: Passed) => void; file: Readable | undefined; line: Line },
 ): Promise<S3Answer> {
   return new Promise((resolve, reject) => {
     let sent_bytes = 0
     let stage: Stage = 'name'
     let timer: NodeJS.Timeout
+    /** What the system has taken may still be under way after the last byte was written. */
+    let under_way_ms = 0
+    let answered = false
     const end = (error: Error) => {
       clearTimeout(timer)
       reject(error)
       file?.destroy()
+      line.over.abort()
       request.destroy()
     }
     const late = () => end(new StorageError(stage === 'open' ? step : stage, 'timeout'))
     const moved = () => {
       clearTimeout(timer)
-      timer = setTimeout(late, idle_ms)
+      timer = setTimeout(late, idle_ms + under_way_ms)
     }
     const abort = () => end(new StorageError(stage === 'open' ? step : stage, 'timeout', 'given up'))
     request.on('error', (error) => {
-      const stale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      if (answered) return // a server may refuse a body before it has read it
+      const stale = request.reusedSocket && 'code' in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code))
       // A literal address skips the lookup: a failure before the connection is up is a failure to connect.
       end(stale ? new StaleConnection() : storageErrorOf(error, stage === 'name' ? 'connect' : stage, step))
     })
@@ -161,30 +175,19 @@ function answerOf(
     if (signal?.aborted) return abort()
     signal?.addEventListener('abort', abort, { once: true })
     request.on('close', () => signal?.removeEventListener('abort', abort))
-    request.on('socket', (socket) => {
-      if (!socket.connecting) return void (stage = 'open')
-      socket.once('lookup', (error: Error | null) => {
-        if (error) return
-        stage = 'connect'
-        moved()
-        passed('name')
-      })
-      socket.once('connect', () => {
-        stage = secure ? 'tls' : 'open'
-        moved()
-        passed('name') // a literal address is not looked up
-        passed('connect')
-      })
-      socket.once('secureConnect', () => {
-        if (socket.destroyed) return
-        stage = 'open'
-        moved()
-        passed('tls')
-      })
+    line.passed = (step) => {
+      stage = step === 'name' ? 'connect' : step === 'connect' && secure ? 'tls' : 'open'
+      moved()
+      passed(step)
+    }
+    request.on('socket', () => {
+      if (request.reusedSocket) stage = 'open'
     })
     request.on('response', (response) => {
       const parts: Buffer[] = []
       let bytes = 0
+      answered = true
+      under_way_ms = 0
       moved()
       if (request.method === 'HEAD') {
         // Some servers send a body for HEAD, which would be taken for the next answer: this connection is
@@ -199,15 +202,26 @@ function answerOf(
         if (bytes > max_bytes) return end(new StorageError(step, 'not_storage', 'the answer is too large'))
         parts.push(part)
       })
-      response.on('error', (error) => end(storageErrorOf(error, 'open', step)))
-      response.on('end', () => {
+      const take = () => {
         clearTimeout(timer)
         file?.destroy()
-        if (!request.writableEnded) request.destroy() // the server has refused already
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) })
-      })
+        const { statusCode: status = 0, headers } = response
+        const coding = status >= 300 ? headers['content-encoding'] : undefined
+        const body = decodedBody(Buffer.concat(parts), coding, max_bytes) ?? Buffer.alloc(0)
+        resolve({ status, headers, body })
+        if (!request.writableFinished) request.destroy()
+      }
+      response.on('error', (error) =>
+        (response.statusCode ?? 0) >= 400 ? take() : end(storageErrorOf(error, 'open', step)),
+      )
+      response.on('end', take)
     })
-    if (!file) return void request.end(object?.body instanceof Uint8Array ? object.body : undefined)
+    const finish = (body?: Uint8Array) => {
+      under_way_ms = sendingTime(Math.min(object?.length ?? 0, most_under_way))
+      if (stage === 'open') moved()
+      request.end(body)
+    }
+    if (!file) return finish(object?.body instanceof Uint8Array ? object.body : undefined)
     const differs = () =>
       end(new StorageError(step, 'file', `${sent_bytes} bytes instead of ${object?.length}`))
     file.on('error', (error) => end(new StorageError(step, 'file', codeOf(error))))
@@ -221,6 +235,6 @@ function answerOf(
       moved()
       file.resume()
     })
-    file.on('end', () => (sent_bytes === object?.length ? void request.end() : differs()))
+    file.on('end', () => (sent_bytes === object?.length ? finish() : differs()))
   })
 }

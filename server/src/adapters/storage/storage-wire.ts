@@ -22,6 +22,8 @@ export const extraCa = (trust: string, { ca }: Pick<StorageAdapterOptions, 'ca'>
   ca === undefined || trust !== '' ? {} : { ca }
 
 export const idle_ms_default = 10_000
+/** Bytes that the system may hold for a slow link after they were written. */
+export const most_under_way = 4 * 1024 * 1024
 
 /** How far a connection had got. */
 export type Stage = 'name' | 'connect' | 'tls' | 'open'

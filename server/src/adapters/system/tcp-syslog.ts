@@ -3,11 +3,11 @@
  * in bytes, so that a message may contain line feeds.
  */
 import type { Socket } from 'node:net'
+import { dial, DialError } from '#src/core/dial.ts'
 import type { Reach } from '#src/core/outbound-address.ts'
 import { openTls } from '#src/core/outbound-trust.ts'
 import { SyslogError, type SyslogConnection, type SyslogPort } from '#src/ports/syslog-port.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
-import { openTcp, TcpError } from './open-tcp.ts'
 
 export type SyslogOptions = Reach & {
   /** How long to wait for the connection, and for a peer that does not read. */
@@ -17,9 +17,11 @@ export type SyslogOptions = Reach & {
 export function tcpSyslog({ allow_loopback, timeout_ms = 10_000 }: SyslogOptions): SyslogPort {
   return {
     async connect(place) {
-      const plain = await openTcp(place, { allow_loopback }, timeout_ms).catch((error: unknown) => {
-        throw error instanceof TcpError ? new SyslogError(error.step, error.message) : error
-      })
+      const plain = await dial({ ...place, reach: { allow_loopback }, timeout_ms }).catch(
+        (error: unknown) => {
+          throw error instanceof DialError ? new SyslogError(error.step, error.message) : error
+        },
+      )
       if (place.protocol === 'tcp') return connectionOver(plain, timeout_ms)
       plain.setTimeout(timeout_ms, () => plain.destroy(new Error('No answer in time')))
       try {
