@@ -84,7 +84,7 @@ export function openFtp(
         } catch (error) {
           plain.destroy()
           // It sent a plain greeting: TLS is explicit here.
-          if (port === 990 || !/^ERR_SSL/.test((error as { code?: string }).code ?? '')) throw error
+          if (port === 990 || !(error as { code?: string }).code?.startsWith('ERR_SSL')) throw error
           await explicit()
         }
       } else await explicit()
