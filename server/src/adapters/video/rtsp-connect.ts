@@ -1,9 +1,10 @@
 /** Opens the connection to a camera's stream server: by the address rule, and verified if it is encrypted. */
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { isUrl } from '@parking/contract'
 import { CameraError } from '#src/ports/camera-port.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
-import { guardedLookup, urlIssue, type Reach } from '#src/core/outbound-address.ts'
+import { dial, DialError } from '#src/core/dial.ts'
+import { urlIssue, type Reach } from '#src/core/outbound-address.ts'
 import { openTls } from '#src/core/outbound-trust.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
 
@@ -23,35 +24,27 @@ export async function connectStream(
   const to = new URL(url)
   const protocol = to.protocol as keyof typeof default_port
   const host = to.hostname.replace(/^\[|\]$/g, '')
-  const plain = connect({
+  const plain = await dial({
     host,
     port: Number(to.port) || default_port[protocol],
-    lookup: guardedLookup(reach),
-    noDelay: true,
-  })
-  let connected = false
-  const timer = setTimeout(() => plain.destroy(new Error('No answer in time')), opening_ms)
-  try {
-    await opened(plain)
-    connected = true
-    return protocol === 'rtsps:' ? await openTls(plain, host, server_trust) : plain
-  } catch (error) {
-    plain.destroy()
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (connected)
-      throw new CameraError('port', 'The certificate of the stream is not accepted', tlsErrorIn(error))
-    throw code === 'ECONNREFUSED'
+    reach,
+    timeout_ms: opening_ms,
+  }).catch((error: unknown) => {
+    throw error instanceof DialError && error.code === 'ECONNREFUSED'
       ? new CameraError('port', 'Nothing listens at the stream address')
       : unreachable()
+  })
+  plain.on('error', () => undefined) // a later error ends the connection
+  if (protocol === 'rtsp:') return plain
+  const timer = setTimeout(() => plain.destroy(new Error('No answer in time')), opening_ms)
+  try {
+    return await openTls(plain, host, server_trust)
+  } catch (error) {
+    plain.destroy()
+    throw new CameraError('port', 'The certificate of the stream is not accepted', tlsErrorIn(error))
   } finally {
     clearTimeout(timer)
   }
 }
 
 const unreachable = () => new CameraError('reach', 'The stream address cannot be reached, or may not be')
-
-const opened = (socket: Socket): Promise<void> =>
-  new Promise((resolve, reject) => {
-    socket.once('connect', resolve)
-    socket.on('error', reject) // stays, so that a later error is never unhandled
-  })
