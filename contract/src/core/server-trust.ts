@@ -39,7 +39,7 @@ export function serverTrustKind(trust: string): ServerTrustKind {
   return fingerprint.test(trust) ? 'key' : 'authority'
 }
 
-/** The device additionally parses the certificates (server/src/core/outbound-trust.ts). */
+/** The device additionally parses the certificates (server/src/core/outbound/trust.ts). */
 export const serverTrustIssue = (trust: string): IssueKind | undefined =>
   trust === '' || fingerprint.test(trust) || areCertificates(trust) ? undefined : 'server_trust'
 

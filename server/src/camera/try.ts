@@ -4,7 +4,7 @@
 import { camera_type, type Answer, type Body, type CameraStep } from '@parking/contract'
 import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { Deps } from '../core/deps.ts'
-import { hostIssue } from '../core/outbound-address.ts'
+import { hostIssue } from '../core/outbound/address.ts'
 import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
 import { checkAddresses, checkTrust, refuseSameAddress } from './add.ts'
 import { maskedUrls, withTypedUrls } from './camera-secrets.ts'

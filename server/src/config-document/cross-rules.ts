@@ -13,8 +13,8 @@ import {
   type Issue,
   type IssueKind,
 } from '@parking/contract'
-import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
-import { trustIssue } from '../core/outbound-trust.ts'
+import { hostIssue, urlIssue, type Reach } from '../core/outbound/address.ts'
+import { trustIssue } from '../core/outbound/trust.ts'
 import type { DocumentCamera, Sections } from './current.ts'
 import { momentIn } from '../core/zone.ts'
 

@@ -7,8 +7,9 @@ import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { FailureReason } from '@parking/contract'
 import { SystemError } from '../ports/system-error.ts'
-import { dial, DialError } from './dial.ts'
-import type { Reach } from './outbound-address.ts'
+import { dial, DialError } from './outbound/dial.ts'
+import type { Reach } from './outbound/address.ts'
+import { ehloName } from './outbound/ehlo-name.ts'
 
 const default_ports: Readonly<Record<string, number>> = {
   'https:': 443,
@@ -40,9 +41,12 @@ export async function peerCertificates(
     const plain = await dial({ host, port, reach, timeout_ms }).catch((error: unknown) => {
       throw error instanceof DialError ? systemErrorOf(error, reasonOf(error)) : error
     })
-    plain.on('error', () => undefined) // told by the conversation, which ends with it
+    plain.on('error', () => undefined) // the conversation reports it
     opened.push(plain)
-    if (greeting) for (const [say, wanted] of dialogues[greeting]) await ask(plain, say, wanted)
+    if (greeting)
+      for (const [say, wanted] of dialogues[greeting]) {
+        await ask(plain, say === 'EHLO' ? `EHLO ${ehloName(plain)}\r\n` : say, wanted)
+      }
     return shownBy(plain, host)
   }
   try {
@@ -63,7 +67,7 @@ export async function peerCertificates(
 const dialogues = {
   smtp: [
     ['', '220'],
-    ['EHLO parking-edge\r\n', '250'],
+    ['EHLO', '250'],
     ['STARTTLS\r\n', '220'],
   ],
   ftp: [

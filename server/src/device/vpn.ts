@@ -11,8 +11,8 @@ import {
   type Answer,
   type Body,
 } from '@parking/contract'
-import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
-import { trustIssue } from '../core/outbound-trust.ts'
+import { hostIssue, urlIssue, type Reach } from '../core/outbound/address.ts'
+import { trustIssue } from '../core/outbound/trust.ts'
 import { badField, badFields, failedBecause, type Refusal } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { deviceName } from './device.store.ts'

@@ -3,8 +3,8 @@
  * not connect. Fields that a change omits are not checked.
  */
 import { hostPortOf, mailServerOf, type Issue, type IssueKind, type ParamGroup } from '@parking/contract'
-import { hostIssue, urlIssue, type Reach } from '../core/outbound-address.ts'
-import { trustIssue } from '../core/outbound-trust.ts'
+import { hostIssue, urlIssue, type Reach } from '../core/outbound/address.ts'
+import { trustIssue } from '../core/outbound/trust.ts'
 
 type HostCheck = (text: string, reach: Reach) => IssueKind | undefined
 

@@ -16,7 +16,7 @@ import {
 } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { PlatformExchange } from '../ports/platform-port.ts'
-import { urlIssue } from '../core/outbound-address.ts'
+import { urlIssue } from '../core/outbound/address.ts'
 import { badField, badFields } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
 import { placeIssues, withStoredUrls } from '../params/param-change.ts'

@@ -25,7 +25,7 @@ import {
   type StorageSession,
   type StorageTarget,
 } from '../ports/storage-port.ts'
-import { urlIssue } from '../core/outbound-address.ts'
+import { urlIssue } from '../core/outbound/address.ts'
 import { badFields } from '../core/refusal.ts'
 import { trustIssues } from '../params/param-hosts.ts'
 import { readParam } from '../params/param.store.ts'

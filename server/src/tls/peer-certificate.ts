@@ -1,7 +1,7 @@
 /** Handler of the call that reads the certificate of another server. */
 import type { peer_certificate_calls, TlsError } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
-import { urlIssue } from '../core/outbound-address.ts'
+import { urlIssue } from '../core/outbound/address.ts'
 import { peerCertificates } from '../core/peer-certificate.ts'
 import { badField } from '../core/refusal.ts'
 import { tlsErrorOf } from '../core/tls-error.ts'

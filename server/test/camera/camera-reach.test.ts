@@ -18,7 +18,7 @@ import {
   resolvedIssue,
   urlIssue,
   type Resolve,
-} from '#src/core/outbound-address.ts'
+} from '#src/core/outbound/address.ts'
 import { openDevice, type Device } from '../device.ts'
 
 const ends: (() => unknown)[] = []

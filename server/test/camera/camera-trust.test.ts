@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
-import { keyFingerprint } from '#src/core/outbound-trust.ts'
+import { keyFingerprint } from '#src/core/outbound/trust.ts'
 import { correctedUrl } from '#src/adapters/camera/onvif-connect.ts'
 import { onvifCameras } from '#src/adapters/camera/onvif-camera.ts'
 import { openDevice, type Device } from '../device.ts'

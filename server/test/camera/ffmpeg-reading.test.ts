@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { relayed_input, relayedList } from '@parking/contract/live/relayed-stream.ts'
 import { openInput } from '#src/adapters/video/ffmpeg-source.ts'
-import { urlIssue } from '#src/core/outbound-address.ts'
+import { urlIssue } from '#src/core/outbound/address.ts'
 import { ffmpegFolder } from '../debian.ts'
 
 const programs = await ffmpegFolder()

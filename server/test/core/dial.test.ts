@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { dial, DialError, inTurn } from '#src/core/dial.ts'
-import type { Resolve } from '#src/core/outbound-address.ts'
+import { dial, DialError, inTurn } from '#src/core/outbound/dial.ts'
+import type { Resolve } from '#src/core/outbound/address.ts'
 
 const reach = { allow_loopback: true }
 const close: (() => unknown)[] = []
@@ -82,7 +82,7 @@ test('a slow handshake is waited for, although other addresses have failed meanw
   socket.destroy()
 })
 
-test('names the step: a forbidden address, no such name, nothing listens, no answer in time, given up', async () => {
+test('names the step: forbidden, no such name, nothing listens, no answer in time, given up', async () => {
   const failure = async (options: Partial<Parameters<typeof dial>[0]>) => {
     const error: unknown = await dial({ host: 'a.test', port: 1, reach, ...options }).catch(
       (reason: unknown) => reason,

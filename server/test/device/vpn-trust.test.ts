@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openvpnClient } from '#src/adapters/network/openvpn-client.ts'
 import { openPrograms } from '#src/adapters/system/program.ts'
 import { openRootHelper } from '#src/adapters/system/root-helper.ts'
-import { keyFingerprint } from '#src/core/outbound-trust.ts'
+import { keyFingerprint } from '#src/core/outbound/trust.ts'
 import { openDevice, type Device } from '../device.ts'
 import { certificatesAt, inFrontOf, startFake } from '../tls/fake-server.ts'
 

@@ -1,6 +1,7 @@
 /**
  * Platforms that answer in every odd way that field reports name: codings, charsets, pages of proxies, early
- * answers, cut and given up connections. The peer is a bare TCP server, so that each byte is as written.
+ * answers, cut connections. The peer is a bare TCP server, so that each byte is as written. Long because of
+ * the table.
  */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'

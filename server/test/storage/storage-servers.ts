@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { unpackDebian } from '../debian.ts'
-import type { Resolve } from '#src/core/outbound-address.ts'
+import type { Resolve } from '#src/core/outbound/address.ts'
 import certificate from './storage-certificate.json' with { type: 'json' }
 
 export type Running = { port: number; folder: string; stop(): Promise<void> }

@@ -13,7 +13,7 @@ import { httpPlatform } from '#src/adapters/http/http-platform.ts'
 import { smtpMail } from '#src/adapters/http/smtp-mail.ts'
 import { registerVpn } from '#src/adapters/network/vpn-registration.ts'
 import { anyStorage } from '#src/adapters/storage/any-storage.ts'
-import { keyFingerprint, trustIssue } from '#src/core/outbound-trust.ts'
+import { keyFingerprint, trustIssue } from '#src/core/outbound/trust.ts'
 import { certificatesAt, startFake, type CertificateKind } from './fake-server.ts'
 
 const certificates = certificatesAt(Date.now())

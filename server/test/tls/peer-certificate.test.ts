@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { keyFingerprint } from '#src/core/outbound-trust.ts'
+import { keyFingerprint } from '#src/core/outbound/trust.ts'
 import { openDevice, type Device } from '../device.ts'
 import { certificatesAt, startFake } from './fake-server.ts'
 

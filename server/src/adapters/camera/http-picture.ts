@@ -2,7 +2,7 @@
 import type { TlsError } from '@parking/contract'
 import { CameraError, type Picture } from '#src/ports/camera-port.ts'
 import { jpegSize } from '#src/core/files/jpeg.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { exchangeSigned } from '../http/http-auth.ts'
 import { NoAnswer } from '../http/http-exchange.ts'
 import { tlsErrorOf } from '#src/core/tls-error.ts'

@@ -14,7 +14,7 @@ import {
   RebootError,
 } from '#src/ports/camera-port.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { fetchPicture } from './http-picture.ts'
 import { openMedia, type Profile } from './onvif-media.ts'
 import { connectOnvif, correctedUrl, device, findMotor, findServices } from './onvif-connect.ts'

@@ -4,7 +4,7 @@
  */
 import type { CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
-import { hostIssue, type Reach } from '#src/core/outbound-address.ts'
+import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { NoAnswer } from '../http/http-exchange.ts'
 import { stepOf, tlsIn } from './http-picture.ts'
 import { at, child, children, soap, SoapError, textOf, type Xml } from './onvif-soap.ts'

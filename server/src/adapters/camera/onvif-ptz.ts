@@ -3,7 +3,7 @@
  * is never trusted to stop by itself.
  */
 import { CameraError, PtzError, type OnvifAddress, type Ptz } from '#src/ports/camera-port.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { openMedia } from './onvif-media.ts'
 import { findMotor, findServices, connectOnvif, ptz } from './onvif-connect.ts'
 import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'

@@ -1,6 +1,6 @@
 /** SOAP 1.2 with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile). */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { exchangeSigned } from '../http/http-auth.ts'
 
 /**

@@ -8,7 +8,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { BlockList, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Discovered, DiscoveryPort } from '#src/ports/discovery-port.ts'
-import { hostIssue, type Reach } from '#src/core/outbound-address.ts'
+import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { at, bodyOf, child, children, textOf } from './onvif-soap.ts'
 
 const group = '239.255.255.250'

@@ -1,16 +1,16 @@
 /**
  * One HTTP request over node:http with a total timeout, a size limit for the answer, no redirects, and no
- * forbidden addresses (core/outbound-address.ts). Cameras and the platform use it. Long because all failures
+ * forbidden addresses (core/outbound/address.ts). Cameras and the platform use it. Long because all failures
  * share its state.
  */
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { deviceSentence } from '@parking/contract'
-import { DialError } from '#src/core/dial.ts'
-import { urlIssue, type Reach } from '#src/core/outbound-address.ts'
+import { DialError } from '#src/core/outbound/dial.ts'
+import { urlIssue, type Reach } from '#src/core/outbound/address.ts'
 import { decodedBody } from './answer-body.ts'
-import { agentsOf, requestWay, type Agents } from '#src/core/outbound-agents.ts'
+import { agentsOf, requestWay, type Agents } from '#src/core/outbound/agents.ts'
 
 export type Exchange = {
   status: number

@@ -9,7 +9,7 @@ import type {
   PlatformOutcome,
   PlatformPort,
 } from '#src/ports/platform-port.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { bodyWords } from './answer-body.ts'
 import {
   exchange,
@@ -192,7 +192,7 @@ function messageIn(text: string): string {
 
 /**
  * The table of docs/platform.md. What has no envelope is not from the platform (a redirect, a page of a proxy
- * or a captive portal): busy. Only 413 is about this event, whoever says so.
+ * or a captive portal): busy. Only 413 is about this event, even from a proxy.
  */
 export function outcomeOf({ status, headers, body }: Omit<Exchange, 'repeats_key'>): PlatformOutcome {
   const text = bodyWords(body, headers['content-type'])

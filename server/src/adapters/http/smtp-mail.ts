@@ -1,6 +1,6 @@
 /**
  * The MailPort over SMTP (nodemailer). Name lookup, connection and implicit TLS are done here, to identify
- * the failing step and to avoid forbidden addresses (core/outbound-address.ts); nodemailer does the rest.
+ * the failing step and to avoid forbidden addresses (core/outbound/address.ts); nodemailer does the rest.
  * Long because each step maps its own errors.
  */
 import { isIP, type Socket } from 'node:net'
@@ -8,9 +8,10 @@ import { connect as connectTls } from 'node:tls'
 import { mailServerOf, type MailStep as Step, type TlsError } from '@parking/contract'
 import { PortError } from '#src/ports/port-error.ts'
 import type { Mail, MailOutcome, MailPort, MailServer } from '#src/ports/mail-port.ts'
-import { dial, DialError } from '#src/core/dial.ts'
-import { hostIssue, type Reach } from '#src/core/outbound-address.ts'
-import { hasKey, holdKey, trustOptions } from '#src/core/outbound-trust.ts'
+import { dial, DialError } from '#src/core/outbound/dial.ts'
+import { ehloName } from '#src/core/outbound/ehlo-name.ts'
+import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
+import { hasKey, holdKey, trustOptions } from '#src/core/outbound/trust.ts'
 import { plainText } from './http-platform.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
 
@@ -120,7 +121,7 @@ async function deliver(
     connection: socket,
     secure: !starts_tls,
     secured: !starts_tls,
-    name: 'parking-edge',
+    name: ehloName(socket),
     logger: false,
     requireTLS: starts_tls && user !== '',
     tls: { ...trustOptions(trust, host), ...extraCa(trust, delivery.ca) },

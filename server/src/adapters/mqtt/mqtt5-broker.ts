@@ -3,8 +3,8 @@
  * broker first; the sender handles queue and reconnection. Long because events become promises here.
  */
 import type { IClientOptions, MqttClient } from 'mqtt'
-import type { Reach } from '#src/core/outbound-address.ts'
-import { openTls } from '#src/core/outbound-trust.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
+import { openTls } from '#src/core/outbound/trust.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
 import {
   BrokerError,
@@ -13,7 +13,7 @@ import {
   type BrokerTarget,
   type MqttPort,
 } from '#src/ports/mqtt-port.ts'
-import { dial, DialError } from '#src/core/dial.ts'
+import { dial, DialError } from '#src/core/outbound/dial.ts'
 
 export type MqttOptions = Reach & {
   /** How long to wait for the connection, and for the confirmation of a message. */

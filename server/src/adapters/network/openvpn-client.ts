@@ -5,7 +5,7 @@
 import { uptime } from 'node:os'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import type { VpnNow, VpnPort } from '#src/ports/vpn-port.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { outputOf, type Program } from '../system/program.ts'
 import type { RootHelper } from '../system/root-helper.ts'
 import { propertiesOf } from '../system/systemd-properties.ts'

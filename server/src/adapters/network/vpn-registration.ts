@@ -5,7 +5,7 @@
 import { secret_mask } from '@parking/contract'
 import { SystemError } from '#src/ports/system-error.ts'
 import type { VpnRegistration } from '#src/ports/vpn-port.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { bodyWords } from '../http/answer-body.ts'
 import { exchange, NoAnswer, type Exchange } from '../http/http-exchange.ts'
 import { plainText } from '../http/http-platform.ts'

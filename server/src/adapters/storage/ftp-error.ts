@@ -1,7 +1,7 @@
 /** Maps the replies of an FTP server to errors (RFC 959, section 4.2; RFC 2228 for TLS). */
 import type { StorageReason, StorageStep } from '@parking/contract'
 import type { FTPError } from 'basic-ftp'
-import { DialError } from '#src/core/dial.ts'
+import { DialError } from '#src/core/outbound/dial.ts'
 import { StorageError } from '#src/ports/storage-port.ts'
 import { storageErrorOf, type Stage } from './storage-wire.ts'
 

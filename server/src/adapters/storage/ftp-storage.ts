@@ -12,9 +12,9 @@ import {
   type StorageSession,
   type StorageTarget,
 } from '#src/ports/storage-port.ts'
-import { dial } from '#src/core/dial.ts'
-import { urlIssue } from '#src/core/outbound-address.ts'
-import { hasKey, OtherKeyError, trustOptions } from '#src/core/outbound-trust.ts'
+import { dial } from '#src/core/outbound/dial.ts'
+import { urlIssue } from '#src/core/outbound/address.ts'
+import { hasKey, OtherKeyError, trustOptions } from '#src/core/outbound/trust.ts'
 import { ftpError, isReply } from './ftp-error.ts'
 import { enterPassive, greet, handshake, upload } from './ftp-workarounds.ts'
 import { extraCa, idle_ms_default, type Stage, type StorageAdapterOptions } from './storage-wire.ts'

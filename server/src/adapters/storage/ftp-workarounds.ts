@@ -1,11 +1,11 @@
-/** What the FTP library leaves to its users: connections through `dial`, servers behind NAT, early refusals. */
+/** What the FTP library leaves to its users: dialed connections, servers behind NAT, early refusals. */
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { connect, TLSSocket, type ConnectionOptions } from 'node:tls'
 import type { Client } from 'basic-ftp'
-import { dial } from '#src/core/dial.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
-import { holdKey } from '#src/core/outbound-trust.ts'
+import { dial } from '#src/core/outbound/dial.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
+import { holdKey } from '#src/core/outbound/trust.ts'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { sendingTime } from '../http/http-exchange.ts'
 import { isReply } from './ftp-error.ts'
@@ -115,7 +115,7 @@ const dropped_ms = 4_000
 
 /**
  * Opens data connections, always to the host of the control connection: servers behind NAT name addresses
- * that lead nowhere. If EPSV is refused or its port does not open, PASV is used from then on, and the reverse.
+ * that lead nowhere. If EPSV is refused or its port does not open, PASV is used from then on.
  */
 export function enterPassive(client: Client, trust: string, reach: Reach, timeout_ms: number): void {
   let ways = passive

@@ -5,7 +5,7 @@
 import type { StorageReason, StorageStep } from '@parking/contract'
 import { StorageError } from '#src/ports/storage-port.ts'
 import { tlsErrorOf } from '#src/core/tls-error.ts'
-import type { Reach, Resolve } from '#src/core/outbound-address.ts'
+import type { Reach, Resolve } from '#src/core/outbound/address.ts'
 
 export type StorageAdapterOptions = Reach & {
   /** Replaces the name lookup in tests. */

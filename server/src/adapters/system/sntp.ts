@@ -7,7 +7,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { hostPortOf } from '@parking/contract'
 import { SystemError } from '#src/ports/system-error.ts'
 import type { TimeServerAnswer } from '#src/ports/clock-port.ts'
-import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/core/outbound-address.ts'
+import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/core/outbound/address.ts'
 
 const ntp_port = 123
 const packet_bytes = 48

@@ -5,7 +5,7 @@
 import { hostPortOf } from '@parking/contract'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import type { ClockNow, ClockPort } from '#src/ports/clock-port.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { momentIn } from '#src/core/zone.ts'
 import { outputOf, type Program } from './program.ts'
 import type { RootHelper } from './root-helper.ts'

@@ -3,9 +3,9 @@
  * in bytes, so that a message may contain line feeds.
  */
 import type { Socket } from 'node:net'
-import { dial, DialError } from '#src/core/dial.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
-import { openTls } from '#src/core/outbound-trust.ts'
+import { dial, DialError } from '#src/core/outbound/dial.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
+import { openTls } from '#src/core/outbound/trust.ts'
 import { SyslogError, type SyslogConnection, type SyslogPort } from '#src/ports/syslog-port.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
 

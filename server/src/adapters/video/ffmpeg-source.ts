@@ -5,7 +5,7 @@
 import type { CameraStep } from '@parking/contract'
 import { relayedList } from '@parking/contract/live/relayed-stream.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { connectStream } from './rtsp-connect.ts'
 import { refusals } from './rtsp-answer.ts'
 import { openRelay } from './rtsp-relay.ts'

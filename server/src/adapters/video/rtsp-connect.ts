@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { isUrl } from '@parking/contract'
 import { CameraError } from '#src/ports/camera-port.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
-import { dial, DialError } from '#src/core/dial.ts'
-import { urlIssue, type Reach } from '#src/core/outbound-address.ts'
-import { openTls } from '#src/core/outbound-trust.ts'
+import { dial, DialError } from '#src/core/outbound/dial.ts'
+import { urlIssue, type Reach } from '#src/core/outbound/address.ts'
+import { openTls } from '#src/core/outbound/trust.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
 
 const usual_opening_ms = 5_000

@@ -7,7 +7,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { CameraError } from '#src/ports/camera-port.ts'
 import type { StreamRelayPort } from '#src/ports/stream-relay-port.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
-import type { Reach } from '#src/core/outbound-address.ts'
+import type { Reach } from '#src/core/outbound/address.ts'
 import { connectStream } from './rtsp-connect.ts'
 import { refusalOf } from './rtsp-answer.ts'
 import { relayBetween, withoutLogin } from './rtsp-relay.ts'

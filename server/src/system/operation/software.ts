@@ -3,7 +3,7 @@
  * system has one lock.
  */
 import { SystemError } from '#src/ports/system-error.ts'
-import { resolvedIssue, urlIssue } from '#src/core/outbound-address.ts'
+import { resolvedIssue, urlIssue } from '#src/core/outbound/address.ts'
 import { badField, failedBecause } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import type { Deps } from '#src/core/deps.ts'

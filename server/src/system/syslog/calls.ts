@@ -1,8 +1,8 @@
 /** Calls of syslog, to which the audit is sent: settings, a test message, and the state. */
 import type { syslog_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
-import { hostIssue } from '#src/core/outbound-address.ts'
-import { trustIssue } from '#src/core/outbound-trust.ts'
+import { hostIssue } from '#src/core/outbound/address.ts'
+import { trustIssue } from '#src/core/outbound/trust.ts'
 import { badFields } from '#src/core/refusal.ts'
 import { SyslogError } from '#src/ports/syslog-port.ts'
 import { syslogMessage } from './syslog-message.ts'

@@ -5,7 +5,7 @@
 import type { LookupAddress } from 'node:dns'
 import { connect, isIP, type Socket } from 'node:net'
 import { deviceSentence } from '@parking/contract'
-import { ForbiddenAddress, guardedLookup, hostIssue, type Reach, type Resolve } from './outbound-address.ts'
+import { ForbiddenAddress, guardedLookup, hostIssue, type Reach, type Resolve } from './address.ts'
 
 /** How far a connection got: the address as typed, the look-up of its name, the connection. */
 export type DialStep = 'address' | 'name' | 'connect'
@@ -37,7 +37,7 @@ export type DialOptions = {
   found?: () => void
 }
 
-/** The next address is tried after this time, or as soon as the one before has failed (RFC 8305, section 5). */
+/** The next address is tried after this time, or once the one before has failed (RFC 8305, section 5). */
 const next_address_ms = 250
 /** More addresses than this are not tried. */
 const max_addresses = 8

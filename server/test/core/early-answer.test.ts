@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { agentsOf, requestWay, type Way } from '#src/core/outbound-agents.ts'
+import { agentsOf, requestWay, type Way } from '#src/core/outbound/agents.ts'
 
 test('an early answer is read although the rest of the body cannot be written', async () => {
   const server = createServer((socket) => {

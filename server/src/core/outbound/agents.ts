@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { dial } from './dial.ts'
-import type { Reach, Resolve } from './outbound-address.ts'
-import { holdKey, min_version, trustOptions } from './outbound-trust.ts'
+import type { Reach, Resolve } from './address.ts'
+import { holdKey, min_version, trustOptions } from './trust.ts'
 
 /** How a request gets its connection; goes into its options by `requestWay`. */
 export type Way = {
