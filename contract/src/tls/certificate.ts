@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini'
 import { admins, defineCall } from '../core/call.ts'
-import { filled, lines, nothing, stamp, text } from '../core/fields.ts'
+import { lines, nothing, stamp, text } from '../core/fields.ts'
 
 /** A chain of ten certificates with long keys takes 20 kB. */
 const pem_length = 40_000
@@ -59,7 +59,7 @@ export const request_certificate = defineCall({
   effect: 'write',
   summary:
     "A request (CSR) for the device's own key, to be signed by an authority. Spaces separate the names.",
-  body: z.strictObject({ names: filled(max_names), organization: text(64) }),
+  body: z.strictObject({ names: lines(max_names).check(z.minLength(1)), organization: text(64) }),
   answer: z.strictObject({ request: lines(pem_length) }),
   example: { names: 'box.example 192.0.2.10', organization: '' },
   ours: true,
