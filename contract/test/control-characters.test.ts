@@ -5,7 +5,8 @@ import { calls, param_document } from '../src/index.ts'
 
 /** Bodies in which a text may have several lines, and why. Their other control characters are refused. */
 const several_lines = [
-  'human_check.comment', // a remark; CSV quotes it
+  'human_check.comment',
+  'request_certificate.names', // a remark; CSV quotes it
   'import_certificate.certificate', // PEM
   'import_certificate.key', // PEM
 ]
