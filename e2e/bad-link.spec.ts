@@ -145,3 +145,47 @@ test(
     }
   },
 )
+
+test(
+  'a network trial whose start and whose confirmation are not answered is shown, and is kept',
+  { tag: '@tw' },
+  async ({ page, context, browser, device, language, words, allow }) => {
+    allow(/another origin/, 'the line has an address of its own')
+    allow(lost_line, 'the answers are lost on purpose')
+    const text = words.network
+    const line = await startLossyLine(device)
+    try {
+      const cookies = [
+        { name: 'language', value: language, url: line.address },
+        { name: 'Admin-Token', value: await device.signIn(), url: line.address },
+      ]
+      await context.addCookies(cookies)
+      await page.goto(`${line.address}/device/netwrok`)
+      await page.getByRole('textbox', { name: text.dns_main }).fill('192.0.2.153')
+      const card = page.getByLabel(text.dns_title, { exact: true })
+      await card.getByRole('button', { name: text.review }).click()
+      line.loseAnswer('/api/device/set_dns')
+      await page
+        .getByRole('dialog', { name: text.dialog.dns })
+        .getByRole('button', { name: text.start_trial })
+        .click()
+      const trial = page.getByRole('region', { name: text.trial_title.dns })
+      await expect(trial.getByRole('timer')).toContainText(/\d/)
+      expect(line.lost()).toBe(1)
+      // Another browser of the same user, on another page, and this one after a reload.
+      const other = await browser.newContext()
+      await other.addCookies(cookies)
+      const second = await other.newPage()
+      await second.goto(`${line.address}/dashboard`)
+      await expect(second.getByRole('region', { name: words.shell.trial.running })).toBeVisible()
+      await other.close()
+      await page.reload()
+      line.loseAnswer('/api/device/confirm_trial')
+      await trial.getByRole('button', { name: text.keep }).click()
+      await expect(page.getByRole('heading', { name: text.confirmed })).toBeVisible()
+      expect(line.lost()).toBe(2)
+    } finally {
+      await line.stop()
+    }
+  },
+)

@@ -65,6 +65,9 @@ export class CallError extends Error {
   }
 }
 
+/** Whether the device may have carried out the call although it failed: its answer was lost. */
+export const isUnanswered = ({ kind }: CallError): boolean => kind === 'timeout' || kind === 'unreachable'
+
 export type CallOptions = {
   signal?: AbortSignal
   /**

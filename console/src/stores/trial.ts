@@ -6,7 +6,7 @@ import type { Answer, NameAt } from '@parking/contract/calls.ts'
 import { createStore } from '../lib/store.ts'
 import { reportConnected, reportConnectionLost } from './connection-lost.ts'
 import { readToken } from './session.ts'
-import { dropTrialToken, storeTrialToken, readTrialToken } from './trial-token.ts'
+import { dropTrialToken, storeTrialToken } from './trial-token.ts'
 
 export type Trial = Answer<NameAt<'/api/device/get_trial'>>
 
@@ -48,15 +48,39 @@ export function recordTrial(trial: Trial, token?: string): void {
   }
   clearTimeout(timer)
   dropTrialToken()
-  if (before?.trial.id === trial.id) watched.set({ trial, ends: before.ends, link: 'up' })
+  // The start was not answered, and the device now says that it never began.
+  if (before?.trial.id === '' && !isSame(before.trial, trial)) return dismissTrial()
+  if (before && (before.trial.id === '' || before.trial.id === trial.id))
+    watched.set({ trial, ends: before.ends, link: 'up' })
+}
+
+const isSame = (assumed: Trial, { kind, after }: Trial): boolean =>
+  assumed.kind === kind && Object.entries(assumed.after).every(([field, value]) => after[field] === value)
+
+/**
+ * Asks the device after a call about a trial was not answered, and records what it says. If it does not
+ * answer either, its address may already have changed: `assumed` is then followed until it answers again.
+ * Resolves to whether a trial is shown as running.
+ */
+export async function findTrial(assumed?: Trial): Promise<boolean> {
+  const answer = await fetchTrial()
+  if (answer === 'refused') return false
+  if (answer !== 'away') {
+    recordTrial(answer)
+    return answer.state === 'running'
+  }
+  if (assumed === undefined) return trialRuns(watched.get())
+  watched.set({ trial: assumed, ends: performance.now() + assumed.left_s * 1_000, link: 'down' })
+  schedulePoll()
+  return true
 }
 
 /** The user has read the result of the last trial. */
 export const dismissTrial = (): void => watched.set(undefined)
 
-/** After a reload, or at the new address: a token in this tab means that a trial may be running. */
+/** After a reload, at the new address, in another browser: asks whether a trial is running. */
 export function resumeTrial(): void {
-  if (readTrialToken() !== undefined && readToken() !== undefined && !watched.get()) void poll()
+  if (readToken() !== undefined && !watched.get()) void poll()
 }
 
 function schedulePoll(): void {

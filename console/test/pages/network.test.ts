@@ -64,6 +64,7 @@ const trial: TrialView['trial'] = {
   left_s: 60,
   total_s: 60,
   by: 'admin',
+  own: true,
   begun_ms: 0,
   before: { ipv4: '192.0.2.10' },
   after: { ipv4: '192.0.2.20' },

@@ -36,6 +36,8 @@ export const trial = z.strictObject({
   total_s: whole(0, 3600, 's'),
   /** The user who started it, and when (milliseconds since 1970; 0 without a trial). */
   by: text(64),
+  /** Whether the user of this session started it. */
+  own: z.boolean(),
   begun_ms: z.int(),
   /** The old and the new values. */
   before: z.record(z.string(), z.string()),
@@ -121,8 +123,9 @@ export const confirm_trial = defineCall({
   effect: 'write',
   summary:
     'Confirm the change. Refused (7000) if the call arrived by the address that the change removes, or ' +
-    'with a token that does not belong to this trial and this user.',
-  body: z.strictObject({ confirm_token: filled(100) }),
+    'by another user than the one who started it, or with a wrong token. Without a token if the answer ' +
+    'that held it was lost.',
+  body: z.strictObject({ confirm_token: z.optional(filled(100)) }),
   answer: trial,
   example: { confirm_token: 'single-use-token' },
   ours: true,

@@ -10,7 +10,7 @@ import type { RollbackState } from '../ports/network-port.ts'
 import { SystemError } from '../ports/system-error.ts'
 
 /** `keeping`: confirmed and being made permanent. A trial that is being undone is stored as `running`. */
-export type TrialRecord = Omit<Trial, 'state' | 'left_s'> & {
+export type TrialRecord = Omit<Trial, 'state' | 'left_s' | 'own'> & {
   state: 'running' | 'keeping' | 'confirmed' | 'rolled_back'
   user_id: number
   /** SHA-256 of the token that confirms the trial. Empty once the trial is over. */

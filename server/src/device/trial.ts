@@ -94,7 +94,7 @@ export class Trials {
    * The running trial, or the result of the last one. While it is being rolled back or kept, it is reported
    * as running with 0 seconds left.
    */
-  now(): Trial {
+  now(user_id?: number): Trial {
     const record = this.#record
     if (!record)
       return {
@@ -106,17 +106,19 @@ export class Trials {
         left_s: 0,
         total_s: Math.ceil(this.#options.total_ms / 1000),
         by: '',
+        own: false,
         begun_ms: 0,
         before: {},
         after: {},
         old_url: '',
         new_url: '',
       }
-    const { user_id: _, token_hash: __, way: ___, boot: ____, ...shown } = record
+    const { user_id: owner, token_hash: _, way: __, boot: ___, ...shown } = record
     const left_ms =
       this.#phase.is === 'running' ? Math.max(0, this.#phase.deadline - this.#options.steady()) : 0
     return {
       ...shown,
+      own: owner === user_id,
       state: record.state === 'keeping' ? 'running' : record.state,
       left_s: Math.ceil(left_ms / 1000),
     }
@@ -163,16 +165,17 @@ export class Trials {
       { log_type: log_type.service, what: 'trial_begun', ...this.#facts() },
       'a trial of a network change has started',
     )
-    return { trial: this.now(), confirm_token }
+    return { trial: this.now(user_id), confirm_token }
   }
 
   /**
-   * Keeps the change. Throws `no_trial`, `wrong_token` or `wrong_way`.
+   * Keeps the change, for the user who started it. Throws `no_trial`, `wrong_token` or `wrong_way`.
    * Rolls the change back if it cannot be made permanent.
    */
-  async confirm(context: CallContext, token: string): Promise<Trial> {
+  async confirm(context: CallContext, token: string | undefined): Promise<Trial> {
     const { record, pending } = this.#running()
-    const good = timingSafeEqual(digest(token), Buffer.from(record.token_hash, 'hex'))
+    // Without a token: the answer that held it was lost, or the user signed in at another browser.
+    const good = token === undefined || timingSafeEqual(digest(token), Buffer.from(record.token_hash, 'hex'))
     if (!good || record.user_id !== context.session.user_id)
       throw failedBecause('wrong_token', 'This is not the token of this trial and this user')
     if (arrivedBy('from', context, record))
@@ -197,7 +200,7 @@ export class Trials {
       { log_type: log_type.service, what: 'trial_confirmed', ...this.#facts() },
       'the network change was confirmed',
     )
-    return this.now()
+    return this.now(context.session.user_id)
   }
 
   /**
@@ -210,7 +213,7 @@ export class Trials {
     const undone = this.#rollBack('asked', '', by_new_address ? this.#options.apply_after_ms : 0)
     if (!by_new_address)
       await Promise.race([undone, wait(this.#options.answer_within_ms, undefined, { ref: false })])
-    return this.now()
+    return this.now(context.session.user_id)
   }
 
   /**

@@ -196,6 +196,16 @@ describe('confirming a trial', () => {
     expect(JSON.stringify(await trialNow())).not.toMatch(/token|"way"|boot/)
   })
 
+  test('needs no token from the user who started it, whose answer may have been lost', async () => {
+    await open()
+    await change()
+    await made(other.ipv4)
+    expect((await trialNow()).own).toBe(true)
+    const operator = await box.tokenOf('operator')
+    expect((await box.call('get_trial', {}, operator)).data.own).toBe(false)
+    expect((await box.call('confirm_trial', {}, await box.tokenOf('admin'))).data.state).toBe('confirmed')
+  })
+
   test('is refused from the address that is replaced', async () => {
     await open({ total_ms: 60_000, apply_after_ms: 30_000, answer_within_ms: 50 })
     const { confirm_token } = (await change()).data

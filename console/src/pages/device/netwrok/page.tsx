@@ -187,9 +187,13 @@ function DnsCard({
   seconds: number | undefined
 }) {
   const words = useWords('network')
-  const review = useReview('/api/device/set_dns', ({ dns_main }) => dns_main)
   const { dns_main, dns_sub } = now
   const values = useMemo(() => ({ dns_main, dns_sub }), [dns_main, dns_sub])
+  const review = useReview('/api/device/set_dns', ({ dns_main: first }) => first, {
+    kind: 'dns',
+    before: values,
+    seconds,
+  })
   return (
     <Section title={words.dns_title}>
       <Form

@@ -41,10 +41,14 @@ export function Ipv4Card({
   seconds: number | undefined
 }) {
   const words = useWords('network')
-  const review = useReview('/api/device/set_ipv4', ({ ipv4 }) => ipv4)
   const schema = useMemo(() => schemaFor(now.ipv4.startsWith('127.')), [now.ipv4])
   const { ipv4, netmask, gateway } = now
   const values = useMemo(() => ({ ipv4, netmask, gateway }), [ipv4, netmask, gateway])
+  const review = useReview('/api/device/set_ipv4', (body) => body.ipv4, {
+    kind: 'ipv4',
+    before: values,
+    seconds,
+  })
 
   return (
     <Section title={words.ipv4_title}>

@@ -2,12 +2,13 @@
  * The review of a change, and its start. The answer of the call becomes the trial that the page and its bar
  * follow.
  */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { trial_s } from '@parking/contract/core/limits.ts'
 import type { TrialStarted } from '@parking/contract/device/network.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import type { BodyAt } from '#src/core/api.ts'
+import { isUnanswered, type BodyAt } from '#src/core/api.ts'
 import { queryClient, useChange } from '#src/core/queries.ts'
-import { recordTrial } from '#src/stores/trial.ts'
+import { findTrial, recordTrial, type Trial } from '#src/stores/trial.ts'
 import { toast } from '#src/ui/toast.tsx'
 import { wordsNow } from '#src/core/words.ts'
 
@@ -24,17 +25,34 @@ export type ChangeReview<P extends ReviewedPath> = {
   issues: readonly Issue[]
 }
 
+/** What is known of a trial before the device has answered. */
+type Known = Pick<Trial, 'kind' | 'before'> & { seconds: number | undefined }
+
 /** `addressOf`: the new address, for the message when a device without trials applies the change at once. */
 export function useReview<P extends ReviewedPath>(
   path: P,
   addressOf: (body: BodyAt<P>) => string,
+  known: Known,
 ): ChangeReview<P> {
   const [reviewed, setReviewed] = useState<BodyAt<P>>()
-  const change = useChange(path)
+  const lost = useRef('')
+  const change = useChange(path, {
+    quiet: (error) => {
+      lost.current = isUnanswered(error) ? error.message : ''
+      return lost.current !== ''
+    },
+  })
 
   async function start() {
     if (!reviewed) return
+    lost.current = ''
+    const begun = performance.now()
     const answer: unknown = await change.run(reviewed)
+    if (
+      lost.current !== '' &&
+      !(await findTrial(assumedTrial(reviewed as BodyAt<ReviewedPath>, known, begun)))
+    )
+      toast.error(lost.current)
     // The review closes in any case: whatever the device rejected is shown at its field.
     setReviewed(undefined)
     if (!answer) return
@@ -51,5 +69,33 @@ export function useReview<P extends ReviewedPath>(
     start: () => void start(),
     running: change.running,
     issues: change.issues,
+  }
+}
+
+/** The trial that a start without an answer may have begun at `begun` (`performance.now()`). */
+function assumedTrial(
+  body: BodyAt<ReviewedPath>,
+  { kind, before, seconds = trial_s }: Known,
+  begun: number,
+): Trial {
+  const after = { ...body }
+  const url = new URL(location.origin)
+  const moves = 'ipv4' in after && url.hostname === before['ipv4']
+  if (moves) url.hostname = after.ipv4
+  return {
+    id: '',
+    kind,
+    state: 'running',
+    reason: '',
+    detail: '',
+    left_s: Math.max(0, seconds - (performance.now() - begun) / 1_000),
+    total_s: seconds,
+    by: '',
+    own: true,
+    begun_ms: 0,
+    before,
+    after,
+    old_url: moves ? location.origin : '',
+    new_url: moves ? url.origin : '',
   }
 }

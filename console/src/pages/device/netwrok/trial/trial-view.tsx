@@ -15,7 +15,7 @@ import { formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
-import { call, outcomeOf } from '#src/core/api.ts'
+import { call, isUnanswered, outcomeOf } from '#src/core/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Changes } from '../review/changes.tsx'
 import { phaseOf, type Phase, type AddressState } from './trial-phase.ts'
@@ -31,12 +31,13 @@ export function TrialView({ now }: { now: Watched }) {
   const states = useAddressProbe(address_changes ? `${trial.old_url} ${trial.new_url}` : '')
   const [old, fresh] = [states[trial.old_url] ?? 'unknown', states[trial.new_url] ?? 'unknown']
   const token = readTrialToken()
+  const may_keep = token !== undefined || trial.own
   const left = useSecondsLeft(now)
   const phase = phaseOf({
     trial,
     left,
     link,
-    token: token !== undefined,
+    token: may_keep,
     old,
     new: fresh,
     origin: location.origin,
@@ -94,8 +95,9 @@ type ActionsProps = {
 function Actions({ now: { trial, link }, phase, address_changes, token, fresh_up }: ActionsProps) {
   const words = useWords('network')
   const may = useStore(session).roles.includes('admin')
-  const confirm = useChange('/api/device/confirm_trial', { done: recordTrial })
-  const undo = useChange('/api/device/cancel_trial', { done: recordTrial })
+  // The device is asked again if an answer is lost, so that a change that it has kept or undone is shown.
+  const confirm = useChange('/api/device/confirm_trial', { done: recordTrial, quiet: isUnanswered })
+  const undo = useChange('/api/device/cancel_trial', { done: recordTrial, quiet: isUnanswered })
   const ended = phase === 'rolling_back' || phase === 'kept_at_new_address' || phase === 'unreachable'
   const at_this_page = phase === 'confirmable' || phase === 'other_window'
   const why = may ? (link === 'down' ? words.unreachable_now : undefined) : words.admins_only
@@ -104,9 +106,9 @@ function Actions({ now: { trial, link }, phase, address_changes, token, fresh_up
       {at_this_page && (
         <WhyButton
           variant="primary"
-          why={why ?? (token === undefined ? words.no_token : undefined)}
+          why={why ?? (token === undefined && !trial.own ? words.no_token : undefined)}
           busy={confirm.running}
-          onPress={() => token !== undefined && void confirm.run({ confirm_token: token })}
+          onPress={() => void confirm.run(token === undefined ? {} : { confirm_token: token })}
         >
           {confirm.running ? words.keeping : words.keep}
         </WhyButton>
