@@ -17,6 +17,7 @@ import {
   createLogRetention,
   createSnapshotExpiry,
   createSnapshotWatch,
+  createContentWatch,
   createStorageSweeper,
 } from './workers/housekeeping.ts'
 import { createLookStripRetention } from './workers/look-strip-retention.ts'
@@ -92,6 +93,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createSnapshotExpiry(deps),
       createSnapshotWatch(deps),
       deps.proof_log,
+      createContentWatch(deps),
       createStatementWorker(deps),
       createPictureSealer(deps),
       createUndoExpiry(deps),

@@ -13,7 +13,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 export type Value = string | number | bigint | null | Uint8Array
@@ -47,6 +47,13 @@ export function databaseFault(error: unknown): 'locked' | 'full' | undefined {
 /** Whether an error says that the file is no database, damaged, or cannot be opened (a folder, its mode). */
 export const isFileDamage = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [8, 11, 14, 26].includes(Number(error.errcode) & 0xff)
+
+/**
+ * The name of the damaged file, if an error of the databases is about one; `otherwise` if the error does not
+ * say which.
+ */
+export const damagedFile = (error: unknown, otherwise: string): string | undefined =>
+  isFileDamage(error) ? ((error as { file?: string }).file ?? otherwise) : undefined
 
 /** Closes a database that may be damaged. */
 export function closeQuietly(db: Db): void {
@@ -188,13 +195,22 @@ function wrap(sqlite: DatabaseSync, path: string): Db {
     }
     unforced = false
   }
+  /** Errors say which database they are about (`damagedFile`). */
+  const named = <R>(work: () => R): R => {
+    try {
+      return work()
+    } catch (error) {
+      throw isFileDamage(error) ? Object.assign(error as Error, { file: basename(path) }) : error
+    }
+  }
   /** Whether a nested call of the current transaction must be forced to disk. */
   let wants_force = false
   return {
-    all: <R>(sql: string, params: Params = []) => statement(sql).all(...bind(params)) as R[],
-    get: <R>(sql: string, params: Params = []) => statement(sql).get(...bind(params)) as R | undefined,
+    all: <R>(sql: string, params: Params = []) => named(() => statement(sql).all(...bind(params)) as R[]),
+    get: <R>(sql: string, params: Params = []) =>
+      named(() => statement(sql).get(...bind(params)) as R | undefined),
     run: (sql, params = []) => {
-      const { changes, lastInsertRowid } = statement(sql).run(...bind(params))
+      const { changes, lastInsertRowid } = named(() => statement(sql).run(...bind(params)))
       return { changes: Number(changes), lastInsertRowid }
     },
     sync,

@@ -139,6 +139,10 @@ export const deviceLeaves = (proof: Db, from_seq: number, limit: number): LeafRo
 export const lastLeaf = (proof: Db): LeafRow | undefined =>
   proof.get<LeafRow>('SELECT * FROM leaf ORDER BY seq DESC LIMIT 1')
 
+/** Leaves in order. */
+export const leavesFrom = (proof: Db, seq: number, limit: number): LeafRow[] =>
+  proof.all<LeafRow>('SELECT * FROM leaf WHERE seq >= ? ORDER BY seq LIMIT ?', [seq, limit])
+
 /** Hashes of leaves in order. */
 export const hashesFrom = (proof: Db, seq: number, limit: number): Uint8Array[] =>
   proof

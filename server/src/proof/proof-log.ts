@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { canonicalJson } from '#src/core/canonical-json.ts'
-import { closeQuietly, isFileDamage, type Db } from '#src/core/db.ts'
+import { closeQuietly, damagedFile, type Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { endAcceptance, openEvidence } from '#src/guarded-files/evidence-file.ts'
 import type { Part } from '#src/core/part.ts'
@@ -216,7 +216,8 @@ export class ProofLog implements ProofSource, Part {
 
   #failed(error: unknown): void {
     // A damaged file is one alarm, not a line for each attempt.
-    if (isFileDamage(error)) return this.#needs.findings.report('proof.db', 'evidence_log')
+    const file = damagedFile(error, 'proof.db')
+    if (file) return this.#needs.findings.report(file, file === 'proof.db' ? 'evidence_log' : 'database')
     if (error instanceof Refusal) return
     this.#needs.log.error(
       { err: error },

@@ -1,10 +1,18 @@
 /** Deletes what has expired: snapshots, rows of the log, and leftovers of tests of object storages. */
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { DataDamage } from '@parking/contract/alarm/data-damages.ts'
+import type { DataFindings } from '../core/data-findings.ts'
+import { damagedFile } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { repeated, type Repeated } from '../core/flow/repeated.ts'
 import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Part } from '../core/part.ts'
+import type { ProofLog } from '../proof/proof-log.ts'
+import { isSoundLog } from '../proof/verify-log.ts'
 import { sweepLeftovers, type RunningTests } from '../storage/storage-leftovers.ts'
 import type { AuditChain } from '../system/audit/chain.ts'
+import { verifyDatabase } from '../system/audit/verify-file.ts'
 import { finishDeletions, pruneLogs } from '../system/log/log-delete.ts'
 import { readPlan } from '../system/restore/restore-plan.ts'
 import { checkSnapshots } from '../system/restore/snapshot-check.ts'
@@ -30,6 +38,72 @@ export const createSnapshotWatch = (deps: Pick<Deps, 'folder' | 'findings' | 'lo
     every_ms: 86_400_000,
     onFailure: (error) => deps.log.warn({ err: error }, 'the snapshots could not be checked'),
   })
+
+/** Finds what was changed inside databases that open without an error. */
+export const createContentWatch = (
+  deps: Pick<Deps, 'folder' | 'findings' | 'log'> & { audit_chain: AuditChain; proof_log: ProofLog },
+): Repeated =>
+  repeated(
+    async (signal) => {
+      const { audit_chain, proof_log } = deps
+      await checkFile(deps.findings, 'parking.db', 'database', () =>
+        hasSoundPages(join(deps.folder, 'parking.db'), signal),
+      )
+      await checkFile(deps.findings, 'proof.db', 'evidence_log_part', () =>
+        isSoundLog(proof_log.reader(), signal),
+      )
+      await checkFile(deps.findings, 'audit.db', 'audit_chain_part', async () => {
+        const { findings } = await verifyDatabase(audit_chain.reader(), { marks: audit_chain.marks })
+        return findings.every(({ kind }) => !changed_links.includes(kind))
+      })
+    },
+    {
+      every_ms: 86_400_000,
+      first_ms: 10_000,
+      onFailure: (error) =>
+        deps.log.warn({ err: error }, 'the contents of the databases could not be checked'),
+    },
+  )
+
+/** Findings of the chain alone; the others are shown when a user verifies the log. */
+const changed_links = ['edited', 'link_edited', 'deleted', 'replaced', 'rewritten', 'unmarked']
+
+async function checkFile(
+  findings: DataFindings,
+  file: string,
+  damage: DataDamage,
+  isSound: () => Promise<boolean>,
+): Promise<void> {
+  const known = findings.all().find((one) => one.file === file)
+  if (known && known.damage !== damage) return // its part is off
+  const is_sound = await isSound().catch((error: unknown) => {
+    if (damagedFile(error, file) === file) return false
+    throw error
+  })
+  if (is_sound) findings.settle(file)
+  else findings.report(file, damage)
+}
+
+/**
+ * Whether SQLite finds every page of a database in order, by a thread of its own: a large one takes minutes.
+ * Rejects if it is aborted.
+ */
+function hasSoundPages(path: string, signal: AbortSignal): Promise<boolean> {
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+     const { DatabaseSync } = require('node:sqlite')
+     const said = new DatabaseSync(workerData, { readOnly: true }).prepare('PRAGMA quick_check(1)').get()
+     parentPort.postMessage(Object.values(said)[0] === 'ok')`,
+    { eval: true, workerData: path },
+  )
+  return new Promise<boolean>((resolve, reject) => {
+    const stop = () => reject(new Error('The device stops'))
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  }).finally(() => worker.terminate())
+}
 
 /** Keeps the device's log within its budget. `stop` waits for every deletion in progress. */
 export function createLogRetention(deps: Deps & { audit_chain: AuditChain; log_deletion: SingleRun }): Part {

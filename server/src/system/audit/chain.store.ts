@@ -93,6 +93,9 @@ export function beginChain(chain: Db, now: number, about: object, marks: Marks, 
   })
 }
 
+const lastContent = (chain: Db): number =>
+  chain.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM content')?.seq ?? 0
+
 /** Appends one link, in the caller's transaction if there is one. */
 export function append(
   chain: Db,
@@ -105,7 +108,8 @@ export function append(
   const stored = { salt: randomBytes(16), content: canonicalJson(about) }
   const link = {
     v: link_form,
-    seq: (last?.seq ?? 0) + 1,
+    // Where a last link was cut off and its content is left, the numbers go on after the gap.
+    seq: Math.max(last?.seq ?? 0, lastContent(chain)) + 1,
     time_ms,
     kind,
     log_id: log_id ?? last?.log_id ?? 0,

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import type { AuditHead, HeadSource } from '#src/core/audit-head.ts'
-import { closeQuietly, isFileDamage, type Db } from '#src/core/db.ts'
+import { closeQuietly, damagedFile, type Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { endAcceptance, openEvidence } from '#src/guarded-files/evidence-file.ts'
 import type { Media } from '#src/core/media.ts'
@@ -177,7 +177,9 @@ export class AuditChain implements HeadSource {
       if (this.#follow() === batch_size && !this.#closed) setImmediate(() => this.wake())
     } catch (error) {
       // A damaged file is one alarm, not a line for each row.
-      if (isFileDamage(error)) this.#needs.findings.report('audit.db', 'audit_chain')
+      const file = damagedFile(error, 'audit.db')
+      if (file === 'audit.db') this.#needs.findings.report(file, 'audit_chain')
+      else if (file) this.#needs.findings.report(file, 'database')
       else if (!(error instanceof Refusal))
         this.#needs.log.error(
           { err: error },
