@@ -7,7 +7,9 @@ export const en = {
       'Nothing was changed since it was signed. Whose key it is was not compared: see the fingerprint.',
     doubtful: 'Nothing was changed since it was signed, but there are doubts.',
     wrong: 'Not genuine: the file does not say what the device signed, or not what it signed before.',
-    refused: 'Not read: the file is no dossier and no daily statement, or is built to harm its reader.',
+    refused:
+      'Not read: the file does not have the form that a device writes, so it cannot be called genuine. ' +
+      'It is another file, or was packed again or changed. Ask for the original.',
   },
   level: { wrong: 'Wrong', doubt: 'Doubt', note: 'Note' },
   about: {
