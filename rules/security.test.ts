@@ -21,8 +21,9 @@ const leastOf = ({ roles }: Call): Least =>
         ? 'operator'
         : 'admin'
 
-test('all thirty rows exist, each with an attack or a test', () => {
-  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
+test('the rows are numbered, the thirty of the checklist first, each with an attack or a test', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(30)
+  expect(rows.map(({ n }) => n)).toEqual(rows.map((_, at) => at + 1))
   expect(rows.filter(({ attack, tests }) => !attack && tests.length === 0)).toEqual([])
 })
 

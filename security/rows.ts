@@ -1,5 +1,5 @@
 /**
- * The thirty rows: the requirement, the attack against the running device, and the tests that prove the rest.
+ * The rows, thirty of a checklist and those of a review: the requirement, the attack against the running device, and the tests that prove the rest.
  * A row with neither is reported as not run. Long because it is one table.
  */
 import { chain, everyAct } from './attacks/audit.ts'
@@ -266,6 +266,58 @@ export const rows: readonly RowDefinition[] = [
       'rules/supply.test.ts',
       'server/test/system/erasure/erasure.test.ts',
       'server/test/system/snapshots.test.ts',
+    ],
+  },
+  {
+    n: 31,
+    title: 'A dossier is genuine only in the exact form',
+    tried: 'Odd archives and random changes, compared with what Info-ZIP, bsdtar, 7-Zip and Python unpack.',
+    tests: ['verifier/test/unpackers.test.ts'],
+  },
+  {
+    n: 32,
+    title: 'No peer leads a helper program to another address',
+    tried:
+      'Stream servers that redirect by answer, transport and description; own addresses; odd challenges.',
+    tests: server(
+      'camera/stream/leading-stream',
+      'camera/stream/stream-sign-in',
+      'camera/camera-reach',
+      'core/dial',
+    ),
+  },
+  {
+    n: 33,
+    title: 'An erasure, a restore and a start rely only on intact files',
+    tried: 'Orders, plans, snapshots and the main database, each damaged in ten ways on copies.',
+    tests: server('data-folder/damage', 'system/erasure/erasure', 'system/snapshots'),
+  },
+  {
+    n: 34,
+    title: 'Damaged evidence is named, and no key is made beside data that needs the old one',
+    tried: 'Keys, evidence log and audit chain, damaged as files and changed inside.',
+    tests: server('data-folder/keys-and-evidence', 'data-folder/evidence-contents'),
+  },
+  {
+    n: 35,
+    title: 'The analysis program never stays down',
+    tried: 'A program that ends at once, again and again; every unit that restarts.',
+    tests: ['deploy/test/analysis-backoff.test.ts', 'rules/deploy.test.ts'],
+  },
+  {
+    n: 36,
+    title: 'An administrator who can sign in remains',
+    tried:
+      'Deleting, disabling, demoting and resetting the last one, in turn and at once; an older snapshot.',
+    tests: server('user/people', 'system/snapshots'),
+  },
+  {
+    n: 37,
+    title: 'Every answer and every text is in order',
+    tried: 'Bad upgrades, expectations and hosts; control characters in every text; pictures in caches.',
+    tests: [
+      ...server('http/every-answer', 'http/reduced-picture', 'platform/odd-answers', 'device/network'),
+      'contract/test/control-characters.test.ts',
     ],
   },
 ]

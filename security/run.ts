@@ -69,7 +69,8 @@ for (const one of outcomes)
 for (const one of outcomes)
   console.log(`${String(one.row.n).padStart(2)} ${resultOf(one).padEnd(8)} ${one.row.title}`)
 console.log(`${secondsSince(started)} s`)
-if (values.write) await writePage('docs/security.md', page(rows.map(kept)))
+if (values.write)
+  await writePage('docs/security.md', page(rows.map(kept), new Date().toISOString().slice(0, 10)))
 process.exit(outcomes.some((one) => resultOf(one) === 'fails') ? 1 : 0)
 
 /** Turns an attack that hangs into a failure, so that the rows after it still run. */

@@ -1,4 +1,4 @@
-/** Formats docs/security.md: the thirty rows, what was tried and the results. */
+/** Formats docs/security.md: the rows, what was tried and the results. */
 import type { RowDefinition } from '../rows.ts'
 import type { RowBook } from './lab.ts'
 import type { Proof } from './proofs.ts'
@@ -19,20 +19,21 @@ export function resultOf({ row, book, proofs }: Outcome): Result {
   return row.open === undefined && book.not_run.length === 0 ? 'holds' : 'in part'
 }
 
-export function page(outcomes: readonly Outcome[]): string {
+/** `date`: the day of the run, such as 2026-11-28. */
+export function page(outcomes: readonly Outcome[], date: string): string {
   const count = (result: Result) => outcomes.filter((one) => resultOf(one) === result).length
   const sums = (['holds', 'in part', 'fails', 'not run'] as const)
     .filter((result) => count(result) > 0)
     .map((result) => `${count(result)} ${result}`)
   return [
-    '# Security: thirty rows',
+    '# Security: row by row',
     '',
     'Printed by `npm run security`; do not edit. It attacks devices that it starts itself: the built server',
     'with the installed profile (HTTPS on every address, no loopback permission) on a simulated machine.',
     'Where a test is the proof, its file is named and was run. What the product does:',
     '[SECURITY.md](../SECURITY.md).',
     '',
-    `Of 30 rows: **${sums.join(', ')}**.`,
+    `On ${date}, of ${outcomes.length} rows: **${sums.join(', ')}**.`,
     '',
     '| row | requirement | result |',
     '| --: | --- | --- |',
