@@ -138,11 +138,12 @@ export const rowsAfter = (db: Db, log_id: number, limit: number): LogRow[] =>
     [log_id, limit],
   )
 
-/** Ensures that new rows get ids after `id`: an older main database would give linked ids again. */
-export function raiseRowIds(db: Db, id: number): void {
-  const known = db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")
-  if (!known) db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('log', ?)", [id])
-  else if (known.seq < id) db.run("UPDATE sqlite_sequence SET seq = ? WHERE name = 'log'", [id])
+/** Ids that were used in a lost part of the log are not used again. */
+export function continueIdsAfter(db: Db, id: number): void {
+  db.transaction(() => {
+    const known = db.run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'log'", [id]).changes
+    if (known === 0) db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('log', ?)", [id])
+  })
 }
 
 /** The id of the newest user row; 0 if there is none. */

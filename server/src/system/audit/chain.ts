@@ -24,13 +24,13 @@ import {
   newestRow,
   openChainFile,
   prunableUpto,
-  raiseRowIds,
   rangesOfRows,
   rowsAfter,
   rowsWithContent,
   unmarkedUpto,
   type LogRow,
   type Range,
+  continueIdsAfter,
 } from './chain.store.ts'
 import { isMark, marks_purpose, openMarks, type Marks } from './marks.ts'
 import { keepWitness, witnessIn } from './witness.ts'
@@ -236,7 +236,7 @@ export class AuditChain implements HeadSource {
     const head = headOf(this.#chain)
     if (head && head.chain_id !== before?.chain_id) keepWitness(db, head, now())
     this.#unmarked_upto = unmarkedUpto(this.#chain) ?? this.#beginForm(this.#chain)
-    raiseRowIds(this.#needs.db, lastLogId(this.#chain))
+    continueIdsAfter(this.#needs.db, lastLogId(this.#chain))
     return this.#chain
   }
 

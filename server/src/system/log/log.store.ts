@@ -83,14 +83,6 @@ export const logBytes = (db: Db): number =>
   2 * (db.get<{ bytes: number | null }>('SELECT sum(bytes) AS bytes FROM log_tally')?.bytes ?? 0)
 
 /** The id of the newest row ever written. */
-/** Ids that were used in a lost part of the log are not used again. */
-export function continueIdsAfter(db: Db, id: number): void {
-  db.transaction(() => {
-    const known = db.run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'log'", [id]).changes
-    if (known === 0) db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('log', ?)", [id])
-  })
-}
-
 export const newestId = (db: Db): number =>
   db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")?.seq ?? 0
 

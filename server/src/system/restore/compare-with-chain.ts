@@ -8,8 +8,8 @@ import type { Head } from '#src/core/audit-head.ts'
 import type { DataFindings } from '#src/core/data-findings.ts'
 import { readDatabase, type Db } from '#src/core/db.ts'
 import { hasUsers } from '#src/user/user.store.ts'
-import { continueIdsAfter, newestId } from '../log/log.store.ts'
-import { headOf, lastLogId } from '../audit/chain.store.ts'
+import { newestId } from '../log/log.store.ts'
+import { continueIdsAfter, headOf, lastLogId } from '../audit/chain.store.ts'
 import { witnessIn } from '../audit/witness.ts'
 
 /**
