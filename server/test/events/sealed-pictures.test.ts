@@ -226,13 +226,14 @@ test('a plain file of an earlier version is read unchanged', async () => {
   expect((await get(path, { range: 'bytes=2-9' })).rawPayload.equals(jpeg.subarray(2, 10))).toBe(true)
 })
 
-test('the key of another device decrypts nothing, and the device still runs', async () => {
+test('the key of another device is replaced by the copy of the own one, and pictures open', async () => {
   const path = await report()
   application.close()
   await workers.stop()
   writeFileSync(join(device.folder, 'media.key'), Buffer.alloc(32, 7).toString('base64'))
   device = await device.restart()
-  expect((await get(path)).statusCode).toBe(404)
+  expect((await get(path)).statusCode).toBe(200)
+  expect(device.deps.findings.all()).toEqual([{ file: 'media.key', damage: 'key_repaired' }])
   workers = await started(createWorkers(device.deps))
   application = await startApplication(device.deps.socket)
   expect((await get(await report())).statusCode).toBe(200)

@@ -51,7 +51,16 @@ describe('what a restore deletes and keeps', () => {
       plan: false,
       halves: [],
     })
-    expect(left.settings).toEqual(['first_password', 'proof_log', 'restore_config', 'serial'])
+    expect(left.settings).toEqual([
+      'audit_witness',
+      'device_key',
+      'first_password',
+      'media_key_check',
+      'proof_log',
+      'restore_config',
+      'secret_key_check',
+      'serial',
+    ])
     expect(left.serial).toBe(before.serial)
     expect(left.logs).toEqual([
       ...before.logs,

@@ -117,7 +117,7 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
     let timer: NodeJS.Timeout
     const endsIn = (ms: number) => {
       clearTimeout(timer)
-      timer = setTimeout(late, ms - (performance.now() - began))
+      timer = setTimeout(late, Math.max(1, ms - (performance.now() - began)))
     }
     const end = (error: NoAnswer) => {
       clearTimeout(timer)

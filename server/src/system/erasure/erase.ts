@@ -5,8 +5,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { restore_network, type Answer, type Body } from '@parking/contract'
+import type { AuditHead } from '#src/core/audit-head.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import type { SingleRun } from '#src/core/flow/single-run.ts'
+import { Refusal } from '#src/core/refusal.ts'
 import { readSetting } from '#src/core/settings.store.ts'
 import { stampOf, zoneOfProcess } from '#src/core/stamp.ts'
 import type { Trials } from '#src/device/trial.ts'
@@ -43,8 +45,7 @@ export const eraseForGood = (
       audit: auditOf(context),
     })
     log_writer.flush()
-    await audit_chain.caughtUp()
-    const { chain_id, seq, hash } = audit_chain.head()
+    const audit_head = await lastHead(audit_chain)
     const head_sent = await sendHead(context)
     const token = randomBytes(32).toString('base64url')
     const asked_ms = now()
@@ -61,7 +62,7 @@ export const eraseForGood = (
         left: [],
         outside: [],
         level: 'none',
-        audit_head: { chain_id, seq, hash },
+        audit_head,
         head_sent,
       },
       language,
@@ -73,6 +74,20 @@ export const eraseForGood = (
     context.restart()
     return { token }
   })
+
+/** Null if the chain is damaged: a box is erased in any case. */
+async function lastHead(
+  audit_chain: AuditChain,
+): Promise<Pick<AuditHead, 'chain_id' | 'seq' | 'hash'> | null> {
+  try {
+    await audit_chain.caughtUp()
+    const { chain_id, seq, hash } = audit_chain.head()
+    return { chain_id, seq, hash }
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
 
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 

@@ -74,11 +74,13 @@ describe('the permanent erasure', () => {
         'erasure-certificate.json',
         'media',
         'media.key',
+        'media.key.copy',
         'parking.db',
         'parking.db-shm',
         'parking.db-wal',
         'root',
         'secret.key',
+        'secret.key.copy',
       ].filter((name) => existsSync(join(setup.data(), name))),
     )
 
@@ -131,6 +133,17 @@ describe('the permanent erasure', () => {
     expect((await setup.box.call('erasure_certificate', data)).code).toBe(code.not_found)
     expect((await setup.box.app.inject({ method: 'GET', url: certificate.url })).statusCode).toBe(404)
     expect(existsSync(join(setup.data(), 'erasure-certificate.json'))).toBe(false)
+  })
+
+  test('is carried out although the audit chain is missing', async () => {
+    const { host_sn } = await setup.fullBox(['users'])
+    setup.box = await setup.box.restart('in order', () => rmSync(join(setup.data(), 'audit.db')))
+    const admin = await setup.box.tokenOf('admin')
+    const asked = await setup.box.call('erase_for_good', { host_sn, language: 'zh' }, admin)
+    expect(asked.code).toBe(code.success)
+    setup.box = await setup.box.restart()
+    const certificate = readFileSync(join(setup.data(), 'erasure-certificate.json'), 'utf8')
+    expect(certificate).toContain('"audit_head":null')
   })
 
   test('ends the same after any sequence of power cuts, before anything is opened', async () => {

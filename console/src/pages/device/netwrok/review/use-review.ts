@@ -36,6 +36,7 @@ export function useReview<P extends ReviewedPath>(
 ): ChangeReview<P> {
   const [reviewed, setReviewed] = useState<BodyAt<P>>()
   const lost = useRef('')
+  const [looking, setLooking] = useState(false)
   const change = useChange(path, {
     quiet: (error) => {
       lost.current = isUnanswered(error) ? error.message : ''
@@ -48,11 +49,12 @@ export function useReview<P extends ReviewedPath>(
     lost.current = ''
     const begun = performance.now()
     const answer: unknown = await change.run(reviewed)
-    if (
-      lost.current !== '' &&
-      !(await findTrial(assumedTrial(reviewed as BodyAt<ReviewedPath>, known, begun)))
-    )
-      toast.error(lost.current)
+    if (lost.current !== '') {
+      setLooking(true)
+      if (!(await isFound(assumedTrial(reviewed as BodyAt<ReviewedPath>, known, begun))))
+        toast.error(lost.current)
+      setLooking(false)
+    }
     // The review closes in any case: whatever the device rejected is shown at its field.
     setReviewed(undefined)
     if (!answer) return
@@ -67,9 +69,20 @@ export function useReview<P extends ReviewedPath>(
     open: setReviewed,
     close: () => setReviewed(undefined),
     start: () => void start(),
-    running: change.running,
+    running: change.running || looking,
     issues: change.issues,
   }
+}
+
+/** How often, and after what time each, a busy device is asked whether it has begun the trial meanwhile. */
+const asked = { times: 5, every_ms: 2_000 }
+
+async function isFound(assumed: Trial): Promise<boolean> {
+  for (let n = 0; n < asked.times; n += 1) {
+    if (n > 0) await new Promise((resolve) => setTimeout(resolve, asked.every_ms))
+    if (await findTrial(assumed)) return true
+  }
+  return false
 }
 
 /** The trial that a start without an answer may have begun at `begun` (`performance.now()`). */
