@@ -113,7 +113,7 @@ describe('the permanent erasure', () => {
     })
     expect(certificate.facts.audit_head!.seq).toBeGreaterThan(head.seq)
     const counted = Object.fromEntries(certificate.facts.removed.map(({ kind, files }) => [kind, files]))
-    expect(counted).toMatchObject({ keys: 4, bundles: 1 })
+    expect(counted).toMatchObject({ keys: 6, bundles: 1 })
     for (const kind of ['databases', 'pictures', 'clips', 'snapshots', 'spool'])
       expect([kind, counted[kind]! > 0]).toEqual([kind, true])
     const page = await setup.box.app.inject({ method: 'GET', url: certificate.url })
