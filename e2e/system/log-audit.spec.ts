@@ -66,6 +66,9 @@ test('an edited link and a truncated end are reported', { tag: '@tw' }, async ({
   await expect(dialog.getByRole('listitem').filter({ hasText: later.toLocaleString('en') })).toContainText(
     text.findings.cut(1, 1).split('：')[1] ?? '',
   )
+  // The device finds the edited link by itself, too.
+  let said = ''
+  await expect.poll(() => (said += device.complaints().join())).toContain('audit_chain_part')
 })
 
 test('syslog is set, tested and reported', async ({ page, words }) => {
