@@ -14,6 +14,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { DatabaseSync } from 'node:sqlite'
 
 export type Value = string | number | bigint | null | Uint8Array
@@ -137,6 +138,27 @@ function databaseFaultAt(db: Db, path: string): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : 'it cannot be read'
   }
+}
+
+/**
+ * Whether SQLite finds every page of a database in order, by a thread of its own: a large one takes minutes.
+ * Rejects if it is aborted.
+ */
+export function hasSoundPages(path: string, signal: AbortSignal): Promise<boolean> {
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+     const { DatabaseSync } = require('node:sqlite')
+     const said = new DatabaseSync(workerData, { readOnly: true }).prepare('PRAGMA quick_check(1)').get()
+     parentPort.postMessage(Object.values(said)[0] === 'ok')`,
+    { eval: true, workerData: path },
+  )
+  return new Promise<boolean>((resolve, reject) => {
+    const stop = () => reject(new Error('The device stops'))
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  }).finally(() => worker.terminate())
 }
 
 /** Like `databaseFaultAt`, for a database that is not open here. Changes nothing on the disk. */

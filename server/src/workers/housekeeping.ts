@@ -1,9 +1,8 @@
 /** Deletes what has expired: snapshots, rows of the log, and leftovers of tests of object storages. */
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { DataDamage } from '@parking/contract/alarm/data-damages.ts'
 import type { DataFindings } from '../core/data-findings.ts'
-import { damagedFile } from '../core/db.ts'
+import { damagedFile, hasSoundPages } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
 import { repeated, type Repeated } from '../core/flow/repeated.ts'
 import type { SingleRun } from '../core/flow/single-run.ts'
@@ -82,27 +81,6 @@ async function checkFile(
   })
   if (is_sound) findings.settle(file)
   else findings.report(file, damage)
-}
-
-/**
- * Whether SQLite finds every page of a database in order, by a thread of its own: a large one takes minutes.
- * Rejects if it is aborted.
- */
-function hasSoundPages(path: string, signal: AbortSignal): Promise<boolean> {
-  const worker = new Worker(
-    `const { parentPort, workerData } = require('node:worker_threads')
-     const { DatabaseSync } = require('node:sqlite')
-     const said = new DatabaseSync(workerData, { readOnly: true }).prepare('PRAGMA quick_check(1)').get()
-     parentPort.postMessage(Object.values(said)[0] === 'ok')`,
-    { eval: true, workerData: path },
-  )
-  return new Promise<boolean>((resolve, reject) => {
-    const stop = () => reject(new Error('The device stops'))
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  }).finally(() => worker.terminate())
 }
 
 /** Keeps the device's log within its budget. `stop` waits for every deletion in progress. */
