@@ -1,6 +1,6 @@
 /**
- * The rows, thirty of a checklist and those of a review: the requirement, the attack, and the tests that prove
- * the rest. A row with neither is reported as not run. Long because it is one table.
+ * The rows, thirty of a checklist and those of a review: the requirement, the attack, and the tests that
+ * prove the rest. A row with neither is reported as not run. Long because it is one table.
  */
 import { chain, everyAct } from './attacks/audit.ts'
 import { fuzz } from './attacks/fuzz.ts'
