@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
+import { camerasPage } from './cameras-page.ts'
 import { sequencePicture, stepText } from './sequence-picture.ts'
 import { sequences } from './sequences.ts'
 import { wordsPage } from './words-page.ts'
@@ -18,6 +19,7 @@ export function integratePages(): Record<string, string> {
       ]),
     ),
     ...Object.fromEntries(pages.map((name) => [`${folder}/${name}.md`, filled(`${folder}/${name}.md`)])),
+    [`${folder}/cameras.md`]: camerasPage(),
     [`${folder}/words.md`]: wordsPage(),
   }
 }

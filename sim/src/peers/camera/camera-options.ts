@@ -2,12 +2,19 @@
  * Options and state shared by the parts of a simulated camera. They are written from the ONVIF specifications
  * and do not depend on the device server.
  */
+import type { Wire } from './wire.ts'
+
 export type Aim = { pan: number; tilt: number; zoom: number }
+
+/** A lens of a camera, or a channel of a recorder. `main` is the size of its main stream. */
+export type VideoSource = { token: string; name: string; main: { width: number; height: number } }
 
 export type CameraOptions = {
   name: string
   model: string
   serial: string
+  /** What its MAC address and its endpoint are derived from, where cameras share a serial number. */
+  identity?: string
   host?: string
   /** 0 or absent: a free port. */
   port?: number
@@ -27,10 +34,14 @@ export type CameraOptions = {
   second_profile?: 'sub' | 'audio'
   /** The encoding that it reports for its main stream. Media (ver10) does not know H.265 and reports H264. */
   encoding?: 'H264' | 'H265'
+  /** Its video sources, each with a main and a sub stream. Default: one. A motor turns the first. */
+  sources?: readonly VideoSource[]
+  /** What it does differently from the standards. */
+  wire?: Wire
   /** An external RTSP server for its stream addresses, instead of its own. */
   stream?: string
-  /** Takes a picture at the motor's position (home for a camera without a motor). */
-  frame: (aim: Aim) => Promise<Buffer>
+  /** Takes a picture of a source at the motor's position (home for a camera without a motor). */
+  frame: (aim: Aim, source: string) => Promise<Buffer>
 }
 
 /**
@@ -81,15 +92,32 @@ export type CameraContext = {
   reboot: () => void
 }
 
-export const main_stream = {
-  token: 'main',
-  name: 'MainStream',
-  width: 1920,
-  height: 1080,
-  fps: 25,
-  bitrate: 4096,
+/** `source`: the token of its video source. */
+export type Stream = {
+  token: string
+  name: string
+  width: number
+  height: number
+  fps: number
+  bitrate: number
+  source: string
 }
-export const sub_stream = { token: 'sub', name: 'SubStream', width: 640, height: 360, fps: 15, bitrate: 512 }
+
+const one_source: readonly VideoSource[] = [
+  { token: 'video', name: 'VideoSource', main: { width: 1920, height: 1080 } },
+]
+export const sourcesOf = ({ sources = one_source }: CameraOptions): readonly VideoSource[] => sources
+
+/** The streams of all sources: `main` and `sub` of the first, `main2` and `sub2` of the second. */
+export const streamsOf = (options: CameraOptions): readonly Stream[] =>
+  sourcesOf(options).flatMap(({ token: source, main }, at) => {
+    const number = at === 0 ? '' : String(at + 1)
+    return [
+      { token: `main${number}`, name: `MainStream${number}`, ...main, fps: 25, bitrate: 4096, source },
+      { token: `sub${number}`, name: `SubStream${number}`, ...sub_size, fps: 15, bitrate: 512, source },
+    ]
+  })
+const sub_size = { width: 640, height: 360 }
 
 export const hasMedia = ({ media = 'one' }: CameraOptions, which: 'one' | 'two'): boolean =>
   media === 'both' || media === which

@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   hasMedia,
+  sourcesOf,
   type Aim,
   type CameraContext,
   type CameraOptions,
@@ -18,6 +19,7 @@ import { createHttpAuth } from '../http-auth.ts'
 import { mediaService } from './media-service.ts'
 import { media2Service } from './media2-service.ts'
 import { darkPicture, drip } from './fault-frames.ts'
+import type { HttpAnswer } from './wire.ts'
 import { createMotor } from './ptz-service.ts'
 import { liveFilm } from '../rtsp/film.ts'
 import { startRtsp, type RtspServer } from '../rtsp/rtsp-server.ts'
@@ -89,7 +91,8 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
   // A camera on a fixed port also has a fixed RTSP port, so that a device finds its stream after a restart.
   let rtsp_port = options.port ? options.port + 100 : 0
   let picture_mode: PictureMode = 'live'
-  let [frozen, covered]: (Buffer | undefined)[] = []
+  let covered: Buffer | undefined
+  const frozen = new Map<string, Buffer>()
 
   const context: CameraContext = {
     options,
@@ -128,6 +131,7 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       return void response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<html><body>\u0000\u0007 not what you asked for <<<')
+    if (options.wire?.http?.(request, response, context)) return
     const path = (request.url ?? '/').split('?')[0]
     if (path === '/snapshot.jpg') return snapshot(request, response)
     if (path?.startsWith('/onvif/') && request.method === 'POST') return soap(request, response)
@@ -145,24 +149,29 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       true,
     )
     if (verdict !== 'good')
-      return void response
-        .writeHead(401, { 'www-authenticate': http.challenges(true, verdict === 'stale') })
-        .end()
-    const jpeg = await takePicture()
-    response
-      .writeHead(200, {
-        'content-type': 'image/jpeg',
-        'content-length': jpeg.length,
-        'cache-control': 'no-store',
+      return send(response, {
+        status: 401,
+        headers: { 'www-authenticate': http.challenges(true, verdict === 'stale') },
+        body: '',
       })
-      .end(jpeg)
+    const body = await takePicture(new URL(request.url ?? '/', 'http://camera').searchParams.get('source'))
+    const type = { 'content-type': 'image/jpeg', 'cache-control': 'no-store' }
+    send(response, { status: 200, headers: { ...type, 'content-length': String(body.length) }, body })
   }
 
-  async function takePicture(): Promise<Buffer> {
+  function send(response: ServerResponse, answer: HttpAnswer): void {
+    if (options.wire?.send) options.wire.send(answer, response)
+    else response.writeHead(answer.status, answer.headers).end(answer.body)
+  }
+
+  /** `source`: null for the first. */
+  async function takePicture(source: string | null = null): Promise<Buffer> {
     if (picture_mode === 'dark') return (covered ??= await darkPicture())
-    if (picture_mode === 'frozen' && frozen) return frozen
-    const jpeg = await options.frame(motor?.aim() ?? home)
-    frozen = jpeg
+    const token = source ?? sourcesOf(options)[0]?.token ?? ''
+    const still = picture_mode === 'frozen' ? frozen.get(token) : undefined
+    if (still) return still
+    const jpeg = await options.frame(motor?.aim() ?? home, token)
+    frozen.set(token, jpeg)
     return jpeg
   }
 
@@ -178,12 +187,11 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       xml = error.toXml()
       if (status === 401) challenge = http.challenges(false, false)
     }
-    response
-      .writeHead(status, {
-        'content-type': 'application/soap+xml; charset=utf-8',
-        ...(challenge.length ? { 'www-authenticate': challenge } : {}),
-      })
-      .end(xml)
+    const headers = {
+      'content-type': 'application/soap+xml; charset=utf-8',
+      ...(challenge.length ? { 'www-authenticate': challenge } : {}),
+    }
+    send(response, { status, headers, body: xml })
   }
 
   function answer(request: IncomingMessage, text: string): string {
@@ -219,8 +227,9 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
     if (action.name === without[fault]) throw notSupported(action.name)
     const answered = fault === 'no_profile' && action.name === 'GetProfiles' ? '' : run(action)
     const listed = /<tds:Service>(?:(?!<\/tds:Service>).)*ptz(?:(?!<\/tds:Service>).)*<\/tds:Service>/s
-    const result =
+    const whole =
       fault === 'unlisted_motor' && action.name === 'GetServices' ? answered.replace(listed, '') : answered
+    const result = options.wire?.answers?.[action.name]?.(whole, context, action) ?? whole
     if (action.name === broken[fault]) return '<html>'
     return writeEnvelope(
       `<${service.prefix}:${action.name}Response>${result}</${service.prefix}:${action.name}Response>`,
@@ -245,7 +254,8 @@ export async function startCamera(options: CameraOptions): Promise<Camera> {
       host,
       username,
       password: () => password,
-      ...(options.ptz && { film: liveFilm(takePicture) }),
+      ...(options.ptz && { film: liveFilm(() => takePicture()) }),
+      ...options.wire?.rtsp,
     }
     rtsp = await startRtsp({ ...at, port: rtsp_port }).catch(() => startRtsp(at))
     rtsp_port = rtsp.port

@@ -1,6 +1,6 @@
 /** ONVIF device service (ver10/device). */
 import { escapeXml, invalidArgument, ns, type Element } from './soap.ts'
-import { hasMedia, type CameraContext } from './camera-options.ts'
+import { hasMedia, type CameraContext, type CameraOptions } from './camera-options.ts'
 
 /** The access class PRE_AUTH of the ONVIF Core specification: answered without credentials. */
 export const open_actions: ReadonlySet<string> = new Set([
@@ -26,11 +26,15 @@ export const scopesOf = ({ options }: CameraContext): string[] => [
   'onvif://www.onvif.org/location/country/china',
 ]
 
-/** A stable MAC address and identity, derived from the serial number. */
-export const macOf = (serial: string): string =>
-  `02:00:${Buffer.from(serial.padStart(4, '0').slice(-4)).toString('hex').match(/../g)!.join(':')}`
-export const endpointOf = (serial: string): string =>
-  `urn:uuid:5351494d-0000-4000-8000-${Buffer.from(serial.padStart(6, '0').slice(-6)).toString('hex')}`
+/** A stable MAC address and endpoint, derived from the serial number unless there is another identity. */
+export const macOf = ({ identity, serial }: CameraOptions): string =>
+  `02:00:${hexOf(identity ?? serial, 4)
+    .match(/../g)!
+    .join(':')}`
+export const endpointOf = ({ identity, serial }: CameraOptions): string =>
+  `urn:uuid:5351494d-0000-4000-8000-${hexOf(identity ?? serial, 6)}`
+const hexOf = (text: string, bytes: number): string =>
+  Buffer.from(text.padStart(bytes, '0').slice(-bytes)).toString('hex')
 
 /** The actions of the device service. */
 export function deviceService(context: CameraContext): Service {
@@ -138,7 +142,7 @@ export function deviceService(context: CameraContext): Service {
       'SystemLogging="false"/></tds:Capabilities>',
     GetNetworkInterfaces: () =>
       '<tds:NetworkInterfaces token="eth0"><tt:Enabled>true</tt:Enabled><tt:Info><tt:Name>' +
-      `eth0</tt:Name><tt:HwAddress>${macOf(options.serial)}</tt:HwAddress><tt:MTU>1500</tt:MTU>` +
+      `eth0</tt:Name><tt:HwAddress>${macOf(options)}</tt:HwAddress><tt:MTU>1500</tt:MTU>` +
       '</tt:Info>' +
       '<tt:IPv4><tt:Enabled>true</tt:Enabled><tt:Config><tt:Manual><tt:Address>' +
       `${host}</tt:Address><tt:PrefixLength>24</tt:PrefixLength></tt:Manual><tt:DHCP>` +
@@ -154,7 +158,7 @@ export function deviceService(context: CameraContext): Service {
       '<tds:HostnameInformation><tt:FromDHCP>false</tt:FromDHCP><tt:Name>' +
       `${escapeXml(options.serial.toLowerCase())}</tt:Name></tds:HostnameInformation>`,
     GetWsdlUrl: () => `<tds:WsdlUrl>http://www.onvif.org/</tds:WsdlUrl>`,
-    GetEndpointReference: () => `<tds:GUID>${endpointOf(options.serial).slice(9)}</tds:GUID>`,
+    GetEndpointReference: () => `<tds:GUID>${endpointOf(options).slice(9)}</tds:GUID>`,
     GetUsers: () =>
       `<tds:User><tt:Username>${escapeXml(context.username)}</tt:Username><tt:UserLevel>` +
       'Administrator</tt:UserLevel></tds:User>',

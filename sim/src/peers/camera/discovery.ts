@@ -34,7 +34,12 @@ export async function startDiscovery(
     if (!probe) return
     probes++
     for (const camera of cameras())
-      if (camera.up && wanted(camera, probe.types)) send(socket, from, matchesOf(camera, probe.id))
+      if (camera.up && wanted(camera, probe.types)) {
+        const { options } = camera.context
+        const answer = matchesOf(camera, probe.id)
+        const sent = options.wire?.probe ? options.wire.probe(answer, camera.context) : answer
+        if (sent !== '') send(socket, from, sent)
+      }
   })
   await new Promise<void>((resolve) => {
     socket.once('error', () => resolve())
@@ -89,7 +94,7 @@ function matchesOf(camera: Camera, relatesTo: string): string {
     `<a:MessageID>urn:uuid:${randomUUID()}</a:MessageID><a:RelatesTo>${escapeXml(relatesTo)}</a:RelatesTo>` +
     `<a:To>${addressing}/role/anonymous</a:To><a:Action>${ns.wsd}/ProbeMatches</a:Action>`
   const match =
-    `<a:EndpointReference><a:Address>${endpointOf(camera.serial)}</a:Address>` +
+    `<a:EndpointReference><a:Address>${endpointOf(camera.context.options)}</a:Address>` +
     '</a:EndpointReference><d:Types>dn:NetworkVideoTransmitter tds:Device</d:Types>' +
     `<d:Scopes>${scopesOf(camera.context).join(' ')}</d:Scopes><d:XAddrs>` +
     `http://${camera.host}:${camera.port}/onvif/device_service</d:XAddrs><d:MetadataVersion>` +

@@ -1,6 +1,5 @@
 /** Pictures of a faulty camera: a picture that never ends, and a picture of a covered lens. */
 import type { ServerResponse } from 'node:http'
-import { main_stream } from './camera-options.ts'
 
 const drip_ms = 50
 
@@ -18,8 +17,8 @@ export async function darkPicture(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp({
     create: {
-      width: main_stream.width,
-      height: main_stream.height,
+      width: 1920,
+      height: 1080,
       channels: 3,
       background: '#000',
       noise: { type: 'gaussian', mean: 4, sigma: 2 },

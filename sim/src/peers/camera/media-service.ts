@@ -1,10 +1,7 @@
-/** ONVIF media service (ver10/media): a main and a sub stream of one video source. */
-import { main_stream, sub_stream, type CameraContext } from './camera-options.ts'
+/** ONVIF media service (ver10/media): a main and a sub stream of each video source. */
+import { sourcesOf, streamsOf, type CameraContext, type Stream, type VideoSource } from './camera-options.ts'
 import type { Service } from './device-service.ts'
-import { find, invalidArgument, type Element } from './soap.ts'
-
-export type Stream = typeof main_stream
-export const streams: readonly Stream[] = [main_stream, sub_stream]
+import { escapeXml, find, invalidArgument, type Element } from './soap.ts'
 
 const encoder = (stream: Stream, tag: string): string =>
   `<${tag} token="enc_${stream.token}"><tt:Name>${stream.name}</tt:Name><tt:UseCount>` +
@@ -18,9 +15,21 @@ const encoder = (stream: Stream, tag: string): string =>
   '</tt:Address><tt:Port>0</tt:Port><tt:TTL>1</tt:TTL><tt:AutoStart>false</tt:AutoStart>' +
   `</tt:Multicast><tt:SessionTimeout>PT60S</tt:SessionTimeout></${tag}>`
 
-const source = (tag: string): string =>
-  `<${tag} token="src"><tt:Name>VideoSource</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>` +
-  `video</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/></${tag}>`
+/** The configuration of a source: `src` of the first, `src2` of the second. */
+export function sourceConfiguration(context: CameraContext, source: string, tag: string): string {
+  const sources = sourcesOf(context.options)
+  const at = sources.findIndex(({ token }) => token === source)
+  const { name, main } = sources[at] as VideoSource
+  return (
+    `<${tag} token="src${at === 0 ? '' : at + 1}"><tt:Name>${escapeXml(name)}</tt:Name><tt:UseCount>2` +
+    `</tt:UseCount><tt:SourceToken>${escapeXml(source)}</tt:SourceToken>` +
+    `<tt:Bounds x="0" y="0" width="${main.width}" height="${main.height}"/></${tag}>`
+  )
+}
+
+/** Whether a motor turns what this stream shows. */
+export const isTurned = ({ options }: CameraContext, { source }: Stream): boolean =>
+  options.ptz === true && source === sourcesOf(options)[0]?.token
 
 export const ptzConfiguration = (tag: string): string =>
   `<${tag} token="ptz"><tt:Name>PTZ</tt:Name><tt:UseCount>2</tt:UseCount><tt:NodeToken>node</tt:NodeToken>` +
@@ -33,16 +42,20 @@ export const ptzConfiguration = (tag: string): string =>
   `<tt:DefaultPTZTimeout>PT5S</tt:DefaultPTZTimeout></${tag}>`
 
 /** The stream of the requested profile. */
-export function streamOf(request: Element): Stream {
+export function streamOf({ options }: CameraContext, request: Element): Stream {
   const token = find(request, 'ProfileToken')?.text
-  const stream = streams.find((one) => one.token === token)
+  const stream = streamsOf(options).find((one) => one.token === token)
   if (!stream) throw invalidArgument('NoProfile', 'The requested profile token does not exist')
   return stream
 }
 
-/** Both profiles show the same short film (peers/rtsp), unless an external stream is set. */
+/** All profiles show the same short film (peers/rtsp), unless an external stream is set. */
 export const streamAddress = ({ options, host, rtsp_port }: CameraContext, stream: Stream): string =>
   options.stream ?? `rtsp://${host}:${rtsp_port()}/${stream.token}`
+
+export const pictureAddress = ({ options, host, port }: CameraContext, { source }: Stream): string =>
+  `http://${host}:${port()}/snapshot.jpg` +
+  (source === sourcesOf(options)[0]?.token ? '' : `?source=${encodeURIComponent(source)}`)
 
 const audio_profile =
   '<trt:Profiles token="sub" fixed="true"><tt:Name>Audio</tt:Name>' +
@@ -51,12 +64,13 @@ const audio_profile =
 
 /** The actions of the media service. */
 export function mediaService(context: CameraContext): Service {
-  const { options, host, port } = context
+  const { options } = context
+  const streams = streamsOf(options)
   const profile = (stream: Stream, tag: string): string =>
     `<${tag} token="${stream.token}" fixed="true"><tt:Name>${stream.name}</tt:Name>` +
-    source('tt:VideoSourceConfiguration') +
+    sourceConfiguration(context, stream.source, 'tt:VideoSourceConfiguration') +
     encoder(stream, 'tt:VideoEncoderConfiguration') +
-    (options.ptz ? ptzConfiguration('tt:PTZConfiguration') : '') +
+    (isTurned(context, stream) ? ptzConfiguration('tt:PTZConfiguration') : '') +
     `</${tag}>`
   const uri = (address: string): string =>
     `<trt:MediaUri><tt:Uri>${address}</tt:Uri><tt:InvalidAfterConnect>` +
@@ -64,14 +78,23 @@ export function mediaService(context: CameraContext): Service {
     '<tt:Timeout>PT0S</tt:Timeout></trt:MediaUri>'
   return {
     GetProfiles: () => {
-      const [main, sub] = streams.map((stream) => profile(stream, 'trt:Profiles'))
-      return [main, options.second_profile === 'audio' ? audio_profile : sub].join('')
+      const [main, ...others] = streams.map((stream) => profile(stream, 'trt:Profiles'))
+      return [main, ...(options.second_profile === 'audio' ? [audio_profile] : others)].join('')
     },
-    GetProfile: (request) => profile(streamOf(request), 'trt:Profile'),
+    GetProfile: (request) => profile(streamOf(context, request), 'trt:Profile'),
     GetVideoSources: () =>
-      '<trt:VideoSources token="video"><tt:Framerate>25</tt:Framerate><tt:Resolution><tt:Width>' +
-      '1920</tt:Width><tt:Height>1080</tt:Height></tt:Resolution></trt:VideoSources>',
-    GetVideoSourceConfigurations: () => source('trt:Configurations'),
+      sourcesOf(options)
+        .map(
+          ({ token, main }) =>
+            `<trt:VideoSources token="${escapeXml(token)}"><tt:Framerate>25</tt:Framerate><tt:Resolution>` +
+            `<tt:Width>${main.width}</tt:Width><tt:Height>${main.height}</tt:Height></tt:Resolution>` +
+            '</trt:VideoSources>',
+        )
+        .join(''),
+    GetVideoSourceConfigurations: () =>
+      sourcesOf(options)
+        .map(({ token }) => sourceConfiguration(context, token, 'trt:Configurations'))
+        .join(''),
     GetVideoEncoderConfigurations: () =>
       streams.map((stream) => encoder(stream, 'trt:Configurations')).join(''),
     GetVideoEncoderConfiguration: (request) => {
@@ -80,11 +103,8 @@ export function mediaService(context: CameraContext): Service {
       if (!stream) throw invalidArgument('NoConfig', 'The requested configuration does not exist')
       return encoder(stream, 'trt:Configuration')
     },
-    GetStreamUri: (request) => uri(streamAddress(context, streamOf(request))),
-    GetSnapshotUri: (request) => {
-      streamOf(request)
-      return uri(`http://${host}:${port()}/snapshot.jpg`)
-    },
+    GetStreamUri: (request) => uri(streamAddress(context, streamOf(context, request))),
+    GetSnapshotUri: (request) => uri(pictureAddress(context, streamOf(context, request))),
     GetServiceCapabilities: () =>
       '<trt:Capabilities SnapshotUri="true" Rotation="false" VideoSourceMode="false" OSD="false">' +
       '<trt:ProfileCapabilities MaximumNumberOfProfiles="2"/><trt:StreamingCapabilities ' +

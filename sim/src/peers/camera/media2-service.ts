@@ -1,11 +1,19 @@
-/** ONVIF Media2 service (ver20/media), which supports H.265: the same two streams in its own format. */
-import type { CameraContext } from './camera-options.ts'
+/** ONVIF Media2 service (ver20/media), which supports H.265: the same streams in its own format. */
+import { streamsOf, type CameraContext, type Stream } from './camera-options.ts'
 import type { Service } from './device-service.ts'
-import { ptzConfiguration, streamAddress, streamOf, streams, type Stream } from './media-service.ts'
+import {
+  isTurned,
+  pictureAddress,
+  ptzConfiguration,
+  sourceConfiguration,
+  streamAddress,
+  streamOf,
+} from './media-service.ts'
 
 /** The actions of the Media2 service. */
 export function media2Service(context: CameraContext): Service {
-  const { options, host, port } = context
+  const { options } = context
+  const streams = streamsOf(options)
   const encoder = (stream: Stream, tag: string): string =>
     `<${tag} token="enc_${stream.token}" GovLength="50" Profile="Main"><tt:Name>` +
     `${stream.name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>` +
@@ -15,10 +23,6 @@ export function media2Service(context: CameraContext): Service {
     `<tt:RateControl ConstantBitRate="true"><tt:FrameRateLimit>${stream.fps}</tt:FrameRateLimit>` +
     `<tt:BitrateLimit>${stream.bitrate}</tt:BitrateLimit></tt:RateControl><tt:Quality>` +
     `5</tt:Quality></${tag}>`
-  const source =
-    '<tr2:VideoSource token="src"><tt:Name>VideoSource</tt:Name><tt:UseCount>2</tt:UseCount>' +
-    '<tt:SourceToken>video</tt:SourceToken><tt:Bounds x="0" y="0" width="1920" height="1080"/>' +
-    '</tr2:VideoSource>'
   return {
     GetProfiles: (request) => {
       // Without a type the answer has only the token and name of each profile.
@@ -28,9 +32,9 @@ export function media2Service(context: CameraContext): Service {
         types.length === 0
           ? ''
           : '<tr2:Configurations>' +
-            (wants('VideoSource') ? source : '') +
+            (wants('VideoSource') ? sourceConfiguration(context, stream.source, 'tr2:VideoSource') : '') +
             (wants('VideoEncoder') ? encoder(stream, 'tr2:VideoEncoder') : '') +
-            (wants('PTZ') && options.ptz ? ptzConfiguration('tr2:PTZ') : '') +
+            (wants('PTZ') && isTurned(context, stream) ? ptzConfiguration('tr2:PTZ') : '') +
             '</tr2:Configurations>'
       return streams
         .map(
@@ -42,11 +46,8 @@ export function media2Service(context: CameraContext): Service {
     },
     GetVideoEncoderConfigurations: () =>
       streams.map((stream) => encoder(stream, 'tr2:Configurations')).join(''),
-    GetStreamUri: (request) => `<tr2:Uri>${streamAddress(context, streamOf(request))}</tr2:Uri>`,
-    GetSnapshotUri: (request) => {
-      streamOf(request)
-      return `<tr2:Uri>http://${host}:${port()}/snapshot.jpg</tr2:Uri>`
-    },
+    GetStreamUri: (request) => `<tr2:Uri>${streamAddress(context, streamOf(context, request))}</tr2:Uri>`,
+    GetSnapshotUri: (request) => `<tr2:Uri>${pictureAddress(context, streamOf(context, request))}</tr2:Uri>`,
     GetServiceCapabilities: () =>
       '<tr2:Capabilities SnapshotUri="true"><tr2:ProfileCapabilities MaximumNumberOfProfiles="2" ' +
       'ConfigurationsSupported="VideoSource VideoEncoder PTZ"/><tr2:StreamingCapabilities ' +

@@ -10,7 +10,7 @@ const clamp = (value: number, min: number): number => Math.min(1, Math.max(min, 
 
 export type Motor = { aim: () => Aim; service: Service }
 
-/** Creates a motor with its presets. */
+/** Creates a motor with its presets, which turns the first source. */
 export function createMotor(): Motor {
   const home: Aim = { pan: 0, tilt: 0, zoom: 0 }
   let aim = home

@@ -1,0 +1,125 @@
+/**
+ * Every row of the table of quirks (sim/src/peers/camera/quirks): the camera is found, tried, added, watched,
+ * photographed, measured again and turned, and each answer is compared with the row.
+ */
+import { afterEach, expect, test } from 'vitest'
+import type { Body } from '@parking/contract'
+import { wsDiscovery } from '#src/adapters/camera/ws-discovery.ts'
+import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
+import { started } from '#src/core/part.ts'
+import { createCameraWatch } from '#src/workers/camera-watch.ts'
+import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { startDiscovery } from '@parking/sim/peers/camera/discovery.ts'
+import type { Quirk } from '@parking/sim/peers/camera/quirks/quirk.ts'
+import { quirks } from '@parking/sim/peers/camera/quirks/table.ts'
+import { ffmpegFolder } from '../debian.ts'
+import { openDevice, type Device } from '../device.ts'
+import { plainJpeg } from '../plain-jpeg.ts'
+
+import { until } from '../until.ts'
+
+const programs = await ffmpegFolder()
+const jpeg = await plainJpeg(640, 360)
+const password = 'Street#2026'
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+async function peerOf({ peer: { fault = 'none', clock_ms = 0, ...options } }: Quirk): Promise<Camera> {
+  const camera = await startCamera({
+    name: 'East',
+    model: 'SL-B4216',
+    serial: 'SN-0001',
+    password,
+    frame: async () => jpeg,
+    ...options,
+  })
+  ends.push(camera.stop)
+  camera.setFault(fault)
+  camera.setClockOffset(clock_ms)
+  return camera
+}
+
+/** The calls that try and add the camera of a row, by ONVIF or by the addresses of the row. */
+function callsOf({ typed, form = {} }: Quirk, camera: Camera, device: Device, token: string) {
+  const account = { username: camera.username, password, ...form }
+  if (typed === undefined) {
+    const body: Body<'try_onvif_camera'> = { ipv4: '127.0.0.1', onvif_port: camera.port, ...account }
+    return {
+      tryIt: () => device.call('try_onvif_camera', body, token),
+      add: () => device.call('add_onvif_camera', { camera_name: 'East', ...body }, token),
+    }
+  }
+  const addresses = { stream_url_main: '', stream_url_sub: '', frame_url: '', ...typed(camera) }
+  const body: Body<'try_common_camera'> = { ...addresses, ...account }
+  return {
+    tryIt: () => device.call('try_common_camera', body, token),
+    add: () => device.call('add_common_camera', { camera_name: 'East', ...body }, token),
+  }
+}
+
+/** The device of a row: with ffmpeg if the row needs it, and with a discovery that hears its camera alone. */
+async function deviceOf({ ffmpeg }: Quirk, camera: Camera): Promise<Device> {
+  const discovery = await startDiscovery(() => [camera], 0)
+  ends.push(discovery.stop)
+  const reach = { allow_loopback: true }
+  const port = discovery.port ?? 0
+  const device = await openDevice({
+    ports: {
+      discovery: wsDiscovery({ ...reach, loopback_only: true, port, wait_ms: 1_000, quiet_ms: 300 }),
+      ...(ffmpeg && programs && { video: ffmpegVideo({ ...reach, programs, still_ms: 10_000 }) }),
+    },
+  })
+  ends.push(device.close)
+  return device
+}
+
+for (const row of quirks)
+  test.skipIf(row.ffmpeg === true && programs === undefined)(`${row.area}: ${row.id}`, async () => {
+    const { outcome } = row
+    const camera = await peerOf(row)
+    const device = await deviceOf(row, camera)
+    const token = await device.tokenOf('admin')
+    const { tryIt, add } = callsOf(row, camera, device, token)
+    if (outcome.found) {
+      const { list } = (await device.call('discover_cameras', {}, token)).data
+      expect(list).toMatchObject(outcome.found)
+    }
+    const tried = await tryIt()
+    if (outcome.failed) {
+      const { code = 7000, ...data } = outcome.failed
+      return expect(tried).toMatchObject({ code, data })
+    }
+    expect(tried).toMatchObject({ code: 0, data: outcome.report ?? {} })
+    const added = await add()
+    expect(added).toMatchObject({ code: 0 })
+    const { camera_sn } = added.data
+    device.wait(1_000)
+    const watch = await started(createCameraWatch(device.deps, { every_ms: 50 }))
+    await until('the watch has looked', () => device.deps.looks.get(camera_sn)?.look_ms === device.deps.now())
+    await watch.stop()
+    const { list } = (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data
+    expect(list).toMatchObject([{ state: 1, ...outcome.camera }])
+    if (outcome.camera?.['state'] === undefined)
+      expect(await device.call('snapshot', { camera_sn }, token)).toMatchObject({ code: 0 })
+    if (row.typed === undefined) {
+      const { data } = await device.call('sync_onvif_camera', { list: [camera_sn] }, token)
+      expect(data.list).toMatchObject([{ code: 0, changes: [], ...outcome.synced }])
+    }
+    if (outcome.ptz)
+      expect(await device.call('ptz_info', { camera_sn }, token)).toMatchObject({
+        code: 0,
+        data: outcome.ptz,
+      })
+    return undefined
+  })
+
+test('the table has a row for each id, with a report of users', () => {
+  expect(new Set(quirks.map(({ id }) => id)).size).toBe(quirks.length)
+  for (const { id, reports } of quirks) {
+    expect(id).toMatch(/^[a-z0-9-]+$/)
+    expect(reports.length).toBeGreaterThan(0)
+    for (const report of reports) expect(report).toMatch(/^[\w.-]+\/[\w.-]+#\d+$/)
+  }
+})

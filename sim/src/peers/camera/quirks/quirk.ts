@@ -1,0 +1,63 @@
+/** One row of the table of quirks: what cameras of a kind do on the wire, and what a device makes of it. */
+import type { Camera } from '../camera.ts'
+import type { CameraFault, CameraOptions } from '../camera-options.ts'
+
+/** In the order of the printed page. */
+export const areas = [
+  'discovery',
+  'device',
+  'media',
+  'media2',
+  'snapshot',
+  'rtsp',
+  'jpeg',
+  'http',
+  'clock',
+  'ptz',
+  'events',
+] as const
+
+/** What may differ from the plain camera; `clock_ms` is added to its clock. */
+export type QuirkPeer = Partial<CameraOptions> & { fault?: CameraFault; clock_ms?: number }
+
+/** The addresses of a camera that is added without ONVIF. */
+export type Addresses = { stream_url_main: string; stream_url_sub: string; frame_url: string }
+
+export type Quirk = {
+  /** Unique, of lower case letters and hyphens. */
+  id: string
+  area: (typeof areas)[number]
+  /** Reports of users, as `owner/repository#thread`. */
+  reports: readonly string[]
+  /** What the camera does, as a clause without a subject. */
+  wire: string
+  /** What the device does, and what the console shows, as a clause without a subject. */
+  shown: string
+  peer: QuirkPeer
+  /** The addresses that are typed for a camera without ONVIF. By default it is added by ONVIF. */
+  typed?: (camera: Camera) => Partial<Addresses>
+  /** Fields of the form that differ from the usual ones. */
+  form?: Readonly<Record<string, unknown>>
+  /** The row needs ffmpeg: its pictures come from the stream. */
+  ffmpeg?: true
+  outcome: Outcome
+}
+
+/**
+ * What each call answers. Values are compared by their listed fields alone. A row that fails at the try ends
+ * there; any other is added, checked by the watch, and gives a picture.
+ */
+export type Outcome = {
+  /** The code, step and reason of a failed try. */
+  failed?: { step?: string; reason?: string; code?: number }
+  /** What the try reports. */
+  report?: Readonly<Record<string, unknown>>
+  /** What the stored camera shows after the first checks. Default: it is online. */
+  camera?: Readonly<Record<string, unknown>>
+  /** What measuring it again answers. Default: success without a change. */
+  synced?: Readonly<Record<string, unknown>>
+  /** What `ptz_info` answers. */
+  ptz?: Readonly<Record<string, unknown>>
+  /** What discovery lists. */
+  found?: readonly Readonly<Record<string, unknown>>[]
+}
