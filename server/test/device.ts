@@ -89,6 +89,8 @@ export type Device = {
 export type DeviceOptions = {
   folder?: string
   now?: number
+  /** Each reading of the clock advances it by this: real clocks run on while a call is answered. */
+  tick_ms?: number
   ports?: Partial<Deps>
   remove?: boolean
   /** The folder of a simulated machine's programs (sim/src/os); without it the box has none. */
@@ -139,7 +141,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
   const in_use = hasUsers(db)
   const secrets = openSecrets(folder, keyCheck('secret', checked, in_use))
   const host = linuxHost(db, options.kernel_stat)
-  const clock = () => now
+  const clock = () => (now += options.tick_ms ?? 0)
   // Never use the programs of the machine that runs the tests.
   const run = openPrograms(options.programs ?? join(folder, 'no-programs'))
   const helper = openRootHelper(run, {

@@ -73,7 +73,7 @@ export function checkEvent(
       plate_after,
       reason,
     }
-    recordCheck(db, event.event_id, check)
+    recordCheck(db, event, check)
     const step = stepOf(event, said, context)
     applyCheck(db, event, {
       checked_plate: said.verdict === 'corrected' ? plate_after : event.checked_plate,
@@ -90,8 +90,8 @@ export function checkEvent(
 }
 
 /**
- * Undoes the last check of an event: users their own, administrators any. The event waits for a check again,
- * with the plate it had before. A discarded event stays discarded.
+ * Undoes the last check of an event: users their own, administrators any. The event has the plate it had
+ * before, and waits for a check again if it did. A discarded event stays discarded.
  */
 export function undoCheck(
   { uuid, seen_checks }: Body<'undo_check'>,
@@ -121,15 +121,15 @@ export function undoCheck(
       plate_after: plate_before,
       reason: check_undone,
     }
-    recordCheck(db, event.event_id, check)
+    recordCheck(db, event, check)
     // An event that the platform has dropped becomes valid again (docs/platform.md: the highest correction
     // counts).
     const withdrawn = checkEffect(event.event_type, last.verdict) === 'discarded'
     const needs_correction = mayBeSent(event) && (withdrawn || plate_before !== plate_now)
     const step = backStep(db, event, last, needs_correction)
     applyCheck(db, event, {
-      checked_plate: plate_before === event.plate_number ? null : plate_before,
-      to_check: 1,
+      checked_plate: plateBack(event, last),
+      to_check: last.to_check_before ?? 1,
       correction: event.correction + (needs_correction ? 1 : 0),
       step,
       by: checker.username,
@@ -140,6 +140,13 @@ export function undoCheck(
     return left(context)
   })
 }
+
+/** The checked plate before a check; one of an earlier version does not say whether there was any. */
+const plateBack = (
+  { plate_number }: CheckedEvent,
+  { to_check_before, checked_before, plate_before }: CheckRow,
+): string | null =>
+  to_check_before !== null ? checked_before : plate_before === plate_number ? null : plate_before
 
 /** Whether the platform has the event, or may have it because a response can be lost. */
 const mayBeSent = (event: CheckedEvent): boolean =>

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../core/db.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { momentOf, stampOf } from '../core/stamp.ts'
-import { checksOf, eventToCheck, type CheckedEvent, type CheckRow } from './event-check.store.ts'
+import { checksOf, eventToCheck, type CheckedEvent, type SaidCheck } from './event-check.store.ts'
 import { isSampled } from './second-review.store.ts'
 import {
   countLedger,
@@ -129,7 +129,7 @@ const isManual = ({ event_type: type, verdict }: LedgerRow): boolean =>
 export const noteCheck = (
   db: Db,
   event: CheckedEvent,
-  check: Omit<CheckRow, 'check_id'>,
+  check: SaidCheck,
   status_after: number,
   /** `of`: the reviewed check, with whether both agree; for the undo of a review, that review. */
   review?: { of: number; agreed?: boolean },

@@ -82,20 +82,28 @@ export type CheckRow = {
   plate_before: string
   plate_after: string
   reason: string
+  /** The checked plate before this check; null if there was none. */
+  checked_before: string | null
+  /** 1 if the event was waiting for a check; null for a check of an earlier version. */
+  to_check_before: 0 | 1 | null
 }
+/** What a check says, without what it changed. */
+export type SaidCheck = Omit<CheckRow, 'check_id' | 'checked_before' | 'to_check_before'>
+
 /** The checks of an event, oldest first. */
 export const checksOf = (db: Db, event_id: number): CheckRow[] =>
   db.all<CheckRow>('SELECT * FROM event_check WHERE event_id = ? ORDER BY check_id', [event_id])
 
+/** Stores a check together with what it changes, so that it can be undone. */
 export function recordCheck(
   db: Db,
-  event_id: number,
-  { at_ms, checked_by, verdict, plate_before, plate_after, reason }: Omit<CheckRow, 'check_id'>,
+  { event_id, checked_plate, to_check }: Pick<CheckedEvent, 'event_id' | 'checked_plate' | 'to_check'>,
+  { at_ms, checked_by, verdict, plate_before, plate_after, reason }: SaidCheck,
 ): void {
   db.run(
-    `INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason)
-      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason],
+    `INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason,
+       checked_before, to_check_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason, checked_plate, to_check],
   )
 }
 

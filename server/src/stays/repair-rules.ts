@@ -7,6 +7,7 @@ import {
   type Body,
   type StayRepair,
 } from '@parking/contract'
+import { checksOf, eventToCheck, type CheckRow } from '../checks/event-check.store.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { badField } from '../core/refusal.ts'
 import { momentOf } from '../core/stamp.ts'
@@ -51,14 +52,35 @@ function givenTime({ time }: Asked): number {
   return momentOf(time)
 }
 
-/**
- * True for the user who made the repair and for administrators; false if an event was discarded permanently.
- */
-export function mayUndo(repair: RepairRow, { db, session }: Pick<CallContext, 'db' | 'session'>): boolean {
-  if (repair.undone_ms !== null) return false
-  const is_worker = session.roles.some((role) => role !== 'viewer')
-  const own = is_worker && repair.done_by === session.username
-  return (own || session.roles.includes('admin')) && !isFinal(repair, { db })
+type Asker = Pick<CallContext, 'db' | 'session'>
+
+/** Users undo their own repairs, administrators any. */
+export const isAllowed = ({ done_by }: RepairRow, { session }: Pick<CallContext, 'session'>): boolean =>
+  session.roles.includes('admin') ||
+  (done_by === session.username && session.roles.some((role) => role !== 'viewer'))
+
+/** Whether the caller may undo a repair now: none of its events was checked since or discarded for good. */
+export function mayUndo(repair: RepairRow, { db, session }: Asker): boolean {
+  if (repair.undone_ms !== null || !isAllowed(repair, { session }) || isFinal(repair, { db })) return false
+  return repair.uuids.every((uuid, at) => {
+    const event = eventToCheck(db, uuid)
+    return !event || isLast(repair, at, checksOf(db, event.event_id))
+  })
+}
+
+/** Repairs of earlier versions took a time for each of their steps; all of them lie within a second. */
+const one_repair_ms = 1_000
+
+/** Whether the newest check of the repair's event number `at` is the one that the repair made. */
+export function isLast(
+  { checks: counts, at_ms, done_by, reason }: RepairRow,
+  at: number,
+  checks: CheckRow[],
+) {
+  const last = checks.at(-1)
+  if (!last || last.checked_by !== done_by) return false
+  if (counts) return checks.length === counts[at]
+  return last.reason === reason && Math.abs(at_ms - last.at_ms) <= one_repair_ms
 }
 
 /** Discarding an event that the platform never had is permanent. */

@@ -16,13 +16,14 @@ import { noteCheck } from '../checks/check-ledger.ts'
 import { checkEvent, undoCheck } from '../checks/check-decide.ts'
 import { checksOf, eventToCheck, recordCheck } from '../checks/event-check.store.ts'
 import type { CallContext } from '../core/call-context.ts'
+import type { Db } from '../core/db.ts'
 import { badField, denied, failedBecause, notFound } from '../core/refusal.ts'
 import { insertEvent, plateKey } from '../events/record/event.store.ts'
 import { initialEventState } from '../events/record/initial-event-state.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
 import { knownPlate } from '../events/record/stays.ts'
 import { updateStays } from './update-stays.ts'
-import { fits, isFinal, mayUndo, timeOfEntry, timeOfExit } from './repair-rules.ts'
+import { fits, isAllowed, isFinal, isLast, mayUndo, timeOfEntry, timeOfExit } from './repair-rules.ts'
 import {
   acceptedOf,
   insertRepair,
@@ -40,7 +41,8 @@ type Context = CallContext & { check_leases: CheckLeases }
  * Throws 1000 on the field that does not fit, 3000 if the stay is gone, and 7000 `changed_meanwhile` if its
  * entry or exit has changed.
  */
-export function repairStay(asked: Asked, context: Context): Answer<'repair_stay'> {
+export function repairStay(asked: Asked, asked_in: Context): Answer<'repair_stay'> {
+  const context = atOneTime(asked_in)
   const { db, now, bus, session } = context
   const done = db.transaction(() => {
     const row = stayAsSeen(asked, context)
@@ -57,6 +59,7 @@ export function repairStay(asked: Asked, context: Context): Answer<'repair_stay'
       entry_uuid: asked.stay.entry_uuid,
       exit_uuid: asked.stay.exit_uuid,
       uuids,
+      checks: uuids.map((uuid) => checkCount(db, uuid)),
       accepted: asked.act === 'accept' ? row.irregular : 0,
     })
     if (asked.act === 'accept') acceptAgain(row, context)
@@ -66,6 +69,17 @@ export function repairStay(asked: Asked, context: Context): Answer<'repair_stay'
   })
   bus.emit('queue')
   return done
+}
+
+/** Everything that one repair writes bears one time, by which its undo finds it. */
+function atOneTime(context: Context): Context {
+  const at_ms = context.now()
+  return { ...context, now: () => at_ms }
+}
+
+function checkCount(db: Db, uuid: string): number {
+  const event = eventToCheck(db, uuid)
+  return event ? checksOf(db, event.event_id).length : 0
 }
 
 function stayAsSeen({ stay }: Asked, { db }: Context): StayRow {
@@ -160,7 +174,7 @@ function addEvent({ reason }: Asked, row: StayRow, type: number, event_ms: numbe
     plate_after: row.plate_number,
     reason,
   }
-  recordCheck(db, added.event_id, check)
+  recordCheck(db, added, check)
   noteCheck(db, added, check, added.status)
   return uuid
 }
@@ -177,8 +191,9 @@ function acceptAgain(row: StayRow, { db }: Context): void {
  */
 export function undoStayRepair(
   { repair_id }: Body<'undo_stay_repair'>,
-  context: Context,
+  asked_in: Context,
 ): Answer<'undo_stay_repair'> {
+  const context = atOneTime(asked_in)
   const { db, now, bus, session } = context
   const done = db.transaction(() => {
     const repair = repairById(db, repair_id)
@@ -187,7 +202,7 @@ export function undoStayRepair(
       throw failedBecause('changed_meanwhile', 'This was undone already', repair.undone_by)
     if (isFinal(repair, context))
       throw failedBecause('changed_meanwhile', 'A discarded event cannot be changed')
-    if (!mayUndo(repair, context)) throw denied('Your role may not undo this')
+    if (!isAllowed(repair, context)) throw denied('Your role may not undo this')
     undoEvents(repair, context)
     markRepairUndone(db, repair_id, now(), session.username)
     const row = stayOfEvents(db, repair)
@@ -199,16 +214,15 @@ export function undoStayRepair(
   return done
 }
 
-function undoEvents({ act, uuids, at_ms, done_by }: RepairRow, context: Context): void {
+function undoEvents(repair: RepairRow, context: Context): void {
   const { db } = context
-  for (const uuid of uuids) {
+  for (const [at, uuid] of repair.uuids.entries()) {
     const event = eventToCheck(db, uuid)
     if (!event) continue
     const checks = checksOf(db, event.event_id)
-    const last = checks.at(-1)
-    if (last?.at_ms !== at_ms || last.checked_by !== done_by)
-      throw failedBecause('changed_meanwhile', 'This event was checked since', last?.checked_by)
-    if (act === 'open' || act === 'close')
+    if (!isLast(repair, at, checks))
+      throw failedBecause('changed_meanwhile', 'This event was checked since', checks.at(-1)?.checked_by)
+    if (repair.act === 'open' || repair.act === 'close')
       decide(uuid, { verdict: 'discarded', reason: check_undone }, context)
     else undoCheck({ uuid, seen_checks: checks.length }, context, checkerOf(context))
   }

@@ -12,22 +12,30 @@ export type RepairRow = {
   entry_uuid: string
   exit_uuid: string
   /** The events that it added, discarded or corrected. */ uuids: string[]
+  /** How many checks each of them had right after it; null for a repair of an earlier version. */
+  checks: number[] | null
   accepted: number
   undone_ms: number | null
   undone_by: string
 }
-type Stored = Omit<RepairRow, 'uuids'> & { uuids: string }
-const read = ({ uuids, ...row }: Stored): RepairRow => ({ ...row, uuids: JSON.parse(uuids) as string[] })
+type Stored = Omit<RepairRow, 'uuids' | 'checks'> & { uuids: string; checks: string | null }
+const read = ({ uuids, checks, ...row }: Stored): RepairRow => ({
+  ...row,
+  uuids: JSON.parse(uuids) as string[],
+  checks: checks === null ? null : (JSON.parse(checks) as number[]),
+})
 
 export const insertRepair = (
   db: Db,
-  { uuids, ...row }: Omit<RepairRow, 'repair_id' | 'undone_ms' | 'undone_by'>,
+  { uuids, checks, ...row }: Omit<RepairRow, 'repair_id' | 'undone_ms' | 'undone_by'>,
 ): number =>
   Number(
     db.run(
-      `INSERT INTO stay_repair (at_ms, done_by, act, reason, lot_no, entry_uuid, exit_uuid, uuids, accepted)
-       VALUES (:at_ms, :done_by, :act, :reason, :lot_no, :entry_uuid, :exit_uuid, :uuids, :accepted)`,
-      { ...row, uuids: JSON.stringify(uuids) },
+      `INSERT INTO stay_repair (at_ms, done_by, act, reason, lot_no, entry_uuid, exit_uuid, uuids, checks,
+         accepted)
+       VALUES (:at_ms, :done_by, :act, :reason, :lot_no, :entry_uuid, :exit_uuid, :uuids, :checks,
+         :accepted)`,
+      { ...row, uuids: JSON.stringify(uuids), checks: JSON.stringify(checks) },
     ).lastInsertRowid,
   )
 

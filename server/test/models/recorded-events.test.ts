@@ -82,7 +82,8 @@ function check(uuid: string, verdict: CheckVerdict, reason = ''): void {
   const { db, now } = device.deps
   const plates = { plate_before: '', plate_after: '' }
   const { event_id } = eventByUuid(db, uuid)!
-  recordCheck(db, event_id, { at_ms: now(), checked_by: 'checker', verdict, reason, ...plates })
+  const unchecked = { event_id, checked_plate: null, to_check: 0 as const }
+  recordCheck(db, unchecked, { at_ms: now(), checked_by: 'checker', verdict, reason, ...plates })
 }
 
 /** Adds a model whose only car covers this box, given in its 64 pixels. */
