@@ -13,6 +13,8 @@ export const document_format = 'parking-edge-configuration'
 export const document_version = 1
 /** The size limit of a file in bytes. */
 export const document_bytes = 4 * 1024 * 1024
+/** The most cameras and scenes of a file. */
+export const document_items = { cameras: 1_000, scenes: 2_000 } as const
 /** The suffix of a file name. */
 export const document_suffix = '.parking.json'
 

@@ -12,6 +12,7 @@ import { coded, filled, nothing, secret, stamp, text, whole } from '../core/fiel
 import {
   document_bytes,
   document_format,
+  document_items,
   document_sections,
   document_version,
   document_warnings,
@@ -102,8 +103,12 @@ const sections = z.strictObject({
   alarm_param: z.optional(group('alarm_param')),
   alarm_mail: z.optional(z.partial(alarm_mail)),
   mqtt_param: z.optional(group('mqtt_param')),
-  cameras: z.optional(z.strictObject({ list: z.array(document_camera).check(z.maxLength(1_000)) })),
-  scenes: z.optional(z.strictObject({ list: z.array(document_scene).check(z.maxLength(2_000)) })),
+  cameras: z.optional(
+    z.strictObject({ list: z.array(document_camera).check(z.maxLength(document_items.cameras)) }),
+  ),
+  scenes: z.optional(
+    z.strictObject({ list: z.array(document_scene).check(z.maxLength(document_items.scenes)) }),
+  ),
 })
 
 const base64 = (least: number, most: number) =>

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 
 /** More than twice the depth of any document that this software writes. */
-const max_depth = 24
+export const max_depth = 24
 const line_length = 120
 
 /** The compact form, for the checksum. Throws a RangeError for values nested deeper than any document. */

@@ -4,16 +4,25 @@
  */
 import {
   document_bytes,
+  document_camera,
   document_format,
+  document_items,
+  document_scene,
   document_version,
   issuesOf,
   param_document,
   type Issue,
   type ParamDocument,
 } from '@parking/contract'
+import * as z from 'zod/mini'
 import { badField, badFields } from '../core/refusal.ts'
-import { checksumOf } from './canonical.ts'
+import { checksumOf, max_depth } from './canonical.ts'
 import { upgraded, type Raw } from './versions.ts'
+
+/** More names than any object of an exported file has. */
+const max_names = 256
+/** As many issues as a refusal lists. After them, the rest of a list is not checked. */
+const max_issues = 50
 
 /** The document in the current version, and the original file, to which the secrets are bound. */
 export type ReadDocument = { document: ParamDocument; raw: Raw }
@@ -31,16 +40,82 @@ export function readDocument(content: string): ReadDocument {
   )
     throw badField('content', 'document_foreign')
   if (version > document_version) throw badField('content', 'document_newer', version)
-  const untouched = isUntouched(raw)
-  const document = upgraded(raw, version)
-  const checked = param_document.safeParse(document)
+  if (hasTooManyNames(raw)) throw badField('content', 'document_foreign')
+  const untouched = raw['checksum'] === checksumOf(raw)
+  const { document, issues: faulty } = checked(upgraded(raw, version))
   // Both are reported: for an edited file the faulty fields help, for a damaged file the checksum.
   const issues: Issue[] = [
     ...(untouched ? [] : [{ field: 'content', issue: 'document_changed' as const }]),
-    ...(checked.success ? [] : issuesOf(checked.error, document)),
+    ...faulty,
   ]
-  if (!checked.success || issues.length > 0) throw badFields(issues)
-  return { document: checked.data, raw }
+  if (!document || issues.length > 0) throw badFields(issues)
+  return { document, raw }
+}
+
+/**
+ * Checks the long lists item by item, so that a file with a hundred thousand faults costs no more than one
+ * with fifty.
+ */
+function checked(raw: Raw): { document?: ParamDocument; issues: Issue[] } {
+  const given = recordOf(raw['sections']) ?? {}
+  const issues: Issue[] = []
+  const cameras = itemsOf(given, 'cameras', document_camera, issues)
+  const scenes = itemsOf(given, 'scenes', document_scene, issues)
+  const without_items = {
+    ...raw,
+    ...(recordOf(raw['sections']) && {
+      sections: {
+        ...given,
+        ...(cameras && { cameras: { ...recordOf(given['cameras']), list: [] } }),
+        ...(scenes && { scenes: { ...recordOf(given['scenes']), list: [] } }),
+      },
+    }),
+  }
+  const result = param_document.safeParse(without_items)
+  if (!result.success) return { issues: [...issuesOf(result.error, without_items), ...issues] }
+  const sections = {
+    ...result.data.sections,
+    ...(cameras && { cameras: { list: cameras } }),
+    ...(scenes && { scenes: { list: scenes } }),
+  }
+  return { document: { ...result.data, sections }, issues }
+}
+
+/** The valid items of a section's list; undefined if the section has none. Adds the issues of the others. */
+function itemsOf<Item extends z.core.$ZodType>(
+  sections: Raw,
+  section: 'cameras' | 'scenes',
+  schema: Item,
+  issues: Issue[],
+): z.output<Item>[] | undefined {
+  const list = recordOf(sections[section])?.['list']
+  if (!Array.isArray(list)) return undefined
+  const most = document_items[section]
+  const path = `sections.${section}.list`
+  if (list.length > most) issues.push({ field: path, issue: 'too_long', limit: most })
+  const items: z.output<Item>[] = []
+  for (const [index, value] of list.slice(0, most).entries()) {
+    if (issues.length >= max_issues) break
+    const item = z.safeParse(schema, value)
+    if (item.success) items.push(item.data)
+    else
+      for (const { field, ...issue } of issuesOf(item.error, value))
+        issues.push({ ...issue, field: `${path}.${index}${field && `.${field}`}` })
+  }
+  return items
+}
+
+const recordOf = (value: unknown): Raw | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : undefined
+
+function hasTooManyNames(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const inner: unknown[] = Object.values(value)
+  return (
+    depth > max_depth ||
+    (!Array.isArray(value) && inner.length > max_names) ||
+    inner.some((one) => hasTooManyNames(one, depth + 1))
+  )
 }
 
 function parsed(content: string): Raw {
@@ -58,13 +133,4 @@ function parsed(content: string): Raw {
     if (/^\s*\{\s*"checksum"\s*:/.test(content)) throw badField('content', 'document_cut')
   }
   throw badField('content', 'document_foreign')
-}
-
-function isUntouched(raw: Raw): boolean {
-  try {
-    return raw['checksum'] === checksumOf(raw)
-  } catch (error) {
-    if (error instanceof RangeError) throw badField('content', 'document_foreign')
-    throw error
-  }
 }

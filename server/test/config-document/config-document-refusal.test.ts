@@ -131,6 +131,31 @@ describe('a file is refused as a whole, and the old configuration stays', () => 
       { field: 'content', issue: 'document_changed' },
     ],
   ]
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+  wrong.push(
+    [
+      'an object of 30,000 names',
+      (content) => altered(content, ({ sections }) => Object.assign(sections!['alg_param']!, many(30_000))),
+      { field: 'content', issue: 'document_foreign' },
+    ],
+    [
+      'more scenes than a file may have',
+      (content) =>
+        altered(content, ({ sections }) =>
+          Object.assign(sections!['scenes']!, { list: Array.from({ length: 2_001 }, () => ({})) }),
+        ),
+      { field: 'sections.scenes.list', issue: 'too_long', limit: 2_000 },
+    ],
+    [
+      'a fault in each of 2,000 scenes',
+      (content) =>
+        altered(content, ({ sections }) =>
+          Object.assign(sections!['scenes']!, { list: Array.from({ length: 2_000 }, () => many(100)) }),
+        ),
+      { field: 'sections.scenes.list.0.k0', issue: 'unknown_field' },
+    ],
+  )
   test.each(wrong)('%s', async (_, spoil, issue) => {
     const before = JSON.stringify(storedConfiguration(box.deps))
     const answer = await preview(spoil((await exported()).content))
