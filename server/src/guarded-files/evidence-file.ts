@@ -2,7 +2,7 @@
  * Opens a database of evidence, and never makes one in place of another: a missing or damaged file turns its
  * part off, with one alarm, until it is put back or its loss is accepted (docs/data-folder.md).
  */
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { DataDamage } from '@parking/contract/alarm/data-damages.ts'
 import { damage_sentences_en } from '@parking/contract/alarm/data-damages.ts'
 import { basename } from 'node:path'
@@ -31,10 +31,10 @@ export function openEvidence(
 ): Db {
   const name = basename(path)
   const is_accepted = readSetting<string[]>(db, setting, []).includes(name)
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   let file: Db | undefined
   try {
-    if (existsSync(path) ? size > 0 || !is_known : !is_known || is_accepted) {
+    const size = statSync(path, { throwIfNoEntry: false })?.size
+    if (size === undefined ? !is_known || is_accepted : size > 0 || !is_known) {
       file = open(path)
       if (!is_known || is_accepted || isThat(file)) {
         if (findings.all().some((one) => one.file === name && one.damage === damage)) findings.settle(name)
@@ -42,7 +42,7 @@ export function openEvidence(
       }
     }
   } catch (error) {
-    if (!isFileDamage(error)) throw error
+    if (!isFileDamage(error) && !(error instanceof Error && 'syscall' in error)) throw error
   }
   if (file) closeQuietly(file)
   findings.report(name, damage)

@@ -1,5 +1,6 @@
 /** A data folder of a device that has lived, ways to damage its files, and starts on a damaged copy. */
 import {
+  appendFileSync,
   cpSync,
   mkdirSync,
   readdirSync,
@@ -24,6 +25,10 @@ import { fillBox } from '../system/restore-device.ts'
 export const ways = {
   header: (file: string) => flip(file, 3),
   middle: (file: string) => flip(file, middleOf(statSync(file).size)),
+  tail: (file: string) => flip(file, statSync(file).size - 1),
+  /** What a file system may leave after a power cut: the length, but not the bytes. */
+  zeros: (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size)),
+  longer: (file: string) => appendFileSync(file, Buffer.alloc(700, 'parking')),
   half: (file: string) => truncateSync(file, Math.floor(statSync(file).size / 2)),
   empty: (file: string) => truncateSync(file, 0),
   removed: (file: string) => rmSync(file),

@@ -39,8 +39,10 @@ export function keyIn(file: string): Buffer {
 
 /** Returns the 32 bytes of an existing file. Throws an Error if it is damaged. */
 export function readKey(file: string): Buffer {
-  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64')
-  if (key.length !== 32) throw new Error(`The key file ${file} is damaged: it must hold 32 bytes in base64.`)
+  const text = readFileSync(file, 'utf8').trim()
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32 || key.toString('base64') !== text)
+    throw new Error(`The key file ${file} is damaged: it must hold 32 bytes in base64.`)
   return key
 }
 
