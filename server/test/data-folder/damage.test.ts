@@ -171,7 +171,7 @@ test.for(all_ways.filter((way) => way !== 'longer'))(
   },
 )
 
-test('without a snapshot, `bring-back none` begins with an empty main database and keeps the rest', async () => {
+test('without a snapshot, `bring-back none` begins with an empty main database', async () => {
   ways.zeros(join(data, 'parking.db'))
   rmSync(join(data, 'snapshots'), { recursive: true })
   await expect(start(data)).rejects.toThrow(/^The main database .* bring-back none$/)
