@@ -48,7 +48,7 @@ test(
       await page.getByRole('textbox', { name: trust.authority, exact: true }).fill(authority.cert)
       await run.click()
       await expect(outcome).toContainText(text.steps.sign_in)
-      await expect(outcome).toContainText('Connection refused: Not authorized')
+      await expect(outcome).toContainText(words.device_said.sentences.mqtt_rights())
       await page.getByLabel(text.fields.password, { exact: true }).fill(broker_user.password)
       await run.click()
       await expect(outcome).toContainText(text.good)

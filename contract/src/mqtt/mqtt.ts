@@ -6,16 +6,24 @@ import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { mqtt_factory, mqtt_param } from '../params/params.ts'
 
 /**
- * The steps of a connection, in order. sign_in: user name or password refused. answer: refused for another
- * reason, or no MQTT 5. publish: a message was refused, or not confirmed.
+ * The steps of a connection, in order. sign_in: user name, password or client identifier refused. answer:
+ * refused for another reason, or no MQTT. publish: a message was refused, too large, or not confirmed.
  */
 export const mqtt_steps = ['address', 'name', 'connect', 'tls', 'sign_in', 'answer', 'publish'] as const
 export type MqttStep = (typeof mqtt_steps)[number]
+/**
+ * What a broker lacks, although the device works with it. no_retain: retained messages, so a receiver that
+ * connects later gets a state when it changes. no_session: sessions, so requests reach only a connected
+ * device. no_requests: the right to read requests. mqtt_3: MQTT 5, so it refuses messages without a word.
+ */
+export const mqtt_notes = ['no_retain', 'no_session', 'no_requests', 'mqtt_3'] as const
+export type MqttNote = (typeof mqtt_notes)[number]
 const outcome = {
   failed: z.nullable(z.enum(mqtt_steps)),
   tls: z.nullable(z.enum(tls_errors)),
-  /** The message of the broker or the operating system. */
+  /** The broker's own words, a code of the operating system, or a sentence of `device_sentences`. */
   said: lines(2000),
+  notes: z.array(z.enum(mqtt_notes)),
 }
 
 export const test_mqtt = defineCall({
@@ -24,8 +32,9 @@ export const test_mqtt = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Connect to the broker with these settings, without saving them, and publish one message to the topic ' +
-    '`<prefix>/<serial>/test` (30 s). An empty password means the stored one.',
+    'Connect to the broker as the device would with these settings, without saving them, and publish a ' +
+    'message as large as its largest one to `<prefix>/<serial>/test` (30 s). An empty password means the ' +
+    'stored one.',
   body: z.strictObject({ ...mqtt_param.shape, ...serverTrustTyped() }),
   answer: z.strictObject({ ...outcome, topic: text(400), took_ms: z.int() }),
   example: { ...mqtt_factory, broker: 'mqtt.example.com:8883' },

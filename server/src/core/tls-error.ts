@@ -1,5 +1,5 @@
 /** Why a TLS connection failed, from the error codes of OpenSSL and Node. */
-import type { TlsError } from '@parking/contract'
+import { deviceSentence, readSentence, type TlsError } from '@parking/contract'
 
 const unknown_issuer = new RegExp(
   [
@@ -51,4 +51,11 @@ export function tlsErrorIn(error: unknown): TlsError {
   if (/altnames|hostname/i.test(message)) return 'wrong_name'
   if (/wrong version number|packet length|unexpected message/i.test(message)) return 'not_tls'
   return cause === undefined ? 'other' : tlsErrorIn(cause)
+}
+
+/** What failed, as a sentence of the device: the library's own words are for programmers. */
+export function tlsSaid(error: unknown): string {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (readSentence(message)) return message
+  return deviceSentence('tls_not_good', { code: String(code || 'handshake') })
 }

@@ -1,18 +1,18 @@
 /** Reports on the broker connection: its state, log rows, and the alarm reading. */
-import { log_type, type Answer } from '@parking/contract'
+import { deviceSentence, log_type, type Answer, type MqttNote } from '@parking/contract'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import type { Deps } from '../core/deps.ts'
 import { LogThrottle } from '../core/flow/log-throttle.ts'
-import { BrokerError } from '../ports/mqtt-port.ts'
+import { BrokerError, type BrokerConnection } from '../ports/mqtt-port.ts'
 import { countWaitingMessages, mqttTally } from './outbox.store.ts'
 
 type State = Pick<
   Answer<'mqtt_state'>,
-  'state' | 'since_ms' | 'failed' | 'tls' | 'said' | 'topic' | 'client_id' | 'resumed'
+  'state' | 'since_ms' | 'failed' | 'tls' | 'said' | 'notes' | 'topic' | 'client_id' | 'resumed'
 >
 type Needs = Pick<Deps, 'db' | 'log' | 'now'> & { readings: ReportedReadings }
 
-const fine = { failed: null, tls: null, said: '' } as const
+const fine = { failed: null, tls: null, said: '', notes: [] as MqttNote[] }
 
 export class ConnectionReport {
   readonly #deps: Needs
@@ -41,8 +41,8 @@ export class ConnectionReport {
     this.#enter({ state: this.#logged_up === false ? 'failing' : 'connecting', topic, client_id })
   }
 
-  up({ resumed }: { resumed: boolean }): void {
-    this.#enter({ state: 'connected', ...fine, resumed })
+  up({ resumed, client_id }: Pick<BrokerConnection, 'resumed' | 'client_id'>, notes: MqttNote[]): void {
+    this.#enter({ state: 'connected', ...fine, notes, client_id, resumed })
     this.#read('well', {})
     if (this.#logged_up === true) return
     this.#logged_up = true
@@ -55,9 +55,9 @@ export class ConnectionReport {
   down(error: unknown): void {
     const { db, log, now } = this.#deps
     const { step, tls, message } =
-      error instanceof BrokerError ? error : new BrokerError('answer', String(error))
+      error instanceof BrokerError ? error : new BrokerError('answer', deviceSentence('request_not_made'))
     const said = message.slice(0, 2000)
-    this.#enter({ state: 'failing', failed: step, tls: tls ?? null, said, resumed: false })
+    this.#enter({ state: 'failing', failed: step, tls: tls ?? null, said, notes: [], resumed: false })
     this.#read('bad', { step, said: said.slice(0, 300), waiting: countWaitingMessages(db).waiting })
     // Two clients with the same identifier end each other's connection again and again.
     if (this.#logged_up === false || this.#throttle.count('down', now()) === undefined) return

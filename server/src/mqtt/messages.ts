@@ -103,7 +103,12 @@ export function lotMessages({ db, analysis, lot_states }: LotNeeds, { base, box 
 /** Makes the broker delete the retained message of a topic. */
 export const emptied = (topic: string): BrokerMessage => ({ topic, payload: '', retain: true })
 
-export async function healthMessage(deps: HealthNeeds, { base, box }: Sender): Promise<BrokerMessage> {
+/** As many of the open alarms as fit into `max_payload` bytes, the oldest first. */
+export async function healthMessage(
+  deps: HealthNeeds,
+  { base, box }: Sender,
+  max_payload: (topic: string) => number,
+): Promise<BrokerMessage> {
   const { application, storage, platform, queue, clock, disk, cpu, memory, temperature, run_s } =
     await boxHealth(deps)
   const health: z.output<typeof mqtt_health> = {
@@ -128,5 +133,11 @@ export async function healthMessage(deps: HealthNeeds, { base, box }: Sender): P
       since: since_ms,
     })),
   }
-  return { topic: `${base}/health`, payload: JSON.stringify(health), retain: true }
+  const topic = `${base}/health`
+  let payload = JSON.stringify(health)
+  while (Buffer.byteLength(payload) > max_payload(topic) && health.alarms.length > 0) {
+    health.alarms = health.alarms.slice(0, Math.floor(health.alarms.length / 2))
+    payload = JSON.stringify(health)
+  }
+  return { topic, payload, retain: true }
 }

@@ -3,26 +3,22 @@
  * states. A message whose confirmation was lost is published again with the same bytes. Long because one loop
  * owns the connection and what was published over it.
  */
-import { hostPortOf, mqtt_port, mqtt_request, type Answer, type Params } from '@parking/contract'
-import type { LotStates } from '../camera/lot-states.ts'
-import type { Deps } from '../core/deps.ts'
+import { mqtt_request, type Answer, type Params } from '@parking/contract'
 import { backoff, type Random } from '../core/flow/retry-backoff.ts'
 import type { Part } from '../core/part.ts'
 import { readParam } from '../params/param.store.ts'
 import type { BrokerConnection, BrokerMessage } from '../ports/mqtt-port.ts'
-import type { HealthNeeds } from '../system/health/health.ts'
 import { ConnectionReport } from './connection-report.ts'
 import {
   clientId,
   emptied,
   healthMessage,
-  lastWill,
   lotMessages,
   presentStatus,
   queuedMessage,
-  topicBase,
   type Sender,
 } from './messages.ts'
+import { batch_size, openSession, senderOf, type MqttNeeds } from './open-session.ts'
 import {
   countWaitingMessages,
   followChanges,
@@ -46,22 +42,18 @@ export type MqttOptions = {
   proven_ms?: number
   random?: Random
 }
-type Needs = Deps & HealthNeeds & { lot_states: LotStates }
 type Param = Params['mqtt_param']
 
 const day_ms = 86_400_000
 /** How long messages are kept: sent ones for requests, waiting ones because a plate is personal. */
 const [keep_sent_ms, keep_waiting_ms] = [7 * day_ms, 30 * day_ms]
-/** How long the broker keeps the session, and how long it delays the last will. */
-const [session_s, will_delay_s] = [7 * 86_400, 10]
 const tidy_ms = 3_600_000
-const batch_size = 200
 const end_ms = 2_000
 /** Maximum number of messages of one request. */
 const max_again = 10_000
 
 export class MqttSender implements Part {
-  readonly #deps: Needs
+  readonly #deps: MqttNeeds
   readonly #options: Required<MqttOptions>
   readonly #report: ConnectionReport
   #applied = ''
@@ -76,7 +68,7 @@ export class MqttSender implements Part {
   #tidied_ms = -Infinity
   #unsubscribe: (() => void)[] = []
 
-  constructor(deps: Needs, options: MqttOptions = {}) {
+  constructor(deps: MqttNeeds, options: MqttOptions = {}) {
     this.#deps = deps
     this.#report = new ConnectionReport(deps)
     this.#options = {
@@ -170,24 +162,18 @@ export class MqttSender implements Part {
 
   /** Returns when the settings change or the sender stops; rejects when the connection is lost. */
   async #connected(param: Param): Promise<void> {
-    const { host, mqtt, now } = this.#deps
+    const { host, now } = this.#deps
     const { host_sn } = await host.identity()
-    const sender: Sender = { base: topicBase(param, host_sn), box: host_sn }
+    const sender = senderOf(param, host_sn)
     const since = now()
     this.#report.connecting(sender.base, clientId(param, host_sn))
-    const { host: name = '', port = mqtt_port } = hostPortOf(param.broker) ?? {}
     this.#connecting = new AbortController()
-    const { signal } = this.#connecting
-    const connection = await mqtt.connect({
-      host: name,
-      port,
-      trust: param.server_trust,
-      username: param.username,
-      password: param.password,
+    const { connection, notes } = await openSession(this.#deps, param, {
+      since,
       client_id: clientId(param, host_sn),
-      session_s,
-      will: { message: lastWill(this.#deps, sender, since), delay_s: will_delay_s },
-      signal,
+      will_topic: 'status',
+      take_request: (payload) => this.#resend(payload),
+      signal: this.#connecting.signal,
     })
     this.#connecting = undefined
     this.#connection = connection
@@ -197,9 +183,8 @@ export class MqttSender implements Part {
       this.#wake()
     })
     try {
-      await connection.subscribe(`${sender.base}/request`, (payload) => this.#resend(payload))
       await publishInOrder(connection, [presentStatus(this.#deps, sender, 'connected', since)])
-      this.#report.up(connection)
+      this.#report.up(connection, notes)
       await this.#publish(connection, param, sender, link)
       const last = presentStatus(this.#deps, sender, this.#param().enabled ? 'stopped' : 'off', since)
       await publishInOrder(connection, [last])
@@ -227,7 +212,7 @@ export class MqttSender implements Part {
       const health_ms = param.health_seconds * 1000
       if (param.send_health && performance.now() - health_at >= health_ms) {
         health_at = performance.now()
-        await publishInOrder(connection, [await healthMessage(this.#deps, sender)])
+        await publishInOrder(connection, [await healthMessage(this.#deps, sender, connection.maxPayload)])
         this.#tidy()
       }
       if ((await this.#publishWaiting(connection, sender)) > 0) continue

@@ -1,4 +1,4 @@
-/** A connection to an MQTT 5 broker over TLS. */
+/** A connection to an MQTT broker over TLS. */
 import type { MqttStep, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
@@ -23,8 +23,18 @@ export type BrokerTarget = {
 export type BrokerConnection = {
   /** Whether the broker had kept the session. */
   readonly resumed: boolean
+  /** The identifier of this client; the broker may have assigned another than the one asked for. */
+  readonly client_id: string
   /** Number of messages that the broker accepts before it has confirmed the first. */
   readonly receive_maximum: number
+  /** Whether the broker keeps retained messages. If not, they are published without that mark. */
+  readonly retains: boolean
+  /** Whether the broker keeps the session for a while after the connection. */
+  readonly keeps_session: boolean
+  /** Whether the broker speaks MQTT 3.1.1 only: it never says that it refuses a message. */
+  readonly mqtt_3: boolean
+  /** The largest payload in bytes that the broker accepts for a topic; infinite without a limit. */
+  maxPayload(topic: string): number
   /** Resolves when the broker has confirmed the message (QoS 1); rejects with a BrokerError. */
   publish(message: BrokerMessage): Promise<void>
   /**
@@ -33,8 +43,8 @@ export type BrokerConnection = {
   subscribe(topic: string, take: (payload: Buffer) => void): Promise<boolean>
   /** Resolves with the reason when the connection has ended. */
   readonly ended: Promise<BrokerError>
-  /** Closes the connection cleanly, without the last will. */
-  close(): Promise<void>
+  /** Closes the connection cleanly, without the last will; `forget` also ends the session. */
+  close(how?: { forget: boolean }): Promise<void>
 }
 
 export class BrokerError extends PortError<undefined, MqttStep> {

@@ -27,8 +27,8 @@ export type Broker = {
   close(): Promise<void>
 }
 
-/** Starts the broker, which keeps sessions and retained messages on the disk. */
-export async function openBroker(): Promise<Broker> {
+/** Starts the broker, which keeps sessions and retained messages on the disk; `more` adds settings. */
+export async function openBroker(more = ''): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-mqtt-'))
   const port = await freePort()
   const own = issue('localhost', now, { names: ['localhost'] }, authority)
@@ -52,6 +52,7 @@ persistence_location ${folder}/
 autosave_on_changes true
 autosave_interval 1
 max_queued_messages 0
+${more}
 `,
     ],
   ] as const)

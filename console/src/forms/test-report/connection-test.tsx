@@ -1,5 +1,7 @@
 /** Tries the connection to a server with the current input, saved or not. For administrators. */
 import type { AnswerAt } from '#src/core/api.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
+import { useWords } from '#src/core/words.ts'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { useFieldValue } from '../form-context.ts'
@@ -31,6 +33,7 @@ type Props<P extends Path> = {
 
 export function ConnectionTest<P extends Path>({ path, server, words, result, notTested }: Props<P>) {
   const may = useStore(session).roles.includes('admin')
+  const device_said = useWords('device_said')
   const empty = useFieldValue(server) === ''
   const why = !may ? words.test_role : empty ? words.test_empty : undefined
   return (
@@ -52,7 +55,7 @@ export function ConnectionTest<P extends Path>({ path, server, words, result, no
             onClose={forget}
           >
             <p>{says}</p>
-            <ServerReply label={words.server_said} text={said} />
+            <ServerReply label={words.server_said} text={translateDeviceText(said, device_said)} />
           </TestReport>
         )
       }}

@@ -5,7 +5,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { isIP, type Socket } from 'node:net'
 import { connect, TLSSocket, type ConnectionOptions } from 'node:tls'
-import { serverTrustIssue, serverTrustKind, type IssueKind } from '@parking/contract'
+import { deviceSentence, serverTrustIssue, serverTrustKind, type IssueKind } from '@parking/contract'
 
 export const min_version = 'TLSv1.2'
 
@@ -77,7 +77,7 @@ export function openTls(socket: Socket, host: string, trust: string): Promise<TL
     const secure = connect({ socket, host, ...trustOptions(trust, host) })
     holdKey(secure, trust)
     secure.on('error', reject) // stays, so that a later error is never unhandled
-    secure.once('close', () => reject(new Error('The connection was closed')))
+    secure.once('close', () => reject(new Error(deviceSentence('tls_closed'))))
     secure.once('secureConnect', () => secure.destroyed || resolve(secure))
   })
 }

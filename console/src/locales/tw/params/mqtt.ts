@@ -23,7 +23,7 @@ export default {
   failing_says: '事件和警報在裝置上等待，恢復連線後依序補傳，不會遺失。',
 
   broker_section: 'MQTT 伺服器',
-  broker_hint: '通訊協定為 MQTT 5，服務品質為 QoS 1',
+  broker_hint: '通訊協定為 MQTT 5，服務品質為 QoS 1；只支援 MQTT 3.1.1 的伺服器也可使用',
   content: '發布內容',
   content_hint: '事件和警報逐則發布並等待確認；車格狀態和裝置健康只保留最新值',
   fields: {
@@ -66,7 +66,7 @@ export default {
   not_tested: '裝置沒有測試',
   close: '收起結果',
   good: '連線正常，測試訊息已獲確認',
-  good_says: (topic, ms) => `已發布到主題 ${topic}，用時 ${ms} 毫秒。`,
+  good_says: (topic, ms) => `已依實際連線的方式發布到主題 ${topic}，用時 ${ms} 毫秒。`,
   bad: '連線測試沒有通過',
   server_said: '回傳訊息',
   steps: {
@@ -75,7 +75,13 @@ export default {
     connect: '連線不上伺服器：連接埠沒有回應，或網路、防火牆不通。MQTT 的加密連接埠通常是 8883。',
     tls: '加密連線沒有建立：',
     sign_in: '伺服器拒絕了使用者名稱、密碼或連線識別碼。請核對它們，以及伺服器上的權限。',
-    answer: '已加密連線，但伺服器沒有接受 MQTT 5 工作階段。',
-    publish: '伺服器沒有接受訊息：請在伺服器上允許本裝置發布到自己的主題。',
+    answer: '已加密連線，但伺服器沒有接受 MQTT 工作階段。',
+    publish: '伺服器沒有接受訊息。請檢查伺服器上本裝置的權限和限制。',
+  },
+  notes: {
+    no_retain: '伺服器不儲存保留訊息：之後連線的接收方要等狀態變化才能收到。',
+    no_session: '伺服器不保留工作階段：裝置離線時傳給它的補送請求會遺失，需要重新請求。',
+    no_requests: '伺服器不允許裝置訂閱補送請求：接收方無法請求補送。',
+    mqtt_3: '伺服器只支援 MQTT 3.1.1：權限不足的訊息會被它捨棄而不告知，請確認本裝置可以發布到自己的主題。',
   },
 } satisfies Translation<typeof zh>

@@ -1,5 +1,5 @@
 /** The MQTT tab: the broker, what is published, and the state of the connection. */
-import type { MqttStep, mqtt_states } from '@parking/contract/mqtt/mqtt.ts'
+import type { MqttNote, MqttStep, mqtt_states } from '@parking/contract/mqtt/mqtt.ts'
 
 export default {
   connection: '连接',
@@ -27,7 +27,7 @@ export default {
   failing_says: '事件和告警在设备上等待，恢复连接后按顺序补传，不会丢失。',
 
   broker_section: 'MQTT 服务器',
-  broker_hint: '协议为 MQTT 5，服务质量为 QoS 1',
+  broker_hint: '协议为 MQTT 5，服务质量为 QoS 1；只支持 MQTT 3.1.1 的服务器也可使用',
   content: '发布内容',
   content_hint: '事件和告警逐条发布并等待确认；泊位状态和设备健康只保留最新值',
   fields: {
@@ -71,7 +71,7 @@ export default {
   not_tested: '设备没有测试',
   close: '收起结果',
   good: '连接正常，测试消息已被确认',
-  good_says: (topic: string, ms: number) => `已发布到主题 ${topic}，用时 ${ms} 毫秒。`,
+  good_says: (topic: string, ms: number) => `已按实际连接的方式发布到主题 ${topic}，用时 ${ms} 毫秒。`,
   bad: '连接测试没有通过',
   server_said: '返回信息',
   steps: {
@@ -80,7 +80,14 @@ export default {
     connect: '连接不上服务器：端口没有应答，或网络、防火墙不通。MQTT 的加密端口通常是 8883。',
     tls: '加密连接没有建立：',
     sign_in: '服务器拒绝了用户名、密码或客户端标识。请核对它们，以及服务器上的权限。',
-    answer: '已加密连接，但服务器没有接受 MQTT 5 会话。',
-    publish: '服务器没有接受消息：请在服务器上允许本设备发布到自己的主题。',
+    answer: '已加密连接，但服务器没有接受 MQTT 会话。',
+    publish: '服务器没有接受消息。请检查服务器上本设备的权限和限制。',
   } satisfies Record<MqttStep, string>,
+  /** What the broker lacks. */
+  notes: {
+    no_retain: '服务器不保存保留消息：之后连接的接收方要等状态变化才能收到。',
+    no_session: '服务器不保留会话：设备离线时发给它的补发请求会丢失，需要重新请求。',
+    no_requests: '服务器不允许设备订阅补发请求：接收方无法请求补发。',
+    mqtt_3: '服务器只支持 MQTT 3.1.1：权限不足的消息会被它丢弃而不告知，请确认本设备可以发布到自己的主题。',
+  } satisfies Record<MqttNote, string>,
 }

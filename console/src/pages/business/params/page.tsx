@@ -126,7 +126,7 @@ const tab_table: readonly Row[] = [
   {
     name: 'mqtt',
     load: () => import('./mqtt/mqtt-tab.tsx').then(({ MqttTab }) => MqttTab),
-    words: ['mqtt', 'server_trust'],
+    words: ['mqtt', 'server_trust', 'device_said'],
     groups: ['mqtt_param'],
   },
   {

@@ -10,6 +10,7 @@ import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import { ConnectionTest } from '#src/forms/test-report/connection-test.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useCall } from '#src/core/queries.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
@@ -70,9 +71,12 @@ function MqttTest() {
       path="/api/parking/test_mqtt"
       server="broker"
       words={words}
-      result={({ failed, tls, topic, took_ms, said }) => ({
+      result={({ failed, tls, topic, took_ms, said, notes }) => ({
         failed: failed !== null,
-        says: failed === null ? words.good_says(topic, took_ms) : failureText({ failed, tls }, words, errors),
+        says:
+          failed === null
+            ? [words.good_says(topic, took_ms), ...notes.map((note) => words.notes[note])].join(' ')
+            : failureText({ failed, tls }, words, errors),
         said,
       })}
       notTested={(message) => `${words.not_tested}：${message}`}
@@ -120,8 +124,8 @@ function MqttConnection() {
 }
 
 function ConnectionFacts({ state }: { state: State }) {
-  const [words, errors] = [useWords('mqtt'), useWords('errors')]
-  const { waiting, oldest_ms, sent, sent_ms, dropped, topic, client_id, resumed, said } = state
+  const [words, errors, device_said] = [useWords('mqtt'), useWords('errors'), useWords('device_said')]
+  const { waiting, oldest_ms, sent, sent_ms, dropped, topic, client_id, resumed, said, notes } = state
   if (state.state === 'off')
     return <p className={`below-12 text-14 leading-16 ${styles.says}`}>{words.off_says}</p>
   return (
@@ -131,6 +135,11 @@ function ConnectionFacts({ state }: { state: State }) {
           {failureText(state, words, errors)} {words.failing_says}
         </p>
       )}
+      {notes.map((note) => (
+        <p key={note} className={`below-12 text-14 leading-16 ${styles.says}`}>
+          {words.notes[note]}
+        </p>
+      ))}
       <Facts strong>
         <Fact name={words.waiting} note={oldest_ms !== null && `${words.oldest} ${formatTime(oldest_ms)}`}>
           {words.messages(waiting)}
@@ -151,7 +160,7 @@ function ConnectionFacts({ state }: { state: State }) {
       </Facts>
       {said !== '' && (
         <p className="above-12 text-13 ink-2 anywhere">
-          {words.server_said}：<q className="quoted">{said}</q>
+          {words.server_said}：<q className="quoted">{translateDeviceText(said, device_said)}</q>
         </p>
       )}
     </>
