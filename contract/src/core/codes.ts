@@ -153,6 +153,8 @@ export const failure_reason = [
   'snapshot_foreign',
   'no_way_back',
   'other_camera',
+  'session_limit',
+  'picture_damaged',
   'ptz_unsupported',
   'ptz_silent',
   'ptz_refused',

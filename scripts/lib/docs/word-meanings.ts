@@ -98,6 +98,8 @@ export const failure_reason: Record<FailureReason, string> = {
   snapshot_foreign: 'the snapshot was made with other keys or on another device',
   no_way_back: 'the previous state could not be saved, so nothing was changed',
   other_camera: 'another camera answers at this address',
+  session_limit: 'the camera is in order, but serves as many others as it can',
+  picture_damaged: 'parts of the picture are missing or damaged',
   ptz_unsupported: 'the camera has no motor',
   ptz_silent: 'the motor does not answer',
   ptz_refused: 'the camera refused to move',

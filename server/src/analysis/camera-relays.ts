@@ -7,6 +7,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
+import { pictureUrlOf } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
@@ -61,7 +62,7 @@ export class CameraRelays implements Part {
     const server = createServer((request, response) => {
       const [, secret, name = ''] = (request.url ?? '').split('/')
       const camera = secret === this.#secret ? this.#camera(decoded(name)) : undefined
-      if (request.method !== 'GET' || !camera || !isPicture(camera.frame_url)) response.writeHead(404).end()
+      if (request.method !== 'GET' || !camera || pictureUrlOf(camera) === '') response.writeHead(404).end()
       else void this.#answer(camera, response)
     })
     await new Promise<void>((resolve, reject) => {
@@ -94,7 +95,8 @@ export class CameraRelays implements Part {
    * until this listens. An address changes with what is behind it, so that the application opens it again.
    */
   addressesOf(camera: Sources) {
-    const { camera_sn, frame_url, username, password, server_trust } = camera
+    const { camera_sn, username, password, server_trust } = camera
+    const frame_url = pictureUrlOf(camera)
     const tag = (url: string): string =>
       createHmac('sha256', this.#secret)
         .update(JSON.stringify([url, username, password, server_trust]))
@@ -107,7 +109,7 @@ export class CameraRelays implements Part {
     const bound = this.#pictures?.address() as AddressInfo | null | undefined
     const path = `${this.#secret}/${encodeURIComponent(camera_sn)}/${tag(frame_url)}`
     return {
-      frame_url: bound && isPicture(frame_url) ? `http://127.0.0.1:${bound.port}/${path}` : '',
+      frame_url: bound && frame_url !== '' ? `http://127.0.0.1:${bound.port}/${path}` : '',
       stream_url_main: stream('main'),
       stream_url_sub: stream('sub'),
     }
@@ -122,16 +124,18 @@ export class CameraRelays implements Part {
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     try {
-      const { jpeg } = await this.#deps.cameras.picture(camera, gone.signal)
+      const { jpeg } = await this.#deps.cameras.picture(
+        { ...camera, frame_url: pictureUrlOf(camera) },
+        gone.signal,
+      )
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': jpeg.length }).end(jpeg)
     } catch (error) {
       const { step, reason } = error instanceof CameraError ? error : { step: undefined, reason: undefined }
-      const status =
-        reason !== undefined
-          ? status_of.certificate
-          : step === 'signin' || step === 'port' || step === 'reach'
-            ? status_of[step]
-            : other_status
+      const status = reason?.startsWith('tls_')
+        ? status_of.certificate
+        : step === 'signin' || step === 'port' || step === 'reach'
+          ? status_of[step]
+          : other_status
       // Without a challenge, a client interprets 401 as an unknown authentication scheme.
       const challenge = status === status_of.signin ? { 'www-authenticate': 'Basic realm="camera"' } : {}
       response.writeHead(status, challenge).end()
@@ -140,7 +144,6 @@ export class CameraRelays implements Part {
 }
 
 const isStream = (url: string): boolean => /^rtsps?:/i.test(url)
-const isPicture = (url: string): boolean => /^https?:/i.test(url)
 
 function decoded(name: string): string {
   try {

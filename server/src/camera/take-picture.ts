@@ -2,6 +2,7 @@
  * Takes a picture of a stored or tried camera: from its picture address or, if it has none, from its stream.
  */
 import { CameraError, type Picture } from '../ports/camera-port.ts'
+import { decodesWhole } from '../core/files/whole-jpeg.ts'
 import { badField } from '../core/refusal.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Still } from '../ports/video-port.ts'
@@ -22,6 +23,18 @@ export const streamOf = ({
 }: Pick<CameraRow, 'stream_url_main' | 'stream_url_sub'>): string =>
   [stream_url_main, stream_url_sub].find((url) => /^rtsps?:/i.test(url)) ?? ''
 
+/**
+ * The address of single pictures: the picture address, or a main stream over HTTP, which is MJPEG; empty if
+ * the camera has neither.
+ */
+export const pictureUrlOf = ({
+  frame_url,
+  stream_url_main,
+}: Pick<CameraRow, 'frame_url' | 'stream_url_main'>): string =>
+  frame_url === '' && isHttp(stream_url_main) ? stream_url_main : frame_url
+
+const isHttp = (url: string): boolean => /^https?:/i.test(url)
+
 /** All browsers play H.264. Few machines play H.265. */
 const playable = 'H.264'
 
@@ -40,16 +53,19 @@ export function liveStreamOf(
 export const patient_ms = 15_000
 
 /**
- * Throws a CameraError. Its step is `picture` if this box has no means of taking one. `timeout_ms` applies to
- * a picture of the stream.
+ * Takes a whole picture: if one is damaged, another one is taken. Throws a CameraError. Its step is `picture`
+ * if this box has no means of taking one. `timeout_ms` applies to a picture of the stream.
  */
 export async function takePicture(
   source: Source,
   { cameras, video }: Needs,
   { signal, timeout_ms }: { signal?: AbortSignal; timeout_ms?: number } = {},
 ): Promise<Picture> {
-  if (source.frame_url !== '')
-    return cameras.picture({ ...source, server_trust: source.server_trust ?? '' }, signal)
+  const frame_url = pictureUrlOf(source)
+  if (frame_url !== '')
+    return undamaged(() =>
+      cameras.picture({ ...source, frame_url, server_trust: source.server_trust ?? '' }, signal),
+    )
   const url = streamOf(source)
   if (url === '')
     throw new CameraError('picture', 'This camera has neither a picture address nor an RTSP stream')
@@ -65,6 +81,18 @@ export async function takePicture(
   )
 }
 
+async function undamaged(take: () => Promise<Picture>): Promise<Picture> {
+  const takeWhole = async (): Promise<Picture> => {
+    const picture = await take()
+    if (await decodesWhole(picture.jpeg)) return picture
+    throw new CameraError('picture', 'Parts of the picture are missing or damaged', 'picture_damaged')
+  }
+  return takeWhole().catch((error: unknown) => {
+    if (error instanceof CameraError && error.reason === 'picture_damaged') return takeWhole()
+    throw error
+  })
+}
+
 export type MeasuredCommon = { picture: Picture | undefined; still: Still | undefined; codec_sub: string }
 
 /**
@@ -76,27 +104,37 @@ export async function measureCommon(
   { cameras, video }: Needs,
   options: { timeout_ms?: number } = {},
 ): Promise<MeasuredCommon> {
-  const url = streamOf(source)
-  const sub = source.stream_url_sub
+  const { frame_url, stream_url_main: main, stream_url_sub: sub } = source
   const { username, password, server_trust = '' } = source
+  const pictureAt = (address: string) =>
+    undamaged(() => cameras.picture({ ...source, frame_url: address, server_trust }))
+  /** Undefined for an address that this box cannot open: none, or RTSP without ffmpeg. */
+  const stillOf = async (url: string): Promise<Still | undefined> => {
+    if (isHttp(url)) return { ...(await pictureAt(url).catch(notAStream)), ...mjpeg }
+    return url === '' || !video.available()
+      ? undefined
+      : video.still({ url, username, password, server_trust }, options)
+  }
   const [picture, still, second] = await Promise.all([
-    source.frame_url === '' ? undefined : cameras.picture({ ...source, server_trust }),
-    url === '' || !video.available()
+    frame_url === '' ? undefined : pictureAt(frame_url),
+    stillOf(main === '' ? sub : main),
+    main === '' || sub === main
       ? undefined
-      : video.still({ url, username, password, server_trust }, options),
-    !/^rtsps?:/i.test(sub) || sub === url || !video.available()
-      ? undefined
-      : video.still({ url: sub, username, password, server_trust }, options).catch((error: unknown) => {
+      : stillOf(sub).catch((error: unknown) => {
           throw error instanceof CameraError && error.step === 'stream'
             ? badField('stream_url_sub', 'no_stream')
             : error
         }),
   ])
-  return {
-    picture: picture ?? still,
-    still,
-    codec_sub: (sub === url ? still : second)?.codec ?? '',
-  }
+  const of_sub = main === '' || sub === main ? still : second
+  return { picture: picture ?? still, still, codec_sub: sub === '' ? '' : (of_sub?.codec ?? '') }
+}
+
+const mjpeg = { codec: 'MJPEG', frame_rate: 0, bit_rate: 0 } as const
+
+/** A stream address over HTTP at which no picture is sent. */
+function notAStream(error: unknown): never {
+  throw error instanceof CameraError && error.step === 'picture' ? error.at('stream') : error
 }
 
 /** The columns to store. The size of a stream that could not be opened is unknown. */

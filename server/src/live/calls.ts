@@ -3,7 +3,7 @@ import type { Answer, Body, live_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import type { Live } from './live.ts'
 import { cameraBySn } from '../camera/camera.store.ts'
-import { streamOf } from '../camera/take-picture.ts'
+import { pictureUrlOf, streamOf } from '../camera/take-picture.ts'
 import { notFound } from '../core/refusal.ts'
 import { liveAddress } from './live-address.ts'
 
@@ -28,7 +28,7 @@ function liveView({ camera_sn }: Body<'live_view'>, context: Needs): Answer<'liv
   // Single pictures of a stream are slower but also work in browsers that cannot play the stream. Each costs
   // as much as a second of video, so a busy box offers none.
   const stills = streamOf(row) !== '' && context.video.available() && reason !== 'busy'
-  const pictures = row.frame_url !== '' || stills
+  const pictures = pictureUrlOf(row) !== '' || stills
   const kind = reason === '' ? 'video' : pictures ? 'pictures' : 'none'
   return {
     kind,

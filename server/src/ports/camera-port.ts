@@ -128,12 +128,24 @@ export class ClockError extends PortError<ClockReason, undefined> {
 }
 
 /**
- * The step at which a camera could not be used; `tls`: why its certificate is not accepted, if that is the
- * reason.
+ * What else is known of a failure. session_limit: the camera is in order and serves as many others as it can.
+ * picture_damaged: parts of the picture are missing or wrong.
  */
-export class CameraError extends PortError<`tls_${TlsError}` | undefined, CameraStep> {
+const camera_reasons = ['session_limit', 'picture_damaged'] as const
+type CameraReason = (typeof camera_reasons)[number]
+
+/** The step at which a camera could not be used, and the reason or the fault of its certificate if known. */
+export class CameraError extends PortError<`tls_${TlsError}` | CameraReason | undefined, CameraStep> {
   override readonly name = 'CameraError'
-  constructor(step: CameraStep, message: string, tls?: TlsError) {
-    super(message, { reason: tls && `tls_${tls}`, step })
+  constructor(step: CameraStep, message: string, why?: TlsError | CameraReason) {
+    const known = camera_reasons.find((reason) => reason === why)
+    super(message, { reason: known ?? (why && `tls_${why as TlsError}`), step })
+    this.#why = why
+  }
+  readonly #why: TlsError | CameraReason | undefined
+
+  /** The same failure, in another step of a longer work. */
+  at(step: CameraStep): CameraError {
+    return new CameraError(step, this.message, this.#why)
   }
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { recording_limits } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { spaceOf } from '../core/files/disk-space.ts'
-import { jpegSize } from '../core/files/jpeg.ts'
+import { jpegSize } from '@parking/contract/core/jpeg.ts'
 import { dropFiles, max_picture_bytes } from '../core/files/spool-file.ts'
 import {
   deleteRecording,

@@ -20,7 +20,7 @@ import {
   type Seen,
 } from '../camera/health/look-state.ts'
 import { storePicture, loadPictureTimes } from '../camera/picture-file.ts'
-import { patient_ms, takePicture } from '../camera/take-picture.ts'
+import { patient_ms, pictureUrlOf, takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
@@ -131,8 +131,8 @@ export function createCameraWatch(
       if (ending.signal.aborted) return // the database may be closed by now
       entry.phase = 'waiting'
       // A state about to change is checked sooner, so that waiting for confirmation costs little time.
-      const interval_ms =
-        every_ms * (cameraBySn(db, camera_sn)?.frame_url === '' ? stream_interval_factor : 1)
+      const row = cameraBySn(db, camera_sn)
+      const interval_ms = every_ms * (row && pictureUrlOf(row) === '' ? stream_interval_factor : 1)
       entry.due_ms = Math.max(
         entry.due_ms + (entry.pending ? interval_ms / 4 : interval_ms),
         performance.now(),

@@ -16,7 +16,7 @@ import { scenePictures } from '../camera/reference.store.ts'
 import { findScenes, type Scene } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
-import { jpegSize } from '../core/files/jpeg.ts'
+import { jpegSize } from '@parking/contract/core/jpeg.ts'
 
 type Needs = Deps & { matcher: Matcher; looks: CameraLooks; scene_checks: SceneChecks }
 

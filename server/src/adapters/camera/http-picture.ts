@@ -1,13 +1,15 @@
-/** One JPEG over HTTP from a camera, with basic or digest sign-in. */
-import type { TlsError } from '@parking/contract'
+/**
+ * One picture over HTTP from a camera: a JPEG, or the first one of an MJPEG stream
+ * (`multipart/x-mixed-replace`), which so is a picture address like any other.
+ */
+import { firstJpeg, readJpeg } from '@parking/contract/core/jpeg.ts'
 import { CameraError, type Picture } from '#src/ports/camera-port.ts'
-import { jpegSize } from '#src/core/files/jpeg.ts'
+import { decodesWhole } from '#src/core/files/whole-jpeg.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
-import { exchangeSigned } from '../http/http-auth.ts'
-import { NoAnswer } from '../http/http-exchange.ts'
-import { tlsErrorOf } from '#src/core/tls-error.ts'
+import { askCamera } from './camera-exchange.ts'
 
 const max_picture_bytes = 16 * 1024 * 1024
+const end_marker = Buffer.from([0xff, 0xd9])
 
 export type PictureSource = {
   frame_url: string
@@ -16,36 +18,47 @@ export type PictureSource = {
   server_trust?: string | undefined
 }
 
-/** Fetches and validates one picture. Throws a CameraError of step reach, port, signin or picture. */
+/** Fetches one picture. Throws a CameraError of step reach, port, signin or picture. */
 export async function fetchPicture(
   source: PictureSource,
   options: { reach: Reach; timeout_ms: number; signal?: AbortSignal },
 ): Promise<Picture> {
-  const answer = await exchangeSigned(source.frame_url, source, {
+  const { status, headers, ...answer } = await askCamera(source.frame_url, source, 'picture', {
     method: 'GET',
-    headers: { accept: 'image/jpeg, */*' },
+    headers: { accept: 'image/jpeg, multipart/x-mixed-replace, */*' },
     max_bytes: max_picture_bytes,
     trust: source.server_trust ?? '',
+    whole: pictureIn,
     ...options,
-  }).catch((error: unknown) => {
-    throw error instanceof NoAnswer ? new CameraError(stepOf(error), error.message, tlsIn(error)) : error
   })
-  if (answer.status === 401 || answer.status === 403)
+  if (status === 401 || status === 403)
     throw new CameraError('signin', 'The camera refused this user name and password')
-  if (answer.status !== 200)
-    throw new CameraError('picture', `The camera answered HTTP ${answer.status} instead of a picture`)
-  const size = jpegSize(answer.body)
-  if (!size) throw new CameraError('picture', 'The camera did not send a complete JPEG picture')
-  return { jpeg: answer.body, ...size }
+  if (isBusy(status, headers))
+    throw new CameraError(
+      'picture',
+      `The camera serves as many others as it can (HTTP ${status})`,
+      'session_limit',
+    )
+  if (status !== 200)
+    throw new CameraError('picture', `The camera answered HTTP ${status} instead of a picture`)
+  const body = pictureIn(answer.body) ?? answer.body
+  const shape = readJpeg(body)
+  if (!shape) throw new CameraError('picture', 'The camera did not send a complete JPEG picture')
+  const size = { width: shape.width, height: shape.height }
+  if (shape.end !== undefined) return { jpeg: body, ...size }
+  // Without an end marker, only a decoder can tell whether all of the picture is there.
+  if (!(await decodesWhole(body)))
+    throw new CameraError('picture', 'The camera did not send a complete JPEG picture', 'picture_damaged')
+  return { jpeg: Buffer.concat([body, end_marker]), ...size }
 }
 
-/** Why the encryption failed, if it did. */
-export const tlsIn = ({ at, code }: NoAnswer): TlsError | undefined =>
-  at === 'tls' && code !== '' ? tlsErrorOf(code) : undefined
+/** A JPEG is taken as it is sent, with what follows it; between other data, the first whole one. */
+function pictureIn(body: Buffer): Buffer | undefined {
+  if (body[0] === 0xff && body[1] === 0xd8) return readJpeg(body)?.end === undefined ? undefined : body
+  const found = firstJpeg(body)
+  return found && Buffer.from(found.buffer, found.byteOffset, found.byteLength)
+}
 
-/**
- * A camera that accepts the connection and never answers fails at step port; one that does not accept it, at
- * step reach.
- */
-export const stepOf = (error: NoAnswer): 'reach' | 'port' =>
-  error.stage === 'unreachable' || error.stage === 'forbidden' ? 'reach' : 'port'
+/** The answers with which a camera refuses one more viewer. */
+const isBusy = (status: number, headers: Record<string, string>): boolean =>
+  status === 503 || status === 429 || (status >= 500 && 'retry-after' in headers)

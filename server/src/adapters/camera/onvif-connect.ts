@@ -5,8 +5,6 @@
 import type { CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
-import { NoAnswer } from '../http/http-exchange.ts'
-import { stepOf, tlsIn } from './http-picture.ts'
 import { at, child, children, soap, SoapError, textOf, type Xml } from './onvif-soap.ts'
 
 export const device = 'http://www.onvif.org/ver10/device/wsdl'
@@ -229,8 +227,7 @@ function cameraErrorOf(
   step: CameraStep,
   { known, refused }: Pick<Clock, 'known' | 'refused'>,
 ): unknown {
-  if (error instanceof NoAnswer)
-    return new CameraError(step === 'port' ? stepOf(error) : step, error.message, tlsIn(error))
+  if (error instanceof CameraError) return step === 'port' ? error : error.at(step)
   if (!(error instanceof SoapError)) return error
   if (error.kind !== 'not_authorised') return new CameraError(step, error.message)
   if (refused) return new CameraError('signin', `${error.message}, and its clock could not be read`)

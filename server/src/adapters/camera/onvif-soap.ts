@@ -1,7 +1,7 @@
 /** SOAP 1.2 with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Reach } from '#src/core/outbound/address.ts'
-import { exchangeSigned } from '../http/http-auth.ts'
+import { askCamera } from './camera-exchange.ts'
 
 /**
  * An XML element as an object: children by local name, attributes as `@name`, text as `#text` or the bare
@@ -79,7 +79,7 @@ async function send(
   request: string,
   options: SoapOptions,
 ): Promise<{ status: number; body: Xml | undefined; fault: Xml | undefined }> {
-  const answer = await exchangeSigned(url, options, {
+  const answer = await askCamera(url, options, 'port', {
     method: 'POST',
     headers: { 'content-type': `application/soap+xml; charset=utf-8; action="${namespace}/${operation}"` },
     body:
@@ -90,6 +90,7 @@ async function send(
     max_bytes: max_answer_bytes,
     reach: options.reach,
     trust: options.trust,
+    whole: (text) => (/Envelope>\s*$/.test(text.toString('latin1', text.length - 64)) ? text : undefined),
   })
   const body = await bodyOf(answer.body.toString('utf8'))
   return { status: answer.status, body, fault: body && child(body, 'Fault') }

@@ -1,21 +1,7 @@
 /** Basic and digest authentication (RFC 7617, RFC 7616), as cameras request it with a 401: HTTP and RTSP. */
 import { createHash, randomBytes } from 'node:crypto'
-import { exchange, type Exchange, type ExchangeOptions } from './http-exchange.ts'
 
 export type Login = { username: string; password: string }
-
-/** Sends a request; repeats it with credentials when a 401 asks for basic or digest. */
-export async function exchangeSigned(url: string, login: Login, options: ExchangeOptions): Promise<Exchange> {
-  const started = Date.now()
-  const first = await exchange(url, options)
-  if (first.status !== 401 || login.username === '') return first
-  const signer = createSigner(login)
-  if (!signer.take(first.headers['www-authenticate'] ?? '')) return first
-  const { pathname, search } = new URL(url)
-  const authorization = signer.sign(options.method, pathname + search, options.body)
-  const timeout_ms = Math.max(1, options.timeout_ms - (Date.now() - started))
-  return exchange(url, { ...options, timeout_ms, headers: { ...options.headers, authorization } })
-}
 
 export type Signer = {
   /** Takes the challenges of a 401, joined by commas. Returns whether it can answer one of them. */

@@ -1,6 +1,6 @@
 /**
  * One HTTP request over node:http with a total timeout, a size limit for the answer, no redirects, and no
- * forbidden addresses (core/outbound/address.ts). Cameras and the platform use it. Long because all failures
+ * forbidden addresses (core/outbound/address.ts). Long because all failures
  * share its state.
  */
 import { request as httpRequest } from 'node:http'

@@ -1,7 +1,7 @@
 /** One picture of a stream by ffmpeg, and what ffmpeg reports of the stream: size, rate and encoding. */
 import { spawn } from 'node:child_process'
 import { relayed_input } from '@parking/contract/live/relayed-stream.ts'
-import { jpegSize } from '#src/core/files/jpeg.ts'
+import { jpegSize } from '@parking/contract/core/jpeg.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 import type { Still } from '#src/ports/video-port.ts'
 import { preferOomKill } from '../system/prefer-oom-kill.ts'

@@ -129,6 +129,6 @@ function nameIn(head: readonly string[], base: string): string | undefined {
 /** The answer to a request for a camera that could not be connected to. */
 function refusal(head: readonly string[], error: unknown): Buffer {
   const { step, reason } = error instanceof CameraError ? error : { step: 'reach', reason: undefined }
-  const why = reason !== undefined ? 'certificate' : step === 'port' ? 'refused' : 'unreachable'
+  const why = reason?.startsWith('tls_') ? 'certificate' : step === 'port' ? 'refused' : 'unreachable'
   return refusalOf(why, fieldOf(head, 'cseq') ?? '1')
 }

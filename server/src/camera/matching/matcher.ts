@@ -1,7 +1,7 @@
 /** Compares pairs of pictures one after the other, in slices, so that the server stays responsive. */
 import { loadSharp } from '#src/core/files/sharp.ts'
 import type { Part } from '#src/core/part.ts'
-import { jpegSize } from '#src/core/files/jpeg.ts'
+import { jpegSize } from '@parking/contract/core/jpeg.ts'
 import { createWorkspace, type Grey } from './features.ts'
 import { matching, type Hints, type Match } from './match.ts'
 import { inSlices } from './slices.ts'

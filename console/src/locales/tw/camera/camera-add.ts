@@ -41,7 +41,7 @@ export default {
     stream_url_main: '主串流位址',
     stream_url_sub: '次串流位址',
     frame_url: '擷圖位址',
-    url_hint: '例如 rtsp://192.168.1.64/main，帳號密碼請填在下方',
+    url_hint: '例如 rtsp://192.168.1.64/main，舊式攝影機可填 http:// 開頭的 MJPEG 位址；帳號密碼請填在下方',
     frame_hint: '例如 http://192.168.1.64/snapshot.jpg',
     name_hint: '給現場人員看的名字，例如「東門 1」',
     submit: '連線',

@@ -147,6 +147,8 @@ export default {
     snapshot_newer: '快照由更新的軟體版本產生，請先更新軟體',
     snapshot_foreign: '快照來自另一台裝置，或用另一把金鑰產生',
     other_camera: '這個位址回應的是另一台攝影機',
+    session_limit: '攝影機正常，但已達同時連線數上限：請關閉 NVR、網頁等其他觀看者，或在攝影機上調高上限',
+    picture_damaged: '畫面殘缺或損壞：請檢查網路，以及攝影機的畫質與位元率設定',
     ptz_unsupported: '這台攝影機沒有可以控制的雲台',
     ptz_silent: '攝影機的雲台沒有回應',
     ptz_refused: '攝影機拒絕了這個雲台操作',

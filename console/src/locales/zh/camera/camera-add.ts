@@ -38,7 +38,7 @@ export default {
     stream_url_main: '主码流地址',
     stream_url_sub: '子码流地址',
     frame_url: '抓拍地址',
-    url_hint: '例如 rtsp://192.168.1.64/main，账号密码请填在下方',
+    url_hint: '例如 rtsp://192.168.1.64/main，老式摄像机可填 http:// 开头的 MJPEG 地址；账号密码请填在下方',
     frame_hint: '例如 http://192.168.1.64/snapshot.jpg',
     name_hint: '给现场人员看的名字，例如“东门 1”',
     submit: '连接',

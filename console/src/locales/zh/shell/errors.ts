@@ -147,6 +147,8 @@ export default {
     snapshot_newer: '快照由更新的软件版本生成，请先更新软件',
     snapshot_foreign: '快照来自另一台设备，或用另一把密钥生成',
     other_camera: '这个地址应答的是另一台摄像机',
+    session_limit: '摄像机正常，但已达到同时连接数上限：请关闭 NVR、网页等其他观看者，或在摄像机上调高上限',
+    picture_damaged: '画面残缺或损坏：请检查网络，以及摄像机的画质与码率设置',
     ptz_unsupported: '这台摄像机没有可以控制的云台',
     ptz_silent: '摄像机的云台没有应答',
     ptz_refused: '摄像机拒绝了这个云台操作',

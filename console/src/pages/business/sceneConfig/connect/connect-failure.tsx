@@ -28,7 +28,7 @@ export function ConnectFailure({
         <WarnIcon />
         {step ? words.form.failed_at(steps[step]) : error.message}
       </p>
-      {step && <p>{reason?.startsWith('tls_') ? reasons[reason] : words.reasons[step]}</p>}
+      {step && <p>{reason ? reasons[reason] : words.reasons[step]}</p>}
       {step && (
         <ol className={`flex wrap above-8 ${styles.steps}`}>
           {step_order.map((one, i) => (

@@ -1,0 +1,151 @@
+/**
+ * Reads the answer of a camera's HTTP server as curl and browsers do. Such servers are often a few lines of
+ * firmware, and node's parser refuses what every viewer shows (docs/decisions/0088). Only for cameras.
+ */
+
+export type Answer = { status: number; headers: Record<string, string>; body: Buffer }
+
+/** What answered does not speak HTTP, or sent more than it may. */
+export class BadAnswer extends Error {
+  override readonly name = 'BadAnswer'
+  readonly kind: 'no_http' | 'too_large'
+  constructor(kind: BadAnswer['kind']) {
+    super(kind)
+    this.kind = kind
+  }
+}
+
+export type AnswerReader = {
+  /**
+   * Takes the next bytes. `done`: the answer is complete as its head counts; `enough`: its body is as `whole`
+   * wants it, and the peer does not say how long it is.
+   */
+  take(chunk: Buffer): 'more' | 'enough' | 'done'
+  /** The answer when the connection has ended; undefined if no head came. Throws a BadAnswer. */
+  end(): Answer | undefined
+}
+
+/**
+ * `whole`: returns the wanted part of a body once it is there. It decides where a length is missing or too
+ * short, and in a body that never ends (multipart).
+ */
+export type ReaderOptions = { max_bytes: number; whole: (body: Buffer) => Buffer | undefined }
+
+const max_head = 64 * 1024
+const max_lines = 500
+/** `HTTP/1.1 200 OK`; some omit the reason or the minor version. ICY: Shoutcast. */
+const status_line = /^(?:HTTP\/\d{1,2}(?:\.\d{1,2})?|ICY)[ \t]+(\d{3})(?!\d)/i
+
+type Head = { status: number; headers: Record<string, string>; to: number }
+
+export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerReader {
+  let bytes: Buffer = Buffer.alloc(0)
+  let head: Head | undefined
+  const body = () => bytes.subarray(head!.to)
+  const measure = (): 'more' | 'enough' | 'done' => {
+    const { status, headers } = head!
+    if (status === 204 || status === 304) return 'done'
+    if (/^multipart\//i.test(headers['content-type'] ?? '')) return whole(body()) ? 'done' : 'more'
+    if (isChunked(headers)) return unchunked(body()).ended ? 'done' : 'more'
+    const length = lengthOf(headers)
+    if (length === undefined) return whole(body()) ? 'enough' : 'more'
+    if (body().length < length) return 'more'
+    // A length that is too short is a lie of the head: the rest is on its way.
+    return status !== 200 || whole(body().subarray(0, length)) ? 'done' : 'enough'
+  }
+  return {
+    take(chunk) {
+      bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
+      if (bytes.length > max_bytes + (head?.to ?? max_head)) throw new BadAnswer('too_large')
+      while (!head || isInterim(head)) {
+        const next = headOf(bytes, head?.to ?? 0, false)
+        if (!next) return 'more'
+        head = next
+      }
+      return measure()
+    },
+    end() {
+      if (!head || isInterim(head)) head = headOf(bytes, head?.to ?? 0, true) ?? head
+      if (!head || isInterim(head)) return undefined
+      const { status, headers } = head
+      const sent = isChunked(headers) ? unchunked(body()).body : body()
+      const length = isChunked(headers) ? undefined : lengthOf(headers)
+      const counted =
+        length !== undefined && whole(sent.subarray(0, length)) ? sent.subarray(0, length) : sent
+      return { status, headers, body: counted }
+    },
+  }
+}
+
+/** An answer before the answer; 101 changes the protocol and is one itself. */
+const isInterim = ({ status }: Head): boolean => status >= 100 && status < 200 && status !== 101
+
+/** The head from `from` on, or undefined while it is incomplete. Throws a BadAnswer if it is none. */
+function headOf(bytes: Buffer, from: number, has_ended: boolean): Head | undefined {
+  let at = from
+  while (bytes[at] === 0x0d || bytes[at] === 0x0a) at++
+  const text = bytes.toString('latin1', at, at + max_head)
+  const end = /\r*\n\r*\n/.exec(text)
+  const lines = text.slice(0, end?.index).split(/\r*\n/)
+  const first = lines[0] ?? ''
+  const status = status_line.exec(first)
+  const could_begin = /^(H(T(T(P.*)?)?)?|I(C(Y.*)?)?)?$/is.test(first) && first.length < 256
+  if (!status && !(could_begin && lines.length === 1 && !has_ended)) {
+    if (text !== '') throw new BadAnswer('no_http')
+    return undefined
+  }
+  if (!end && !has_ended) {
+    if (text.length >= max_head) throw new BadAnswer('too_large')
+    return undefined
+  }
+  if (!status) return undefined
+  if (lines.length > max_lines) throw new BadAnswer('too_large')
+  const to = end ? at + end.index + end[0].length : bytes.length
+  return { status: Number(status[1]), headers: fieldsIn(lines.slice(1)), to }
+}
+
+/** A line that begins with a space continues the one before; one without a colon is ignored. */
+function fieldsIn(lines: readonly string[]): Record<string, string> {
+  const fields: string[] = []
+  for (const line of lines) {
+    if (/^[ \t]/.test(line) && fields.length > 0) fields.push(`${fields.pop()} ${line.trim()}`)
+    else fields.push(line)
+  }
+  const headers: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const field of fields) {
+    const [, name, value = ''] = /^([^:\s][^:]*?)\s*:\s*(.*?)\s*$/s.exec(field) ?? []
+    if (name === undefined) continue
+    const key = name.toLowerCase()
+    headers[key] = key in headers ? `${headers[key]}, ${value}` : value
+  }
+  return headers
+}
+
+const isChunked = (headers: Record<string, string>): boolean =>
+  /\bchunked\b/i.test(headers['transfer-encoding'] ?? '')
+
+/** The length that the head states; undefined if it states none, or several. */
+function lengthOf(headers: Record<string, string>): number | undefined {
+  const stated = new Set(
+    (headers['content-length'] ?? '').split(',').map((one) => /^\s*\+?(\d+)/.exec(one)?.[1]),
+  )
+  const [length] = stated
+  return stated.size === 1 && length !== undefined ? Number(length) : undefined
+}
+
+/** The data of the chunks so far. A body that is not in chunks, whatever the head says, is itself. */
+function unchunked(body: Buffer): { body: Buffer; ended: boolean } {
+  const parts: Buffer[] = []
+  for (let at = 0; ;) {
+    const line = body.indexOf('\n', at)
+    const size =
+      line < 0 ? undefined : /^\s*([\da-f]{1,8})\s*(;|$)/i.exec(body.toString('latin1', at, line).trimEnd())
+    if (!size) return { body: parts.length === 0 && line >= 0 ? body : Buffer.concat(parts), ended: false }
+    const length = Number.parseInt(size[1]!, 16)
+    if (length === 0) return { body: Buffer.concat(parts), ended: true }
+    parts.push(body.subarray(line + 1, line + 1 + length))
+    at = line + 1 + length
+    while (body[at] === 0x0d) at++
+    if (body[at] === 0x0a) at++
+  }
+}
