@@ -84,7 +84,7 @@ test('an MJPEG address is a source everywhere', async () => {
   await device.deps.camera_relays.prepare()
   const source = openSource(analysisConfig(device.deps).cameras[0]!, Date.now)
   ends.push(() => source.close())
-  expect((await source.next()).jpeg.equals(jpeg)).toBe(true)
+  expect(Buffer.from((await source.next()).jpeg).equals(jpeg)).toBe(true)
 })
 
 test.each([

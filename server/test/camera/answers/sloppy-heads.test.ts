@@ -18,7 +18,7 @@ const login = { username: 'admin', password: 'Street#2026' }
 const reach = { allow_loopback: true }
 const take = async (timeout_ms = 5_000) =>
   fetchPicture({ frame_url: camera!.url, ...login }, { reach, timeout_ms }).then(
-    ({ jpeg: taken }) => (taken.equals(jpeg) ? 'the picture' : 'another picture'),
+    ({ jpeg: taken }) => (jpeg.equals(taken) ? 'the picture' : 'another picture'),
     (error: unknown) => (error instanceof CameraError ? `${error.step}: ${error.message}` : String(error)),
   )
 const length = () => `Content-Length: ${jpeg.length}`
