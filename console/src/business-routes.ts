@@ -149,7 +149,7 @@ export const business_routes: RouteRow = {
       chapter: 'reconcile',
       icon: CheckListIcon,
       page: () => import('./pages/business/reconcile/page.tsx'),
-      words: ['reconcile'],
+      words: ['reconcile', 'range'],
       keywords: 'reconcile platform export compare bill ptdz pingtaiduizhang duizhang',
     },
   ],

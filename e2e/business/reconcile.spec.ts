@@ -51,7 +51,7 @@ test('lists missing, duplicate, different and unknown events, and sends the miss
     line(second),
     line(third, '粤B33338'),
     line({ ...third!, uuid: '0190a1b2-0000-7000-8000-000000000001', lot_no: 'Z99' }),
-    `${third!.uuid};not a time;${words.codes.event_type.entry};A01;粤B1`,
+    `0190a1b2-0000-7000-8000-000000000002;not a time;${words.codes.event_type.entry};A01;粤B1`,
   ].join('\r\n')
   await page.goto('/business/reconcile')
   await expect(heading(page, words.shell.routes.business_reconcile)).toBeVisible()
@@ -61,6 +61,13 @@ test('lists missing, duplicate, different and unknown events, and sends the miss
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: text.compare }).click()
   await expect(page.getByText(text.fault.time(6, 'not a time'))).toBeVisible()
+  // Every row of the file is in one term of its sum.
+  const sum = page.getByRole('region', { name: text.file_rows(5), exact: true })
+  await expect(sum.getByRole('listitem')).toHaveText(
+    (['equal', 'different', 'double', 'unknown', 'unreadable'] as const).map(
+      (term) => `${text.file_terms[term]} 1`,
+    ),
+  )
   const part = (kind: keyof typeof text.kinds, n: number) =>
     page.getByRole('region', { name: `${text.kinds[kind]} · ${n}`, exact: true })
   await expect(part('double', 1)).toContainText(text.lines([2, 3]))

@@ -1,13 +1,16 @@
-/** Reads the platform's export: encodings, separators, spreadsheet formats, times in the device's zone. */
+/** Reads the platform's export: encodings, separators, columns, words, times and their zone, unreadable rows. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { daysOf, guessColumns, guessTypes, rowsOf, timeOf } from '#src/pages/business/reconcile/map-rows.ts'
+import { daysBetween, offsetOfFile, periodOf, timeReader } from '#src/pages/business/reconcile/file-time.ts'
+import { guessColumns, guessTypes, kept, type Mapping } from '#src/pages/business/reconcile/guess-mapping.ts'
 import { decode, tableOf } from '#src/pages/business/reconcile/read-file.ts'
+import { knownIn, recordsOf, uuidsOf } from '#src/pages/business/reconcile/records.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
 afterEach(() => deviceZone.set(''))
 
+const timeOf = (cell: string, offset: number | null) => timeReader(offset)(cell)
 const utf16 = (text: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(text, 'utf16le')])
 /** 车牌,时间 in GBK. */
 const gbk = Uint8Array.from([0xb3, 0xb5, 0xc5, 0xc6, 0x2c, 0xca, 0xb1, 0xbc, 0xe4])
@@ -36,78 +39,178 @@ test.each([
   ['2026/11/23 8:30', '2026-11-23T00:30:00.000Z'],
   ['2026年11月23日 08:30:15', '2026-11-23T00:30:15.000Z'],
   ['2026-11-23T08:30:00+08:00', '2026-11-23T00:30:00.000Z'],
+  ['2026-11-22T19:00:00-0530', '2026-11-23T00:30:00.000Z'],
   ['2026-11-23T00:30:00.123Z', '2026-11-23T00:30:00.000Z'],
   ['1795393800', '2026-11-23T00:30:00.000Z'],
   ['1795393800000', '2026-11-23T00:30:00.000Z'],
 ])('%s is read as a time', (cell, at) => {
-  expect(new Date(timeOf(cell)!).toISOString()).toBe(at)
+  expect(new Date(timeOf(cell, null)!).toISOString()).toBe(at)
+})
+
+test('a time without an offset is read with the offset of the file', () => {
+  expect(timeOf('2026-11-23 00:30:00', 0)).toBe(timeOf('2026-11-23 08:30:00', null))
+  expect(timeOf('2026-11-23T00:30:00Z', 540)).toBe(timeOf('2026-11-23 00:30:00', 0))
 })
 
 test.each(['', '1.79539E+12', '45984.354', '23/11/2026 08:30', '2026-13-45 08:30:00', 'yesterday'])(
   '%j is not a time',
-  (cell) => expect(timeOf(cell)).toBeUndefined(),
+  (cell) => expect(timeOf(cell, null)).toBeUndefined(),
 )
 
+test('the zone is found by known events, unless they disagree or are too few', () => {
+  const noon = Date.UTC(2026, 10, 23, 4)
+  const utc = [0, 1, 2].map((hour) => ({
+    cell: `2026-11-23 0${4 + hour}:00:00`,
+    event_ms: noon + hour * 3_600_000,
+  }))
+  const cells = utc.map(({ cell }) => cell)
+  expect(offsetOfFile(cells, utc)).toEqual({ offset: 0, rows: 3 })
+  const local = utc.map(({ event_ms }, n) => ({ cell: `2026-11-23 ${12 + n}:00:00`, event_ms }))
+  expect(offsetOfFile(cells, local)).toEqual({ offset: null, rows: 3 })
+  // A row whose time was edited does not change the zone of the others.
+  const edited = { cell: '2026-11-23 05:17:00', event_ms: noon }
+  expect(offsetOfFile(cells, [...utc, edited])).toEqual({ offset: 0, rows: 3 })
+  expect(offsetOfFile(cells, utc.slice(0, 1))).toBeUndefined()
+  expect(offsetOfFile(cells, [utc[0]!, local[1]!])).toBeUndefined()
+  expect(offsetOfFile(cells, [])).toBeUndefined()
+  expect(offsetOfFile(['1795393800', '2026-11-23T00:30:00Z'], [])).toBe('not_needed')
+})
+
+test('a file covers whole days, and the last one only until the file was made', () => {
+  const [first, last] = [timeOf('2026-11-23 08:30:00', null)!, timeOf('2026-11-25 06:00:00', null)!]
+  const made = timeOf('2026-11-25 07:00:00', null)!
+  expect(periodOf([last, first], made + 86_400_000 * 9)).toEqual({
+    start: '2026-11-23 00:00:00',
+    end: '2026-11-25 23:59:59',
+  })
+  expect(periodOf([first, last], made)?.end).toBe('2026-11-25 07:00:00')
+  expect(periodOf([], made)).toBeUndefined()
+  expect(daysBetween(first, last)).toEqual(['2026-11-23', '2026-11-24', '2026-11-25'])
+})
+
+const id = (n: number) => `0190a1b2-0000-7000-8000-00000000000${n}`
 const table = tableOf(
   [
     '事件编号,事件时间,事件类型,泊位编号,车牌号码,金额',
-    'u-1,2026-11-23 08:30:00,入场,A01,粤B12345,0',
-    'u-2,2026-11-23 23:58:00,出场,A01,粤B12345,5',
-    '1.2E+18,2026-11-23 09:00:00,入场,A02,粤B1,0',
-    'u-4,bad,入场,A02,粤B1,0',
-    'u-5,2026-11-23 09:00:00,心跳,A02,,0',
+    `${id(1)},2026-11-23 08:30:00,驶入,A01,粤B12345,0`,
+    `${id(2).toUpperCase()},2026-11-23 23:58:00,驶离,A01,粤B12345,5`,
+    '1.2E+18,2026-11-23 09:00:00,驶入,A02,粤B1,0',
+    ',bad,驶入,A02,粤B1,0',
+    `${id(5)},bad,驶入,A02,粤B1,0`,
+    `${id(6)},2026-11-23 09:00:00,心跳,A02,,0`,
   ].join('\n'),
 )!
+const mappingOf = (of = table, more: Partial<Mapping> = {}): Mapping => ({
+  columns: guessColumns(of, null),
+  types: guessTypes(of, guessColumns(of, null).event_type, null, []).map(({ word, event_type = null }) => ({
+    word,
+    event_type,
+  })),
+  utc_offset: null,
+  ...more,
+})
 
-test('columns and types are found by their names, or by the last mapping', () => {
+test('columns and words are found by their names, by the last mapping, or by known events', () => {
   const columns = guessColumns(table, null)
   expect(columns).toEqual({
     uuid: '事件编号',
     time: '事件时间',
+    exit_time: '',
+    exit_uuid: '',
     event_type: '事件类型',
     lot_no: '泊位编号',
     plate_number: '车牌号码',
   })
-  const types = guessTypes(table, columns.event_type, null)
+  const types = guessTypes(table, columns.event_type, null, [])
   expect(types).toEqual([
-    { word: '入场', event_type: 1 },
-    { word: '出场', event_type: 3 },
-    { word: '心跳', event_type: null },
+    { word: '驶入', event_type: 1 },
+    { word: '驶离', event_type: 3 },
+    { word: '心跳', event_type: undefined },
   ])
-  const last = { columns: { ...columns, plate_number: '金额' }, types: [{ word: '心跳', event_type: 2 }] }
+  const last = mappingOf(table, {
+    columns: { ...columns, plate_number: '金额' },
+    types: [
+      { word: '心跳', event_type: null },
+      { word: '走了', event_type: 3 },
+    ],
+  })
   expect(guessColumns(table, last).plate_number).toBe('金额')
-  expect(guessTypes(table, '事件类型', last)[2]).toEqual({ word: '心跳', event_type: 2 })
+  expect(guessTypes(table, '事件类型', last, [])[2]).toEqual({ word: '心跳', event_type: null })
+  // A word that this file lacks is still known for the next one.
+  expect(kept(last, mappingOf()).types).toContainEqual({ word: '走了', event_type: 3 })
 })
 
-test('rows are read, and unreadable rows are reported by line', () => {
-  const columns = guessColumns(table, null)
-  const { rows, faults } = rowsOf(table, { columns, types: guessTypes(table, columns.event_type, null) })
-  expect(rows.map(({ line, event_type }) => [line, event_type])).toEqual([
-    [2, 1],
-    [3, 3],
+const typesOf = (...words: string[]) => {
+  const of = tableOf(['type,x', ...words.map((word) => `${word},1`)].join('\n'))!
+  return guessTypes(of, 'type', null, []).map(({ event_type }) => event_type)
+}
+
+test('an exit has many words; numbers count as our codes only if exits are among them', () => {
+  expect(typesOf('驶离', '离场', '出场', '離場', '駛離', 'Out', 'exit', 'LEAVE')).toEqual(Array(8).fill(3))
+  expect(typesOf('1', '3')).toEqual([1, 3])
+  expect(typesOf('1', '2')).toEqual([undefined, undefined])
+  expect(typesOf('0', '1')).toEqual([undefined, undefined])
+  const numbers = tableOf(`uuid,time,type\n${id(1)},x,1\n${id(2)},x,2`)!
+  const known = new Map([
+    [id(1), { event_ms: 0, event_type: 1 }],
+    [id(2), { event_ms: 0, event_type: 3 }],
   ])
-  expect(faults).toEqual([
+  const { types } = knownIn(numbers, guessColumns(numbers, null), known)
+  expect(guessTypes(numbers, 'type', null, types).map(({ event_type }) => event_type)).toEqual([1, 3])
+})
+
+test('rows become records; what is unreadable or not compared is counted', () => {
+  const file = recordsOf(table, mappingOf())
+  expect(
+    file.records.map(({ line, uuid, event_type, time_ms }) => [line, uuid, event_type, time_ms === null]),
+  ).toEqual([
+    [2, id(1), 1, false],
+    [3, id(2), 3, false],
+    [6, id(5), 1, true],
+  ])
+  expect(file.faults).toMatchObject([
     { line: 4, what: 'rounded', cell: '1.2E+18' },
     { line: 5, what: 'time', cell: 'bad' },
   ])
-  // The exit two minutes before midnight may belong to an event of the next day.
-  expect(daysOf(rows)).toEqual([{ day: '2026-11-23', rows }])
-  const next = { ...rows[0]!, line: 9, time_ms: rows[1]!.time_ms + 180_000 }
-  expect(daysOf([...rows, next]).map(({ day, rows: of }) => [day, of.map(({ line }) => line)])).toEqual([
-    ['2026-11-23', [2, 3, 9]],
-    ['2026-11-24', [3, 9]],
-  ])
+  expect([...file.not_compared]).toEqual([['心跳', 1]])
+  expect(file.total).toBe(6)
+  expect(uuidsOf(table, '事件编号', 2)).toHaveLength(2)
 })
 
-test('no bytes crash the reader', () => {
+test('a file with one row a stay has an entry and an exit in each row', () => {
+  const stays = tableOf(
+    [
+      '订单号,泊位,车牌,驶入时间,驶离时间',
+      '77,A01,粤B12345,2026-11-23 08:30:00,2026-11-23 09:30:00',
+      '78,A01,粤B54321,2026-11-23 10:00:00,',
+      '79,A02,粤B54321,2026-11-23 10:00:00,?',
+    ].join('\n'),
+  )!
+  const file = recordsOf(stays, mappingOf(stays))
+  expect(file.records.map(({ line, event_type }) => [line, event_type])).toEqual([
+    [2, 1],
+    [2, 3],
+    [3, 1],
+    [4, 1],
+  ])
+  expect([file.without_exit, file.total]).toEqual([1, 6])
+  expect(file.faults).toMatchObject([{ line: 4, what: 'exit_time', cell: '?' }])
+})
+
+test("a column of the platform's own numbers does not identify events", () => {
+  const own = tableOf('id,time,type,lot\n1001,2026-11-23 08:30:00,in,A01')!
+  expect(recordsOf(own, mappingOf(own)).records).toMatchObject([{ uuid: '', plate_number: null }])
+})
+
+test('no bytes crash the reader, and every row is counted', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       const wild = tableOf(decode(bytes))
       if (!wild) return
       const columns = guessColumns(wild, null)
-      const mapping = { columns: { ...columns, time: wild.header[0]! }, types: [] }
-      const { rows, faults } = rowsOf(wild, mapping)
-      expect(rows.length + faults.length).toBeLessThanOrEqual(wild.rows.length)
+      const file = recordsOf(wild, { ...mappingOf(wild), columns: { ...columns, time: wild.header[0]! } })
+      const skipped = [...file.not_compared.values()].reduce((sum, n) => sum + n, 0)
+      expect(file.records.length + file.faults.length + skipped + file.without_exit).toBe(file.total)
     }),
   )
 })

@@ -1,108 +1,73 @@
 /**
- * Compares the device's events of a day with the platform's own export, row by row, and shows what is
- * missing, duplicated or different on either side (ours; docs/reconcile.md). Nothing is stored or changed.
+ * The device's side of a comparison with the platform's own export: its events of a time span, and the events
+ * that a file names (ours; docs/reconcile.md). The console compares; the file never leaves the browser.
  */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
-import { filled, lines, nothing, openCoded, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
-import { max_platform_rows, row_fields, found_by } from './reconcile-words.ts'
+import { filled, lines, nothing, openCoded, text, whole } from '../core/fields.ts'
+import { reconcile_page, reconcile_states } from './reconcile-words.ts'
 
-/** A row of the platform's export, after its columns were mapped. */
-export const platform_row = z.strictObject({
-  /** The line number in the file, from 1, so that a user can find it. */
-  line: whole(1, 10_000_000),
-  /** Empty if the export has none. */
-  uuid: text(64),
-  time_ms: z.int(),
-  event_type: z.nullable(openCoded(event_type)),
-  lot_no: text(64),
-  plate_number: text(64),
-})
-export type PlatformRow = z.output<typeof platform_row>
-
-const ours = z.strictObject({
+const reconcile_event = z.strictObject({
   uuid: filled(36),
-  event_time_str: stamp(),
+  event_ms: z.int(),
   event_type: openCoded(event_type),
   camera_name: text(64),
   lot_no: text(32),
+  /** The plate as it is sent, after corrections. */
   plate_number: text(32),
   status: openCoded(event_status),
+  state: z.enum(reconcile_states),
   count_tried: z.int(),
-  /** When it was last sent, and what the platform answered. */
-  send_time_str: stampOrEmpty(),
-  response_info: lines(2000),
+  /** When it was last sent; null if never. The beginning of the platform's answer follows. */
+  send_ms: z.nullable(z.int()),
+  response_info: lines(200),
+  /** How many vehicles fit on the lot. */
+  room: z.int(),
 })
-const theirs = z.strictObject({
-  line: z.int(),
-  uuid: text(64),
-  time_str: stamp(),
-  event_type: z.nullable(z.int()),
-  lot_no: text(64),
-  plate_number: text(64),
-})
-export type OurEvent = z.output<typeof ours>
+export type ReconcileEvent = z.output<typeof reconcile_event>
 
-/** At most 500 of each are listed; `n` counts all of them. */
-const listed = <Item extends z.ZodMiniType>(item: Item) => z.strictObject({ n: z.int(), list: z.array(item) })
+const cursor = z.strictObject({ event_ms: z.int(), event_id: z.int() })
 
-export const compare_platform_day = defineCall({
-  path: '/api/parking/compare_platform_day',
+export const list_reconcile_events = defineCall({
+  path: '/api/parking/list_reconcile_events',
   roles: workers,
   effect: 'read',
   slow: true,
   summary:
-    "Compares the device's events of a day with rows of the platform's export (30 s): those of the day " +
-    'and, for events around midnight, of the five minutes before and after it.',
-  body_bytes: 8 * 1024 * 1024,
+    "The device's events of a time span for a comparison with the platform's export, oldest first (30 s).",
   body: z.strictObject({
-    /** The day, by the device's clock. */
-    day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
-    rows: z.array(platform_row).check(z.maxLength(max_platform_rows)),
-    /** The event types that the export contains; events of other types are not compared. */
-    event_types: z.array(openCoded(event_type)).check(z.minLength(1), z.maxLength(20)),
+    from_ms: z.int(),
+    /** Exclusive. */
+    to_ms: z.int(),
+    /** `next` of the page before; null for the first page. */
+    after: z.nullable(cursor),
   }),
   answer: z.strictObject({
-    /** The device's events of the day that the platform should have. */
-    ours: z.int(),
-    /** The platform's rows of the day. */
-    theirs: z.int(),
-    /** Pairs without a difference. */
-    equal: z.int(),
-    /** Sent and answered according to the device's records, but not in the export. */
-    missing: listed(ours),
-    /** Not in the export because the device has not sent them yet, or failed to. */
-    unsent: listed(ours),
-    /** In the export, but not on this device. */
-    unknown: listed(theirs),
-    /** The same event in more than one row. */
-    double: listed(z.strictObject({ ours, lines: z.array(z.int()) })),
-    different: listed(
-      z.strictObject({ ours, theirs, fields: z.array(z.enum(row_fields)), by: z.enum(found_by) }),
-    ),
-    /** Rows that match several events equally well: they are shown, not guessed. */
-    unclear: listed(z.strictObject({ theirs, candidates: z.array(ours) })),
-    /** Sent although a user discarded it or the parameters skip it; the platform should not have it. */
-    unexpected: listed(z.strictObject({ ours, theirs })),
-    /** Entries followed by another entry on the same lot without an exit in between. */
-    open_ours: listed(ours),
-    open_theirs: listed(theirs),
+    /** All events of the span. */
+    total: z.int(),
+    list: z.array(reconcile_event).check(z.maxLength(reconcile_page)),
+    /** null on the last page. */
+    next: z.nullable(cursor),
   }),
-  example: {
-    day: '2026-11-23',
-    rows: [
-      {
-        line: 2,
-        uuid: '0190a1b2-0000-7000-8000-000000000001',
-        time_ms: 1_795_000_000_000,
-        event_type: 1,
-        lot_no: 'A01',
-        plate_number: '粤B12345',
-      },
-    ],
-    event_types: [0, 1, 3],
-  },
+  example: { from_ms: 1_795_363_200_000, to_ms: 1_795_449_600_000, after: null },
+  ours: true,
+})
+
+export const find_reconcile_events = defineCall({
+  path: '/api/parking/find_reconcile_events',
+  roles: workers,
+  effect: 'read',
+  slow: true,
+  summary: 'The events that have these uuids, and the deleted ones among them (30 s).',
+  body_bytes: 1024 * 1024,
+  body: z.strictObject({ uuids: z.array(text(64)).check(z.maxLength(reconcile_page)) }),
+  answer: z.strictObject({
+    list: z.array(reconcile_event),
+    /** `deleted_by` is empty if the device deleted it (retention). */
+    deleted: z.array(z.strictObject({ uuid: filled(36), deleted_ms: z.int(), deleted_by: text(64) })),
+  }),
+  example: { uuids: ['0190a1b2-0000-7000-8000-000000000001'] },
   ours: true,
 })
 
@@ -114,7 +79,11 @@ export const reconcile_mapping = z.strictObject({
   /** Empty if the export has no such column. */
   columns: z.strictObject({
     uuid: text(100),
+    /** The time of the event; in an export with one row a stay, the time of entry. */
     time: text(100),
+    /** Only in an export with one row a stay: the time of exit, and the uuid of the exit. */
+    exit_time: text(100),
+    exit_uuid: text(100),
     event_type: text(100),
     lot_no: text(100),
     plate_number: text(100),
@@ -123,6 +92,8 @@ export const reconcile_mapping = z.strictObject({
   types: z
     .array(z.strictObject({ word: text(100), event_type: z.nullable(openCoded(event_type)) }))
     .check(z.maxLength(50)),
+  /** Minutes by which times without an offset are ahead of UTC; null: the device's clock. */
+  utc_offset: z.nullable(whole(-840, 840, 'min')),
 })
 export type ReconcileMapping = z.output<typeof reconcile_mapping>
 
@@ -145,10 +116,24 @@ export const update_reconcile_mapping = defineCall({
   body: reconcile_mapping,
   answer: z.strictObject({}),
   example: {
-    columns: { uuid: 'uuid', time: 'time', event_type: 'type', lot_no: 'lot', plate_number: 'plate' },
+    columns: {
+      uuid: 'uuid',
+      time: 'time',
+      exit_time: '',
+      exit_uuid: '',
+      event_type: 'type',
+      lot_no: 'lot',
+      plate_number: 'plate',
+    },
     types: [{ word: 'in', event_type: 1 }],
+    utc_offset: null,
   },
   ours: true,
 })
 
-export const reconcile_calls = { compare_platform_day, get_reconcile_mapping, update_reconcile_mapping }
+export const reconcile_calls = {
+  list_reconcile_events,
+  find_reconcile_events,
+  get_reconcile_mapping,
+  update_reconcile_mapping,
+}

@@ -1,8 +1,6 @@
-/**
- * Reconciliation with the platform: the device compares the platform's export day by day; and the daily
- * statements.
- */
-import { useState } from 'react'
+/** Reconciliation with the platform: the browser compares the platform's export; and the daily statements. */
+import { useRef, useState } from 'react'
+import { outcomeOf } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -13,21 +11,26 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
-import type { Mapping, Row, RowFault } from './map-rows.ts'
-import { MappingForm } from './mapping-form.tsx'
+import { kept } from './guess-mapping.ts'
+import { MappingForm, type Chosen } from './mapping-form.tsx'
+import { readEvents } from './read-events.ts'
 import { decode, max_file_bytes, tableOf, type Table } from './read-file.ts'
+import { reconcile, type Reconciled } from './reconcile.ts'
 import { Results } from './results.tsx'
+import styles from './reconcile.module.css'
 import { Statements } from './statements.tsx'
 
 type State =
   | { kind: 'none'; wrong?: 'several' | 'large' | 'unreadable' | 'no_table' }
-  | { kind: 'mapping'; name: string; table: Table }
-  | { kind: 'compared'; name: string; rows: Row[]; faults: RowFault[]; types: number[] }
+  | { kind: 'mapping'; name: string; table: Table; made_ms: number }
+  | { kind: 'reading'; name: string; chosen: Chosen; read: number; failed?: string }
+  | { kind: 'compared'; name: string; chosen: Chosen; result: Reconciled }
 
 export default function ReconcilePage() {
   const [words, titles] = [useWords('reconcile'), useWords('shell').routes]
   const may = useMayWork()
   const [state, setState] = useState<State>({ kind: 'none' })
+  const reading = useRef<AbortController>(undefined)
   const last = useCall('/api/parking/get_reconcile_mapping', {}, { enabled: may })
   const keeping = useChange('/api/parking/update_reconcile_mapping', {
     refresh: ['/api/parking/get_reconcile_mapping'],
@@ -41,17 +44,38 @@ export default function ReconcilePage() {
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (!bytes) return setState({ kind: 'none', wrong: 'unreadable' })
     const table = tableOf(decode(new Uint8Array(bytes)))
-    setState(table ? { kind: 'mapping', name: file.name, table } : { kind: 'none', wrong: 'no_table' })
+    setState(
+      table
+        ? { kind: 'mapping', name: file.name, table, made_ms: file.lastModified }
+        : { kind: 'none', wrong: 'no_table' },
+    )
   }
 
-  async function compare(name: string, mapping: Mapping, rows: Row[], faults: RowFault[]) {
+  async function compare(name: string, chosen: Chosen) {
     // Kept for the next file; if that fails, the toast reports it and the comparison continues.
-    await keeping.run(mapping)
-    const types = [...new Set(rows.flatMap(({ event_type }) => event_type ?? []))]
-    setState({ kind: 'compared', name, rows, faults, types })
+    await keeping.run(kept(last.data?.mapping ?? null, chosen.mapping))
+    await read(name, chosen)
+  }
+  async function read(name: string, chosen: Chosen) {
+    const { file, from_ms, to_ms } = chosen
+    const now = { kind: 'reading', name, chosen, read: 0 } as const
+    setState(now)
+    const cancel = new AbortController()
+    reading.current = cancel
+    const uuids = [...new Set(file.records.map(({ uuid }) => uuid))].filter((uuid) => uuid !== '')
+    const { answer, error } = await outcomeOf(
+      readEvents({ from_ms, to_ms, uuids }, cancel.signal, (n) => setState({ ...now, read: n })),
+    )
+    if (cancel.signal.aborted) return
+    if (error) return setState({ ...now, failed: error.message })
+    setState({ kind: 'compared', name, chosen, result: reconcile({ ...answer, file, from_ms, to_ms }) })
   }
 
-  const another = <Button onClick={() => setState({ kind: 'none' })}>{words.another}</Button>
+  function startAgain() {
+    reading.current?.abort()
+    setState({ kind: 'none' })
+  }
+  const another = <Button onClick={startAgain}>{words.another}</Button>
   return (
     <>
       <PageHeader
@@ -87,13 +111,25 @@ export default function ReconcilePage() {
             key={state.name}
             name={state.name}
             table={state.table}
+            made_ms={state.made_ms}
             last={last.data?.mapping ?? null}
             busy={keeping.running}
-            onDone={(mapping, rows, faults) => void compare(state.name, mapping, rows, faults)}
+            onDone={(chosen) => void compare(state.name, chosen)}
           />
         )
+      ) : state.kind === 'reading' ? (
+        <Section title={words.days_title} hint={words.progress(state.read)}>
+          {state.failed === undefined ? (
+            <SkeletonRows rows={5} />
+          ) : (
+            <p className={styles.wrong} role="alert">
+              {`${words.failed}：${state.failed}`}{' '}
+              <Button onClick={() => void read(state.name, state.chosen)}>{words.retry}</Button>
+            </p>
+          )}
+        </Section>
       ) : (
-        <Results name={state.name} rows={state.rows} faults={state.faults} types={state.types} />
+        <Results name={state.name} result={state.result} chosen={state.chosen} />
       )}
     </>
   )

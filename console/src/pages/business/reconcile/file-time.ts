@@ -1,0 +1,133 @@
+/** Times as an export writes them, and the offset of those that name none. Pure. */
+import { formatDate, formatTime } from '#src/time/time.ts'
+import { momentIn, stampOf, wallOf } from '#src/time/zone.ts'
+import { deviceZone } from '#src/stores/device-zone.ts'
+
+/** Minutes by which times without an offset are ahead of UTC; null: they are in the device's zone. */
+export type FileOffset = number | null
+
+const time_pattern = new RegExp(
+  String.raw`^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?` +
+    String.raw`(Z|[+-]\d\d:?\d\d)?$`,
+)
+
+/** A time of a file: a moment, or a wall time whose offset the file does not name. Both in milliseconds. */
+export type FileTime = { readonly moment: number } | { readonly wall: number }
+
+/**
+ * Reads `2026-11-23 08:30:00`, `2026/11/23 8:30`, ISO 8601, and seconds or milliseconds since 1970; undefined
+ * for anything else.
+ */
+export function readTime(cell: string): FileTime | undefined {
+  if (/^\d{10}(\.\d+)?$/.test(cell)) return { moment: Math.round(Number(cell) * 1000) }
+  if (/^\d{13}$/.test(cell)) return { moment: Number(cell) }
+  const parts = time_pattern.exec(cell)
+  if (!parts) return undefined
+  const [, year, month, day, hour, minute, second = '00', zone] = parts
+  const two = (digits = '') => digits.padStart(2, '0')
+  const stamp = `${year}-${two(month)}-${two(day)} ${two(hour)}:${minute}:${second}`
+  const wall = wallOf(stamp)
+  // A Date would accept 30 February.
+  if (Number.isNaN(wall) || stampOf(wall) !== stamp) return undefined
+  if (zone === undefined) return { wall }
+  const [hours, minutes] = zone === 'Z' ? [0, 0] : [Number(zone.slice(1, 3)), Number(zone.slice(-2))]
+  return { moment: wall - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000 }
+}
+
+/**
+ * Reads cells as moments in milliseconds; undefined for a cell that is not a time. The device's offset is
+ * looked up once for each quarter of an hour, because that takes longer than everything else.
+ */
+export function timeReader(offset: FileOffset): (cell: string) => number | undefined {
+  const offsets_ms = new Map<number, number>()
+  return (cell) => {
+    const time = readTime(cell)
+    if (time === undefined) return undefined
+    if ('moment' in time) return time.moment
+    if (offset !== null) return time.wall - offset * 60_000
+    const slot = Math.floor(time.wall / slot_ms)
+    let ahead = offsets_ms.get(slot)
+    if (ahead === undefined) {
+      ahead = time.wall - (momentIn(deviceZone.get(), time.wall) ?? time.wall)
+      offsets_ms.set(slot, ahead)
+    }
+    return time.wall - ahead
+  }
+}
+
+/** Clocks change, and days begin, at a multiple of this in every zone. */
+const slot_ms = 900_000
+
+/** The days of moments on the device's clock, looked up once for each quarter of an hour. */
+export function dayReader(): (ms: number) => string {
+  const days = new Map<number, string>()
+  return (ms) => {
+    const slot = Math.floor(ms / slot_ms)
+    const day = days.get(slot) ?? formatDate(ms)
+    days.set(slot, day)
+    return day
+  }
+}
+
+/** Time zones are ahead of UTC by a multiple of this. */
+const step_min = 15
+/** A row whose time was edited is a minority; a clock that is off by this is still recognised. */
+const off_ms = 120_000
+
+/** Cells of the file next to the moments of the events that they belong to. */
+export type KnownTime = { readonly cell: string; readonly event_ms: number }
+
+/**
+ * The offset of a file by rows whose events are known: the one that more than half of at least two rows
+ * agree on. `not_needed` if every time names its offset; undefined if it cannot be found.
+ */
+export function offsetOfFile(
+  cells: readonly string[],
+  known: readonly KnownTime[],
+): { offset: FileOffset; rows: number } | 'not_needed' | undefined {
+  const times = cells.map(readTime).filter((time) => time !== undefined)
+  if (times.length > 0 && times.every((time) => 'moment' in time)) return 'not_needed'
+  const counts = new Map<FileOffset, number>()
+  const onDevice = timeReader(null)
+  let rows = 0
+  for (const { cell, event_ms } of known) {
+    const time = readTime(cell)
+    if (time === undefined || 'moment' in time) continue
+    rows += 1
+    const device = onDevice(cell)
+    const minutes = Math.round((time.wall - event_ms) / 60_000 / step_min) * step_min
+    const off = Math.abs(time.wall - minutes * 60_000 - event_ms)
+    if (device !== undefined && Math.abs(device - event_ms) <= off_ms) add(null)
+    else if (off <= off_ms && Math.abs(minutes) <= 840) add(minutes)
+  }
+  const [offset, n] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? [null, 0]
+  return n >= 2 && n * 2 > rows ? { offset, rows: n } : undefined
+
+  function add(one: FileOffset): void {
+    counts.set(one, (counts.get(one) ?? 0) + 1)
+  }
+}
+
+/** Every day from one moment to another (exclusive), on the device's clock, oldest first. */
+export function daysBetween(from_ms: number, to_ms: number): string[] {
+  const days = new Set<string>()
+  for (let ms = from_ms; ms < to_ms; ms += 43_200_000) days.add(formatDate(ms))
+  if (to_ms > from_ms) days.add(formatDate(to_ms - 1))
+  return [...days]
+}
+
+/**
+ * The whole days from the first to the last of these moments, as stamps; the last day ends when the file was
+ * made. undefined without a moment.
+ */
+export function periodOf(
+  moments: readonly number[],
+  made_ms: number,
+): { start: string; end: string } | undefined {
+  if (moments.length === 0) return undefined
+  const first = moments.reduce((a, b) => Math.min(a, b))
+  const last = moments.reduce((a, b) => Math.max(a, b))
+  const end = `${formatDate(last)} 23:59:59`
+  const made = formatTime(Math.max(made_ms, last))
+  return { start: `${formatDate(first)} 00:00:00`, end: made < end ? made : end }
+}

@@ -1,0 +1,109 @@
+/** Which column and which word of an export means what: by the last mapping, or by the usual names. Pure. */
+import type { BodyAt } from '#src/core/api.ts'
+import type { Table } from './read-file.ts'
+
+export type Mapping = BodyAt<'/api/parking/update_reconcile_mapping'>
+export type Column = keyof Mapping['columns']
+/** `event_type`: undefined until the user has chosen; null: such rows are not compared. */
+export type TypeWord = { readonly word: string; readonly event_type: number | null | undefined }
+
+export const columns = [
+  'time',
+  'exit_time',
+  'uuid',
+  'exit_uuid',
+  'event_type',
+  'lot_no',
+  'plate_number',
+] as const satisfies readonly Column[]
+
+/** Usual names of a column, in lower case, without spaces, dashes and underscores. */
+const names: Readonly<Record<Column, string>> = {
+  time:
+    'eventtime time 事件时间 事件時間 发生时间 發生時間 时间 時間 eventtimestr ' +
+    '入场时间 进场时间 驶入时间 停入时间 入位时间 入車時間 進場時間 入場時間 駛入時間 停入時間 ' +
+    'entrytime intime entertime arrivaltime starttime timein',
+  exit_time:
+    '出场时间 离场时间 驶离时间 驶出时间 离开时间 离位时间 出場時間 離場時間 駛離時間 駛出時間 離開時間 ' +
+    'exittime outtime leavetime departuretime endtime timeout',
+  uuid:
+    'uuid eventid eventuuid 事件编号 事件編號 事件id 流水号 流水號 id ' +
+    '入场事件编号 进场事件编号 進場事件編號 入場事件編號 entryuuid inuuid entryeventid',
+  exit_uuid: '出场事件编号 离场事件编号 出場事件編號 離場事件編號 exituuid outuuid exiteventid',
+  event_type: 'eventtype type 事件类型 事件類型 类型 類型 direction 方向 进出 進出 进出类型 進出類型 inout',
+  lot_no: 'lotno lot parkingspace space 泊位编号 车格编号 車格編號 泊位 車格 泊位号 车位 車位 车位号 車位號',
+  plate_number: 'platenumber plate plateno 车牌号码 車牌號碼 车牌号 車牌號 车牌 車牌 号牌 號牌',
+}
+
+const entry_words =
+  'entry in enter arrive arrival arrived 入场 进场 入場 進場 驶入 駛入 进入 進入 停入 入位 入库 入庫 到达'
+const exit_words =
+  'exit out leave left depart departure departed 出场 离场 出場 離場 驶离 駛離 驶出 駛出 离开 離開 离位 離位 ' +
+  '出库 出庫 出位'
+const type_words: Readonly<Record<string, number>> = {
+  initialentry: 0,
+  初始入场: 0,
+  初始進場: 0,
+  update: 2,
+  更新: 2,
+  ...Object.fromEntries(entry_words.split(' ').map((word) => [word, 1])),
+  ...Object.fromEntries(exit_words.split(' ').map((word) => [word, 3])),
+}
+
+const normalized = (text: string): string => text.toLowerCase().replace(/[\s_\-./()（）]/g, '')
+
+/** The columns of the last mapping if the file has them, otherwise guessed by name. */
+export function guessColumns({ header }: Table, last: Mapping | null): Mapping['columns'] {
+  const guess = (column: Column): string => {
+    const known = last?.columns[column]
+    if (known !== undefined && known !== '' && header.includes(known)) return known
+    for (const name of names[column].split(' ')) {
+      const found = header.find((one) => normalized(one) === name)
+      if (found !== undefined) return found
+    }
+    return ''
+  }
+  const guessed = Object.fromEntries(columns.map((column) => [column, guess(column)])) as Mapping['columns']
+  // A file of events may also say when each stay ended: it has one row a stay only if it has no types.
+  const one_row_a_stay = guessed.exit_time !== '' && guessed.event_type === ''
+  return one_row_a_stay ? guessed : { ...guessed, exit_time: '', exit_uuid: '' }
+}
+
+export const max_words = 50
+
+/** The type of an event that a row with this word belongs to. */
+export type KnownType = { readonly word: string; readonly event_type: number }
+
+/**
+ * Every word in the type column with its type: from the last mapping, by rows whose events are known, or by
+ * its name. Numbers count as the device's own codes only if exits (3) are among them: others write 0 and 1,
+ * or 1 and 2.
+ */
+export function guessTypes(
+  table: Table,
+  column: string,
+  last: Mapping | null,
+  known: readonly KnownType[],
+): TypeWord[] {
+  const at = table.header.indexOf(column)
+  if (at < 0) return []
+  const words = [...new Set(table.rows.map(({ cells }) => cells[at] ?? ''))].slice(0, max_words)
+  const codes = words.includes('3')
+  return words.map((word) => {
+    const kept = last?.types.find((one) => one.word === word)
+    if (kept) return kept
+    const types = new Set(known.filter((one) => one.word === word).map((one) => one.event_type))
+    const seen = types.size === 1 ? [...types][0] : undefined
+    const own = codes && /^(\d|10)$/.test(word) ? Number(word) : undefined
+    return { word, event_type: own ?? type_words[normalized(word)] ?? seen }
+  })
+}
+
+/** The mapping to keep for the next file, with the words of earlier files. */
+export const kept = (last: Mapping | null, { types, ...rest }: Mapping): Mapping => ({
+  ...rest,
+  types: [
+    ...types,
+    ...(last?.types ?? []).filter(({ word }) => !types.some((one) => one.word === word)),
+  ].slice(0, max_words),
+})

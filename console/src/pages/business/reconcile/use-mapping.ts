@@ -1,0 +1,96 @@
+/**
+ * The mapping of a file while a user makes it: what is guessed from its names, from the last mapping and from
+ * rows whose events the device knows, and what the user has chosen instead.
+ */
+import { useState } from 'react'
+import { useCall } from '#src/core/queries.ts'
+import { offsetOfFile, type FileOffset } from './file-time.ts'
+import { guessColumns, guessTypes, type Column, type Mapping, type TypeWord } from './guess-mapping.ts'
+import type { Table } from './read-file.ts'
+import { holdsUuids, knownIn, uuidsOf } from './records.ts'
+
+/** How the offset of the times became known: by `rows` known events, by the user, or not yet. */
+export type ShownOffset =
+  | { kind: 'not_needed' }
+  | { kind: 'found'; offset: FileOffset; rows: number }
+  | { kind: 'chosen'; offset: FileOffset }
+  | { kind: 'asked' }
+
+const max_known = 500
+
+/** `reason`: what is still missing, as a key of the page's texts; `reading`: the device is being asked. */
+export type MappingDraft = {
+  columns: Mapping['columns']
+  types: readonly TypeWord[]
+  offset: ShownOffset
+  /** The chosen column of uuids holds none. */
+  no_uuids: boolean
+  reason: 'needs_time' | 'needs_key' | 'needs_words' | 'needs_zone' | 'reading' | undefined
+  /** undefined until nothing is missing. */
+  mapping: Mapping | undefined
+  chooseColumn: (column: Column, header: string) => void
+  chooseType: (word: string, type: number | null) => void
+  chooseOffset: (offset: FileOffset) => void
+}
+
+export function useMapping(table: Table, last: Mapping | null): MappingDraft {
+  const [columns, setColumns] = useState(() => guessColumns(table, last))
+  const [chosen_types, setTypes] = useState<readonly TypeWord[]>([])
+  const [chosen_offset, setOffset] = useState<FileOffset>()
+  const stays = columns.exit_time !== ''
+  const has_uuids = holdsUuids(table, columns.uuid)
+  const asked = useCall(
+    '/api/parking/find_reconcile_events',
+    { uuids: has_uuids ? uuidsOf(table, columns.uuid, max_known) : [] },
+    { enabled: has_uuids, large: true },
+  )
+  const known = new Map(asked.data?.list.map((one) => [one.uuid.toLowerCase(), one]))
+  const { times, types: seen } = knownIn(table, columns, known)
+  const types = (stays ? [] : guessTypes(table, columns.event_type, last, seen)).map(
+    (one) => chosen_types.find(({ word }) => word === one.word) ?? one,
+  )
+  const time_at = [columns.time, columns.exit_time].map((name) => table.header.indexOf(name))
+  const cells = table.rows.flatMap((row) => time_at.map((at) => row.cells[at] ?? ''))
+  const offset = shownOffset(offsetOfFile(cells, times), chosen_offset, last)
+  const by_facts = columns.lot_no !== '' && (stays || columns.event_type !== '')
+  const reason =
+    columns.time === ''
+      ? 'needs_time'
+      : !has_uuids && !by_facts
+        ? 'needs_key'
+        : has_uuids && asked.isLoading
+          ? 'reading'
+          : types.some(({ event_type }) => event_type === undefined)
+            ? 'needs_words'
+            : offset.kind === 'asked'
+              ? 'needs_zone'
+              : undefined
+  const utc_offset = 'offset' in offset ? offset.offset : null
+  return {
+    ...{ columns, types, offset, reason },
+    no_uuids: columns.uuid !== '' && !has_uuids,
+    mapping:
+      reason === undefined
+        ? {
+            columns: stays ? { ...columns, event_type: '' } : { ...columns, exit_uuid: '' },
+            types: types.map(({ word, event_type = null }) => ({ word, event_type })),
+            utc_offset,
+          }
+        : undefined,
+    chooseColumn: (column, header) => setColumns({ ...columns, [column]: header }),
+    chooseType: (word, event_type) =>
+      setTypes([...chosen_types.filter((one) => one.word !== word), { word, event_type }]),
+    chooseOffset: setOffset,
+  }
+}
+
+function shownOffset(
+  found: ReturnType<typeof offsetOfFile>,
+  chosen: FileOffset | undefined,
+  last: Mapping | null,
+): ShownOffset {
+  if (found === 'not_needed') return { kind: 'not_needed' }
+  if (chosen !== undefined) return { kind: 'chosen', offset: chosen }
+  if (found) return { kind: 'found', ...found }
+  return last ? { kind: 'chosen', offset: last.utc_offset } : { kind: 'asked' }
+}
