@@ -1,4 +1,4 @@
-/** Reads the platform's export: encodings, separators, columns, words, times and their zone, unreadable rows. */
+/** Reads the platform's export: encodings, separators, columns, words, times, zone, unreadable rows. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daysBetween, offsetOfFile, periodOf, timeReader } from '#src/pages/business/reconcile/file-time.ts'

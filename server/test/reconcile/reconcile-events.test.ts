@@ -54,7 +54,7 @@ const list = async (more: Partial<Body<'list_reconcile_events'>> = {}) =>
   ).data
 const find = async (...uuids: string[]) => (await device.call('find_reconcile_events', { uuids }, token)).data
 
-test('events of a span come in order, with the plate that is sent and the beginning of the answer', async () => {
+test('events of a span come in order, with the plate and the beginning of the answer', async () => {
   const { total, list: events, next } = await list()
   expect([total, next]).toEqual([4, null])
   expect(events.map(({ uuid }) => uuid)).toEqual([0, 1, 2, 3].map(uuidOf))

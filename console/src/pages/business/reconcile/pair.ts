@@ -12,7 +12,9 @@ export type DeviceEvent = AnswerAt<'/api/parking/list_reconcile_events'>['list']
 
 export const row_fields = ['time', 'event_type', 'lot_no', 'plate_number'] as const
 export type RowField = (typeof row_fields)[number]
-/** plate, look_alike: by lot, type, plate and a time within two minutes. moment: by two of them and the time. */
+/**
+ * plate, look_alike: by lot, type, plate and a time within two minutes. moment: by two of these and the time.
+ */
 export type FoundBy = 'uuid' | 'plate' | 'look_alike' | 'moment'
 
 export type Pair = {

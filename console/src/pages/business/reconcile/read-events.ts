@@ -8,7 +8,7 @@ type Body = BodyAt<'/api/parking/list_reconcile_events'>
 export type DeviceSide = { events: DeviceEvent[]; deleted: Deleted[]; total: number }
 
 /**
- * `to_ms` is exclusive. `onRead` gets the number of events read so far. Throws `CallError`, also when aborted.
+ * `to_ms` is exclusive. `onRead` gets the number of events read so far. Throws `CallError`, also if aborted.
  */
 export async function readEvents(
   { from_ms, to_ms, uuids }: { from_ms: number; to_ms: number; uuids: readonly string[] },
