@@ -1,4 +1,7 @@
-/** Reads the platform's export: encodings, separators, columns, words, times, zone, unreadable rows. */
+/**
+ * Reads the platform's export: encodings, separators, columns, words, times, zone, unreadable rows. Long
+ * because of the many forms of an export.
+ */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daysBetween, offsetOfFile, periodOf, timeReader } from '#src/pages/business/reconcile/file-time.ts'
