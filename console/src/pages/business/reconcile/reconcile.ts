@@ -217,7 +217,12 @@ export function reconcile({ file, events, deleted, from_ms, to_ms, total }: Give
         count('withdrawn') -
         count('unexpected')
       return {
-        ...{ day, ours, theirs, not_compared, findings: found, equal: count('equal') },
+        day,
+        ours,
+        theirs,
+        not_compared,
+        findings: found,
+        equal: count('equal'),
         open_ours: open.ours.filter(({ event_ms }) => dayAt(event_ms) === day),
         open_theirs: open.theirs.filter(({ time_ms }) => dayAt(time_ms!) === day),
         verdict: verdictOf({ ours, theirs, not_compared, findings: found }),

@@ -67,7 +67,10 @@ export function useMapping(table: Table, last: Mapping | null): MappingDraft {
               : undefined
   const utc_offset = 'offset' in offset ? offset.offset : null
   return {
-    ...{ columns, types, offset, reason },
+    columns,
+    types,
+    offset,
+    reason,
     no_uuids: columns.uuid !== '' && !has_uuids,
     mapping:
       reason === undefined
