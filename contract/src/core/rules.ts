@@ -58,6 +58,7 @@ export const issue_kinds = [
   'time_zone',
   'vpn_directive',
   'vpn_line',
+  'vpn_wireguard',
   'vpn_no_remote',
   'vpn_no_client',
   'vpn_needs_file',

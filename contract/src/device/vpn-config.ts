@@ -31,6 +31,10 @@ export const vpn_file_bytes = 65_536
 const line_bytes = 254
 const max_words = 16
 const default_port = 1194
+/** Taken in one plain form, and left out when the file is installed. */
+const without_effect: ReadonlySet<string> = new Set(['lport', 'script-security', 'user', 'group'])
+/** The accounts that guides name for a process without rights. */
+const unprivileged = /^(nobody|nogroup|openvpn|_openvpn|nm-openvpn)$/
 /** A route with a shorter prefix counts as a default route. */
 const wide_prefix = { 4: 8, 6: 16 } as const
 
@@ -66,6 +70,11 @@ export function readVpnConfig(text: string): VpnConfig {
     return resultOf(draft)
   }
   const lines = text.replace(/^\ufeff/, '').split('\n')
+  const wireguard = lines.findIndex((line) => /^\s*\[Interface\]\s*$/i.test(line))
+  if (wireguard >= 0) {
+    add('vpn_wireguard', wireguard + 1)
+    return resultOf(draft)
+  }
   let block: { tag: string; from: number; body: string[] } | undefined
   for (const [index, line] of lines.entries()) {
     const at = index + 1
@@ -191,10 +200,17 @@ function directiveIssue(words: readonly string[], draft: Draft): IssueKind | und
     case 'setenv':
       // `setenv opt up /bin/sh` is the directive `up`.
       if (first === 'opt')
-        return words.length > 2 && !/^["'\\-]/.test(second)
+        return words.length > 2 && !/^["'\\-]/.test(second) && !without_effect.has(second)
           ? directiveIssue(words.slice(2), draft)
           : 'vpn_line'
       return harmless_variable.test(first) ? undefined : 'vpn_directive'
+    case 'lport':
+      return first === '0' ? undefined : 'vpn_directive'
+    case 'script-security':
+      return /^[0-3]$/.test(first) ? undefined : 'vpn_directive'
+    case 'user':
+    case 'group':
+      return unprivileged.test(first) ? undefined : 'vpn_directive'
     case 'client':
       draft.client = true
       return undefined
@@ -252,7 +268,7 @@ function directiveIssue(words: readonly string[], draft: Draft): IssueKind | und
 }
 
 function routeIssue(name: string, network: string, mask: string, draft: Draft): IssueKind | undefined {
-  if (!/^[A-Za-z0-9._:/-]{1,253}$/.test(network)) return 'vpn_line'
+  if (!/^[A-Za-z0-9._:/-]{1,253}$/.test(network) && network !== 'remote_host') return 'vpn_line'
   const prefix = name === 'route' ? prefixOf(mask || '255.255.255.255') : Number(network.split('/')[1] ?? 128)
   if (prefix < wide_prefix[name === 'route' ? 4 : 6]) draft.takes_default_route = true
   draft.routes.push(name === 'route' ? `${network}/${prefix}` : network)

@@ -2,7 +2,10 @@
  * Which OpenVPN directives a configuration may contain, and which are refused (docs/vpn.md). Long because the
  * directives are listed here and nowhere else; a test compares the root helper's copy.
  */
-/** The directives that a client needs, with any arguments. readVpnConfig restricts the arguments of some. */
+/**
+ * The directives that a client needs, with any arguments. readVpnConfig restricts the arguments of some; the
+ * last four are taken in their harmless form only, because generators write them, and have no effect.
+ */
 export const vpn_directives: readonly string[] = [
   'client',
   'tls-client',
@@ -131,6 +134,10 @@ export const vpn_directives: readonly string[] = [
   'socks-proxy',
   'auth-retry',
   'setenv',
+  'lport',
+  'script-security',
+  'user',
+  'group',
 ]
 
 /** The blocks that the file may contain, such as `<ca>` to `</ca>`. */
@@ -171,7 +178,6 @@ const dangerous: ReadonlySet<string> = new Set([
   'client-disconnect',
   'client-crresponse',
   'learn-address',
-  'script-security',
   'plugin',
   'iproute',
   'setenv-safe',
@@ -187,8 +193,6 @@ const dangerous: ReadonlySet<string> = new Set([
   'status-version',
   'writepid',
   'tmp-dir',
-  'user',
-  'group',
   'nice',
   'mlock',
   'setcon',
@@ -204,7 +208,6 @@ const dangerous: ReadonlySet<string> = new Set([
   'duplicate-cn',
   'ccd-exclusive',
   'local',
-  'lport',
   'bind',
   'bind-dev',
   'mktun',

@@ -113,6 +113,8 @@ describe('vpn-install', () => {
     run('vpn-install', 'client\nremote a\ndev tap\nredirect-gateway def1\n')
     expect(installed()).not.toContain('pull-filter ignore "redirect-gateway"')
     expect(installed()).toContain('\ndev-type tap\n')
+    run('vpn-install', 'client\nremote a\nlport 0\nscript-security 2\nuser nobody\ngroup nogroup\n')
+    expect(installed()).toContain('\nclient\nremote a\nnobind\ndev vpn-parking\n')
   })
 
   test.each([
@@ -127,7 +129,9 @@ describe('vpn-install', () => {
     'auth-user-pass /etc/shadow',
     'ca /etc/shadow',
     'plugin x',
-    'script-security 2',
+    'script-security 4',
+    'lport 1194',
+    'setenv opt user nobody',
     '<up>',
     '</ca>',
     '<connection>\nup x\n</connection>',

@@ -1,0 +1,161 @@
+/** What apt, dpkg and their helpers write, word for word, and the cause that the console shows. */
+import { expect, test } from 'vitest'
+import { reasonOf } from '#src/adapters/system/root-helper.ts'
+
+const list = 'http://packages.example/stable/dists/stable/InRelease'
+const rows: readonly (readonly [string, string])[] = [
+  [
+    'list_not_yet',
+    `E: Release file for ${list} is not valid yet (invalid for another 29d 3h 2min 5s). ` +
+      'Updates for this repository will not be applied.',
+  ],
+  [
+    'list_expired',
+    `E: Release file for ${list} is expired (invalid since 3d 4h 5min 6s). Updates for this ` +
+      'repository will not be applied.',
+  ],
+  [
+    'list_not_yet',
+    'gpgv: key 0E98404D386FA1D9 was created 38552 seconds in the future (time warp or clock problem)\n' +
+      `E: The repository '${list}' is not signed.`,
+  ],
+  [
+    'list_not_yet',
+    'Sub-process /usr/bin/sqv returned an error code (1), error message is: Verifying ' +
+      'signature: No binding signature at time 2020-01-01T00:00:00Z',
+  ],
+  [
+    'unsigned',
+    'W: GPG error: http://packages.example/stable stable InRelease: The following signatures ' +
+      "couldn't be verified because the public key is not available: NO_PUBKEY 0E98404D386FA1D9\n" +
+      "E: The repository 'http://packages.example/stable stable InRelease' is not signed.",
+  ],
+  [
+    'unsigned',
+    'W: GPG error: http://packages.example/stable stable InRelease: The following signatures ' +
+      'were invalid: EXPKEYSIG 0E98404D386FA1D9 Example',
+  ],
+  [
+    'unsigned',
+    'W: OpenPGP signature verification failed: http://packages.example/stable stable ' +
+      'InRelease: Sub-process /usr/bin/sqv returned an error code (1), error message is: Missing ' +
+      'key 4CB50190207B4758A3F73A796ED0E7B82643E131, which is needed to verify signature.',
+  ],
+  ['bad_answer', `E: Failed to fetch ${list}  Hash Sum mismatch`],
+  ['bad_answer', `E: Failed to fetch ${list}  File has unexpected size (1 != 2). Mirror sync in progress?`],
+  [
+    'bad_answer',
+    "E: The repository 'http://packages.example/stable stable Release' does not have a Release file.",
+  ],
+  [
+    'bad_answer',
+    "E: Failed to fetch x  Clearsigned file isn't valid, got 'NOSPLIT' (does the network " +
+      'require authentication?)',
+  ],
+  [
+    'bad_answer',
+    "E: Repository 'http://packages.example/stable stable InRelease' changed its 'Codename' " +
+      "value from 'a' to 'b'",
+  ],
+  [
+    'bad_answer',
+    'Err:2 http://packages.example/stable stable Release\n  404  Not Found [IP: 192.0.2.1 80]\n' +
+      "E: The repository 'http://packages.example/stable stable Release' does not have a Release file.",
+  ],
+  [
+    'not_found',
+    'E: Failed to fetch http://packages.example/pool/p_1_amd64.deb  404  Not Found [IP: 192.0.2.1 80]',
+  ],
+  ['access_refused', `E: Failed to fetch ${list}  403  Forbidden [IP: 192.0.2.1 80]`],
+  ['access_refused', `E: Failed to fetch ${list}  401  Unauthorized [IP: 192.0.2.1 80]`],
+  ['redirected', `E: Failed to fetch ${list}  302  Found [IP: 192.0.2.1 80]`],
+  ['server_failed', `E: Failed to fetch ${list}  503  Service Unavailable [IP: 192.0.2.1 80]`],
+  ['proxy_refused', `E: Failed to fetch ${list}  407  Proxy Authentication Required [IP: 192.0.2.1 3128]`],
+  ['proxy_refused', `E: Failed to fetch ${list}  Invalid response from proxy: HTTP/1.0 403 Forbidden`],
+  [
+    'disk_full',
+    "Need to get 512 kB of archives.\nE: You don't have enough free space in /var/cache/apt/archives/.",
+  ],
+  ['disk_full', 'E: Write error - write (28: No space left on device)'],
+  ['read_only', 'E: Write error - write (30: Read-only file system)'],
+  [
+    'locked',
+    'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 4711 (apt-get)\nE: ' +
+      'Unable to lock directory /var/lib/apt/lists/',
+  ],
+  [
+    'locked',
+    'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 4711 ' +
+      '(unattended-upgr)\nE: Unable to acquire the dpkg frontend lock ' +
+      '(/var/lib/dpkg/lock-frontend), is another process using it?',
+  ],
+  ['name_unknown', `E: Failed to fetch ${list}  Temporary failure resolving 'packages.example'`],
+  ['name_unknown', `E: Failed to fetch ${list}  Could not resolve 'packages.example'`],
+  [
+    'name_unknown',
+    `E: Failed to fetch ${list}  Something wicked happened resolving 'packages.example:http' ` +
+      '(-5 - No address associated with hostname)',
+  ],
+  [
+    'unreachable',
+    `E: Failed to fetch ${list}  Could not connect to packages.example:80 (192.0.2.1), ` +
+      'connection timed out',
+  ],
+  [
+    'unreachable',
+    `E: Failed to fetch ${list}  Could not connect to packages.example:80 (192.0.2.1). - ` +
+      'connect (111: Connection refused)',
+  ],
+  ['unreachable', `E: Failed to fetch ${list}  Error reading from server. Remote end closed connection`],
+  [
+    'tls_unknown_issuer',
+    `E: Failed to fetch ${list}  Certificate verification failed: The certificate is NOT ` +
+      'trusted. The certificate issuer is unknown.  Could not handshake: Error in the ' +
+      'certificate verification. [IP: 192.0.2.1 443]',
+  ],
+  [
+    'tls_expired',
+    `E: Failed to fetch ${list}  Certificate verification failed: The certificate is NOT ` +
+      'trusted. The certificate chain uses expired certificate.  Could not handshake: Error in ' +
+      'the certificate verification.',
+  ],
+  [
+    'tls_not_yet',
+    `E: Failed to fetch ${list}  Certificate verification failed: The certificate is NOT ` +
+      'trusted. The certificate chain uses not yet valid certificate.  Could not handshake: ' +
+      'Error in the certificate verification.',
+  ],
+  [
+    'tls_wrong_name',
+    `E: Failed to fetch ${list}  Certificate verification failed: The certificate is NOT ` +
+      'trusted. The name in the certificate does not match the expected.  Could not handshake: ' +
+      'Error in the certificate verification.',
+  ],
+  ['tls_not_tls', `E: Failed to fetch ${list}  Could not handshake: An unexpected TLS packet was received.`],
+  [
+    'tls_expired',
+    `E: Failed to fetch ${list}  SSL connection failed: error:0A000086:SSL ` +
+      'routines::certificate verify failed (certificate has expired)',
+  ],
+  ['tls_other', `E: Failed to fetch ${list}  Could not handshake: A TLS fatal alert has been received.`],
+  [
+    'dependencies',
+    'The following packages have unmet dependencies:\n parking-edge : Depends: libc6 (>= 2.41) ' +
+      'but 2.36 is to be installed\nE: Unable to correct problems, you have held broken packages.',
+  ],
+  [
+    'package_failed',
+    'dpkg: error processing archive /var/cache/apt/archives/parking-edge.deb (--unpack):\n new ' +
+      'pre-installation script subprocess returned error exit status 1\nE: Sub-process ' +
+      '/usr/bin/dpkg returned an error code (1)',
+  ],
+  [
+    'package_failed',
+    "E: dpkg was interrupted, you must manually run 'dpkg --configure -a' to correct the problem.",
+  ],
+  ['no_candidate', 'E: Unable to locate package parking-edge'],
+  ['no_candidate', "E: None of this product's packages is installed."],
+  ['program_failed', 'E: The value stable is invalid for APT::Default-Release'],
+]
+
+test.each(rows)('%s: %s', (reason, said) => expect(reasonOf(said)).toBe(reason))

@@ -1,0 +1,105 @@
+/** The bytes of both framings on a real connection, and that a test of settings sees what the sender would. */
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { syslog_factory, type Body } from '@parking/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SyslogSender } from '#src/system/syslog/syslog-sender.ts'
+import { openDevice, type Device } from '../device.ts'
+import { until } from '../until.ts'
+
+let [box, admin]: [Device, string] = [undefined!, '']
+let server: Server | undefined
+const sockets = new Set<Socket>()
+let bytes = Buffer.alloc(0)
+
+beforeEach(async () => {
+  bytes = Buffer.alloc(0)
+  box = await openDevice()
+  admin = await box.tokenOf('admin')
+  box.deps.syslog_sender = new SyslogSender(box.deps, { first_delay_ms: 20, max_delay_ms: 50 })
+  box.deps.syslog_sender.start()
+})
+afterEach(async () => {
+  await box.deps.syslog_sender.stop()
+  await box.close()
+  for (const socket of sockets) socket.destroy()
+  server?.close()
+})
+
+async function listen(greet: (socket: Socket) => void = () => undefined): Promise<number> {
+  server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('data', (chunk) => (bytes = Buffer.concat([bytes, chunk])))
+    greet(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+type Settings = Body<'test_syslog'>
+const settings = (port: number, framing: Settings['framing']): Settings => ({
+  ...syslog_factory,
+  enabled: true,
+  host: '127.0.0.1',
+  port,
+  protocol: 'tcp',
+  framing,
+})
+const state = async () => (await box.call('syslog_state', {}, admin)).data
+const begins = /^<\d+>1 \S+Z \S+ parking-edge \d+ \S+ \[(audit|event)@32473[^]*\] \ufeff/
+
+/** The messages of a stream with octet counting, by bytes. */
+function counted(stream: Buffer): string[] {
+  const messages: string[] = []
+  for (let rest = stream; rest.length > 0;) {
+    const blank = rest.indexOf(' ')
+    const end = blank + 1 + Number(rest.subarray(0, blank).toString())
+    if (rest.length < end) break
+    messages.push(rest.subarray(blank + 1, end).toString())
+    rest = rest.subarray(end)
+  }
+  return messages
+}
+
+test.each(['octets', 'newline'] as const)('messages of several lines are framed by %s', async (framing) => {
+  const port = await listen()
+  await box.call('update_syslog', settings(port, framing), admin)
+  await until('the head', () => bytes.length > 0)
+  const name = '停车场\n第二行'
+  box.deps.log.warn({ log_type: 4, what: 'alarm_raised', kind: 'camera_down', name }, 'one\r\ntwo')
+  box.deps.log_writer.flush()
+  const last = framing === 'octets' ? 'one\r\ntwo' : 'one  two\n'
+  await until('the alarm', () => bytes.toString().includes(last))
+  const messages = framing === 'octets' ? counted(bytes) : bytes.toString().replace(/\n$/, '').split('\n')
+  expect(messages.length).toBeGreaterThan(2)
+  for (const message of messages) expect(message).toMatch(begins)
+  const alarm = messages.find((message) => message.includes('camera_down'))
+  expect(alarm).toContain(framing === 'octets' ? `name="${name}"` : 'name="停车场 第二行"')
+  // The content of a link is JSON, which has no line feeds: it arrives as it was hashed.
+  const link = messages.find((message) => message.includes('update_syslog'))!
+  expect(JSON.parse(link.slice(link.indexOf('\ufeff') + 1))).toHaveProperty('audit')
+})
+
+test('the test message is framed like the others', async () => {
+  const port = await listen()
+  for (const framing of ['octets', 'newline'] as const) {
+    bytes = Buffer.alloc(0)
+    expect((await box.call('test_syslog', settings(port, framing), admin)).data.failed).toBe(null)
+    const text = bytes.toString()
+    expect(framing === 'octets' ? counted(bytes).length : text.split('\n').length - 1).toBe(1)
+    expect(text.startsWith('<')).toBe(framing === 'newline')
+  }
+})
+
+test.each<[string, (socket: Socket) => void]>([
+  ['closes at once', (socket) => void socket.end()],
+  ['closes at the first message', (socket) => socket.once('data', () => socket.end())],
+  ['resets at the first message', (socket) => socket.once('data', () => socket.resetAndDestroy())],
+])('a server that %s fails the test, and the saved settings', async (_, greet) => {
+  const typed = settings(await listen(greet), 'octets')
+  const tested = (await box.call('test_syslog', typed, admin)).data
+  expect(tested).toMatchObject({ failed: 'send' })
+  expect(tested.said).toMatch(/^The (syslog server closed the connection|connection broke \(\w+\))$/)
+  await box.call('update_syslog', typed, admin)
+  await until('it fails', async () => (await state()).failed === 'send')
+})
