@@ -44,6 +44,8 @@ export const device_sentences = {
   mqtt_message_large: 'A message of {bytes} bytes is larger than the broker accepts ({limit} bytes)',
   mqtt_unconfirmed: 'The broker did not confirm a message on {topic} in time',
   mqtt_refused: 'The broker refuses a message on {topic}: {said}',
+  syslog_closed: 'The syslog server closed the connection',
+  syslog_full: 'The syslog server takes no more data',
   app_ended_with_status: 'ended with status {status}',
   app_ended_by_signal: 'ended by signal {signal}',
   app_program_missing: 'its program is not there',

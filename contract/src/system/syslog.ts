@@ -7,6 +7,11 @@ import { isHost } from '../core/rules.ts'
 import { serverTrust, tls_errors } from '../core/server-trust.ts'
 
 export const syslog_protocols = ['tls', 'tcp'] as const
+/**
+ * How messages are told apart (RFC 6587, section 3.4). octets: each begins with its length. newline: each ends
+ * with a line feed, and line feeds within a message become blanks.
+ */
+export const syslog_framings = ['octets', 'newline'] as const
 export const syslog_settings = z.strictObject({
   enabled: z.boolean(),
   host: z.string().check(
@@ -15,6 +20,7 @@ export const syslog_settings = z.strictObject({
   ),
   port: port(),
   protocol: z.enum(syslog_protocols),
+  framing: z.enum(syslog_framings),
   /** What is trusted with `tls`. */
   trust: serverTrust(),
   /** The private enterprise number in the names of structured data. */
@@ -29,6 +35,7 @@ export const syslog_factory: z.output<typeof syslog_settings> = {
   host: '',
   port: 6514,
   protocol: 'tls',
+  framing: 'octets',
   trust: '',
   enterprise: 32_473,
   events: false,
@@ -73,7 +80,9 @@ export const test_syslog = defineCall({
   roles: admins,
   effect: 'write',
   slow: true,
-  summary: 'Send a test message with these settings, without saving them. Syslog answers nothing.',
+  summary:
+    'Send a test message with these settings, without saving them. Syslog confirms nothing: success means ' +
+    'that the system took the message and the server kept the connection.',
   body: syslog_settings,
   answer: z.strictObject({ ...outcome, took_ms: z.int() }),
   example: { ...syslog_factory, host: 'logs.example.com' },
@@ -85,7 +94,9 @@ export const syslog_state = defineCall({
   path: '/api/system/syslog_state',
   roles: workers,
   effect: 'read',
-  summary: 'Whether the audit reaches the syslog server, and how much waits.',
+  summary:
+    'Whether the audit is sent to the syslog server, and how much waits. Syslog confirms nothing, so whether ' +
+    'it was received can be seen at the server alone.',
   body: nothing,
   answer: z.strictObject({
     state: z.enum(syslog_states),

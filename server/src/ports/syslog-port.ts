@@ -2,7 +2,14 @@
 import type { SyslogStep, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
-export type SyslogTarget = { host: string; port: number; protocol: 'tls' | 'tcp'; trust: string }
+export type SyslogTarget = {
+  host: string
+  port: number
+  protocol: 'tls' | 'tcp'
+  /** How messages are told apart on the connection. */
+  framing: 'octets' | 'newline'
+  trust: string
+}
 
 export type SyslogConnection = {
   /** Resolves once the operating system has taken the messages; nothing confirms that they arrived. */

@@ -76,6 +76,8 @@ describe.skipIf(missing)('syslog-ng', () => {
       const tested = () => box.call('test_syslog', { ...syslog_factory, ...server }, admin)
       await until('it listens', async () => (await tested()).data.failed === null)
       await box.call('update_syslog', { enabled: true, ...server }, admin)
+      const state = async () => (await box.call('syslog_state', {}, admin)).data
+      await until('it is connected', async () => (await state()).state === 'sending')
       const name = `停车]场"一\\号 ${framing}`
       box.deps.log.warn(
         { log_type: 4, what: 'alarm_raised', kind: 'camera_down', name },

@@ -1,6 +1,7 @@
 /** SOAP 1.2 with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Reach } from '#src/core/outbound/address.ts'
+import { bodyText } from '../http/answer-body.ts'
 import { askCamera } from './camera-exchange.ts'
 
 /**
@@ -92,7 +93,7 @@ async function send(
     trust: options.trust,
     whole: (text) => (/Envelope>\s*$/.test(text.toString('latin1', text.length - 64)) ? text : undefined),
   })
-  const body = await bodyOf(answer.body.toString('utf8'))
+  const body = await bodyOf(bodyText(answer.body, answer.headers['content-type']) ?? '')
   return { status: answer.status, body, fault: body && child(body, 'Fault') }
 }
 

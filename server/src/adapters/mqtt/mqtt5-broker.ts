@@ -79,11 +79,8 @@ async function openSecure(place: BrokerTarget, reach: Reach, timeout_ms: number)
   const plain = await dial({ ...place, reach, timeout_ms }).catch((error: unknown) => {
     throw error instanceof DialError ? new BrokerError(error.step, error.message) : error
   })
-  plain.setTimeout(timeout_ms, () => plain.destroy(new Error(deviceSentence('no_answer_in_time'))))
   try {
-    const secure = await openTls(plain, place.host, place.trust)
-    plain.setTimeout(0)
-    return secure
+    return await openTls(plain, place.host, place.trust, { timeout_ms })
   } catch (error) {
     plain.destroy()
     throw new BrokerError('tls', tlsSaid(error), tlsErrorIn(error))

@@ -22,7 +22,8 @@ export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open
   if (error instanceof DialError && stage === 'open')
     return new StorageError(step, error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable', 'EPSV, PASV')
   const message = error instanceof Error ? error.message : String(error)
-  if (/^Timeout/i.test(message)) return new StorageError(step, 'timeout')
+  const { code } = error as { code?: string }
+  if (/^Timeout/i.test(message) || code === 'ETIMEDOUT') return new StorageError(step, 'timeout')
   if (/larger than it may be/.test(message)) return new StorageError(step, 'changed', message)
   if (/^(Can't parse|None of the available)/.test(message))
     return new StorageError(step, 'not_storage', message)

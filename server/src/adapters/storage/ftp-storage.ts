@@ -14,9 +14,9 @@ import {
 } from '#src/ports/storage-port.ts'
 import { dial } from '#src/core/outbound/dial.ts'
 import { urlIssue } from '#src/core/outbound/address.ts'
-import { hasKey, OtherKeyError, trustOptions } from '#src/core/outbound/trust.ts'
+import { hasKey, openTls, OtherKeyError, trustOptions } from '#src/core/outbound/trust.ts'
 import { ftpError, isReply } from './ftp-error.ts'
-import { enterPassive, greet, handshake, upload } from './ftp-workarounds.ts'
+import { enterPassive, greet, upload } from './ftp-workarounds.ts'
 import { extraCa, idle_ms_default, type Stage, type StorageAdapterOptions } from './storage-wire.ts'
 
 /** Opens a session at an FTP server. Missing folders are created. */
@@ -79,7 +79,7 @@ export function openFtp(
         const plain = await dialed()
         stage = 'tls'
         try {
-          await greet(client, await handshake(plain, tls, idle_ms))
+          await greet(client, await openTls(plain, host, trust, { timeout_ms: idle_ms, extra: tls }))
           client.ftp.tlsOptions = tls
         } catch (error) {
           plain.destroy()

@@ -1,7 +1,7 @@
 /** What the FTP library leaves to its users: dialed connections, servers behind NAT, early refusals. */
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { connect, TLSSocket, type ConnectionOptions } from 'node:tls'
+import { connect, TLSSocket } from 'node:tls'
 import type { Client } from 'basic-ftp'
 import { dial } from '#src/core/outbound/dial.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
@@ -80,21 +80,6 @@ export async function greet(client: Client, socket: Socket): Promise<void> {
     if (said instanceof Error) task.reject(said)
     else if (said.code >= 300) task.reject(new FTPError(said))
     else if (said.code >= 200) task.resolve(said)
-  })
-}
-
-/** TLS from the first byte. */
-export function handshake(plain: Socket, tls: ConnectionOptions, timeout_ms: number): Promise<TLSSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ ...tls, socket: plain })
-    plain.setTimeout(timeout_ms, () => socket.destroy(new Error('Timeout')))
-    socket.once('error', reject)
-    socket.once('close', () => reject(new Error('The connection was closed')))
-    socket.once('secureConnect', () => {
-      plain.setTimeout(0)
-      socket.off('error', reject)
-      resolve(socket)
-    })
   })
 }
 

@@ -1,13 +1,19 @@
 /**
- * The SyslogPort over TCP or TLS with octet counting (RFC 6587, RFC 5425): `LENGTH SPACE MESSAGE`, the length
- * in bytes, so that a message may contain line feeds.
+ * The SyslogPort over TCP or TLS (RFC 6587, RFC 5425). With octet counting (`LENGTH SPACE MESSAGE`, the length
+ * in bytes) a message may contain line feeds; with newlines it may not.
  */
 import type { Socket } from 'node:net'
+import { deviceSentence } from '@parking/contract'
 import { dial, DialError } from '#src/core/outbound/dial.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { openTls } from '#src/core/outbound/trust.ts'
-import { SyslogError, type SyslogConnection, type SyslogPort } from '#src/ports/syslog-port.ts'
-import { tlsErrorIn } from '#src/core/tls-error.ts'
+import {
+  SyslogError,
+  type SyslogConnection,
+  type SyslogPort,
+  type SyslogTarget,
+} from '#src/ports/syslog-port.ts'
+import { tlsErrorIn, tlsSaid } from '#src/core/tls-error.ts'
 
 export type SyslogOptions = Reach & {
   /** How long to wait for the connection, and for a peer that does not read. */
@@ -22,24 +28,28 @@ export function tcpSyslog({ allow_loopback, timeout_ms = 10_000 }: SyslogOptions
           throw error instanceof DialError ? new SyslogError(error.step, error.message) : error
         },
       )
-      if (place.protocol === 'tcp') return connectionOver(plain, timeout_ms)
-      plain.setTimeout(timeout_ms, () => plain.destroy(new Error('No answer in time')))
+      if (place.protocol === 'tcp') return connectionOver(plain, place.framing, timeout_ms)
       try {
-        const secure = await openTls(plain, place.host, place.trust)
-        plain.setTimeout(0)
-        return connectionOver(secure, timeout_ms)
+        const secure = await openTls(plain, place.host, place.trust, { timeout_ms })
+        return connectionOver(secure, place.framing, timeout_ms)
       } catch (error) {
         plain.destroy()
-        throw new SyslogError('tls', messageOf(error), tlsErrorIn(error))
+        throw new SyslogError('tls', tlsSaid(error), tlsErrorIn(error))
       }
     },
   }
 }
 
-function connectionOver(socket: Socket, timeout_ms: number): SyslogConnection {
-  let said = 'The connection was closed'
+function connectionOver(
+  socket: Socket,
+  framing: SyslogTarget['framing'],
+  timeout_ms: number,
+): SyslogConnection {
+  let said: string = deviceSentence('syslog_closed')
   const ended = new Promise<void>((resolve) => {
-    socket.on('error', (error) => void (said = messageOf(error)))
+    socket.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+      said = deviceSentence('connection_broke', { code })
+    })
     socket.once('close', () => resolve())
     socket.once('end', () => socket.destroy()) // a peer that ends its side reads nothing more
   })
@@ -48,12 +58,10 @@ function connectionOver(socket: Socket, timeout_ms: number): SyslogConnection {
     ended,
     close: () => void socket.end(),
     send(messages) {
-      const framed = Buffer.concat(
-        messages.flatMap((message) => [Buffer.from(`${message.length} `), message]),
-      )
+      const framed = Buffer.concat(messages.flatMap(framing === 'octets' ? counted : onOneLine))
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          said = 'The server takes nothing more'
+          said = deviceSentence('syslog_full')
           socket.destroy()
         }, timeout_ms)
         const over = () => {
@@ -73,4 +81,10 @@ function connectionOver(socket: Socket, timeout_ms: number): SyslogConnection {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const counted = (message: Buffer): Buffer[] => [Buffer.from(`${message.length} `), message]
+
+const line_end = Buffer.from('\n')
+const onOneLine = (message: Buffer): Buffer[] => [
+  message.map((byte) => (byte === 0x0a || byte === 0x0d ? 0x20 : byte)) as Buffer,
+  line_end,
+]

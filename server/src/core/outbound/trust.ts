@@ -71,13 +71,27 @@ export function holdKey(socket: TLSSocket, trust: string): void {
   })
 }
 
-/** Starts TLS over an open socket. Resolves once the peer is verified; nothing is written before. */
-export function openTls(socket: Socket, host: string, trust: string): Promise<TLSSocket> {
+/**
+ * Starts TLS over an open socket. Resolves once the peer is verified; nothing is written before. With
+ * `timeout_ms` a silent peer is given up (`ETIMEDOUT`).
+ */
+export function openTls(
+  socket: Socket,
+  host: string,
+  trust: string,
+  { timeout_ms, extra }: { timeout_ms?: number; extra?: ConnectionOptions } = {},
+): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const secure = connect({ socket, host, ...trustOptions(trust, host) })
+    const secure = connect({ socket, host, ...trustOptions(trust, host), ...extra })
+    const late = Object.assign(new Error(deviceSentence('no_answer_in_time')), { code: 'ETIMEDOUT' })
+    if (timeout_ms !== undefined) socket.setTimeout(timeout_ms, () => secure.destroy(late))
     holdKey(secure, trust)
     secure.on('error', reject) // stays, so that a later error is never unhandled
     secure.once('close', () => reject(new Error(deviceSentence('tls_closed'))))
-    secure.once('secureConnect', () => secure.destroyed || resolve(secure))
+    secure.once('secureConnect', () => {
+      if (secure.destroyed) return
+      if (timeout_ms !== undefined) socket.setTimeout(0)
+      resolve(secure)
+    })
   })
 }

@@ -1,13 +1,17 @@
 /** Calls of syslog, to which the audit is sent: settings, a test message, and the state. */
-import type { syslog_calls } from '@parking/contract'
+import { setTimeout as delay } from 'node:timers/promises'
+import { deviceSentence, type syslog_calls } from '@parking/contract'
 import type { CallContext, Handlers } from '#src/core/call-context.ts'
 import { hostIssue } from '#src/core/outbound/address.ts'
 import { trustIssue } from '#src/core/outbound/trust.ts'
 import { badFields } from '#src/core/refusal.ts'
-import { SyslogError } from '#src/ports/syslog-port.ts'
+import { SyslogError, type SyslogConnection } from '#src/ports/syslog-port.ts'
 import { syslogMessage } from './syslog-message.ts'
 import type { SyslogSender } from './syslog-sender.ts'
 import { syslogSettings, writeSyslogSettings, type SyslogSettings } from './syslog.store.ts'
+
+/** How long to wait at least for a notice that the server has closed the connection. */
+const min_notice_ms = 500
 
 type Needs = CallContext & { syslog_sender: SyslogSender }
 
@@ -30,6 +34,7 @@ export const syslog_handlers = {
     const took = () => Math.round(performance.now() - began)
     try {
       const connection = await context.syslog.connect(settings)
+      const notice_ms = Math.max(min_notice_ms, 2 * took())
       const { host_sn } = await context.host.identity()
       await connection
         .send([
@@ -44,6 +49,7 @@ export const syslog_handlers = {
             },
           ),
         ])
+        .then(() => keptFor(connection, notice_ms))
         .finally(() => connection.close())
       return { failed: null, tls: null, said: '', took_ms: took() }
     } catch (error) {
@@ -55,6 +61,18 @@ export const syslog_handlers = {
 
   syslog_state: (_, { syslog_sender }) => syslog_sender.state(),
 } satisfies Handlers<keyof typeof syslog_calls, Needs>
+
+/**
+ * A server that refuses a client after the handshake closes the connection, which is seen a round trip later:
+ * the connection of the sender would fail in the same way, again and again.
+ */
+async function keptFor({ ended }: SyslogConnection, ms: number): Promise<void> {
+  const end = new AbortController()
+  const kept = delay(ms, true, { signal: end.signal }).catch(() => true)
+  const still_open = await Promise.race([kept, ended.then(() => false)])
+  end.abort()
+  if (!still_open) throw new SyslogError('send', deviceSentence('syslog_closed'))
+}
 
 function check({ enabled, host, trust }: SyslogSettings, context: CallContext): void {
   const host_issue = host === '' ? (enabled ? 'required' : undefined) : hostIssue(host, context)

@@ -4,7 +4,7 @@
  * Long because one loop owns the connection, its state and the waiting callers.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { log_type, type Answer } from '@parking/contract'
+import { deviceSentence, log_type, type Answer } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { backoff, type Random } from '#src/core/flow/retry-backoff.ts'
 import type { Part } from '#src/core/part.ts'
@@ -159,7 +159,7 @@ export class SyslogSender implements Part {
         if (messages.length > 0) await connection.send(messages)
         // The operating system accepts data even if the peer has just closed the connection.
         if (this.#waiters.length > 0) await Promise.race([connection.ended, delay(close_notice_ms)])
-        if (ended) throw new SyslogError('send', 'The connection was closed')
+        if (ended) throw new SyslogError('send', deviceSentence('syslog_closed'))
         if (heads) head_at = performance.now()
         if (links.length > 0 || rows.length > 0) {
           progress = {
@@ -209,7 +209,7 @@ export class SyslogSender implements Part {
 
   #fail(error: unknown): void {
     const { step, tls, message } =
-      error instanceof SyslogError ? error : new SyslogError('send', String(error))
+      error instanceof SyslogError ? error : new SyslogError('send', deviceSentence('request_not_made'))
     this.#enter({ state: 'failing', failed: step, tls: tls ?? null, said: message.slice(0, 2000) })
     if (this.#was_up === false || (step === 'send' && this.#failures < 3)) return
     this.#was_up = false

@@ -47,6 +47,8 @@ export default {
       `一則訊息有 ${f['bytes']} 位元組，伺服器最多接受 ${f['limit']} 位元組：請在伺服器上提高訊息大小的上限`,
     mqtt_unconfirmed: (f) => `伺服器沒有在時限內確認發往 ${f['topic']} 的訊息`,
     mqtt_refused: (f) => `主題 ${f['topic']}：${f['said']}`,
+    syslog_closed: () => '伺服器關閉了連線：可能要求用戶端憑證，或不接受這台裝置的位址',
+    syslog_full: () => '伺服器不再讀取資料',
     app_ended_with_status: (f) => `程式結束，狀態碼 ${f['status']}`,
     app_ended_by_signal: (f) => `程式被訊號 ${f['signal']} 終止`,
     app_program_missing: () => '找不到程式檔案',

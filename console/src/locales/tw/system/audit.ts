@@ -66,6 +66,10 @@ export default {
   port_hint: 'TLS 通常為 6514，TCP 通常為 514 或 601',
   protocol: '傳輸方式',
   protocols: { tls: 'TLS（加密）', tcp: 'TCP（不加密）' },
+  framing: '訊息分隔',
+  framings: { octets: '長度前綴（RFC 6587、RFC 5425）', newline: '換行' },
+  framing_hint:
+    '伺服器收不到或只在斷線時才收到時，請換另一種：syslog-ng 的 network() 用換行，syslog() 用長度前綴；rsyslog 兩種都可',
   enterprise: '企業編號（PEN）',
   enterprise_hint: '用於結構化資料的名稱；32473 僅供範例，有自己的編號時請填寫',
   events: '裝置紀錄',
@@ -90,7 +94,7 @@ export default {
   states: {
     off: '未啟用',
     connecting: '正在連線',
-    sending: '正常傳送',
+    sending: '正在傳送，沒有回條',
     failing: '傳送失敗',
   },
   sent: '已傳送',

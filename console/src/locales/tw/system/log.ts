@@ -205,9 +205,9 @@ export default {
       `MQTT 伺服器收不到事件和警報，它們在裝置上等待：${why}${said === '' ? '' : `（${said}）`}`,
     mqtt_full: (n) => `等待傳送到 MQTT 伺服器的訊息過多或過舊，刪除了最早的 ${n} 則`,
     mqtt_resend: (n, from, to) => `應接收方要求，重新發布了 MQTT 訊息 ${n} 則（序號 ${from} 至 ${to}）`,
-    syslog_up: 'Syslog 伺服器正常接收使用者紀錄',
+    syslog_up: '正在向 Syslog 伺服器傳送使用者紀錄；它沒有回條，請在伺服器上確認收到',
     syslog_down: (why, said) =>
-      `Syslog 伺服器收不到使用者紀錄，紀錄在裝置上等待：${why}${said === '' ? '' : `（${said}）`}`,
+      `使用者紀錄送不到 Syslog 伺服器，在裝置上等待：${why}${said === '' ? '' : `（${said}）`}`,
     params_refused: (problems: string) => `分析程式無法依部分參數運作，原文：${problems}`,
     app_ended: (how: string) => `分析程式意外結束：${how}`,
     model_left: (name: string, why: string) => `裝置已自動停用模型「${name}」：${why}`,

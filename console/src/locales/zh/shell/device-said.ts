@@ -48,6 +48,8 @@ export default {
       `一条消息有 ${f['bytes']} 字节，服务器最多接受 ${f['limit']} 字节：请在服务器上提高消息大小的上限`,
     mqtt_unconfirmed: (f: Facts) => `服务器没有在时限内确认发往 ${f['topic']} 的消息`,
     mqtt_refused: (f: Facts) => `主题 ${f['topic']}：${f['said']}`,
+    syslog_closed: () => '服务器关闭了连接：可能要求客户端证书，或不接受这台设备的地址',
+    syslog_full: () => '服务器不再读取数据',
     app_ended_with_status: (f: Facts) => `程序退出，状态码 ${f['status']}`,
     app_ended_by_signal: (f: Facts) => `程序被信号 ${f['signal']} 终止`,
     app_program_missing: () => '找不到程序文件',

@@ -66,6 +66,10 @@ export default {
   port_hint: 'TLS 通常为 6514，TCP 通常为 514 或 601',
   protocol: '传输方式',
   protocols: { tls: 'TLS（加密）', tcp: 'TCP（不加密）' },
+  framing: '消息分隔',
+  framings: { octets: '长度前缀（RFC 6587、RFC 5425）', newline: '换行' },
+  framing_hint:
+    '服务器收不到或只在断开时才收到时，请换另一种：syslog-ng 的 network() 用换行，syslog() 用长度前缀；rsyslog 两种都可',
   enterprise: '企业编号（PEN）',
   enterprise_hint: '用于结构化数据的名称；32473 仅供示例，有自己的编号时请填写',
   events: '设备日志',
@@ -90,7 +94,7 @@ export default {
   states: {
     off: '未启用',
     connecting: '正在连接',
-    sending: '正常发送',
+    sending: '正在发送，没有回执',
     failing: '发送失败',
   } satisfies Record<(typeof syslog_states)[number], string>,
   sent: '已发送',

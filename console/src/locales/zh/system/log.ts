@@ -210,9 +210,9 @@ export default {
     mqtt_full: (n: number) => `等待发往 MQTT 服务器的消息过多或过旧，删除了最早的 ${n} 条`,
     mqtt_resend: (n: number, from: number, to: number) =>
       `应接收方请求，重新发布了 MQTT 消息 ${n} 条（序号 ${from} 至 ${to}）`,
-    syslog_up: 'Syslog 服务器正常接收用户日志',
+    syslog_up: '正在向 Syslog 服务器发送用户日志；它没有回执，请在服务器上确认收到',
     syslog_down: (why: string, said: string) =>
-      `Syslog 服务器接收不到用户日志，日志在设备上等待：${why}${said === '' ? '' : `（${said}）`}`,
+      `用户日志发不到 Syslog 服务器，在设备上等待：${why}${said === '' ? '' : `（${said}）`}`,
     params_refused: (problems: string) => `分析程序无法按部分参数工作，原文：${problems}`,
     app_ended: (how: string) => `分析程序意外退出：${how}`,
     model_left: (name: string, why: string) => `设备已自动停用模型“${name}”：${why}`,

@@ -1,6 +1,7 @@
 /** Sends the audit by syslog: the state, the settings, and a test of the settings as typed. */
 import type { TlsError } from '@parking/contract/core/server-trust.ts'
-import { syslog_protocols, syslog_settings, type SyslogStep } from '@parking/contract/system/syslog.ts'
+import { syslog_settings, type SyslogStep } from '@parking/contract/system/syslog.ts'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { Field } from '#src/forms/field.tsx'
@@ -50,14 +51,20 @@ export function SyslogCard() {
             issues={change.issues}
             onSave={(body) => change.run(body)}
             draft="syslog"
-            labels={{ protocol: words.protocol, trust }}
+            labels={{ protocol: words.protocol, framing: words.framing, trust }}
             locked={may ? undefined : words.admins_only}
           >
             <div className={`grid start ${styles.fields}`}>
               <Field name="enabled" label={words.enabled} hint={words.enabled_hint} />
               <Field name="host" label={words.host} hint={words.host_hint} />
               <Field name="port" label={words.port} hint={words.port_hint} />
-              <Protocol />
+              <Choice name="protocol" label={words.protocol} options={words.protocols} />
+              <Choice
+                name="framing"
+                label={words.framing}
+                options={words.framings}
+                hint={words.framing_hint}
+              />
               <Field name="events" label={words.events} hint={words.events_hint} />
               <Field name="enterprise" label={words.enterprise} hint={words.enterprise_hint} />
             </div>
@@ -73,7 +80,7 @@ export function SyslogCard() {
 
 function State() {
   const words = useWords('audit')
-  const errors = useWords('errors')
+  const [errors, device_said] = [useWords('errors'), useWords('device_said')]
   const { data } = useCall('/api/system/syslog_state', {}, { every: 5_000 })
   if (!data) return null
   const { state, sent, waiting, sent_ms, failed, tls, said } = data
@@ -92,7 +99,7 @@ function State() {
       {sent_ms !== null && <Fact name={words.last_sent}>{formatTime(sent_ms)}</Fact>}
       {said !== '' && (
         <Fact name={words.server_said}>
-          <q>{said}</q>
+          <q>{translateDeviceText(said, device_said)}</q>
         </Fact>
       )}
     </Facts>
@@ -109,36 +116,45 @@ function failureOf(
   return `${words.steps[failed]}${failed === 'tls' ? errors.reasons[`tls_${tls ?? 'other'}`] : ''}`
 }
 
-function Protocol() {
-  const words = useWords('audit')
+/** A field with one of a few words. */
+function Choice({ name, label, options, hint = '' }: ChoiceProps) {
   const { id, locked, fill } = useForm()
-  const value = String(useFieldValue('protocol'))
+  const value = String(useFieldValue(name))
   return (
     <div className={`flex column slim ${form.field}`}>
       <div className={`flex wrap baseline spread slim ${form.head}`}>
-        <label className={`below-4 text-13 ink-2 leading-15 ${form.label}`} htmlFor={`${id}-protocol`}>
-          {words.protocol}
+        <label className={`below-4 text-13 ink-2 leading-15 ${form.label}`} htmlFor={`${id}-${name}`}>
+          {label}
         </label>
       </div>
       <span className={`row relative ${form.control}`}>
         <select
-          id={`${id}-protocol`}
-          name="protocol"
+          id={`${id}-${name}`}
+          name={name}
           className={`slim full text-14 ink figures round-6 leading-15 ${form.input}`}
           value={value}
           disabled={locked !== undefined}
-          onChange={(event) => fill({ protocol: event.currentTarget.value })}
+          aria-describedby={`${id}-${name}-note`}
+          onChange={(event) => fill({ [name]: event.currentTarget.value })}
         >
-          {syslog_protocols.map((one) => (
+          {Object.entries(options).map(([one, text]) => (
             <option key={one} value={one}>
-              {words.protocols[one]}
+              {text}
             </option>
           ))}
         </select>
       </span>
-      <p className={`text-12 ink-3 anywhere leading-20 ${form.note}`} />
+      <p id={`${id}-${name}-note`} className={`text-12 ink-3 anywhere leading-20 ${form.note}`}>
+        {hint}
+      </p>
     </div>
   )
+}
+type ChoiceProps = {
+  name: 'protocol' | 'framing'
+  label: string
+  options: Readonly<Record<string, string>>
+  hint?: string
 }
 
 function SyslogTest() {
