@@ -205,7 +205,7 @@ test('the typed time server is tested before it is saved', async ({ page, device
 
   for (const [behaviour, reason, advice] of [
     ['junk', 'bad_answer', 'answer'],
-    ['unsynchronized', 'not_synchronized', 'answer'],
+    ['unsynchronized', 'not_synchronized', 'unsynchronised'],
     ['silent', 'timeout', 'reach'],
   ] as const) {
     server.behaviour = behaviour

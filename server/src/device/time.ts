@@ -68,7 +68,11 @@ export async function testNtp(
   { clock, allow_loopback }: Pick<Deps, 'clock' | 'allow_loopback'>,
 ): Promise<Answer<'test_ntp'>> {
   await refuseForbidden(ntp_server, allow_loopback)
-  return clock.ask(ntp_server)
+  try {
+    return await clock.ask(ntp_server)
+  } catch (error) {
+    throw error instanceof RangeError ? badField('ntp_server', 'host') : error
+  }
 }
 
 /**

@@ -28,7 +28,8 @@ export type ClockPort = {
    */
   setNtp(enabled: boolean, server: string): Promise<void>
   /**
-   * Queries a time server (SNTP over UDP), `host` or `host:port`, without changing anything. Ends within 4 s.
+   * Queries a time server (SNTP over UDP), `host` or `host:port`, without changing anything, and refuses what
+   * the NTP service would refuse; RangeError as for `setNtp`. Ends within 4 s.
    */
   ask(server: string): Promise<TimeServerAnswer>
 }

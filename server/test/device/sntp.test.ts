@@ -1,9 +1,21 @@
-/** The SNTP client against a real time server, and against invalid UDP answers. */
+/**
+ * The SNTP client against a real time server, and against invalid UDP answers. Long because every field of
+ * an answer has its row.
+ */
 import { createSocket } from 'node:dgram'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTimeServer, type TimeServer } from '@parking/sim/peers/time-server.ts'
-import { askTimeServer, momentOfStamp, requestPacket, readAnswer } from '#src/adapters/system/sntp.ts'
+import {
+  askTimeServer,
+  chrony_rules,
+  momentOfStamp,
+  requestPacket,
+  readAnswer,
+  timesyncd_rules,
+  type ServiceRules,
+} from '#src/adapters/system/sntp.ts'
+import type { Resolve } from '#src/core/outbound/address.ts'
 import { SystemError } from '#src/ports/system-error.ts'
 
 const reach = { allow_loopback: true }
@@ -49,8 +61,8 @@ describe('a time server', () => {
     const said = await Promise.all(servers.map((one) => failure(askTimeServer(one.address, reach))))
     expect(said).toEqual([
       { reason: 'timeout', detail: '3.2 s' },
-      { reason: 'bad_answer', detail: '4 packets' },
-      { reason: 'bad_answer', detail: '4 packets' },
+      { reason: 'bad_answer', detail: 'mode' },
+      { reason: 'bad_answer', detail: 'origin' },
     ])
     expect(servers.map((one) => one.asked)).toEqual([4, 4, 4])
     await Promise.all(servers.map((one) => one.stop()))
@@ -61,6 +73,139 @@ describe('a time server', () => {
     const asking = askTimeServer(server.address, reach)
     server.behaviour = 'answers'
     expect((await asking).stratum).toBe(2)
+  })
+})
+
+/** A server whose answer is good except for what `spoil` changes. */
+async function oddServer(host: string, spoil: (packet: Buffer) => Buffer | void): Promise<OddServer> {
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+  const server: OddServer = {
+    asked: 0,
+    port: 0,
+    stop: () => new Promise<void>((done) => socket.close(() => done())),
+  }
+  socket.on('message', (question, from) => {
+    server.asked += 1
+    const packet = Buffer.alloc(48)
+    packet.set([0x24, 2, 0, 0xec])
+    question.copy(packet, 24, 40, 48)
+    for (const at of [32, 40]) packet.writeUInt32BE(Math.floor(Date.now() / 1000) + 2_208_988_800, at)
+    socket.send(spoil(packet) ?? packet, from.port, from.address)
+  })
+  await new Promise<void>((done) => socket.bind(0, host, done))
+  server.port = socket.address().port
+  return server
+}
+type OddServer = { asked: number; port: number; stop(): Promise<void> }
+const kiss =
+  (code: string, leap = 3) =>
+  (packet: Buffer) => {
+    packet[0] = (leap << 6) | 0x24
+    packet[1] = 0
+    packet.write(code, 12, 'latin1')
+  }
+
+describe.concurrent('an answer with', () => {
+  test.each<[string, (packet: Buffer) => Buffer | void, string, string]>([
+    ['the code DENY', kiss('DENY'), 'turned_away', 'DENY'],
+    ['the code RSTR', kiss('RSTR'), 'turned_away', 'RSTR'],
+    ['the code RATE and no leap', kiss('RATE', 0), 'turned_away', 'RATE'],
+    ['the code NTSN', kiss('NTSN'), 'turned_away', 'NTSN'],
+    ['the code INIT', kiss('INIT'), 'not_synchronized', 'INIT'],
+    ['the code STEP', kiss('STEP'), 'not_synchronized', 'STEP'],
+    ['an unknown code', kiss('XNON'), 'not_synchronized', 'XNON'],
+    ['stratum 0 and no code', kiss(''), 'not_synchronized', 'stratum 0, leap 3'],
+    ['stratum 0, no leap and no code', kiss('', 0), 'not_synchronized', 'stratum 0, leap 0'],
+    ['stratum 16', (p) => void (p[1] = 16), 'not_synchronized', 'stratum 16, leap 0'],
+    ['leap 3', (p) => void (p[0] = 0xe4), 'not_synchronized', 'stratum 2, leap 3'],
+    ['no time', (p) => void p.fill(0, 40), 'not_synchronized', 'stratum 2, leap 0'],
+    [
+      'a root dispersion of 16 s',
+      (p) => void p.writeUInt32BE(16 << 16, 8),
+      'not_synchronized',
+      'root distance 16.0 s',
+    ],
+    [
+      'a root delay of 8 s',
+      (p) => void p.writeUInt32BE(8 << 16, 4),
+      'not_synchronized',
+      'root distance 4.0 s',
+    ],
+    ['version 7', (p) => void (p[0] = 0x3c), 'bad_answer', 'version'],
+    ['version 0', (p) => void (p[0] = 0x04), 'bad_answer', 'version'],
+    ['the mode of a broadcast', (p) => void (p[0] = 0x25), 'bad_answer', 'mode'],
+    ['the mode of a client', (p) => void (p[0] = 0x23), 'bad_answer', 'mode'],
+    ['another origin', (p) => void (p[30]! ^= 1), 'bad_answer', 'origin'],
+    ['20 bytes', (p) => p.subarray(0, 20), 'bad_answer', 'length'],
+  ])('%s is refused as the time service refuses it', async (_, spoil, reason, detail) => {
+    const odd = await oddServer('127.0.0.1', spoil)
+    expect(await failure(askTimeServer(`127.0.0.1:${odd.port}`, reach, chrony_rules))).toEqual({
+      reason,
+      detail,
+    })
+    await odd.stop()
+  })
+
+  test('what one service takes and the other does not', async () => {
+    const far = await oddServer('127.0.0.1', (p) => void p.writeUInt32BE(4 << 16, 8))
+    const old = await oddServer('127.0.0.1', (p) => void (p[0] = 0x0c))
+    const ask = ({ port }: OddServer, rules: ServiceRules) =>
+      failure(askTimeServer(`127.0.0.1:${port}`, reach, rules))
+    expect(await ask(far, timesyncd_rules)).toBe('it answered')
+    expect(await ask(far, chrony_rules)).toMatchObject({ reason: 'not_synchronized' })
+    expect(await ask(old, chrony_rules)).toBe('it answered')
+    expect(await ask(old, timesyncd_rules)).toMatchObject({ reason: 'bad_answer', detail: 'version' })
+    await Promise.all([far.stop(), old.stop()])
+  })
+})
+
+describe('a name with several addresses', () => {
+  const at =
+    (...addresses: string[]): Resolve =>
+    (_name, _options, done) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )
+
+  test.each<[string, (packet: Buffer) => Buffer | void]>([
+    ['is silent', () => Buffer.alloc(0)],
+    ['has no time', kiss('INIT')],
+    ['will not serve', kiss('RATE')],
+  ])('is answered by the second address if the first %s', async (_, spoil) => {
+    const second = await oddServer('127.0.0.1', () => undefined)
+    const bad = createSocket('udp4')
+    await new Promise<void>((done) => bad.bind(second.port, '127.0.0.2', done))
+    bad.on('message', (question, from) => {
+      const packet = Buffer.alloc(48)
+      packet[0] = 0x24
+      question.copy(packet, 24, 40, 48)
+      bad.send(spoil(packet) ?? packet, from.port, from.address)
+    })
+    const asking = askTimeServer(
+      `time.example:${second.port}`,
+      reach,
+      chrony_rules,
+      at('127.0.0.2', '127.0.0.1'),
+    )
+    expect((await asking).stratum).toBe(2)
+    expect(second.asked).toBe(1)
+    await Promise.all([second.stop(), new Promise<void>((done) => bad.close(() => done()))])
+  })
+
+  test('is answered over IPv4 if nothing answers over IPv6, and the best reason is given', async () => {
+    const odd = await oddServer('127.0.0.1', () => undefined)
+    const both = at('::1', '127.0.0.1')
+    const name = `time.example:${odd.port}`
+    expect((await askTimeServer(name, reach, chrony_rules, both)).stratum).toBe(2)
+    await odd.stop()
+    expect(await failure(askTimeServer(name, reach, chrony_rules, both))).toEqual({
+      reason: 'unreachable',
+      detail: 'ECONNREFUSED',
+    })
+    expect(await failure(askTimeServer(name, reach, chrony_rules, at('169.254.1.1')))).toMatchObject({
+      reason: 'unreachable',
+    })
   })
 })
 

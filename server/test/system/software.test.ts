@@ -195,7 +195,7 @@ describe('versions and refresh', () => {
     await until('apt says so', async () => (await status(token)).state === 'updating')
     machine.packages.kill()
     await until('apt says so', async () => (await status(token)).state === 'failed')
-    expect(await status(token)).toMatchObject({ work: 'update', ended_ms: null, reason: 'program_failed' })
+    expect(await status(token)).toMatchObject({ work: 'update', ended_ms: null, reason: 'interrupted' })
   })
 })
 

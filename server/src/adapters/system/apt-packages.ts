@@ -167,5 +167,7 @@ function failure(work: Work, log: string, ended_ms: number | null): PackageWork 
   const message = (errors.length > 0 ? errors : [log.trim().split('\n').at(-1) ?? ''])
     .join('\n')
     .slice(0, 500)
-  return { state: 'failed', progress: 0, message, work, ended_ms, reason: reasonOf(log) }
+  const cause = reasonOf(log)
+  const reason = ended_ms === null && cause === 'program_failed' ? 'interrupted' : cause
+  return { state: 'failed', progress: 0, message, work, ended_ms, reason }
 }

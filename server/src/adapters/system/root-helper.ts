@@ -88,40 +88,80 @@ export function openRootHelper(
   }
 }
 
-const bad_answer = new RegExp(
-  [
-    'hash sum mismatch',
-    'unexpected size',
-    'does not have a release file',
-    'unable to parse',
-    "clearsigned file isn't valid",
-  ].join('|'),
-  'i',
-)
+/** apt names the status in a line of its own, or after the address. */
+const httpStatus = (codes: string): RegExp => new RegExp(`(^ +|failed to fetch \\S+ +)(${codes})\\b`, 'im')
 
-const unreachable = new RegExp(
+/**
+ * What apt, dpkg, gpgv, sqv, GnuTLS and OpenSSL write (LC_ALL=C), by reason; the first that matches holds, so
+ * causes come before their consequences.
+ */
+const reasons: readonly (readonly [SystemError['reason'], RegExp])[] = [
+  ['locked', /could not get lock|unable to acquire the dpkg|unable to lock|is (held|locked) by/i],
+  ['disk_full', /no space left|enough (free )?space|disk quota exceeded/i],
+  ['read_only', /read-only file ?system/i],
   [
-    'could not connect',
-    'connection (refused|timed out)',
-    'no route to host',
-    'network is unreachable',
-    'failed to fetch',
-    'unable to connect',
-    '404 +not found',
-  ].join('|'),
-  'i',
-)
+    'list_not_yet',
+    /is not valid yet|clock problem|in the future|no binding signature at time|not live until/i,
+  ],
+  ['list_expired', /release file .*(is|has) expired/i],
+  ['tls_not_yet', /certificate (is not yet valid|chain uses not yet valid)|not yet activated/i],
+  ['tls_expired', /certificate (has )?expired|expired certificate/i],
+  ['tls_wrong_name', /name in the certificate does not match|hostname mismatch/i],
+  ['tls_self_signed', /self[- ]signed certificate(?! in)/i],
+  ['tls_unknown_issuer', /issuer is unknown|unable to get (local )?issuer|certificate is not trusted/i],
+  ['tls_not_tls', /unexpected tls packet|wrong version number|packet length/i],
+  ['tls_other', /certificate verif|could not handshake|\btls\b|\bssl\b|certificate/i],
+  ['proxy_refused', /\b407 +[a-z]|(from|to|through|http|socks) proxy\b|proxy (authentication|connect)/i],
+  ['unsigned', /not signed|no_pubkey|gpg error|signature|expkeysig|unauthenticated|openpgp|missing key/i],
+  ['redirected', httpStatus('30[12378]')],
+  ['access_refused', httpStatus('40[13]')],
+  ['server_failed', httpStatus('5\\d\\d')],
+  [
+    'bad_answer',
+    new RegExp(
+      [
+        'hash sum mismatch',
+        'unexpected size',
+        'does not have a release file',
+        'unable to parse',
+        "clearsigned file isn't valid",
+        'mirror sync in progress',
+        'bad header line|invalid reply header|invalid response',
+        "changed its '\\w+' value",
+        'unable to find expected entry',
+      ].join('|'),
+      'i',
+    ),
+  ],
+  ['not_found', httpStatus('404|410')],
+  [
+    'name_unknown',
+    /could not resolve|failure resolving|name or service not known|no address associated|wicked .*resolv/i,
+  ],
+  [
+    'unreachable',
+    new RegExp(
+      [
+        'could not connect',
+        'connection (refused|timed out|failed|reset)',
+        'no route to host',
+        'network is unreachable',
+        'remote end closed',
+        'error reading from server',
+        'unable to connect',
+        'failed to fetch',
+      ].join('|'),
+      'i',
+    ),
+  ],
+  ['dependencies', /unmet dependencies|held broken packages|depends:/i],
+  [
+    'package_failed',
+    /dpkg was interrupted|subprocess .*returned error|sub-process .*dpkg|processing archive/i,
+  ],
+  ['no_candidate', /unable to locate package|none of this product's packages|no installation candidate/i],
+]
 
-/** The last message of the helper, or of the program it ran. */
-export function reasonOf(said: string): SystemError['reason'] {
-  if (/could not get lock|unable to acquire the dpkg|unable to lock|is held by process/i.test(said))
-    return 'locked'
-  if (/no space left|enough (free )?space/i.test(said)) return 'disk_full'
-  if (/not signed|no_pubkey|gpg error|invalid signature|expkeysig|unauthenticated/i.test(said))
-    return 'unsigned'
-  if (bad_answer.test(said)) return 'bad_answer'
-  if (/could not resolve|temporary failure resolving|name or service not known/i.test(said))
-    return 'name_unknown'
-  if (unreachable.test(said)) return 'unreachable'
-  return 'program_failed'
-}
+/** The cause that the helper, or the program it ran, reports. */
+export const reasonOf = (said: string): SystemError['reason'] =>
+  reasons.find(([, pattern]) => pattern.test(said))?.[0] ?? 'program_failed'

@@ -1,13 +1,16 @@
 /**
- * An SNTP client (RFC 5905, section 14): measures the offset between a time server's clock and ours; never
- * sets a clock.
+ * An SNTP client (RFC 5905, section 14): measures the offset between a time server's clock and ours, and
+ * refuses what the time service would refuse. Long because a packet has many ways to be no answer.
  */
 import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { hostPortOf } from '@parking/contract'
 import { SystemError } from '#src/ports/system-error.ts'
 import type { TimeServerAnswer } from '#src/ports/clock-port.ts'
-import { ForbiddenAddress, guardedLookup, hostIssue, type Reach } from '#src/core/outbound/address.ts'
+import type { Reach, Resolve } from '#src/core/outbound/address.ts'
+import { dialAddresses, DialError } from '#src/core/outbound/dial.ts'
 
 const ntp_port = 123
 const packet_bytes = 48
@@ -17,6 +20,8 @@ const era_s = 2 ** 32
 /** When the request is repeated, and the total timeout. The console waits 5 s. */
 const tries_ms = [0, 600, 1_300, 2_100]
 const total_timeout_ms = 3_200
+/** The next address is asked after this time. */
+const next_address_ms = 250
 
 /**
  * Milliseconds since 1970 of a 32.32-bit timestamp, in the era nearest to `near_ms` (the era changes in
@@ -38,37 +43,57 @@ export function requestPacket(nonce: Uint8Array): Buffer {
   return packet
 }
 
+/** What a time service demands of a server beyond RFC 5905. */
+export type ServiceRules = {
+  min_version: number
+  /** Half the way to the reference clock and back, with all errors on the way. */
+  max_distance_s: number
+}
+export const chrony_rules: ServiceRules = { min_version: 1, max_distance_s: 3 }
+export const timesyncd_rules: ServiceRules = { min_version: 3, max_distance_s: 5 }
+const no_rules: ServiceRules = { min_version: 1, max_distance_s: Infinity }
+
+/** Kiss codes (RFC 5905, section 7.4; RFC 8915) of a server that will not serve; others mean no time yet. */
+const refusals = ['DENY', 'RSTR', 'RATE', 'AUTH', 'CRYP', 'NKEY', 'RMOT', 'NTSN']
+
+/** Why a packet is not the answer to the request with this nonce; undefined if it is. */
+export function mismatch(
+  packet: Buffer,
+  nonce: Uint8Array,
+  { min_version }: ServiceRules,
+): 'length' | 'mode' | 'version' | 'origin' | undefined {
+  if (packet.length < packet_bytes) return 'length'
+  const [version, mode] = [(packet[0]! >> 3) & 7, packet[0]! & 7]
+  if (mode !== 4) return 'mode'
+  if (version < min_version || version > 4) return 'version'
+  return packet.subarray(24, 32).equals(nonce.subarray(0, 8)) ? undefined : 'origin'
+}
+
 /**
  * Reads the answer to the request with this nonce, sent and received at these moments (ms since 1970).
- * Undefined if the packet is not that answer: too short, another mode, another nonce. Throws a SystemError
- * when the server refuses service or has no time.
+ * Undefined if the packet is not that answer. Throws a SystemError when the server refuses service
+ * (`turned_away`, with its code) or has no time that the service would take (`not_synchronized`).
  */
 export function readAnswer(
   packet: Buffer,
   nonce: Uint8Array,
   sent_ms: number,
   received_ms: number,
+  rules: ServiceRules = no_rules,
 ): TimeServerAnswer | undefined {
-  if (packet.length < packet_bytes) return undefined
-  const [leap, version, mode, stratum] = [packet[0]! >> 6, (packet[0]! >> 3) & 7, packet[0]! & 7, packet[1]!]
-  if (mode !== 4 || version < 1 || version > 4 || !packet.subarray(24, 32).equals(nonce.subarray(0, 8)))
-    return undefined
-  if (stratum === 0) {
-    const code = packet.toString('latin1', 12, 16).replace(/[^A-Z0-9]/gi, '')
-    throw new SystemError(
-      'turned_away',
-      'The time server answers that it will not serve this box',
-      code || 'kiss of death',
-    )
-  }
+  if (mismatch(packet, nonce, rules)) return undefined
+  const [leap, stratum] = [packet[0]! >> 6, packet[1]!]
+  const code = packet.toString('latin1', 12, 16).replace(/[^A-Z0-9]/gi, '')
+  if (stratum === 0 && refusals.includes(code))
+    throw new SystemError('turned_away', 'The time server answers that it will not serve this box', code)
   const [transmit_s, transmit_f] = [packet.readUInt32BE(40), packet.readUInt32BE(44)]
-  if (stratum > 15 || leap === 3 || (transmit_s === 0 && transmit_f === 0)) {
-    throw new SystemError(
-      'not_synchronized',
-      'The time server has no time itself',
-      `stratum ${stratum}, leap ${leap}`,
-    )
-  }
+  const no_time = (detail: string) =>
+    new SystemError('not_synchronized', 'The time server has no time itself', detail)
+  if (stratum === 0 && code !== '') throw no_time(code)
+  if (stratum === 0 || stratum > 15 || leap === 3 || (transmit_s === 0 && transmit_f === 0))
+    throw no_time(`stratum ${stratum}, leap ${leap}`)
+  const distance_s = packet.readInt32BE(4) / 65_536 / 2 + packet.readUInt32BE(8) / 65_536
+  if (distance_s > rules.max_distance_s) throw no_time(`root distance ${distance_s.toFixed(1)} s`)
   const there_in = momentOfStamp(packet.readUInt32BE(32), packet.readUInt32BE(36), sent_ms)
   const there_out = momentOfStamp(transmit_s, transmit_f, received_ms)
   const delay = received_ms - sent_ms - (there_out - there_in)
@@ -82,30 +107,71 @@ export function readAnswer(
 const thousandths = (ms: number): number => Math.round(ms * 1000) / 1000 + 0
 
 /**
- * Asks `host` or `host:port`, up to four times in 3.2 s. Throws a SystemError: name_unknown, unreachable,
- * timeout, turned_away, not_synchronized, bad_answer.
+ * Asks `host` or `host:port`, each of its addresses up to four times in 3.2 s. Throws a SystemError:
+ * name_unknown, unreachable, timeout, turned_away, not_synchronized, bad_answer.
  */
-export async function askTimeServer(server: string, reach: Reach): Promise<TimeServerAnswer> {
+export async function askTimeServer(
+  server: string,
+  reach: Reach,
+  rules: ServiceRules = no_rules,
+  resolve?: Resolve,
+): Promise<TimeServerAnswer> {
   const { host, port = ntp_port } = hostPortOf(server) ?? { host: server }
   const began = performance.now()
-  const { address, family } = await resolved(host, reach)
-  const left_ms = Math.max(500, total_timeout_ms - (performance.now() - began))
-  const socket = createSocket(family === 6 ? 'udp6' : 'udp4')
-  const timers: NodeJS.Timeout[] = []
+  const addresses = await dialAddresses({
+    host: host.replace(/^\[|\]$/g, ''),
+    reach,
+    resolve,
+    timeout_ms: total_timeout_ms - 500,
+  }).catch((error: unknown) => {
+    throw new SystemError(
+      error instanceof DialError && error.step === 'address' ? 'unreachable' : 'name_unknown',
+      'The time server has no address',
+      host,
+    )
+  })
+  const end_ms = Math.max(began + total_timeout_ms, performance.now() + 500)
+  const done = new AbortController()
   try {
-    return await new Promise<TimeServerAnswer>((resolve, reject) => {
-      socket.on('error', (error) =>
-        reject(
-          new SystemError(
-            'unreachable',
-            'The time server cannot be reached',
-            'code' in error ? String(error.code) : '',
-          ),
-        ),
-      )
-      // Connected: packets from other senders are dropped, and a closed port is reported at once.
-      socket.connect(port, address, () => ask(socket, left_ms, timers, resolve, reject))
-    })
+    return await Promise.any(
+      addresses.map(async (address, at) => {
+        // An address is asked at once or, after the first, while the one before may still answer.
+        await delay(Math.min(at, 6) * next_address_ms, undefined, { signal: done.signal })
+        return askAddress(address, port, { end_ms, rules, signal: done.signal })
+      }),
+    )
+  } catch (error) {
+    const failures = (error as AggregateError).errors as SystemError[]
+    throw failures.toSorted((a, b) => rank(a) - rank(b))[0]
+  } finally {
+    done.abort()
+  }
+}
+
+/** What says most about the server comes first. */
+function rank({ reason, detail }: SystemError): number {
+  if (detail === 'ECONNREFUSED') return ranks.indexOf('timeout') - 0.5
+  return ranks.indexOf(reason as (typeof ranks)[number])
+}
+const ranks = ['turned_away', 'not_synchronized', 'bad_answer', 'timeout', 'unreachable'] as const
+
+type Asking = { end_ms: number; rules: ServiceRules; signal: AbortSignal }
+
+async function askAddress(address: string, port: number, asking: Asking): Promise<TimeServerAnswer> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
+  const timers: NodeJS.Timeout[] = []
+  const end = new Promise<never>((_, reject) => {
+    asking.signal.addEventListener('abort', () => reject(asking.signal.reason as Error), { once: true })
+  })
+  const answer = new Promise<TimeServerAnswer>((resolve, reject) => {
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      reject(new SystemError('unreachable', 'The time server cannot be reached', error.code)),
+    )
+    // Connected: packets from other senders are dropped, and a closed port is reported at once.
+    socket.connect(port, address, () => ask(socket, asking, timers, resolve, reject))
+  })
+  try {
+    return await Promise.race([answer, end])
   } finally {
     for (const timer of timers) clearTimeout(timer)
     socket.close()
@@ -114,24 +180,25 @@ export async function askTimeServer(server: string, reach: Reach): Promise<TimeS
 
 function ask(
   socket: Socket,
-  timeout_ms: number,
+  { end_ms, rules }: Asking,
   timers: NodeJS.Timeout[],
   resolve: (answer: TimeServerAnswer) => void,
   reject: (error: unknown) => void,
 ): void {
   const start = { wall: Date.now(), steady: performance.now() }
+  const timeout_ms = end_ms - start.steady
   // Monotonic between request and answer, even if the clock is set in between.
   const now = () => start.wall + performance.now() - start.steady
   const asked: { nonce: Buffer; sent_ms: number }[] = []
-  let unmatched = 0
+  let wrong: string | undefined
   socket.on('message', (packet) => {
     const received_ms = now()
     try {
       for (const { nonce, sent_ms } of asked) {
-        const answer = readAnswer(packet, nonce, sent_ms, received_ms)
+        const answer = readAnswer(packet, nonce, sent_ms, received_ms, rules)
         if (answer) return resolve(answer)
+        wrong = mismatch(packet, nonce, rules)
       }
-      unmatched += 1
     } catch (error) {
       reject(error)
     }
@@ -148,32 +215,10 @@ function ask(
   timers.push(
     setTimeout(() => {
       reject(
-        unmatched > 0
-          ? new SystemError(
-              'bad_answer',
-              'The packet is not an answer to the request',
-              `${unmatched} packets`,
-            )
-          : new SystemError('timeout', 'The time server did not answer', `${total_timeout_ms / 1000} s`),
+        wrong === undefined
+          ? new SystemError('timeout', 'The time server did not answer', `${total_timeout_ms / 1000} s`)
+          : new SystemError('bad_answer', 'The packet is not an answer to the request', wrong),
       )
     }, timeout_ms),
   )
-}
-
-function resolved(host: string, reach: Reach): Promise<{ address: string; family: number }> {
-  return new Promise((resolve, reject) => {
-    const forbidden = () => new SystemError('unreachable', 'This address may not be reached', host)
-    if (hostIssue(host, reach)) return reject(forbidden())
-    const timer = setTimeout(
-      () => reject(new SystemError('name_unknown', 'The name servers did not answer', host)),
-      total_timeout_ms - 500,
-    )
-    guardedLookup(reach)(host, { all: false }, (error, address, family) => {
-      clearTimeout(timer)
-      if (error instanceof ForbiddenAddress) reject(forbidden())
-      else if (error || typeof address !== 'string')
-        reject(new SystemError('name_unknown', 'There is no such name', host))
-      else resolve({ address, family: family ?? 4 })
-    })
-  })
 }

@@ -9,7 +9,7 @@ import type { Reach } from '#src/core/outbound/address.ts'
 import { momentIn } from '#src/core/zone.ts'
 import { outputOf, type Program } from './program.ts'
 import type { RootHelper } from './root-helper.ts'
-import { askTimeServer } from './sntp.ts'
+import { askTimeServer, chrony_rules, timesyncd_rules } from './sntp.ts'
 import { propertiesOf } from './systemd-properties.ts'
 
 /** Short: a page waits for it, and so does the server's start. */
@@ -73,8 +73,7 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
       await timedate('set-time', stamp)
     },
     async setNtp(enabled, server) {
-      if (server !== '' && hostPortOf(server)?.port !== undefined && !(await hasChrony()))
-        throw new RangeError('systemd-timesyncd asks port 123 only')
+      if (server !== '' && !(await hasChrony())) refusePort(server)
       const before = await read()
       const changes_ntp = before.ntp_enabled !== enabled
       if (changes_ntp) await timedate('set-ntp', String(enabled))
@@ -87,8 +86,10 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
       }
     },
     async ask(server) {
+      const chrony = await hasChrony()
+      if (!chrony) refusePort(server)
       const [answer, box_ms] = await Promise.all([
-        askTimeServer(server, reach),
+        askTimeServer(server, reach, chrony ? chrony_rules : timesyncd_rules),
         read().then(
           ({ now_ms }) => now_ms - Date.now(),
           () => 0,
@@ -113,6 +114,11 @@ export function momentOf(stamp: string, zone: string, mine_ms: number): number {
   const reported_ms = momentIn(`${day} ${time}`, short === 'UTC' ? 'UTC' : zone, mine_ms)
   const apart = mine_ms - reported_ms
   return apart > -same_clock_ms.before && apart < same_clock_ms.after ? mine_ms : reported_ms
+}
+
+/** systemd-timesyncd asks port 123 only. */
+function refusePort(server: string): void {
+  if (hostPortOf(server)?.port !== undefined) throw new RangeError('systemd-timesyncd asks port 123 only')
 }
 
 /** The configured server, then those of the network, then the system's defaults. */

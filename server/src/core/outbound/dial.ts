@@ -44,28 +44,35 @@ const max_addresses = 8
 
 /** Resolves with an open connection; rejects with a DialError. */
 export async function dial(options: DialOptions): Promise<Socket> {
-  const { host, reach, timeout_ms, signal } = options
-  if (host === '' || hostIssue(host, reach)) throw forbidden(deviceSentence('address_forbidden'))
-  const late = timeout_ms === undefined ? undefined : AbortSignal.timeout(timeout_ms)
-  const ends = AbortSignal.any([late, signal].filter((one) => one !== undefined))
-  const why = (step: DialStep) =>
-    signal?.aborted
-      ? new DialError(step, 'ABORT_ERR', deviceSentence('given_up'))
-      : new DialError(step, 'ETIMEDOUT', deviceSentence('no_connection_in_time'))
-  const addresses = await (isIP(host) ? [host] : addressesOf(options, ends, () => why('name')))
+  const ends = endOf(options)
+  const addresses = await addressesOf(options, ends)
   options.found?.()
-  return race(addresses, options.port, ends, () => why('connect'))
+  return race(addresses, options.port, ends, () => tooLate('connect', options))
 }
+
+type LookUp = Pick<DialOptions, 'host' | 'reach' | 'resolve' | 'timeout_ms' | 'signal'>
+
+/** The addresses that `dial` would try, in their order; rejects with a DialError. */
+export const dialAddresses = (options: LookUp): Promise<string[]> => addressesOf(options, endOf(options))
+
+const endOf = ({ timeout_ms, signal }: LookUp): AbortSignal => {
+  const late = timeout_ms === undefined ? undefined : AbortSignal.timeout(timeout_ms)
+  return AbortSignal.any([late, signal].filter((one) => one !== undefined))
+}
+
+const tooLate = (step: DialStep, { signal }: LookUp): DialError =>
+  signal?.aborted
+    ? new DialError(step, 'ABORT_ERR', deviceSentence('given_up'))
+    : new DialError(step, 'ETIMEDOUT', deviceSentence('no_connection_in_time'))
 
 const forbidden = (message: string) => new DialError('address', 'EFORBIDDEN', message)
 
-function addressesOf(
-  { host, reach, resolve }: DialOptions,
-  ends: AbortSignal,
-  why: () => DialError,
-): Promise<string[]> {
+async function addressesOf(options: LookUp, ends: AbortSignal): Promise<string[]> {
+  const { host, reach, resolve } = options
+  if (host === '' || hostIssue(host, reach)) throw forbidden(deviceSentence('address_forbidden'))
+  if (isIP(host)) return [host]
   return new Promise((done, reject) => {
-    const end = () => reject(why())
+    const end = () => reject(tooLate('name', options))
     if (ends.aborted) return end()
     ends.addEventListener('abort', end, { once: true })
     guardedLookup(reach, resolve)(host, { all: true }, (error, found) => {

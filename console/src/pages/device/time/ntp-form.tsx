@@ -11,6 +11,7 @@ import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/core/queries.ts'
+import type { Areas } from '#src/locales/areas.ts'
 import { session } from '#src/stores/session.ts'
 import { Section } from '#src/ui/section.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -116,7 +117,7 @@ function NtpOutcome({ outcome }: { outcome: Outcome }) {
           <small>{words.tested(outcome.server)}</small>
         </p>
         <p>{reason ? errors.reasons[reason] : message}</p>
-        <p>{words.advice[adviceOf(reason)]}</p>
+        <p>{(detail && words.kiss[detail]) || words.advice[adviceOf(reason)]}</p>
         {detail && <p className="text-12 ink-2 mono">{detail}</p>}
       </div>
     )
@@ -161,8 +162,10 @@ function Offset({ ms }: { ms: number }) {
   return <>{(ms > 0 ? words.offset_behind : words.offset_ahead)(amountText(ms, words, units))}</>
 }
 
-function adviceOf(reason: FailureReason | undefined): 'name' | 'reach' | 'answer' | 'other' {
+function adviceOf(reason: FailureReason | undefined): keyof Areas['time']['advice'] {
   if (reason === 'name_unknown') return 'name'
   if (reason === 'timeout' || reason === 'unreachable') return 'reach'
-  return reason === 'bad_answer' || reason === 'not_synchronized' ? 'answer' : 'other'
+  if (reason === 'turned_away') return 'refused'
+  if (reason === 'not_synchronized') return 'unsynchronised'
+  return reason === 'bad_answer' ? 'answer' : 'other'
 }

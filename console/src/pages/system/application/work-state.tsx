@@ -96,19 +96,10 @@ function Failure({ work: { failure, start, dismiss } }: { work: Work }) {
   )
 }
 
-type Advice = {
-  locked: string
-  unsigned: string
-  unreachable: string
-  name_unknown: string
-  bad_answer: string
-  timeout: string
-  disk_full: string
-  other: string
-}
-
-function adviceFor(reason: string, words: Advice): string {
-  return Object.entries(words).find(([known]) => known === reason)?.[1] ?? words.other
+/** What to do next; `tls` stands for every reason that begins with it. */
+function adviceFor(reason: string, words: Readonly<Record<string, string>>): string {
+  const key = reason.startsWith('tls_') ? 'tls' : reason
+  return (Object.hasOwn(words, key) ? words[key] : words['other']) ?? ''
 }
 
 function LastEnd({ work: { status }, news }: { work: Work; news: boolean }) {
