@@ -152,7 +152,9 @@ const files: readonly (readonly [string, string, ...(readonly [string, string])[
 ]
 const lineOf = (text: string, line: string) => text.split('\n').indexOf(line) + 1
 
-test.each(files)('%s', (_, text, ...refused) => {
+const rows = files.map(([generator, text, ...refused]) => ({ generator, text, refused }))
+
+test.each(rows)('$generator', ({ text, refused }) => {
   const wanted = refused.map(([line, issue]) => ({ field: 'content', issue, limit: lineOf(text, line) }))
   for (const written of [text, text.replaceAll('\n', '\r\n')])
     expect(readVpnConfig(written).issues).toEqual(wanted)

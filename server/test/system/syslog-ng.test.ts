@@ -47,7 +47,10 @@ describe.skipIf(missing)('syslog-ng', () => {
     daemon = spawn(
       program,
       [
-        ...['-F', '--no-caps', '--module-path', join(modules, version)],
+        '-F',
+        '--no-caps',
+        '--module-path',
+        join(modules, version),
         ...Object.entries(files).flatMap(([option, name]) => [option, join(folder, name)]),
       ],
       {
