@@ -61,7 +61,7 @@ export const routes: readonly RouteRow[] = [
         icon: NetworkIcon,
         page: () => import('./pages/device/netwrok/page.tsx'),
         drafts: ['network-', 'vpn-online'],
-        words: ['network', 'forms', 'server_trust'],
+        words: ['network', 'forms', 'server_trust', 'device_said'],
         keywords: 'network ipv4 dns vpn wlsz wangluoshezhi',
       },
       { path: '/device/network', redirect: '/device/netwrok', hidden: true },

@@ -24,7 +24,8 @@ const files: readonly (readonly [string, string, ...(readonly [string, string])[
   [
     'OPNsense, instances',
     `client\ndev tun\npersist-tun\npersist-key\nauth SHA512\nremote vpn.example.com 1194 udp4\nlport 0\n` +
-      `data-ciphers AES-256-GCM:CHACHA20-POLY1305\ndata-ciphers-fallback AES-256-GCM\nremote-cert-tls server\n` +
+      `data-ciphers AES-256-GCM:CHACHA20-POLY1305\ndata-ciphers-fallback AES-256-GCM\n` +
+      `remote-cert-tls server\n` +
       `reneg-sec 0\n${ca}\n${pair}\n${static_key('tls-crypt')}\n`,
   ],
   [
@@ -37,14 +38,16 @@ const files: readonly (readonly [string, string, ...(readonly [string, string])[
   [
     'pfSense, older, with a sign-in',
     `dev tun\npersist-tun\npersist-key\nncp-disable\ncipher AES-256-CBC\nauth SHA256\ntls-client\nclient\n` +
-      `resolv-retry infinite\nremote vpn.example.com 443 tcp-client\nlport 0\nverify-x509-name "server" name\n` +
+      `resolv-retry infinite\nremote vpn.example.com 443 tcp-client\nlport 0\n` +
+      `verify-x509-name "server" name\n` +
       `${sign_in}\nns-cert-type server\ncomp-lzo adaptive\npasstos\n${ca}\n`,
     [sign_in, 'vpn_password'],
   ],
   [
     'Sophos',
     `client\ndev tun\nproto tcp\nverify-x509-name "C=gb, L=Town, O=Example, CN=fw.example.com"\n` +
-      `route remote_host 255.255.255.255 net_gateway\n${usual}\n;can_save no\n;otp no\n;run_logon_script no\n` +
+      `route remote_host 255.255.255.255 net_gateway\n${usual}\n;can_save no\n;otp no\n` +
+      `;run_logon_script no\n` +
       `;auto_connect\n${ca}\n${pair}\n${sign_in}\ncipher AES-128-CBC\nauth SHA256\ncomp-lzo yes\n` +
       `route-delay 4\nverb 3\nreneg-sec 0\nremote fw.example.com 8443\nip-win32 dynamic\n`,
     [sign_in, 'vpn_password'],
@@ -55,7 +58,8 @@ const files: readonly (readonly [string, string, ...(readonly [string, string])[
       `remote-cert-tls server\nverify-x509-name server_A1b2 name\nauth SHA256\nauth-nocache\n` +
       `cipher AES-128-GCM\nignore-unknown-option block-outside-dns\n` +
       `setenv opt block-outside-dns # Prevent Windows 10 DNS leak\ntls-client\ntls-version-min 1.2\n` +
-      `tls-cipher TLS-ECDHE-ECDSA-WITH-AES-128-GCM-SHA256\nverb 3\n${ca}\n${pair}\n${static_key('tls-crypt')}\n`,
+      `tls-cipher TLS-ECDHE-ECDSA-WITH-AES-128-GCM-SHA256\nverb 3\n${ca}\n${pair}\n` +
+      `${static_key('tls-crypt')}\n`,
   ],
   [
     'openvpn-install by road warriors',
@@ -70,13 +74,15 @@ const files: readonly (readonly [string, string, ...(readonly [string, string])[
   ],
   [
     'PiVPN with a locked key',
-    `client\nremote vpn.example.com 1194\n${ca}\n${inline('cert')}\n${inline('key', 'ENCRYPTED PRIVATE KEY')}\n`,
+    `client\nremote vpn.example.com 1194\n${ca}\n${inline('cert')}\n` +
+      `${inline('key', 'ENCRYPTED PRIVATE KEY')}\n`,
     ['<key>', 'vpn_password'],
   ],
   [
     'the sample of OpenVPN, with Debian accounts',
     `client\n;dev tap\ndev tun\n;dev-node MyTap\n;proto tcp\nproto udp\nremote my-server-1 1194\n` +
-      `;remote my-server-2 1194\n;remote-random\nresolv-retry infinite\nnobind\nuser nobody\ngroup nogroup\n` +
+      `;remote my-server-2 1194\n;remote-random\nresolv-retry infinite\nnobind\nuser nobody\n` +
+      `group nogroup\n` +
       `persist-key\npersist-tun\n;http-proxy-retry\nremote-cert-tls server\nca ca.crt\n` +
       `${pair}\ndata-ciphers-fallback AES-256-CBC\nverb 3\n;mute 20\n`,
     ['ca ca.crt', 'vpn_needs_file'],
@@ -84,7 +90,8 @@ const files: readonly (readonly [string, string, ...(readonly [string, string])[
   [
     'easy-rsa with inline files',
     `client\ndev tun\nproto udp\nremote vpn.example.com 1194\nresolv-retry infinite\nnobind\n` +
-      `user openvpn\ngroup openvpn\nremote-cert-tls server\nkey-direction 1\n# by a script\n${ca}\n${pair}\n` +
+      `user openvpn\ngroup openvpn\nremote-cert-tls server\nkey-direction 1\n# by a script\n${ca}\n` +
+      `${pair}\n` +
       `${static_key('tls-auth')}\n`,
   ],
   [
@@ -92,7 +99,8 @@ const files: readonly (readonly [string, string, ...(readonly [string, string])[
     `client\ndev tun\nproto udp\nremote 192.0.2.1 1194\nresolv-retry infinite\nremote-random\nnobind\n` +
       `tun-mtu 1500\ntun-mtu-extra 32\nmssfix 1450\npersist-key\npersist-tun\nping 15\nping-restart 0\n` +
       `ping-timer-rem\nreneg-sec 0\ncomp-lzo no\nverify-x509-name CN=us1.example.com\n\n` +
-      `remote-cert-tls server\n\n${sign_in}\nverb 3\npull\nfast-io\ncipher AES-256-CBC\nauth SHA512\n${ca}\n` +
+      `remote-cert-tls server\n\n${sign_in}\nverb 3\npull\nfast-io\ncipher AES-256-CBC\nauth SHA512\n` +
+      `${ca}\n` +
       `key-direction 1\n${static_key('tls-auth')}\n`,
     [sign_in, 'vpn_password'],
   ],
@@ -109,17 +117,21 @@ const files: readonly (readonly [string, string, ...(readonly [string, string])[
   ],
   [
     'Access Server, signing in by itself',
-    `# Automatically generated OpenVPN client config file\n# OVPN_ACCESS_SERVER_PROFILE=box@example/AUTOLOGIN\n` +
-      `setenv FORWARD_COMPATIBLE 1\nclient\nserver-poll-timeout 4\nnobind\nremote vpn.example.com 1194 udp\n` +
+    `# Automatically generated OpenVPN client config file\n` +
+      `# OVPN_ACCESS_SERVER_PROFILE=box@example/AUTOLOGIN\n` +
+      `setenv FORWARD_COMPATIBLE 1\nclient\nserver-poll-timeout 4\nnobind\n` +
+      `remote vpn.example.com 1194 udp\n` +
       `remote vpn.example.com 443 tcp\ndev tun\ndev-type tun\nremote-cert-tls server\n` +
-      `tls-version-min 1.2\nsetenv opt tls-version-min 1.0 or-highest\nreneg-sec 604800\nsndbuf 0\nrcvbuf 0\n` +
+      `tls-version-min 1.2\nsetenv opt tls-version-min 1.0 or-highest\nreneg-sec 604800\nsndbuf 0\n` +
+      `rcvbuf 0\n` +
       `# NOTE: LZO commands are pushed by the Access Server at connect time.\ncomp-lzo no\nverb 3\n` +
       `setenv PUSH_PEER_INFO\n\n${ca}\n${pair}\nkey-direction 1\n${static_key('tls-auth')}\n` +
       `## -----BEGIN RSA SIGNATURE-----\n## DIGEST:sha256\n## -----END RSA SIGNATURE-----\n`,
   ],
   [
     'CloudConnexa',
-    `client\ndev tun\nproto udp\nremote a.example.com 1194\nremote-cert-tls server\nsetenv GENERIC_CONFIG 1\n` +
+    `client\ndev tun\nproto udp\nremote a.example.com 1194\nremote-cert-tls server\n` +
+      `setenv GENERIC_CONFIG 1\n` +
       `setenv PROFILE_NAME "box"\nsetenv UV_ID 0a1b\npush-peer-info\ncipher AES-256-CBC\n${ca}\n` +
       `${inline('extra-certs')}\n${pair}\n${static_key('tls-crypt-v2')}\n`,
   ],

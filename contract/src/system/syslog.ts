@@ -8,8 +8,8 @@ import { serverTrust, tls_errors } from '../core/server-trust.ts'
 
 export const syslog_protocols = ['tls', 'tcp'] as const
 /**
- * How messages are told apart (RFC 6587, section 3.4). octets: each begins with its length. newline: each ends
- * with a line feed, and line feeds within a message become blanks.
+ * Where a message ends (RFC 6587, section 3.4). octets: each begins with its length. newline: it ends with a
+ * line feed, and line feeds within a message become blanks.
  */
 export const syslog_framings = ['octets', 'newline'] as const
 export const syslog_settings = z.strictObject({
@@ -95,7 +95,7 @@ export const syslog_state = defineCall({
   roles: workers,
   effect: 'read',
   summary:
-    'Whether the audit is sent to the syslog server, and how much waits. Syslog confirms nothing, so whether ' +
+    'Whether the audit is sent to the syslog server, and how much waits. Syslog confirms nothing: whether ' +
     'it was received can be seen at the server alone.',
   body: nothing,
   answer: z.strictObject({

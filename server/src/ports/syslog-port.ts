@@ -6,7 +6,7 @@ export type SyslogTarget = {
   host: string
   port: number
   protocol: 'tls' | 'tcp'
-  /** How messages are told apart on the connection. */
+  /** Where a message ends on the connection. */
   framing: 'octets' | 'newline'
   trust: string
 }

@@ -157,7 +157,7 @@ describe('a file', () => {
     machine.vpn.refuse('vpn-remove', 'Read-only file system')
     expect(await box.call('cancel_vpn', {}, token)).toMatchObject({
       code: code.failed,
-      data: { reason: 'program_failed', detail: 'Read-only file system' },
+      data: { reason: 'read_only', detail: 'Read-only file system' },
     })
     expect(await info()).toMatchObject({ registered: true })
   })

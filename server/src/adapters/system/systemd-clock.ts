@@ -87,14 +87,11 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
     },
     async ask(server) {
       const chrony = await hasChrony()
-      if (!chrony) refusePort(server)
-      const [answer, box_ms] = await Promise.all([
-        askTimeServer(server, reach, chrony ? chrony_rules : timesyncd_rules),
-        read().then(
-          ({ now_ms }) => now_ms - Date.now(),
-          () => 0,
-        ),
-      ])
+      const box = await read().catch(() => undefined)
+      // The server in use is asked as it is.
+      if (!chrony && server !== box?.ntp_server) refusePort(server)
+      const box_ms = box ? box.now_ms - Date.now() : 0
+      const answer = await askTimeServer(server, reach, chrony ? chrony_rules : timesyncd_rules)
       // The clock that timedatectl reports is this process's own, unless the box is a simulated one.
       return Math.abs(box_ms) < same_clock_ms.after
         ? answer

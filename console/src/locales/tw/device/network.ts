@@ -141,6 +141,18 @@ export default {
   dismiss: '知道了',
 
   vpn: {
+    causes: {
+      sign_in: 'VPN 伺服器拒絕了使用者名稱、密碼或憑證。請向伺服器的管理員核對帳號。',
+      expired: 'VPN 的憑證已過期。請先核對裝置時間；時間正確時，請重新匯出設定檔。',
+      not_yet: 'VPN 的憑證尚未生效。請核對並校準裝置時間。',
+      certificate: 'VPN 伺服器的憑證沒有通過核對。設定檔可能屬於另一台伺服器，請重新匯出。',
+      name: 'VPN 伺服器的網域名稱無法解析。請檢查「DNS」。',
+      refused: 'VPN 伺服器沒有在這個連接埠上執行。請核對位址、連接埠和協定（UDP 或 TCP）。',
+      route: '沒有到達 VPN 伺服器的路由。請檢查網路線、閘道和行動網路。',
+      keys: '與 VPN 伺服器的金鑰不一致（tls-auth、tls-crypt）。請重新匯出設定檔。',
+      silent: 'VPN 伺服器沒有回應。請核對位址和連接埠，並確認網路放行這個連接埠。',
+      file: '設定檔中有 OpenVPN 不接受的內容。請重新匯出，或依下面的原文更正。',
+    },
     state_title: 'VPN 狀態',
     none: '尚未註冊 VPN',
     none_says: '可以線上註冊，或匯入管理員提供的設定檔。',

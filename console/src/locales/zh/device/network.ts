@@ -143,6 +143,19 @@ export default {
 
   /** VPN. */
   vpn: {
+    /** What a line of OpenVPN's log means, and what to do. */
+    causes: {
+      sign_in: 'VPN 服务器拒绝了用户名、密码或证书。请向服务器的管理员核对账号。',
+      expired: 'VPN 的证书已过期。请先核对设备时间；时间正确时，请重新导出配置文件。',
+      not_yet: 'VPN 的证书尚未生效。请核对并校准设备时间。',
+      certificate: 'VPN 服务器的证书没有通过核对。配置文件可能属于另一台服务器，请重新导出。',
+      name: 'VPN 服务器的域名无法解析。请检查“DNS”。',
+      refused: 'VPN 服务器没有在这个端口上运行。请核对地址、端口和协议（UDP 或 TCP）。',
+      route: '没有到达 VPN 服务器的路由。请检查网线、网关和移动网络。',
+      keys: '与 VPN 服务器的密钥不一致（tls-auth、tls-crypt）。请重新导出配置文件。',
+      silent: 'VPN 服务器没有应答。请核对地址和端口，并确认网络放行这个端口。',
+      file: '配置文件中有 OpenVPN 不接受的内容。请重新导出，或按下面的原文更正。',
+    },
     state_title: 'VPN 状态',
     none: '尚未注册 VPN',
     none_says: '可以在线注册，或导入管理员提供的配置文件。',

@@ -15,6 +15,7 @@ import { toast } from '#src/ui/toast.tsx'
 import { useWords } from '#src/core/words.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { Review } from '../review/review.tsx'
+import { vpnCause } from './vpn-cause.ts'
 import styles from './vpn-state.module.css'
 
 type Info = AnswerAt<'/api/device/get_vpn_info'>
@@ -48,6 +49,7 @@ export function VpnState({ info, why, seconds, stale }: Props) {
     )
   }
   const { status } = info
+  const cause = info.reason && vpnCause(info.reason, words.causes)
   return (
     <Section title={words.state_title} action={<StaleMark of={[stale]} />}>
       <div className="row wrap gap-8-12 flush text-15 ink leading-15" data-status={status} role="status">
@@ -55,6 +57,7 @@ export function VpnState({ info, why, seconds, stale }: Props) {
         <span>{words.says[status]}</span>
         {info.takes_default_route && <StatusTag tone="info">{words.takes_all}</StatusTag>}
       </div>
+      {cause && <p className="above-12 text-14 ink leading-16">{cause}</p>}
       {info.reason && (
         <pre
           className={`above-12 text-12 ink-2 mono anywhere round-6 on-subtle leading-16 ${styles.reason}`}

@@ -19,6 +19,7 @@ import { Field } from '#src/forms/field.tsx'
 import { Form } from '#src/forms/form.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
+import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { TrustDetails } from '#src/forms/server-trust/trust-details.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { LoadFailed } from '#src/tables/loaded.tsx'
@@ -107,7 +108,7 @@ function VpnOnline({
   info: AnswerAt<'/api/device/get_vpn_info'>
   locked: string | undefined
 }) {
-  const words = useWords('network').vpn
+  const [{ vpn: words }, device_said] = [useWords('network'), useWords('device_said')]
   const register = useChange('/api/device/register_vpn_online', {
     quiet: true,
     refresh: ['/api/device/get_vpn_info'],
@@ -140,7 +141,9 @@ function VpnOnline({
           <p className={`text-13 bad anywhere leading-15 ${shared.wrong}`} role="alert">
             {register.error.message}
             {register.error.detail !== '' && (
-              <code className="block text-12 ink-2 mono">{register.error.detail}</code>
+              <code className="block text-12 ink-2 mono">
+                {translateDeviceText(register.error.detail, device_said)}
+              </code>
             )}
           </p>
         )}
