@@ -121,6 +121,7 @@ test('events wait without an address; an operator pauses the queue; it drains wi
   expect(world.platform.received()).toEqual([])
   await queue.getByRole('button', { name: words.resume.act, exact: true }).click()
   const question = page.getByRole('alertdialog', { name: words.resume.ask })
+  await expect(question).toContainText(words.resume.effect)
   await question.getByRole('button', { name: words.resume.act, exact: true }).click()
   await expect(queue.getByText(text.states.empty, { exact: true })).toBeVisible()
   await expect.poll(() => world.platform.received().length).toBe(waiting)

@@ -213,7 +213,7 @@ export const alarm_row = z.strictObject({
   subject: text(100),
   name: text(100),
   severity: z.enum(alarm_severities),
-  /** The values measured when it was raised. */
+  /** The values measured when it was raised; of `queue`, `refused`: the newest. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
   /** When the condition started, when the alarm was raised, and when it ended. */
   since_ms: z.int(),

@@ -57,6 +57,9 @@ export const closeAlarm = (db: Db, alarm_id: number, recovered_ms: number, recov
     [recovered_ms, recovered_notice, alarm_id],
   )
 
+export const renewFacts = (db: Db, alarm_id: number, facts: Facts): void =>
+  void db.run('UPDATE alarm SET facts = ? WHERE alarm_id = ?', [JSON.stringify(facts), alarm_id])
+
 /** Open alarms first, then the newest. */
 export function listAlarms(
   db: Db,

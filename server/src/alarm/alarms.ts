@@ -2,9 +2,10 @@
  * The alarms of one box. Readings pass through the state machine, and each change is recorded in the table
  * and the log, and for the mail.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { alarm_rules, log_type, type AlarmKind } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import { closeAlarm, insertAlarm, notice, openAlarms, type AlarmRow } from './alarm.store.ts'
+import { closeAlarm, insertAlarm, notice, openAlarms, renewFacts, type AlarmRow } from './alarm.store.ts'
 import { mailIsSet } from './mail-progress.store.ts'
 import { open, quiet, nextPhase, type Phase } from './machine.ts'
 import type { Facts, Reading } from './reading.ts'
@@ -101,7 +102,10 @@ export function openAlarmRegistry(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secre
         if (report === 'raised') raise(reading, before.phase === 'rising' ? steady_ms - before.from : 0)
         const row = open_now.get(key)
         if (report === 'recovered' && row) recover(row)
-        if (report) changed = true
+        const renews =
+          row && reading.renews && reading.level === 'bad' && !isDeepStrictEqual(row.facts, reading.facts)
+        if (renews) renewFacts(db, row.alarm_id, reading.facts)
+        if (report || renews) changed = true
         if (phase.phase === 'quiet') phases.delete(key)
         else phases.set(key, phase)
         if (report) renew()

@@ -3,7 +3,7 @@
  * alarms.
  * Long because both scripts are in one file.
  */
-import type { AlarmKind, CameraStep } from '@parking/contract'
+import { alarm_subjects, type AlarmKind, type CameraStep } from '@parking/contract'
 import {
   damage_sentences_tw,
   damage_sentences_zh,
@@ -80,7 +80,7 @@ const zh: MailWords = {
     camera_clock: (name) => `摄像机“${name}”时间不准`,
     camera_unseen: (name) => `分析程序取不到摄像机“${name}”的画面`,
     disk: () => '磁盘空间不足',
-    queue: () => '事件长时间未能上传',
+    queue: (subject) => (subject === alarm_subjects.refused ? '有事件发送失败' : '事件长时间未能上传'),
     clock: () => '设备时间不准',
     sign_in: () => '有人反复尝试登录',
     analysis: () => '分析程序没有运行',
@@ -104,6 +104,8 @@ const zh: MailWords = {
     if (kind === 'model') return `分析程序无法使用模型“${facts['name']}”，设备已改用其他模型。`
     if (kind === 'upgrade') return upgradeText(facts, zh_upgrades)
     if (kind === 'data_file') return damage_sentences_zh[facts['damage'] as DataDamage]
+    if (kind === 'queue' && facts['events'] !== undefined)
+      return `共 ${facts['events']} 条，设备不会自动重发：请在告警页点“补传”。${facts['said'] ? `平台的答复：${facts['said']}` : ''}`
     if (kind === 'queue') return `最早的一条已等待 ${facts['minutes']} 分钟。`
     if (kind === 'clock')
       return (
@@ -166,7 +168,7 @@ const tw: MailWords = {
     camera_clock: (name) => `攝影機「${name}」時間不準`,
     camera_unseen: (name) => `分析程式取不到攝影機「${name}」的畫面`,
     disk: () => '磁碟空間不足',
-    queue: () => '事件長時間未能上傳',
+    queue: (subject) => (subject === alarm_subjects.refused ? '有事件傳送失敗' : '事件長時間未能上傳'),
     clock: () => '裝置時間不準',
     sign_in: () => '有人反覆嘗試登入',
     analysis: () => '分析程式沒有執行',
@@ -190,6 +192,8 @@ const tw: MailWords = {
       return `還有 ${facts['days']} 天到期。到期後瀏覽器會拒絕連線，請匯入新的憑證。`
     if (kind === 'upgrade') return upgradeText(facts, tw_upgrades)
     if (kind === 'data_file') return damage_sentences_tw[facts['damage'] as DataDamage]
+    if (kind === 'queue' && facts['events'] !== undefined)
+      return `共 ${facts['events']} 筆，裝置不會自動重送：請在警報頁按「補傳」。${facts['said'] ? `平台的回覆：${facts['said']}` : ''}`
     if (kind === 'queue') return `最早的一筆已等待 ${facts['minutes']} 分鐘。`
     if (kind === 'clock')
       return (

@@ -13,6 +13,8 @@ export type Reading = {
   facts: Facts
   /** Raises the alarm without delay, because the operator is about to act on it. */
   at_once?: true
+  /** While the alarm is open and its level is bad, its facts follow the reading. */
+  renews?: true
 }
 
 /**

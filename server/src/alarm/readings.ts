@@ -5,12 +5,13 @@
 import type { CameraLooks } from '../camera/look.ts'
 import type { WatchFigures } from '../camera/watch-figures.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
-import { alarm_limits, camera_state, type AlarmKind } from '@parking/contract'
+import { alarm_limits, alarm_subjects, camera_state, event_status, type AlarmKind } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import { movedByCamera } from '../camera/reference.store.ts'
 import type { Finding } from '../core/data-findings.ts'
 import type { Deps } from '../core/deps.ts'
-import { oldestPending } from '../events/record/event-queue.store.ts'
+import { newestRefusal, oldestPending } from '../events/record/event-queue.store.ts'
+import { countByStatus } from '../events/record/event.store.ts'
 import { platformParam } from '../platform/platform-param.store.ts'
 import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
@@ -41,6 +42,7 @@ export function readingsNow(deps: Needs, space: Space | undefined): Reading[] {
     ...watchReadings(deps),
     ...(space ? [diskReading(space)] : []),
     queueReading(deps),
+    refusedReading(deps),
     signInReading(deps),
     analysisReading(deps),
     platformReading(deps),
@@ -125,6 +127,20 @@ function queueReading(deps: Needs): Reading {
     name: '',
     level: levelAbove(minutes, alarm_limits.queue_minutes),
     facts: { minutes },
+  }
+}
+
+/** Bad while any event is neither accepted nor tried again by the device itself: a user must act. */
+function refusedReading({ db }: Needs): Reading {
+  const events = countByStatus(db).get(event_status.send_failed) ?? 0
+  const said = events > 0 ? newestRefusal(db) : ''
+  return {
+    kind: 'queue',
+    subject: alarm_subjects.refused,
+    name: '',
+    level: events > 0 ? 'bad' : 'well',
+    facts: { events, said: said.slice(0, 300) },
+    renews: true,
   }
 }
 

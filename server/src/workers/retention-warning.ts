@@ -2,7 +2,7 @@
  * The alarm before unsent events are discarded (docs/retention.md):
  * raised at once, stored and logged, and left open for a while.
  */
-import { log_type } from '@parking/contract'
+import { alarm_subjects, log_type } from '@parking/contract'
 import type { ReportedReadings } from '../alarm/reading.ts'
 import { openAlarms } from '../alarm/alarm.store.ts'
 import type { Deps } from '../core/deps.ts'
@@ -38,7 +38,7 @@ export function createWarning(
       }
     | undefined
   // Separate from the alarm of the disk itself, which may have been open for a long time.
-  const about = { kind: 'disk', subject: 'unsent', name: '' } as const
+  const about = { kind: 'disk', subject: alarm_subjects.unsent, name: '' } as const
   const isOpen = () =>
     openAlarms(db).some(({ kind, subject }) => kind === about.kind && subject === about.subject)
   return {

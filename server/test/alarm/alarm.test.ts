@@ -10,6 +10,8 @@ import { clockReading } from '#src/alarm/clock-reading.ts'
 import type { Level } from '#src/alarm/machine.ts'
 import { setState } from '#src/camera/camera.store.ts'
 import { mark, unmark } from '#src/camera/reference.store.ts'
+import { settleDelivery } from '#src/events/record/event-state.store.ts'
+import { insertEvent } from '#src/events/record/event.store.ts'
 import { createAlarmMail, type AlarmMailer } from '#src/workers/alarm-mail.ts'
 import { createAlarmWatch, type AlarmWatch } from '#src/workers/alarm-watch.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -162,6 +164,53 @@ describe('on a device', () => {
     expect(
       (await device.call('alarms', { page: 1, page_size: 5 }, await device.tokenOf('viewer'))).code,
     ).toBe(0)
+  })
+
+  test('failed events raise one alarm that keeps count and ends when they are sent again or discarded', async () => {
+    await setMail()
+    const { db } = device.deps
+    const place = { parking_no: 'P-1', camera_sn: 'SN-1', camera_name: 'east', scene_id: 's', lot_no: 'A01' }
+    const fail = (n: number, reason: 'refused' | 'picture_missing', response_info: string) => {
+      const uuid = `0190a1b2-0000-7000-8000-${String(n).padStart(12, '0')}`
+      const [now, at] = [device.deps.now(), { event_ms: n, create_ms: n }]
+      const read = { event_type: 1, plate_number: '粤B·12345', plate_color: 'blue', confidence: 90 }
+      insertEvent(db, { uuid, ...at, ...read, status: 0, place, pictures: [] })
+      const { event_id } = db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid])!
+      const tried = { response_status: 1, response_info, next_try_ms: 0, send_ms: now, response_ms: now }
+      settleDelivery(db, event_id, { ...tried, status: 4, moved_ms: now, reason })
+      return uuid
+    }
+    fail(1, 'refused', '{"code":7001,"message":"车场未签约"}')
+    await pass(1)
+    await pass(10)
+    expect(await list(true)).toMatchObject({
+      open: 1,
+      list: [{ kind: 'queue', subject: 'refused', severity: 'critical', facts: { events: 1 }, mail: 'sent' }],
+    })
+    expect(peer.mails.map((one) => one.subject)).toEqual([expect.stringContaining('有事件发送失败')])
+    expect(peer.mails[0]?.text).toContain('平台的答复：{"code":7001,"message":"车场未签约"}')
+    fail(2, 'refused', 'HTTP 413 Too Large')
+    await pass(5)
+    expect((await list(true)).list).toMatchObject([{ facts: { events: 2, said: 'HTTP 413 Too Large' } }])
+    fail(3, 'picture_missing', 'A picture of this event is missing on the device')
+    await pass(5)
+    expect((await list(true)).list).toMatchObject([{ facts: { events: 3, said: '' } }])
+
+    expect((await device.call('parking_event_resume_upload', {}, admin)).data).toEqual({ resumed: 3 })
+    await pass(5)
+    const again = fail(4, 'refused', 'refused again') // within the delay: still the same alarm
+    await pass(60)
+    expect(await list()).toMatchObject({ total: 1, open: 1, list: [{ facts: { events: 1 } }] })
+    const discard = { uuid: again, verdict: 'discarded', reason: 'not a bill', seen_checks: 0 } as const
+    expect((await device.call('check_parking_event', discard, admin)).code).toBe(0)
+    await pass(1)
+    await pass(61)
+    expect(await list()).toMatchObject({ total: 1, open: 0 })
+    await pass(15 * 60)
+    expect(peer.mails.map((one) => one.subject)).toEqual([
+      expect.stringContaining('有事件发送失败'),
+      expect.stringContaining('恢复：有事件发送失败'),
+    ])
   })
 
   test('without a time server the clock is compared with the platform', async () => {

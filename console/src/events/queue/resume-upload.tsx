@@ -1,4 +1,7 @@
-/** "Cache resume" (spec §2): sends everything that can be sent now. Stands out only if events are waiting. */
+/**
+ * "Cache resume" (spec §2): sends everything that can be sent now. Stands out only if events are waiting, and
+ * asks only if it also ends a pause.
+ */
 import { event_status } from '@parking/contract/core/codes.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -21,11 +24,14 @@ export function ResumeUpload({ main = false }: { main?: boolean }) {
       '/api/parking/parking_event',
       '/api/system/app_status',
       '/api/system/disk_status',
+      '/api/parking/alarms',
     ],
     done: ({ resumed }) => toast.success(words.done(resumed)),
   })
   async function run() {
-    if (await confirm({ title: words.ask, body: words.effect, confirm: words.act })) await resume.run({})
+    const ask = queue.data?.pause.paused ?? true
+    if (!ask || (await confirm({ title: words.ask, body: words.effect, confirm: words.act })))
+      await resume.run({})
   }
   return (
     <WhyButton

@@ -73,6 +73,13 @@ export function oldestPending(db: Db): number | undefined {
   return Number.isFinite(oldest) ? oldest : undefined
 }
 
+/** The platform's answer to the newest event that failed; empty if a picture was missing, or none failed. */
+export const newestRefusal = (db: Db): string =>
+  db.get<{ info: string }>(
+    `SELECT iif(reason = 'refused', response_info, '') AS info FROM event
+     WHERE status = ${event_status.send_failed} AND status IN (4, 5) ORDER BY event_id DESC LIMIT 1`,
+  )?.info ?? ''
+
 const awaiting = `event WHERE ${in_queue} AND status = ${event_status.awaiting_upload}`
 
 /**

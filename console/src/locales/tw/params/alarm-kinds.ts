@@ -9,7 +9,7 @@ export default {
   camera_clock: '攝影機時間不準',
   camera_unseen: '分析取不到畫面',
   disk: '磁碟空間不足',
-  queue: '事件積壓',
+  queue: '事件未送達平台',
   clock: '時間不準',
   sign_in: '反覆嘗試登入',
   analysis: '分析程式未執行',

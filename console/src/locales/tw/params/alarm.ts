@@ -22,12 +22,15 @@ export default {
   kinds,
   upgrades,
   damages,
+  see_failed: '檢視傳送失敗的事件',
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩餘 ${free}（${percent}%）`,
     unsent: (free: string, n: number) =>
       `剩餘 ${free}，即將捨棄未傳送的事件（共 ${n.toLocaleString('en')} 筆）`,
     queue: (minutes: number) => `最早一筆等待了 ${minutes} 分鐘`,
+    refused: (n: number, said: string) =>
+      `${n.toLocaleString('en')} 筆事件傳送失敗，不會自動重送${said === '' ? '' : `。平台的回覆：${said}`}`,
     clock: (seconds: string, by: string) => `與 ${by} 相差 ${seconds} 秒`,
     certificate: (days: number) => (days < 0 ? '已過期' : `還有 ${days} 天`),
     model: (name: string) => `無法使用模型「${name}」，已改用其他模型`,
@@ -51,7 +54,8 @@ export default {
     camera_unseen: (bad: number, well: number) =>
       `攝影機為線上，分析程式卻有 ${bad}% 以上的次數取不到畫面；降到 ${well}% 以下解除`,
     disk: (bad: number, well: number) => `剩餘空間不到 ${bad}%；回到 ${well}% 以上解除`,
-    queue: (bad: number, well: number) => `最早的事件等待超過 ${bad} 分鐘；降到 ${well} 分鐘以內解除`,
+    queue: (bad: number, well: number) =>
+      `最早的事件等待超過 ${bad} 分鐘，或有事件傳送失敗；降到 ${well} 分鐘以內，且失敗的已補傳或捨棄後解除`,
     clock: (bad: string, well: string) => `與時間伺服器或平台相差超過 ${bad} 秒；回到 ${well} 秒以內解除`,
     sign_in: (bad: number) => `15 分鐘內同一位址登入失敗 ${bad} 次；15 分鐘內不再失敗後解除`,
     analysis: (raise: number, recover: number) => `停止或斷開超過 ${raise} 秒；重新連線 ${recover} 秒後解除`,

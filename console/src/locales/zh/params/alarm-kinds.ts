@@ -7,7 +7,7 @@ export default {
   camera_clock: '摄像机时间不准',
   camera_unseen: '分析取不到画面',
   disk: '磁盘空间不足',
-  queue: '事件积压',
+  queue: '事件未送达平台',
   clock: '时间不准',
   sign_in: '反复尝试登录',
   analysis: '分析程序未运行',

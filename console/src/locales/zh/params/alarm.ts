@@ -22,12 +22,15 @@ export default {
   kinds,
   upgrades,
   damages,
+  see_failed: '查看发送失败的事件',
   about: (kind: string, name: string) => `${kind}：${name}`,
   facts: {
     disk: (free: string, percent: number) => `剩余 ${free}（${percent}%）`,
     unsent: (free: string, n: number) =>
       `剩余 ${free}，即将丢弃未发送的事件（共 ${n.toLocaleString('en')} 条）`,
     queue: (minutes: number) => `最早一条等待了 ${minutes} 分钟`,
+    refused: (n: number, said: string) =>
+      `${n.toLocaleString('en')} 条事件发送失败，不会自动重发${said === '' ? '' : `。平台的答复：${said}`}`,
     clock: (seconds: string, by: string) => `与 ${by} 相差 ${seconds} 秒`,
     certificate: (days: number) => (days < 0 ? '已过期' : `还有 ${days} 天`),
     model: (name: string) => `无法使用模型“${name}”，已改用其他模型`,
@@ -51,7 +54,8 @@ export default {
     camera_unseen: (bad: number, well: number) =>
       `摄像机在线，分析程序却有 ${bad}% 以上的次数取不到画面；降到 ${well}% 以下解除`,
     disk: (bad: number, well: number) => `剩余空间不到 ${bad}%；回到 ${well}% 以上解除`,
-    queue: (bad: number, well: number) => `最早的事件等待超过 ${bad} 分钟；降到 ${well} 分钟以内解除`,
+    queue: (bad: number, well: number) =>
+      `最早的事件等待超过 ${bad} 分钟，或有事件发送失败；降到 ${well} 分钟以内，且失败的已补传或丢弃后解除`,
     clock: (bad: string, well: string) => `与时间服务器或平台相差超过 ${bad} 秒；回到 ${well} 秒以内解除`,
     sign_in: (bad: number) => `15 分钟内同一地址登录失败 ${bad} 次；15 分钟内不再失败后解除`,
     analysis: (raise: number, recover: number) => `停止或断开超过 ${raise} 秒；重新连接 ${recover} 秒后解除`,

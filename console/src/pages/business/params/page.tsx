@@ -120,7 +120,7 @@ const tab_table: readonly Row[] = [
   {
     name: 'alarm',
     load: () => import('./alarm/alarm-tab.tsx').then(({ AlarmTab }) => AlarmTab),
-    words: ['alarm', 'server_trust', 'device_said'],
+    words: ['alarm', 'server_trust', 'device_said', 'resume'],
     groups: ['alarm_param'],
   },
   {

@@ -2,6 +2,7 @@
  * A log row as a sentence in the user's language if its message has a key, otherwise in the words of its
  * writer. Long because the facts of every message are read here.
  */
+import { isAlarmSubject } from '@parking/contract/alarm/alarm-subjects.ts'
 import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { translateDeviceText, type DeviceTextWords } from '#src/core/translate-device-text.ts'
 import { personName, type PeopleWords } from '#src/core/people.ts'
@@ -98,8 +99,7 @@ function said(row: LogRow, words: LogWords): string {
     case 'alarm_raised':
     case 'alarm_recovered': {
       const kind = text('kind')
-      // The subject of `disk` is an internal name, so it is not shown.
-      const name = text('name') || (kind === 'disk' ? '' : text('subject'))
+      const name = text('name') || (isAlarmSubject(text('subject')) ? '' : text('subject'))
       const what = `${wordIn(says.alarm_kinds, kind) ?? kind}${name === '' ? '' : `（${name}）`}`
       const facts = row.facts ?? {}
       const why =

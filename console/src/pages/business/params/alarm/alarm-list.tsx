@@ -2,7 +2,10 @@
  * Active alarms, recent ones, and the state of alarm mails. Long because all three share one poll and one
  * clock.
  */
+import { alarm_subjects, isAlarmSubject } from '@parking/contract/alarm/alarm-subjects.ts'
+import { event_status } from '@parking/contract/core/codes.ts'
 import type { AnswerAt } from '#src/core/api.ts'
+import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { RelativeTime } from '#src/time/relative-time.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import type { Areas } from '#src/locales/areas.ts'
@@ -112,7 +115,7 @@ function AlarmRow({
 }) {
   const units = useWords('shell').time.units
   const facts = factsText(row, words, useWords('device_said'))
-  const about = row.name || (row.kind === 'disk' ? '' : row.subject) // the disk alarm has a label of its own
+  const about = row.name || (isAlarmSubject(row.subject) ? '' : row.subject)
   return (
     <tr data-open={row.recovered_ms === null}>
       <td>
@@ -129,6 +132,7 @@ function AlarmRow({
           {about ? words.about(words.kinds[row.kind], about) : words.kinds[row.kind]}
         </span>
         {facts !== '' && <small>{facts}</small>}
+        {row.recovered_ms === null && row.subject === alarm_subjects.refused && <Refused words={words} />}
       </td>
       <td>
         <RelativeTime time={toBrowserTime(row.since_ms)} />
@@ -136,6 +140,18 @@ function AlarmRow({
       <td>{durationText(Math.round(((row.recovered_ms ?? now_ms) - row.since_ms) / 1000), units)}</td>
       <td>{words.mails[row.mail]}</td>
     </tr>
+  )
+}
+
+/** Shows the failed events, and sends all of them again. */
+function Refused({ words }: { words: Words }) {
+  return (
+    <span className={`flex wrap gap-8 ${styles.acts}`}>
+      <ResumeUpload />
+      <ButtonLink to={`/business/data/parking?status=${event_status.send_failed}`}>
+        {words.see_failed}
+      </ButtonLink>
+    </span>
   )
 }
 
@@ -150,6 +166,8 @@ function factsText({ kind, facts }: Row, words: Words, said: DeviceTextWords): s
   if (kind === 'model') return words.facts.model(text('name'))
   if (kind === 'upgrade') return upgradeText(facts, words.upgrades)
   if (kind === 'data_file') return damageText(facts, words.damages)
+  if (kind === 'queue' && 'events' in facts)
+    return words.facts.refused(number('events'), translateDeviceText(text('said'), said))
   if (kind === 'queue') return words.facts.queue(number('minutes'))
   if (kind === 'clock')
     return words.facts.clock(
