@@ -5,13 +5,11 @@
 import type { CameraLooks } from '../camera/look.ts'
 import type { WatchFigures } from '../camera/watch-figures.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
-import { alarm_limits, alarm_subjects, camera_state, event_status, type AlarmKind } from '@parking/contract'
+import { alarm_limits, camera_state, type AlarmKind } from '@parking/contract'
 import { allCameras } from '../camera/camera.store.ts'
 import { movedByCamera } from '../camera/reference.store.ts'
 import type { Finding } from '../core/data-findings.ts'
 import type { Deps } from '../core/deps.ts'
-import { newestRefusal, oldestPending } from '../events/record/event-queue.store.ts'
-import { countByStatus } from '../events/record/event.store.ts'
 import { platformParam } from '../platform/platform-param.store.ts'
 import type { DeviceCertificate } from '../tls/device-certificate.ts'
 import type { HeartbeatState } from '../platform/heartbeat-state.ts'
@@ -20,6 +18,7 @@ import { leftModel } from '../models/model-use.ts'
 import type { Space } from '../core/files/disk-space.ts'
 import { upgradeReadings, type FailedUpgrade } from './failed-upgrade.ts'
 import { levelAbove, levelBelow } from './machine.ts'
+import { failedEventsReading, queueReading } from './queue-readings.ts'
 import type { Reading, ReportedReadings } from './reading.ts'
 import { watchReadings } from './watch-readings.ts'
 
@@ -42,7 +41,7 @@ export function readingsNow(deps: Needs, space: Space | undefined): Reading[] {
     ...watchReadings(deps),
     ...(space ? [diskReading(space)] : []),
     queueReading(deps),
-    refusedReading(deps),
+    failedEventsReading(deps),
     signInReading(deps),
     analysisReading(deps),
     platformReading(deps),
@@ -114,33 +113,6 @@ function diskReading({ total, free }: Space): Reading {
     name: '',
     level: levelBelow(percent, alarm_limits.disk_percent),
     facts: { free, total, percent },
-  }
-}
-
-/** Without a platform, nothing waits to be sent. */
-function queueReading(deps: Needs): Reading {
-  const oldest = platformParam(deps).data_url === '' ? undefined : oldestPending(deps.db)
-  const minutes = oldest === undefined ? 0 : Math.max(0, Math.floor((deps.now() - oldest) / 60_000))
-  return {
-    kind: 'queue',
-    subject: '',
-    name: '',
-    level: levelAbove(minutes, alarm_limits.queue_minutes),
-    facts: { minutes },
-  }
-}
-
-/** Bad while any event is neither accepted nor tried again by the device itself: a user must act. */
-function refusedReading({ db }: Needs): Reading {
-  const events = countByStatus(db).get(event_status.send_failed) ?? 0
-  const said = events > 0 ? newestRefusal(db) : ''
-  return {
-    kind: 'queue',
-    subject: alarm_subjects.refused,
-    name: '',
-    level: events > 0 ? 'bad' : 'well',
-    facts: { events, said: said.slice(0, 300) },
-    renews: true,
   }
 }
 

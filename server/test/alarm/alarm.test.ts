@@ -166,7 +166,7 @@ describe('on a device', () => {
     ).toBe(0)
   })
 
-  test('failed events raise one alarm that keeps count and ends when they are sent again or discarded', async () => {
+  test('failed events raise one alarm, which ends when they are sent again or discarded', async () => {
     await setMail()
     const { db } = device.deps
     const place = { parking_no: 'P-1', camera_sn: 'SN-1', camera_name: 'east', scene_id: 's', lot_no: 'A01' }
