@@ -10,3 +10,13 @@ export type PlateAnswer = (typeof plate_answers)[number]
 
 export const accuracy_by = ['camera', 'lot', 'hour'] as const
 export type AccuracyBy = (typeof accuracy_by)[number]
+
+/**
+ * What a tested threshold shows. too_few: not enough judgements to support or refute it. not_tested: a
+ * stricter one was not supported, which ends the series.
+ */
+export const promise_verdicts = ['supported', 'refuted', 'too_few', 'not_tested'] as const
+export type PromiseVerdict = (typeof promise_verdicts)[number]
+
+/** Fewer judgements than this give no verdict on a promise. */
+export const min_judgements = 10

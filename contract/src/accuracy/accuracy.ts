@@ -1,13 +1,13 @@
 /**
  * The measured accuracy of automatic decisions: users judge a random sample blind, which yields error rates
  * with confidence intervals and the thresholds that they support (ours; docs/accuracy.md). Long because of
- * its nine calls.
+ * its eleven calls.
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
-import { decimal, nothing, stamp, text, whole } from '../core/fields.ts'
+import { decimal, filled, nothing, stamp, text, whole } from '../core/fields.ts'
 import { lot_in_picture } from '../events/event.ts'
-import { accuracy_by, lot_answers, plate_answers } from './accuracy-words.ts'
+import { accuracy_by, lot_answers, plate_answers, promise_verdicts } from './accuracy-words.ts'
 
 export const accuracy_settings = z.strictObject({
   /** Percentage of decisions that are sampled; 0: none. */
@@ -70,6 +70,19 @@ export const next_accuracy_sample = defineCall({
   ours: true,
 })
 
+export const skip_accuracy_sample = defineCall({
+  path: '/api/parking/skip_accuracy_sample',
+  roles: workers,
+  effect: 'write',
+  audit: 'none',
+  summary:
+    'Count that the caller has skipped a sample. It waits on, and bounds the rates until it is judged.',
+  body: z.strictObject({ sample_id: z.int() }),
+  answer: z.strictObject({}),
+  example: { sample_id: 1 },
+  ours: true,
+})
+
 export const accuracy_waiting = defineCall({
   path: '/api/parking/accuracy_waiting',
   roles: workers,
@@ -121,13 +134,76 @@ export const judge_accuracy_plate = defineCall({
   ours: true,
 })
 
-/** Shares from 0 to 1. `low` and `high` are the ends of the 95 % interval. */
+const judged_plate = {
+  answer: z.nullable(z.enum(plate_answers)),
+  /** Empty unless `answer` is `read`. */
+  plate_number: text(32),
+}
+
+export const list_accuracy_judgements = defineCall({
+  path: '/api/parking/list_accuracy_judgements',
+  roles: workers,
+  effect: 'read',
+  summary: "The caller's last 20 judgements, newest first, without what the device decided or read.",
+  body: nothing,
+  answer: z.strictObject({
+    list: z.array(
+      z.strictObject({
+        sample_id: z.int(),
+        camera_name: text(64),
+        lot_no: text(32),
+        time_str: stamp(),
+        judged_str: stamp(),
+        lot: z.enum(lot_answers),
+        plate: z.strictObject(judged_plate),
+        /** How often it was corrected. */
+        corrections: z.int(),
+      }),
+    ),
+  }),
+  example: {},
+  ours: true,
+})
+
+export const correct_accuracy_judgement = defineCall({
+  path: '/api/parking/correct_accuracy_judgement',
+  roles: workers,
+  effect: 'write',
+  summary:
+    "Correct a judgement of one's own with a reason; administrators any. The judgement before it is kept, " +
+    'and the report counts the correction.',
+  body: z.strictObject({
+    sample_id: z.int(),
+    lot: z.enum(lot_answers),
+    /** A plate that was not judged stays so. */
+    plate: z.strictObject(judged_plate),
+    reason: filled(200),
+  }),
+  answer: z.strictObject({}),
+  example: {
+    sample_id: 1,
+    lot: 'occupied',
+    plate: { answer: 'read', plate_number: '粤B12345' },
+    reason: 'typing mistake',
+  },
+  ours: true,
+})
+
+/**
+ * Shares from 0 to 1. `low` and `high` are the ends of the 95 % interval; samples that were lost (deleted,
+ * skipped, unclear, expired) count as right for the low end and as wrong for the high end.
+ */
 const measured = z.strictObject({
+  /** Judged right or wrong. */
   checked: z.int(),
   wrong: z.int(),
+  lost: z.int(),
+  /** Of those judged. */
   rate: z.number(),
   low: z.number(),
   high: z.number(),
+  /** The upper bound of the exact one-sided test of the promise, with lost samples as wrong. */
+  at_most: z.number(),
   /** Number of further correct judgements that would support the promise; 0 if it is supported. */
   missing: z.int(),
 })
@@ -143,10 +219,19 @@ export const accuracy_report = defineCall({
     'Error rates of automatic decisions of some days with 95 % intervals: in total, by camera, lot or hour.',
   body: z.strictObject({ by: z.enum(accuracy_by), days: whole(1, 366, 'd') }),
   answer: z.strictObject({
+    /** Everything that was drawn; the sum of the six numbers below. */
     drawn: z.int(),
-    judged: z.int(),
+    /** Judged right or wrong. */
+    decided: z.int(),
     /** Judged, but the picture did not show it. */
     unclear: z.int(),
+    waiting: z.int(),
+    /** Not judged: skipped by a user; event or pictures deleted; not judged within two weeks. */
+    skipped: z.int(),
+    deleted: z.int(),
+    expired: z.int(),
+    /** Judgements that were corrected. */
+    corrected: z.int(),
     /** The median time of a judgement and the total time of all, in milliseconds. */
     median_ms: z.int(),
     total_ms: z.int(),
@@ -176,6 +261,9 @@ export const accuracy_promise = defineCall({
     threshold_now: z.number(),
     /** null if no threshold is supported. */
     threshold: z.nullable(z.number()),
+    /** Judgements without an error that support a threshold, and those that there are (30 days). */
+    needed: z.int(),
+    usable: z.int(),
     /** Number of further correct judgements that would support a threshold; 0 if one is supported. */
     missing: z.int(),
     /** From strict to loose. */
@@ -184,13 +272,18 @@ export const accuracy_promise = defineCall({
         threshold: z.number(),
         checked: z.int(),
         wrong: z.int(),
+        /** Drawn, but lost for judging: tested as wrong. */
+        lost: z.int(),
         /** The probability of this few errors if the rate were above the promise. */
         p: z.number(),
-        supported: z.boolean(),
-        /** The share of all decisions below the threshold, and the cost of checking them. */
-        below: z.number(),
-        checks_a_day: z.number(),
-        minutes_a_day: z.number(),
+        verdict: z.enum(promise_verdicts),
+        /**
+         * The share of all decisions below the threshold, and the cost of checking them; null without
+         * decisions, before a whole day was sampled, or before a judgement was timed.
+         */
+        below: z.nullable(z.number()),
+        checks_a_day: z.nullable(z.number()),
+        minutes_a_day: z.nullable(z.number()),
       }),
     ),
   }),
@@ -202,9 +295,12 @@ export const accuracy_calls = {
   get_accuracy_settings,
   update_accuracy_settings,
   next_accuracy_sample,
+  skip_accuracy_sample,
   accuracy_waiting,
   judge_accuracy_sample,
   judge_accuracy_plate,
+  list_accuracy_judgements,
+  correct_accuracy_judgement,
   accuracy_report,
   accuracy_promise,
 }

@@ -65,6 +65,7 @@ export const compressed_paths: readonly string[] = [
   '/api/parking/get_accuracy_settings',
   '/api/parking/next_accuracy_sample',
   '/api/parking/accuracy_waiting',
+  '/api/parking/list_accuracy_judgements',
   '/api/parking/accuracy_report',
   '/api/parking/accuracy_promise',
   '/api/parking/stay_day',

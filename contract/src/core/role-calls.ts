@@ -101,6 +101,7 @@ export const operator_calls: readonly string[] = [
   'undo_check',
   'human_check',
   'update_accuracy_settings',
+  'correct_accuracy_judgement',
   'repair_stay',
   'undo_stay_repair',
   'set_event_sending',

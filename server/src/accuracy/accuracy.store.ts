@@ -21,10 +21,12 @@ export type SampleRow = {
   took_ms: number
   plate_answer: PlateAnswer | null
   plate_judged: string | null
+  /** How often users have skipped it. */
+  skips: number
 }
 export type NewSample = Omit<
   SampleRow,
-  'sample_id' | 'lot' | 'judged_ms' | 'judged_by' | 'took_ms' | 'plate_answer' | 'plate_judged'
+  'sample_id' | 'lot' | 'judged_ms' | 'judged_by' | 'took_ms' | 'plate_answer' | 'plate_judged' | 'skips'
 >
 
 /** The event types that begin or end a stay. */
@@ -33,7 +35,7 @@ export const decision_types: readonly number[] = [event_type.initial_entry, even
 /** Number of samples that are kept, about 40 MB; older ones are deleted. */
 const max_samples = 200_000
 /** A sample that no user has judged within this time is no longer offered: its pictures may be gone. */
-const waits_ms = 14 * 86_400_000
+export const waits_ms = 14 * 86_400_000
 
 /** Call inside the transaction that stores the event. */
 export function insertSample(db: Db, row: NewSample): void {
@@ -104,9 +106,63 @@ export function judgePlate(
   )
 }
 
-/** The sample of a time range, judged or not. `to_ms` is exclusive. */
-export const samplesIn = (db: Db, { from_ms, to_ms }: { from_ms: number; to_ms: number }): SampleRow[] =>
-  db.all<SampleRow>('SELECT * FROM accuracy_sample WHERE event_ms >= ? AND event_ms < ? ORDER BY event_ms', [
-    from_ms,
-    to_ms,
+export const countSkip = (db: Db, sample_id: number): void =>
+  void db.run('UPDATE accuracy_sample SET skips = skips + 1 WHERE sample_id = ? AND lot IS NULL', [sample_id])
+
+export type Judgement = Pick<SampleRow, 'plate_answer' | 'plate_judged'> & { lot: LotAnswer }
+
+/** Replaces a judgement and keeps the one before it. */
+export function correctJudgement(
+  db: Db,
+  before: Judgement & Pick<SampleRow, 'sample_id'>,
+  after: Judgement,
+  { by, at_ms, reason }: { by: string; at_ms: number; reason: string },
+): void {
+  db.run(
+    `INSERT INTO accuracy_correction (sample_id, at_ms, done_by, reason, lot_before, lot_after,
+       plate_answer_before, plate_before, plate_answer_after, plate_after)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      before.sample_id,
+      at_ms,
+      by,
+      reason,
+      before.lot,
+      after.lot,
+      before.plate_answer,
+      before.plate_judged,
+      after.plate_answer,
+      after.plate_judged,
+    ],
+  )
+  db.run('UPDATE accuracy_sample SET lot = ?, plate_answer = ?, plate_judged = ? WHERE sample_id = ?', [
+    after.lot,
+    after.plate_answer,
+    after.plate_judged,
+    before.sample_id,
   ])
+}
+
+/** The last judgements of a user, newest first. */
+export const lastJudgements = (db: Db, username: string, most: number) =>
+  db.all<SampleRow & { lot: LotAnswer; judged_ms: number; corrections: number }>(
+    `SELECT *, (SELECT count(*) FROM accuracy_correction AS one
+        WHERE one.sample_id = accuracy_sample.sample_id) AS corrections
+      FROM accuracy_sample WHERE judged_by = ? AND lot IS NOT NULL ORDER BY judged_ms DESC LIMIT ?`,
+    [username, most],
+  )
+
+/** A sample with what became of it. `deleted`: its event or its pictures are gone. */
+export type DrawnSample = SampleRow & { deleted: 0 | 1; corrected: 0 | 1 }
+
+/** The sample of a time range, judged or not. `to_ms` is exclusive. */
+export const samplesIn = (db: Db, { from_ms, to_ms }: { from_ms: number; to_ms: number }): DrawnSample[] =>
+  db.all<DrawnSample>(
+    `SELECT *,
+       NOT EXISTS (SELECT 1 FROM event
+         WHERE event.uuid = accuracy_sample.uuid AND media_gone_ms IS NULL) AS deleted,
+       EXISTS (SELECT 1 FROM accuracy_correction AS one
+         WHERE one.sample_id = accuracy_sample.sample_id) AS corrected
+      FROM accuracy_sample WHERE event_ms >= ? AND event_ms < ? ORDER BY event_ms`,
+    [from_ms, to_ms],
+  )

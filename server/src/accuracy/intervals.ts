@@ -50,6 +50,25 @@ export function neededFor(wrong: number, rate: number, risk: number): number {
   return high
 }
 
+/**
+ * How many further judgements without an error show a rate of at most `rate`; 0 if these already do. Both
+ * tabs of the page use this one rule.
+ */
+export const furtherNeeded = (wrong: number, n: number, rate: number, risk: number): number =>
+  Math.max(0, neededFor(wrong, rate, risk) - n)
+
+/** The exact upper bound of a rate with an error probability of `risk` (Clopper and Pearson, one side). */
+export function upperBound(wrong: number, n: number, risk: number): number {
+  if (wrong >= n) return 1
+  let [low, high] = [0, 1]
+  for (let step = 0; step < 50; step++) {
+    const middle = (low + high) / 2
+    if (tailOf(wrong, n, middle) > risk) low = middle
+    else high = middle
+  }
+  return high
+}
+
 /** A judgement, and the probability with which it was drawn. */
 export type SampledJudgement = { readonly wrong: boolean; readonly share: number }
 

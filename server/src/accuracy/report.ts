@@ -1,62 +1,51 @@
 /** Reports the error rates of the judged sample, in total and by camera, lot or hour. */
-import { barePlate, event_type, type AccuracyBy, type Answer, type Measured } from '@parking/contract'
+import { event_type, type AccuracyBy, type Answer, type Measured } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import { samplesIn, type SampleRow } from './accuracy.store.ts'
-import { neededFor, rateOf, type SampledJudgement } from './intervals.ts'
-import { accuracySettings } from './settings.ts'
+import { samplesIn, type DrawnSample, type SampleRow } from './accuracy.store.ts'
+import { furtherNeeded, rateOf, upperBound } from './intervals.ts'
+import { fateOf, lotOutcome, plateOutcome, type Outcome } from './outcome.ts'
+import { accuracySettings, riskNow } from './settings.ts'
 
 type Report = Answer<'accuracy_report'>
 
 const max_rows = 500
-/** The error probability of the interval that decides whether a sample is too small. */
-const risk = 0.05
-
-/** Whether the event contradicts the user's judgement; undefined if there is none or it is unclear. */
-export function isWrong({
-  event_type: type,
-  lot,
-}: Pick<SampleRow, 'event_type' | 'lot'>): boolean | undefined {
-  if (lot === null || lot === 'unclear') return undefined
-  return (type === event_type.exit) !== (lot === 'vacant')
-}
-
-/** Whether the plate was recognised wrongly; undefined if it was not recognised, or no user could read it. */
-export function isPlateWrong({
-  plate_read,
-  plate_answer,
-  plate_judged,
-}: Pick<SampleRow, 'plate_read' | 'plate_answer' | 'plate_judged'>): boolean | undefined {
-  if (plate_read === '' || plate_answer === null || plate_answer === 'unreadable') return undefined
-  return plate_answer === 'none' || barePlate(plate_read) !== barePlate(plate_judged ?? '')
-}
 
 export function accuracyReport(
   db: Db,
-  { by, from_ms, to_ms }: { by: AccuracyBy; from_ms: number; to_ms: number },
+  { by, from_ms, to_ms, now }: { by: AccuracyBy; from_ms: number; to_ms: number; now: number },
 ): Report {
   const { max_wrong_percent } = accuracySettings(db)
+  const test = { promise: max_wrong_percent / 100, risk: riskNow(db, now), now }
   const samples = samplesIn(db, { from_ms, to_ms })
   const judged = samples.filter(({ lot }) => lot !== null)
   const took = judged.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b)
-  const automatic = judged.filter((row) => row.automatic === 1)
-  const [keyOf, groups] = [keyFor(by), new Map<string, SampleRow[]>()]
+  const automatic = samples.filter((row) => row.automatic === 1)
+  const [keyOf, groups] = [keyFor(by), new Map<string, DrawnSample[]>()]
   for (const row of automatic) {
     const group = groups.get(keyOf(row))
     if (group) group.push(row)
     else groups.set(keyOf(row), [row])
   }
   const rows = [...groups]
-    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([, of]) => ({ ...namesFor(by, of[0]!), ...ratesOf(of, test) }))
+    .filter(({ entry, exit, plate }) => [entry, exit, plate].some(({ checked, lost }) => checked + lost > 0))
+    .toSorted((a, b) => b.entry.checked + b.exit.checked - a.entry.checked - a.exit.checked)
     .slice(0, max_rows)
-    .map(([, of]) => ({ ...namesFor(by, of[0]!), ...ratesOf(of, max_wrong_percent / 100) }))
+  const fates = samples.map((row) => fateOf(row, now))
+  const count = (fate: (typeof fates)[number]) => fates.filter((one) => one === fate).length
   return {
     drawn: samples.length,
-    judged: judged.length,
-    unclear: judged.filter(({ lot }) => lot === 'unclear').length,
+    decided: count('decided'),
+    unclear: count('unclear'),
+    waiting: count('waiting'),
+    skipped: count('skipped'),
+    deleted: count('deleted'),
+    expired: count('expired'),
+    corrected: samples.filter(({ corrected }) => corrected === 1).length,
     median_ms: took[Math.floor(took.length / 2)] ?? 0,
     total_ms: took.reduce((sum, ms) => sum + ms, 0),
     max_wrong_percent,
-    total: ratesOf(automatic, max_wrong_percent / 100),
+    total: ratesOf(automatic, test),
     rows,
   }
 }
@@ -76,29 +65,53 @@ function namesFor(by: AccuracyBy, row: SampleRow): { name: string; camera_name: 
   return { name: by === 'camera' ? row.camera_name : row.lot_no, camera_name: row.camera_name }
 }
 
-function ratesOf(rows: readonly SampleRow[], promise: number): Report['total'] {
-  const of = (wanted: (row: SampleRow) => boolean, wrongOf: (row: SampleRow) => boolean | undefined) =>
-    rows.filter(wanted).flatMap((row): SampledJudgement[] => {
-      const wrong = wrongOf(row)
-      return wrong === undefined ? [] : [{ wrong, share: row.share }]
-    })
+/** The promised rate, and the accepted probability of supporting it wrongly. */
+type Test = { readonly promise: number; readonly risk: number; readonly now: number }
+
+function ratesOf(rows: readonly DrawnSample[], test: Test): Report['total'] {
   const is_exit = (row: SampleRow) => row.event_type === event_type.exit
   return {
     entry: measuredOf(
-      of((row) => !is_exit(row), isWrong),
-      promise,
+      rows.filter((row) => !is_exit(row)),
+      lotOutcome,
+      test,
     ),
-    exit: measuredOf(of(is_exit, isWrong), promise),
-    plate: measuredOf(
-      of(() => true, isPlateWrong),
-      promise,
-    ),
+    exit: measuredOf(rows.filter(is_exit), lotOutcome, test),
+    plate: measuredOf(rows, plateOutcome, test),
   }
 }
 
-function measuredOf(sample: readonly SampledJudgement[], promise: number): Measured {
-  const wrong = sample.filter((one) => one.wrong).length
-  const { rate, low, high } = rateOf(sample)
-  const missing = high <= promise ? 0 : Math.max(1, neededFor(wrong, promise, risk / 2) - sample.length)
-  return { checked: sample.length, wrong, rate, low, high, missing }
+function measuredOf(
+  rows: readonly DrawnSample[],
+  outcomeOf: (row: DrawnSample, now: number) => Outcome | undefined,
+  { promise, risk, now }: Test,
+): Measured {
+  const drawn = rows.flatMap((row) => {
+    const outcome = outcomeOf(row, now)
+    return outcome === undefined ? [] : [{ outcome, share: row.share, draw: row.draw }]
+  })
+  const judged = drawn.filter(({ outcome }) => outcome !== 'lost')
+  const rateIf = (of: typeof drawn, lost_is_wrong: boolean) =>
+    rateOf(
+      of.map(({ outcome, share }) => ({
+        wrong: outcome === 'wrong' || (lost_is_wrong && outcome === 'lost'),
+        share,
+      })),
+    )
+  // The exact test supports no weights, so it uses a part that was drawn with equal probability.
+  const share = drawn.reduce((least, one) => Math.min(least, one.share), 1)
+  const even = drawn.filter(({ draw }) => draw < share)
+  const bad = even.filter(({ outcome }) => outcome !== 'right').length
+  const further = furtherNeeded(bad, even.length, promise, risk)
+  return {
+    checked: judged.length,
+    wrong: judged.filter(({ outcome }) => outcome === 'wrong').length,
+    lost: drawn.length - judged.length,
+    rate: rateIf(judged, false).rate,
+    low: rateIf(drawn, false).low,
+    high: rateIf(drawn, true).high,
+    at_most: upperBound(bad, even.length, risk),
+    // Only this part of the further judgements will count.
+    missing: Math.ceil(even.length === 0 ? further : (further * drawn.length) / even.length),
+  }
 }

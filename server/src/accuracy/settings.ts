@@ -20,8 +20,17 @@ export const accuracySettings = (db: Db): AccuracySettings => {
 }
 
 /** How often the promise was chosen in the last 30 days. */
-export const choicesOf = (db: Db, now: number): number =>
+const choicesOf = (db: Db, now: number): number =>
   stored(db).promised_ms.filter((at) => at > now - promise_ms).length
+
+/** The accepted probability of promising too much, before any change of the promise. */
+const first_risk = 0.05
+
+/**
+ * Every further choice within 30 days halves the risk: trying often enough would find a threshold by chance.
+ */
+export const riskAfter = (choices: number): number => first_risk / 2 ** Math.max(0, choices - 1)
+export const riskNow = (db: Db, now: number): number => riskAfter(choicesOf(db, now))
 
 export function updateAccuracySettings(db: Db, change: Body<'update_accuracy_settings'>, now: number): void {
   const before = stored(db)

@@ -127,8 +127,8 @@ test('an entry on a vacant lot and an exit from an occupied one are wrong; plate
   // The plate is not asked for after an exit, even if the vehicle is still there: it would give the answer
   // away.
   expect((await judge(exits[1]!, 'occupied')).data.plate).toBeNull()
-  const { total, judged, unclear, rows: cameras, median_ms } = await result()
-  expect([judged, unclear, median_ms]).toEqual([5, 0, 2_000])
+  const { total, decided, unclear, rows: cameras, median_ms } = await result()
+  expect([decided, unclear, median_ms]).toEqual([5, 0, 2_000])
   expect(total).toMatchObject({
     entry: { checked: 3, wrong: 1 },
     exit: { checked: 2, wrong: 1 },
@@ -173,24 +173,107 @@ test('a judgement outlives its event; a sample whose event is deleted is no long
   await judge(sample!.sample_id, 'occupied')
   device.deps.db.run('DELETE FROM event')
   expect(await next()).toEqual({ waiting: 0, sample: null })
-  expect(await result()).toMatchObject({ judged: 1, drawn: 2 })
+  expect(await result()).toMatchObject({ decided: 1, deleted: 1, drawn: 2 })
+})
+
+test('what was drawn stays drawn: deleted, skipped, unclear and expired samples bound the rates', async () => {
+  await sampleAll(10)
+  await reportDrawn(12, { event_type: event_type.exit })
+  const ids = device.deps.db
+    .all<{ sample_id: number }>('SELECT sample_id FROM accuracy_sample ORDER BY sample_id')
+    .map(({ sample_id }) => sample_id)
+  for (const id of ids.slice(0, 8)) await judge(id, 'vacant')
+  const clean = (await result()).total.exit
+  expect(clean).toMatchObject({ checked: 8, wrong: 0, lost: 0 })
+  await judge(ids[8]!, 'unclear')
+  await device.call('skip_accuracy_sample', { sample_id: ids[9]! }, token)
+  const doomed = device.deps.db.get<{ uuid: string }>(
+    'SELECT uuid FROM accuracy_sample WHERE sample_id = ?',
+    [ids[10]!],
+  )!
+  const admin = await device.tokenOf('admin')
+  await device.call('delete_parking_event', { list: [doomed.uuid] }, admin)
+  const polished = await result()
+  expect(polished).toMatchObject({ drawn: 12, decided: 8, unclear: 1, skipped: 1, deleted: 1, waiting: 1 })
+  const { exit } = polished.total
+  expect(exit).toMatchObject({ checked: 8, wrong: 0, lost: 3, rate: 0, low: 0 })
+  expect(exit.high).toBeGreaterThan(clean.high)
+  expect(exit.at_most).toBeGreaterThan(clean.at_most)
+  expect(exit.missing).toBeGreaterThan(clean.missing)
+  expect((await device.call('accuracy_promise', {}, token)).data).toMatchObject({
+    usable: 8,
+    missing: exit.missing,
+  })
+  device.wait(15 * 86_400_000)
+  token = await device.tokenOf('operator')
+  expect(await result()).toMatchObject({ drawn: 12, expired: 1, waiting: 0, total: { exit: { lost: 4 } } })
+})
+
+test('the number of missing judgements is exactly enough, on both tabs', async () => {
+  await sampleAll(10)
+  await reportDrawn(1, { event_type: event_type.exit })
+  await judge((await next()).sample!.sample_id, 'occupied')
+  const { missing } = (await result()).total.exit
+  expect((await device.call('accuracy_promise', {}, token)).data.missing).toBe(missing)
+  await reportDrawn(missing, { event_type: event_type.exit })
+  for (let left = missing; left > 0; left--) {
+    expect((await result()).total.exit.missing).toBe(left)
+    await judge((await next()).sample!.sample_id, 'vacant')
+  }
+  expect((await result()).total.exit).toMatchObject({ missing: 0, wrong: 1 })
+  expect((await device.call('accuracy_promise', {}, token)).data).toMatchObject({ missing: 0 })
+})
+
+test('a judgement is corrected with a reason, and its trace is kept and counted', async () => {
+  await sampleAll()
+  await reportDrawn(1, { plate_number: '粤B12345', event_type: event_type.entry })
+  const { sample_id } = (await next()).sample!
+  const typed = { answer: 'read', plate_number: '粤B1234' } as const
+  await judge(sample_id, 'occupied')
+  await device.call('judge_accuracy_plate', { sample_id, ...typed, took_ms: 1 }, token)
+  expect((await result()).total.plate).toMatchObject({ checked: 1, wrong: 1 })
+  const right = { answer: 'read', plate_number: '粤B12345' } as const
+  const correct = (body: object, who = token) =>
+    device.call(
+      'correct_accuracy_judgement',
+      { sample_id, lot: 'occupied', plate: right, reason: 'a digit was missing', ...body },
+      who,
+    )
+  expect((await correct({ reason: ' ' })).data).toEqual([{ field: 'reason', issue: 'required' }])
+  expect((await correct({ plate: typed })).data).toEqual([{ field: 'lot', issue: 'same_as_before' }])
+  expect((await correct({ sample_id: 9_999 })).code).toBe(code.not_found)
+  expect((await correct({})).code).toBe(code.success)
+  expect(await result()).toMatchObject({ corrected: 1, total: { plate: { checked: 1, wrong: 0 } } })
+  const own = (await device.call('list_accuracy_judgements', {}, token)).data.list
+  expect(own).toMatchObject([{ sample_id, lot: 'occupied', plate: right, corrections: 1 }])
+  expect(device.deps.db.all('SELECT * FROM accuracy_correction')).toMatchObject([
+    { plate_before: '粤B1234', plate_after: '粤B12345', reason: 'a digit was missing' },
+  ])
+  // An administrator may correct the judgement of another user.
+  expect((await correct({ lot: 'vacant' }, await device.tokenOf('admin'))).code).toBe(code.success)
 })
 
 test('the promise shows the threshold that the sample supports, and the resulting work', async () => {
   await sampleAll(20)
   const { data: nothing } = await device.call('accuracy_promise', {}, token)
-  expect(nothing).toMatchObject({ threshold: null, missing: 14, threshold_now: expect.any(Number) })
+  expect(nothing).toMatchObject({ threshold: null, missing: 14, needed: 14, usable: 0 })
   await reportDrawn(40, { confidence: 96 })
   for (let one = (await next()).sample; one; one = (await next()).sample)
     await judge(one.sample_id, 'occupied')
+  expect((await result()).total.entry.missing).toBe(0)
   const { data } = await device.call('accuracy_promise', {}, token)
   expect(data.threshold).toBe(0.5)
   expect(data.missing).toBe(0)
   // No decision has a confidence of 0.97 or more: no data support those thresholds, so none is promised.
-  expect(data.steps.find((step) => step.supported)?.threshold).toBe(0.95)
+  expect(data.steps.find(({ verdict }) => verdict === 'supported')?.threshold).toBe(0.95)
   const [strict] = data.steps
-  expect(strict).toMatchObject({ checked: 0, supported: false, below: 1 })
-  expect(strict!.minutes_a_day).toBeCloseTo((strict!.checks_a_day * 2_000) / 60_000, 6)
+  expect(strict).toMatchObject({ checked: 0, verdict: 'too_few', below: 1, checks_a_day: null })
+  // Half an hour says nothing of a day.
+  device.wait(86_400_000)
+  token = await device.tokenOf('operator')
+  const [later] = (await device.call('accuracy_promise', {}, token)).data.steps
+  expect(later!.checks_a_day).toBeGreaterThan(38)
+  expect(later!.minutes_a_day).toBeCloseTo((later!.checks_a_day! * 2_000) / 60_000, 6)
   // Each change of the promise lowers the risk that is allowed.
   for (const percent of [10, 5, 20]) await sampleAll(percent)
   expect((await device.call('accuracy_promise', {}, token)).data.risk_percent).toBeCloseTo(0.625, 6)

@@ -1,7 +1,7 @@
 /** Intervals and numbers of judgements against published tables. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { neededFor, rateOf, tailOf, wilson } from '#src/accuracy/intervals.ts'
+import { neededFor, rateOf, tailOf, upperBound, wilson } from '#src/accuracy/intervals.ts'
 
 const percent = (share: number) => Math.round(share * 10_000) / 100
 
@@ -21,6 +21,19 @@ test.each([
   [0.001, [2995, 4742, 6294]],
 ])('how many judgements show a rate of at most %f with 0, 1 and 2 errors', (rate, needed) => {
   expect([0, 1, 2].map((wrong) => neededFor(wrong, rate, 0.05))).toEqual(needed)
+})
+
+test('the upper bound is the rate that the test just refutes', () => {
+  expect(upperBound(0, 299, 0.05)).toBeCloseTo(1 - 0.05 ** (1 / 299), 9)
+  expect([upperBound(0, 0, 0.05), upperBound(3, 3, 0.05)]).toEqual([1, 1])
+  for (const [wrong, rate] of [
+    [0, 0.01],
+    [4, 0.02],
+  ] as const) {
+    const n = neededFor(wrong, rate, 0.05)
+    expect(upperBound(wrong, n, 0.05)).toBeLessThanOrEqual(rate)
+    expect(upperBound(wrong, n - 1, 0.05)).toBeGreaterThan(rate)
+  }
 })
 
 test('the tail of the binomial distribution is right, even for very many judgements', () => {

@@ -27,6 +27,7 @@ export const tables_of: Readonly<Record<RestoreKeep, readonly string[]>> = {
     'event_rule',
     'proof_todo',
     'accuracy_sample',
+    'accuracy_correction',
     'stay',
     'stay_tally',
     'stay_due',

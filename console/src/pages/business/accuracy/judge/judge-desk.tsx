@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LotAnswer, PlateAnswer } from '@parking/contract/accuracy/accuracy-words.ts'
 import type { AnswerAt } from '#src/core/api.ts'
-import { queryClient, useCall, useChange } from '#src/core/queries.ts'
+import { refreshReads, useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { LotOutline } from '#src/events/pictures/lot-outline.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -13,6 +13,7 @@ import { Section } from '#src/ui/section.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { LoadFailed } from '#src/tables/loaded.tsx'
+import { OwnJudgements } from './own-judgements.tsx'
 import { PlateForm } from './plate-form.tsx'
 import styles from './judge.module.css'
 
@@ -32,26 +33,34 @@ export function JudgeDesk() {
   const [skip, setSkip] = useState<readonly number[]>([])
   const query = useCall('/api/parking/next_accuracy_sample', { skip: [...skip] })
   const { data } = query
-  const next = () => void queryClient.invalidateQueries({ queryKey: ['/api/parking/next_accuracy_sample'] })
+  const skipping = useChange('/api/parking/skip_accuracy_sample')
+  const next = () =>
+    void refreshReads(['/api/parking/next_accuracy_sample', '/api/parking/list_accuracy_judgements'])
   if (!data && query.isError) return <LoadFailed query={query} title={words.failed} />
   if (!data) return <SkeletonRows rows={6} />
-  if (!data.sample)
-    return (
-      <Section>
-        <EmptyState title={skip.length > 0 ? words.all_skipped : words.none_waiting} heading="h2">
-          {words.none_waiting_says}
-        </EmptyState>
-      </Section>
-    )
   return (
-    <OneSample
-      key={data.sample.sample_id}
-      sample={data.sample}
-      waiting={data.waiting}
-      busy={query.isFetching}
-      onDone={next}
-      onSkip={(sample_id) => setSkip([...skip, sample_id])}
-    />
+    <div className="stack">
+      {data.sample ? (
+        <OneSample
+          key={data.sample.sample_id}
+          sample={data.sample}
+          waiting={data.waiting}
+          busy={query.isFetching}
+          onDone={next}
+          onSkip={(sample_id) => {
+            setSkip([...skip, sample_id])
+            void skipping.run({ sample_id })
+          }}
+        />
+      ) : (
+        <Section>
+          <EmptyState title={skip.length > 0 ? words.all_skipped : words.none_waiting} heading="h2">
+            {words.none_waiting_says}
+          </EmptyState>
+        </Section>
+      )}
+      <OwnJudgements />
+    </div>
   )
 }
 

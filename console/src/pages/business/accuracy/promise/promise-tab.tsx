@@ -8,6 +8,7 @@ import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
+import type { Areas } from '#src/locales/areas.ts'
 import { TableHead } from '#src/tables/table-head.tsx'
 import '#src/tables/table.css'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -32,7 +33,7 @@ export function PromiseTab() {
   const { data } = query
   if (!data && query.isError) return <LoadFailed query={query} title={words.failed} />
   if (!data) return <SkeletonRows rows={6} />
-  const { threshold, threshold_now, max_wrong_percent, risk_percent, missing } = data
+  const { threshold, threshold_now, max_wrong_percent, risk_percent, missing, needed, usable } = data
   const step = data.steps.find((one) => one.threshold === threshold)
   const why = !may
     ? words.role
@@ -78,14 +79,13 @@ export function PromiseTab() {
             {threshold === null ? (
               <>
                 <strong className="text-16 ink">{words.no_threshold}</strong>
+                <span>{words.needs(needed, max_wrong_percent, usable)}</span>
                 <span>{words.needs_more(missing)}</span>
               </>
             ) : (
               <>
                 <strong className="text-16 ink">{words.lowest(threshold.toFixed(2))}</strong>
-                {step && (
-                  <span>{words.cost(Math.round(step.checks_a_day), Math.round(step.minutes_a_day))}</span>
-                )}
+                {step && <span>{words.cost(costText(step, words))}</span>}
               </>
             )}
           </p>
@@ -107,6 +107,14 @@ export function PromiseTab() {
 type Steps = AnswerAt<'/api/parking/accuracy_promise'>['steps']
 type Props = { steps: Steps; now: number; chosen: number | null }
 
+const tones = { supported: 'ok', refuted: 'bad', too_few: 'idle', not_tested: 'idle' } as const
+
+/** The daily checks below a threshold; says so if a whole day was not observed yet. */
+function costText({ checks_a_day, minutes_a_day }: Steps[number], words: Areas['accuracy']): string {
+  if (checks_a_day === null) return words.no_day_yet
+  return words.a_day(Math.round(checks_a_day), minutes_a_day === null ? null : Math.round(minutes_a_day))
+}
+
 const columns = ['threshold', 'checked', 'wrong', 'p', 'supported', 'below', 'checks'] as const
 
 /**
@@ -127,19 +135,16 @@ function StepTable({ steps, now, chosen }: Props) {
                 {step.threshold === now && <small className="text-12 ink-3">{words.is_now}</small>}
               </td>
               <td data-label={words.columns.checked}>{step.checked}</td>
-              <td data-label={words.columns.wrong}>{step.wrong}</td>
-              <td data-label={words.columns.p}>{step.checked === 0 ? '—' : step.p.toFixed(3)}</td>
+              <td data-label={words.columns.wrong}>
+                {step.wrong}
+                {step.lost > 0 && <small className="text-12 ink-3">{words.lost(step.lost)}</small>}
+              </td>
+              <td data-label={words.columns.p}>{step.checked + step.lost === 0 ? '—' : step.p.toFixed(3)}</td>
               <td data-label={words.columns.supported}>
-                {step.supported ? (
-                  <StatusTag tone="ok">{words.supported}</StatusTag>
-                ) : (
-                  <StatusTag tone="idle">{words.unsupported}</StatusTag>
-                )}
+                <StatusTag tone={tones[step.verdict]}>{words.step_verdicts[step.verdict]}</StatusTag>
               </td>
-              <td data-label={words.columns.below}>{percentText(step.below)}</td>
-              <td data-label={words.columns.checks}>
-                {words.a_day(Math.round(step.checks_a_day), Math.round(step.minutes_a_day))}
-              </td>
+              <td data-label={words.columns.below}>{step.below === null ? '—' : percentText(step.below)}</td>
+              <td data-label={words.columns.checks}>{costText(step, words)}</td>
             </tr>
           ))}
         </tbody>

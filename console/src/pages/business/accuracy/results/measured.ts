@@ -1,4 +1,5 @@
 /** Text, scale and verdict of a measured error rate. */
+import { min_judgements } from '@parking/contract/accuracy/accuracy-words.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 
 export type Report = AnswerAt<'/api/parking/accuracy_report'>
@@ -16,12 +17,17 @@ export function scaleOf(measured: readonly Measured[], promise: number): number 
   return Math.min(100, Math.max(highest * 1.1, promise * 2))
 }
 
-/** Whether the interval shows that the promise is kept or broken, or leaves it open. */
-export const verdictOf = ({ checked, low, high }: Measured, promise: number) =>
+/**
+ * Whether the judgements show that the promise is kept (the exact test of the promise) or broken (the
+ * interval), or leave it open. Too few judgements show nothing.
+ */
+export const verdictOf = ({ checked, low, at_most }: Measured, promise: number) =>
   checked === 0
     ? ('none' as const)
-    : high * 100 <= promise
-      ? ('kept' as const)
-      : low * 100 > promise
-        ? ('broken' as const)
-        : ('unsure' as const)
+    : checked < min_judgements
+      ? ('unsure' as const)
+      : at_most * 100 <= promise
+        ? ('kept' as const)
+        : low * 100 > promise
+          ? ('broken' as const)
+          : ('unsure' as const)

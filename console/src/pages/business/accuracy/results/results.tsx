@@ -68,15 +68,20 @@ export function Results() {
             ))}
           </div>
           <p className={`row wrap text-13 ink-2 ${styles.work}`}>
-            <span>{words.judged_of(data.judged, data.drawn)}</span>
-            {data.unclear > 0 && <span>{words.unclear_count(data.unclear)}</span>}
-            {data.judged > 0 && (
+            <span>{words.judged_of(data.decided, data.drawn)}</span>
+            {(['unclear', 'skipped', 'deleted', 'expired', 'waiting', 'corrected'] as const)
+              .filter((fate) => data[fate] > 0)
+              .map((fate) => (
+                <span key={fate}>{words.fates[fate](data[fate])}</span>
+              ))}
+            {data.total_ms > 0 && (
               <span>
                 {words.work(durationText(data.total_ms / 1000, units), (data.median_ms / 1000).toFixed(1))}
               </span>
             )}
-            {data.judged < data.drawn && <ButtonLink to="?tab=judge">{words.begin}</ButtonLink>}
+            {data.waiting + data.skipped > 0 && <ButtonLink to="?tab=judge">{words.begin}</ButtonLink>}
           </p>
+          <p className="note">{words.desk_says}</p>
           <Section
             flush
             title={words.by_title}
@@ -115,7 +120,7 @@ const tones = { none: 'idle', kept: 'ok', broken: 'bad', unsure: 'warn' } as con
 /** One error rate of the whole device: the rate, its interval, and whether the promise is kept. */
 function RateCard({ what, measured, promise }: Props) {
   const words = useWords('accuracy')
-  const { checked, wrong, rate, low, high, missing } = measured
+  const { checked, wrong, lost, rate, low, high, at_most, missing } = measured
   const verdict = verdictOf(measured, promise)
   return (
     <section className={`grid card gap-10 ${styles.card}`} aria-label={words.rates[what]}>
@@ -130,6 +135,8 @@ function RateCard({ what, measured, promise }: Props) {
       <IntervalBar measured={measured} promise={promise} scale={scaleOf([measured], promise)} />
       <p className={`flex note wrap ${styles.says}`}>
         <span>{words.counts(checked, wrong)}</span>
+        {lost > 0 && <span>{words.lost(lost)}</span>}
+        {missing === 0 && <span>{words.at_most(percentText(at_most))}</span>}
         {missing > 0 && verdict !== 'broken' && <span>{words.missing(missing, promise)}</span>}
       </p>
     </section>
@@ -213,15 +220,18 @@ function RateTable({ by, rows, promise }: RateTableProps) {
 
 function Rate({ measured, promise, scale }: { measured: Measured; promise: number; scale: number }) {
   const words = useWords('accuracy')
-  const { checked, wrong, rate, low, high } = measured
-  if (checked === 0) return <span className="ink-3">—</span>
+  const { checked, wrong, lost, rate, low, high } = measured
+  if (checked === 0) return <span className="ink-3">{lost > 0 ? words.lost(lost) : '—'}</span>
   return (
     <span className={`grid gap-4 figures ${styles.cell}`}>
       <span>
         <b>{percentText(rate)}</b> <small>{`${percentText(low)}–${percentText(high)}`}</small>
       </span>
       <IntervalBar measured={measured} promise={promise} scale={scale} />
-      <small>{words.counts(checked, wrong)}</small>
+      <small>
+        {words.counts(checked, wrong)}
+        {lost > 0 && ` · ${words.lost(lost)}`}
+      </small>
     </span>
   )
 }
