@@ -68,6 +68,20 @@ test(
     await page.getByRole('button', { name: text.by.hour, exact: true }).click()
     await expect(page).toHaveURL(/by=hour/)
     await expect(page.getByRole('columnheader', { name: text.by.hour })).toBeVisible()
+    await expect(page.getByText(text.desk_says)).toBeVisible()
+
+    // A typing mistake is corrected with a reason, and counted.
+    await page.getByRole('tab', { name: text.judge }).click()
+    const own = page.getByRole('listitem').filter({ hasText: '粤B12345' })
+    await own.getByRole('button', { name: text.correct }).click()
+    await own.getByRole('textbox', { name: text.plate, exact: true }).fill('粤B12346')
+    await own.getByRole('textbox', { name: text.reason, exact: true }).fill('test')
+    expect(await violations(page)).toEqual([])
+    await own.getByRole('button', { name: text.correct_save }).click()
+    await expect(page.getByText(text.corrected_done)).toBeVisible()
+    const after = await device.call('/api/parking/accuracy_report', days)
+    expect(after).toMatchObject({ corrected: 1, total: { plate: { wrong: 1 } } })
+    await page.getByRole('tab', { name: text.results }).click()
     expect(await violations(page)).toEqual([])
   },
 )
