@@ -1,6 +1,6 @@
 /**
- * Reads the platform's export: encodings, separators, columns, words, times, zone, unreadable rows. Long
- * because of the many forms of an export.
+ * Reads the platform's export: encodings, columns, words, times and their zone, rows that cannot be read.
+ * Long because exports have many forms.
  */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -176,7 +176,7 @@ test('a judgement outlives its event; a sample whose event is deleted is no long
   expect(await result()).toMatchObject({ decided: 1, deleted: 1, drawn: 2 })
 })
 
-test('what was drawn stays drawn: deleted, skipped, unclear and expired samples bound the rates', async () => {
+test('what was drawn stays drawn: deleted, skipped, unclear and expired ones bound the rates', async () => {
   await sampleAll(10)
   await reportDrawn(12, { event_type: event_type.exit })
   const ids = device.deps.db

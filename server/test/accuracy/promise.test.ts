@@ -40,7 +40,7 @@ test('too few judgements support nothing; the series starts with enough, and end
   expect(missingFor(stepsFor(at(99.5, 400, 1), how), how)).toBe(73)
 })
 
-test('without data nothing is refuted; a lost sample is tested as an error; a series that ended says so', () => {
+test('without data nothing is refuted; a lost sample is tested as an error; an ended series says so', () => {
   const how = { rate: 0.01, risk: 0.05 }
   const verdicts = (decisions: Parameters<typeof stepsFor>[0]) => [
     ...new Set(stepsFor(decisions, how).map(({ verdict }) => verdict)),
