@@ -150,20 +150,20 @@ export type Voted = {
   readonly camera: number
 }
 
-const by = parametersOf(alg_factory)
 /** The weight of a second, similar look at one parked car (`decide/lot.ts`). */
 const alike_weight = 0.7
 
-/** The result of voting over several readings of one plate. */
+/** The result of voting over several readings of one plate, accepted as a plate of `plate_type`. */
 export function votesOf(
   readings: readonly PlateReading[],
+  plate_type: number,
 ): Pick<Voted, 'text' | 'p' | 'weakest' | 'accepted'> {
   const votes = readings.reduce<PlateVotes>(
     (sum, reading, at) => castVote(sum, reading, at === 0 ? 1 : alike_weight),
     no_votes,
   )
   const voted = votedPlate(votes)
-  const accepted = acceptedPlate(votes, by) !== undefined
+  const accepted = acceptedPlate(votes, parametersOf({ ...alg_factory, plate_type })) !== undefined
   return { text: voted?.text ?? '', p: voted?.p ?? 0, weakest: voted?.weakest ?? 0, accepted }
 }
 
@@ -187,6 +187,6 @@ export function judgePlates({ camera, scenes, view }: Day): Voted[] {
     width,
     light,
     camera,
-    ...votesOf(readings),
+    ...votesOf(readings, view.plate_type),
   }))
 }

@@ -62,7 +62,7 @@ export async function plateRounds(read: ReadPlate, seed: number, rounds: number)
         light,
         camera,
         defect: defect.name,
-        ...votesOf(all),
+        ...votesOf(all, type),
       })
     for (const lot of chosen) street.leave(camera, lot)
     now += 60_000

@@ -6,14 +6,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   barePlate,
+  fitsForm,
   formsOf,
   look_alikes,
   lookAlikesOf,
-  places,
   plateColorFits,
   plateDoubt,
   plateFacts,
   plate_type,
+  provinces,
 } from '../src/index.ts'
 
 const types = [plate_type.mainland, plate_type.taiwan]
@@ -24,7 +25,7 @@ const plateOf = (type: number) =>
     .constantFrom(...formsOf(type))
     .chain((form) =>
       fc
-        .tuple(fc.constant(form), fc.tuple(...form.places.map((place) => fc.constantFrom(...places[place]))))
+        .tuple(fc.constant(form), fc.tuple(...form.places.map(({ allowed }) => fc.constantFrom(...allowed))))
         .map(([form, characters]) => ({ form, plate: characters.join('') })),
     )
 
@@ -37,7 +38,7 @@ test.each(types)('every plate of a form of type %i is valid in any spelling', (t
       expect(facts.issues).toEqual([])
       expect(facts.kind).toBeDefined()
       expect(plateDoubt(written, type)).toBe(
-        form.reserved && formsOf(type).every((other) => other.reserved || !fits(other.places, plate))
+        form.reserved && formsOf(type).every((other) => other.reserved || !fitsForm(other, [...plate]))
           ? 'reserved_letter'
           : undefined,
       )
@@ -45,9 +46,6 @@ test.each(types)('every plate of a form of type %i is valid in any spelling', (t
     { numRuns: 500 },
   )
 })
-
-const fits = (form: readonly (keyof typeof places)[], plate: string) =>
-  form.length === [...plate].length && [...plate].every((is, at) => places[form[at]!].includes(is))
 
 test.each(types)(
   'type %i: one misread look-alike yields the right plate, and every suggestion is a valid plate',
@@ -88,11 +86,11 @@ test('the check reports a missing province, an O in a serial, and an extra chara
     what: 'character',
     at: 0,
     is: '8',
-    expected: 'province',
+    expected: { name: 'province', allowed: provinces },
   })
   expect(plateFacts('粤B·1O345', 0)).toMatchObject({
     kind: undefined,
-    issues: [{ what: 'character', at: 3, is: 'O', expected: 'serial' }],
+    issues: [{ what: 'character', at: 3, is: 'O', expected: { name: 'serial' } }],
     suggestions: expect.arrayContaining(['粤B10345', '粤B1Q345']),
   })
   expect(plateFacts('粤B1234567', 0).issues).toEqual([{ what: 'too_long', by: 1 }])
@@ -100,8 +98,16 @@ test('the check reports a missing province, an O in a serial, and an extra chara
   expect(plateFacts('', 0).issues).toEqual([{ what: 'too_short', by: 7 }])
   expect(plateFacts('ABC-1234', 1)).toMatchObject({
     kind: undefined,
-    issues: [{ at: 6, is: '4', expected: 'digit_no_4' }],
+    issues: [{ at: 6, is: '4', expected: { name: 'digit_no_4' } }],
   })
+})
+
+test.each(types)('every example of type %i is a plate of its kind, in any spelling', (type) => {
+  for (const { kind, examples, split } of formsOf(type))
+    for (const plate of examples) {
+      const written = `${plate.slice(0, split)}·${plate.slice(split)}`
+      expect([written, plateFacts(written, type).kind]).toEqual([written, kind])
+    }
 })
 
 test('kinds and doubts of well-known plates', () => {
@@ -115,6 +121,10 @@ test('kinds and doubts of well-known plates', () => {
     使123456: 'embassy',
     VA12345: 'army',
     民航A1234: 'aviation',
+    云S0000应急: 'emergency',
+    京12345应急: 'emergency',
+    应急京123X: 'emergency',
+    黑0112345: 'tractor',
   }
   for (const [plate, kind] of Object.entries(kinds))
     expect([plate, plateFacts(plate, 0).kind]).toEqual([plate, kind])
@@ -124,6 +134,11 @@ test('kinds and doubts of well-known plates', () => {
     '1234-AB': 'taiwan_old',
     '123-ABC': 'taiwan_motorcycle',
     '1234-A1': 'taiwan_mixed',
+    '2R-1235': 'taiwan_old',
+    '8U-9999': 'taiwan_old',
+    '123-A4': 'taiwan_five',
+    使0123: 'taiwan_special',
+    試1234: 'taiwan_temporary',
   }))
     expect([plate, plateFacts(plate, 1).kind]).toEqual([plate, kind])
   expect([

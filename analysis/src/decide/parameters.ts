@@ -36,6 +36,8 @@ export type Parameters = {
   readonly auto_event_th: number
   /** A vacancy shorter than this does not end a stay, in milliseconds. */
   readonly merge_ms: number
+  /** The forms that a plate must fit to be accepted: a code of `plate_type`. */
+  readonly plate_type: number
   readonly plate_th: number
   readonly sign_th: number
   /** Time after which a motorcycle counts, in milliseconds; only with a plate if `motor_plated`. */
@@ -53,6 +55,7 @@ export const parametersOf = (alg: AlgParam, difficult: Parameters['difficult'] =
   event_th: alg.event_th,
   auto_event_th: alg.auto_event_th,
   merge_ms: alg.merge_seconds * 1000,
+  plate_type: alg.plate_type,
   plate_th: alg.auto_plate_th,
   sign_th: alg.auto_plate_ch_th,
   motor_ms: alg.motor_det ? alg.motor_min_seconds * 1000 : 0,

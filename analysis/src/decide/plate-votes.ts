@@ -2,6 +2,7 @@
  * Combines several readings of one plate by voting: sums the logarithms of the posteriors for each position.
  * Readings of a different length vote for a different form.
  */
+import { fittingForm } from '@parking/contract/plate/plate-forms.ts'
 import type { PlateColor, PlateReading } from '../look/look.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -101,13 +102,17 @@ export function votedPlate(votes: PlateVotes): VotedPlate | undefined {
   }
 }
 
-/** The voted plate if it and each of its signs are certain enough (`auto_plate_th`, `auto_plate_ch_th`). */
+/**
+ * The voted plate if it fits a form, and it and each of its signs are certain enough (`auto_plate_th`,
+ * `auto_plate_ch_th`).
+ */
 export function acceptedPlate(
   votes: PlateVotes,
-  { plate_th, sign_th }: Pick<Parameters, 'plate_th' | 'sign_th'>,
+  { plate_type, plate_th, sign_th }: Pick<Parameters, 'plate_type' | 'plate_th' | 'sign_th'>,
 ): VotedPlate | undefined {
   const voted = votedPlate(votes)
-  return voted && voted.p >= plate_th && voted.weakest >= sign_th ? voted : undefined
+  if (!voted || voted.p < plate_th || voted.weakest < sign_th) return undefined
+  return fittingForm([...voted.text], plate_type) ? voted : undefined
 }
 
 function bestSign({ signs, other }: Position, scale: number): { sign: string; p: number } {

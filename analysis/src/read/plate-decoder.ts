@@ -2,7 +2,9 @@
  * Decodes the reader's output under the grammar of plates: the texts that are plates, each with its posterior
  * over all its alignments (CTC). Long because the beam search and the exact sum (Z) share one automaton.
  */
-import { formsOf, places, type PlateForm, type PlateKind } from '@parking/contract/plate/plate-forms.ts'
+import { formsOf, type PlateKind } from '@parking/contract/plate/plate-forms.ts'
+import { same_signs } from '@parking/contract/plate/plate-look-alikes.ts'
+import { agrees, type AsRead, readFreely } from './as-read.ts'
 
 /** A step of the reader: the probability of "no sign" (blank), and the relevant probabilities of signs. */
 export type Step = { readonly blank: number; readonly signs: ReadonlyMap<string, number> }
@@ -13,32 +15,20 @@ export type DecodedPlate = {
   readonly text: string
   /** P(text) / Z, 0 to 1. */
   readonly p: number
-  readonly kind: PlateKind
+  /** Undefined if every form would replace a certain sign: then `text` is what was read, letter by letter. */
+  readonly kind: PlateKind | undefined
   /** The most probable plates with their posteriors, best first; they sum to at most 1. */
   readonly texts: readonly PlateText[]
+  /** The posterior of the most probable plate of any form, whether or not it replaces a certain sign. */
+  readonly form_p: number
+} & Scores
+type Scores = {
   /** ln(Z / the best path without a grammar), including priors; used to compare readings of one vehicle. */
   readonly support: number
   /** `support` without the prior of the plate's kind; far below 0, the text is not a plate. */
   readonly plate_likeness: number
 }
-export type PlateText = { readonly text: string; readonly kind: PlateKind; readonly p: number }
-
-/** How common a kind is on the road (prior). Small values mean rare, not impossible. */
-const commonness: Partial<Record<PlateKind, number>> = {
-  civil: 1,
-  nev_small: 0.5,
-  taiwan: 1,
-  nev_large: 0.05,
-  trailer: 0.02,
-  training: 0.02,
-  police: 0.02,
-  taiwan_old: 0.2,
-  taiwan_motorcycle: 0.05,
-  taiwan_micro: 0.05,
-}
-const rare = 0.0005
-/** Factor for reserved forms, which occur but are in no published rule. */
-const reserved_share = 0.1
+export type PlateText = { readonly text: string; readonly kind: PlateKind | undefined; readonly p: number }
 
 type Form = {
   readonly kind: PlateKind
@@ -47,10 +37,10 @@ type Form = {
 }
 
 function automatonOf(type: number): readonly Form[] {
-  const made = formsOf(type).map((form: PlateForm) => ({
-    kind: form.kind,
-    allowed: form.places.map((name) => new Set<string>(places[name])),
-    prior: (commonness[form.kind] ?? rare) * (form.reserved ? reserved_share : 1),
+  const made = formsOf(type).map(({ kind, places, common }) => ({
+    kind,
+    allowed: places.map(({ allowed }) => new Set<string>(allowed)),
+    prior: common,
   }))
   const sum = made.reduce((all, { prior }) => all + prior, 0)
   // Each place divides the prior among its signs, so that a form with many signs is not more likely.
@@ -66,12 +56,6 @@ const automata: ReadonlyMap<number, readonly Form[]> = new Map(
 /** The share of its prior that a kind keeps, 0 to 1, given other evidence such as the plate's colour. */
 export type KindWeight = (kind: PlateKind) => number
 
-/** Signs that look the same on a plate: if only one of a pair is allowed, that one is meant. */
-const same_shape: readonly (readonly [allowed: string, read: string])[] = [
-  ['0', 'O'],
-  ['1', 'I'],
-]
-
 /**
  * Factors for signs that the reader finds too rarely. It has learnt from texts in which J is rare: on a small
  * plate it reads J as 1 or leaves it out, but gives J at least 0.05. To the J of a true 1 it gives at most
@@ -82,7 +66,7 @@ const underrated: ReadonlyMap<string, number> = new Map([['J', 40]])
 /** The probability of a sign at a place, plus that of its double if only the sign is allowed. */
 function probabilityOf(step: Step, sign: string, allowed: ReadonlySet<string>): number {
   let p = step.signs.get(sign) ?? 0
-  for (const [one, double] of same_shape)
+  for (const [one, double] of same_signs)
     if (sign === one && !allowed.has(double)) p += step.signs.get(double) ?? 0
   return p
 }
@@ -96,7 +80,11 @@ type Path = { text: readonly string[]; forms: readonly Form[]; blank: number; si
 /** Maximum number of texts in a result. */
 const max_texts = 12
 
-/** The most probable plates of `alg_param.plate_type`; undefined if no plate fits at all. */
+/**
+ * The most probable plates of `alg_param.plate_type`; undefined if no plate fits at all. The forms decide
+ * between signs that are doubtful. They never replace or drop a sign that is certain: if no form keeps all of
+ * those, the result is the text as it was read.
+ */
 export function decodePlate(
   steps: readonly Step[],
   type: number,
@@ -112,20 +100,49 @@ export function decodePlate(
   const texts = beam.flatMap(({ text, forms, blank, sign }) => {
     const whole = forms.filter(({ allowed }) => allowed.length === text.length)
     const prior = whole.reduce((sum, form) => sum + form.prior, 0)
-    return prior > 0 ? [{ text, kind: whole[0]!.kind, p: ((blank + sign) * prior) / z }] : []
+    const likelihood = blank + sign
+    return prior > 0 ? [{ text, kind: whole[0]!.kind, likelihood, p: (likelihood * prior) / z }] : []
   })
   texts.sort((a, b) => b.p - a.p)
-  const [best] = texts
-  if (!best || !(z > 0)) return undefined
+  const [likely] = texts
+  if (!likely || !(z > 0)) return undefined
   const free = steps.reduce((sum, { blank, signs }) => sum + Math.log(Math.max(blank, ...signs.values())), 0)
   return {
-    signs: positionsOf(texts, best.text.length),
-    text: best.text.join(''),
-    p: Math.min(1, best.p),
-    kind: best.kind,
-    texts: texts.slice(0, max_texts).map(({ text, kind, p }) => ({ text: text.join(''), kind, p })),
+    ...chosenOf(texts, readFreely(steps)),
+    form_p: Math.min(1, likely.p),
     support: Math.log(z) - free,
-    plate_likeness: Math.log(z) - free - Math.log(priorOf(best.kind, automaton)),
+    plate_likeness: Math.log(z) - free - Math.log(priorOf(likely.kind, automaton)),
+  }
+}
+
+type FormText = {
+  readonly text: readonly string[]
+  readonly kind: PlateKind
+  readonly likelihood: number
+  readonly p: number
+}
+
+/** The most probable text that agrees with what was read; what was read if none does. */
+function chosenOf(texts: readonly FormText[], read: AsRead): Omit<DecodedPlate, 'form_p' | keyof Scores> {
+  const kept = texts.filter(({ text, likelihood }) => agrees(text, likelihood, read))
+  const [best] = kept
+  if (!best) {
+    const text = read.signs.map(({ sign }) => sign).join('')
+    const whole = { text, kind: undefined, p: read.p }
+    return { ...whole, signs: read.signs.map((one) => [one]), texts: [whole] }
+  }
+  // A shorter text drops a certain sign and is impossible. One that replaces a sign remains a doubt.
+  const dropped = texts.reduce(
+    (sum, one) => sum + (one.text.length < best.text.length && !kept.includes(one) ? one.p : 0),
+    0,
+  )
+  const scaled = kept.map((one) => ({ ...one, p: Math.min(1, one.p / Math.max(1 - dropped, 1e-9)) }))
+  return {
+    signs: positionsOf(scaled, best.text.length),
+    text: best.text.join(''),
+    p: scaled[0]!.p,
+    kind: best.kind,
+    texts: scaled.slice(0, max_texts).map(({ text, kind, p }) => ({ text: text.join(''), kind, p })),
   }
 }
 
@@ -164,7 +181,7 @@ function advance(beam: readonly Path[], step: Step): Path[] {
     if (last !== undefined) stays.sign += sign * bestOf(step, last, forms, at)
     for (const one of step.signs.keys()) follow(path, one, step, pathOf)
     // A double that the place does not allow counts as its allowed sign.
-    for (const [one, double] of same_shape)
+    for (const [one, double] of same_signs)
       if (step.signs.has(double) && !step.signs.has(one)) follow(path, one, step, pathOf)
   }
   return [...next.values()].sort((a, b) => b.blank + b.sign - a.blank - a.sign).slice(0, beam_width)
@@ -193,7 +210,7 @@ const bestOf = (step: Step, sign: string, forms: readonly Form[], at: number): n
 /** The exact sum over all texts of all forms and all their alignments, by a forward pass for each form. */
 function sumOfPlates(steps: readonly Step[], automaton: readonly Form[]): number {
   const seen = new Set(steps.flatMap(({ signs }) => [...signs.keys()]))
-  for (const [one, double] of same_shape) if (seen.has(double)) seen.add(one)
+  for (const [one, double] of same_signs) if (seen.has(double)) seen.add(one)
   return automaton.reduce((all, form) => all + form.prior * sumOfForm(steps, form, seen), 0)
 }
 

@@ -127,7 +127,7 @@ function sidesFor(length: number): number[] {
 }
 
 /** How plate-like a reading is: how well it fits a form, and how certain its text is. */
-const scoreOf = ({ support, p }: DecodedPlate): number => support + 2 * Math.log(p)
+const scoreOf = ({ support, form_p }: DecodedPlate): number => support + 2 * Math.log(form_p)
 
 /** Posteriors are overconfident: their odds are raised to the power of 1 / temperature (docs/models.md). */
 const temperature = 1.6

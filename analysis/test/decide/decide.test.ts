@@ -204,7 +204,7 @@ test('a motorcycle counts after motor_min_seconds, and in motor_mode 1 only with
   expect(run(ridden(), by({ motor_det: true, motor_min_seconds: 40 })).events).toHaveLength(2)
   expect(run(ridden(), by({ motor_det: true, motor_min_seconds: 120 })).events).toEqual([])
   expect(run(ridden(), by({ motor_det: true, motor_mode: 1 })).events).toEqual([])
-  expect(run(ridden(reading('ABC1234')), by({ motor_det: true, motor_mode: 1 })).events).toHaveLength(2)
+  expect(run(ridden(reading('粤B12345')), by({ motor_det: true, motor_mode: 1 })).events).toHaveLength(2)
 })
 
 test('a difficult lot needs more looks', () => {

@@ -10,6 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFrame } from '@parking/sim/analysis/frame-comment.ts'
 import { lights } from '@parking/sim/street/light.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
+import { fittingForm } from '@parking/contract/plate/plate-forms.ts'
+import { lookAlikesOf, same_signs } from '@parking/contract/plate/plate-look-alikes.ts'
+import { acceptedPlate, castVote, no_votes } from '#src/decide/plate-votes.ts'
 import { boxAround, type Box } from '#src/look/boxes.ts'
 import { readModel } from '#src/models/model-files.ts'
 import { openRuntime, type Model } from '#src/models/runtime.ts'
@@ -26,6 +29,10 @@ import { lacks, models } from '../support.ts'
 const [mainland, taiwan] = [0, 1]
 const textOf = (signs: readonly (readonly { sign: string }[])[] | undefined) =>
   signs?.map(([best]) => best?.sign).join('')
+
+/** A text in which signs that plates draw alike (0 and O) are one sign. */
+const sameSigns = (text: string) =>
+  [...text].map((sign) => same_signs.find(([, double]) => double === sign)?.[0] ?? sign).join('')
 
 /** A step that reads each of these signs with its probability, and blank with the rest. */
 const step = (signs: Record<string, number>): Step => ({
@@ -45,6 +52,10 @@ describe('decoding', () => {
     ['使123456', mainland, 'embassy'],
     ['ABC5678', taiwan, 'taiwan'],
     ['1234AB', taiwan, 'taiwan_old'],
+    ['2R1235', taiwan, 'taiwan_old'],
+    ['8U9999', taiwan, 'taiwan_old'],
+    ['123A4', taiwan, 'taiwan_five'],
+    ['云S0000应急', mainland, 'emergency'],
     ['粤B11122', mainland, 'civil'],
   ])('reads %s of type %i as %s with high confidence', (text, type, kind) => {
     const plate = decodePlate(clearly(text), type)
@@ -97,6 +108,56 @@ describe('decoding', () => {
     expect(combined([])).toBeUndefined()
   })
 
+  /** Signs that a reader reports: those of plates, and some that are on none. */
+  const any_sign = fc.constantFrom(...'粤云津使学警应急挂港外臨軍停泸0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+
+  test('property: what is read clearly is never turned into another text, whatever its form', () => {
+    const text = fc.array(fc.tuple(any_sign, fc.double({ min: 0.9, max: 0.999, noNaN: true })), {
+      minLength: 4,
+      maxLength: 10,
+    })
+    // What the reader gives to signs that look alike, as it does for a real plate.
+    const rest = fc.double({ min: 0, max: 0.09, noNaN: true })
+    fc.assert(
+      fc.property(text, rest, fc.constantFrom(mainland, taiwan), (signs, share, type) => {
+        const steps = signs.flatMap(([sign, p]) => {
+          const [alike] = lookAlikesOf(sign)
+          return [step({ [sign]: p, ...(alike && { [alike]: Math.min(share, 1 - p) }) }), step({})]
+        })
+        const plate = decodePlate(steps, type)
+        const read = signs.map(([sign]) => sign).join('')
+        if (plate) expect(sameSigns(plate.text)).toBe(sameSigns(read))
+        if (plate?.kind === undefined) expect(fittingForm([...(plate?.text ?? '')], type)).toBeUndefined()
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test.each([
+    ['2R1235X', taiwan],
+    ['ABC1234', taiwan],
+    ['云X000应急', mainland],
+    ['粤B1234', mainland],
+    ['8B12345', mainland],
+    ['粤BD123456', mainland],
+  ])('%s of type %i fits no form: it stays as it was read, and is not accepted', (text, type) => {
+    const alike = [...text].flatMap((sign) => [
+      step({ [sign]: 0.97, ...Object.fromEntries(lookAlikesOf(sign).map((one) => [one, 0.01])) }),
+      step({ '1': 0.001 }),
+    ])
+    const plate = decodePlate(alike, type)
+    const read = {
+      signs: plate?.signs ?? [],
+      p: plate?.p ?? 0,
+      color: 'unknown',
+      width: 200,
+      box: [0, 0, 1, 1],
+    } as const
+    const votes = castVote(castVote(no_votes, read, 1), read, 1)
+    expect([text, plate?.text ?? text]).toEqual([text, text])
+    expect(acceptedPlate(votes, { plate_type: type, plate_th: 0, sign_th: 0 })).toBeUndefined()
+  })
+
   test('a doubtful sign affects only its own position, and posteriors sum to at most one', () => {
     const steps = [...clearly('粤BF38'), step({ '2': 0.5, Z: 0.45 }), step({}), ...clearly('9')]
     const plate = decodePlate(steps, mainland)!
@@ -117,7 +178,7 @@ describe('decoding', () => {
     expect(advert?.plate_likeness ?? -99).toBeLessThan(-9)
   })
 
-  test('property: every output gives a plate of the grammar or none, with a posterior from 0 to 1', () => {
+  test('property: every output gives a plate of a form, what was read, or nothing; p is from 0 to 1', () => {
     const signs = fc.constantFrom(...'粤苏浙BDF0123456789AZ挂')
     const random = fc.array(fc.tuple(signs, fc.double({ min: 0.05, max: 0.95, noNaN: true })), {
       minLength: 1,
@@ -132,7 +193,7 @@ describe('decoding', () => {
         if (!plate) return
         expect(plate.p).toBeGreaterThan(0)
         expect(plate.p).toBeLessThanOrEqual(1)
-        expect([7, 8]).toContain([...plate.text].length)
+        if (plate.kind) expect(fittingForm([...plate.text], mainland)?.kind).toBe(plate.kind)
       }),
       { numRuns: 60 },
     )

@@ -20,7 +20,12 @@ describe('a plate', () => {
     ['abc1235', 'white_black', 'taiwan', 'ABC', '-', '1235'],
     ['1234-AB', 'white_black', 'taiwan', '1234', '-', 'AB'],
     ['EW12345', 'white', 'taiwan', 'EW', '-', '12345'],
-    ['使123456', 'black', 'other', '使123456', '', ''],
+    ['使123456', 'black', 'mainland', '使123456', '', ''],
+    ['2R1235', 'white_black', 'taiwan', '2R', '-', '1235'],
+    ['云S0000应急', 'white', 'mainland', '云S', '·', '0000应急'],
+    ['VA12345', 'white', 'mainland', 'VA', '·', '12345'],
+    ['VA12345', 'white_black', 'taiwan', 'VA', '-', '12345'],
+    ['12345', 'blue', 'other', '12345', '', ''],
   ])('%s is drawn in its form', (number, color, region, head, separator, tail) => {
     expect(plateLook(number, color)).toEqual({ region, color, head, separator, tail })
   })

@@ -2,8 +2,14 @@
  * Checks a recognised plate against the forms of the mainland and Taiwan, and suggests similar valid plates.
  * The result is a warning: it never changes a plate and never holds an event back.
  */
-import type { plate_color } from '../core/codes.ts'
-import { formsOf, places, type PlateForm, type PlateKind, type PlatePlace } from './plate-forms.ts'
+import {
+  fitsForm,
+  fittingForm,
+  formsOf,
+  type PlateForm,
+  type PlateKind,
+  type PlatePlace,
+} from './plate-forms.ts'
 import { lookAlikesOf } from './plate-look-alikes.ts'
 
 /**
@@ -26,14 +32,14 @@ export type PlateFacts = {
 }
 
 /**
- * The characters only: upper case, full-width forms folded, without spaces, dots and dashes. Letters are not
- * replaced.
+ * The form in which plates are compared, stored and searched: the characters only, in upper case, with
+ * full-width forms folded, without spaces, dots and dashes. Letters are not replaced.
  */
 export const barePlate = (plate: string): string =>
   plate
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\s·•・‧.\-_]/g, '')
+    .replace(/[\s·•・‧.\-‐–—_]/g, '')
 
 /**
  * The form that a reading fits, or its issues, and similar valid plates. `type` is `alg_param.plate_type`.
@@ -43,7 +49,7 @@ export function plateFacts(plate: string, type: number): PlateFacts {
   const characters = [...bare]
   const forms = formsOf(type)
   const same = forms.filter((form) => form.places.length === characters.length)
-  const fitting = same.find((form) => fits(form, characters))
+  const fitting = fittingForm(characters, type)
   const base = { plate: bare, suggestions: suggestionsFor(characters, same) }
   if (fitting) return { ...base, kind: fitting.kind, issues: [] }
   const nearest = same.toSorted((a, b) => missesOf(a, characters).length - missesOf(b, characters).length)[0]
@@ -58,46 +64,12 @@ export function plateFacts(plate: string, type: number): PlateFacts {
 export function plateDoubt(plate: string, type: number): PlateDoubt | undefined {
   const characters = [...barePlate(plate)]
   if (characters.length === 0) return 'empty'
-  const fitting = formsOf(type).filter(
-    (form) => form.places.length === characters.length && fits(form, characters),
-  )
+  const fitting = formsOf(type).filter((form) => fitsForm(form, characters))
   if (fitting.length === 0) return 'no_grammar'
   return fitting.every(({ reserved }) => reserved) ? 'reserved_letter' : undefined
 }
 export const plate_doubts = ['empty', 'no_grammar', 'reserved_letter'] as const
 export type PlateDoubt = (typeof plate_doubts)[number]
-
-type Color = (typeof plate_color)[number]
-const new_energy_colors: readonly Color[] = ['green', 'gradient_green', 'yellow_green', 'farm_green']
-
-/**
- * False if a mainland plate of this kind never has this colour: new energy plates are green and have eight
- * characters, blue ones have seven. An unknown colour fits every plate, and so does any colour for Taiwan,
- * where the sources disagree.
- */
-export function plateColorFits(kind: PlateKind | undefined, color: string): boolean {
-  if (kind === undefined || !(color in grounds)) return true
-  const green = new_energy_colors.includes(color as Color)
-  if (kind === 'nev_small' || kind === 'nev_large') return green
-  if (kind === 'civil') return !green || color === 'farm_green'
-  return grounds[color]?.includes(kind) ?? true
-}
-
-/** The kinds of plates with each ground colour (GA 36); the greens are distinguished above. */
-const grounds: Readonly<Record<string, readonly PlateKind[] | undefined>> = {
-  blue: ['civil', 'oversize', 'test'],
-  yellow: ['civil', 'trailer', 'training', 'test', 'oversize'],
-  white: ['police', 'armed_police', 'army', 'test', 'civil'],
-  black: ['consulate', 'embassy', 'hong_kong', 'macau', 'civil'],
-  green: ['nev_small', 'nev_large', 'aviation'],
-  gradient_green: [],
-  yellow_green: [],
-  farm_green: [],
-}
-
-/** Whether every character is allowed at its place. Both have the same length. */
-const fits = (form: PlateForm, characters: readonly string[]): boolean =>
-  form.places.every((place, at) => places[place].includes(characters[at] ?? ''))
 
 /** Every place whose character is not allowed there. Both have the same length. */
 function missesOf(
@@ -106,7 +78,7 @@ function missesOf(
 ): Extract<PlateIssue, { what: 'character' }>[] {
   return characters.flatMap((is, at) => {
     const expected = form.places[at]
-    return expected === undefined || places[expected].includes(is)
+    return expected === undefined || expected.allowed.includes(is)
       ? []
       : [{ what: 'character' as const, at, is, expected }]
   })
@@ -164,7 +136,7 @@ function variantsAt(form: PlateForm, characters: readonly string[], at: readonly
         const allowed =
           expected === undefined
             ? []
-            : lookAlikesOf(characters[place] ?? '').filter((other) => places[expected].includes(other))
+            : lookAlikesOf(characters[place] ?? '').filter((other) => expected.allowed.includes(other))
         return variants.flatMap((one) => allowed.map((other) => one.with(place, other)))
       },
       [[...characters]],

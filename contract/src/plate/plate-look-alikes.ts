@@ -3,6 +3,39 @@
  * The database folds by the same table (`event.plate_fold`, migration 0010; a test compares them).
  */
 
+/** The same character in two scripts: on the plate, and as it is typed or read. */
+const scripts: readonly string[] = [
+  '粤粵',
+  '苏蘇',
+  '鲁魯',
+  '陕陝',
+  '贵貴',
+  '闽閩',
+  '辽遼',
+  '宁寧',
+  '赣贛',
+  '琼瓊',
+  '学學',
+  '领領',
+  '试試',
+  '台臺',
+]
+
+/**
+ * Pairs of signs that look the same on a plate, or are one character in two scripts. Where a form allows only
+ * the first, the second is the first.
+ */
+export const same_signs: readonly (readonly [sign: string, double: string])[] = [
+  ['0', 'O'],
+  ['1', 'I'],
+  ...[...scripts, '云雲', '沪滬', '晋晉', '挂掛', '应應', '临臨', '军軍'].flatMap(
+    ([one = '', other = '']): [string, string][] => [
+      [one, other],
+      [other, one],
+    ],
+  ),
+]
+
 /**
  * Each text is a group of characters that are mistaken for each other. A character is in at most one group;
  * the first character represents the group.
@@ -24,21 +57,7 @@ export const look_alikes: readonly string[] = [
   '京云雲',
   '晋晉青吉',
   '桂挂掛',
-  // the same character in two scripts: on the plate, and as typed
-  '粤粵',
-  '苏蘇',
-  '鲁魯',
-  '陕陝',
-  '贵貴',
-  '闽閩',
-  '辽遼',
-  '宁寧',
-  '赣贛',
-  '琼瓊',
-  '学學',
-  '领領',
-  '试試',
-  '台臺',
+  ...scripts,
 ]
 
 const folded = new Map(

@@ -10,6 +10,7 @@ import { clicksPage } from './clicks-page.ts'
 import { compressedCalls } from './compressed-calls.ts'
 import { integratePages } from './integrate-pages.ts'
 import { openapi } from './openapi.ts'
+import { platesPage } from './plates-page.ts'
 import { roleCalls } from './role-calls.ts'
 import { root } from '../root.mjs'
 
@@ -24,6 +25,7 @@ export function documents(): Record<string, string> {
     'docs/api.md': apiPage(),
     'docs/call-files.md': callFiles(),
     'docs/bench/clicks.md': clicksPage(),
+    'docs/plates.md': platesPage(),
     ...integratePages(),
   }
 }

@@ -2,11 +2,10 @@
  * The data from which scheduled events are computed: the stays on observed lots, and the lots with new
  * events.
  */
-import { event_status, type Plan } from '@parking/contract'
+import { barePlate, event_status, type Plan } from '@parking/contract'
 import type { LotPlace } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
-import { plateKey } from '../events/record/event.store.ts'
 import { planHistory, type PlanPeriod } from './scheduled-events.ts'
 import {
   lotEventsAfter,
@@ -141,7 +140,7 @@ export function vehicleOnLot(
     ({ end }) => end === 'open',
   )
   const stay = open.findLast(({ events }) =>
-    events.some((event) => plateKey(event.plate_number) === plateKey(plate)),
+    events.some((event) => barePlate(event.plate_number) === barePlate(plate)),
   )
   return stay
     ? { plate_number: plateOfStay(stay), plate_color: colorOf(stay) }

@@ -1,8 +1,15 @@
 /** Finds stays by plate, or by lot and time, and lists the irregular stays page by page. */
-import { irregular_bits, irregularities, markBit, plateFold, type Answer, type Body } from '@parking/contract'
+import {
+  barePlate,
+  irregular_bits,
+  irregularities,
+  markBit,
+  plateFold,
+  type Answer,
+  type Body,
+} from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { momentOf } from '../core/stamp.ts'
-import { plateKey } from '../events/record/event.store.ts'
 import { listEvents } from '../events/list/event-list.ts'
 import { checkedSpanOfDay } from './stay-day.ts'
 import { shownStays } from './stay-rows.ts'
@@ -36,7 +43,7 @@ function found(
   const { db } = deps
   const span: Span | undefined =
     time !== undefined ? spanAt(time) : day !== undefined ? checkedSpanOfDay(day) : undefined
-  const key = plateKey(plate_number)
+  const key = barePlate(plate_number)
   if (key !== '') {
     const rows = span ? ofPlateWithin(deps, plateFold(key), span) : ofPlate(deps, plate_number)
     return rows
@@ -55,12 +62,12 @@ function found(
 function ofPlate({ db, media, now }: Needs, plate_number: string): StayRow[] {
   const filter = { page: 1, page_size: newest_events, plate_number, plate_like: true }
   const plates = listEvents(db, media, filter, now()).list.map((event) => event.plate_number)
-  return [...new Set(plates.map(plateKey))].flatMap((plate) => staysOfPlate(db, plate))
+  return [...new Set(plates.map(barePlate))].flatMap((plate) => staysOfPlate(db, plate))
 }
 
 const ofPlateWithin = ({ db }: Needs, fold: string, { from_ms, to_ms }: Span): StayRow[] =>
   staysBetween(db, from_ms, to_ms)
-    .filter(({ plate_number }) => plateFold(plateKey(plate_number)).includes(fold))
+    .filter(({ plate_number }) => plateFold(barePlate(plate_number)).includes(fold))
     .flatMap(({ stay_id }) => stayById(db, stay_id) ?? [])
 
 const spanAt = (time: string): Span => ({ from_ms: momentOf(time), to_ms: momentOf(time) + 1000 })

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import {
+  barePlate,
   added_by_hand_comment,
   check_undone,
   event_status,
@@ -18,7 +19,7 @@ import { checksOf, eventToCheck, recordCheck } from '../checks/event-check.store
 import type { CallContext } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { badField, denied, failedBecause, notFound } from '../core/refusal.ts'
-import { insertEvent, plateKey } from '../events/record/event.store.ts'
+import { insertEvent } from '../events/record/event.store.ts'
 import { initialEventState } from '../events/record/initial-event-state.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
 import { knownPlate } from '../events/record/stays.ts'
@@ -116,9 +117,9 @@ function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
     }
     case 'plate': {
       const plate_number = asked.plate_number ?? ''
-      if (plateKey(plate_number) === '') throw badField('plate_number', 'required')
+      if (barePlate(plate_number) === '') throw badField('plate_number', 'required')
       const other = storedEventsOfStay(db, row).filter(
-        (event) => plateKey(knownPlate(event)) !== plateKey(plate_number),
+        (event) => barePlate(knownPlate(event)) !== barePlate(plate_number),
       )
       if (other.length === 0) throw badField('plate_number', 'same_as_before')
       for (const { uuid } of other)

@@ -2,8 +2,8 @@
  * The table of stays (migrations/0025): written only by update-stays.ts, read by day, plate, lot and
  * irregularity. Long because it has every statement over that table.
  */
+import { barePlate } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import { plateKey } from '../events/record/event.store.ts'
 
 export type StoredStay = {
   /** `event_id` of its first event. */ stay_id: number
@@ -92,7 +92,7 @@ export const insertStay = (db: Db, stay: StoredStay): void =>
        plate_key, marks, accepted)
      VALUES (:stay_id, :lot_no, :place_id, :entry_id, :exit_id, :begin_ms, :seen_ms, :end_ms, :plate_number,
        :plate_key, :marks, :accepted)`,
-    { ...stay, plate_key: plateKey(stay.plate_number) },
+    { ...stay, plate_key: barePlate(stay.plate_number) },
   )
 
 export const setAccepted = (db: Db, stay_id: number, accepted: number): void =>
@@ -106,7 +106,7 @@ export const staysOfPlate = (db: Db, plate_number: string): StayRow[] =>
   db.all<StayRow>(
     `SELECT ${columns} FROM stay INDEXED BY stay_of_plate WHERE plate_key = ? AND plate_key <> ''
       ORDER BY begin_ms, stay_id`,
-    [plateKey(plate_number)],
+    [barePlate(plate_number)],
   )
 
 /** The stays of a complete plate that overlap or touch a time span, in the order in which they began. */
@@ -125,7 +125,7 @@ export const staysOfPlateBetween = (
       WHERE plate_key = :key AND plate_key <> '' AND begin_ms >= :begin AND begin_ms <= :to
         AND (end_ms IS NULL OR end_ms >= :from)
      ORDER BY begin_ms, stay_id`,
-    { key: plateKey(plate_number), begin: from_ms - day_ms, from: from_ms, to: to_ms },
+    { key: barePlate(plate_number), begin: from_ms - day_ms, from: from_ms, to: to_ms },
   )
 
 export const stayById = (db: Db, stay_id: number): StayRow | undefined =>

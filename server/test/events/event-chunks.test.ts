@@ -2,13 +2,14 @@
  * Chunks of events: a search gives the result of a scan of every row, whether they are stored or missing, and
  * stored ones are never stale. Long because all properties share one device.
  */
+import { barePlate } from '@parking/contract'
 import { started } from '#src/core/part.ts'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildChunk, chunksOf, chunksToBuild } from '#src/events/list/event-chunk.store.ts'
 import { chunk_size } from '#src/events/list/event-sets.ts'
-import { insertEvent, plateKey } from '#src/events/record/event.store.ts'
+import { insertEvent } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
 import { createEventChunkBuilder } from '#src/workers/event-chunk-builder.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -162,7 +163,7 @@ function apply({ action, pick, with: other }: Action): void {
     ])
   if (action === 'corrected')
     db.run('UPDATE event SET plate_key = ?, checked_plate = ? WHERE event_id = ?', [
-      plateKey(other.plate),
+      barePlate(other.plate),
       other.plate,
       event_id,
     ])

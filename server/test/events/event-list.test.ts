@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { code, event_status, initial_statuses, plateFold, type Body } from '@parking/contract'
-import { countByStatus, insertEvent, plateKey } from '#src/events/record/event.store.ts'
+import { barePlate, code, event_status, initial_statuses, plateFold, type Body } from '@parking/contract'
+import { countByStatus, insertEvent } from '#src/events/record/event.store.ts'
 import { listEvents } from '#src/events/list/event-list.ts'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
 import { openDevice, type Device } from '../device.ts'
@@ -93,7 +93,7 @@ beforeAll(async () => {
       lot_no: place.lot_no,
       camera_name: place.camera_name,
       event_type: type,
-      plate: plateKey(plate),
+      plate: barePlate(plate),
       color,
       status: statuses[status],
     })
@@ -120,8 +120,8 @@ function meant(filter: Filter, manual: boolean): string[] {
         (filter.start_time === undefined || event.event_ms >= momentOf(filter.start_time)) &&
         (filter.end_time === undefined || event.event_ms < momentOf(filter.end_time) + 1000) &&
         (filter.plate_like
-          ? plateFold(event.plate).includes(plateFold(plateKey(filter.plate_number ?? '')))
-          : event.plate.includes(plateKey(filter.plate_number ?? ''))),
+          ? plateFold(event.plate).includes(plateFold(barePlate(filter.plate_number ?? '')))
+          : event.plate.includes(barePlate(filter.plate_number ?? ''))),
     )
     .toSorted((a, b) => b.event_ms - a.event_ms || b.event_id - a.event_id)
     .map(({ uuid }) => uuid)

@@ -1,9 +1,8 @@
 /** Random events and filters, and a reference implementation of filters, row by row. */
 import fc from 'fast-check'
-import { plateFold } from '@parking/contract'
+import { barePlate, plateFold } from '@parking/contract'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
 import type { EventFilter } from '#src/events/list/event-terms.store.ts'
-import { plateKey } from '#src/events/record/event.store.ts'
 
 export const begin = Date.UTC(2026, 0, 1)
 export const hour = 3_600_000
@@ -66,7 +65,7 @@ export type Row = {
 
 /** The filter, applied row by row. */
 export function meant(rows: readonly Row[], filter: EventFilter): string[] {
-  const wanted = plateKey(filter.plate_number ?? '')
+  const wanted = barePlate(filter.plate_number ?? '')
   return rows
     .filter(
       (row) =>

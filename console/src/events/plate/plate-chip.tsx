@@ -1,7 +1,8 @@
 /** A plate number drawn as a small plate, with the searched text marked. */
+import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
 import { plateFold } from '@parking/contract/plate/plate-look-alikes.ts'
 import { useWords } from '#src/core/words.ts'
-import { barePlate, plateLook } from './plate.ts'
+import { plateLook } from './plate.ts'
 import styles from './plate-chip.module.css'
 
 type Props = {

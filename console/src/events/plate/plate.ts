@@ -1,5 +1,7 @@
 /** How a plate looks: its colour, and the position of the dot (mainland) or the dash (Taiwan). */
-import { plate_color } from '@parking/contract/core/codes.ts'
+import { plate_color, plate_type } from '@parking/contract/core/codes.ts'
+import { fittingForm } from '@parking/contract/plate/plate-forms.ts'
+import { barePlate } from '@parking/contract/plate/plate-grammar.ts'
 
 export type PlateColor = (typeof plate_color)[number]
 export type PlateLook = {
@@ -11,25 +13,9 @@ export type PlateLook = {
   readonly tail: string
 }
 
-const provinces = '京津晋冀蒙辽吉黑沪苏浙皖闽赣鲁豫鄂湘粤桂琼渝川贵云藏陕甘青宁新'
-const mainland = new RegExp(`^([${provinces}][A-HJ-Z])([A-HJ-NP-Z0-9挂学警领试超港澳]{5,6})$`)
-/** Current and older series of Taiwan. */
-const taiwan: readonly RegExp[] = [
-  /^([A-Z]{3})(\d{4})$/,
-  /^([A-Z]{2})(\d{5})$/,
-  /^(\d{4})([A-Z]{2})$/,
-  /^([A-Z]{2})(\d{4})$/,
-  /^([A-Z]{3})(\d{3})$/,
-  /^(\d{3})([A-Z]{3})$/,
-  /^([A-Z]\d)(\d{4})$/,
-]
-
-/** Without separators, in upper case. */
-export const barePlate = (number: string): string =>
-  number
-    .normalize('NFKC')
-    .replace(/[\s·•‧.-]/g, '')
-    .toUpperCase()
+/** An army plate of the mainland (white) has the characters of an electric two-wheeler of Taiwan. */
+const regionsOf = (color: PlateColor) =>
+  color === 'white' ? (['mainland', 'taiwan'] as const) : (['taiwan', 'mainland'] as const)
 
 /**
  * The look of a plate number; undefined for an empty one. A number in an unknown format is drawn as it is.
@@ -37,26 +23,20 @@ export const barePlate = (number: string): string =>
 export function plateLook(number: string, color: string): PlateLook | undefined {
   const bare = barePlate(number)
   if (bare === '') return undefined
-  const known_color = (plate_color as readonly string[]).includes(color) ? (color as PlateColor) : 'unknown'
-  const mainland_match = mainland.exec(bare)
-  if (mainland_match)
+  const known_color = plate_color.find((one) => one === color) ?? 'unknown'
+  const characters = [...bare]
+  for (const region of regionsOf(known_color)) {
+    const form = fittingForm(characters, plate_type[region])
+    if (!form) continue
+    const split = form.split || characters.length
+    const separator = region === 'mainland' ? '·' : '-'
     return {
-      region: 'mainland',
+      region,
       color: known_color,
-      head: mainland_match[1] ?? '',
-      separator: '·',
-      tail: mainland_match[2] ?? '',
+      head: characters.slice(0, split).join(''),
+      separator: split < characters.length ? separator : '',
+      tail: characters.slice(split).join(''),
     }
-  for (const series of taiwan) {
-    const taiwan_match = series.exec(bare)
-    if (taiwan_match)
-      return {
-        region: 'taiwan',
-        color: known_color,
-        head: taiwan_match[1] ?? '',
-        separator: '-',
-        tail: taiwan_match[2] ?? '',
-      }
   }
   return { region: 'other', color: known_color, head: number.trim(), separator: '', tail: '' }
 }

@@ -1,8 +1,8 @@
 /** A filter of events as SQL conditions over the index event_list (migration 0010). */
-import { event_status, lookAlikesOf, type Body } from '@parking/contract'
+import { barePlate, event_status, lookAlikesOf, type Body } from '@parking/contract'
 import type { Value } from '#src/core/db.ts'
 import { momentOf } from '#src/core/stamp.ts'
-import { manual_types, plateKey } from '../record/event.store.ts'
+import { manual_types } from '../record/event.store.ts'
 
 /** What a list of events is filtered by; `manual`: only the manual log. */
 export type EventFilter = Omit<Body<'parking_event'>, 'page' | 'page_size' | 'cursor'> & {
@@ -59,7 +59,7 @@ export const isTimed = (filter: EventFilter): boolean =>
   filter.start_time !== undefined || filter.end_time !== undefined
 
 /** The text to find in the plates; empty if the filter has none. */
-export const plateOf = (filter: EventFilter): string => plateKey(filter.plate_number ?? '')
+export const plateOf = (filter: EventFilter): string => barePlate(filter.plate_number ?? '')
 
 /** The condition on the plate; none if the filter has no text to find. */
 export function plateTerms(filter: EventFilter): Terms {

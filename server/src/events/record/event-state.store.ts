@@ -4,6 +4,7 @@
  * Long because a rule test forbids any other file to update the table.
  */
 import {
+  barePlate,
   after_exit_comment,
   charge_mode,
   event_status,
@@ -12,7 +13,7 @@ import {
 } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { isDoubtful } from './doubtful.ts'
-import { plateKey, waiting_statuses, type EventRow } from './event.store.ts'
+import { waiting_statuses, type EventRow } from './event.store.ts'
 import { has_media_to_upload } from './object.store.ts'
 
 /**
@@ -222,7 +223,7 @@ export function applyCheck(
     {
       event_id: event.event_id,
       checked_plate: now.checked_plate,
-      plate_key: plateKey(now.checked_plate ?? event.plate_number),
+      plate_key: barePlate(now.checked_plate ?? event.plate_number),
       to_check: now.to_check,
       correction: now.correction,
       ...(step && { to: step.to, reason: step.reason, at_ms: now.at_ms, by: now.by }),

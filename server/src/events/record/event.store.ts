@@ -2,7 +2,14 @@
  * Stores, reads and counts parking events and their history (migrations/0003). Their queue is in
  * event-queue.store.ts. Long because it has the row types of all event stores.
  */
-import { event_status, event_type, type Answer, type EventLook, type EventReason } from '@parking/contract'
+import {
+  barePlate,
+  event_status,
+  event_type,
+  type Answer,
+  type EventLook,
+  type EventReason,
+} from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { LotPlace } from '#src/camera/scene.store.ts'
 import { insertClip, type NewClip } from './clip.store.ts'
@@ -73,13 +80,6 @@ export const manual_types: readonly number[] = [
   event_type.manual_occupied_check,
 ]
 
-/** The form in which plates are compared: letters and digits, upper case, full-width forms folded. */
-export const plateKey = (plate: string): string =>
-  plate
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s·・.\-_]/g, '')
-
 /** Also true for a deleted event: it must not come back because an acknowledgement was lost. */
 export const hasEvent = (db: Db, uuid: string): boolean =>
   db.get(
@@ -100,7 +100,7 @@ export function insertEvent(db: Db, event: NewEvent): void {
       placeId(db, event.place),
       event.event_type,
       event.plate_number,
-      plateKey(event.plate_number),
+      barePlate(event.plate_number),
       event.plate_color,
       event.confidence,
       event.status,

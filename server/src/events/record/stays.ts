@@ -2,8 +2,14 @@
  * Derives from the entries, updates and exits of a lot which vehicle was parked there, and from when to when.
  * Pure: the rows come from session.store.ts.
  */
-import { checkEffect, event_status, event_type, type CheckVerdict, type SessionFlag } from '@parking/contract'
-import { plateKey } from './event.store.ts'
+import {
+  barePlate,
+  checkEffect,
+  event_status,
+  event_type,
+  type CheckVerdict,
+  type SessionFlag,
+} from '@parking/contract'
 
 /** The fields of an event that identify a vehicle's arrival, update or departure. */
 export type LotEvent = {
@@ -121,7 +127,7 @@ export function plateOfStay({ events }: { events: readonly LotEvent[] }): string
 }
 
 const isSame = (one: string, other: string): boolean =>
-  one !== '' && other !== '' && plateKey(one) === plateKey(other)
+  one !== '' && other !== '' && barePlate(one) === barePlate(other)
 
 /** The irregularities of a stay. Plates differ if the exit has another plate than the last known plate. */
 export function flagsOf<E extends LotEvent>({ events, end }: LotStay<E>): SessionFlag[] {

@@ -2,7 +2,8 @@
  * The current plate letter by letter: each enlarged from the picture, with the character that was read below
  * it, then the errors.
  */
-import { plateColorFits, plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
+import { plateColorFits } from '@parking/contract/plate/plate-forms.ts'
+import { plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { plate_color } from '@parking/contract/core/codes.ts'
 import { check_undone } from '@parking/contract/checks/check-effect.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
@@ -134,7 +135,11 @@ export function PlateIssues({ facts }: { facts: PlateFacts }) {
       {facts.issues.map((issue) => (
         <li key={issue.what === 'character' ? issue.at : issue.what}>
           {issue.what === 'character'
-            ? words.issue_at(issue.at + 1, issue.is, words.places[issue.expected])
+            ? words.issue_at(
+                issue.at + 1,
+                issue.is,
+                issue.expected.name ? words.places[issue.expected.name] : words.sign(issue.expected.allowed),
+              )
             : words[issue.what](issue.by)}
         </li>
       ))}
