@@ -4,7 +4,15 @@
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
-import { camera_state, camera_step, camera_type, failure_reason, picture_health } from '../core/codes.ts'
+import {
+  camera_finding,
+  camera_state,
+  camera_step,
+  camera_type,
+  failure_reason,
+  picture_health,
+  stills_reason,
+} from '../core/codes.ts'
 import {
   coded,
   decimal,
@@ -21,6 +29,21 @@ import {
   whole,
 } from '../core/fields.ts'
 import { serverTrust, serverTrustTyped } from '../core/server-trust.ts'
+
+/** What a camera reports about itself and a new measurement may change. */
+export const measured_fields = [
+  'model',
+  'width',
+  'height',
+  'frame_rate',
+  'bit_rate',
+  'codec',
+  'codec_sub',
+  'ptz_supported',
+  'stream_url_main',
+  'stream_url_sub',
+  'frame_url',
+] as const
 
 export const camera = z.strictObject({
   camera_sn: text(64),
@@ -62,6 +85,27 @@ export const camera = z.strictObject({
   snapshot: text(500),
   /** What its encrypted connections are verified against (core/server-trust.ts); ours. */
   server_trust: z.optional(serverTrust()),
+  /** Its video source on its device: a lens, or a channel of a recorder. Empty until measured; ours. */
+  source_token: z.optional(text(64)),
+  /** The serial number that its device reports, which several cameras may share; ours. */
+  serial: z.optional(text(64)),
+  /** True if a user typed the addresses of its streams in place of the reported ones; ours. */
+  urls_typed: z.optional(z.boolean()),
+  /** Why its pictures come from the stream, or empty; ours. */
+  stills: z.optional(z.union([z.enum(stills_reason), z.literal('')])),
+  /** What the device noticed about it; ours. */
+  findings: z.optional(
+    z.array(
+      z.strictObject({
+        finding: z.enum(camera_finding),
+        /** The value that changed. */
+        field: z.optional(z.enum(measured_fields)),
+        /** The stored value, and what was found: a value, an address, or the name of another camera. */
+        before: text(500),
+        said: text(500),
+      }),
+    ),
+  ),
 })
 
 export const onvif_account_fields = {
@@ -71,7 +115,20 @@ export const onvif_account_fields = {
   password: secret(128),
   ...serverTrustTyped(),
 }
-const onvif_fields = { camera_name: filled(64), ...onvif_account_fields }
+/** A lens or a channel of a device with several; without it the first one. */
+const source_field = { source_token: z.optional(text(64)) }
+/**
+ * Addresses in place of those that the camera reports, if they do not lead to it, such as behind a router.
+ * Empty: as the camera reports them. Absent: as they were.
+ */
+const typed_url_fields = {
+  stream_url_main: z.optional(urlOrEmpty('rtsp', 'rtsps', 'http', 'https')),
+  stream_url_sub: z.optional(urlOrEmpty('rtsp', 'rtsps', 'http', 'https')),
+}
+/** The path of the device service, as discovery found it. By default the usual paths are tried. */
+const service_path_field = { service_path: z.optional(text(200)) }
+export const onvif_way_fields = { ...source_field, ...typed_url_fields, ...service_path_field }
+const onvif_fields = { camera_name: filled(64), ...onvif_account_fields, ...onvif_way_fields }
 export const common_source_fields = {
   username: text(64),
   password: secret(128),
@@ -83,25 +140,16 @@ export const common_source_fields = {
 const common_fields = { camera_name: filled(64), ...common_source_fields }
 const one_camera = z.strictObject({ camera_sn: filled(64) })
 
-/** What a camera reports about itself and a new measurement may change. */
-export const measured_fields = [
-  'model',
-  'width',
-  'height',
-  'frame_rate',
-  'bit_rate',
-  'ptz_supported',
-  'stream_url_main',
-  'stream_url_sub',
-  'frame_url',
-] as const
-
 /** A form always includes the trust, so that it can be cleared. */
 const named_trust = { server_trust: serverTrust() }
 export const onvif_form = z.strictObject(onvif_fields)
 export const onvif_edit = z.strictObject({ ...onvif_fields, ...named_trust })
 /** Address and credentials: what a connection attempt needs before the camera has a name. */
-export const onvif_account = z.strictObject({ ...onvif_account_fields, ...named_trust })
+export const onvif_account = z.strictObject({
+  ...onvif_account_fields,
+  ...onvif_way_fields,
+  ...named_trust,
+})
 export const common_source = z.strictObject({ ...common_source_fields, ...named_trust })
 /** The name that the user gives a camera, and the credentials that several cameras share. */
 export const camera_naming = z.strictObject({ camera_name: filled(64) })

@@ -25,7 +25,7 @@ export const ptz_info = defineCall({
   answer: z.strictObject({
     pan_tilt: z.boolean(),
     zoom: z.boolean(),
-    most_presets: whole(0, 1_000),
+    most_presets: whole(0, 65_535),
     presets: z.array(z.strictObject({ preset, name: text(64) })),
     /** True if the camera can move but its list of presets could not be read. */
     presets_failed: z.optional(z.boolean()),

@@ -1,9 +1,9 @@
 /** Finding a camera on the network, and trying it before it is added or changed (ours, beyond spec §7). */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
-import { camera_step, camera_type } from '../core/codes.ts'
+import { camera_step, camera_type, stills_reason } from '../core/codes.ts'
 import { coded, decimal, filled, nothing, text, whole } from '../core/fields.ts'
-import { common_source_fields, onvif_account_fields } from './camera.ts'
+import { common_source_fields, onvif_account_fields, onvif_way_fields } from './camera.ts'
 
 /**
  * With `camera_sn`, a camera that has already been added is tried; an empty password then means the stored
@@ -33,6 +33,30 @@ export const camera_report = z.strictObject({
   /** The picture as a `data:` URL, because it is not stored; empty for a camera that has only a stream. */
   picture: z.string(),
   passed: z.array(z.enum(camera_step)),
+  /** The serial number that the device reports; `camera_sn` differs from it if several cameras share it. */
+  serial: z.optional(text(64)),
+  /** The name of a stored camera at another address with the same serial number, or empty. */
+  serial_of: z.optional(text(64)),
+  source_token: z.optional(text(64)),
+  /** Why the picture comes from the stream, or empty. */
+  stills: z.optional(z.union([z.enum(stills_reason), z.literal('')])),
+  /** The path at which the device service answered. */
+  service_path: z.optional(text(200)),
+  /** The video sources of a device with several; each is a camera of its own. */
+  sources: z.optional(
+    z.array(
+      z.strictObject({
+        source_token: text(64),
+        name: text(64),
+        width: whole(0, 16_384),
+        height: whole(0, 16_384),
+        /** A small picture as a `data:` URL; empty if the source gave none. */
+        picture: z.string(),
+        /** Whether it has been added already. */
+        known: z.boolean(),
+      }),
+    ),
+  ),
 })
 
 export const discover_cameras = defineCall({
@@ -54,7 +78,9 @@ export const discover_cameras = defineCall({
         name: text(64),
         model: text(100),
         location: text(64),
-        /** Whether the camera has been added already. */
+        /** The path of its device service; empty for the usual one. */
+        service_path: z.optional(text(200)),
+        /** Whether the camera, with all its video sources, has been added already. */
         known: z.boolean(),
       }),
     ),
@@ -72,7 +98,7 @@ export const try_onvif_camera = defineCall({
   summary:
     'Sign in to a camera by ONVIF, measure it and take a picture, without storing anything. 7000 with ' +
     'the step that failed.',
-  body: z.strictObject({ ...attempt_fields, ...onvif_account_fields }),
+  body: z.strictObject({ ...attempt_fields, ...onvif_account_fields, ...onvif_way_fields }),
   answer: camera_report,
   example: { ipv4: '192.0.2.31', onvif_port: 80, username: 'admin', password: 'Street#2026' },
   ours: true,

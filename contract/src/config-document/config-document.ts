@@ -58,6 +58,9 @@ export const document_camera = z.extend(
     frame_rate: true,
     model: true,
     server_trust: true,
+    source_token: true,
+    serial: true,
+    urls_typed: true,
   }),
   { camera_sn: filled(64), camera_name: filled(64) },
 )

@@ -37,6 +37,8 @@ export const url_fields: { readonly [Group in ParamGroup]?: readonly string[] } 
 export const camera_urls = ['stream_url_main', 'stream_url_sub', 'frame_url'] as const
 
 const common_rule: Rule = { secret: 'password', addresses: camera_urls, placeOf }
+/** The addresses of an ONVIF camera that a user may type; the others come from the camera. */
+const onvif_rule: Rule = { ...common_rule, addresses: ['stream_url_main', 'stream_url_sub'] }
 
 /** Whether an address after the change is at a place where no address was before. */
 function usesNewPlace({ addresses, placeOf: place }: Rule, before: Values, after: Values): boolean {
@@ -51,11 +53,15 @@ export function leavesPlace(group: ParamGroup, before: Values, after: Values): b
   return found !== undefined && usesNewPlace(found, before, after)
 }
 
-/** Like `leavesPlace`, for the password of a camera; the place of an ONVIF camera is its host and port. */
+/**
+ * Like `leavesPlace`, for the password of a camera; the places of an ONVIF camera are its host and port, and
+ * those of its streams.
+ */
 export function cameraLeavesPlace(before: Values, after: Values): boolean {
   if ('onvif_port' in after && !('frame_url' in after)) {
     const host = (values: Values) => String(values['ipv4']).toLowerCase().replace(/\.$/, '')
-    return host(before) !== host(after) || before['onvif_port'] !== after['onvif_port']
+    const moved = host(before) !== host(after) || before['onvif_port'] !== after['onvif_port']
+    return moved || usesNewPlace(onvif_rule, before, after)
   }
   return usesNewPlace(common_rule, before, after)
 }

@@ -7,12 +7,12 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
-import { pictureUrlOf } from '../camera/take-picture.ts'
+import { pictureUrlOf, takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'stream_relay'>
+type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'stream_relay'>
 type Sources = Pick<
   CameraRow,
   'camera_sn' | 'frame_url' | 'stream_url_main' | 'stream_url_sub' | 'username' | 'password' | 'server_trust'
@@ -124,10 +124,7 @@ export class CameraRelays implements Part {
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     try {
-      const { jpeg } = await this.#deps.cameras.picture(
-        { ...camera, frame_url: pictureUrlOf(camera) },
-        gone.signal,
-      )
+      const { jpeg } = await takePicture(camera, this.#deps, { signal: gone.signal })
       response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': jpeg.length }).end(jpeg)
     } catch (error) {
       const { step, reason } = error instanceof CameraError ? error : { step: undefined, reason: undefined }

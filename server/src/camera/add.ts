@@ -6,12 +6,13 @@ import type { CallContext } from '../core/call-context.ts'
 import type { CameraLooks } from './look.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
-import type { Picture } from '../ports/camera-port.ts'
+import type { Inspected, Measured, OnvifAddress, Picture } from '../ports/camera-port.ts'
 import { hostIssue, urlIssue } from '../core/outbound/address.ts'
 import { trustIssue } from '../core/outbound/trust.ts'
 import { badField, badFields, duplicate } from '../core/refusal.ts'
-import { openedUrls, sealedUrls, withTypedUrls } from './camera-secrets.ts'
-import { allCameras, cameraBySn, insertCamera, onvifAt, type CameraRow } from './camera.store.ts'
+import { openedUrls, sealedUrls, typedStreams, withTypedUrls } from './camera-secrets.ts'
+import { allCameras, cameraBySn, insertCamera, type CameraRow } from './camera.store.ts'
+import { newSn, storedSource } from './identity.ts'
 import { storePicture } from './picture-file.ts'
 import { measureCommon, measuredOf } from './take-picture.ts'
 import { nothing_tried, type Tried } from './tried-cameras.ts'
@@ -31,33 +32,60 @@ export async function addOnvifCamera(
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
   checkTrust(form)
-  if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-  const found = tried.onvif(form) ?? (await cameras.measureOnvif(form))
-  const { picture, clock_offset_ms: _, ...measured } = found
-  // Checked again: another user may have added it during the measurement.
-  if (onvifAt(db, form.ipv4, form.onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-  if (cameraBySn(db, measured.camera_sn)) throw duplicate('camera_sn', 'A camera with this serial number')
+  const typed = typedStreams(form, undefined, deps)
+  const found = tried.onvif(form, typed) ?? (await cameras.measureOnvif(form, { typed }))
+  const camera_sn = newSn(db, form, found)
+  refuseStored(db, form, found)
   const { camera_name, ipv4, onvif_port, username, password } = form
-  await storeNew(deps, picture, {
-    ...measured,
-    ...sealedUrls(measured, undefined, deps),
+  await storeNew(deps, found.picture, {
+    ...reportOf(found),
+    ...sealedUrls(found, undefined, deps),
+    urls_typed: typed ? 1 : 0,
+    camera_sn,
     camera_name,
     ipv4,
     onvif_port,
     username,
     password: secrets.seal(password),
     onvif_supported: 1,
-    ptz_supported: measured.ptz_supported ? 1 : 0,
-    // ONVIF does not report the housing: a camera with a motor is treated as a dome (spec §9).
-    camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
     state: camera_state.online,
     state_reason: '',
     state_ms: deps.now(),
     create_ms: deps.now(),
     server_trust: form.server_trust ?? '',
   })
-  return measured.camera_sn
+  return camera_sn
 }
+
+/** Throws 5000 if this video source at this address is stored. */
+export function refuseStored(
+  db: Db,
+  address: Pick<OnvifAddress, 'ipv4' | 'onvif_port'>,
+  found: Inspected,
+  except_sn = '',
+): void {
+  const stored = storedSource(db, address, found.sources, found.source_token)
+  if (stored && stored.camera_sn !== except_sn) throw duplicate('ipv4', 'A camera at this address')
+}
+
+/** What a measurement says about a camera, as its row stores it, without its addresses. */
+export const reportOf = ({
+  picture: _picture,
+  pictures: _pictures,
+  clock_offset_ms: _clock,
+  stream_url_main: _main,
+  stream_url_sub: _sub,
+  frame_url: _frame,
+  sources,
+  ptz_supported,
+  ...found
+}: Measured) => ({
+  ...found,
+  sources: sources.length,
+  ptz_supported: ptz_supported ? (1 as const) : (0 as const),
+  // ONVIF does not report the housing: a camera with a motor is treated as a dome (spec §9).
+  camera_type: ptz_supported ? camera_type.dome : camera_type.bullet,
+})
 
 /**
  * Stores a camera without ONVIF after taking a picture and, if the box can, opening the stream. `tried`
@@ -163,7 +191,11 @@ function commonSn(form: Addresses, db: Db): string {
 
 export const hostOf = (form: Addresses): string => new URL(form.frame_url || form.stream_url_main).hostname
 
-async function storeNew(deps: Needs, picture: Picture | undefined, row: CameraRow): Promise<void> {
+async function storeNew(
+  deps: Needs,
+  picture: Picture | undefined,
+  row: Parameters<typeof insertCamera>[1],
+): Promise<void> {
   recordChange(deps, {}, () => insertCamera(deps.db, row))
   if (picture) await storePicture(deps, row.camera_sn, picture.jpeg, deps.now())
   deps.bus.emit('config')

@@ -168,7 +168,19 @@ function shownBySn(camera_sn: string, context: Needs): Answer<'add_onvif_camera'
 
 /** A camera in its wire form, without its secrets. */
 function cameraShown(row: ListedCamera, { media, looks, now }: Needs): Answer<'add_onvif_camera'> {
-  const { create_ms: _, state_ms, password, onvif_supported, ptz_supported, ...rest } = row
+  const {
+    create_ms: _created,
+    sources: _sources,
+    mac: _mac,
+    endpoint: _endpoint,
+    service_path: _path,
+    state_ms,
+    password,
+    onvif_supported,
+    ptz_supported,
+    urls_typed,
+    ...rest
+  } = row
   return {
     ...rest,
     ...maskedUrls(rest),
@@ -176,6 +188,7 @@ function cameraShown(row: ListedCamera, { media, looks, now }: Needs): Answer<'a
     password_set: password !== '',
     onvif_supported: onvif_supported === 1,
     ptz_supported: ptz_supported === 1,
+    urls_typed: urls_typed === 1,
     state_time_str: stampOf(looks.get(row.camera_sn)?.look_ms || state_ms),
     snapshot: pictureAddress(media, looks, row.camera_sn, now()),
     picture_health: looks.get(row.camera_sn)?.health ?? '',

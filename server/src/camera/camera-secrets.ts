@@ -4,8 +4,10 @@
  */
 import { camera_urls, maskedUrl, unmaskedUrl, urlMaskIssues } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import { badFields } from '../core/refusal.ts'
+import { urlIssue, type Reach } from '../core/outbound/address.ts'
+import { badField, badFields } from '../core/refusal.ts'
 import { openedUrl, sealedUrl } from '../core/url-secrets.ts'
+import type { TypedStreams } from '../ports/camera-port.ts'
 import type { CameraRow } from './camera.store.ts'
 
 type Vault = Pick<Deps, 'secrets'>
@@ -48,3 +50,29 @@ export function withTypedUrls<Form extends CameraUrls>(
   const stored = row && openedUrls(row, vault)
   return { ...form, ...eachUrl((field) => unmaskedUrl(form[field], stored?.[field] ?? '')) }
 }
+
+/**
+ * The addresses that a user typed in place of those that an ONVIF camera reports; undefined if there are none.
+ * An absent field, or one that is as stored, stays what it was. Throws 1000 like `withTypedUrls`, or if the
+ * device may not reach the host.
+ */
+export function typedStreams(
+  form: Partial<TypedStreams>,
+  row: CameraRow | undefined,
+  deps: Vault & Reach,
+): TypedStreams | undefined {
+  const before = row && openedUrls(row, deps)
+  const wanted = withTypedUrls({ ...no_urls, ...form }, row, deps)
+  const value = (field: keyof TypedStreams) => {
+    const stored = before?.[field] ?? ''
+    if (form[field] === undefined || (wanted[field] === stored && stored !== ''))
+      return row?.urls_typed === 1 ? stored : ''
+    const issue = urlIssue(wanted[field], deps)
+    if (issue) throw badField(field, issue)
+    return wanted[field]
+  }
+  const typed = { stream_url_main: value('stream_url_main'), stream_url_sub: value('stream_url_sub') }
+  return typed.stream_url_main === '' && typed.stream_url_sub === '' ? undefined : typed
+}
+
+const no_urls: CameraUrls = { stream_url_main: '', stream_url_sub: '', frame_url: '' }

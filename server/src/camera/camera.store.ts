@@ -1,5 +1,5 @@
 /** Cameras in the database. */
-import type { Answer, CameraStep } from '@parking/contract'
+import type { Answer, CameraStep, StillsReason } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
 
 export type CameraState = 0 | 1 | 2
@@ -33,7 +33,35 @@ export type CameraRow = {
   create_ms: number
   /** Certificates that its encrypted connections are verified with (contract/src/core/server-trust.ts). */
   server_trust: string
+  /** Its video source on its device, and how many the device has. Empty until it is measured. */
+  source_token: string
+  sources: number
+  /** What the device reports of itself; `mac` and `endpoint` are empty if it does not. */
+  serial: string
+  mac: string
+  endpoint: string
+  /** The path of its device service; empty for the usual ones. */
+  service_path: string
+  /** Why its pictures come from the stream, or empty. */
+  stills: StillsReason | ''
+  /** Whether a user typed the addresses of its streams in place of the reported ones. */
+  urls_typed: 0 | 1
 }
+
+/** The columns of a camera before it is measured by ONVIF. */
+export const unmeasured = {
+  codec: '',
+  codec_sub: '',
+  server_trust: '',
+  source_token: '',
+  sources: 1,
+  serial: '',
+  mac: '',
+  endpoint: '',
+  service_path: '',
+  stills: '',
+  urls_typed: 0,
+} as const satisfies Partial<CameraRow>
 
 const columns = [
   'camera_sn',
@@ -60,6 +88,14 @@ const columns = [
   'state_ms',
   'create_ms',
   'server_trust',
+  'source_token',
+  'sources',
+  'serial',
+  'mac',
+  'endpoint',
+  'service_path',
+  'stills',
+  'urls_typed',
 ] as const satisfies readonly (keyof CameraRow)[]
 
 export const cameraBySn = (db: Db, camera_sn: string): CameraRow | undefined =>
@@ -67,17 +103,20 @@ export const cameraBySn = (db: Db, camera_sn: string): CameraRow | undefined =>
 export const allCameras = (db: Db): CameraRow[] =>
   db.all<CameraRow>('SELECT * FROM camera ORDER BY camera_name, camera_sn')
 
-export const onvifAt = (db: Db, ipv4: string, onvif_port: number): CameraRow | undefined =>
-  db.get<CameraRow>('SELECT * FROM camera WHERE ipv4 = ? AND onvif_port = ? AND onvif_supported = 1', [
+/** The cameras of the device at this address: one for each video source that was added. */
+export const onvifAt = (db: Db, ipv4: string, onvif_port: number): CameraRow[] =>
+  db.all<CameraRow>('SELECT * FROM camera WHERE ipv4 = ? AND onvif_port = ? AND onvif_supported = 1', [
     ipv4,
     onvif_port,
   ])
 
-/** `codec_sub` is missing in rows from before it was stored. */
-export function insertCamera(db: Db, row: Omit<CameraRow, 'codec_sub'> & { codec_sub?: string }): void {
+type NewCamera = Omit<CameraRow, keyof typeof unmeasured> & Partial<CameraRow>
+
+/** What is missing in `row`, such as in rows from before it was stored, is unknown. */
+export function insertCamera(db: Db, row: NewCamera): void {
   db.run(
     `INSERT INTO camera (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`,
-    { codec_sub: '', ...row },
+    { ...unmeasured, ...row },
   )
 }
 
@@ -97,6 +136,15 @@ export const releaseOnvifAddresses = (db: Db): void => void db.run('UPDATE camer
 
 export const deleteCameraRow = (db: Db, camera_sn: string): boolean =>
   db.run('DELETE FROM camera WHERE camera_sn = ?', [camera_sn]).changes > 0
+
+/** Learns the endpoint of a camera's device from discovery. */
+export const learnEndpoint = (db: Db, { camera_sn }: CameraRow, endpoint: string): void =>
+  void db.run('UPDATE camera SET endpoint = ? WHERE camera_sn = ?', [endpoint, camera_sn])
+
+/** Writes why pictures come from the stream. Returns whether that changed. */
+export const setStills = (db: Db, camera_sn: string, stills: StillsReason | ''): boolean =>
+  db.run('UPDATE camera SET stills = ? WHERE camera_sn = ? AND stills <> ?', [stills, camera_sn, stills])
+    .changes > 0
 
 /** Writes a changed state. Returns whether it changed, so that clients are notified only of changes. */
 export function setState(

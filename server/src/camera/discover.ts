@@ -1,7 +1,7 @@
 /** Finds cameras on the networks of this device and marks those that are stored already. */
 import type { Answer } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import { allCameras } from './camera.store.ts'
+import { allCameras, learnEndpoint, type CameraRow } from './camera.store.ts'
 
 /** Takes up to 3 s. Measures time with a monotonic clock, because the device's time may be set meanwhile. */
 export async function discoverCameras({
@@ -10,16 +10,15 @@ export async function discoverCameras({
 }: Pick<Deps, 'db' | 'discovery'>): Promise<Answer<'discover_cameras'>> {
   const started = performance.now()
   const found = await discovery.discover()
-  const stored = new Set(
-    allCameras(db)
-      .filter((camera) => camera.onvif_supported === 1)
-      .map((camera) => placeOf(camera)),
-  )
+  const stored = allCameras(db).filter((camera) => camera.onvif_supported === 1)
+  const camerasAt = (place: Place) => stored.filter((camera) => placeOf(camera) === placeOf(place))
   const list = found.map(({ endpoint, addresses, name, model, location }) => {
     // A camera with several addresses is recognised by the address it was added with.
-    const known = addresses.find((address) => stored.has(placeOf(address)))
-    const { ipv4, onvif_port } = known ?? addresses[0]!
-    return { endpoint, ipv4, onvif_port, name, model, location, known: known !== undefined }
+    const known = addresses.find((address) => camerasAt(address).length > 0)
+    const { ipv4, onvif_port, service_path } = known ?? addresses[0]!
+    const cameras = known ? camerasAt(known) : []
+    for (const camera of cameras) if (camera.endpoint !== endpoint) learnEndpoint(db, camera, endpoint)
+    return { endpoint, ipv4, onvif_port, service_path, name, model, location, known: isWhole(cameras) }
   })
   list.sort(
     (a, b) =>
@@ -30,5 +29,9 @@ export async function discoverCameras({
   return { list, took_ms: Math.round(performance.now() - started) }
 }
 
-const placeOf = ({ ipv4, onvif_port }: { ipv4: string; onvif_port: number }): string =>
-  `${ipv4.toLowerCase()}:${onvif_port}`
+/** Whether every video source of the device has been added. */
+const isWhole = (cameras: readonly CameraRow[]): boolean =>
+  cameras.length > 0 && cameras.length >= Math.max(...cameras.map(({ sources }) => sources))
+
+type Place = { ipv4: string; onvif_port: number }
+const placeOf = ({ ipv4, onvif_port }: Place): string => `${ipv4.toLowerCase()}:${onvif_port}`

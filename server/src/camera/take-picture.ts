@@ -1,7 +1,9 @@
 /**
- * Takes a picture of a stored or tried camera: from its picture address or, if it has none, from its stream.
+ * Takes a picture of a stored or tried camera: from its picture address or, if that gives none, from its
+ * stream.
  */
-import { CameraError, type Picture } from '../ports/camera-port.ts'
+import type { StillsReason } from '@parking/contract'
+import { CameraError, stillsReasonOf, type Picture } from '../ports/camera-port.ts'
 import { decodesWhole } from '../core/files/whole-jpeg.ts'
 import { badField } from '../core/refusal.ts'
 import type { Deps } from '../core/deps.ts'
@@ -52,20 +54,36 @@ export function liveStreamOf(
  */
 export const patient_ms = 15_000
 
+type TakeOptions = { signal?: AbortSignal; timeout_ms?: number }
+/** `stills`: what went wrong with the picture address if the picture comes from the stream instead. */
+export type Taken = Picture & { stills: StillsReason | '' }
+
 /**
  * Takes a whole picture: if one is damaged, another one is taken. Throws a CameraError. Its step is `picture`
  * if this box has no means of taking one. `timeout_ms` applies to a picture of the stream.
  */
-export async function takePicture(
-  source: Source,
-  { cameras, video }: Needs,
-  { signal, timeout_ms }: { signal?: AbortSignal; timeout_ms?: number } = {},
-): Promise<Picture> {
+export async function takePicture(source: Source, needs: Needs, options: TakeOptions = {}): Promise<Taken> {
   const frame_url = pictureUrlOf(source)
-  if (frame_url !== '')
-    return undamaged(() =>
-      cameras.picture({ ...source, frame_url, server_trust: source.server_trust ?? '' }, signal),
-    )
+  if (frame_url === '') return { ...(await streamPicture(source, needs, options)), stills: '' }
+  try {
+    const from = { ...source, frame_url, server_trust: source.server_trust ?? '' }
+    return { ...(await undamaged(() => needs.cameras.picture(from, options.signal))), stills: '' }
+  } catch (error) {
+    const isOver = options.signal?.aborted || streamOf(source) === '' || !needs.video.available()
+    if (!(error instanceof CameraError) || isOver) throw error
+    try {
+      return { ...(await streamPicture(source, needs, options)), stills: stillsReasonOf(error) }
+    } catch {
+      throw error // the picture address is the way that was chosen
+    }
+  }
+}
+
+async function streamPicture(
+  source: Source,
+  { video }: Needs,
+  { signal, timeout_ms }: TakeOptions,
+): Promise<Picture> {
   const url = streamOf(source)
   if (url === '')
     throw new CameraError('picture', 'This camera has neither a picture address nor an RTSP stream')

@@ -3,7 +3,7 @@
  * changed: a slow camera takes longer than the 5 s that the console waits for that (spec §9).
  */
 import { createHash } from 'node:crypto'
-import type { Measured, OnvifAddress } from '../ports/camera-port.ts'
+import type { Measured, OnvifAddress, TypedStreams } from '../ports/camera-port.ts'
 import type { MeasuredCommon, Source } from './take-picture.ts'
 
 /** The timeout of a try, for which the console waits 30 s. */
@@ -11,7 +11,7 @@ export const try_ms = 15_000
 
 /** What a try of the calling user has just measured; undefined if the camera has to be measured. */
 export type Tried = {
-  onvif(address: OnvifAddress): Measured | undefined
+  onvif(address: OnvifAddress, typed: TypedStreams | undefined): Measured | undefined
   common(source: Source): MeasuredCommon | undefined
 }
 export const nothing_tried: Tried = { onvif: () => undefined, common: () => undefined }
@@ -31,8 +31,8 @@ export class TriedCameras {
     this.#mono = mono
   }
 
-  keepOnvif(who: string, address: OnvifAddress, measured: Measured): void {
-    this.#keep(onvifKey(who, address), measured)
+  keepOnvif(who: string, address: OnvifAddress, typed: TypedStreams | undefined, measured: Measured): void {
+    this.#keep(onvifKey(who, address, typed), measured)
   }
 
   keepCommon(who: string, source: Source, measured: MeasuredCommon): void {
@@ -42,7 +42,7 @@ export class TriedCameras {
   /** The tries of one user. Each is returned once. */
   of(who: string): Tried {
     return {
-      onvif: (address) => this.#take(onvifKey(who, address)) as Measured | undefined,
+      onvif: (address, typed) => this.#take(onvifKey(who, address, typed)) as Measured | undefined,
       common: (source) => this.#take(commonKey(who, source)) as MeasuredCommon | undefined,
     }
   }
@@ -61,8 +61,14 @@ export class TriedCameras {
   }
 }
 
-const onvifKey = (who: string, { ipv4, onvif_port, username, password, server_trust }: OnvifAddress) =>
-  hashOf(['onvif', who, ipv4, onvif_port, username, password, server_trust ?? ''])
+const onvifKey = (
+  who: string,
+  { ipv4, onvif_port, username, password, server_trust = '', source_token = '' }: OnvifAddress,
+  { stream_url_main, stream_url_sub }: TypedStreams = { stream_url_main: '', stream_url_sub: '' },
+) => {
+  const streams = [stream_url_main, stream_url_sub]
+  return hashOf(['onvif', who, ipv4, onvif_port, username, password, server_trust, source_token, ...streams])
+}
 
 const commonKey = (who: string, source: Source) =>
   hashOf([

@@ -2,16 +2,19 @@
  * Tries a camera before it is added or changed: makes the same checks and measurements, and stores nothing.
  */
 import { camera_type, type Answer, type Body, type CameraStep } from '@parking/contract'
+import { loadSharp } from '../core/files/sharp.ts'
+import type { Picture } from '../ports/camera-port.ts'
 import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { Deps } from '../core/deps.ts'
 import { hostIssue } from '../core/outbound/address.ts'
-import { badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
-import { checkAddresses, checkTrust, refuseSameAddress } from './add.ts'
-import { maskedUrls, withTypedUrls } from './camera-secrets.ts'
-import { cameraBySn, onvifAt } from './camera.store.ts'
+import { badField, failedBecause, notFound } from '../core/refusal.ts'
+import { checkAddresses, checkTrust, refuseSameAddress, refuseStored } from './add.ts'
+import { maskedUrls, typedStreams, withTypedUrls } from './camera-secrets.ts'
+import { cameraBySn } from './camera.store.ts'
+import { isOtherDevice, newSn, serialHolder, storedSource } from './identity.ts'
 import { measureCommon, measuredOf } from './take-picture.ts'
 import { try_ms, type TriedCameras } from './tried-cameras.ts'
-import { onvifRow, passwordFor } from './update.ts'
+import { onvifRow, passwordFor, wayOf } from './update.ts'
 
 type Needs = Deps & { camera_tries: ProgressBoard<CameraStep>; tried_cameras: TriedCameras }
 
@@ -25,28 +28,42 @@ export async function tryOnvifCamera(
   const row = form.camera_sn === undefined ? undefined : onvifRow(db, form.camera_sn)
   const issue = hostIssue(form.ipv4, deps)
   if (issue) throw badField('ipv4', issue)
-  const there = onvifAt(db, form.ipv4, form.onvif_port)
-  if (there && there.camera_sn !== row?.camera_sn) throw duplicate('ipv4', 'A camera at this address')
   checkTrust(form)
   const password = passwordFor(form, row, deps)
   const server_trust = form.server_trust ?? row?.server_trust ?? ''
+  const typed = typedStreams(form, row, deps)
   const progress = deps.camera_tries.start(who, form.watch)
   try {
-    const address = { ...form, password, server_trust }
-    const found = await deps.cameras.measureOnvif(address, { passed: progress.pass, timeout_ms: try_ms })
-    const { picture, ...measured } = found
-    if (row !== undefined && measured.camera_sn !== row.camera_sn)
+    const address = { ...form, ...wayOf(form, row), password, server_trust }
+    const options = { passed: progress.pass, timeout_ms: try_ms, typed, pictures: row === undefined }
+    const found = await deps.cameras.measureOnvif(address, options)
+    if (row !== undefined && isOtherDevice(row, found))
       throw failedBecause('other_camera', 'Another camera answers at this address')
-    if (row === undefined && cameraBySn(db, measured.camera_sn))
-      throw duplicate('camera_sn', 'A camera with this serial number')
+    const { picture, pictures, sources, mac: _mac, endpoint: _endpoint, ...measured } = found
+    const stored = (token: string) => storedSource(db, form, sources, token)
+    // A device with several sources is shown while one of them can still be added.
+    if (row !== undefined || sources.every(({ token }) => stored(token)))
+      refuseStored(db, form, found, row?.camera_sn)
     progress.pass('picture')
-    deps.tried_cameras.keepOnvif(who, address, found)
+    deps.tried_cameras.keepOnvif(who, address, typed, found)
     return {
       ...measured,
       ...maskedUrls(measured),
+      camera_sn: row?.camera_sn ?? newSn(db, form, found),
+      serial_of: serialHolder(db, form, found.serial, row)?.camera_name ?? '',
       camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
       picture: dataUrl(picture.jpeg),
       passed: [...progress.passed],
+      ...(sources.length > 1 && {
+        sources: await Promise.all(
+          sources.map(async ({ token, ...source }) => ({
+            ...source,
+            source_token: token,
+            picture: await smallPicture(pictures.get(token)),
+            known: stored(token) !== undefined,
+          })),
+        ),
+      }),
     }
   } finally {
     progress.close()
@@ -97,6 +114,18 @@ export async function tryCommonCamera(
   } finally {
     progress.close()
   }
+}
+
+const small_width = 320
+
+async function smallPicture(picture: Picture | undefined): Promise<string> {
+  if (!picture) return ''
+  const sharp = await loadSharp()
+  return sharp(picture.jpeg)
+    .resize({ width: small_width, withoutEnlargement: true })
+    .jpeg()
+    .toBuffer()
+    .then(dataUrl, () => '')
 }
 
 const dataUrl = (jpeg: Uint8Array): string => `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`

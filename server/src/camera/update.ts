@@ -1,7 +1,6 @@
 /** Changes and measures a stored camera. Its identity is kept, because scenes and events refer to it. */
 import {
   camera_state,
-  camera_type,
   cameraLeavesPlace,
   code,
   measured_fields,
@@ -13,12 +12,28 @@ import type { CallContext } from '../core/call-context.ts'
 import type { CameraLooks } from './look.ts'
 import type { Db } from '../core/db.ts'
 import type { Deps } from '../core/deps.ts'
-import type { Measured } from '../ports/camera-port.ts'
+import type { Measured, OnvifAddress, TypedStreams } from '../ports/camera-port.ts'
 import { hostIssue } from '../core/outbound/address.ts'
-import { asRefusal, badField, duplicate, failedBecause, notFound } from '../core/refusal.ts'
-import { checkAddresses, checkTrust, commonState, hostOf, refuseSameAddress } from './add.ts'
-import { maskedUrls, openedCamera, openedUrls, sealedUrls, withTypedUrls } from './camera-secrets.ts'
-import { cameraBySn, onvifAt, updateCamera, type CameraRow } from './camera.store.ts'
+import { asRefusal, badField, failedBecause, notFound } from '../core/refusal.ts'
+import {
+  checkAddresses,
+  checkTrust,
+  commonState,
+  hostOf,
+  refuseSameAddress,
+  refuseStored,
+  reportOf,
+} from './add.ts'
+import {
+  maskedUrls,
+  openedCamera,
+  openedUrls,
+  sealedUrls,
+  typedStreams,
+  withTypedUrls,
+} from './camera-secrets.ts'
+import { cameraBySn, updateCamera, type CameraRow } from './camera.store.ts'
+import { isOtherDevice } from './identity.ts'
 import { storePicture } from './picture-file.ts'
 import { measureCommon, measuredOf } from './take-picture.ts'
 import { nothing_tried, type Tried } from './tried-cameras.ts'
@@ -38,6 +53,15 @@ export function passwordFor(
   if (cameraLeavesPlace(row, form)) throw badField('password', 'secret_place')
   return secrets.open(row.password)
 }
+
+/** The video source and the path of the service: as the form says, else as they are stored. */
+export const wayOf = (
+  form: Pick<OnvifAddress, 'source_token' | 'service_path'>,
+  row: CameraRow | undefined,
+) => ({
+  source_token: form.source_token ?? row?.source_token ?? '',
+  service_path: form.service_path ?? row?.service_path ?? '',
+})
 
 /** A camera that was added by ONVIF. Throws 3000 for any other. */
 export function onvifRow(db: Db, camera_sn: string): CameraRow {
@@ -64,15 +88,22 @@ export async function updateOnvifCamera(
   const { camera_name, ipv4, onvif_port, username, server_trust = row.server_trust } = form
   const password = passwordFor(form, row, deps)
   const moved = ipv4 !== row.ipv4 || onvif_port !== row.onvif_port
-  if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
-  const trust_changed = server_trust !== row.server_trust
-  if (moved || trust_changed || username !== row.username || form.password !== '') {
-    const address = { ipv4, onvif_port, username, password, server_trust }
-    const measured = tried.onvif(address) ?? (await deps.cameras.measureOnvif(address))
-    if (measured.camera_sn !== row.camera_sn)
+  const typed = typedStreams(form, row, deps)
+  const way = wayOf(form, row)
+  const connection_changed =
+    moved ||
+    server_trust !== row.server_trust ||
+    username !== row.username ||
+    form.password !== '' ||
+    way.source_token !== row.source_token ||
+    areOtherStreams(typed, row, deps)
+  if (connection_changed) {
+    const address = { ipv4, onvif_port, username, password, server_trust, ...way }
+    const measured = tried.onvif(address, typed) ?? (await deps.cameras.measureOnvif(address, { typed }))
+    if (isOtherDevice(row, measured))
       throw failedBecause('other_camera', 'Another camera answers at this address')
     onvifRow(db, form.camera_sn) // it may have been deleted during the measurement
-    if (moved && onvifAt(db, ipv4, onvif_port)) throw duplicate('ipv4', 'A camera at this address')
+    refuseStored(db, form, measured, row.camera_sn)
     recordChange(deps, restore, () =>
       updateCamera(db, row.camera_sn, {
         camera_name,
@@ -81,6 +112,7 @@ export async function updateOnvifCamera(
         username,
         password: form.password === '' ? row.password : secrets.seal(password),
         server_trust,
+        urls_typed: typed ? 1 : 0,
         ...measuredRow(row.camera_sn, measured, deps),
       }),
     )
@@ -139,6 +171,17 @@ export async function updateCommonCamera(
   deps.bus.emit('config')
 }
 
+/** Whether other addresses of the streams are wanted than before. */
+function areOtherStreams(
+  typed: TypedStreams | undefined,
+  row: CameraRow,
+  deps: Pick<Deps, 'secrets'>,
+): boolean {
+  if (!typed || row.urls_typed === 0) return (typed !== undefined) !== (row.urls_typed === 1)
+  const { stream_url_main, stream_url_sub } = openedUrls(row, deps)
+  return typed.stream_url_main !== stream_url_main || typed.stream_url_sub !== stream_url_sub
+}
+
 type Synced = Answer<'sync_onvif_camera'>['list'][number]
 
 /**
@@ -148,8 +191,9 @@ type Synced = Answer<'sync_onvif_camera'>['list'][number]
 export async function syncOnvifCamera(camera_sn: string, deps: Needs): Promise<Synced> {
   try {
     const row = onvifRow(deps.db, camera_sn)
-    const measured = await deps.cameras.measureOnvif(openedCamera(row, deps))
-    if (measured.camera_sn !== camera_sn)
+    const typed = typedStreams({}, row, deps)
+    const measured = await deps.cameras.measureOnvif(openedCamera(row, deps), { typed })
+    if (isOtherDevice(row, measured))
       throw failedBecause('other_camera', 'Another camera answers at this address')
     const before = onvifRow(deps.db, camera_sn)
     updateCamera(deps.db, camera_sn, measuredRow(camera_sn, measured, deps))
@@ -182,16 +226,10 @@ function changesOf(before: CameraRow, after: CameraRow): NonNullable<Synced['cha
 }
 
 /** What a measurement says about a camera, as its row stores it. */
-function measuredRow(
-  camera_sn: string,
-  { picture: _, camera_sn: __, clock_offset_ms: ___, ptz_supported, ...measured }: Measured,
-  { db, now, secrets }: Needs,
-): Partial<CameraRow> {
+function measuredRow(camera_sn: string, measured: Measured, { db, now, secrets }: Needs): Partial<CameraRow> {
   return {
-    ...measured,
+    ...reportOf(measured),
     ...sealedUrls(measured, cameraBySn(db, camera_sn), { secrets }),
-    ptz_supported: ptz_supported ? 1 : 0,
-    camera_type: ptz_supported ? camera_type.dome : camera_type.bullet,
     state: camera_state.online,
     state_reason: '',
     state_ms: now(),

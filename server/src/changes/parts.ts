@@ -19,6 +19,11 @@ const device_fields: Readonly<Record<string, readonly string[]>> = {
     'model',
     'codec',
     'codec_sub',
+    'sources',
+    'mac',
+    'endpoint',
+    'service_path',
+    'stills',
     'state',
     'state_reason',
     'state_ms',
@@ -80,7 +85,20 @@ export function nameOf({ key, before, after }: ChangedPart): string {
 
 /** Fields of a part that only its undo needs, and states that change by themselves. */
 const passing_fields: Readonly<Record<string, readonly string[]>> = {
-  camera: ['password', 'codec', 'codec_sub', 'state', 'state_reason', 'state_ms', 'create_ms'],
+  camera: [
+    'password',
+    'codec',
+    'codec_sub',
+    'sources',
+    'mac',
+    'endpoint',
+    'service_path',
+    'stills',
+    'state',
+    'state_reason',
+    'state_ms',
+    'create_ms',
+  ],
   scene: ['ref_picture', 'references', 'update_ms'],
 }
 

@@ -66,7 +66,7 @@ function cameraIssues({ cameras }: Sections, reach: Reach): Issue[] {
   const field = (at: number, name: string) => `sections.cameras.list.${at}.${name}`
   const places = list.map((camera) =>
     camera.onvif_supported
-      ? `onvif ${camera.ipv4}:${camera.onvif_port}`
+      ? `onvif ${camera.ipv4}:${camera.onvif_port} ${camera.source_token ?? ''}`
       : `common ${camera.frame_url || camera.stream_url_main}`,
   )
   return [

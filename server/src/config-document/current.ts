@@ -125,6 +125,12 @@ function groupSecrets(deps: Stored, group: ParamGroup): DocumentSecrets['params'
 const cameraOf = ({
   codec: _codec,
   codec_sub: _codec_sub,
+  sources: _sources,
+  mac: _mac,
+  endpoint: _endpoint,
+  service_path: _path,
+  stills: _stills,
+  urls_typed,
   state: _state,
   state_reason: _reason,
   state_ms: _since,
@@ -139,6 +145,7 @@ const cameraOf = ({
   password_set: password !== '',
   onvif_supported: onvif_supported === 1,
   ptz_supported: ptz_supported === 1,
+  urls_typed: urls_typed === 1,
 })
 
 function sceneOf({ row, lots }: Scene): DocumentScene {

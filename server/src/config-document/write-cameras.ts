@@ -58,13 +58,15 @@ export function writeCameras(
       ...sealedUrls(urls, row, { secrets: vault }),
       onvif_supported: camera.onvif_supported ? 1 : 0,
       ptz_supported: camera.ptz_supported ? 1 : 0,
+      source_token: camera.source_token ?? '',
+      serial: camera.serial ?? (camera.onvif_supported ? camera.camera_sn : ''),
+      urls_typed: camera.urls_typed ? 1 : 0,
       password: row && password === old ? row.password : vault.seal(password),
       ...(needs ? { state: camera_state.error, state_reason: 'signin' as const, state_ms: now() } : {}),
     } as const
     if (row) updateCamera(db, camera.camera_sn, values)
     else
       insertCamera(db, {
-        codec: '',
         state: camera_state.offline,
         state_reason: '',
         state_ms: now(),

@@ -2,7 +2,7 @@
  * A camera on the network. Every function ends within its timeout and throws a CameraError with the failed
  * step.
  */
-import type { CameraStep, TlsError } from '@parking/contract'
+import type { CameraStep, StillsReason, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'
 
 /**
@@ -15,11 +15,26 @@ export type OnvifAddress = {
   username: string
   password: string
   server_trust?: string | undefined
+  /** Its video source; absent or empty for the first. */
+  source_token?: string | undefined
+  /** The path of the device service; absent or empty for the usual ones. */
+  service_path?: string | undefined
 }
 
+/** A lens of a device, or a channel of a recorder. */
+export type VideoSourceFound = { token: string; name: string; width: number; height: number }
+
 /** What a camera reports about itself. */
-export type Measured = {
-  camera_sn: string
+export type Inspected = {
+  /** The serial number of the device, which several cameras may share. */
+  serial: string
+  /** Its MAC address and the identifier of its endpoint in discovery, in lower case; empty if unknown. */
+  mac: string
+  endpoint: string
+  service_path: string
+  /** The video source that the rest is about, and all of the device in its order, at least one. */
+  source_token: string
+  sources: VideoSourceFound[]
   model: string
   width: number
   height: number
@@ -33,11 +48,29 @@ export type Measured = {
   ptz_supported: boolean
   stream_url_main: string
   stream_url_sub: string
+  /** Empty if there is none that can be used; `stills` says why. */
   frame_url: string
+  stills: StillsReason | ''
   /** The camera's clock minus the device's clock; null if the camera does not report it. */
   clock_offset_ms: number | null
+}
+
+export type Measured = Inspected & {
   /** The picture taken as a proof. */
   picture: Picture
+  /** A picture of each source by its token, if they were wanted and could be taken. */
+  pictures: ReadonlyMap<string, Picture>
+}
+
+/** Addresses that replace those which the camera reports; an empty one does not. */
+export type TypedStreams = { stream_url_main: string; stream_url_sub: string }
+
+export type MeasureOptions = {
+  passed?: (step: CameraStep) => void
+  timeout_ms?: number
+  typed?: TypedStreams | undefined
+  /** Whether to take a picture of every source of a device with several. */
+  pictures?: boolean
 }
 
 export type Picture = { jpeg: Uint8Array; width: number; height: number }
@@ -48,10 +81,9 @@ export type CameraPort = {
    * `passed` gets each step that succeeded. The default timeout fits the 5 s that the console waits (spec
    * §9).
    */
-  measureOnvif(
-    address: OnvifAddress,
-    options?: { passed?: (step: CameraStep) => void; timeout_ms?: number },
-  ): Promise<Measured>
+  measureOnvif(address: OnvifAddress, options?: MeasureOptions): Promise<Measured>
+  /** What `measureOnvif` reads, without a picture. */
+  inspectOnvif(address: OnvifAddress, options?: Pick<MeasureOptions, 'typed'>): Promise<Inspected>
   /**
    * Restarts a camera by ONVIF; resolves when the camera has accepted. One that ends the connection, or
    * answers badly with HTTP 200, has probably accepted. Throws a RebootError if the camera refuses.
@@ -128,24 +160,47 @@ export class ClockError extends PortError<ClockReason, undefined> {
 }
 
 /**
+/**
  * What else is known of a failure. session_limit: the camera is in order and serves as many others as it can.
- * picture_damaged: parts of the picture are missing or wrong.
+ * picture_damaged: parts of the picture are missing or wrong. source_gone: the device no longer has this
+ * video source. The others are what answered in place of the camera.
  */
-const camera_reasons = ['session_limit', 'picture_damaged'] as const
-type CameraReason = (typeof camera_reasons)[number]
+const camera_reasons = [
+  'session_limit',
+  'picture_damaged',
+  'source_gone',
+  'not_onvif',
+  'http_error',
+  'redirected',
+  'not_jpeg',
+  'cut_short',
+] as const
+export type CameraReason = (typeof camera_reasons)[number]
 
-/** The step at which a camera could not be used, and the reason or the fault of its certificate if known. */
+/**
+ * The step at which a camera could not be used, and the reason or the fault of its certificate if known.
+ * `detail`: what answered, such as `HTTP 404`.
+ */
 export class CameraError extends PortError<`tls_${TlsError}` | CameraReason | undefined, CameraStep> {
   override readonly name = 'CameraError'
-  constructor(step: CameraStep, message: string, why?: TlsError | CameraReason) {
+  constructor(step: CameraStep, message: string, why?: TlsError | CameraReason, detail = '') {
     const known = camera_reasons.find((reason) => reason === why)
-    super(message, { reason: known ?? (why && `tls_${why as TlsError}`), step })
+    super(message, { reason: known ?? (why && `tls_${why as TlsError}`), step, detail })
     this.#why = why
   }
   readonly #why: TlsError | CameraReason | undefined
 
   /** The same failure, in another step of a longer work. */
   at(step: CameraStep): CameraError {
-    return new CameraError(step, this.message, this.#why)
+    return new CameraError(step, this.message, this.#why, this.detail)
   }
+}
+
+/** Why a picture address is not used, from the error of a request to it. */
+export function stillsReasonOf({ step, reason }: CameraError): StillsReason {
+  if (reason?.startsWith('tls_')) return 'tls'
+  if (reason === 'picture_damaged') return 'not_jpeg'
+  if (reason === 'redirected' || reason === 'http_error' || reason === 'not_jpeg') return reason
+  if (step === 'signin') return 'signin'
+  return step === 'picture' ? 'not_jpeg' : 'no_answer'
 }

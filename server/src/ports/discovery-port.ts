@@ -6,7 +6,7 @@ export type Discovered = {
    * The addresses of its device service, the most likely first; at least one. Only addresses that the device
    * may contact.
    */
-  addresses: { ipv4: string; onvif_port: number }[]
+  addresses: { ipv4: string; onvif_port: number; service_path: string }[]
   name: string
   model: string
   location: string

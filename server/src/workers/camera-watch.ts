@@ -8,7 +8,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { camera_state, log_type, type CameraStep } from '@parking/contract'
 import type { CameraLooks } from '../camera/look.ts'
-import { allCameras, cameraBySn, setState, type CameraRow } from '../camera/camera.store.ts'
+import { allCameras, cameraBySn, setState, setStills, type CameraRow } from '../camera/camera.store.ts'
 import { createPictureJudge, type PictureJudgeOptions } from '../camera/health/picture-judge.ts'
 import {
   changed,
@@ -39,8 +39,8 @@ export type CameraWatchOptions = PictureJudgeOptions & {
 }
 
 /**
- * A picture from a stream costs a process, so a camera without a picture address is checked this many times
- * less often.
+ * A picture from a stream costs a process, so a camera whose pictures come from there is checked this many
+ * times less often.
  */
 const stream_interval_factor = 6
 
@@ -132,7 +132,8 @@ export function createCameraWatch(
       entry.phase = 'waiting'
       // A state about to change is checked sooner, so that waiting for confirmation costs little time.
       const row = cameraBySn(db, camera_sn)
-      const interval_ms = every_ms * (row && pictureUrlOf(row) === '' ? stream_interval_factor : 1)
+      const from_stream = row !== undefined && (pictureUrlOf(row) === '' || row.stills !== '')
+      const interval_ms = every_ms * (from_stream ? stream_interval_factor : 1)
       entry.due_ms = Math.max(
         entry.due_ms + (entry.pending ? interval_ms / 4 : interval_ms),
         performance.now(),
@@ -211,11 +212,12 @@ export function createCameraWatch(
   /** Fetches and stores a picture; returns the error, if any. */
   async function fetchAndStore(row: CameraRow): Promise<CameraError | undefined> {
     try {
-      const { jpeg } = await takePicture(openedCamera(row, deps), deps, {
+      const { jpeg, stills } = await takePicture(openedCamera(row, deps), deps, {
         signal: ending.signal,
         timeout_ms: patient_ms,
       })
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
+      if (row.frame_url !== '' && setStills(db, row.camera_sn, stills)) bus.emit('config')
       await storePicture({ ...deps, looks }, row.camera_sn, jpeg, deps.now())
       await judgePicture(row, jpeg)
       return undefined

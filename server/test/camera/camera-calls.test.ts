@@ -182,14 +182,17 @@ test.each<[string, CameraStep, Record<string, string | number>]>([
   ).toMatchObject({ code: 7000, data: { step } })
 })
 
-test('the same address, or the same serial number at another address, is a duplicate', async () => {
+test('the same address is a duplicate; the same serial number at another address is not', async () => {
   await add()
   expect(await add()).toMatchObject({ code: 5000, data: { issues: [{ field: 'ipv4', issue: 'duplicate' }] } })
   setCamera(await newCamera())
-  expect(await add()).toMatchObject({
-    code: 5000,
-    data: { issues: [{ field: 'camera_sn', issue: 'duplicate' }] },
-  })
+  const second = await add()
+  expect(second).toMatchObject({ code: 0, data: { serial: 'SN-0001' } })
+  const { camera_sn } = second.data
+  expect(camera_sn).toMatch(/^SN-0001-\w{6}$/)
+  // Deleted and added again, it is the same camera to its old events.
+  await device.call('delete_camera', { camera_sn }, token)
+  expect(await add()).toMatchObject({ code: 0, data: { camera_sn } })
 })
 
 test('a common camera is measured by its picture address; a stream alone reports no pictures', async () => {

@@ -1,5 +1,5 @@
 /** The row of a stored camera, for tests and benches that need no real one. */
-import type { CameraRow } from '#src/camera/camera.store.ts'
+import { unmeasured, type CameraRow } from '#src/camera/camera.store.ts'
 
 /** A camera without addresses and measurements, except for the given fields. */
 export const cameraRow = (given: Partial<CameraRow> & Pick<CameraRow, 'camera_sn'>): CameraRow => ({
@@ -19,12 +19,10 @@ export const cameraRow = (given: Partial<CameraRow> & Pick<CameraRow, 'camera_sn
   bit_rate: 0,
   frame_rate: 0,
   model: '',
-  codec: '',
-  codec_sub: '',
   state: 0,
   state_reason: '',
   state_ms: 0,
   create_ms: 0,
-  server_trust: '',
+  ...unmeasured,
   ...given,
 })

@@ -61,6 +61,7 @@ test('each simulated camera is found once with name and model; an added one is r
       endpoint: expect.stringMatching(/^urn:uuid:/),
       ipv4: '127.0.0.1',
       onvif_port: cameras[1]!.port,
+      service_path: '/onvif/device_service',
       name: '西门 2',
       model: 'SL-B4216',
       location: '',
@@ -70,6 +71,7 @@ test('each simulated camera is found once with name and model; an added one is r
       endpoint: expect.stringMatching(/^urn:uuid:/),
       ipv4: '127.0.0.1',
       onvif_port: cameras[0]!.port,
+      service_path: '/onvif/device_service',
       name: '东门 <1>',
       model: 'SL-B4216',
       location: '',
@@ -144,10 +146,10 @@ test("an address in the box's own network comes first, and forbidden addresses a
     ),
   )
   expect(camera?.addresses).toEqual([
-    { ipv4: '192.168.1.64', onvif_port: 8080 },
-    { ipv4: '192.168.1.64', onvif_port: 80 },
-    { ipv4: '10.0.0.9', onvif_port: 81 },
-    { ipv4: '10.9.9.9', onvif_port: 80 },
+    { ipv4: '192.168.1.64', onvif_port: 8080, service_path: '/x' },
+    { ipv4: '192.168.1.64', onvif_port: 80, service_path: '/x' },
+    { ipv4: '10.0.0.9', onvif_port: 81, service_path: '/x' },
+    { ipv4: '10.9.9.9', onvif_port: 80, service_path: '/onvif/device_service' },
   ])
 })
 
@@ -166,7 +168,7 @@ test('name, model and place are read from the scopes in every spelling', async (
   expect(await read(answer('http://192.168.1.64/x', scopes, ''))).toEqual([
     {
       endpoint: '192.168.1.64:80',
-      addresses: [{ ipv4: '192.168.1.64', onvif_port: 80 }],
+      addresses: [{ ipv4: '192.168.1.64', onvif_port: 80, service_path: '/x' }],
       name: 'East gate',
       model: 'IPC%ZZ',
       location: '深圳',

@@ -143,8 +143,8 @@ test('Media2 is preferred and reports H.265, also behind a router; otherwise Med
       state: 1,
     },
   ])
-  // The same serial number, read by the older service.
-  expect(await tryIt(await newCamera())).toMatchObject({ code: 5000 })
+  // The same serial number, read by the older service, is a note.
+  expect(await tryIt(await newCamera())).toMatchObject({ code: 0, data: { serial_of: '东门 1' } })
   for (const [failure, step] of [
     ['no_profile', 'profile'],
     ['no_stream', 'stream'],
@@ -211,8 +211,12 @@ test('a stored camera is refused at its field, but can be tried again with its s
     data: { issues: [{ field: 'ipv4', issue: 'duplicate' }] },
   })
   expect(await tryIt(camera, { ipv4: 'localhost' })).toMatchObject({
-    code: 5000,
-    data: { issues: [{ field: 'camera_sn', issue: 'duplicate' }] },
+    code: 0,
+    data: {
+      serial: 'SN-0001',
+      serial_of: '东门 1',
+      camera_sn: expect.stringMatching(/^SN-0001-\w{6}$/) as string,
+    },
   })
   expect(await tryIt(camera, { camera_sn: 'SN-0001', password: '' })).toMatchObject({
     code: 0,

@@ -41,6 +41,17 @@ async function peerOf({ peer: { fault = 'none', clock_ms = 0, ...options } }: Qu
   return camera
 }
 
+/** What a call answers, from the values of a row: an address is given by its beginning or its end. */
+const like = (values: object): object =>
+  Object.fromEntries(
+    Object.entries(values).map(([field, value]) => {
+      const isPart = typeof value === 'string' && /^(stream|frame)_url|^camera_sn$/.test(field)
+      if (!isPart || value === '') return [field, value]
+      const whole = value.replaceAll(/[.?/]/g, '\\$&')
+      return [field, expect.stringMatching(new RegExp(/^[/?]/.test(value) ? `${whole}$` : `^${whole}`))]
+    }),
+  )
+
 /** The calls that try and add the camera of a row, by ONVIF or by the addresses of the row. */
 function callsOf({ typed, form = {} }: Quirk, camera: Camera, device: Device, token: string) {
   const account = { username: camera.username, password, ...form }
@@ -91,7 +102,7 @@ for (const row of quirks)
       const { code = 7000, ...data } = outcome.failed
       return expect(tried).toMatchObject({ code, data })
     }
-    expect(tried).toMatchObject({ code: 0, data: outcome.report ?? {} })
+    expect(tried).toMatchObject({ code: 0, data: like(outcome.report ?? {}) })
     const added = await add()
     expect(added).toMatchObject({ code: 0 })
     const { camera_sn } = added.data
@@ -100,7 +111,7 @@ for (const row of quirks)
     await until('the watch has looked', () => device.deps.looks.get(camera_sn)?.look_ms === device.deps.now())
     await watch.stop()
     const { list } = (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data
-    expect(list).toMatchObject([{ state: 1, ...outcome.camera }])
+    expect(list).toMatchObject([{ state: 1, ...like(outcome.camera ?? {}) }])
     if (outcome.camera?.['state'] === undefined)
       expect(await device.call('snapshot', { camera_sn }, token)).toMatchObject({ code: 0 })
     if (row.typed === undefined) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { code, log_type } from '@parking/contract'
 import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { insertCamera, type CameraRow } from '#src/camera/camera.store.ts'
+import { insertCamera, unmeasured, type CameraRow } from '#src/camera/camera.store.ts'
 import { writeSetting } from '#src/core/settings.store.ts'
 import { openRedactor } from '#src/system/redact/redact.ts'
 import { formsOf } from '#src/system/redact/secret-values.ts'
@@ -37,13 +37,11 @@ const camera: CameraRow = {
   bit_rate: 2048,
   frame_rate: 25,
   model: 'M',
-  codec: '',
-  codec_sub: '',
   state: 0,
   state_reason: 'signin',
   state_ms: 0,
   create_ms: 0,
-  server_trust: '',
+  ...unmeasured,
 }
 
 /** Every form from which a program or a person can recover a text. */

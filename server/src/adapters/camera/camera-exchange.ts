@@ -75,10 +75,17 @@ async function exchange(url: string, step: 'picture' | 'port', request: CameraRe
         error.kind === 'no_http'
           ? 'What answers there does not speak HTTP'
           : deviceSentence('answer_too_large'),
+        step === 'port' ? 'not_onvif' : 'not_jpeg',
       )
     if (ends.aborted)
       throw new CameraError('port', deviceSentence(late.aborted ? 'no_answer_in_time' : 'given_up'))
-    throw new CameraError('port', deviceSentence('connection_broke', { code: codeOf(error) || 'no answer' }))
+    const code = codeOf(error)
+    throw new CameraError(
+      'port',
+      deviceSentence('connection_broke', { code: code || 'no answer' }),
+      'cut_short',
+      code,
+    )
   } finally {
     socket.destroy()
   }

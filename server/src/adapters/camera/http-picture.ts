@@ -3,7 +3,7 @@
  * (`multipart/x-mixed-replace`), which so is a picture address like any other.
  */
 import { firstJpeg, readJpeg } from '@parking/contract/core/jpeg.ts'
-import { CameraError, type Picture } from '#src/ports/camera-port.ts'
+import { CameraError, type CameraReason, type Picture } from '#src/ports/camera-port.ts'
 import { decodesWhole } from '#src/core/files/whole-jpeg.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { askCamera } from './camera-exchange.ts'
@@ -40,10 +40,20 @@ export async function fetchPicture(
       'session_limit',
     )
   if (status !== 200)
-    throw new CameraError('picture', `The camera answered HTTP ${status} instead of a picture`)
+    throw new CameraError(
+      'picture',
+      `The camera answered HTTP ${status} instead of a picture`,
+      ...statusReason(status),
+    )
   const body = pictureIn(answer.body) ?? answer.body
   const shape = readJpeg(body)
-  if (!shape) throw new CameraError('picture', 'The camera did not send a complete JPEG picture')
+  if (!shape)
+    throw new CameraError(
+      'picture',
+      'The camera did not send a complete JPEG picture',
+      'not_jpeg',
+      headers['content-type']?.slice(0, 100),
+    )
   const size = { width: shape.width, height: shape.height }
   if (shape.end !== undefined) return { jpeg: body, ...size }
   // Without an end marker, only a decoder can tell whether all of the picture is there.
@@ -58,6 +68,12 @@ function pictureIn(body: Buffer): Buffer | undefined {
   const found = firstJpeg(body)
   return found && Buffer.from(found.buffer, found.byteOffset, found.byteLength)
 }
+
+/** The reason and the detail of a status that is not the wanted one. */
+export const statusReason = (status: number): [CameraReason, string] => [
+  status >= 300 && status <= 399 ? 'redirected' : 'http_error',
+  `HTTP ${status}`,
+]
 
 /** The answers with which a camera refuses one more viewer. */
 const isBusy = (status: number, headers: Record<string, string>): boolean =>

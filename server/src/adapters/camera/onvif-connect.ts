@@ -5,6 +5,7 @@
 import type { CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
+import { statusReason } from './http-picture.ts'
 import { at, child, children, soap, SoapError, textOf, type Xml } from './onvif-soap.ts'
 
 export const device = 'http://www.onvif.org/ver10/device/wsdl'
@@ -19,13 +20,15 @@ export type Clock = {
   refused?: true
   /**
    * As the camera reported it, truncated to whole seconds, and whether it follows a time server of its own.
+   * The zone (POSIX 1003.1) and whether it saves daylight are sent back when the clock is set.
    */
-  shown?: { shown_ms: number; follows_ntp: boolean }
+  shown?: { shown_ms: number; follows_ntp: boolean; time_zone: string; saves_daylight: boolean }
 }
+/** The addresses of each service, the most likely first. */
 export type Services = {
-  media: string | undefined
-  media2: string | undefined
-  ptz: string | undefined
+  media: string[]
+  media2: string[]
+  ptz: string[]
   inner_port: number | undefined
 }
 export type Ask = (
@@ -35,10 +38,24 @@ export type Ask = (
   operation: string,
   request?: string,
 ) => Promise<Xml>
+/** `service`: the address of the device service. */
 export type OnvifConnection = { ask: Ask; service: string; clock: Clock }
 
+/** Where cameras serve the device service, the most usual first. */
+const device_paths = [
+  '/onvif/device_service',
+  '/onvif/services',
+  '/onvif/device',
+  '/onvif/devices',
+  '/device_service',
+  '/',
+]
+const media_paths = ['/onvif/media_service', '/onvif/Media', '/onvif/media']
+const ptz_paths = ['/onvif/ptz_service', '/onvif/PTZ', '/onvif/ptz']
+
 /**
- * Reads the camera's clock and services. `timeLeft` returns the remaining milliseconds before each request.
+ * Reads the camera's clock at the first path at which an ONVIF service answers. `timeLeft` returns the
+ * remaining milliseconds before each request.
  */
 export async function connectOnvif(
   address: OnvifAddress,
@@ -48,8 +65,11 @@ export async function connectOnvif(
   if (hostIssue(address.ipv4, reach)) throw new CameraError('reach', 'This address may not be reached')
   const { username, password, server_trust: trust = '' } = address
   const scheme = isSecure(address) ? 'https' : 'http'
-  const service = `${scheme}://${address.ipv4}:${address.onvif_port}/onvif/device_service`
-  const first = await readClock(service, trust, reach, timeLeft())
+  const paths = [...new Set([address.service_path || device_paths[0]!, ...device_paths])]
+  const [service, first] = await firstAnswer(
+    paths.map((path) => `${scheme}://${address.ipv4}:${address.onvif_port}${path}`),
+    async (url) => [url, await readClock(url, trust, reach, timeLeft())] as const,
+  )
   // Some cameras report their clock only after a sign-in; our clock is used for that.
   const clock = first.refused ? await readClock(service, trust, reach, timeLeft(), address) : first
   const ask: Ask = async (step, url, namespace, operation, request = '') => {
@@ -68,6 +88,27 @@ export async function connectOnvif(
   }
   return { ask, service, clock }
 }
+
+/**
+ * The result at the first address at which `work` finds an ONVIF service. Throws the error of the first
+ * address if none has one, and any other error at once.
+ */
+export async function firstAnswer<T>(urls: readonly string[], work: (url: string) => Promise<T>): Promise<T> {
+  let first: unknown
+  for (const url of urls) {
+    try {
+      return await work(url)
+    } catch (error) {
+      if (!(error instanceof CameraError && isElsewhere(error))) throw error
+      first ??= error
+    }
+  }
+  throw first
+}
+
+/** Whether the service may be at another address: this one answered, or was closed, without ONVIF. */
+const isElsewhere = ({ step, reason }: CameraError): boolean =>
+  step === 'profile' || (step === 'port' && reason !== undefined && !reason.startsWith('tls_'))
 
 /** HTTPS is used if a trust is set, or at the HTTPS port. */
 const isSecure = ({ onvif_port, server_trust = '' }: Pick<OnvifAddress, 'onvif_port' | 'server_trust'>) =>
@@ -106,7 +147,7 @@ async function readClock(
     const offset_ms = moment - (asked + Date.now()) / 2
     // Times before 1970 are not usable. The digest needs a timestamp with a four-digit year.
     return Number.isFinite(moment) && moment >= 0 && moment < year_10000_ms
-      ? { offset_ms, known: true, shown: { shown_ms: moment, follows_ntp: followsNtp(answer) } }
+      ? { offset_ms, known: true, shown: { shown_ms: moment, ...settingsOf(answer) } }
       : { offset_ms: 0, known: false }
   } catch (error) {
     if (error instanceof SoapError && error.kind === 'not_authorised')
@@ -116,8 +157,14 @@ async function readClock(
   }
 }
 
-const followsNtp = (answer: Xml): boolean =>
-  textOf(at(answer, 'SystemDateAndTime', 'DateTimeType')).toUpperCase() === 'NTP'
+function settingsOf(answer: Xml) {
+  const shown = child(answer, 'SystemDateAndTime')
+  return {
+    follows_ntp: textOf(child(shown, 'DateTimeType')).toUpperCase() === 'NTP',
+    time_zone: textOf(at(shown, 'TimeZone', 'TZ'), 100),
+    saves_daylight: /^(true|1)$/i.test(textOf(child(shown, 'DaylightSavings'))),
+  }
+}
 
 /**
  * GetServices is newer; GetCapabilities is older and does not list Media2. Many cameras support only one of
@@ -143,14 +190,17 @@ export async function findServices(
         ),
       { device, media, media2, ptz },
     )
-    if (services.media || services.media2) return services
+    if (services.listed) return services
   } catch (error) {
     if (error instanceof CameraError && error.step !== 'profile') throw error
   }
-  const capabilities = child(
-    await ask('profile', service, device, 'GetCapabilities', '<Category>All</Category>'),
-    'Capabilities',
+  const answer = await ask('profile', service, device, 'GetCapabilities', '<Category>All</Category>').catch(
+    (error: unknown) => {
+      if (error instanceof CameraError && error.step === 'profile') return undefined
+      throw error
+    },
   )
+  const capabilities = child(answer, 'Capabilities')
   return servicesOf(address, (name) => textOf(at(capabilities, name, 'XAddr')), {
     device: 'Device',
     media: 'Media',
@@ -173,14 +223,26 @@ export async function findMotor(
   }
 }
 
+/** `listed`: whether the camera lists a media service. The usual paths are tried after the listed ones. */
 function servicesOf(
   address: OnvifAddress,
   addressOf: (key: string) => string,
   keys: Record<'device' | 'media' | 'media2' | 'ptz', string>,
-): Services {
+): Services & { listed: boolean } {
   const inner_port = httpPortOf(addressOf(keys.device))
-  const of = (key: string) => correctedUrl(addressOf(key), { ...address, inner_port }) || undefined
-  return { media: of(keys.media), media2: of(keys.media2), ptz: of(keys.ptz), inner_port }
+  const listed = (key: string) => correctedUrl(addressOf(key), { ...address, inner_port })
+  const root = `${isSecure(address) ? 'https' : 'http'}://${address.ipv4}:${address.onvif_port}`
+  const urls = (first: string, paths: readonly string[]) =>
+    [...new Set([first, ...paths.map((path) => `${root}${path}`)])].filter((url) => url !== '')
+  const [media, media2, ptz] = [listed(keys.media), listed(keys.media2), listed(keys.ptz)]
+  const own = address.service_path || device_paths[0]!
+  return {
+    media: urls(media, [...media_paths, own]),
+    media2: urls(media2, []),
+    ptz: ptz === '' ? [] : urls(ptz, [...ptz_paths, own]),
+    inner_port,
+    listed: media !== '' || media2 !== '',
+  }
 }
 
 function httpPortOf(url: string): number | undefined {
@@ -229,7 +291,12 @@ function cameraErrorOf(
 ): unknown {
   if (error instanceof CameraError) return step === 'port' ? error : error.at(step)
   if (!(error instanceof SoapError)) return error
-  if (error.kind !== 'not_authorised') return new CameraError(step, error.message)
+  const { kind, status } = error
+  if (kind === 'fault') return new CameraError(step, error.message)
+  if (kind === 'not_soap')
+    return status >= 200 && status <= 299
+      ? new CameraError(step, error.message, 'not_onvif', `HTTP ${status}`)
+      : new CameraError(step, error.message, ...statusReason(status))
   if (refused) return new CameraError('signin', `${error.message}, and its clock could not be read`)
   return known
     ? new CameraError('signin', error.message)

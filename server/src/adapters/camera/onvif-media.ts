@@ -1,22 +1,29 @@
 /**
- * The streams of an ONVIF camera: by Media2 (ver20), which supports H.265, where available; by Media (ver10)
- * otherwise.
+ * The profiles and streams of an ONVIF camera: by Media2 (ver20), which supports H.265, where available; by
+ * Media (ver10) otherwise. Long because both services are read into one form.
  */
 import { CameraError } from '#src/ports/camera-port.ts'
-import { media, media2, type Ask, type Services } from './onvif-connect.ts'
+import { firstAnswer, media, media2, type Ask, type Services } from './onvif-connect.ts'
 import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
 
 export type Profile = {
   token: string
+  name: string
   width: number
   height: number
   bit_rate: number
   frame_rate: number
   codec: string
-  ptz: boolean
+  /** The motor that turns it: its node, or empty for one without a name; undefined without a motor. */
+  motor: string | undefined
+  /** The video source that it shows, empty if the camera does not name it. */
+  source: string
+  source_name: string
+  /** What it shows of its source: the configuration, its mode and its bounds. */
+  view: { token: string; part: string }
 }
 export type MediaService = {
-  /** The largest picture first. */
+  /** In the order of the camera. */
   profiles: Profile[]
   /** The addresses as the camera reports them; they may have to be corrected. */
   stream(profile: Profile): Promise<string>
@@ -26,27 +33,39 @@ export type MediaService = {
 /** Throws a CameraError of step profile if there is no service, or none with a profile. */
 export async function openMedia(ask: Ask, services: Services): Promise<MediaService> {
   const { media: first, media2: second } = services
-  if (second !== undefined) {
+  const older = () => firstAnswer(first, (url) => mediaOne(ask, url))
+  if (second.length > 0) {
     try {
-      const found = await mediaTwo(ask, second)
-      if (found.profiles.length > 0 || first === undefined) return checked(found)
+      const found = await firstAnswer(second, (url) => mediaTwo(ask, url))
+      if (found.profiles.length > 0) return checked(await withSources(found, older))
     } catch (error) {
       // Some cameras list Media2 without implementing it: Media answers the same except for H.265.
-      if (first === undefined || !(error instanceof CameraError) || error.step !== 'profile') throw error
+      if (!(error instanceof CameraError) || error.step !== 'profile') throw error
     }
   }
-  if (first === undefined) throw new CameraError('profile', 'The camera has no media service')
-  return checked(await mediaOne(ask, first))
+  return checked(await older())
 }
 
 function checked(found: MediaService): MediaService {
   if (found.profiles.length === 0) throw new CameraError('profile', 'The camera has no profile')
-  found.profiles.sort((a, b) => b.width * b.height - a.width * a.height)
+  return found
+}
+
+/** Some cameras name the sources of their profiles by Media alone, under the same tokens. */
+async function withSources(found: MediaService, older: () => Promise<MediaService>): Promise<MediaService> {
+  if (found.profiles.length === 1 || found.profiles.some(({ source }) => source !== '')) return found
+  const known = await older().catch(() => undefined)
+  const named = new Map(known?.profiles.map((profile) => [profile.token, profile]))
+  for (const profile of found.profiles) {
+    const { source = '', source_name = '', view = profile.view } = named.get(profile.token) ?? {}
+    Object.assign(profile, { source, source_name, view })
+  }
   return found
 }
 
 async function mediaOne(ask: Ask, url: string): Promise<MediaService> {
   const profiles = readAll(await ask('profile', url, media, 'GetProfiles'), (profile) => ({
+    source: child(profile, 'VideoSourceConfiguration'),
     encoder: child(profile, 'VideoEncoderConfiguration'),
     motor: child(profile, 'PTZConfiguration'),
   }))
@@ -62,11 +81,17 @@ async function mediaOne(ask: Ask, url: string): Promise<MediaService> {
 }
 
 async function mediaTwo(ask: Ask, url: string): Promise<MediaService> {
-  const answer = await ask('profile', url, media2, 'GetProfiles', '<Type>VideoEncoder</Type><Type>PTZ</Type>')
-  const profiles = readAll(answer, (profile) => ({
-    encoder: at(profile, 'Configurations', 'VideoEncoder'),
-    motor: at(profile, 'Configurations', 'PTZ'),
-  }))
+  const profilesOf = async (types: readonly string[]) => {
+    const wanted = types.map((type) => `<Type>${type}</Type>`).join('')
+    return readAll(await ask('profile', url, media2, 'GetProfiles', wanted), (profile) => ({
+      source: at(profile, 'Configurations', 'VideoSource'),
+      encoder: at(profile, 'Configurations', 'VideoEncoder'),
+      motor: at(profile, 'Configurations', 'PTZ'),
+    }))
+  }
+  let profiles = await profilesOf(['VideoSource', 'VideoEncoder', 'PTZ'])
+  // Some cameras know no list of types.
+  if (profiles.length > 0 && profiles.every(isBare)) profiles = await profilesOf(['All'])
   return {
     profiles,
     stream: async ({ token }) =>
@@ -81,7 +106,10 @@ async function mediaTwo(ask: Ask, url: string): Promise<MediaService> {
   }
 }
 
-type Parts = { encoder: Xml | undefined; motor: Xml | undefined }
+const isBare = ({ width, source, motor }: Profile): boolean =>
+  width === 0 && source === '' && motor === undefined
+
+type Parts = { source: Xml | undefined; encoder: Xml | undefined; motor: Xml | undefined }
 
 /** Profiles without a token are skipped. A profile without an encoder is not for video: its size is 0. */
 const readAll = (answer: Xml, partsOf: (profile: Xml) => Parts): Profile[] =>
@@ -89,15 +117,26 @@ const readAll = (answer: Xml, partsOf: (profile: Xml) => Parts): Profile[] =>
     .map((profile) => readProfile(profile, partsOf(profile)))
     .filter(({ token }) => token !== '')
 
-const readProfile = (profile: Xml, { encoder, motor }: Parts): Profile => ({
+const readProfile = (profile: Xml, { source, encoder, motor }: Parts): Profile => ({
   token: textOf(child(profile, '@token'), 100),
+  name: textOf(child(profile, 'Name'), 64),
   width: numberOf(at(encoder, 'Resolution', 'Width'), 16_384),
   height: numberOf(at(encoder, 'Resolution', 'Height'), 16_384),
   bit_rate: numberOf(at(encoder, 'RateControl', 'BitrateLimit'), 1_000_000),
   frame_rate: numberOf(at(encoder, 'RateControl', 'FrameRateLimit'), 240),
   codec: codecOf(textOf(child(encoder, 'Encoding'), 32)),
-  ptz: motor !== undefined,
+  motor: motor === undefined ? undefined : textOf(child(motor, 'NodeToken'), 100),
+  source: textOf(child(source, 'SourceToken'), 64),
+  source_name: textOf(child(source, 'Name'), 64),
+  view: {
+    token: textOf(child(source, '@token'), 100),
+    part: [child(source, '@ViewMode'), ...bounds.map((side) => at(source, 'Bounds', side))]
+      .map((value) => textOf(value, 32))
+      .join(' '),
+  },
 })
+
+const bounds = ['@x', '@y', '@width', '@height'] as const
 
 /** The common name: `H.264`. */
 export function codecOf(word: string): string {

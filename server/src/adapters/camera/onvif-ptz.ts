@@ -5,11 +5,10 @@
 import { CameraError, PtzError, type OnvifAddress, type Ptz } from '#src/ports/camera-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { openMedia } from './onvif-media.ts'
-import { findMotor, findServices, connectOnvif, ptz } from './onvif-connect.ts'
+import { connectOnvif, findMotor, findServices, firstAnswer, ptz } from './onvif-connect.ts'
+import { sourceIn, sourcesOf } from './onvif-sources.ts'
 import { at, child, children, escapeXml, numberOf, textOf, type Xml } from './onvif-soap.ts'
 
-/** Cameras with hundreds of presets list the empty ones too. */
-const max_listed = 256
 const schema = 'xmlns="http://www.onvif.org/ver10/schema"'
 
 /**
@@ -26,27 +25,39 @@ export async function openPtz(
     Math.max(1, Math.min(call_ms, deadline - Date.now())),
   )
   const services = await findServices(connection, address)
-  const profile = (await openMedia(connection.ask, services)).profiles.find((one) => one.ptz)
-  const url = services.ptz ?? (profile && (await findMotor(connection, address)))
-  if (url === undefined) throw new PtzError('ptz_unsupported', 'The camera has no motor')
+  const sources = sourcesOf((await openMedia(connection.ask, services)).profiles)
+  const { profiles } = sourceIn(sources, address.source_token ?? '')
+  const profile = profiles.find(({ motor }) => motor !== undefined)
+  const urls =
+    profile && services.ptz.length === 0 ? [await findMotor(connection, address)].flat() : services.ptz
+  const listed = urls.filter((one) => one !== undefined)
+  if (listed.length === 0) throw new PtzError('ptz_unsupported', 'The camera has no motor')
   if (!profile) throw new PtzError('ptz_unsupported', 'No profile of the camera has a motor')
+  let url = listed[0]!
 
   /** From here on every failure is a failure of the motor. */
   const ask = async (operation: string, request: string): Promise<Xml> => {
     try {
       return await connection.ask('profile', url, ptz, operation, request)
     } catch (error) {
-      if (!(error instanceof CameraError) || error.step === 'signin' || error.step === 'clock') throw error
-      throw new PtzError(/refused/.test(error.message) ? 'ptz_refused' : 'ptz_silent', error.message)
+      throw motorError(error)
     }
   }
-  const nodes = children(await ask('GetNodes', ''), 'PTZNode')
+  const all = await firstAnswer(listed, async (one) => {
+    const answer = await connection.ask('profile', one, ptz, 'GetNodes')
+    url = one
+    return children(answer, 'PTZNode')
+  }).catch((error: unknown) => {
+    throw motorError(error)
+  })
+  const own = all.filter((node) => textOf(child(node, '@token'), 100) === profile.motor)
+  const nodes = own.length > 0 ? own : all
   const spaces = nodes.map((node) => child(node, 'SupportedPTZSpaces'))
   const has = (space: string) => spaces.some((one) => child(one, space) !== undefined)
   const ability = {
     pan_tilt: has('ContinuousPanTiltVelocitySpace'),
     zoom: has('ContinuousZoomVelocitySpace'),
-    most_presets: Math.max(0, ...nodes.map((node) => numberOf(child(node, 'MaximumNumberOfPresets'), 1_000))),
+    most_presets: Math.max(0, ...nodes.map((node) => presetsIn(node))),
   }
   if (!ability.pan_tilt && !ability.zoom && ability.most_presets === 0)
     throw new PtzError('ptz_unsupported', 'The motor can be shown nothing that we know')
@@ -76,12 +87,19 @@ export async function openPtz(
       await ask('GetNodes', '')
     },
     async presets() {
-      if (ability.most_presets === 0) return []
-      const found = children(await call('GetPresets'), 'Preset').map((preset) => ({
+      const answer = await call('GetPresets').catch((error: unknown) => {
+        // A camera that says that it keeps none may keep some nevertheless.
+        if (ability.most_presets === 0 && error instanceof PtzError) return ''
+        throw error
+      })
+      const found = children(answer, 'Preset').map((preset) => ({
         preset: textOf(child(preset, '@token'), 64),
         name: textOf(child(preset, 'Name'), 64),
       }))
-      return found.filter(({ preset }) => preset !== '').slice(0, max_listed)
+      // Cameras with hundreds of presets list the empty ones too, which have no name.
+      return found
+        .filter(({ preset }) => preset !== '')
+        .toSorted((a, b) => Number(a.name === '') - Number(b.name === ''))
     },
     async goTo(preset) {
       await call('GotoPreset', word('PresetToken', preset))
@@ -97,4 +115,15 @@ export async function openPtz(
       await call('RemovePreset', word('PresetToken', preset))
     },
   }
+}
+
+/** The number of presets that a node keeps, at most what the answer of the device holds. */
+const presetsIn = (node: Xml): number =>
+  Math.min(numberOf(child(node, 'MaximumNumberOfPresets'), 1_000_000), max_presets)
+const max_presets = 65_535
+
+/** What failed of the motor, not of the camera. */
+function motorError(error: unknown): unknown {
+  if (!(error instanceof CameraError) || error.step === 'signin' || error.step === 'clock') return error
+  return new PtzError(/refused/.test(error.message) ? 'ptz_refused' : 'ptz_silent', error.message)
 }

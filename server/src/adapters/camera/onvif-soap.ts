@@ -26,9 +26,12 @@ const max_answer_bytes = 1024 * 1024
 export class SoapError extends Error {
   override readonly name = 'SoapError'
   readonly kind: 'not_soap' | 'not_authorised' | 'fault'
-  constructor(kind: SoapError['kind'], message: string) {
+  /** The status of the HTTP answer. */
+  readonly status: number
+  constructor(kind: SoapError['kind'], message: string, status: number) {
     super(message)
     this.kind = kind
+    this.status = status
   }
 }
 
@@ -64,11 +67,12 @@ export async function soap(
       timeout_ms: Math.max(1, deadline - Date.now()),
     }))
   if (status === 401 || status === 403 || (fault && isAuthFault(fault)))
-    throw new SoapError('not_authorised', 'The camera refused this user name and password')
-  if (fault) throw new SoapError('fault', `The camera refused ${operation}: ${wordsOf(fault).slice(0, 200)}`)
+    throw new SoapError('not_authorised', 'The camera refused this user name and password', status)
+  if (fault)
+    throw new SoapError('fault', `The camera refused ${operation}: ${wordsOf(fault).slice(0, 200)}`, status)
   const result = body && child(body, `${operation}Response`)
   if (result === undefined)
-    throw new SoapError('not_soap', `HTTP ${status} without an ONVIF answer to ${operation}`)
+    throw new SoapError('not_soap', `HTTP ${status} without an ONVIF answer to ${operation}`, status)
   return result
 }
 

@@ -175,7 +175,7 @@ function addressesOf(
 ): Discovered['addresses'] {
   const named = xaddrs.split(/\s+/).flatMap((url) => {
     if (!URL.canParse(url)) return []
-    const { protocol, hostname, port } = new URL(url)
+    const { protocol, hostname, port, pathname } = new URL(url)
     if (!/^https?:$/.test(protocol) || hostname.startsWith('[') || hostIssue(hostname, reach)) return []
     // We use plain HTTP: a camera that reports only its HTTPS port is tried at the usual HTTP port.
     return [
@@ -183,6 +183,7 @@ function addressesOf(
         ipv4: hostname,
         onvif_port: protocol === 'https:' ? usual_port : Number(port || usual_port),
         encrypted: protocol === 'https:',
+        service_path: pathname.length <= 200 && pathname !== '/' ? pathname : '',
       },
     ]
   })
@@ -191,9 +192,10 @@ function addressesOf(
     Number(one.encrypted)
   const sorted = named
     .toSorted((a, b) => rank(a) - rank(b))
-    .map(({ ipv4, onvif_port }) => ({ ipv4, onvif_port }))
+    .map(({ ipv4, onvif_port, service_path }) => ({ ipv4, onvif_port, service_path }))
   // If no reported address is permitted, the sender's address is used.
-  return sorted.length > 0 ? sorted : hostIssue(from, reach) ? [] : [{ ipv4: from, onvif_port: usual_port }]
+  if (sorted.length > 0) return sorted
+  return hostIssue(from, reach) ? [] : [{ ipv4: from, onvif_port: usual_port, service_path: '' }]
 }
 
 /** `onvif://www.onvif.org/name/East%20gate`: the text after the kind (ONVIF Core §7.3.2.2). */

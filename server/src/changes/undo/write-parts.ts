@@ -66,8 +66,9 @@ export function writeParts(writes: readonly Write[], context: Needs): Written {
 
 function writeCamera({ part, now }: Write, next: Part, { db, now: clock }: Needs, written: Written): void {
   const row = next as unknown as CameraRow
-  const other = row.onvif_supported === 1 ? onvifAt(db, row.ipv4, row.onvif_port) : undefined
-  if (other && other.camera_sn !== row.camera_sn) {
+  const { ipv4, onvif_port, source_token = '' } = row
+  const others = row.onvif_supported === 1 ? onvifAt(db, ipv4, onvif_port) : []
+  if (others.some((one) => one.source_token === source_token && one.camera_sn !== row.camera_sn)) {
     written.conflicts.push({ name: nameOf(part), fields: [], why: 'address_taken' })
     return
   }

@@ -47,6 +47,7 @@ export default {
     submit: '連線',
     connecting: '正在連線攝影機，最多需要幾秒…',
     failed_at: (step: string) => `失敗在這一步：${step}`,
+    said: (detail: string) => `回應：${detail}`,
     passed: '已通過',
     here: '未通過',
     untried: '未檢查',

@@ -75,6 +75,8 @@ export const batch = {
     height: '高度',
     frame_rate: '影格率',
     bit_rate: '位元率',
+    codec: '視訊編碼',
+    codec_sub: '子串流編碼',
     ptz_supported: '雲台',
     stream_url_main: '主串流',
     stream_url_sub: '次串流',

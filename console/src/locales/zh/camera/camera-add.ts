@@ -44,6 +44,7 @@ export default {
     submit: '连接',
     connecting: '正在连接摄像机，最多需要几秒…',
     failed_at: (step: string) => `失败在这一步：${step}`,
+    said: (detail: string) => `应答：${detail}`,
     passed: '已通过',
     here: '未通过',
     untried: '未检查',

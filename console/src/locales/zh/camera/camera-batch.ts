@@ -76,6 +76,8 @@ export const batch = {
     height: '高度',
     frame_rate: '帧率',
     bit_rate: '码率',
+    codec: '视频编码',
+    codec_sub: '子码流编码',
     ptz_supported: '云台',
     stream_url_main: '主码流',
     stream_url_sub: '子码流',

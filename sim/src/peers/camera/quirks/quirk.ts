@@ -49,7 +49,7 @@ export type Quirk = {
  */
 export type Outcome = {
   /** The code, step and reason of a failed try. */
-  failed?: { step?: string; reason?: string; code?: number }
+  failed?: { step?: string; reason?: string; detail?: string; code?: number }
   /** What the try reports. */
   report?: Readonly<Record<string, unknown>>
   /** What the stored camera shows after the first checks. Default: it is online. */

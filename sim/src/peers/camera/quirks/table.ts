@@ -1,5 +1,15 @@
 /** The table of quirks. The tests of the device run each row, and docs/integrate/cameras.md prints it. */
+import { device_quirks } from './device.ts'
+import { discovery_quirks } from './discovery.ts'
 import { media_quirks } from './media.ts'
+import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
+import { snapshot_quirks } from './snapshot.ts'
 
-export const quirks: readonly Quirk[] = [...media_quirks]
+export const quirks: readonly Quirk[] = [
+  ...discovery_quirks,
+  ...device_quirks,
+  ...media_quirks,
+  ...snapshot_quirks,
+  ...ptz_quirks,
+]

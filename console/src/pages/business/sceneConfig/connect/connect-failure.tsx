@@ -1,7 +1,7 @@
 /** Shows why connecting to a camera failed, and at which step. */
 import { camera_step, type CameraStep } from '@parking/contract/core/codes.ts'
 import type { CallError } from '#src/core/api.ts'
-import { reasonIn } from '#src/core/errors.ts'
+import { detailIn, reasonIn } from '#src/core/errors.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -21,6 +21,7 @@ export function ConnectFailure({
   if (!error || error.issues.length > 0) return null
   const step = stepIn(error.data)
   const reason = reasonIn(error.data)
+  const detail = detailIn(error.data)
   const at = step ? step_order.indexOf(step) : -1
   return (
     <div className={`text-13 round-6 on-bad ${styles.failure}`} role="alert">
@@ -29,6 +30,7 @@ export function ConnectFailure({
         {step ? words.form.failed_at(steps[step]) : error.message}
       </p>
       {step && <p>{reason ? reasons[reason] : words.reasons[step]}</p>}
+      {reason && detail !== '' && <p className="note figures anywhere">{words.form.said(detail)}</p>}
       {step && (
         <ol className={`flex wrap above-8 ${styles.steps}`}>
           {step_order.map((one, i) => (

@@ -169,6 +169,8 @@ function issuesOfStep(
   if (!error || error.issues.length > 0) return error?.issues ?? none
   // A TLS error is fixed with the camera's trust, not with its port.
   if (reasonIn(error.data)?.startsWith('tls_')) return not_trusted
+  // Something answered at the port, so that its field is not the fault.
+  if (reasonIn(error.data) !== undefined) return none
   const step = stepIn(error.data)
   const [field, issue] = [step && fields[step], step && kinds[step]]
   return field && issue ? [{ field, issue }] : none

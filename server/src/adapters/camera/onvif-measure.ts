@@ -1,0 +1,219 @@
+/**
+ * Measures an ONVIF camera: one video source of a device, with its streams and its picture. Long because each
+ * part of the answer has its own second way.
+ */
+import { createHash } from 'node:crypto'
+import type { StillsReason } from '@parking/contract'
+import type { Reach } from '#src/core/outbound/address.ts'
+import { createSemaphore } from '#src/core/flow/semaphore.ts'
+import {
+  CameraError,
+  stillsReasonOf,
+  type Inspected,
+  type Measured,
+  type MeasureOptions,
+  type OnvifAddress,
+  type Picture,
+} from '#src/ports/camera-port.ts'
+import type { VideoSource } from '#src/ports/video-port.ts'
+import { fetchPicture } from './http-picture.ts'
+import { connectOnvif, correctedUrl, device, findMotor, findServices } from './onvif-connect.ts'
+import { openMedia, type MediaService, type Profile } from './onvif-media.ts'
+import { at, child, children, textOf, type Xml } from './onvif-soap.ts'
+import { sourceIn, sourcesOf, type Source } from './onvif-sources.ts'
+
+/** A camera truncates its seconds: on average its clock is this much ahead of what it reports. */
+const half_second_ms = 500
+/** Pictures of other sources that are taken at the same time: a recorder has few sessions. */
+const pictures_at_once = 3
+
+export type MeasureNeeds = {
+  reach: Reach
+  /** The milliseconds that are left for the next request. */
+  timeLeft: () => number
+  /** Takes a picture of a stream. */
+  still: (source: VideoSource) => Promise<Picture>
+}
+
+/** Where the pictures of a source are taken. */
+type Ways = { main: string; frame_url: string; stills: StillsReason | '' }
+type Read = { inspected: Inspected; waysOf: (source: Source) => Promise<Ways>; sources: Source[] }
+
+export async function inspect(
+  address: OnvifAddress,
+  needs: Pick<MeasureNeeds, 'reach' | 'timeLeft'>,
+  options: MeasureOptions = {},
+): Promise<Inspected> {
+  return (await read(address, needs, options)).inspected
+}
+
+export async function measure(
+  address: OnvifAddress,
+  needs: MeasureNeeds,
+  options: MeasureOptions = {},
+): Promise<Measured> {
+  const { inspected, waysOf, sources } = await read(address, needs, options)
+  const { stream_url_main: main, frame_url, stills } = inspected
+  const taken = await takeOne({ main, frame_url, stills }, address, needs)
+  const pictures = new Map([[inspected.source_token, taken.picture]])
+  if (options.pictures && sources.length > 1) {
+    const limit = createSemaphore(pictures_at_once)
+    const others = sources.filter(({ token }) => token !== inspected.source_token)
+    await Promise.all(
+      others.map(async (source) => {
+        const release = await limit.acquire()
+        try {
+          pictures.set(source.token, (await takeOne(await waysOf(source), address, needs)).picture)
+        } catch (error) {
+          if (!(error instanceof CameraError)) throw error
+        } finally {
+          release()
+        }
+      }),
+    )
+  }
+  return {
+    ...inspected,
+    width: inspected.width || taken.picture.width,
+    height: inspected.height || taken.picture.height,
+    frame_url: taken.stills === '' ? frame_url : '',
+    stills: taken.stills,
+    picture: taken.picture,
+    pictures,
+  }
+}
+
+/**
+ * A picture from the picture address or, whatever is wrong with that, from the stream. Throws a CameraError of
+ * step picture with the words of the first way, if there was one.
+ */
+async function takeOne(
+  { main, frame_url, stills }: Ways,
+  { username, password, server_trust }: OnvifAddress,
+  { reach, timeLeft, still }: MeasureNeeds,
+): Promise<{ picture: Picture; stills: StillsReason | '' }> {
+  let first: CameraError | undefined
+  if (frame_url !== '')
+    try {
+      const source = { frame_url, username, password, server_trust }
+      return { picture: await fetchPicture(source, { reach, timeout_ms: timeLeft() }), stills: '' }
+    } catch (error) {
+      if (!(error instanceof CameraError)) throw error
+      first = error
+    }
+  try {
+    const picture = await still({ url: main, username, password, server_trust: server_trust ?? '' })
+    return { picture, stills: first ? stillsReasonOf(first) : stills }
+  } catch (error) {
+    if (!(error instanceof CameraError)) throw error
+    const { message, reason, detail } = first ?? error
+    throw new CameraError('picture', message, reason, detail)
+  }
+}
+
+async function read(
+  address: OnvifAddress,
+  { reach, timeLeft }: Pick<MeasureNeeds, 'reach' | 'timeLeft'>,
+  { passed = () => undefined, typed }: MeasureOptions,
+): Promise<Read> {
+  const connection = await connectOnvif(address, reach, timeLeft)
+  const { ask, service, clock } = connection
+  for (const step of ['reach', 'port', 'clock'] as const) passed(step)
+  const about = await ask('signin', service, device, 'GetDeviceInformation')
+  passed('signin')
+  const optional = (operation: string): Promise<Xml> =>
+    ask('profile', service, device, operation).catch((error: unknown) => {
+      if (error instanceof CameraError) return ''
+      throw error
+    })
+  const [services, interfaces, endpoint] = await Promise.all([
+    findServices(connection, address),
+    optional('GetNetworkInterfaces'),
+    optional('GetEndpointReference'),
+  ])
+  const media = await openMedia(ask, services)
+  const sources = sourcesOf(media.profiles)
+  const source = sourceIn(sources, address.source_token ?? '')
+  passed('profile')
+  const corrected = (url: string) => correctedUrl(url, { ...address, inner_port: services.inner_port })
+  const streamOf = async (profile: Profile) => corrected(await media.stream(profile))
+  const framesOf = (one: Source) => frameOf(one, sources, media, corrected)
+  const { main, sub, profiles } = source
+  const [stream_url_main, stream_url_sub, frame] = await Promise.all([
+    typed?.stream_url_main || streamOf(main),
+    typed?.stream_url_sub || (sub ? streamOf(sub).catch(() => '') : ''),
+    framesOf(source),
+  ])
+  const ptz_supported =
+    profiles.some(({ motor }) => motor !== undefined) &&
+    (services.ptz.length > 0 || (await findMotor(connection, address)) !== undefined)
+  if (stream_url_main === '') throw new CameraError('stream', 'The camera gave no stream address')
+  passed('stream')
+  const model = [textOf(child(about, 'Manufacturer'), 48), textOf(child(about, 'Model'), 48)]
+    .filter((word) => word !== '')
+    .join(' ')
+  return {
+    sources,
+    waysOf: async (one) => ({ main: await streamOf(one.main), ...(await framesOf(one)) }),
+    inspected: {
+      serial: textOf(child(about, 'SerialNumber'), 64) || unnamed(model, address),
+      mac: macIn(interfaces),
+      endpoint: endpointOf(textOf(child(endpoint, 'GUID'), 200)),
+      service_path: new URL(service).pathname,
+      source_token: source.token,
+      sources: sources.map(({ token, name, main: { width, height } }) => ({ token, name, width, height })),
+      model,
+      width: main.width,
+      height: main.height,
+      bit_rate: main.bit_rate,
+      frame_rate: main.frame_rate,
+      codec: main.codec,
+      codec_sub: stream_url_sub === '' ? '' : (sub?.codec ?? ''),
+      ptz_supported,
+      stream_url_main,
+      stream_url_sub,
+      ...frame,
+      clock_offset_ms: clock.known ? Math.round(clock.offset_ms + half_second_ms) : null,
+    },
+  }
+}
+
+/** The picture address of a source, or why none is used. */
+async function frameOf(
+  source: Source,
+  sources: readonly Source[],
+  media: MediaService,
+  corrected: (url: string) => string,
+): Promise<Pick<Ways, 'frame_url' | 'stills'>> {
+  const reported = async ({ main }: Source) => media.frame(main).catch(noAddress)
+  const url = await reported(source)
+  if (url === '') return { frame_url: '', stills: 'no_address' }
+  const frame_url = corrected(url)
+  if (!/^https?:/i.test(frame_url)) return { frame_url: '', stills: 'not_http' }
+  // Some devices give one address for all sources: it shows one of them.
+  const other = sources.find((one) => one !== source)
+  if (other && corrected(await reported(other)) === frame_url) return { frame_url: '', stills: 'shared' }
+  return { frame_url, stills: '' }
+}
+
+function noAddress(error: unknown): '' {
+  if (error instanceof CameraError && error.step === 'picture') return ''
+  throw error
+}
+
+/** A camera without a serial number gets one that is stable as long as its address is. */
+const unnamed = (model: string, { ipv4, onvif_port }: OnvifAddress) =>
+  `onvif-${createHash('sha256').update(`${model}\n${ipv4}:${onvif_port}`).digest('hex').slice(0, 12)}`
+
+/** The MAC address of the first interface that has one, as twelve hexadecimal digits. */
+function macIn(interfaces: Xml): string {
+  const found = children(interfaces, 'NetworkInterfaces').map((one) =>
+    textOf(at(one, 'Info', 'HwAddress'), 32)
+      .replaceAll(/[^0-9a-f]/gi, '')
+      .toLowerCase(),
+  )
+  return found.find((mac) => mac.length === 12 && !/^(0+|f+)$/.test(mac)) ?? ''
+}
+
+/** The identifier of an endpoint without its scheme: cameras write it in several ways. */
+export const endpointOf = (text: string): string => text.replace(/^(urn:)?(uuid:)?/i, '').toLowerCase()

@@ -1,0 +1,61 @@
+/**
+ * What distinguishes cameras: the address and the video source. A serial number, which all cameras of a make
+ * may share, never refuses one.
+ */
+import { createHash } from 'node:crypto'
+import type { Db } from '../core/db.ts'
+import type { Inspected, OnvifAddress } from '../ports/camera-port.ts'
+import { allCameras, cameraBySn, onvifAt, type CameraRow } from './camera.store.ts'
+
+type Place = Pick<OnvifAddress, 'ipv4' | 'onvif_port'>
+
+/** The stored camera of the source at this address. A row without a token is the first source. */
+export function storedSource(
+  db: Db,
+  { ipv4, onvif_port }: Place,
+  sources: Inspected['sources'],
+  source_token: string,
+): CameraRow | undefined {
+  const first = sources[0]?.token ?? ''
+  const one = sources.length === 1
+  return onvifAt(db, ipv4, onvif_port).find((row) => one || (row.source_token || first) === source_token)
+}
+
+/**
+ * The serial number of a new camera: that of its device, followed by the number of its source if that is not
+ * the first. If a camera has this one already, a hash of what distinguishes the device follows, so that the
+ * same camera gets the same number again.
+ */
+export function newSn(db: Db, { ipv4, onvif_port }: Place, found: Inspected): string {
+  const { serial, mac, endpoint, source_token, sources } = found
+  const number = sources.findIndex(({ token }) => token === source_token) + 1
+  const plain = `${serial.slice(0, 46)}${number > 1 ? `-${number}` : ''}`
+  const wanted = number > 1 ? plain : serial
+  if (!cameraBySn(db, wanted)) return wanted
+  const mark = createHash('sha256')
+    .update(mac || endpoint || `${ipv4}:${onvif_port}`)
+    .digest('hex')
+  for (let n = 1; ; n++) {
+    const camera_sn = `${plain}-${mark.slice(0, 6)}${n === 1 ? '' : `-${n}`}`
+    if (!cameraBySn(db, camera_sn)) return camera_sn
+  }
+}
+
+/** Another stored camera with this serial number that is not at this address; the first one by name. */
+export const serialHolder = (
+  db: Db,
+  { ipv4, onvif_port }: Place,
+  serial: string,
+  row?: CameraRow,
+): CameraRow | undefined =>
+  allCameras(db).find(
+    (other) =>
+      other.onvif_supported === 1 &&
+      other.serial === serial &&
+      other.camera_sn !== row?.camera_sn &&
+      (other.ipv4 !== ipv4 || other.onvif_port !== onvif_port),
+  )
+
+/** Whether another device than the stored one has answered. */
+export const isOtherDevice = (row: CameraRow, { serial, mac }: Inspected): boolean =>
+  serial !== row.serial || (row.mac !== '' && mac !== '' && mac !== row.mac)

@@ -1,0 +1,226 @@
+/** Quirks of the device service, of the sign-in and of the clock. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Fault } from '../soap.ts'
+import type { Quirk } from './quirk.ts'
+
+/** Answers every request with one status and body. */
+const always =
+  (status: number, body: string, headers: Record<string, string> = {}) =>
+  (_request: IncomingMessage, response: ServerResponse): true => {
+    response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body)
+    return true
+  }
+/** Serves ONVIF at one path alone, and a page anywhere else. */
+const servedAt =
+  (path: string) =>
+  (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.method !== 'POST' || request.url === path || !request.url?.endsWith('device_service'))
+      return false
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not Found</html>')
+    return true
+  }
+const without = (tag: string) => (content: string) =>
+  content.replace(new RegExp(`<tds:${tag}>.*?</tds:${tag}>`, 's'), '')
+const refused = (): never => {
+  throw new Fault(500, 'Receiver', ['ter:ActionNotSupported'], 'Optional Action Not Implemented')
+}
+
+export const device_quirks: readonly Quirk[] = [
+  {
+    id: 'no-get-services',
+    area: 'device',
+    reports: ['quatanium/python-onvif#30', 'yingchengpa/python-onvif2-zeep#5'],
+    wire: 'knows no GetServices',
+    shown: 'reads the services by GetCapabilities',
+    peer: { services: 'capabilities', ptz: true },
+    outcome: { report: { width: 1920, ptz_supported: true } },
+  },
+  {
+    id: 'no-get-capabilities',
+    area: 'device',
+    reports: ['home-assistant/core#73985'],
+    wire: 'knows no GetCapabilities',
+    shown: 'reads the services by GetServices',
+    peer: { wire: { answers: { GetCapabilities: refused } } },
+    outcome: { report: { width: 1920 } },
+  },
+  {
+    id: 'motor-in-the-capabilities-alone',
+    area: 'ptz',
+    reports: ['agsh/onvif#207'],
+    wire: 'leaves its motor out of GetServices',
+    shown: 'finds the motor by GetCapabilities',
+    peer: { ptz: true, fault: 'unlisted_motor' },
+    outcome: { report: { ptz_supported: true }, ptz: { pan_tilt: true, zoom: true } },
+  },
+  {
+    id: 'service-at-another-path',
+    area: 'device',
+    reports: ['lumeohq/onvif-rs#86', 'agsh/onvif#63'],
+    wire: 'serves ONVIF at /onvif/services alone',
+    shown: 'tries the usual paths, and keeps the one that answers',
+    peer: { wire: { http: servedAt('/onvif/services') } },
+    outcome: { report: { service_path: '/onvif/services' } },
+  },
+  {
+    id: 'service-at-the-discovered-path',
+    area: 'device',
+    reports: ['opensensor/lightNVR#166', 'lumeohq/onvif-rs#86'],
+    wire: 'serves ONVIF at a path that only discovery names',
+    shown: 'tries the discovered path first',
+    peer: { wire: { http: servedAt('/onvif/own/service') } },
+    form: { service_path: '/onvif/own/service' },
+    outcome: { report: { service_path: '/onvif/own/service' } },
+  },
+  {
+    id: 'web-page-at-the-port',
+    area: 'device',
+    reports: ['FalkTannhaeuser/python-onvif-zeep#92', 'cdavis-code/easy_onvif_workspace#33'],
+    wire: 'serves its web page at the typed port, and ONVIF at another one',
+    shown: 'says that the port answers, but not by ONVIF',
+    peer: { wire: { http: always(200, '<html>IPCamera Login</html>') } },
+    outcome: { failed: { step: 'port', reason: 'not_onvif', detail: 'HTTP 200' } },
+  },
+  {
+    id: 'not-found-at-every-path',
+    area: 'device',
+    reports: ['home-assistant/core#84551'],
+    wire: 'answers 404 at every path, because ONVIF is switched off',
+    shown: 'names the status',
+    peer: { wire: { http: always(404, '<html>404</html>') } },
+    outcome: { failed: { step: 'port', reason: 'http_error', detail: 'HTTP 404' } },
+  },
+  {
+    id: 'server-error-at-every-path',
+    area: 'device',
+    reports: ['home-assistant/core#73985'],
+    wire: 'answers 500 without a fault',
+    shown: 'names the status',
+    peer: { wire: { http: always(500, '') } },
+    outcome: { failed: { step: 'port', reason: 'http_error', detail: 'HTTP 500' } },
+  },
+  {
+    id: 'redirect-to-https',
+    area: 'device',
+    reports: ['home-assistant/core#151745'],
+    wire: 'leads every request to HTTPS',
+    shown: 'follows no redirect, and says that the camera may accept HTTPS alone',
+    peer: { wire: { http: always(301, '', { location: 'https://127.0.0.1/onvif/device_service' }) } },
+    outcome: { failed: { step: 'port', reason: 'redirected', detail: 'HTTP 301' } },
+  },
+  {
+    id: 'closed-at-once',
+    area: 'device',
+    reports: ['EliasKotlyar/Xiaomi-Dafang-Hacks#1752'],
+    wire: 'takes the connection and closes it at the request',
+    shown: 'says that the camera broke off, not that its port is silent',
+    peer: { fault: 'reset' },
+    outcome: { failed: { step: 'port', reason: 'cut_short' } },
+  },
+  {
+    id: 'silent-port',
+    area: 'device',
+    reports: ['EliasKotlyar/Xiaomi-Dafang-Hacks#1752'],
+    wire: 'takes the connection and never answers',
+    shown: 'says that the port does not answer',
+    peer: { fault: 'hang' },
+    outcome: { failed: { step: 'port' } },
+  },
+  {
+    id: 'no-serial-number',
+    area: 'device',
+    reports: ['home-assistant/core#70056'],
+    wire: 'reports no serial number',
+    shown: 'makes a number from model and address',
+    peer: { wire: { answers: { GetDeviceInformation: without('SerialNumber') } } },
+    outcome: { report: { camera_sn: 'onvif-' } },
+  },
+  {
+    id: 'serial-number-of-zeros',
+    area: 'device',
+    reports: ['OpenIPC/viewer#67', 'home-assistant/core#77933'],
+    wire: 'reports a serial number of zeros, as all cameras of its make do',
+    shown: 'takes it as it is; a second camera with this number is added beside it, with a note',
+    peer: { serial: '0000000' },
+    outcome: { report: { camera_sn: '0000000', serial: '0000000', serial_of: '' } },
+  },
+  {
+    id: 'no-network-interfaces',
+    area: 'device',
+    reports: ['IOTechSystems/onvif#28'],
+    wire: 'refuses to name its network interfaces',
+    shown: 'goes without its MAC address',
+    peer: { wire: { answers: { GetNetworkInterfaces: refused, GetEndpointReference: refused } } },
+    outcome: { report: { serial: 'SN-0001' } },
+  },
+  {
+    id: 'digest-alone',
+    area: 'device',
+    reports: ['agsh/onvif#294', 'quatanium/python-onvif#93'],
+    wire: 'knows HTTP digest alone, and refuses a security header',
+    shown: 'signs in by digest',
+    peer: { signin: 'digest', ptz: true },
+    outcome: { report: { width: 1920 }, ptz: { pan_tilt: true } },
+  },
+  {
+    id: 'fault-without-a-namespace',
+    area: 'device',
+    reports: ['mvantellingen/python-zeep#1205', 'onvif/specs#402'],
+    wire: 'answers with a fault whose prefix is declared nowhere',
+    shown: 'reads the fault, and goes on with the other way',
+    peer: {
+      wire: {
+        answers: { GetServices: refused },
+        send: ({ status, headers, body }, response) =>
+          void response
+            .writeHead(status, headers)
+            .end(typeof body === 'string' ? body.replaceAll(/ xmlns:ter="[^"]*"/g, '') : body),
+      },
+    },
+    outcome: { report: { width: 1920 } },
+  },
+  {
+    id: 'clock-behind-by-years',
+    area: 'clock',
+    reports: ['home-assistant/core#36125'],
+    wire: 'has lost its clock, and is years behind',
+    shown: 'signs in by the time of the camera, and shows the difference',
+    peer: { clock_ms: -400 * 86_400_000 },
+    outcome: { report: { width: 1920 } },
+  },
+  {
+    id: 'clock-after-sign-in',
+    area: 'clock',
+    reports: ['BigTonyTones/Tonys-Onvf-RTSP-Server#32'],
+    wire: 'shows its clock only after a sign-in',
+    shown: 'signs in for the clock',
+    peer: { fault: 'signed_clock' },
+    outcome: { report: { width: 1920 } },
+  },
+  {
+    id: 'clock-hidden',
+    area: 'clock',
+    reports: ['agsh/onvif#165'],
+    wire: 'never shows its clock',
+    shown: 'signs in by the time of the device, and shows that the clock is unknown',
+    peer: { fault: 'hidden_clock' },
+    outcome: { report: { clock_offset_ms: null } },
+  },
+  {
+    id: 'events-refused',
+    area: 'events',
+    reports: ['home-assistant/home-assistant.io#40942'],
+    wire: 'refuses every call of the event service, and leaves out its address',
+    shown: 'needs no events: lots are judged by the pictures',
+    peer: {
+      wire: {
+        answers: {
+          GetServices: (content) =>
+            `${content}<tds:Service><tds:Namespace>http://www.onvif.org/ver10/events/wsdl</tds:Namespace>` +
+            '<tds:XAddr></tds:XAddr></tds:Service>',
+        },
+      },
+    },
+    outcome: { report: { width: 1920 } },
+  },
+]

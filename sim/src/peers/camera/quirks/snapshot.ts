@@ -1,0 +1,209 @@
+/** Quirks of the picture address: whatever is wrong with it, the stream is the second way. */
+import type { ServerResponse } from 'node:http'
+import { notSupported } from '../soap.ts'
+import type { Quirk } from './quirk.ts'
+import type { Wire } from '../wire.ts'
+
+const jpeg_head = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+
+/** Answers the picture address with this. */
+const pictures = (answer: (response: ServerResponse) => unknown): Wire => ({
+  http: (request, response) => {
+    if (request.url?.startsWith('/snapshot') !== true) return false
+    answer(response)
+    return true
+  },
+})
+/** Names this picture address. */
+const named = (address: string): Wire => ({
+  answers: {
+    GetSnapshotUri: (content) => content.replace(/<tt:Uri>.*?<\/tt:Uri>/, `<tt:Uri>${address}</tt:Uri>`),
+  },
+})
+
+/** A row whose pictures come from the stream, for this reason. */
+const fromStream = (
+  stills: string,
+  row: Pick<Quirk, 'id' | 'reports' | 'wire' | 'peer'>,
+  why: string,
+): Quirk => ({
+  ...row,
+  area: 'snapshot',
+  shown: `takes the pictures from the stream, and says why: ${why}`,
+  ffmpeg: true,
+  outcome: {
+    report: { stills, frame_url: '', stream_url_main: '/main' },
+    camera: { stills, frame_url: '' },
+  },
+})
+
+export const snapshot_quirks: readonly Quirk[] = [
+  fromStream(
+    'http_error',
+    {
+      id: 'picture-not-found',
+      reports: ['GuilhermeC18/node-onvif#14', 'home-assistant/core#33796'],
+      wire: 'answers 404 at its picture address',
+      peer: { wire: pictures((response) => response.writeHead(404).end()) },
+    },
+    'an error of HTTP',
+  ),
+  fromStream(
+    'http_error',
+    {
+      id: 'picture-server-error',
+      reports: ['home-assistant/core#120506'],
+      wire: 'answers 500 at its picture address',
+      peer: { wire: pictures((response) => response.writeHead(500).end()) },
+    },
+    'an error of HTTP',
+  ),
+  fromStream(
+    'not_jpeg',
+    {
+      id: 'picture-is-a-page',
+      reports: ['home-assistant/core#33796'],
+      wire: 'answers with a web page at its picture address',
+      peer: {
+        wire: pictures((response) =>
+          response.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>404 Not Found</html>'),
+        ),
+      },
+    },
+    'no JPEG picture',
+  ),
+  fromStream(
+    'not_jpeg',
+    {
+      id: 'picture-is-empty',
+      reports: ['home-assistant/core#120506'],
+      wire: 'answers 200 with nothing at its picture address',
+      peer: { wire: pictures((response) => response.writeHead(200).end()) },
+    },
+    'no JPEG picture',
+  ),
+  fromStream(
+    'not_jpeg',
+    {
+      id: 'picture-is-cut',
+      reports: ['home-assistant/core#178372'],
+      wire: 'sends the head of a picture alone',
+      peer: { wire: pictures((response) => response.writeHead(200).end(jpeg_head)) },
+    },
+    'no JPEG picture',
+  ),
+  fromStream(
+    'redirected',
+    {
+      id: 'picture-leads-elsewhere',
+      reports: ['home-assistant/core#120506'],
+      wire: 'leads the picture address to another place',
+      peer: {
+        wire: pictures((response) => response.writeHead(302, { location: 'http://192.0.2.9/a.jpg' }).end()),
+      },
+    },
+    'a redirect, which is not followed',
+  ),
+  fromStream(
+    'signin',
+    {
+      id: 'picture-refuses-the-sign-in',
+      reports: ['home-assistant/core#66554'],
+      wire: 'refuses the right password at its picture address',
+      peer: {
+        wire: pictures((response) =>
+          response.writeHead(401, { 'www-authenticate': 'Basic realm="other"' }).end(),
+        ),
+      },
+    },
+    'the sign-in',
+  ),
+  fromStream(
+    'signin',
+    {
+      id: 'picture-forbidden',
+      reports: ['home-assistant/core#120506'],
+      wire: 'answers 403 at its picture address',
+      peer: { wire: pictures((response) => response.writeHead(403).end()) },
+    },
+    'the sign-in',
+  ),
+  fromStream(
+    'no_answer',
+    {
+      id: 'picture-breaks-off',
+      reports: ['home-assistant/core#120506'],
+      wire: 'closes the connection at its picture address',
+      peer: { wire: pictures((response) => response.destroy()) },
+    },
+    'no answer',
+  ),
+  fromStream(
+    'no_answer',
+    {
+      id: 'picture-never-comes',
+      reports: ['home-assistant/core#120506'],
+      wire: 'never answers at its picture address',
+      peer: { wire: pictures(() => undefined) },
+    },
+    'no answer',
+  ),
+  fromStream(
+    'not_http',
+    {
+      id: 'picture-address-of-a-stream',
+      reports: ['home-assistant/core#66554'],
+      wire: 'gives an RTSP address for its pictures',
+      peer: { wire: named('rtsp://127.0.0.1:554/user=admin_channel=0.sdp') },
+    },
+    'the address is not of HTTP',
+  ),
+  fromStream(
+    'http_error',
+    {
+      id: 'picture-address-of-another-host',
+      reports: ['GuilhermeC18/node-onvif#14'],
+      wire: 'gives the address of a server on the internet for its pictures',
+      peer: { wire: named('http://www.example.com/manage/Upload/Pic/1.jpg') },
+    },
+    'the camera has no such picture; no other host is asked',
+  ),
+  fromStream(
+    'no_address',
+    {
+      id: 'picture-address-empty',
+      reports: ['openvideolibs/python-onvif-zeep-async#49'],
+      wire: 'gives an empty picture address',
+      peer: { wire: named('') },
+    },
+    'no address',
+  ),
+  fromStream(
+    'not_http',
+    {
+      id: 'picture-address-of-null',
+      reports: ['home-assistant/core#84551'],
+      wire: 'gives "(null)" for its picture address',
+      peer: { wire: named('(null)') },
+    },
+    'the address is not of HTTP',
+  ),
+  fromStream(
+    'no_address',
+    {
+      id: 'picture-address-refused',
+      reports: ['openvideolibs/python-onvif-zeep-async#50'],
+      wire: 'refuses to give a picture address',
+      peer: {
+        wire: {
+          answers: {
+            GetSnapshotUri: () => {
+              throw notSupported('GetSnapshotUri')
+            },
+          },
+        },
+      },
+    },
+    'no address',
+  ),
+]
