@@ -8,6 +8,7 @@ import { createEventChunkBuilder } from './workers/event-chunk-builder.ts'
 import { createClockWatch, type ClockWatchOptions } from './workers/clock-watch.ts'
 import { createClockSteps } from './workers/clock-steps.ts'
 import { createClipRecorder, type ClipRecorderOptions } from './workers/clip-recorder.ts'
+import { createCameraChanges } from './workers/camera-changes.ts'
 import { createCameraWatch, type CameraWatchOptions } from './workers/camera-watch.ts'
 import { createEventSender, type EventSenderOptions } from './workers/event-sender.ts'
 import { createEventUploader, type EventUploaderOptions } from './workers/event-uploader.ts'
@@ -79,6 +80,7 @@ export function createWorkers(deps: Runtime, options: WorkersOptions = {}): Part
       createNameCheckRetry(deps, options.names),
       createLotStateSender(deps, session, options.lots),
       createCameraWatch(deps, options.watch),
+      createCameraChanges(deps),
       createLogRetention(deps),
       createLookStripRetention(deps),
       createEventChunkBuilder(deps),

@@ -145,7 +145,7 @@ function Pad({ camera, info }: { camera: PtzCamera; info: Info }) {
           {words.scenes(camera.scene_num)}
         </p>
       )}
-      {info.most_presets > 0 && (
+      {(info.most_presets > 0 || info.presets.length > 0) && (
         <PtzPresets
           camera_sn={camera.camera_sn}
           presets={info.presets}

@@ -21,6 +21,7 @@ export const log_whats = [
   'camera_state',
   'camera_flaps',
   'camera_picture',
+  'camera_changed',
   'pictures_unjudged',
   'scene_moved',
   'scene_back',

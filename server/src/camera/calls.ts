@@ -10,7 +10,8 @@ import {
 import { recordChange } from '../changes/record-change.ts'
 import type { SceneChecks } from './scene-checks.ts'
 import type { ProgressBoard } from '../core/flow/progress.ts'
-import type { CameraLooks } from './look.ts'
+import type { CameraLooks, Finding } from './look.ts'
+import type { Db } from '../core/db.ts'
 import { notFound } from '../core/refusal.ts'
 import type { CallContext, Handlers } from '../core/call-context.ts'
 import { stampOf } from '../core/stamp.ts'
@@ -24,6 +25,7 @@ import {
   type ListedCamera,
 } from './camera.store.ts'
 import { discoverCameras } from './discover.ts'
+import { serialHolder } from './identity.ts'
 import { dropPictures, lastPicture, storePicture, pictureAddress, dropScenePictures } from './picture-file.ts'
 import { scenePictures } from './reference.store.ts'
 import { addUpdateScene, sceneShown } from './scene.ts'
@@ -167,7 +169,7 @@ function shownBySn(camera_sn: string, context: Needs): Answer<'add_onvif_camera'
 }
 
 /** A camera in its wire form, without its secrets. */
-function cameraShown(row: ListedCamera, { media, looks, now }: Needs): Answer<'add_onvif_camera'> {
+function cameraShown(row: ListedCamera, { db, media, looks, now }: Needs): Answer<'add_onvif_camera'> {
   const {
     create_ms: _created,
     sources: _sources,
@@ -192,5 +194,12 @@ function cameraShown(row: ListedCamera, { media, looks, now }: Needs): Answer<'a
     state_time_str: stampOf(looks.get(row.camera_sn)?.look_ms || state_ms),
     snapshot: pictureAddress(media, looks, row.camera_sn, now()),
     picture_health: looks.get(row.camera_sn)?.health ?? '',
+    findings: [...sharedSerial(row, db), ...(looks.get(row.camera_sn)?.findings ?? [])],
   }
+}
+
+/** That another camera at another address reports the same serial number. */
+function sharedSerial(row: ListedCamera, db: Db): Finding[] {
+  const other = row.onvif_supported === 1 ? serialHolder(db, row, row.serial, row) : undefined
+  return other ? [{ finding: 'serial_shared', before: '', said: other.camera_name }] : []
 }

@@ -110,6 +110,13 @@ export const onvifAt = (db: Db, ipv4: string, onvif_port: number): CameraRow[] =
     onvif_port,
   ])
 
+/** The ONVIF cameras whose device reports this serial number, by name. */
+export const camerasOfSerial = (db: Db, serial: string): CameraRow[] =>
+  db.all<CameraRow>(
+    'SELECT * FROM camera WHERE serial = ? AND onvif_supported = 1 ORDER BY camera_name, camera_sn',
+    [serial],
+  )
+
 type NewCamera = Omit<CameraRow, keyof typeof unmeasured> & Partial<CameraRow>
 
 /** What is missing in `row`, such as in rows from before it was stored, is unknown. */

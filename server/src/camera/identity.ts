@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../core/db.ts'
 import type { Inspected, OnvifAddress } from '../ports/camera-port.ts'
-import { allCameras, cameraBySn, onvifAt, type CameraRow } from './camera.store.ts'
+import { cameraBySn, camerasOfSerial, onvifAt, type CameraRow } from './camera.store.ts'
 
 type Place = Pick<OnvifAddress, 'ipv4' | 'onvif_port'>
 
@@ -48,14 +48,19 @@ export const serialHolder = (
   serial: string,
   row?: CameraRow,
 ): CameraRow | undefined =>
-  allCameras(db).find(
-    (other) =>
-      other.onvif_supported === 1 &&
-      other.serial === serial &&
-      other.camera_sn !== row?.camera_sn &&
-      (other.ipv4 !== ipv4 || other.onvif_port !== onvif_port),
+  camerasOfSerial(db, serial).find(
+    (other) => other.camera_sn !== row?.camera_sn && (other.ipv4 !== ipv4 || other.onvif_port !== onvif_port),
   )
 
 /** Whether another device than the stored one has answered. */
 export const isOtherDevice = (row: CameraRow, { serial, mac }: Inspected): boolean =>
   serial !== row.serial || (row.mac !== '' && mac !== '' && mac !== row.mac)
+
+/** The identifier of an endpoint without its scheme: cameras write it in several ways. */
+const plainEndpoint = (text: string): string => text.replace(/^(urn:)?(uuid:)?/i, '').toLowerCase()
+
+/** Whether a device found on the network is that of a camera: by its endpoint, which often ends in the MAC. */
+export function isSameEndpoint({ endpoint, mac }: CameraRow, found: string): boolean {
+  const other = plainEndpoint(found)
+  return (endpoint !== '' && plainEndpoint(endpoint) === other) || (mac !== '' && other.endsWith(mac))
+}

@@ -37,13 +37,13 @@ export async function tryOnvifCamera(
     const address = { ...form, ...wayOf(form, row), password, server_trust }
     const options = { passed: progress.pass, timeout_ms: try_ms, typed, pictures: row === undefined }
     const found = await deps.cameras.measureOnvif(address, options)
-    if (row !== undefined && isOtherDevice(row, found))
-      throw failedBecause('other_camera', 'Another camera answers at this address')
     const { picture, pictures, sources, mac: _mac, endpoint: _endpoint, ...measured } = found
     const stored = (token: string) => storedSource(db, form, sources, token)
     // A device with several sources is shown while one of them can still be added.
     if (row !== undefined || sources.every(({ token }) => stored(token)))
       refuseStored(db, form, found, row?.camera_sn)
+    if (row !== undefined && isOtherDevice(row, found))
+      throw failedBecause('other_camera', 'Another camera answers at this address')
     progress.pass('picture')
     deps.tried_cameras.keepOnvif(who, address, typed, found)
     return {

@@ -100,10 +100,10 @@ export async function updateOnvifCamera(
   if (connection_changed) {
     const address = { ipv4, onvif_port, username, password, server_trust, ...way }
     const measured = tried.onvif(address, typed) ?? (await deps.cameras.measureOnvif(address, { typed }))
-    if (isOtherDevice(row, measured))
-      throw failedBecause('other_camera', 'Another camera answers at this address')
     onvifRow(db, form.camera_sn) // it may have been deleted during the measurement
     refuseStored(db, form, measured, row.camera_sn)
+    if (isOtherDevice(row, measured))
+      throw failedBecause('other_camera', 'Another camera answers at this address')
     recordChange(deps, restore, () =>
       updateCamera(db, row.camera_sn, {
         camera_name,

@@ -28,7 +28,7 @@ export type VideoSourceFound = { token: string; name: string; width: number; hei
 export type Inspected = {
   /** The serial number of the device, which several cameras may share. */
   serial: string
-  /** Its MAC address and the identifier of its endpoint in discovery, in lower case; empty if unknown. */
+  /** Its MAC address in hexadecimal digits, and its endpoint in discovery; empty if unknown. */
   mac: string
   endpoint: string
   service_path: string
@@ -199,7 +199,7 @@ export class CameraError extends PortError<`tls_${TlsError}` | CameraReason | un
 /** Why a picture address is not used, from the error of a request to it. */
 export function stillsReasonOf({ step, reason }: CameraError): StillsReason {
   if (reason?.startsWith('tls_')) return 'tls'
-  if (reason === 'picture_damaged') return 'not_jpeg'
+  if (reason === 'session_limit') return 'http_error'
   if (reason === 'redirected' || reason === 'http_error' || reason === 'not_jpeg') return reason
   if (step === 'signin') return 'signin'
   return step === 'picture' ? 'not_jpeg' : 'no_answer'

@@ -106,8 +106,7 @@ async function takeOne(
     return { picture, stills: first ? stillsReasonOf(first) : stills }
   } catch (error) {
     if (!(error instanceof CameraError)) throw error
-    const { message, reason, detail } = first ?? error
-    throw new CameraError('picture', message, reason, detail)
+    throw (first ?? error).at('picture')
   }
 }
 
@@ -158,7 +157,7 @@ async function read(
     inspected: {
       serial: textOf(child(about, 'SerialNumber'), 64) || unnamed(model, address),
       mac: macIn(interfaces),
-      endpoint: endpointOf(textOf(child(endpoint, 'GUID'), 200)),
+      endpoint: textOf(child(endpoint, 'GUID'), 200),
       service_path: new URL(service).pathname,
       source_token: source.token,
       sources: sources.map(({ token, name, main: { width, height } }) => ({ token, name, width, height })),
@@ -214,6 +213,3 @@ function macIn(interfaces: Xml): string {
   )
   return found.find((mac) => mac.length === 12 && !/^(0+|f+)$/.test(mac)) ?? ''
 }
-
-/** The identifier of an endpoint without its scheme: cameras write it in several ways. */
-export const endpointOf = (text: string): string => text.replace(/^(urn:)?(uuid:)?/i, '').toLowerCase()

@@ -3,6 +3,7 @@ import analysis from './camera-analysis.ts'
 import live from './camera-live.ts'
 import adding from './camera-add.ts'
 import change from './camera-edit.ts'
+import notes from './camera-notes.ts'
 import ptz from './camera-ptz.ts'
 import wizard from './camera-wizard.ts'
 import type zh from '#src/locales/zh/camera/camera.ts'
@@ -51,6 +52,7 @@ export default {
     frozen: '畫面不再變化：攝影機可能已當機，請重新啟動攝影機',
   },
   analysis,
+  notes,
   wizard,
   live,
   ptz,

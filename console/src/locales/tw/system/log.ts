@@ -145,6 +145,13 @@ export default {
       `攝影機「${name}」沒有給出定時圖片，到下一個時刻再取：${why}`,
     cut_after_exit: (lot_no: string, n: number) =>
       `車格 ${lot_no} 的出場晚到：先前已產生 ${n} 筆排程進出場，時間都晚於出場，請在平台核對帳單`,
+    camera_changed: {
+      serial_shared: (camera: string, said: string) => `${camera} 與「${said}」的序號相同`,
+      other_camera: (camera: string, said: string) => `${camera} 的位址回應的是另一台裝置（${said}）`,
+      moved: (camera: string, said: string) => `${camera} 現在的位址是 ${said}`,
+      source_gone: (camera: string, said: string) => `${camera} 的裝置不再列出這一路畫面${said}`,
+      value_changed: (camera: string, said: string) => `${camera} 回報的參數變了：${said}`,
+    },
     camera_pictures: {
       dark: (name: string) => `攝影機「${name}」畫面全黑：鏡頭可能被遮住`,
       frozen: (name: string) => `攝影機「${name}」畫面靜止不變：攝影機可能已當機`,

@@ -3,6 +3,7 @@ import analysis from './camera-analysis.ts'
 import live from './camera-live.ts'
 import adding from './camera-add.ts'
 import change from './camera-edit.ts'
+import notes from './camera-notes.ts'
 import ptz from './camera-ptz.ts'
 import wizard from './camera-wizard.ts'
 import { batch, mode } from './camera-batch.ts'
@@ -51,6 +52,7 @@ export default {
     frozen: '画面不再变化：摄像机可能已死机，请重启摄像机',
   },
   analysis,
+  notes,
   wizard,
   live,
   ptz,

@@ -148,6 +148,13 @@ export default {
       `摄像机“${name}”没有给出定时图片，到下一个时刻再取：${why}`,
     cut_after_exit: (lot_no: string, n: number) =>
       `泊位 ${lot_no} 的出场晚到：此前已生成 ${n} 条计划入出场，时间都晚于出场，请在平台核对账单`,
+    camera_changed: {
+      serial_shared: (camera: string, said: string) => `${camera} 与“${said}”的序列号相同`,
+      other_camera: (camera: string, said: string) => `${camera} 的地址应答的是另一台设备（${said}）`,
+      moved: (camera: string, said: string) => `${camera} 现在的地址是 ${said}`,
+      source_gone: (camera: string, said: string) => `${camera} 的设备不再列出这一路画面${said}`,
+      value_changed: (camera: string, said: string) => `${camera} 报告的参数变了：${said}`,
+    },
     camera_pictures: {
       dark: (name: string) => `摄像机“${name}”画面全黑：镜头可能被遮挡`,
       frozen: (name: string) => `摄像机“${name}”画面静止不变：摄像机可能已死机`,

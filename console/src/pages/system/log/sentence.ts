@@ -2,8 +2,7 @@
  * A log row as a sentence in the user's language if its message has a key, otherwise in the words of its
  * writer. Long because the facts of every message are read here.
  */
-import { isAlarmSubject } from '@parking/contract/alarm/alarm-subjects.ts'
-import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
+import { camera_finding, camera_state, code, isAlarmSubject, log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { translateDeviceText, type DeviceTextWords } from '#src/core/translate-device-text.ts'
 import { personName, type PeopleWords } from '#src/core/people.ts'
 import type { Areas } from '#src/locales/areas.ts'
@@ -62,6 +61,10 @@ function said(row: LogRow, words: LogWords): string {
       return says.timer_no_picture(camera(), why())
     case 'cut_after_exit':
       return says.cut_after_exit(text('lot_no'), number('cuts'))
+    case 'camera_changed': {
+      const finding = camera_finding.find((one) => one === text('finding')) ?? 'value_changed'
+      return says.camera_changed[finding](camera(), text('said'))
+    }
     case 'camera_picture': {
       const picture = text('picture')
       return says.camera_pictures[picture === 'dark' || picture === 'frozen' ? picture : 'well'](camera())

@@ -19,6 +19,7 @@ import {
 import form_styles from '../connect/connect.module.css'
 import { DiscardDraft } from '../connect/discard-draft.tsx'
 import { NameStep } from '../connect/name-step.tsx'
+import { SourceChoice, type SourceFound } from '../connect/source-choice.tsx'
 import { SubmitRow } from '../connect/submit-row.tsx'
 import { useTry, type Tried, type TryPath } from '../connect/use-try.ts'
 import type { Found } from './add-found.tsx'
@@ -64,8 +65,21 @@ export function AddForm({
     kind === 'common'
       ? no_values
       : found
-        ? { ...onvif_defaults, ipv4: found.ipv4, onvif_port: found.onvif_port }
+        ? {
+            ...onvif_defaults,
+            ipv4: found.ipv4,
+            onvif_port: found.onvif_port,
+            service_path: found.service_path ?? '',
+          }
         : onvif_defaults
+  async function choose({ source_token }: SourceFound) {
+    if (!seen) return
+    const body = { ...seen.body, source_token }
+    const tried = await trying.run(body)
+    if (tried) setSeen({ tried, body })
+  }
+  const sources = seen?.tried.sources ?? []
+  const token = seen?.tried.source_token ?? ''
   return (
     <>
       <Stages at={seen ? 'seen' : 'account'} />
@@ -99,13 +113,32 @@ export function AddForm({
       </div>
       {seen && (
         <NameStep
+          key={token}
           tried={seen.tried}
-          name={found?.name || found?.location || ''}
-          running={adding.running}
-          error={adding.error}
+          name={[
+            found?.name || found?.location,
+            sources.find(({ source_token }) => source_token === token)?.name,
+          ]
+            .filter(Boolean)
+            .join(' ')
+            .slice(0, 64)}
+          running={adding.running || trying.running}
+          error={adding.error ?? trying.error}
+          choice={
+            sources.length > 1 && (
+              <SourceChoice
+                sources={sources}
+                chosen={token}
+                running={adding.running || trying.running}
+                onChoose={(source) => void choose(source)}
+              />
+            )
+          }
           issues={adding.issues}
           onBack={() => setSeen(undefined)}
-          onAdd={(camera_name) => adding.run({ ...seen.body, camera_name })}
+          onAdd={(camera_name) =>
+            adding.run({ ...seen.body, ...(sources.length > 1 && { source_token: token }), camera_name })
+          }
         />
       )}
     </>

@@ -164,6 +164,7 @@ export function FoundCameras({
                         camera_name: nameOf(one) || one.ipv4,
                         ipv4: one.ipv4,
                         onvif_port: one.onvif_port,
+                        service_path: one.service_path ?? '',
                       },
                     })),
                   )

@@ -1,7 +1,7 @@
 /** Adds several cameras, three at a time, with a result for each. */
 import { useState } from 'react'
 import { call, outcomeOf } from '#src/core/api.ts'
-import { sentenceOf } from '#src/core/errors.ts'
+import { reasonIn, sentenceOf } from '#src/core/errors.ts'
 import { inParallel } from '#src/lib/in-parallel.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
 import { refreshReads } from '#src/core/queries.ts'
@@ -34,10 +34,15 @@ export function useAddCameras(): {
     )
     if (!error) return { state: 'added' }
     const step = stepIn(error.data)
+    const reason = reasonIn(error.data)
     const [issue] = error.issues
     return {
       state: 'failed',
-      why: step ? `${steps[step]}：${reasons[step]}` : issue ? sentenceOf(issue, errors) : error.message,
+      why: step
+        ? `${steps[step]}：${reason ? errors.reasons[reason] : reasons[step]}`
+        : issue
+          ? sentenceOf(issue, errors)
+          : error.message,
     }
   }
 

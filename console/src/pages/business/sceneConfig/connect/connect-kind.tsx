@@ -51,6 +51,7 @@ export function ConnectFields({ kind }: { kind: ConnectKind }) {
       <Field name="username" label={form.username} />
       <Field name="password" label={form.password} />
       {kind === 'onvif' ? <OnvifTrust /> : <CommonTrust />}
+      {kind === 'onvif' && <TypedStreams />}
     </>
   )
 }
@@ -63,6 +64,19 @@ function CommonAddresses() {
       <Field name="stream_url_main" label={form.stream_url_main} hint={form.url_hint} />
       <Field name="stream_url_sub" label={form.stream_url_sub} />
     </>
+  )
+}
+
+/** Needed only if the addresses that the camera reports do not lead to its streams. */
+function TypedStreams() {
+  const { form, notes } = useWords('camera')
+  return (
+    <details className={`slim whole-row ${styles.more}`}>
+      <summary className="text-14 link leading-15 pointer">{notes.streams}</summary>
+      <p className={`note below-12 ${styles.hint}`}>{notes.streams_hint}</p>
+      <Field name="stream_url_main" label={form.stream_url_main} />
+      <Field name="stream_url_sub" label={form.stream_url_sub} />
+    </details>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The second step of adding a camera: its picture, what it reported, and its name. */
 import { camera_naming } from '@parking/contract/camera/camera.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { CallError } from '#src/core/api.ts'
 import { Field } from '#src/forms/field.tsx'
 import { Form } from '#src/forms/form.tsx'
@@ -11,6 +11,7 @@ import { WarnIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import styles from './connect.module.css'
+import { FindingNote, StillsNote } from '../camera/camera-notes.tsx'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import { ConnectFailure } from './connect-failure.tsx'
 import { SubmitRow } from './submit-row.tsx'
@@ -23,11 +24,13 @@ type Props = {
   running: boolean
   error: CallError | undefined
   issues: readonly Issue[]
+  /** The choice between the sources of a device with several. */
+  choice?: ReactNode
   onBack: () => void
   onAdd: (camera_name: string) => Promise<unknown>
 }
 
-export function NameStep({ tried, name, running, error, issues, onBack, onAdd }: Props) {
+export function NameStep({ tried, name, running, error, issues, choice, onBack, onAdd }: Props) {
   const words = useWords('camera')
   const { wizard } = words
   const picture = useRef<HTMLDivElement>(null)
@@ -43,6 +46,11 @@ export function NameStep({ tried, name, running, error, issues, onBack, onAdd }:
       <p className={`note below-12 ${styles.hint}`}>
         {tried.picture === '' ? wizard.no_picture : wizard.seen}
       </p>
+      <StillsNote stills={tried.stills} />
+      {tried.serial_of && (
+        <FindingNote finding={{ finding: 'serial_shared', said: tried.serial_of, before: '' }} />
+      )}
+      {choice}
       <Reported tried={tried} />
       <Form
         schema={camera_naming}

@@ -25,6 +25,7 @@ import { useWords } from '#src/core/words.ts'
 import { AnalysisHealth } from './analysis-health.tsx'
 import { CameraActions } from './camera-actions.tsx'
 import { addressOf, editorUrl, type Camera } from '../camera/camera.ts'
+import { CameraNotes } from '../camera/camera-notes.tsx'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import styles from './detail.module.css'
 import { EditCamera } from './edit-camera.tsx'
@@ -152,6 +153,7 @@ function Detail({
         {camera.picture_health && (
           <p className="above-8 text-13 bad">{words.pictures[camera.picture_health]}</p>
         )}
+        <CameraNotes camera={camera} />
       </div>
       <div className="grid gap-20">
         <Scenes camera={camera} locked={locked} />
@@ -163,6 +165,10 @@ function Detail({
           <Fact name={d.camera_sn}>
             <CopyText text={camera.camera_sn} />
           </Fact>
+          {camera.serial && camera.serial !== camera.camera_sn && (
+            <Fact name={words.notes.serial}>{camera.serial}</Fact>
+          )}
+          {camera.source_token && <Fact name={words.notes.source}>{camera.source_token}</Fact>}
           <Fact name={d.model}>{measured(camera.model)}</Fact>
           <Fact name={d.address}>{addressOf(camera) || words.card.no_address}</Fact>
           <Fact name={d.size}>{measured(camera.width > 0 && `${camera.width}×${camera.height}`)}</Fact>

@@ -4,6 +4,7 @@ import { CameraIcon, EditIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import { addressOf, editorUrl, type Camera } from '../camera/camera.ts'
+import { ChangedTag } from '../camera/camera-notes.tsx'
 import { CameraPicture } from '../camera/camera-picture.tsx'
 import { PictureTag, StateTag } from '../camera/state-tag.tsx'
 import styles from './camera-card.module.css'
@@ -79,6 +80,7 @@ export function CameraCard({ camera, scene_id, parking_nos, camera_moved, chosen
                 {words.moved.tag}
               </StatusTag>
             )}
+            <ChangedTag camera={camera} />
             <PictureTag camera={camera} />
             <StateTag camera={camera} />
           </span>
