@@ -202,7 +202,6 @@ export const failure_reason = [
   'source_gone',
   'not_onvif',
   'http_error',
-  'redirected',
   'not_jpeg',
   'cut_short',
   'ptz_unsupported',

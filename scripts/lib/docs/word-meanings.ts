@@ -115,7 +115,6 @@ export const failure_reason: Record<FailureReason, string> = {
   source_gone: 'the device no longer has this video source',
   not_onvif: 'what answered at this port is not ONVIF',
   http_error: 'the camera answered with an error of HTTP; `detail` has its status',
-  redirected: 'the camera leads the request to another address, which is not followed',
   not_jpeg: 'the answer is not a complete JPEG picture',
   cut_short: 'the camera took the connection and closed it before its answer was complete',
   ptz_unsupported: 'the camera has no motor',

@@ -165,7 +165,6 @@ export default {
     source_gone: '裝置上已經沒有這一路畫面：請核對鏡頭或頻道',
     not_onvif: '這個連接埠有回應，但不是 ONVIF：請核對連接埠號，並在攝影機上開啟 ONVIF',
     http_error: '攝影機以錯誤回應了請求：請核對連接埠號和位址',
-    redirected: '攝影機把請求轉到了另一個位址，裝置不會跟隨：它可能只接受 HTTPS',
     not_jpeg: '回應的內容不是完整的 JPEG 圖片',
     cut_short: '攝影機接受了連線，但沒有答完就中斷了：請稍後再試，或重新啟動攝影機',
     ptz_unsupported: '這台攝影機沒有可以控制的雲台',

@@ -165,7 +165,6 @@ export default {
     source_gone: '设备上已经没有这一路画面：请核对镜头或通道',
     not_onvif: '这个端口有应答，但不是 ONVIF：请核对端口号，并在摄像机上开启 ONVIF',
     http_error: '摄像机以错误应答了请求：请核对端口号和地址',
-    redirected: '摄像机把请求转到了另一个地址，设备不会跟随：它可能只接受 HTTPS',
     not_jpeg: '应答的内容不是完整的 JPEG 图片',
     cut_short: '摄像机接受了连接，但没有答完就断开了：请稍后再试，或重启摄像机',
     ptz_unsupported: '这台摄像机没有可以控制的云台',
