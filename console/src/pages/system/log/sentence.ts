@@ -2,7 +2,8 @@
  * A log row as a sentence in the user's language if its message has a key, otherwise in the words of its
  * writer. Long because the facts of every message are read here.
  */
-import { camera_finding, camera_state, code, isAlarmSubject, log_type, wordOf } from '@parking/contract/core/codes.ts'
+import { isAlarmSubject } from '@parking/contract/alarm/alarm-subjects.ts'
+import { camera_finding, camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { translateDeviceText, type DeviceTextWords } from '#src/core/translate-device-text.ts'
 import { personName, type PeopleWords } from '#src/core/people.ts'
 import type { Areas } from '#src/locales/areas.ts'
