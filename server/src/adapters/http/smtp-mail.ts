@@ -25,7 +25,7 @@ export type SmtpOptions = Reach & {
 /** A server that is silent for this long may be waiting for TLS; a normal one may greet much later. */
 const silent_ms = 3000
 
-/** The failing step, and the server's message. */
+/** The failing step, and the server's message or a code; empty if the step says it all. */
 class MailError extends PortError<undefined, Step> {
   override readonly name = 'MailError'
   readonly tls: TlsError | undefined
@@ -52,8 +52,8 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
       let last_step: Step = 'address'
       const end = () => opened.splice(0).forEach((close) => close())
       const over = new Promise<never>((_, reject) => {
-        const timer = setTimeout(() => reject(new MailError(last_step, 'No answer in time')), timeout_ms)
-        const abort = () => reject(new MailError(last_step, 'Given up'))
+        const timer = setTimeout(() => reject(new MailError(last_step, 'ETIMEDOUT')), timeout_ms)
+        const abort = () => reject(new MailError(last_step, ''))
         signal?.addEventListener('abort', abort, { once: true })
         opened.push(
           () => clearTimeout(timer),
@@ -73,7 +73,7 @@ export function smtpMail({ allow_loopback, ca, timeout_ms = 25_000 }: SmtpOption
         await Promise.race([talk, over])
       } catch (error) {
         const { step, tls, message } =
-          error instanceof MailError ? error : new MailError(last_step, messageOf(error))
+          error instanceof MailError ? error : new MailError(last_step, codeOf(error))
         Object.assign(outcome, { failed: step, tls, said: plainText(message) })
       } finally {
         end()
@@ -108,8 +108,7 @@ async function deliver(
 ): Promise<void> {
   const { outcome, reached } = delivery
   const place = mailServerOf(server)
-  if (!place || hostIssue(place.host, delivery.reach))
-    throw new MailError('address', 'This address may not be reached')
+  if (!place || hostIssue(place.host, delivery.reach)) throw new MailError('address', '')
   const { MailComposer, SMTPConnection } = await nodemailer()
   const socket = await openSocket(place, trust, delivery)
   reached('greeting')
@@ -152,11 +151,10 @@ async function deliver(
     : greeting)
   // The library makes the connection of STARTTLS itself; up to here it has only exchanged greetings.
   const { _socket: used } = smtp as unknown as { _socket?: Socket }
-  if (starts_tls && smtp.secure && !hasKey(used, trust))
-    throw new MailError('tls', 'The server has another key than the accepted one', 'other_key')
+  if (starts_tls && smtp.secure && !hasKey(used, trust)) throw new MailError('tls', '', 'other_key')
   outcome.protection = !starts_tls ? 'tls' : smtp.secure ? 'starttls' : 'none'
   if (user !== '') {
-    if (outcome.protection === 'none') throw new MailError('unencrypted', 'The server offers no encryption')
+    if (outcome.protection === 'none') throw new MailError('unencrypted', '')
     await talk('sign_in', (done) => smtp.login({ user, pass: password }, done))
     outcome.signed_in = true
   }
@@ -213,7 +211,7 @@ async function refuseImplicitTls(
   const speaks_no_tls =
     error instanceof MailError && (error.step !== 'tls' || no_handshake.has(error.tls ?? 'other'))
   if (speaks_no_tls) return pending
-  throw new MailError('implicit_tls', 'The server encrypts from the first byte')
+  throw new MailError('implicit_tls', '')
 }
 
 const no_handshake: ReadonlySet<TlsError> = new Set(['not_tls', 'other'])
@@ -234,7 +232,7 @@ async function openSocket(
     signal: given_up.signal,
     found: () => reached('connect'),
   }).catch((error: unknown) => {
-    throw error instanceof DialError ? new MailError(error.step, error.message) : error
+    throw error instanceof DialError ? new MailError(error.step, error.code) : error
   })
   plain.on('error', () => undefined) // reported by the conversation
   opened.push(() => plain.destroy())
@@ -245,8 +243,8 @@ async function openSocket(
   opened.push(() => secure.destroy())
   await new Promise<void>((resolve, reject) => {
     secure.once('secureConnect', () => secure.destroyed || resolve())
-    secure.once('error', (error) => reject(new MailError('tls', error.message, tlsErrorIn(error))))
-    secure.once('close', () => reject(new MailError('tls', 'The connection was closed', 'not_tls')))
+    secure.once('error', (error) => reject(new MailError('tls', codeOf(error), tlsErrorIn(error))))
+    secure.once('close', () => reject(new MailError('tls', '', 'not_tls')))
   })
   return secure
 }
@@ -262,7 +260,7 @@ function mailErrorOf(step: Step, error: unknown): MailError {
     command = '',
     response,
   } = error as { code?: string; command?: string; response?: string }
-  const said = response ?? messageOf(error)
+  const said = response ?? codeOf(error)
   if (command === 'STARTTLS' && response !== undefined) return new MailError('unencrypted', said)
   const tls = step === 'greeting' ? tlsErrorIn(error) : 'other'
   if (step === 'greeting' && (code === 'ETLS' || tls !== 'other')) return new MailError('tls', said, tls)
@@ -286,7 +284,7 @@ const refusalsIn = (errors: readonly Error[] | undefined): MailOutcome['refused'
   (errors ?? []).map((error) => {
     const {
       recipient = '',
-      response = error.message,
+      response = '',
       responseCode,
     } = error as Error & { recipient?: string; response?: string; responseCode?: number }
     return {
@@ -296,4 +294,10 @@ const refusalsIn = (errors: readonly Error[] | undefined): MailOutcome['refused'
     }
   })
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** The code of the system or of OpenSSL. The sentences and codes of nodemailer are for programmers. */
+function codeOf(error: unknown): string {
+  const { code = '', originalCode = code } = error as { code?: unknown; originalCode?: unknown }
+  return typeof originalCode === 'string' && !own_codes.test(originalCode) ? originalCode : ''
+}
+
+const own_codes = /^E(AUTH|CONNECTION|DNS|ENVELOPE|MESSAGE|NOAUTH|OAUTH2|PROTOCOL|SOCKET|STREAM|TLS)$/

@@ -24,9 +24,10 @@ export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open
   const message = error instanceof Error ? error.message : String(error)
   const { code } = error as { code?: string }
   if (/^Timeout/i.test(message) || code === 'ETIMEDOUT') return new StorageError(step, 'timeout')
-  if (/larger than it may be/.test(message)) return new StorageError(step, 'changed', message)
+  if (/larger than it may be/.test(message)) return new StorageError(step, 'changed')
+  // The library's sentence ends with the server's reply.
   if (/^(Can't parse|None of the available)/.test(message))
-    return new StorageError(step, 'not_storage', message)
+    return new StorageError(step, 'not_storage', /\d{3}[ -].*/s.exec(message)?.[0] ?? 'EPSV, PASV')
   return storageErrorOf(error, stage, step)
 }
 

@@ -44,7 +44,8 @@ export function storageErrorOf(error: unknown, stage: Stage, step: StorageStep):
     return new StorageError(
       'tls',
       'certificate',
-      code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? message : code,
+      // Only the names in the certificate: the sentence around them is Node's.
+      (code === 'ERR_TLS_CERT_ALTNAME_INVALID' && /altnames: (.*)$/s.exec(message)?.[1]) || code,
       tlsErrorOf(code),
     )
   if (encryption.test(code)) return new StorageError('tls', 'tls', code)
@@ -52,7 +53,7 @@ export function storageErrorOf(error: unknown, stage: Stage, step: StorageStep):
   if (stage === 'connect' && unreachable.test(code)) return new StorageError('connect', 'unreachable', code)
   if (stage === 'tls') return new StorageError('tls', 'tls', code)
   if (code.startsWith('HPE_')) return new StorageError(step, 'not_storage', code)
-  return new StorageError(stage === 'open' ? step : stage, reasonOf(code), code || message)
+  return new StorageError(stage === 'open' ? step : stage, reasonOf(code), code)
 }
 
 const reasonOf = (code: string): StorageReason =>
