@@ -82,7 +82,7 @@ describe('sending a mail', () => {
     peer.mails.length = 0
   })
 
-  test("reports the failed step with the server's message, or a code: never a library's sentence", async () => {
+  test("reports the failed step with the server's message or a code, no library's sentence", async () => {
     const a_code = expect.stringMatching(/^[A-Z_]*$/) as string
     expect(await send({ allow_loopback: false })).toMatchObject({ failed: 'address', said: '' })
     expect(await send({ server: 'no-such-host.invalid:587' })).toMatchObject({
