@@ -1,5 +1,5 @@
 /** Maps the columns of the file to fields and its words to types, and asks for its time zone and period. */
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -38,8 +38,12 @@ export function MappingForm({ name, table, made_ms, last, busy, onDone }: Props)
   const [range, setRange] = useState<Range>()
   const [nothing, setNothing] = useState(false)
   const stays = columns.exit_time !== ''
-  const period =
-    range ?? periodOf(timesOf(table, columns, 'offset' in offset ? offset.offset : null), made_ms)
+  const utc_offset = 'offset' in offset ? offset.offset : null
+  const whole_days = useMemo(
+    () => periodOf(timesOf(table, columns, utc_offset), made_ms),
+    [table, columns, utc_offset, made_ms],
+  )
+  const period = range ?? whole_days
   const [from, to] = [momentOf(period?.start)?.getTime(), momentOf(period?.end)?.getTime()]
 
   function compare() {

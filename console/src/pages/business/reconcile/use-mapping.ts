@@ -2,7 +2,7 @@
  * The mapping of a file while a user makes it: what is guessed from its names, from the last mapping and from
  * rows whose events the device knows, and what the user has chosen instead.
  */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { offsetOfFile, type FileOffset } from './file-time.ts'
 import { guessColumns, guessTypes, type Column, type Mapping, type TypeWord } from './guess-mapping.ts'
@@ -38,20 +38,26 @@ export function useMapping(table: Table, last: Mapping | null): MappingDraft {
   const [chosen_types, setTypes] = useState<readonly TypeWord[]>([])
   const [chosen_offset, setOffset] = useState<FileOffset>()
   const stays = columns.exit_time !== ''
-  const has_uuids = holdsUuids(table, columns.uuid)
-  const asked = useCall(
-    '/api/parking/find_reconcile_events',
-    { uuids: has_uuids ? uuidsOf(table, columns.uuid, max_known) : [] },
-    { enabled: has_uuids, large: true },
-  )
-  const known = new Map(asked.data?.list.map((one) => [one.uuid.toLowerCase(), one]))
-  const { times, types: seen } = knownIn(table, columns, known)
+  // Large files: computed again only for another column.
+  const has_uuids = useMemo(() => holdsUuids(table, columns.uuid), [table, columns.uuid])
+  const uuids = useMemo(() => uuidsOf(table, columns.uuid, max_known), [table, columns.uuid])
+  const asked = useCall('/api/parking/find_reconcile_events', { uuids }, { enabled: has_uuids, large: true })
+  const { data } = asked
+  const { times, types: seen } = useMemo(() => {
+    const known = new Map(data?.list.map((one) => [one.uuid.toLowerCase(), one]))
+    return knownIn(table, columns, known)
+  }, [table, columns, data])
   const types = (stays ? [] : guessTypes(table, columns.event_type, last, seen)).map(
     (one) => chosen_types.find(({ word }) => word === one.word) ?? one,
   )
-  const time_at = [columns.time, columns.exit_time].map((name) => table.header.indexOf(name))
-  const cells = table.rows.flatMap((row) => time_at.map((at) => row.cells[at] ?? ''))
-  const offset = shownOffset(offsetOfFile(cells, times), chosen_offset, last)
+  const found = useMemo(() => {
+    const time_at = [columns.time, columns.exit_time].map((name) => table.header.indexOf(name))
+    return offsetOfFile(
+      table.rows.flatMap((row) => time_at.map((at) => row.cells[at] ?? '')),
+      times,
+    )
+  }, [table, columns, times])
+  const offset = shownOffset(found, chosen_offset, last)
   const by_facts = columns.lot_no !== '' && (stays || columns.event_type !== '')
   const reason =
     columns.time === ''
