@@ -15,7 +15,8 @@ import { lint } from './lib/package/lint.ts'
 import { publish } from './lib/package/repository.ts'
 import { node_time, runtimeEntries } from './lib/package/runtime.ts'
 import { analysisEntries, stableEntries, treeEntries } from './lib/package/tree.ts'
-import { packageVersion, presentCommit, productVersion, treeName } from './lib/package/versions.ts'
+import { isPackageVersion, packageVersion, presentCommit, productVersion } from './lib/package/versions.ts'
+import { treeName } from '../deploy/guard/version.mjs'
 import { readOptions } from './lib/options.ts'
 
 const { values } = readOptions(
@@ -40,6 +41,11 @@ await speak(async () => {
   const commit = presentCommit()
   const time = Number(process.env['SOURCE_DATE_EPOCH'] ?? commit.time)
   const version = values.as ?? packageVersion(productVersion(), commit)
+  if (!isPackageVersion(version))
+    throw new Sentence(
+      `${version} is no version for a package: it begins with a digit and has only digits, small letters, ` +
+        'dots, + and ~.',
+    )
   await buildProduct(time)
   const what = { architectures, version, time }
   const built = await buildAll(resolve(values.into), what, join(root, '.cache', 'packages', 'built'))

@@ -7,6 +7,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { uptime } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { treeName } from './version.mjs'
 
 /** How long a version may take to become healthy, and how long it must stay healthy. */
 export const limits = { healthy_s: 120, stays_s: 10, restarts: 3, beat_s: 5 }
@@ -80,13 +81,14 @@ async function servesItsPage(address, tree) {
 }
 
 /**
- * The reason why the version is unhealthy now; empty if it is healthy.
+ * The reason why the version is unhealthy now; empty if it is healthy. `version` is the name of its tree; an
+ * older server reports its package's version, which may have a `~`.
  * @param {{ data: string, address: string, tree: string, version: string, analysis: boolean }} expected
  */
 export async function ailment({ data, address, tree, version, analysis }) {
   const beat = readBeat(data)
   if (beat === undefined) return 'no_beat'
-  if (beat.version !== version) return 'other_version'
+  if (treeName(beat.version) !== version) return 'other_version'
   if (!beat.database) return 'database'
   if (analysis && !beat.analysis) return 'analysis'
   return (await servesItsPage(address, tree)) ? '' : 'page'

@@ -32,9 +32,10 @@ import {
   workspaces,
 } from '../../scripts/lib/package/release.ts'
 import { analysisEntries, stableEntries, treeEntries, type Entry } from '../../scripts/lib/package/tree.ts'
+import { compareVersions, treeName } from '../guard/version.mjs'
 import * as versions from '../../scripts/lib/package/versions.ts'
 
-const { packageVersion, presentCommit, productVersion, treeName } = versions
+const { isPackageVersion, packageVersion, presentCommit, productVersion } = versions
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const here: Arch = process.arch === 'arm64' ? 'arm64' : 'amd64'
 const time = Date.UTC(2026, 10, 24) / 1000
@@ -245,11 +246,35 @@ describe('the version', () => {
 
   test('a build before a tag sorts before it, and a later build after it', () => {
     const commit = { time, short: 'abcd1234', tags: [] as string[], tags_before: [] as string[] }
-    expect(packageVersion('1.4.0', commit)).toBe('1.4.0~git20261124.abcd1234')
+    expect(packageVersion('1.4.0', commit)).toBe('1.4.0~git20261124.000000.abcd1234')
     expect(packageVersion('1.4.0', { ...commit, tags: ['v1.4.0'] })).toBe('1.4.0')
-    expect(packageVersion('1.4.0', { ...commit, tags_before: ['v1.4.0'] })).toBe('1.4.0+git20261124.abcd1234')
+    expect(packageVersion('1.4.0', { ...commit, tags_before: ['v1.4.0'] })).toBe(
+      '1.4.0+git20261124.000000.abcd1234',
+    )
     expect(packageVersion('1.4.0-rc.1', { ...commit, tags: ['v1.4.0-rc.1'] })).toBe('1.4.0~rc.1')
     expect(treeName('1.4.0~rc.1')).toBe('1.4.0-rc.1')
+    expect(
+      ['1.4.0~rc.1', '1.4.0+git1', '1.4', '1:1.4', '1.4-1', '1.4.0A', 'v1'].map(isPackageVersion),
+    ).toEqual([true, true, true, false, false, false, false])
+  })
+
+  test('versions of one day, candidates and releases sort in the order in which they were made', () => {
+    const made = (product: string, at: number, short: string, tags_before: string[], tags: string[] = []) =>
+      packageVersion(product, { time: time + at, short, tags, tags_before })
+    const order = [
+      made('1.3.0', 0, 'ffffffff', [], ['v1.3.0']),
+      made('1.3.0', 1, 'f0000000', ['v1.3.0']),
+      made('1.3.0', 86_399, '00000001', ['v1.3.0']),
+      made('1.4.0-rc.1', 90_000, 'eeeeeeee', ['v1.3.0']),
+      made('1.4.0-rc.1', 90_001, '11111111', ['v1.3.0']),
+      made('1.4.0-rc.1', 90_002, '00000000', ['v1.3.0'], ['v1.4.0-rc.1']),
+      made('1.4.0-rc.1', 90_003, 'dddddddd', ['v1.3.0', 'v1.4.0-rc.1']),
+      made('1.4.0-rc.2', 90_004, '00000000', ['v1.4.0-rc.1'], ['v1.4.0-rc.2']),
+      made('1.4.0', 90_005, '00000000', ['v1.4.0-rc.2'], ['v1.4.0']),
+    ]
+    expect(order.toReversed().toSorted(compareVersions)).toEqual(order)
+    expect(new Set(order.map(treeName)).size).toBe(order.length)
+    expect(order.filter((version) => !isPackageVersion(version))).toEqual([])
   })
 
   test('a release needs a newer version and an entry in the changelog', () => {

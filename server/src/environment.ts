@@ -54,6 +54,8 @@ export type Environment = {
   trial_s: number
   /** The version of this program, from its package. */
   version: string
+  /** The name of this version's folder on an installed box: what the guard of an upgrade calls it. */
+  tree: string
   /** When this program was installed; a clock that shows an earlier time is wrong. */
   built_ms: number
 }
@@ -100,12 +102,16 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     discovery_port: portOf(env.PARKING_DISCOVERY_PORT || '3702', 'PARKING_DISCOVERY_PORT'),
     password_tuning: env.PARKING_PASSWORD_TUNING !== '0',
     trial_s: trialOf(env.PARKING_TRIAL_S || String(trial_s)),
-    version: versionOf(readFileSync(fromHere('../package.json'), 'utf8')),
+    ...installedAs(readFileSync(fromHere('../package.json'), 'utf8')),
     built_ms: statSync(fromHere('../package.json')).mtimeMs,
   }
 }
 
-const versionOf = (package_json: string): string => (JSON.parse(package_json) as { version: string }).version
+/** Only the package.json of an installed tree names the tree (scripts/lib/package/tree.ts). */
+function installedAs(package_json: string): Pick<Environment, 'version' | 'tree'> {
+  const { version, tree = version } = JSON.parse(package_json) as { version: string; tree?: string }
+  return { version, tree }
+}
 
 function portOf(text: string, name = 'PARKING_PORT'): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN

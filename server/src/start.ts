@@ -167,7 +167,7 @@ const analysisApplication = ({ app }: Pick<Deps, 'app'>): Part => ({
 })
 
 function depsOf(
-  { folder, migrations, allow_loopback, socket, version, model_folder, upgrade_folder }: Environment,
+  { folder, migrations, allow_loopback, socket, version, tree, model_folder, upgrade_folder }: Environment,
   more: Ports & Pick<Deps, 'db' | 'log' | 'findings' | 'restart'>,
 ): Deps {
   const checked = { db: more.db, now: Date.now, findings: more.findings }
@@ -184,6 +184,7 @@ function depsOf(
     allow_loopback,
     socket,
     version,
+    tree,
     boot_id: randomUUID(),
     bus: new Bus(),
     media: openMedia(

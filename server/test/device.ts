@@ -189,6 +189,7 @@ export async function openDevice(options: DeviceOptions = {}): Promise<Device> {
     bus: new Bus(),
     boot_id: `boot-${now}`,
     version: '0.0.0-test',
+    tree: '0.0.0-tree',
     allow_loopback: true,
     socket: join(folder, 'analysis.sock'),
     app: noApp(),

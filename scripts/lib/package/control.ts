@@ -6,7 +6,7 @@ import { root } from '../root.mjs'
 import type { Arch } from './lock.ts'
 import { node_version } from '../node/pinned-node.mjs'
 import type { Entry } from './tree.ts'
-import { treeName } from './versions.ts'
+import { treeName } from '#deploy/guard/version.mjs'
 
 export type PackageKind = 'runtime' | 'tree' | 'stable' | 'analysis'
 export type Named = { kind: PackageKind; package: string; version: string; arch: Arch | 'all' }

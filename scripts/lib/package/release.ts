@@ -1,8 +1,10 @@
 /** The texts of a release: the changelog, and the version in every package.json. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compareVersions } from '#deploy/guard/version.mjs'
 import { root } from '../root.mjs'
 import { Sentence } from '../run.mjs'
+import { debianVersion } from './versions.ts'
 
 /** The folders of the workspaces. */
 export const workspaces = (): string[] =>
@@ -29,13 +31,6 @@ export function lockWithVersion(text: string, version: string): string {
   return `${JSON.stringify(lock, null, 2)}\n`
 }
 
-/** Whether one version is newer than another; a pre-release is older than its release. */
-export function isNewer(version: string, than: string): boolean {
-  const parts = (text: string) => {
-    const [, major, minor, patch, candidate] = /^(\d+)\.(\d+)\.(\d+)(?:-rc\.(\d+))?$/.exec(text) ?? []
-    return [major, minor, patch, candidate ?? Number.MAX_SAFE_INTEGER].map(Number)
-  }
-  const [a, b] = [parts(version), parts(than)]
-  const at = a.findIndex((part, index) => part !== b[index])
-  return at >= 0 && a[at]! > b[at]!
-}
+/** Whether one version of the product is newer than another; a pre-release is older than its release. */
+export const isNewer = (version: string, than: string): boolean =>
+  compareVersions(debianVersion(version), debianVersion(than)) > 0

@@ -63,8 +63,8 @@ export async function treeEntries(arch: Arch, { version, name, time }: TreeOptio
     { to: `${home}/root-helper`, mode: 0o755, from: join(root, 'deploy/root-helper') },
     { to: `${home}/device.md`, mode: 0o644, from: join(root, 'docs/install.md') },
     { to: `${home}/node`, mode: 0o777, link: `../../parking-edge-node/${node_version}/node` },
-    { to: `${home}/server/package.json`, mode: 0o644, text: manifest('server', version) },
-    { to: `${home}/analysis/package.json`, mode: 0o644, text: manifest('analysis', version) },
+    { to: `${home}/server/package.json`, mode: 0o644, text: manifest('server', { version, tree: name }) },
+    { to: `${home}/analysis/package.json`, mode: 0o644, text: manifest('analysis', { version }) },
     { to: `${home}/console/dist/security.txt`, mode: 0o644, text: contacts(time) },
     { to: `${home}/server/dist/sbom.json`, mode: 0o644, text: billFor(arch, readLock()) },
   )
@@ -87,11 +87,12 @@ const contacts = (time: number): string =>
     `Expires: ${new Date(time * 1000 + 360 * 86_400_000).toISOString()}`,
   )
 
-const manifest = (workspace: string, version: string): string => {
+/** `tree`: the name of the version's folder, which the server reports to the guard of an upgrade. */
+const manifest = (workspace: string, of: { version: string; tree?: string }): string => {
   const { name, type, imports } = JSON.parse(
     readFileSync(join(root, workspace, 'package.json'), 'utf8'),
   ) as Record<string, unknown>
-  return `${JSON.stringify({ name, version, private: true, type, imports }, null, 2)}\n`
+  return `${JSON.stringify({ name, ...of, private: true, type, imports }, null, 2)}\n`
 }
 
 /** The files of the package shared by all versions: units, rules, the command and the guard's launcher. */

@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseVersion } from '#deploy/guard/version.mjs'
 import { root } from '../root.mjs'
 
 export const productVersion = (): string =>
@@ -32,18 +33,21 @@ export function presentCommit(): Commit {
   }
 }
 
+/** A pre-release sorts before its release: 1.4.0-rc.1 is 1.4.0~rc.1. */
+export const debianVersion = (product: string): string => product.replace('-', '~')
+
 /**
  * The version of the packages. A tagged commit has the product's version. A commit before the tag sorts
- * before it, and a later commit after it.
+ * before it, and a later commit after it; commits of one day sort by their time (UTC).
  */
 export function packageVersion(product: string, { time, short, tags, tags_before }: Commit): string {
   const tag = `v${product}`
-  // A pre-release sorts before its release: 1.4.0-rc.1 is 1.4.0~rc.1.
-  const version = product.replace('-', '~')
+  const version = debianVersion(product)
   if (tags.includes(tag)) return version
-  const day = new Date(time * 1000).toISOString().slice(0, 10).replaceAll('-', '')
-  return `${version}${tags_before.includes(tag) ? '+' : '~'}git${day}.${short}`
+  const at = new Date(time * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '.')
+  return `${version}${tags_before.includes(tag) ? '+' : '~'}git${at}.${short}`
 }
 
-/** The version for the names of a package and its folder, in which Debian allows no `~`. */
-export const treeName = (version: string): string => version.replaceAll('~', '-')
+/** Whether the product's packages may have this version: without epoch and revision, as they are native. */
+export const isPackageVersion = (version: string): boolean =>
+  parseVersion(version) !== undefined && /^[0-9a-z.+~]+$/.test(version)

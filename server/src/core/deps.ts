@@ -22,6 +22,8 @@ export type Deps = Ports & {
   /** Random, and new at every start of the server, so that a page can tell that the device restarted. */
   boot_id: string
   version: string
+  /** The name of this version's folder, which the guard of an upgrade compares with its heartbeat. */
+  tree: string
   /** The data folder: the database, the pictures, the spool of the analysis application. */
   folder: string
   /** A folder in which integrators place a model (PARKING_MODEL_FOLDER). */

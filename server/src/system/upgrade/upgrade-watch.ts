@@ -19,11 +19,11 @@ export class UpgradeWatch implements Part {
   #failed: FailedUpgrade | undefined
   #beats = 0
   #timer: NodeJS.Timeout | undefined
-  readonly #deps: Pick<Deps, 'db' | 'now' | 'version' | 'folder' | 'upgrade_folder'>
+  readonly #deps: Pick<Deps, 'db' | 'now' | 'tree' | 'folder' | 'upgrade_folder'>
   readonly #analysis: AnalysisConnection
 
   constructor(
-    deps: Pick<Deps, 'db' | 'now' | 'version' | 'folder' | 'upgrade_folder'>,
+    deps: Pick<Deps, 'db' | 'now' | 'tree' | 'folder' | 'upgrade_folder'>,
     analysis: AnalysisConnection,
   ) {
     this.#deps = deps
@@ -76,9 +76,10 @@ export class UpgradeWatch implements Part {
   }
 
   #beat(): void {
-    const { folder, version } = this.#deps
+    const { folder, tree } = this.#deps
     const beat = {
-      version,
+      // The name of the tree: the guard of the previous version judges, and it knows no other.
+      version: tree,
       pid: process.pid,
       uptime_s: uptime(),
       database: this.#writesAndReads(),

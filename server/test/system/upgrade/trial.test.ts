@@ -54,10 +54,10 @@ test.each(['trial', 'back'])(
   },
 )
 
-test('a beat reports the version, whether its database is writable, and whether the program runs', () => {
+test('a beat reports the name of the tree, whether its database is writable, and whether the program runs', () => {
   enter('trial')
   expect(beat()).toMatchObject({
-    version: '0.0.0-test',
+    version: '0.0.0-tree',
     pid: process.pid,
     database: true,
     analysis: false,
