@@ -159,14 +159,14 @@ test.describe('daily statements', () => {
       await verifier.goto(pathToFileURL(join(root, 'verifier/dist/parking-verify.html')).href)
       const choose = (text_of: string) =>
         verifier
-          .getByLabel('選擇取證檔案或對帳單')
+          .getByLabel('選擇取證檔案或每日清單')
           .setInputFiles({ name: 's.json', mimeType: 'application/json', buffer: Buffer.from(text_of) })
       await choose(signed.toString())
       await expect(verifier.getByRole('status')).toContainText('內容未遭更動')
       await expect(verifier.getByText(new RegExp(`第 \\d+ 份，${day}`))).toBeVisible()
       expect(await violations(verifier)).toEqual([])
       await choose(signed.toString().replace('\\"total\\":2', '\\"total\\":1'))
-      await expect(verifier.getByText('對帳單寫明 1 個事件，清單中有 2 個')).toBeVisible()
+      await expect(verifier.getByText('每日清單寫明 1 個事件，實際列出 2 個')).toBeVisible()
       await context.close()
     },
   )

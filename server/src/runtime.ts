@@ -26,6 +26,7 @@ import { ProgressBoard } from './core/flow/progress.ts'
 import { SingleRun } from './core/flow/single-run.ts'
 import { BoxClock } from './device/box-clock.ts'
 import type { NameCheck } from './device/device-name.ts'
+import { programNow } from './models/model-use.ts'
 import { DeviceCertificate } from './tls/device-certificate.ts'
 import { Trials, type TrialOptions } from './device/trial.ts'
 import type { ExportJobs } from './events/export/event-export.ts'
@@ -244,7 +245,7 @@ export function createRuntime(
     name_check: createNameCheck(deps, platform_session),
     plate_measures: new PlateMeasures(),
     platform_session,
-    proof_log: new ProofLog({ ...deps, heartbeat, clocks, mono }),
+    proof_log: new ProofLog({ ...deps, heartbeat, clocks, mono, program: () => programNow(deps, analysis) }),
     ptz_motors: new PtzMotors(),
     read_call: (name, body, context) => (handlers[name] as AnyHandler)(body, { ...runtime, ...context }),
     readings,

@@ -18,7 +18,7 @@ export function resultOf({ verdict, findings, about, statement }, language) {
         'li',
         {},
         el('b', { class: finding.level }, w.level[finding.level]),
-        el('span', {}, sentenceOf(finding, language)),
+        el('span', {}, sentenceOf(finding, language, about?.zone)),
       ),
     ),
   )
@@ -39,9 +39,12 @@ function aboutList(about, verdict, language) {
   const rows = [
     [w.device, [about.device_sn, about.device_name].filter(Boolean).join(' · ')],
     [w.key, keyOf(about.key_id, verdict, language)],
-    [w.made, `${timeOf(about.made_ms, language)} · ${about.made_by}`],
+    [w.made, `${timeOf(about.made_ms, language, about.zone)} · ${about.made_by}`],
     [w.read, filled(w.read_says, { ...about, events: about.events.length })],
-    [w.events, el('span', {}, ...about.events.map((event) => el('div', {}, eventLine(event, language))))],
+    [
+      w.events,
+      el('span', {}, ...about.events.map((event) => el('div', {}, eventLine(event, language, about.zone)))),
+    ],
   ]
   return definitions(rows)
 }

@@ -1,5 +1,6 @@
 /** Checks the device's clock as the log shows it: steps, times that go backwards, and events logged late. */
 import { object, whole } from './read.mjs'
+import { isTyped } from './events.mjs'
 
 /** @typedef {import('./log.mjs').Leaf} Leaf */
 /** @typedef {import('./types.mjs').Report} Report */
@@ -13,7 +14,8 @@ const late_ms = 10 * 60_000
 export function checkClock(leaves, days, report) {
   fallingTimes(leaves, report)
   steps(leaves, report)
-  for (const leaf of leaves) if (leaf.type === 'event') entryTime(leaf, report)
+  const began_ms = leaves.find(({ type }) => type === 'start')?.made_ms ?? -Infinity
+  for (const leaf of leaves) if (leaf.type === 'event') entryTime(leaf, began_ms, report)
   for (const [at, day] of days.entries()) {
     const before = days[at - 1]
     if (before && (day.date < before.date || day.made_ms < before.made_ms - step_ms))
@@ -67,13 +69,31 @@ function steps(leaves, report) {
   }
 }
 
-/** @param {Leaf} leaf @param {Report} report */
-function entryTime({ says, uuid, made_ms }, report) {
+/**
+ * When an event says that it happened, when the device knew of it, and by which clocks. `began_ms`: when the
+ * log began, if the dossier holds its first entry.
+ * @param {Leaf} leaf @param {number} began_ms @param {Report} report
+ */
+function entryTime({ says, uuid, made_ms }, began_ms, report) {
   const behind_ms = made_ms - whole(says['create_ms'])
   if (behind_ms > late_ms)
     report('doubt', 'logged_late', { uuid, at: whole(says['create_ms']), by_ms: behind_ms })
   if (behind_ms < -step_ms)
     report('doubt', 'logged_early', { uuid, at: whole(says['create_ms']), by_ms: -behind_ms })
+  const event_ms = whole(says['event_ms'])
+  const known_ms = whole(says['create_ms'])
+  // A user types a time long after it; that it was typed is a finding of its own.
+  const typed = isTyped(object(says['state']))
+  if (!typed && known_ms - event_ms > late_ms)
+    report('doubt', 'event_late', { uuid, at: event_ms, by_ms: known_ms - event_ms })
+  if (event_ms - known_ms > step_ms)
+    report('doubt', 'event_future', { uuid, at: event_ms, by_ms: event_ms - known_ms })
+  if (began_ms - event_ms > step_ms)
+    report('doubt', 'event_before_log', { uuid, at: event_ms, after: began_ms })
+  const camera = object(says['camera_clock'])
+  const camera_ms = whole(camera['offset_ms'])
+  if (Math.abs(camera_ms) > whole(camera['error_ms']) + step_ms)
+    report('doubt', 'camera_off', { uuid, by_ms: camera_ms, error_ms: whole(camera['error_ms']) })
   const clock = object(says['clock'])
   const [offset_ms, error_ms] = [whole(clock['offset_ms']), whole(clock['error_ms'])]
   if (Math.abs(offset_ms) > error_ms + step_ms)

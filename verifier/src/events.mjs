@@ -1,4 +1,7 @@
-/** Compares each event of a dossier with its entries in the evidence log. */
+/**
+ * Compares each event of a dossier with its entries in the evidence log, and says whether it was observed,
+ * typed or withdrawn. Long because an event has files, looks, rules and checks.
+ */
 import { differences } from './differences.mjs'
 import { hexOf } from './bytes.mjs'
 import { jcs, objectIn } from './jcs.mjs'
@@ -54,10 +57,31 @@ export async function checkEvent(needs, uuid) {
   if (gone && gone.seq > newest.seq) report('doubt', 'event_gone', { uuid, at: gone.made_ms })
   if (!written) report('wrong', 'event_changed', { uuid, field: '', logged: '', found: '' })
   else compare(needs, uuid, { first, newest, written })
+  checkStanding(needs, uuid, first.says, object(newest.says['state']), object(written))
   await checkFiles(needs, uuid, first.says, object(newest.says['state']))
   await checkLooks(needs, uuid, first.says)
   await checkRules(needs, uuid, first.says, object(object(written)['taken_in']))
   return written
+}
+
+/**
+ * Says who typed or withdrew an event. Dossiers of earlier versions do not state the standing themselves.
+ * @param {Needs} needs @param {string} uuid @param {Json} first @param {Json} state @param {Json} written
+ */
+function checkStanding({ report }, uuid, first, state, written) {
+  const standing = standingOf(whole(first['event_type']), state)
+  const stated = written['standing']
+  if (stated !== undefined && stated !== standing)
+    report('wrong', 'event_changed', { uuid, field: 'standing', logged: standing, found: text(stated) })
+  const event_type = whole(first['event_type'])
+  if (standing === 'withdrawn') report('doubt', 'event_withdrawn', { uuid, event_type, ...lastCheck(state) })
+  if (standing === 'typed')
+    report('doubt', 'event_typed', {
+      uuid,
+      event_type,
+      ...lastCheck(state),
+      at: whole(first['event_ms']),
+    })
 }
 
 /** @param {Needs} needs @param {string} uuid @param {{ first: Leaf, newest: Leaf, written: Json }} said */
@@ -154,11 +178,40 @@ async function checkRules({ report, archive, platform }, uuid, logged, shown) {
 export function aboutEvent(uuid, written) {
   const taken_in = object(object(written)['taken_in'])
   const [place, plate] = [object(taken_in['place']), object(taken_in['plate'])]
+  const event_type = whole(taken_in['event_type'])
   return {
     uuid,
-    event_type: whole(taken_in['event_type']),
+    event_type,
+    standing: standingOf(event_type, object(object(written)['state'])),
     event_ms: whole(taken_in['event_ms']),
     lot_no: text(place['lot_no']),
     plate: text(object(object(written)['state'])['checked_plate']) || text(plate['read']),
   }
+}
+
+/** @typedef {'observed' | 'typed' | 'withdrawn'} Standing */
+
+/** The types that report a vehicle; the other types report an empty lot. */
+const arrivals = [0, 1, 2, 4, 5, 6, 8, 9]
+const manually_discarded = 9
+
+/** Earlier versions marked a typed event by a comment. @param {Json} state */
+export const isTyped = (state) => state['typed'] === true || state['comment'] === 'added_by_hand'
+
+/**
+ * The newest check of an event decides.
+ * @param {number} event_type @param {Json} state @returns {Standing}
+ */
+export function standingOf(event_type, state) {
+  const verdict = text(object(list(state['checks']).at(-1))['verdict'])
+  const against = arrivals.includes(event_type) ? 'vacant' : 'occupied'
+  if (whole(state['status']) === manually_discarded || verdict === 'discarded' || verdict === against)
+    return 'withdrawn'
+  return isTyped(state) ? 'typed' : 'observed'
+}
+
+/** The last check, which withdrew or typed the event. @param {Json} state */
+export function lastCheck(state) {
+  const check = object(list(state['checks']).at(-1))
+  return { who: text(check['checked_by']) || '?', reason: text(check['reason']), at: whole(check['at_ms']) }
 }

@@ -13,7 +13,7 @@ export function textReport({ verdict, findings, about, statement }, language) {
   const lines = [w.verdict[verdict], '']
   for (const level of /** @type {const} */ (['wrong', 'doubt', 'note']))
     for (const finding of findings.filter((one) => one.level === level))
-      lines.push(`${w.level[level]}: ${sentenceOf(finding, language)}`)
+      lines.push(`${w.level[level]}: ${sentenceOf(finding, language, about?.zone)}`)
   if (findings.length === 0) lines.push(w.none)
   if (about) {
     const { device_sn, device_name, key_id, made_ms, made_by, events } = about
@@ -22,9 +22,9 @@ export function textReport({ verdict, findings, about, statement }, language) {
       `${w.about.device}: ${[device_sn, device_name].filter(Boolean).join(' · ')}`,
       `${w.about.key}: ${key_id}`,
       ...(verdict === 'confirmed' ? [] : [w.about.compare]),
-      `${w.about.made}: ${timeOf(made_ms, language)} · ${made_by}`,
+      `${w.about.made}: ${timeOf(made_ms, language, about.zone)} · ${made_by}`,
       `${w.about.read}: ${filled(w.about.read_says, { ...about, events: events.length })}`,
-      ...events.map((event) => `${w.about.events}: ${eventLine(event, language)}`),
+      ...events.map((event) => `${w.about.events}: ${eventLine(event, language, about.zone)}`),
     )
   }
   if (statement) {

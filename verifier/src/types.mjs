@@ -29,7 +29,9 @@
 /**
  * @typedef {{ device_sn: string, device_name: string, key_id: string, made_ms: number, made_by: string,
  *   files: number, bytes: number, leaves: number, days: number, from: string,
- *   events: { uuid: string, event_type: number, event_ms: number, lot_no: string, plate: string }[] }} About
+ *   zone: string,
+ *   events: { uuid: string, event_type: number, standing: import('./events.mjs').Standing,
+ *     event_ms: number, lot_no: string, plate: string }[] }} About
  */
 /**
  * `status` is null if the event was deleted.

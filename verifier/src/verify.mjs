@@ -82,6 +82,13 @@ async function verified({ source, platform, known, report, findings }) {
     if (type === 'start' && says['why'] === 'lost') report('doubt', 'log_lost', { at: made_ms })
     if (type === 'restored') report('note', 'restored', { at: made_ms })
   }
+  for (const row of list(dossier['gone']).map(object))
+    report('doubt', 'event_deleted', {
+      uuid: text(row['uuid']),
+      event_type: whole(row['event_type']),
+      at: whole(row['deleted_ms']),
+      who: text(row['deleted_by']),
+    })
   checkSerials({ dossier, log, uuids, report })
   checkClock(log.leaves, log.days, report)
   const confirmed = await checkIdentity({ platform, keys, key_id, known, log, report })
@@ -94,6 +101,7 @@ async function verified({ source, platform, known, report, findings }) {
       key_id,
       made_ms: whole(dossier['made_ms']),
       made_by: text(dossier['made_by']),
+      zone: text(dossier['zone']),
       files: hashes.size,
       bytes: source.size,
       leaves: log.leaves.length,

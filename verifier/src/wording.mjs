@@ -20,14 +20,24 @@ export function languageFor(tag) {
   return /^zh/i.test(tag) ? 'zh' : 'en'
 }
 
-/** Local time to the second, with its offset. @param {number} ms @param {Language} language */
-export function timeOf(ms, language) {
+/**
+ * Time to the second with its offset, in the zone of the device that wrote the file; in the reader's zone if
+ * the file names none.
+ * @param {number} ms @param {Language} language @param {string} [zone]
+ */
+export function timeOf(ms, language, zone) {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return '?'
-  return new Intl.DateTimeFormat(locale[language], {
-    dateStyle: 'medium',
-    timeStyle: 'long',
-    hourCycle: 'h23',
-  }).format(ms)
+  const form = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })
+  return new Intl.DateTimeFormat(locale[language], { ...form, timeZone: knownZone(zone) }).format(ms)
+}
+
+/** A tampered file may name any zone. @param {string | undefined} zone */
+function knownZone(zone) {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone || undefined }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
 }
 
 const units = /** @type {const} */ ([
@@ -62,24 +72,29 @@ export function spanOf(ms, language) {
 export const filled = (sentence, facts) =>
   sentence.replace(/\{(\w+)\}/g, (_, name) => String(facts[name] ?? '')).trim()
 
-/** A finding as a sentence. @param {import('./types.mjs').Finding} finding @param {Language} language */
-export function sentenceOf({ code, facts }, language) {
+/**
+ * A finding as a sentence.
+ * @param {import('./types.mjs').Finding} finding @param {Language} language @param {string} [zone]
+ */
+export function sentenceOf({ code, facts }, language, zone) {
   const { codes, rules, why } = words[language]
   const shown = Object.entries(facts).map(([name, value]) => [
     name,
     name === 'event_type' || name === 'status'
       ? kindOf(name, value, language)
-      : typeof value !== 'number'
-        ? name === 'rule' && value in rules
-          ? rules[/** @type {keyof typeof rules} */ (value)]
-          : name === 'why' && value in why
-            ? why[/** @type {keyof typeof why} */ (value)]
-            : value
-        : name === 'at' || name === 'after' || name === 'made'
-          ? timeOf(value, language)
-          : name === 'by_ms'
-            ? spanOf(value, language)
-            : value,
+      : name === 'who' && value === ''
+        ? words[language].device_itself
+        : typeof value !== 'number'
+          ? name === 'rule' && value in rules
+            ? rules[/** @type {keyof typeof rules} */ (value)]
+            : name === 'why' && value in why
+              ? why[/** @type {keyof typeof why} */ (value)]
+              : value
+          : name === 'at' || name === 'after' || name === 'made'
+            ? timeOf(value, language, zone)
+            : name === 'by_ms'
+              ? spanOf(value, language)
+              : value,
   ])
   return filled(codes[code], Object.fromEntries(shown))
 }
@@ -100,10 +115,14 @@ export const countLine = ({ event_type, status, n }, language) =>
     ' · ',
   ) + `: ${n}`
 
-/** @param {import('./types.mjs').About['events'][number]} event @param {Language} language */
-export function eventLine({ event_ms, event_type, lot_no, plate }, language) {
+/**
+ * @param {import('./types.mjs').About['events'][number]} event @param {Language} language
+ * @param {string} [zone]
+ */
+export function eventLine({ event_ms, event_type, standing, lot_no, plate }, language, zone) {
   const names = /** @type {Record<number, string>} */ (words[language].event_types)
-  return [timeOf(event_ms, language), names[event_type] ?? String(event_type), lot_no, plate]
+  const how = standing === 'observed' ? '' : words[language].standing[standing]
+  return [timeOf(event_ms, language, zone), names[event_type] ?? String(event_type), how, lot_no, plate]
     .filter(Boolean)
     .join(' · ')
 }

@@ -89,6 +89,7 @@ describe('a parking session', () => {
     event_type: type,
     plate_number: '',
     status: 2,
+    standing: 'observed' as const,
   })
   const [entry, update, exit] = [
     sessionEvent(0, event_type.entry),

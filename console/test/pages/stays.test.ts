@@ -111,6 +111,7 @@ test('repairs that fit are proposed, in favour of the driver', () => {
     time_str: '',
     plate_number,
     status: 2,
+    standing: 'observed' as const,
     confidence: 90,
     comment: '',
     pictures: [],

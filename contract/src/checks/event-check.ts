@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
 import { check_causes } from './check-effect.ts'
+import { event_standings } from '../core/event-standings.ts'
 import { event_status, event_type } from '../core/codes.ts'
 import { check_verdicts } from '../events/event-path.ts'
 import { filled, lines, openCoded, stamp, text, whole } from '../core/fields.ts'
@@ -41,8 +42,9 @@ export const event_to_check = z.strictObject({
   plate_read: text(32),
   plate_number: text(32),
   plate_color: text(32),
-  /** The confidence of the analysis, 0 to 100. */
-  confidence: z.number(),
+  standing: z.enum(event_standings),
+  /** The confidence of the analysis, 0 to 100; null for a typed event. */
+  confidence: z.nullable(z.number()),
   comment: lines(500),
   why: z.enum(check_causes),
   /** Why the plate is doubtful; null if it is not. */
@@ -58,6 +60,7 @@ export const event_to_check = z.strictObject({
       uuid: filled(36),
       event_time_str: stamp(),
       event_type: openCoded(event_type),
+      standing: z.enum(event_standings),
       plate_number: text(32),
       plate_color: text(32),
       pictures,

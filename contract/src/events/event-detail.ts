@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
+import { event_standings } from '../core/event-standings.ts'
 import { look_facts } from './event-looks.ts'
 import { event_reasons } from './event-transitions.ts'
 import { attempt_outcomes, attempt_steps, check_verdicts, clip_absences } from './event-path.ts'
@@ -95,6 +96,7 @@ export const parking_event_detail = defineCall({
           event_type: openCoded(event_type),
           plate_number: text(32),
           status: openCoded(event_status),
+          standing: z.enum(event_standings),
         }),
       ),
       flags: z.array(z.enum(session_flags)),

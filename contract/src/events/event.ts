@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type, response_status } from '../core/codes.ts'
+import { event_standings } from '../core/event-standings.ts'
 import { event_cursor, event_filter } from './event-filter.ts'
 import {
   filled,
@@ -54,8 +55,10 @@ export const parking_event_row = z.strictObject({
       bytes: z.int(),
     }),
   ),
-  /** The confidence of the analysis, 0 to 100; ours. */
-  confidence: z.number(),
+  /** Whether it was observed, typed by a user or withdrawn; ours. */
+  standing: z.enum(event_standings),
+  /** The confidence of the analysis, 0 to 100; null for a typed event; ours. */
+  confidence: z.nullable(z.number()),
   /** The time of the next attempt, if the event waits for one; ours. */
   next_try_str: stampOrEmpty(),
   /** The recognised plate, if a check has corrected it; ours. */

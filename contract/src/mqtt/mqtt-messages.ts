@@ -3,6 +3,7 @@
  * Times are milliseconds since 1970.
  */
 import * as z from 'zod/mini'
+import { event_standings } from '../core/event-standings.ts'
 import { alarm_kinds, alarm_severities } from '../alarm/alarm.ts'
 import { camera_state } from '../core/codes.ts'
 import { clock_states, peer_states } from '../system/box-health.ts'
@@ -42,11 +43,14 @@ export const mqtt_event = z.strictObject({
     plate_number: z.string(),
     plate_read: z.string(),
     plate_color: z.string(),
-    confidence: z.number(),
+    /** null for an event that a user typed. */
+    confidence: z.nullable(z.number()),
+    standing: z.enum(event_standings),
     /** `event_status` of the specification, at the time of the change. */
     status: z.int(),
     /**
-     * False if the platform does not get it, because it was skipped, discarded, deleted or is implausible.
+     * False if the platform does not get it or must not count it, because it was skipped, discarded,
+     * withdrawn, deleted or is implausible.
      */
     counts: z.boolean(),
     comment: z.string(),

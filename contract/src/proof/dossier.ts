@@ -19,7 +19,7 @@ export const export_dossier = defineCall({
     state: z.enum(['ready', 'too_large']),
     download: text(500),
     file_name: text(100),
-    events: whole(0, 1_000),
+    events: whole(0, 100_000),
     /** The number of pictures and clips, and their total bytes. */
     files: whole(0, 100_000),
     bytes: z.int(),

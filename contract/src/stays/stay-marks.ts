@@ -3,7 +3,8 @@
 /**
  * entry_missing, exit_missing, double_entry, plate_differs: as in `session_flags`. impossible: the same plate
  * was on another lot at the same time. doubtful: one of its events waits for a check, or is held as unsure.
- * corrected: a user corrected its plate. cut: the plan split it.
+ * corrected: a user corrected its plate. cut: the plan split it. typed: a user added one of its events.
+ * withdrawn: an event that was seen in it was withdrawn.
  */
 export const stay_marks = [
   'entry_missing',
@@ -14,6 +15,8 @@ export const stay_marks = [
   'doubtful',
   'corrected',
   'cut',
+  'typed',
+  'withdrawn',
 ] as const
 export type StayMark = (typeof stay_marks)[number]
 
@@ -52,9 +55,6 @@ export const repairs_of: Readonly<Record<Irregularity, readonly StayRepair[]>> =
 
 /** A shorter overlap is not a contradiction: an exit may be detected up to a minute late. */
 export const impossible_from_ms = 60_000
-
-/** The comment of an entry or exit that a user added. */
-export const added_by_hand_comment = 'added_by_hand'
 
 /** What interrupted the observation. `clock_step`: the clock was set; the device did not stop. */
 export const gap_kinds = ['camera', 'picture', 'analysis', 'device_off', 'clock_step'] as const

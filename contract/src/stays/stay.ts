@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
+import { event_standings } from '../core/event-standings.ts'
 import { filled, lines, openCoded, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { picture_kinds } from '../events/event.ts'
 import { gap_kinds, irregularities, stay_marks, stay_repairs } from './stay-marks.ts'
@@ -69,7 +70,7 @@ export const stay_day = defineCall({
     ),
     /**
      * In order of time. [index in `lots`; begin and end in seconds from midnight, end null while open; the
-     * marks as bits (`stay_marks`), plus those waiting for a repair times 256; number of the stay; plate].
+     * marks as bits (`stay_marks`), plus those waiting for a repair times 65,536; number of the stay; plate].
      */
     stays: z.array(z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int(), z.int(), text(32)])),
     /** The plan that was in force. */
@@ -127,7 +128,7 @@ export const stay_detail = defineCall({
     'at that time, and repairs. 3000 if there is no such stay.',
   body: z.strictObject({ stay: z.optional(stay_no), uuid: z.optional(filled(36)) }),
   answer: z.extend(stay_row, {
-    /** Oldest first, at most 100. */
+    /** Oldest first, at most 100; includes those that were withdrawn from it. */
     events: z.array(
       z.strictObject({
         uuid: filled(36),
@@ -136,7 +137,9 @@ export const stay_detail = defineCall({
         time_str: stamp(),
         plate_number: text(32),
         status: openCoded(event_status),
-        confidence: z.number(),
+        standing: z.enum(event_standings),
+        /** null for a typed event. */
+        confidence: z.nullable(z.number()),
         comment: lines(500),
         pictures: z.array(picture),
       }),

@@ -2,12 +2,13 @@
 import {
   event_status,
   event_type,
+  standingOf,
   type CheckVerdict,
   type CheckCause,
   type EventReason,
 } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import type { EventRow } from '../events/record/event.store.ts'
+import { newest_verdict, type EventRow } from '../events/record/event.store.ts'
 
 /** Why an event needs a check, derived from its state. */
 const why = `CASE
@@ -30,6 +31,7 @@ export type CheckedEvent = EventRow & {
   camera_name: string
   lot_no: string
   why: CheckCause
+  verdict: CheckVerdict | null
 }
 
 /** The events that need a check, oldest first. */
@@ -38,7 +40,8 @@ export function eventsToCheck(
   { limit, only, skip }: { limit: number; only: CheckCause | undefined; skip: readonly string[] },
 ): CheckedEvent[] {
   return db.all<CheckedEvent>(
-    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event INDEXED BY event_to_check
+    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why,
+      ${newest_verdict} AS verdict FROM event INDEXED BY event_to_check
       JOIN place USING (place_id)
      WHERE ${to_check} AND uuid NOT IN (SELECT value FROM json_each(:skip))
        ${only === undefined ? '' : `AND ${why} = :only`}
@@ -61,7 +64,8 @@ export const countToCheck = (db: Db): Map<CheckCause, number> =>
 /** Reads an event for the check desk, whether it needs a check or not. */
 export const eventToCheck = (db: Db, uuid: string): CheckedEvent | undefined =>
   db.get<CheckedEvent>(
-    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id)
+    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why,
+      ${newest_verdict} AS verdict FROM event JOIN place USING (place_id)
       WHERE uuid = ?`,
     [uuid.toLowerCase()],
   )
@@ -69,7 +73,8 @@ export const eventToCheck = (db: Db, uuid: string): CheckedEvent | undefined =>
 /** Reads the event if it needs a check. */
 export const wantedEvent = (db: Db, uuid: string): CheckedEvent | undefined =>
   db.get<CheckedEvent>(
-    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why FROM event JOIN place USING (place_id)
+    `SELECT event.*, parking_no, camera_name, lot_no, ${why} AS why,
+      ${newest_verdict} AS verdict FROM event JOIN place USING (place_id)
       WHERE uuid = ? AND ${to_check}`,
     [uuid.toLowerCase()],
   )
@@ -114,18 +119,26 @@ export const lastCheck = (db: Db, event_id: number): CheckRow | undefined =>
 const arrivals = [event_type.initial_entry, event_type.entry]
 const ends = [...arrivals, event_type.exit].join(', ')
 
+/** A counterpart further away than this many withdrawn events is not searched. */
+const max_partners = 20
+type Partner = EventRow & { checked_plate: string | null; verdict: CheckVerdict | null }
+
 /**
- * The entry that belongs to an exit on the same lot, or the exit that belongs to an entry. Undefined if the
- * nearest event is of the wrong kind, because the counterpart is missing then.
+ * The entry that belongs to an exit on the same lot, or the exit that belongs to an entry. Withdrawn events
+ * are passed over. Undefined if the nearest event is of the wrong kind, because the counterpart is missing.
  */
-export function partnerOf(db: Db, event: CheckedEvent): EventRow | undefined {
+export function partnerOf(db: Db, event: CheckedEvent): Partner | undefined {
   const before = !(arrivals as readonly number[]).includes(event.event_type)
-  const found = db.get<EventRow & { checked_plate: string | null }>(
-    `SELECT * FROM event INDEXED BY event_of_lot WHERE place_id = :place_id AND event_type IN (${ends})
-      AND (event_ms, event_id) ${before ? '<' : '>'} (:event_ms, :event_id)
-     ORDER BY event_ms ${before ? 'DESC' : 'ASC'}, event_id ${before ? 'DESC' : 'ASC'} LIMIT 1`,
-    { place_id: event.place_id, event_ms: event.event_ms, event_id: event.event_id },
-  )
+  const found = db
+    .all<Partner>(
+      `SELECT *, ${newest_verdict} AS verdict FROM event INDEXED BY event_of_lot
+       WHERE place_id = :place_id AND event_type IN (${ends})
+         AND (event_ms, event_id) ${before ? '<' : '>'} (:event_ms, :event_id)
+       ORDER BY event_ms ${before ? 'DESC' : 'ASC'}, event_id ${before ? 'DESC' : 'ASC'}
+       LIMIT ${max_partners}`,
+      { place_id: event.place_id, event_ms: event.event_ms, event_id: event.event_id },
+    )
+    .find((one) => standingOf(one) !== 'withdrawn')
   if (!found || (found.event_type === event_type.exit) === before) return undefined
   return { ...found, plate_number: found.checked_plate ?? found.plate_number }
 }

@@ -2,7 +2,14 @@
  * The check desk: the events that need a check, and the users who have leased them (contract,
  * event_check_queue).
  */
-import { plateDoubt, type Answer, type Body, type CheckCause } from '@parking/contract'
+import {
+  confidenceOf,
+  plateDoubt,
+  standingOf,
+  type Answer,
+  type Body,
+  type CheckCause,
+} from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'
 import type { Media } from '../core/media.ts'
@@ -114,7 +121,9 @@ async function shown(
     plate_read: event.plate_number,
     plate_number,
     plate_color: event.plate_color,
-    confidence: event.confidence,
+    // A review does not show what the first user decided.
+    standing: standingOf({ ...event, ...(event.why === 'second_review' && { status: 0, verdict: null }) }),
+    confidence: confidenceOf(event),
     comment: event.comment,
     why: event.why,
     doubt: plateDoubt(plate_number, plate_type) ?? null,
@@ -124,6 +133,7 @@ async function shown(
           uuid: partner.uuid,
           event_time_str: stampOf(partner.event_ms),
           event_type: partner.event_type,
+          standing: standingOf(partner),
           plate_number: partner.plate_number,
           plate_color: partner.plate_color,
           pictures: picturesOf(db, media, partner, now),

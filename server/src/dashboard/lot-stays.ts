@@ -5,7 +5,7 @@
 import { event_status, event_type } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { lotEventsToRead, newestLotEvents, type LotEventRow } from '../events/record/session.store.ts'
-import { isEntry, plateOfStay, staysOf, type LotStay } from '../events/record/stays.ts'
+import { isEntry, plateOfStay, staysOf, type LotStay, isWithdrawn } from '../events/record/stays.ts'
 import { takeChangedLots, trackChangedLots, placesOfLots } from './dashboard.store.ts'
 
 type Cached = { room: number; stay: PresentStay }
@@ -76,8 +76,7 @@ function decidingEvents(db: Db, places: readonly number[], room: number): LotEve
   return decided ? few : newestLotEvents(db, places, all)
 }
 
-const isExit = ({ event_type: type, status }: LotEventRow): boolean =>
-  type === event_type.exit && status !== event_status.manually_discarded
+const isExit = (event: LotEventRow): boolean => event.event_type === event_type.exit && !isWithdrawn(event)
 
 /** Whether an event waits for a check, by the same rule as at the check desk. */
 const waitsForCheck = ({ to_check, status }: LotEventRow): boolean =>

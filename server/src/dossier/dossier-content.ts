@@ -1,17 +1,35 @@
 /** Reads the content of a dossier from the database and the evidence log. */
-import { eventsOfStay, wallSecond, type Params, type SessionFlag, type StayKind } from '@parking/contract'
+import {
+  event_type,
+  eventsOfStay as spansOfStay,
+  marksIn,
+  session_flags,
+  standingOf,
+  wallSecond,
+  type EventStanding,
+  type Params,
+  type SessionFlag,
+  type StayKind,
+} from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { recordedClip } from '#src/events/record/clip.store.ts'
 import { clipPath, drawnPath, picturePath } from '#src/events/record/event-paths.ts'
-import { picturesOf } from '#src/events/record/event.store.ts'
+import { lastCheck } from '#src/checks/event-check.store.ts'
+import { tombstonesOfLot, type Tombstone } from '#src/events/record/event-tombstone.store.ts'
+import { eventById, picturesOf } from '#src/events/record/event.store.ts'
 import { drawnOf, isHeld } from '#src/events/record/evidence.store.ts'
 import { rulesOf, type RuleText } from '#src/events/record/rule-version.store.ts'
 import { sessionOf } from '#src/events/record/session.store.ts'
+import { isEntry } from '#src/events/record/stays.ts'
 import { stateOf, takenIn } from '#src/proof/event-facts.ts'
 import { leavesOf, type LeafRow } from '#src/proof/proof-log.store.ts'
 import { looksText, provenEvent, type ProvenEvent } from '#src/proof/proof-todo.store.ts'
+import { everyEventOfStay, eventsOfStay } from '#src/stays/stay-events.ts'
+import { repairsAround, type RepairRow } from '#src/stays/stay-repair.store.ts'
+import { stayAfter, stayBefore, staysOfLotWithin, type StayRow } from '#src/stays/stay.store.ts'
+import { updateStays } from '#src/stays/update-stays.ts'
 import {
   auditOf,
   ledgerOf,
@@ -37,6 +55,7 @@ export type Absent = { name: string; uuid: string; why: 'privacy' | 'media_gone'
 
 export type DossierEvent = {
   event: ProvenEvent
+  standing: EventStanding
   taken_in: object
   state: object
   looks: string | undefined
@@ -52,37 +71,97 @@ export type CountedStay = {
 } | null
 
 export type DossierContent = {
+  /** The stay as list and axis show it; undefined if the event belongs to none. */
+  stay: StayRow | undefined
   events: DossierEvent[]
+  /** The events of this lot around the stay that were deleted, and by whom. */
+  gone: Tombstone[]
+  /** What the log says about their deletion. */
+  gone_leaves: LeafRow[]
   flags: SessionFlag[]
   open: boolean
   counted: CountedStay
 }
-export type DossierActs = { ledger: LedgerAct[]; audit: AuditAct[]; settings: SettingAct[] }
+export type DossierActs = {
+  ledger: LedgerAct[]
+  audit: AuditAct[]
+  repairs: RepairRow[]
+  settings: SettingAct[]
+}
 
 type Needs = Pick<Deps, 'db' | 'now'> & { proof: Db }
 
+/** An event before or after the stay by more than this is not named if it was deleted. */
+const around_ms = 86_400_000
+
 /** Reads everything at one moment. `event_id`: any event of the stay. */
 export function contentOf({ db, now, proof }: Needs, event_id: number): DossierContent {
-  const { events: listed, flags, open } = sessionOf(db, event_id)
-  const events = listed.flatMap(({ uuid }) => {
+  const found = stayOfEvent(db, event_id)
+  const listed = found?.uuids ?? sessionOf(db, event_id).events.map(({ uuid }) => uuid)
+  const events = listed.flatMap((uuid) => {
     const event = provenEvent(db, uuid)
     return event ? [eventOf(db, proof, event)] : []
   })
-  return { events, flags, open, counted: countedOf(events, open ? now() : undefined) }
+  const stay = found?.row
+  const gone = stay ? goneAround(db, stay) : []
+  const open = stay !== undefined && stay.end_ms === null
+  const marks: readonly string[] = stay ? marksIn(stay.marks) : []
+  return {
+    stay,
+    events,
+    gone,
+    gone_leaves: gone.flatMap(({ uuid }) => leavesOf(proof, uuid).filter(({ kind }) => kind === 'gone')),
+    flags: session_flags.filter((flag) => marks.includes(flag)),
+    open,
+    counted: countedOf(events, open ? now() : undefined),
+  }
+}
+
+/** Also finds the stay that an event was withdrawn from. */
+function stayOfEvent(db: Db, event_id: number): { row: StayRow; uuids: string[] } | undefined {
+  const event = eventById(db, event_id)
+  if (!event) return undefined
+  const { lot_no, event_ms } = event
+  updateStays(db, lot_no)
+  const nearby = [
+    ...staysOfLotWithin(db, lot_no, { from_ms: event_ms, to_ms: event_ms + 1 }, max_overlapping),
+    ...[stayBefore(db, lot_no, event_ms), stayAfter(db, lot_no, event_ms)].flatMap((row) => row ?? []),
+  ]
+  let touched: { row: StayRow; uuids: string[] } | undefined
+  for (const row of nearby) {
+    const { counted, withdrawn } = eventsOfStay(db, row)
+    const uuids = everyEventOfStay(db, row).map(({ uuid }) => uuid)
+    if ([...counted, ...withdrawn].some((one) => one.event_id === event_id)) return { row, uuids }
+    if (uuids.includes(event.uuid)) touched ??= { row, uuids }
+  }
+  return touched
+}
+const max_overlapping = 50
+
+function goneAround(db: Db, { lot_no, begin_ms, end_ms }: StayRow): Tombstone[] {
+  const [before, next] = [stayBefore(db, lot_no, begin_ms - 1), stayAfter(db, lot_no, begin_ms)]
+  const from_ms = Math.max(before?.end_ms ?? before?.seen_ms ?? 0, begin_ms - around_ms)
+  const until_ms = end_ms === null ? Number.MAX_SAFE_INTEGER : end_ms + around_ms
+  return tombstonesOfLot(db, lot_no, from_ms, Math.min(next?.begin_ms ?? until_ms, until_ms))
 }
 
 /** Reads what users did, in slices, because the log is long. */
 export async function actsOf(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { events }: DossierContent,
+  { events, gone, open }: DossierContent,
 ): Promise<DossierActs> {
-  const uuids = events.map(({ event }) => event.uuid)
-  const times = events.map(({ event }) => event.event_ms)
+  const uuids = [...events.map(({ event }) => event.uuid), ...gone.map(({ uuid }) => uuid)]
+  // An event whose time is wrong was stored at another time than it says.
+  const times = [
+    ...events.flatMap(({ event }) => [event.event_ms, event.create_ms]),
+    ...gone.map(({ event_ms }) => event_ms),
+  ]
   const begun_ms = Math.min(...times, now())
   return {
     ledger: ledgerOf(db, uuids),
     audit: await auditOf(db, uuids, begun_ms),
-    settings: settingsBetween(db, begun_ms, Math.max(...times, begun_ms)),
+    repairs: repairsAround(db, uuids),
+    settings: settingsBetween(db, begun_ms, open ? now() : Math.max(...times, begun_ms)),
   }
 }
 
@@ -96,6 +175,7 @@ function eventOf(db: Db, proof: Db, event: ProvenEvent): DossierEvent {
         : undefined
   return {
     event,
+    standing: standingOf({ ...event, verdict: lastCheck(db, event.event_id)?.verdict ?? null }),
     taken_in: takenIn(db, event),
     state: stateOf(db, event),
     looks: looksText(db, event.event_id),
@@ -147,17 +227,26 @@ function filesOf(db: Db, { event_id, uuid, create_ms }: ProvenEvent): DossierFil
   ]
 }
 
-const is_entry: readonly number[] = [0, 1]
-const exit = 3
-
-/** Splits the stay by the plan of its entry; null if the entry or its plan is unknown. */
+/** Splits the stay by the plan of its entry; null if the entry, its plan or the end is unknown. */
 function countedOf(events: readonly DossierEvent[], now: number | undefined): CountedStay {
-  const entry = events.find(({ event }) => is_entry.includes(event.event_type))
-  const end_ms = events.findLast(({ event }) => event.event_type === exit)?.event.event_ms ?? now
+  const { entry, exit } = endsOf(events)
+  const end_ms = exit?.event.event_ms ?? now
   const plan = entry?.rules.find(({ rule }) => rule === 'plan')
   if (!entry || !plan || end_ms === undefined) return null
   const [from, to] = [wallSecond(stampOf(entry.event.event_ms)), wallSecond(stampOf(end_ms))]
   if (from === undefined || to === undefined || to < from) return null
   const { plans } = (JSON.parse(plan.content) as { schedule_param: Params['schedule_param'] }).schedule_param
-  return { plans, parts: [...eventsOfStay(plans, from, to).parts] }
+  return { plans, parts: [...spansOfStay(plans, from, to).parts] }
+}
+
+/** The entry and the exit that count; a withdrawn event never does. */
+export function endsOf(events: readonly DossierEvent[]): {
+  entry: DossierEvent | undefined
+  exit: DossierEvent | undefined
+} {
+  const counted = events.filter(({ standing }) => standing !== 'withdrawn')
+  return {
+    entry: counted.find(({ event }) => isEntry(event)),
+    exit: counted.findLast(({ event }) => event.event_type === event_type.exit),
+  }
 }

@@ -74,3 +74,13 @@ export function checkRows(state: object, words: DossierWords): string {
     ]),
   )
 }
+
+/** The name of a code; the code itself if it has none. */
+export function nameOf(
+  codes: Readonly<Record<string, number>>,
+  names: Readonly<Record<string, string>>,
+  code: number,
+): string {
+  const key = Object.keys(codes).find((name) => codes[name] === code)
+  return (key === undefined ? undefined : names[key]) ?? String(code)
+}

@@ -27,8 +27,20 @@ pre { white-space: pre-wrap; padding: .75rem; background: #f4f6f8; border-radius
 figure { margin: 0; break-inside: avoid; }
 img { max-width: 100%; height: auto; border: 1px solid #d8dce2; }
 figcaption { color: #5c6370; font-size: .8125rem; }
+@page { size: A4; margin: 12mm; }
 @media print {
-  body { margin: 0; max-width: none; padding: 0; font-size: 11px; }
+  body { margin: 0; max-width: none; padding: 0; font-size: 9px; line-height: 1.35; }
+  .screen { display: none; }
+  h1, .plate { font-size: 15px; }
+  h2 { margin: 6px 0 2px; font-size: 11px; }
+  h3 { margin: 4px 0 1px; font-size: 9px; }
+  p, dl, table { margin: 2px 0; }
+  dl { grid-template-columns: 7rem 1fr 7rem 1fr; gap: 0 6px; }
+  th, td { padding: 1px 3px; }
+  .flag { padding: 1px 4px; }
+  code, figcaption { font-size: 6px; line-height: 1.2; }
+  .pictures { grid-template-columns: repeat(4, 1fr); gap: 4px; }
+  img { max-height: 32mm; }
   h2, h3, thead { break-after: avoid; }
   tr { break-inside: avoid; }
   section { break-before: auto; }

@@ -31,10 +31,7 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
   await proof_log.caughtUp()
   // The events and the log are read at the same moment.
   const content = contentOf({ db, now, proof: proof_log.reader() }, job.event_id)
-  const log = logOf(
-    proof_log,
-    content.events.flatMap(({ leaves }) => leaves),
-  )
+  const log = logOf(proof_log, [...content.events.flatMap(({ leaves }) => leaves), ...content.gone_leaves])
   const acts = await actsOf({ db, now }, content)
   const zip = await openZip(job.made_ms)
   const listed: Listed[] = []
@@ -69,6 +66,8 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
     device: job.device,
     subject: job.uuid,
     events: content.events.map(({ event }) => event.uuid),
+    stay: stayIn(content),
+    gone: content.gone,
     leaves: log.leaves.map(({ seq, uuid }) => ({ seq, uuid })),
     absent,
     files: listed,
@@ -79,6 +78,12 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
   yield* zip.end()
 }
 
+/** The stay as list, axis and page show it; null if the event belongs to none. */
+const stayIn = ({ stay }: DossierContent): object | null =>
+  stay
+    ? { lot_no: stay.lot_no, begin_ms: stay.begin_ms, end_ms: stay.end_ms, plate: stay.plate_number }
+    : null
+
 function* textsOf(
   { events }: DossierContent,
   acts: DossierActs,
@@ -87,8 +92,8 @@ function* textsOf(
   const rules = new Map(
     events.flatMap(({ rules: list }) => list.map(({ sha256, content }) => [sha256, content])),
   )
-  for (const { event, taken_in, state, looks } of events) {
-    yield [`events/${event.uuid}.json`, canonicalJson({ taken_in, state })]
+  for (const { event, standing, taken_in, state, looks } of events) {
+    yield [`events/${event.uuid}.json`, canonicalJson({ standing, taken_in, state })]
     if (looks !== undefined) yield [`events/${event.uuid}.looks.json`, looks]
   }
   for (const [sha256, text] of rules) yield [`rules/${sha256}.json`, text]

@@ -1,5 +1,6 @@
 /** Which model is in use: changing it, going back, and changes that the device makes without a user. */
 import type { ModelUseReason } from '@parking/contract'
+import type { AnalysisConnection } from '../core/analysis-connection.ts'
 import type { Deps } from '../core/deps.ts'
 import type { ModelFacts } from '../ports/models-port.ts'
 import { addUse, allModels, currentUse, modelOf, modelUses, type ModelUse } from './model.store.ts'
@@ -53,4 +54,15 @@ export function leftModel({ db }: Pick<Deps, 'db'>): Named | undefined {
   if (!present || !own_reasons.includes(present.why)) return undefined
   const left = before[0]
   return left?.model && modelOf(db, left.model) ? left : undefined
+}
+
+/** The connected analysis application and the SHA-256 of the model that it works with; null without one. */
+export function programNow(
+  { db }: Pick<Deps, 'db'>,
+  { peer }: AnalysisConnection,
+): { name: string; version: string; model: string } | null {
+  if (!peer) return null
+  const use = currentUse(db)
+  const model = use?.model ? use.sha256 : (peer.models?.sha256 ?? '')
+  return { name: peer.name, version: peer.version, model }
 }

@@ -3,6 +3,7 @@
  * they report. The triggers are temporary, so that a device without MQTT has no overhead.
  */
 import { event_status, event_type, type Params } from '@parking/contract'
+import { standingSql } from '../events/record/event.store.ts'
 import type { Db } from '../core/db.ts'
 
 export type OutboxRow = { seq: number; id: string; kind: 'event' | 'alarm'; at_ms: number; body: string }
@@ -23,11 +24,11 @@ const eventJson = (row: 'new' | 'old', change: string, counts: string): string =
     'uuid', ${row}.uuid, 'event_time', ${row}.event_ms, 'parking_no', place.parking_no,
     'camera_sn', place.camera_sn, 'camera_name', place.camera_name, 'lot_no', place.lot_no,
     'event_type', ${row}.event_type, 'plate_number', ifnull(${row}.checked_plate, ${row}.plate_number),
-    'plate_read', ${row}.plate_number, 'plate_color', ${row}.plate_color, 'confidence', ${row}.confidence,
-    'status', ${row}.status, 'counts', json(${counts}), 'comment', ${row}.comment))`
+    'plate_read', ${row}.plate_number, 'plate_color', ${row}.plate_color, 'confidence',
+    iif(${row}.typed = 1, NULL, ${row}.confidence), 'standing', ${standingSql(row)}, 'status', ${row}.status, 'counts', json(${counts}), 'comment', ${row}.comment))`
 
 const counts = (row: 'new' | 'old'): string =>
-  `iif(${row}.status IN (${not_counted.join(', ')}), 'false', 'true')`
+  `iif(${row}.status IN (${not_counted.join(', ')}) OR ${standingSql(row)} = 'withdrawn', 'false', 'true')`
 
 const alarmJson = (change: string): string => `json_object(
   'change', '${change}', 'alarm', json_object(
@@ -86,7 +87,7 @@ export function followChanges(
       'mqtt_event_changed',
       `AFTER UPDATE OF status, checked_plate ON main.event WHEN ${is_reported('new')} AND (
          ifnull(new.checked_plate, new.plate_number) <> ifnull(old.checked_plate, old.plate_number)
-         OR ${counts('new')} <> ${counts('old')})`,
+         OR ${counts('new')} <> ${counts('old')} OR new.correction <> old.correction)`,
       'event',
       eventJson('new', 'changed', counts('new')),
       of_place('new'),

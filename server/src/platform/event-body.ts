@@ -3,7 +3,7 @@
  * would be copied and encoded several times on its way to the socket.
  */
 import { createHash } from 'node:crypto'
-import { response_status } from '@parking/contract'
+import { confidenceOf, response_status, standingOf } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { stampOf } from '../core/stamp.ts'
 import { mediaOf } from '../events/record/event-media.ts'
@@ -53,9 +53,9 @@ export async function eventBody(
     plate_number: event.checked_plate ?? event.plate_number,
     plate_read: event.plate_number,
     plate_color: event.plate_color,
-    confidence: event.confidence,
+    confidence: confidenceOf(event),
     correction: event.correction,
-    ...checkOf(db, event.event_id),
+    ...checkOf(db, event),
     comment: event.comment,
   }
   return joined(fields, pictures, clip && { clip })
@@ -89,9 +89,12 @@ function joined(fields: object, pictures: readonly Picture[], rest: object | und
 }
 
 /** The newest check. A check that was undone is followed by another check with the restored plate. */
-function checkOf(db: Deps['db'], event_id: number) {
-  const check = lastCheck(db, event_id)
-  return check && { check: { verdict: check.verdict, reason: check.reason, time: check.at_ms } }
+function checkOf(db: Deps['db'], event: QueuedEvent) {
+  const check = lastCheck(db, event.event_id)
+  return {
+    standing: standingOf({ ...event, verdict: check?.verdict ?? null }),
+    ...(check && { check: { verdict: check.verdict, reason: check.reason, time: check.at_ms } }),
+  }
 }
 
 async function inlinePictures({ db, media }: Pick<Deps, 'db' | 'media'>, event: QueuedEvent) {

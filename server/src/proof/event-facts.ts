@@ -25,6 +25,10 @@ const fileOf = ({ position, kind, width, height, bytes, sha256: hash }: Omit<Pic
   sha256: hex(hash),
 })
 
+/** null for a typed event; those of earlier versions were recorded with 100, and stay so in the log. */
+const readConfidence = ({ typed, confidence }: ProvenEvent): number | null =>
+  typed === 1 && confidence === 0 ? null : confidence
+
 /** The event as it was recorded; these facts never change. */
 export function takenIn(db: Db, event: ProvenEvent): object {
   const looks = looksText(db, event.event_id)
@@ -36,7 +40,7 @@ export function takenIn(db: Db, event: ProvenEvent): object {
     event_ms,
     create_ms,
     place: { parking_no, camera_sn, camera_name, scene_id, lot_no },
-    plate: { read: event.plate_number, color: event.plate_color, confidence: event.confidence },
+    plate: { read: event.plate_number, color: event.plate_color, confidence: readConfidence(event) },
     files: picturesOf(db, event.event_id).map(fileOf),
     looks: looks === undefined ? null : sha256(looks),
     rule: Object.fromEntries(rulesOf(db, event.event_id).map((rule) => [rule.rule, rule.sha256])),
@@ -45,7 +49,7 @@ export function takenIn(db: Db, event: ProvenEvent): object {
 
 /** The facts that change: drawn evidence, clip, checks, transitions, and the platform's answers. */
 export function stateOf(db: Db, event: ProvenEvent): object {
-  const { event_id, status, reason, comment, checked_plate, correction, media_gone_ms } = event
+  const { event_id, status, reason, comment, checked_plate, correction, media_gone_ms, typed } = event
   const clip = event.has_clip ? recordedClip(db, event_id) : undefined
   return {
     status,
@@ -54,6 +58,7 @@ export function stateOf(db: Db, event: ProvenEvent): object {
     checked_plate,
     correction,
     media_gone_ms,
+    ...(typed === 1 && { typed: true }),
     drawn: event.has_drawn ? drawnOf(db, event_id).map(fileOf) : [],
     clip: clip ? { bytes: clip.bytes, sha256: hex(clip.sha256) } : null,
     moves: transitionsOf(db, event_id),

@@ -37,6 +37,8 @@ export type ProvenEvent = {
   checked_plate: string | null
   correction: number
   media_gone_ms: number | null
+  /** 1 if a user added it, with its time. */
+  typed: 0 | 1
   parking_no: string
   camera_sn: string
   camera_name: string
@@ -53,7 +55,7 @@ const exists = (table: string): string =>
 export const provenEvent = (db: Db, uuid: string): ProvenEvent | undefined =>
   db.get<ProvenEvent>(
     `SELECT event_id, uuid, event_ms, create_ms, event_type, plate_number, plate_color, confidence, status,
-       reason, comment, checked_plate, correction, media_gone_ms, parking_no, camera_sn, camera_name,
+       reason, comment, checked_plate, correction, media_gone_ms, typed, parking_no, camera_sn, camera_name,
        scene_id, lot_no, ${exists('drawn_picture')} AS has_drawn, ${exists('event_clip')} AS has_clip,
        ${exists('event_check')} AS has_checks, ${exists('event_object')} AS has_objects
      FROM event JOIN place USING (place_id) WHERE uuid = ?`,

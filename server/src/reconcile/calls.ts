@@ -1,14 +1,14 @@
 /** Area `parking`: the device's side of a comparison with the platform's export. */
 import {
-  added_by_hand_comment,
   reconcile_page,
+  standingOf,
   type ReconcileEvent,
   type ReconcileMapping,
   type reconcile_calls,
 } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
-import { isWithdrawn, knownPlate } from '../events/record/stays.ts'
+import { knownPlate } from '../events/record/stays.ts'
 import {
   countBetween,
   deletedWithUuids,
@@ -44,11 +44,11 @@ export const reconcile_handlers = {
 } satisfies Handlers<keyof typeof reconcile_calls>
 
 function shown(row: ReconcileRow): ReconcileEvent {
-  const { event_id: _, checked_plate: __, comment, verdict: ___, ...event } = row
+  const { event_id: _, checked_plate: __, typed: ___, verdict: ____, ...event } = row
   return {
     ...event,
     plate_number: knownPlate(row),
-    state: isWithdrawn(row) ? 'withdrawn' : comment === added_by_hand_comment ? 'typed' : 'observed',
+    state: standingOf(row),
     response_info: row.response_info.slice(0, max_answer_chars),
   }
 }

@@ -12,7 +12,7 @@ export type ReconcileRow = {
   plate_number: string
   checked_plate: string | null
   status: number
-  comment: string
+  typed: 0 | 1
   verdict: CheckVerdict | null
   count_tried: number
   send_ms: number | null
@@ -21,7 +21,7 @@ export type ReconcileRow = {
 }
 
 const columns = `event_id, uuid, event_ms, event_type, camera_name, place.lot_no, plate_number, checked_plate,
-  status, comment, count_tried, send_ms, response_info,
+  status, typed, count_tried, send_ms, response_info,
   (SELECT verdict FROM event_check WHERE event_check.event_id = event.event_id
     ORDER BY check_id DESC LIMIT 1) AS verdict,
   max(1, ifnull((SELECT max(motor_num) FROM lot WHERE lot.lot_no = place.lot_no), 1)) AS room`

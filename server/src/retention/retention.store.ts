@@ -12,6 +12,14 @@ export const retentionRule = ({ db }: Pick<Deps, 'db'>): Retention => ({
   ...readSetting<Partial<Retention>>(db, key, {}),
 })
 
+/** How many days rows and pictures are kept after an event was sent, skipped or discarded. */
+export function retentionDays(
+  deps: Pick<Deps, 'db'>,
+): Pick<Retention, 'sent_days' | 'media_days' | 'skipped_days' | 'manual_days'> {
+  const { sent_days, media_days, skipped_days, manual_days } = retentionRule(deps)
+  return { sent_days, media_days, skipped_days, manual_days }
+}
+
 /** Changes the given fields. Notifies the worker (workers/retention.ts), which runs at once. */
 export function updateRetention(
   deps: Pick<Deps, 'db' | 'now' | 'bus'>,

@@ -3,15 +3,7 @@
  * user, in one transaction with the stay. Long because a repair and its undo belong together.
  */
 import { randomUUID } from 'node:crypto'
-import {
-  barePlate,
-  added_by_hand_comment,
-  check_undone,
-  event_status,
-  event_type,
-  type Answer,
-  type Body,
-} from '@parking/contract'
+import { barePlate, check_undone, event_status, event_type, type Answer, type Body } from '@parking/contract'
 import { checkerOf, type CheckLeases } from '../checks/check-lease.ts'
 import { noteCheck } from '../checks/check-ledger.ts'
 import { checkEvent, undoCheck } from '../checks/check-decide.ts'
@@ -22,6 +14,7 @@ import { badField, denied, failedBecause, notFound } from '../core/refusal.ts'
 import { insertEvent } from '../events/record/event.store.ts'
 import { initialEventState } from '../events/record/initial-event-state.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
+import { presentRules } from '../events/record/rule-version.store.ts'
 import { knownPlate } from '../events/record/stays.ts'
 import { updateStays } from './update-stays.ts'
 import { fits, isAllowed, isFinal, isLast, mayUndo, timeOfEntry, timeOfExit } from './repair-rules.ts'
@@ -32,7 +25,8 @@ import {
   repairById,
   type RepairRow,
 } from './stay-repair.store.ts'
-import { storedEventsOfStay, shownStays } from './stay-rows.ts'
+import { eventsOfStay } from './stay-events.ts'
+import { shownStays } from './stay-rows.ts'
 import { countIrregular, placesById, setAccepted, stayOfEvents, type StayRow } from './stay.store.ts'
 
 type Asked = Body<'repair_stay'>
@@ -110,7 +104,7 @@ function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
     case 'close':
       return [addEvent(asked, row, event_type.exit, timeOfExit(asked, row, context), context)]
     case 'drop': {
-      const own = storedEventsOfStay(db, row).find(({ uuid }) => uuid === asked.uuid)
+      const own = eventsOfStay(db, row).counted.find(({ uuid }) => uuid === asked.uuid)
       if (!own) throw badField('uuid', asked.uuid === undefined ? 'required' : 'not_found')
       decide(own.uuid, { verdict: 'discarded', reason: asked.reason }, context)
       return [own.uuid]
@@ -118,7 +112,7 @@ function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
     case 'plate': {
       const plate_number = asked.plate_number ?? ''
       if (barePlate(plate_number) === '') throw badField('plate_number', 'required')
-      const other = storedEventsOfStay(db, row).filter(
+      const other = eventsOfStay(db, row).counted.filter(
         (event) => barePlate(knownPlate(event)) !== barePlate(plate_number),
       )
       if (other.length === 0) throw badField('plate_number', 'same_as_before')
@@ -152,14 +146,17 @@ function addEvent({ reason }: Asked, row: StayRow, type: number, event_ms: numbe
     event_type: type,
     plate_number: row.plate_number,
     plate_color:
-      storedEventsOfStay(db, row).findLast((event) => event.plate_color !== 'unknown')?.plate_color ??
+      eventsOfStay(db, row).counted.findLast((event) => event.plate_color !== 'unknown')?.plate_color ??
       'unknown',
-    confidence: 100,
-    comment: added_by_hand_comment,
+    confidence: 0,
+    comment: '',
+    typed: 1 as const,
     place,
     pictures: [],
+    rule: presentRules(context)(place.scene_id),
   }
-  const { status, reason: why } = initialEventState(context)(event)
+  // Its confidence is no measurement, so it never holds the event back.
+  const { status, reason: why } = initialEventState(context)({ ...event, confidence: 100 })
   const held = status === event_status.skipped || status === event_status.validation_failed
   const path = { event_type: type, media: false, waits: false }
   insertEvent(db, {

@@ -43,7 +43,7 @@ export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick
       at,
       secondsFrom(from_ms, row.begin_ms),
       row.end_ms === null ? null : secondsFrom(from_ms, row.end_ms),
-      row.marks | (row.irregular << 8),
+      row.marks | (row.irregular << 16),
       row.stay_id,
       row.plate_number,
     ])

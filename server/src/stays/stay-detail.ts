@@ -1,5 +1,5 @@
 /** One stay with its events, pictures, contradictions and repairs (contract, stay_detail). */
-import type { Answer, Body } from '@parking/contract'
+import { confidenceOf, standingOf, type Answer, type Body } from '@parking/contract'
 import type { CallContext } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { notFound } from '../core/refusal.ts'
@@ -7,11 +7,12 @@ import { stampOf } from '../core/stamp.ts'
 import { drawnPath, picturePath } from '../events/record/event-paths.ts'
 import { eventByUuid } from '../events/record/event.store.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'
-import { knownPlate } from '../events/record/stays.ts'
+import { inTime, knownPlate } from '../events/record/stays.ts'
 import { mayUndo } from './repair-rules.ts'
 import { contradict } from './stay-facts.ts'
 import { repairsOf } from './stay-repair.store.ts'
-import { storedEventsOfStay, shownStays } from './stay-rows.ts'
+import { eventsOfStay } from './stay-events.ts'
+import { shownStays } from './stay-rows.ts'
 import {
   eventFacts,
   lotOfEvent,
@@ -34,18 +35,21 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
   const elsewhere = staysOfPlate(db, row.plate_number).filter((other) => contradict(row, other))
   return {
     ...shown,
-    events: storedEventsOfStay(db, row)
-      .slice(0, max_events)
-      .map((event) => ({
+    events: shownEvents(db, row).map((event) => {
+      const { confidence, comment } = eventFacts(db, event.event_id)
+      return {
         uuid: event.uuid,
         event_type: event.event_type,
         time_ms: event.event_ms,
         time_str: stampOf(event.event_ms),
         plate_number: knownPlate(event),
         status: event.status,
-        ...eventFacts(db, event.event_id),
+        standing: standingOf(event),
+        confidence: confidenceOf({ ...event, confidence }),
+        comment,
         pictures: picturesOf(event, context),
-      })),
+      }
+    }),
     elsewhere: shownStays(db, elsewhere),
     repairs: repairsOf(db, shown.identity).map((repair) => ({
       repair_id: repair.repair_id,
@@ -63,14 +67,25 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
   }
 }
 
+/** With those that were withdrawn from it; of a long stay the first ones and the last one. */
+function shownEvents(db: Db, row: StayRow) {
+  const { counted, withdrawn } = eventsOfStay(db, row)
+  const all = [...counted, ...withdrawn].sort(inTime)
+  return all.length > max_events ? [...all.slice(0, max_events - 1), all.at(-1)!] : all
+}
+
 function wanted({ stay, uuid }: Body<'stay_detail'>, db: Db): StayRow | undefined {
   if (stay !== undefined) return stayById(db, stay)
   const event = uuid === undefined ? undefined : eventByUuid(db, uuid)
   const lot_no = event && lotOfEvent(db, event.place_id)
   if (!event || lot_no === undefined) return undefined
   const row = stayBefore(db, lot_no, event.event_ms)
-  const own = row && storedEventsOfStay(db, row).some(({ uuid: own_uuid }) => own_uuid === event.uuid)
-  return own || (row && (row.end_ms ?? Infinity) >= event.event_ms) ? row : undefined
+  for (const one of [row, stayAfter(db, lot_no, event.event_ms)]) {
+    if (!one) continue
+    const { counted, withdrawn } = eventsOfStay(db, one)
+    if ([...counted, ...withdrawn].some(({ uuid: own }) => own === event.uuid)) return one
+  }
+  return row && (row.end_ms ?? Infinity) >= event.event_ms ? row : undefined
 }
 
 const picturesOf = (

@@ -25,16 +25,24 @@ type JudgedEvent = Pick<
   | 'checked_plate'
   | 'to_check'
   | 'place_id'
+  | 'typed'
 >
 /**
  * `next_ms`: when the next stay on the lot began. `scheduled_ms`: the times of scheduled events, in order.
+ * `withdrawn`: an event was withdrawn from it.
  */
-type Around = { lot_no: string; next_ms: number | undefined; scheduled_ms: readonly number[]; first: boolean }
+type Around = {
+  lot_no: string
+  next_ms: number | undefined
+  scheduled_ms: readonly number[]
+  first: boolean
+  withdrawn: boolean
+}
 
 /** `first`: this is the first known stay of the lot, whose entry may be older than the retained events. */
 export function factsOf<E extends JudgedEvent>(
   stay: LotStay<E>,
-  { lot_no, next_ms, scheduled_ms, first }: Around,
+  { lot_no, next_ms, scheduled_ms, first, withdrawn }: Around,
 ): Omit<StoredStay, 'accepted'> {
   const { events, end } = stay
   const [one, last] = [events[0]!, events.at(-1)!]
@@ -43,6 +51,8 @@ export function factsOf<E extends JudgedEvent>(
   if (events.some(isDoubtful)) marks.push('doubtful')
   if (events.some(({ checked_plate }) => checked_plate !== null)) marks.push('corrected')
   if (scheduled_ms.some((at) => at > one.event_ms && (end_ms === null || at < end_ms))) marks.push('cut')
+  if (events.some(({ typed }) => typed === 1)) marks.push('typed')
+  if (withdrawn) marks.push('withdrawn')
   return {
     stay_id: one.event_id,
     lot_no,

@@ -57,6 +57,20 @@ export const repairsOf = (
     )
     .map(read)
 
+/** The repairs of stays with one of these events, and those that changed one, oldest first. */
+export const repairsAround = (db: Db, uuids: readonly string[]): RepairRow[] =>
+  db
+    .all<Stored>(
+      `SELECT * FROM stay_repair, (SELECT ? AS wanted)
+       WHERE entry_uuid IN (SELECT value FROM json_each(wanted))
+         OR exit_uuid IN (SELECT value FROM json_each(wanted))
+         OR EXISTS (SELECT 1 FROM json_each(uuids) AS one
+           WHERE one.value IN (SELECT value FROM json_each(wanted)))
+       ORDER BY repair_id`,
+      [JSON.stringify(uuids)],
+    )
+    .map(read)
+
 export const markRepairUndone = (db: Db, repair_id: number, undone_ms: number, undone_by: string): void =>
   void db.run('UPDATE stay_repair SET undone_ms = ?, undone_by = ? WHERE repair_id = ?', [
     undone_ms,

@@ -2,11 +2,7 @@
 import { irregularities, marksIn, type Irregularity, type StayRow as Shown } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import { stampOf } from '../core/stamp.ts'
-import { lotEventsAfter, roomOfLot, type LotEventRow } from '../events/record/session.store.ts'
-import { staysOf } from '../events/record/stays.ts'
 import { placesById, uuidsById, type StayRow } from './stay.store.ts'
-
-const max_events = 500
 
 export function shownStays(db: Db, rows: readonly StayRow[]): Shown[] {
   const places = placesById(
@@ -43,10 +39,3 @@ export function shownStays(db: Db, rows: readonly StayRow[]): Shown[] {
 
 export const irregularIn = (bits: number): Irregularity[] =>
   irregularities.filter((one) => (marksIn(bits) as readonly string[]).includes(one))
-
-/** The entries, updates and exit of a stay, oldest first. */
-export function storedEventsOfStay(db: Db, { stay_id, lot_no, begin_ms }: StayRow): readonly LotEventRow[] {
-  const from = { event_ms: begin_ms, event_id: stay_id - 1 }
-  const stays = staysOf(lotEventsAfter(db, lot_no, from, max_events), roomOfLot(db, lot_no))
-  return stays.find(({ events: [first] }) => first!.event_id === stay_id)?.events ?? []
-}

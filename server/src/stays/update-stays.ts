@@ -4,15 +4,20 @@
  */
 import { markBit } from '@parking/contract'
 import type { Db } from '../core/db.ts'
-import { lotEventsAfter, placesOfLot, roomOfLot, type LotEventRow } from '../events/record/session.store.ts'
-import { staysOf, type LotStay } from '../events/record/stays.ts'
+import {
+  lotEventsAfter,
+  placesOfLot,
+  roomOfLot,
+  withdrawnBefore,
+  type LotEventRow,
+} from '../events/record/session.store.ts'
+import { staysOf, staysOfWithdrawn, type LotStay } from '../events/record/stays.ts'
 import { contradicted, factsOf } from './stay-facts.ts'
 import {
   clearDue,
   scheduledEventTimes,
   deleteStay,
   dueOfLot,
-  firstBeginOverlapping,
   firstStayAt,
   insertStay,
   isStay,
@@ -23,6 +28,7 @@ import {
   staysOfPlateBetween,
   type StoredStay,
 } from './stay.store.ts'
+import { beginOfReading } from './begin-of-reading.ts'
 import { acceptedOf } from './stay-repair.store.ts'
 
 const first_chunk = 100
@@ -36,25 +42,12 @@ export function updateStays(db: Db, lot_no: string): boolean {
     if (!due) return false
     const room = roomOfLot(db, lot_no)
     const from_ms = beginOfReading(db, lot_no, due.since_ms, room)
-    const { stays, to } = readStays(db, lot_no, from_ms, room, due.until_ms)
-    const changed = writeStays(db, lot_no, from_ms, to, stays)
+    const { stays, to, homes } = readStays(db, lot_no, from_ms, room, due.until_ms)
+    const changed = writeStays(db, lot_no, from_ms, { to, homes }, stays)
     for (const [plate, span] of changed) markContradictions(db, plate, span)
     clearDue(db, lot_no)
     return true
   })
-}
-
-/** A moment at which the lot was empty or a stay began, so that earlier events do not affect later stays. */
-function beginOfReading(db: Db, lot_no: string, since_ms: number, room: number): number {
-  const last = lastBegin(db, lot_no, since_ms)
-  if (last === undefined) return Number.MIN_SAFE_INTEGER
-  if (room === 1) return last
-  let from_ms = last
-  for (;;) {
-    const earlier = firstBeginOverlapping(db, lot_no, from_ms)
-    if (earlier === undefined || earlier >= from_ms) return from_ms
-    from_ms = earlier
-  }
 }
 
 /**
@@ -65,6 +58,7 @@ function readStays(db: Db, lot_no: string, from_ms: number, room: number, until_
   const events: LotEventRow[] = []
   // An event of the same millisecond may still belong to the stay before.
   let spot = { event_ms: from_ms, event_id: (firstStayAt(db, lot_no, from_ms) ?? 1) - 1 }
+  const before = withdrawnBefore(db, lot_no, spot)
   for (let chunk = first_chunk; ; chunk *= 2) {
     const more = lotEventsAfter(db, lot_no, spot, chunk)
     events.push(...more)
@@ -72,9 +66,14 @@ function readStays(db: Db, lot_no: string, from_ms: number, room: number, until_
     // On a lot with room for several vehicles, a stay depends on the other vehicles there.
     const matched =
       room > 1 ? -1 : stays.findIndex((stay, at) => at > 0 && isUnchanged(db, lot_no, stay, until_ms))
-    if (matched !== -1) return { stays: stays.slice(0, matched + 1), to: spotOf(stays[matched]!) }
-    if (more.length < chunk) return { stays, to: end_of_time }
-    spot = more.at(-1)!
+    if (matched === -1 && more.length === chunk) {
+      spot = more.at(-1)!
+      continue
+    }
+    const homes = new Set(staysOfWithdrawn([...before, ...events], stays, room, 'observed').values())
+    return matched === -1
+      ? { stays, to: end_of_time, homes }
+      : { stays: stays.slice(0, matched + 1), to: spotOf(stays[matched]!), homes }
   }
 }
 
@@ -99,7 +98,7 @@ function writeStays(
   db: Db,
   lot_no: string,
   from_ms: number,
-  to: typeof end_of_time,
+  { to, homes }: Omit<ReturnType<typeof readStays>, 'stays'>,
   stays: readonly LotStay<LotEventRow>[],
 ): Map<string, Span> {
   const changed = new Map<string, Span>()
@@ -116,6 +115,7 @@ function writeStays(
       lot_no,
       next_ms: begins[at + 1],
       scheduled_ms,
+      withdrawn: homes.has(stay),
       first: from_first && at === 0,
     })
     if (facts.stay_id === to.stay_id) continue

@@ -1,7 +1,15 @@
 /** The stays on a lot, derived from its events. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { flagsOf, plateOfStay, stayAround, staysOf, type LotEvent } from '#src/events/record/stays.ts'
+import {
+  flagsOf,
+  isWithdrawn,
+  plateOfStay,
+  stayAround,
+  staysOf,
+  staysOfWithdrawn,
+  type LotEvent,
+} from '#src/events/record/stays.ts'
 
 /**
  * `1A`: an entry of A; `3`: an exit without a plate; `1A=B`: read as A and corrected to B; `!` before it:
@@ -17,6 +25,7 @@ const events = (...eventsOf: string[]): LotEvent[] =>
       status: gone ? 9 : 2,
       plate_number: plate,
       checked_plate: checked ?? null,
+      typed: 0,
     }
   })
 const story = (eventsOf: string[], room?: number) =>
@@ -117,6 +126,7 @@ test('whatever the events, each belongs to one stay, and no lot exceeds its capa
         status,
         plate_number,
         checked_plate,
+        typed: 0,
       }))
       const stays = staysOf(all, room)
       expect(
@@ -145,6 +155,7 @@ test('a timer picture belongs to the vehicle on the lot, a scheduled event to it
     status: 2,
     plate_number,
     checked_plate: null,
+    typed: 0,
   })
   const first = (one: LotEvent) => stayAround(stays, one)?.events[0]!.event_id
   expect([
@@ -161,4 +172,55 @@ test('a timer picture belongs to the vehicle on the lot, a scheduled event to it
       plateOfStay(stay!),
     ),
   ).toEqual(['A', 'B'])
+})
+
+test('a withdrawn exit stays with the stay that it was seen in, whatever is typed and seen after it', () => {
+  const [entry, exit, next] = events('1A', '!3A', '1B') as [LotEvent, LotEvent, LotEvent]
+  const typed = { ...exit, event_id: 9, event_ms: 500, status: 2, typed: 1 }
+  const homeIn = (all: LotEvent[]) => {
+    const stays = staysOf(all)
+    return staysOfWithdrawn(all, stays).get(exit.event_id)?.events[0]
+  }
+  expect(homeIn([entry, exit])).toBe(entry)
+  expect(homeIn([entry, exit, next])).toBe(entry)
+  expect(homeIn([entry, typed, exit, next])).toBe(entry)
+  // The next car was typed to have come before the withdrawn exit.
+  const early = { ...next, event_id: 10, event_ms: 700, typed: 1 }
+  expect(homeIn([entry, typed, early, exit, next])).toBe(entry)
+})
+
+test('whatever happens after it, a withdrawn event belongs to one stay for ever', () => {
+  const rows = fc.array(
+    fc.tuple(fc.constantFrom(1, 2, 3), fc.constantFrom('', 'A', 'B'), fc.boolean(), fc.boolean()),
+    { maxLength: 25 },
+  )
+  fc.assert(
+    fc.property(rows, (list) => {
+      const all = list.map(([event_type, plate_number, withdrawn, typed], n): LotEvent => ({
+        event_id: n + 1,
+        event_ms: n * 10,
+        event_type,
+        status: withdrawn ? 9 : 2,
+        plate_number,
+        checked_plate: null,
+        typed: typed ? 1 : 0,
+      }))
+      const found = staysOfWithdrawn(all, staysOf(all))
+      expect([...found.keys()].toSorted((a, b) => a - b)).toEqual(
+        all.filter(isWithdrawn).map(({ event_id }) => event_id),
+      )
+      const home = (of: typeof found, id: number) => of.get(id)?.events[0]?.event_id
+      for (let cut = 1; cut < all.length; cut++) {
+        const until = all.slice(0, cut)
+        // Once an observed event before it counts, nothing that comes later takes it away.
+        const earlier = staysOfWithdrawn(until, staysOf(until))
+        for (const id of earlier.keys()) {
+          const before = until.slice(0, id - 1).findLast((one) => one.typed === 0)
+          if (before && !isWithdrawn(before) && before.event_type !== 3 && all[id - 1]!.event_type !== 1)
+            if (all[id - 1]!.typed === 0) expect(home(found, id)).toBe(home(earlier, id))
+        }
+      }
+    }),
+    { numRuns: 1_000 },
+  )
 })

@@ -86,10 +86,12 @@ test('contains every picture, look, rule, act and answer of the stay, and signs 
   expect(Object.keys(files).filter((name) => name.startsWith('rules/'))).toHaveLength(3)
   expect(json<object>(files['acts.json'])).toMatchObject({ ledger: [{ uuid: exit, checked_by: 'admin' }] })
   const page = text(files['index.html'])
-  for (const shown of ['粤B54321', '50.0', 'code 0: thank you', 'alg_param', '停车取证档案', key_id])
+  for (const shown of ['粤B54321', '50.0', '0:50:00', 'code 0: thank you', '停车取证档案', key_id])
     expect(page).toContain(shown)
   expect(page.match(/src="data:image\/jpeg;base64,[A-Za-z0-9+/=]{100,}"/g)).toHaveLength(4)
   expect(page).not.toContain('token=secret')
+  // Raw data is in the archive alone.
+  for (const raw of ['alg_param', '{"', 'check_parking_event']) expect(page).not.toContain(raw)
 })
 
 test('is available in the words of Taiwan, and lists what it lacks', async () => {

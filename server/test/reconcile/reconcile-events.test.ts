@@ -33,7 +33,7 @@ beforeAll(async () => {
       plate_color: 'blue',
       confidence: 97,
       status: event_status.pending,
-      comment: n === 2 ? 'added_by_hand' : '',
+      ...(n === 2 && { typed: 1 as const }),
     })
   const { db } = device.deps
   db.run('UPDATE event SET status = 2, count_tried = 1, send_ms = ?, response_info = ?', [

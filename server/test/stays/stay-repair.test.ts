@@ -1,6 +1,6 @@
 /** Each irregularity is found, repaired with reason and user, and undone; unsuitable repairs are refused. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { added_by_hand_comment, code, event_status, type Body, type StayRow } from '@parking/contract'
+import { code, event_status, type Body, type StayRow } from '@parking/contract'
 import { stampOf } from '#src/core/stamp.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -56,10 +56,14 @@ test('a missing exit is added at a time between the last sighting and the next s
   expect(done).toMatchObject({ code: 0, data: { left: 0, may_undo: true } })
   const detail = await detailOf(list[0]!)
   const exit = detail.events.at(-1)!
-  expect(detail).toMatchObject({ irregular: [], marks: [], repairs: [{ act: 'close', reason: '没有拍到' }] })
+  expect(detail).toMatchObject({
+    irregular: [],
+    marks: ['typed'],
+    repairs: [{ act: 'close', reason: '没有拍到' }],
+  })
   expect(eventBy(exit.uuid)).toMatchObject({
     event_type: 3,
-    comment: added_by_hand_comment,
+    comment: '',
     to_check: 0,
     event_ms: Math.floor((begin + 2 * hour) / 1000) * 1000,
   })
@@ -83,7 +87,7 @@ test('a missing entry is added between the previous stay and the first sighting'
   const done = await repair(list[0], 'open', { time: stampOf(begin + 2 * hour) })
   expect(done.data.left).toBe(0)
   const found = await device.call('find_stays', { plate_number: '22222', limit: 5 }, operator)
-  expect(found.data.list).toMatchObject([{ marks: [], plate_number: '粤B22222' }])
+  expect(found.data.list).toMatchObject([{ marks: ['typed'], plate_number: '粤B22222' }])
   expect(found.data.list[0]!.identity.entry_uuid).not.toBe('')
   expect(await undo(done.data.repair_id)).toMatchObject({ code: 0, data: { left: 1 } })
 })

@@ -1,7 +1,7 @@
 /** The bodies of docs/platform.md, as a device fills them. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { insidePicture } from './picture.ts'
-import { entry } from './words.ts'
+import { entry, exit } from './words.ts'
 
 export type Identity = {
   readonly operator_no: string
@@ -98,6 +98,7 @@ export function eventBody(identity: Identity, over: Partial<EventBody> = {}): Ev
     plate_color: plate === '' ? 'unknown' : 'blue',
     confidence: plate === '' ? 0 : 97,
     correction: 0,
+    standing: 'observed',
     comment: '',
     pictures: [insidePicture('image')],
     ...over,
@@ -110,7 +111,16 @@ export const correctionOf = (
   correction: number,
   verdict: string,
   over: Partial<EventBody> = {},
-): EventBody => ({ ...event, correction, check: { verdict, reason: '', time: Date.now() }, ...over })
+): EventBody => ({
+  ...event,
+  correction,
+  standing: isWithdrawal(event.event_type, verdict) ? 'withdrawn' : 'observed',
+  check: { verdict, reason: '', time: Date.now() },
+  ...over,
+})
+
+const isWithdrawal = (type: unknown, verdict: string): boolean =>
+  verdict === 'discarded' || verdict === (type === exit ? 'occupied' : 'vacant')
 
 export const keyOf = ({ uuid, correction }: Pick<EventBody, 'uuid' | 'correction'>): string =>
   correction === 0 ? uuid : `${uuid}-${correction}`

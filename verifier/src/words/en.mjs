@@ -48,6 +48,8 @@ export const en = {
     9: 'manually discarded',
     gone: 'deleted',
   },
+  standing: { observed: 'observed', typed: 'typed', withdrawn: 'withdrawn' },
+  device_itself: 'the device itself',
   statement: {
     title: 'Daily statement',
     says: 'number {number}, for {day}',
@@ -109,6 +111,14 @@ export const en = {
     rule_missing: 'The {rule} that decided event {uuid} are missing.',
     event_gone: 'Event {uuid} was deleted on the device on {at}.',
     attempts_newer: '{count} attempts to deliver event {uuid} are newer than its last entry in the log.',
+    event_typed:
+      'Event {uuid} ({event_type}) was typed by {who}, time included ({at}): no picture, no confidence and no ' +
+      'clock stand behind it. Reason: {reason}',
+    event_withdrawn:
+      'Event {uuid} ({event_type}) was seen, and withdrawn by {who} on {at}: it counts for nothing. Reason: ' +
+      '{reason}',
+    event_deleted:
+      'Event {uuid} ({event_type}) of this lot was deleted on {at} by {who}: the dossier does not hold it.',
     clock_back: 'The clock was set back by {by_ms}: entry {seq} of {at} follows one of {after}.',
     clock_set: 'The clock of the device was set by {by_ms} on {at}.',
     clock_back_start: 'When the device started on {at}, its clock was earlier than before.',
@@ -116,6 +126,11 @@ export const en = {
       'The time jumped by {by_ms} at entry {seq} ({at}), and the device wrote down no such step.',
     clock_off:
       'At event {uuid} the clock was {by_ms} off the clock of the platform (error at most {error_ms} ms).',
+    camera_off:
+      'At event {uuid} the clock of the camera was {by_ms} off that of the device (error at most {error_ms} ms).',
+    event_late: 'Event {uuid} says {at}, but the device knew of it only {by_ms} later.',
+    event_future: 'Event {uuid} says {at}, which was {by_ms} in the future when the device recorded it.',
+    event_before_log: 'Event {uuid} says {at}, which is before the evidence log began ({after}).',
     logged_late: 'Event {uuid} says {at}, but was written down {by_ms} later.',
     logged_early: 'Event {uuid} says {at}, and was written down {by_ms} before that.',
     day_back: 'A day of the evidence log is earlier than the one before it: {day} after {before}.',

@@ -48,8 +48,10 @@ export const tw = {
     9: '人工捨棄',
     gone: '已刪除',
   },
+  standing: { observed: '裝置紀錄', typed: '人工補登', withdrawn: '已作廢' },
+  device_itself: '裝置',
   statement: {
-    title: '每日對帳單',
+    title: '每日清單',
     says: '第 {number} 份，{day}',
     root: '取證紀錄的根',
     events: '事件',
@@ -108,11 +110,20 @@ export const tw = {
     rule_missing: '缺少判定事件 {uuid} 所用的{rule}。',
     event_gone: '事件 {uuid} 已於 {at} 在裝置上刪除。',
     attempts_newer: '事件 {uuid} 有 {count} 次傳送晚於其在取證紀錄中的最後一筆。',
+    event_typed:
+      '事件 {uuid}（{event_type}）由 {who} 人工補登，時間（{at}）也由其填寫：沒有圖片、信心度和時鐘依據。原因：{reason}',
+    event_withdrawn:
+      '事件 {uuid}（{event_type}）曾被記錄，{who} 於 {at} 將其作廢：不計入任何停車。原因：{reason}',
+    event_deleted: '這個車格的事件 {uuid}（{event_type}）已於 {at} 由 {who} 刪除：檔案中沒有它。',
     clock_back: '時鐘被撥回 {by_ms}：第 {seq} 筆的時間為 {at}，而前一筆為 {after}。',
     clock_set: '裝置時鐘於 {at} 被調整 {by_ms}。',
     clock_back_start: '裝置於 {at} 啟動時，時鐘早於啟動之前。',
     clock_unexplained: '第 {seq} 筆（{at}）處時間跳動 {by_ms}，而裝置沒有記下這次調整。',
     clock_off: '事件 {uuid} 發生時，裝置時鐘與平台時鐘相差 {by_ms}（誤差不超過 {error_ms} 毫秒）。',
+    camera_off: '事件 {uuid} 發生時，攝影機時鐘與裝置時鐘相差 {by_ms}（誤差不超過 {error_ms} 毫秒）。',
+    event_late: '事件 {uuid} 的時間為 {at}，而裝置在 {by_ms}之後才知道它。',
+    event_future: '事件 {uuid} 的時間為 {at}，比裝置記錄它時還晚 {by_ms}。',
+    event_before_log: '事件 {uuid} 的時間為 {at}，早於取證紀錄的開始（{after}）。',
     logged_late: '事件 {uuid} 的時間為 {at}，卻在 {by_ms}之後才寫入取證紀錄。',
     logged_early: '事件 {uuid} 的時間為 {at}，卻在此前 {by_ms}已寫入取證紀錄。',
     day_back: '取證紀錄的日期倒退：{before} 之後是 {day}。',
@@ -123,23 +134,23 @@ export const tw = {
     head_agrees: '{at} 的首部涵蓋 {day} 的前 {size} 筆紀錄，全部相符。',
     head_unheld: '{at} 的首部屬於 {day}，檔案中沒有這一天的指紋。',
     head_back_dated: '第 {seq} 筆的時間為 {at}，但晚 {by_ms}的首部並未涵蓋它：時間遭倒填。{uuid}',
-    statement_signature: '對帳單的簽章與裝置金鑰不符：內容遭更動。',
+    statement_signature: '每日清單的簽章與裝置金鑰不符：內容遭更動。',
     statement_row_missing: '清單中缺少第 {from} 至第 {to} 個事件。',
     statement_row_added: '清單中有位置不符的事件：{uuid}（{n}）。',
     statement_uuid_twice: '清單中有重複的事件：{uuid}',
     statement_other_day: '事件 {uuid}（{at}）不屬於這一天。',
-    statement_total: '對帳單寫明 {stated} 個事件，清單中有 {found} 個。',
-    statement_count: '「{event_type}、{status}」的數量：對帳單寫明 {stated}，清單中有 {found}。',
+    statement_total: '每日清單寫明 {stated} 個事件，實際列出 {found} 個。',
+    statement_count: '「{event_type}、{status}」的數量：每日清單寫明 {stated}，實際列出 {found}。',
     statement_rows_root: '清單中的事件和變更與簽章時不符。',
-    statement_day_missing: '缺少對帳單所依據的取證紀錄簽章日。{day}',
-    statement_root: '根不符：對帳單寫明 {stated}，取證紀錄 {day} 的簽章為 {found}。',
+    statement_day_missing: '缺少每日清單所依據的取證紀錄簽章日。{day}',
+    statement_root: '根不符：每日清單寫明 {stated}，取證紀錄 {day} 的簽章為 {found}。',
   },
   page: {
-    choose: '選擇取證檔案或對帳單',
+    choose: '選擇取證檔案或每日清單',
     drop: '或拖曳到這裡。內容不會離開這部電腦。',
     key: '您所知的裝置金鑰指紋（選填）',
     key_wrong: '指紋為 64 位十六進位數字。',
-    heads: '平台保存的取證紀錄首部，或另一份檔案、對帳單（選填）',
+    heads: '平台保存的取證紀錄首部，或另一份檔案、每日清單（選填）',
     heads_wrong: '這個檔案中沒有首部。',
     working: '正在驗證…',
     old_browser:
@@ -151,7 +162,7 @@ export const tw = {
     usage:
       '用法：parking-verify 檔案 [--key 指紋] [--head 檔案] [--lang en|zh|tw] [--json]\n' +
       '  --key   平台或裝置憑證頁面所示的裝置金鑰指紋；可重複\n' +
-      '  --head  在裝置之外保存的首部：心跳的 JSON，或另一份檔案、對帳單；可重複\n' +
+      '  --head  在裝置之外保存的首部：心跳的 JSON，或另一份檔案、每日清單；可重複\n' +
       '結束碼：0 沒有錯誤，1 有錯誤或疑點，2 檔案或指令無法讀取',
     no_file: '無法讀取檔案：{name}',
     no_head: '這個檔案中沒有首部：{name}',

@@ -48,8 +48,10 @@ export const zh = {
     9: '人工丢弃',
     gone: '已删除',
   },
+  standing: { observed: '设备记录', typed: '人工补录', withdrawn: '已作废' },
+  device_itself: '设备',
   statement: {
-    title: '每日对账单',
+    title: '每日清单',
     says: '第 {number} 份，{day}',
     root: '取证日志的根',
     events: '事件',
@@ -108,11 +110,20 @@ export const zh = {
     rule_missing: '缺少判定事件 {uuid} 所用的{rule}。',
     event_gone: '事件 {uuid} 已于 {at} 在设备上删除。',
     attempts_newer: '事件 {uuid} 有 {count} 次发送晚于其在取证日志中的最后一条记录。',
+    event_typed:
+      '事件 {uuid}（{event_type}）由 {who} 人工补录，时间（{at}）也由其填写：没有图片、置信度和时钟依据。原因：{reason}',
+    event_withdrawn:
+      '事件 {uuid}（{event_type}）曾被记录，{who} 于 {at} 将其作废：不计入任何停车。原因：{reason}',
+    event_deleted: '这个泊位的事件 {uuid}（{event_type}）已于 {at} 由 {who} 删除：档案中没有它。',
     clock_back: '时钟被拨回 {by_ms}：第 {seq} 条记录的时间为 {at}，而前一条为 {after}。',
     clock_set: '设备时钟于 {at} 被调整 {by_ms}。',
     clock_back_start: '设备于 {at} 启动时，时钟早于启动之前。',
     clock_unexplained: '第 {seq} 条记录（{at}）处时间跳变 {by_ms}，而设备没有记下这次调整。',
     clock_off: '事件 {uuid} 发生时，设备时钟与平台时钟相差 {by_ms}（误差不超过 {error_ms} 毫秒）。',
+    camera_off: '事件 {uuid} 发生时，摄像机时钟与设备时钟相差 {by_ms}（误差不超过 {error_ms} 毫秒）。',
+    event_late: '事件 {uuid} 的时间为 {at}，而设备在 {by_ms}之后才知道它。',
+    event_future: '事件 {uuid} 的时间为 {at}，比设备记录它时还晚 {by_ms}。',
+    event_before_log: '事件 {uuid} 的时间为 {at}，早于取证日志的开始（{after}）。',
     logged_late: '事件 {uuid} 的时间为 {at}，却在 {by_ms}之后才写入取证日志。',
     logged_early: '事件 {uuid} 的时间为 {at}，却在此前 {by_ms}已写入取证日志。',
     day_back: '取证日志的日期倒退：{before} 之后是 {day}。',
@@ -123,23 +134,23 @@ export const zh = {
     head_agrees: '{at} 的首部涵盖 {day} 的前 {size} 条记录，全部一致。',
     head_unheld: '{at} 的首部属于 {day}，档案中没有这一天的指纹。',
     head_back_dated: '第 {seq} 条记录的时间为 {at}，但晚 {by_ms}的首部并未涵盖它：时间被倒填。{uuid}',
-    statement_signature: '对账单的签名与设备密钥不符：内容被改动。',
+    statement_signature: '每日清单的签名与设备密钥不符：内容被改动。',
     statement_row_missing: '清单中缺少第 {from} 至第 {to} 个事件。',
     statement_row_added: '清单中有位置不符的事件：{uuid}（{n}）。',
     statement_uuid_twice: '清单中有重复的事件：{uuid}',
     statement_other_day: '事件 {uuid}（{at}）不属于这一天。',
-    statement_total: '对账单写明 {stated} 个事件，清单中有 {found} 个。',
-    statement_count: '“{event_type}、{status}”的数量：对账单写明 {stated}，清单中有 {found}。',
+    statement_total: '每日清单写明 {stated} 个事件，实际列出 {found} 个。',
+    statement_count: '“{event_type}、{status}”的数量：每日清单写明 {stated}，实际列出 {found}。',
     statement_rows_root: '清单中的事件和变更与签名时不一致。',
-    statement_day_missing: '缺少对账单所依据的取证日志签名日。{day}',
-    statement_root: '根不一致：对账单写明 {stated}，取证日志 {day} 的签名为 {found}。',
+    statement_day_missing: '缺少每日清单所依据的取证日志签名日。{day}',
+    statement_root: '根不一致：每日清单写明 {stated}，取证日志 {day} 的签名为 {found}。',
   },
   page: {
-    choose: '选择取证档案或对账单',
+    choose: '选择取证档案或每日清单',
     drop: '或拖放到此处。内容不会离开这台计算机。',
     key: '您所知的设备密钥指纹（可不填）',
     key_wrong: '指纹为 64 位十六进制数字。',
-    heads: '平台保存的取证日志首部，或另一份档案、对账单（可不选）',
+    heads: '平台保存的取证日志首部，或另一份档案、每日清单（可不选）',
     heads_wrong: '该文件中没有首部。',
     working: '正在核验…',
     old_browser:
@@ -151,7 +162,7 @@ export const zh = {
     usage:
       '用法：parking-verify 文件 [--key 指纹] [--head 文件] [--lang en|zh|tw] [--json]\n' +
       '  --key   平台或设备证书页面所示的设备密钥指纹；可重复\n' +
-      '  --head  在设备之外保存的首部：心跳的 JSON，或另一份档案、对账单；可重复\n' +
+      '  --head  在设备之外保存的首部：心跳的 JSON，或另一份档案、每日清单；可重复\n' +
       '退出码：0 没有错误，1 有错误或疑点，2 文件或命令无法读取',
     no_file: '无法读取文件：{name}',
     no_head: '该文件中没有首部：{name}',

@@ -46,7 +46,10 @@ export function RecognitionFacts({
         </Fact>
       )}
       <Fact label={words.plate_color}>{color ? codes.plate_color[color] : event.plate_color}</Fact>
-      <Fact label={words.confidence}>{event.confidence > 0 && words.sure(Math.round(event.confidence))}</Fact>
+      <Fact label={words.standing}>{codes.standing[event.standing]}</Fact>
+      <Fact label={words.confidence}>
+        {event.confidence !== null && event.confidence > 0 && words.sure(Math.round(event.confidence))}
+      </Fact>
       {event.comment && <Fact label={words.comment}>{commentOf(event.comment, words)}</Fact>}
     </Facts>
   )

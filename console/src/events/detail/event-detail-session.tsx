@@ -10,7 +10,7 @@ import { durationText, momentOf } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-session.module.css'
 import type { Detail } from './event-detail-steps.ts'
-import { StatusTagOf } from '../event/event-status.tsx'
+import { StandingTag, StatusTagOf } from '../event/event-status.tsx'
 import { PlateChip } from '../plate/plate-chip.tsx'
 
 type Session = Detail['session']
@@ -108,8 +108,8 @@ export function foldUpdates(events: Session['events'], uuid: string): (SessionEv
 /** Seconds from the entry to the exit, or to now in an open session; undefined if either is missing. */
 export function sessionSeconds({ events, flags, open }: Session, now: number): number | undefined {
   const [entry, exit] = [
-    events.find((event) => arrivals.includes(event.event_type)),
-    events.findLast((event) => departures.includes(event.event_type)),
+    events.find((event) => counts(event) && arrivals.includes(event.event_type)),
+    events.findLast((event) => counts(event) && departures.includes(event.event_type)),
   ]
   if (!entry || flags.includes('entry_missing')) return undefined
   if (open) return Math.max(0, (now - (momentOf(entry.time_str)?.getTime() ?? now)) / 1_000)
@@ -117,6 +117,8 @@ export function sessionSeconds({ events, flags, open }: Session, now: number): n
     ? (exit.timestamp_ms - entry.timestamp_ms) / 1_000
     : undefined
 }
+
+const counts = ({ standing }: SessionEvent): boolean => standing !== 'withdrawn'
 
 function Missing({ what }: { what: string }) {
   return (
@@ -143,6 +145,7 @@ function EventRow({ event, here, color }: { event: SessionEvent; here: boolean; 
       className={`row wrap relative gap-4-12 round-6 ${styles.event}`}
       data-kind={kind}
       data-here={here || undefined}
+      data-standing={event.standing}
     >
       <span className={`figures ${styles.time}`}>
         {here ? (
@@ -154,6 +157,7 @@ function EventRow({ event, here, color }: { event: SessionEvent; here: boolean; 
         )}
       </span>
       <strong>{type ? codes.event_type[type] : event.event_type}</strong>
+      <StandingTag standing={event.standing} />
       {event.plate_number && <PlateChip number={event.plate_number} color={color} />}
       <StatusTagOf status={event.status} />
       {here && <span className="text-12 ink-2">{words.session_here}</span>}

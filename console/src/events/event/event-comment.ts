@@ -3,12 +3,11 @@ import type { Areas } from '#src/locales/areas.ts'
 
 export function commentOf(
   comment: string,
-  words: Pick<Areas['events'], 'comment_moved' | 'comment_after_exit' | 'comment_by_hand'>,
+  words: Pick<Areas['events'], 'comment_moved' | 'comment_after_exit'>,
 ): string {
   const device_comments: Readonly<Record<string, string>> = {
     camera_moved: words.comment_moved,
     after_exit: words.comment_after_exit,
-    added_by_hand: words.comment_by_hand,
   }
   return (Object.hasOwn(device_comments, comment) ? device_comments[comment] : undefined) ?? comment
 }

@@ -148,6 +148,7 @@ function useTableLabels() {
     lot_no,
     plate_color,
     confidence,
+    standing,
     status,
     count_tried,
     send_time_str,
@@ -169,6 +170,7 @@ function useTableLabels() {
       plate_read: list.read_plate,
       plate_color,
       confidence,
+      standing,
       status,
       count_tried,
       send_time_str,
@@ -180,6 +182,7 @@ function useTableLabels() {
     },
     event_type: byNumber(event_type, codes.event_type),
     status: byNumber(event_status, codes.event_status),
+    standing: codes.standing,
     response_status: byNumber(response_status, codes.response_status),
     plate_color: codes.plate_color,
   }

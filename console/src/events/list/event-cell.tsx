@@ -7,7 +7,7 @@ import { ImageIcon } from '#src/ui/icons.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import { commentOf } from '../event/event-comment.ts'
-import { EventStatus, ResponseStatus, type ParkingEvent } from '../event/event-status.tsx'
+import { EventStatus, ResponseStatus, StandingTag, type ParkingEvent } from '../event/event-status.tsx'
 import type { ColumnName } from './event-columns.ts'
 import { EventPicture } from './event-picture.tsx'
 import styles from './event-table.module.css'
@@ -56,6 +56,7 @@ export function EventCell({ name, event, search }: CellProps): ReactNode {
         <span className={`ink-2 nowrap ${styles.type}`} data-type={type}>
           {type && arrows[type] && <i aria-hidden="true">{arrows[type]}</i>}
           {type ? codes.event_type[type] : event.event_type}
+          <StandingTag standing={event.standing} />
         </span>
       )
     }
@@ -66,7 +67,7 @@ export function EventCell({ name, event, search }: CellProps): ReactNode {
       return color ? codes.plate_color[color] : event.plate_color || '--'
     }
     case 'confidence':
-      return event.confidence > 0 ? words.sure(Math.round(event.confidence)) : '--'
+      return event.confidence ? words.sure(Math.round(event.confidence)) : '--'
     case 'status':
       return <EventStatus event={event} />
     case 'check':

@@ -33,6 +33,7 @@ function cellOf(event: ShownEvent, column: ExportColumn, words: TableWords | und
   switch (column) {
     case 'event_type':
     case 'status':
+    case 'standing':
     case 'response_status':
       return words?.[column]?.[String(event[column])] ?? String(event[column])
     case 'plate_color':
@@ -43,6 +44,8 @@ function cellOf(event: ShownEvent, column: ExportColumn, words: TableWords | und
       return String(event.pictures.length)
     case 'plate_read':
       return event.plate_read ?? event.plate_number
+    case 'confidence':
+      return event.confidence === null ? '' : String(event.confidence)
     default:
       return String(event[column])
   }

@@ -1,5 +1,5 @@
 /** An event in its wire format (spec §3, parking event). */
-import type { Answer } from '@parking/contract'
+import { confidenceOf, standingOf, type Answer } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { shownPictures } from '../record/evidence.store.ts'
 import type { Media } from '#src/core/media.ts'
@@ -46,7 +46,8 @@ function shown(db: Db, media: Media, row: WholeRow, now: number): ShownEvent {
     status: row.status,
     comment: row.comment,
     pictures,
-    confidence: row.confidence,
+    standing: standingOf(row),
+    confidence: confidenceOf(row),
     next_try_str: row.status === 0 && row.count_tried > 0 ? stampOf(row.next_try_ms) : '',
     ...(plate !== row.plate_number ? { plate_read: row.plate_number } : {}),
     ...(row.to_check === 1 ? { to_check: true as const } : {}),

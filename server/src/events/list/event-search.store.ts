@@ -2,8 +2,9 @@
  * Single queries of the event list and of the export; the walks over many events are in
  * event-walk.store.ts.
  */
+import type { CheckVerdict } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import { manual_types, type EventRow } from '../record/event.store.ts'
+import { manual_types, newest_verdict, type EventRow } from '../record/event.store.ts'
 import { where, type Terms } from './event-terms.store.ts'
 import type { Spot } from './event-walk.store.ts'
 
@@ -14,6 +15,7 @@ export type WholeRow = EventRow & {
   checked_plate: string | null
   to_check: number
   media_gone_ms: number | null
+  verdict: CheckVerdict | null
 }
 
 /** These events with their places, in this order; events that have since been deleted are left out. */
@@ -21,7 +23,7 @@ export function wholeRows(db: Db, event_ids: readonly number[]): WholeRow[] {
   const found = new Map(
     db
       .all<WholeRow>(
-        `SELECT event.*, parking_no, camera_name, lot_no
+        `SELECT event.*, parking_no, camera_name, lot_no, ${newest_verdict} AS verdict
          FROM json_each(?) AS wanted JOIN event ON event_id = wanted.value JOIN place USING (place_id)`,
         [JSON.stringify(event_ids)],
       )

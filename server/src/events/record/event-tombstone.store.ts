@@ -53,6 +53,16 @@ export type Tombstone = {
   deleted_by: string
 }
 
+/** The events of a lot in a time span that are no longer listed, oldest first. */
+export const tombstonesOfLot = (db: Db, lot_no: string, from_ms: number, to_ms: number): Tombstone[] =>
+  db.all<Tombstone>(
+    `SELECT uuid, event_ms, parking_no, lot_no, event_type, plate_number, status, deleted_ms, deleted_by
+     FROM event_tombstone WHERE lot_no = ? AND event_ms BETWEEN ? AND ?
+       AND NOT EXISTS (SELECT 1 FROM event WHERE event.uuid = event_tombstone.uuid)
+     ORDER BY event_ms, uuid`,
+    [lot_no, from_ms, to_ms],
+  )
+
 /** The tombstone of an event that is no longer listed; undefined if there is none. */
 export const tombstoneOf = (db: Db, uuid: string): Tombstone | undefined =>
   db.get<Tombstone>(

@@ -4,6 +4,7 @@
  */
 import {
   barePlate,
+  checkEffect,
   event_status,
   event_type,
   type Answer,
@@ -38,6 +39,8 @@ export type EventRow = {
   response_ms: number | null
   response_status: number
   response_info: string
+  /** 1 if a user added it, with its time (stays/repair.ts). */
+  typed: 0 | 1
 }
 export type PictureRow = {
   event_id: number
@@ -67,12 +70,32 @@ export type NewEvent = Pick<
   clip?: NewClip | undefined
   /** 1: a user should check it. */
   to_check?: 0 | 1
+  typed?: 1
   /** The looks that led to it, if the analysis application reports them. */
   looks?: readonly EventLook[] | undefined
   look_strip?: LookStrip | undefined
   /** The parameters, plan and lots that decide it. */
   rule?: RuleIds | undefined
 }
+
+/** SQL over `event`: the verdict of its newest check; null without one. */
+export const newest_verdict = `(SELECT verdict FROM event_check
+  WHERE event_check.event_id = event.event_id ORDER BY check_id DESC LIMIT 1)`
+
+/** The types whose event a verdict contradicts, as SQL. */
+const contradictedBy = (verdict: 'vacant' | 'occupied'): string =>
+  Object.values(event_type)
+    .filter((type) => checkEffect(type, verdict) === 'discarded')
+    .join(', ')
+
+/** SQL over the event `row`: its standing (contract, `standingOf`). */
+export const standingSql = (row: 'event' | 'new' | 'old'): string => `CASE
+  WHEN ${row}.status = ${event_status.manually_discarded} OR EXISTS (
+    SELECT 1 FROM event_check WHERE check_id =
+      (SELECT max(check_id) FROM event_check WHERE event_id = ${row}.event_id) AND (verdict = 'discarded'
+      OR verdict = 'vacant' AND ${row}.event_type IN (${contradictedBy('vacant')})
+      OR verdict = 'occupied' AND ${row}.event_type IN (${contradictedBy('occupied')})))
+  THEN 'withdrawn' WHEN ${row}.typed = 1 THEN 'typed' ELSE 'observed' END`
 
 /** The manual log: events in which a person judged a picture. */
 export const manual_types: readonly number[] = [
@@ -91,8 +114,8 @@ export const hasEvent = (db: Db, uuid: string): boolean =>
 export function insertEvent(db: Db, event: NewEvent): void {
   const { lastInsertRowid } = db.run(
     `INSERT INTO event (uuid, event_ms, create_ms, place_id, event_type, plate_number, plate_key,
-      plate_color, confidence, status, reason, comment, next_try_ms, to_check)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      plate_color, confidence, status, reason, comment, next_try_ms, to_check, typed)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       event.uuid,
       event.event_ms,
@@ -108,6 +131,7 @@ export function insertEvent(db: Db, event: NewEvent): void {
       event.comment ?? '',
       event.create_ms,
       event.to_check ?? 0,
+      event.typed ?? 0,
     ],
   )
   for (const [position, { kind, width, height, bytes, sha256 }] of event.pictures.entries()) {
@@ -171,6 +195,15 @@ export const eventByUuid = (db: Db, uuid: string): EventFacts | undefined =>
      FROM event WHERE uuid = ?`,
     [uuid.toLowerCase()],
   )
+
+/** Where and when an event was; undefined if it does not exist. */
+export const eventById = (
+  db: Db,
+  event_id: number,
+): { uuid: string; event_ms: number; lot_no: string } | undefined =>
+  db.get('SELECT uuid, event_ms, lot_no FROM event JOIN place USING (place_id) WHERE event_id = ?', [
+    event_id,
+  ])
 
 /** The newest event, with the kind of its first picture; undefined before the first event. */
 export const newestEvent = (db: Db): NewestEvent | undefined =>

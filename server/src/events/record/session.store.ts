@@ -2,9 +2,19 @@
  * The parking session of an event: the vehicle on the lot and the events about it. The work is bounded,
  * however many events the lot has.
  */
-import type { SessionFlag } from '@parking/contract'
+import { standingOf, type EventStanding, type SessionFlag } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
-import { flagsOf, inTime, knownPlate, stayAround, staysOf, type LotEvent } from './stays.ts'
+import { newest_verdict } from './event.store.ts'
+import {
+  flagsOf,
+  inTime,
+  isWithdrawn,
+  knownPlate,
+  stayAround,
+  staysOf,
+  staysOfWithdrawn,
+  type LotEvent,
+} from './stays.ts'
 
 export type SessionEvent = {
   uuid: string
@@ -12,6 +22,7 @@ export type SessionEvent = {
   event_type: number
   /** The checked plate, else the recognised plate. */ plate_number: string
   status: number
+  standing: EventStanding
 }
 export type EventSession = {
   /** Oldest first. Limited to those nearest to the event, but always with the entry and the exit. */
@@ -39,9 +50,8 @@ export type LotEventRow = LotEvent & {
   to_check: 0 | 1
 }
 const columns = `event_id, uuid, event_ms, create_ms, event_type, plate_number, checked_plate, plate_color,
-  status, reason, to_check, place_id,
-  (SELECT verdict FROM event_check WHERE event_check.event_id = event.event_id
-    ORDER BY check_id DESC LIMIT 1) AS verdict`
+  status, reason, to_check, typed, place_id,
+  ${newest_verdict} AS verdict`
 const of_a_stay = 'event_type IN (0, 1, 2, 3)' // exactly the condition of the index event_stay
 type Moment = Pick<LotEvent, 'event_ms' | 'event_id'>
 
@@ -72,6 +82,17 @@ export function lotEventsBefore(db: Db, lot_no: string, to: Moment, most: number
     ),
   ).slice(-most)
 }
+
+/**
+ * What stands between a moment and the last observed event before it that counts, that event included: only
+ * these decide to which stay an event withdrawn before that moment belongs.
+ */
+export function withdrawnBefore(db: Db, lot_no: string, before: Moment): LotEventRow[] {
+  const read = lotEventsBefore(db, lot_no, before, max_withdrawn)
+  const from = read.findLastIndex((one) => one.typed === 0 && !isWithdrawn(one))
+  return read.slice(Math.max(0, from)).filter((one, at) => at === 0 || isWithdrawn(one))
+}
+const max_withdrawn = 50
 
 /** The newest entries, updates and exits of a lot with these places, oldest first. */
 export const newestLotEvents = (db: Db, places: readonly number[], most: number): LotEventRow[] =>
@@ -113,6 +134,21 @@ function eventsAround(db: Db, lot_no: string, { event_ms, event_id }: Moment): L
   ]
 }
 
+/** The events of other types of a lot between two moments, oldest first. */
+export const otherEventsBetween = (
+  db: Db,
+  places: readonly number[],
+  from_ms: number,
+  to_ms: number,
+): LotEventRow[] =>
+  merged(places, (place_id) =>
+    db.all<LotEventRow>(
+      `SELECT ${columns} FROM event INDEXED BY event_of_lot
+        WHERE place_id = ? AND event_ms >= ? AND event_ms <= ? AND event_type NOT IN (0, 1, 2, 3)`,
+      [place_id, from_ms, Math.min(to_ms, Number.MAX_SAFE_INTEGER)],
+    ),
+  )
+
 const merged = (places: readonly number[], read: (place_id: number) => LotEventRow[]): LotEventRow[] =>
   places.flatMap(read).sort(inTime)
 
@@ -129,21 +165,25 @@ export function sessionOf(db: Db, event_id: number): EventSession {
   if (!event) return { events: [], flags: [], open: false }
   const { lot_no } = event
   const room = roomOfLot(db, lot_no)
-  const stays = staysOf(
-    [
-      ...lotEventsBefore(db, lot_no, event, lotEventsToRead(room)),
-      ...lotEventsAfter(db, lot_no, event, lotEventsToRead(room)),
-    ],
-    room,
-  )
-  const stay = stayAround(stays, event)
-  const known = new Set(stay?.events.map((one) => one.event_id))
+  const read = [
+    ...lotEventsBefore(db, lot_no, event, lotEventsToRead(room)),
+    ...lotEventsAfter(db, lot_no, event, lotEventsToRead(room)),
+  ]
+  const stays = staysOf(read, room)
+  const homes = staysOfWithdrawn(read, stays, room)
+  const stay = homes.has(event_id) ? homes.get(event_id) : stayAround(stays, event)
+  const own = [
+    ...(stay?.events ?? []),
+    ...read.filter((one) => stay && homes.has(one.event_id) && homes.get(one.event_id) === stay),
+  ]
+  const known = new Set(own.map((one) => one.event_id))
   const others = eventsAround(db, lot_no, event).filter(
     (one) =>
       !known.has(one.event_id) &&
-      (one.event_id === event_id || (stayAround(stays, one) === stay && isNear(stays, stay, event, one))),
+      (one.event_id === event_id ||
+        (!(stay && isWithdrawn(one)) && stayAround(stays, one) === stay && isNear(stays, stay, event, one))),
   )
-  const events = [...(stay?.events ?? []), ...others].sort(inTime)
+  const events = [...own, ...others].sort(inTime)
   return {
     events: events.map((one) => ({
       uuid: one.uuid,
@@ -151,6 +191,7 @@ export function sessionOf(db: Db, event_id: number): EventSession {
       event_type: one.event_type,
       plate_number: knownPlate(one),
       status: one.status,
+      standing: standingOf(one),
     })),
     flags: stay ? flagsOf(stay) : [],
     open: stay?.end === 'open',

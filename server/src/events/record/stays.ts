@@ -2,14 +2,7 @@
  * Derives from the entries, updates and exits of a lot which vehicle was parked there, and from when to when.
  * Pure: the rows come from session.store.ts.
  */
-import {
-  barePlate,
-  checkEffect,
-  event_status,
-  event_type,
-  type CheckVerdict,
-  type SessionFlag,
-} from '@parking/contract'
+import { barePlate, event_type, standingOf, type CheckVerdict, type SessionFlag } from '@parking/contract'
 
 /** The fields of an event that identify a vehicle's arrival, update or departure. */
 export type LotEvent = {
@@ -19,6 +12,8 @@ export type LotEvent = {
   status: number
   plate_number: string
   checked_plate: string | null
+  /** 1 if a user added it. */
+  typed: number
   /** The verdict of its newest check, if the query read it. */
   verdict?: CheckVerdict | null
 }
@@ -88,12 +83,65 @@ export function staysOf<E extends LotEvent>(events: readonly E[], room = 1): Lot
   }
 }
 
+/** Whether a user decided that the event did not happen. */
+export const isWithdrawn = (event: LotEvent): boolean => standingOf(event) === 'withdrawn'
+
 /**
- * Whether a user decided that the event did not happen. If the platform already had the event, only its check
- * shows this: the event was sent again with the verdict.
+ * By event id, the stay of each withdrawn event: for ever the one that it was seen in, whatever was typed or
+ * seen since. That is the stay of the observed event before it, or else after it, between an entry and an
+ * exit as they were seen. undefined if it belongs to none of `stays`, which are those of the same events.
+ * `only`: leaves out typed events, whose repair was undone.
  */
-export const isWithdrawn = ({ status, event_type: type, verdict }: LotEvent): boolean =>
-  status === event_status.manually_discarded || (!!verdict && checkEffect(type, verdict) === 'discarded')
+export function staysOfWithdrawn<E extends LotEvent>(
+  events: readonly E[],
+  stays: readonly LotStay<E>[],
+  room = 1,
+  only?: 'observed',
+): Map<number, LotStay<E> | undefined> {
+  const found = new Map<number, LotStay<E> | undefined>()
+  const withdrawn = events.filter(isWithdrawn)
+  if (withdrawn.length === 0) return found
+  const living = new Map(
+    stays.flatMap((stay) => stay.events.map(({ event_id }) => [event_id, stay] as const)),
+  )
+  for (const event of withdrawn)
+    if (event.typed === 1 && only === undefined)
+      // It was never seen: it belongs to the stay whose end it was typed for.
+      found.set(
+        event.event_id,
+        isEntry(event)
+          ? stays.find(({ events: [first] }) => inTime(first!, event) > 0)
+          : stays.findLast(({ events: [first] }) => inTime(first!, event) < 0),
+      )
+  for (const passage of passagesOf(events, room))
+    for (const [at, event] of passage.entries()) {
+      if (!isWithdrawn(event)) continue
+      const mate =
+        passage.slice(0, at).findLast((one) => !isWithdrawn(one)) ??
+        passage.slice(at + 1).find((one) => !isWithdrawn(one))
+      found.set(event.event_id, mate ? living.get(mate.event_id) : stayAround(stays, event))
+    }
+  return found
+}
+
+/**
+ * The observed events from one arrival to the departure after it, as they were seen. On a lot with room for
+ * several vehicles, those of one plate.
+ */
+function passagesOf<E extends LotEvent>(events: readonly E[], room: number): E[][] {
+  const lanes = new Map<string, E[][]>()
+  for (const event of events) {
+    if (event.typed === 1) continue
+    const plate = barePlate(event.plate_number)
+    const lane = room === 1 ? '' : plate || `event ${event.event_id}`
+    const passages = lanes.get(lane) ?? []
+    const last = passages.at(-1)
+    if (!last || isEntry(event) || last.at(-1)!.event_type === event_type.exit) passages.push([event])
+    else last.push(event)
+    lanes.set(lane, passages)
+  }
+  return [...lanes.values()].flat()
+}
 
 /**
  * The order in which stays end when the lot is full: first those known only by an update without a plate,

@@ -108,10 +108,13 @@ const event_fields: Record<string, (value: unknown) => boolean> = {
   event_type: (value) => isNumber(value) && value >= 0 && value <= 10,
   plate_number: isText,
   plate_color: isText,
-  confidence: (value) => isNumber(value) && value >= 0 && value <= 100,
+  // A time that a user typed was not recognised by anything.
+  confidence: (value) => value === null || (isNumber(value) && value >= 0 && value <= 100),
   comment: isText,
   pictures: Array.isArray,
-  // Devices with an earlier version send neither field.
+  // Devices with an earlier version send none of these fields.
+  standing: (value) =>
+    value === undefined || value === 'observed' || value === 'typed' || value === 'withdrawn',
   plate_read: (value) => value === undefined || isText(value),
   correction: (value) => value === undefined || (isNumber(value) && Number.isInteger(value) && value >= 0),
 }

@@ -163,8 +163,8 @@ export default {
   more: (shown: number, all: number) => `只列出前 ${shown} 個，共 ${all} 個`,
 
   statements: {
-    title: '每日對帳單',
-    hint: '每天一份：這一天的事件依類型和狀態計數，列出全部事件編號和取證紀錄的根，由裝置簽章。內容不再更改，之後的變化記入以後的對帳單。',
+    title: '每日清單',
+    hint: '每天一份：這一天的事件依類型和狀態計數，列出全部事件編號和取證紀錄的根，由裝置簽章。內容不再更改，之後的變化記入以後的清單。',
     columns: {
       day: '日期',
       counts: '事件',
@@ -181,9 +181,9 @@ export default {
     save: (day: string, format: string) => `下載 ${day} 的${format}`,
     kept: (n: number, bytes: string) =>
       `共 ${n} 份，佔用 ${bytes}；保留三年。簽章檔案可用 parking-verify 離線驗證。`,
-    empty: '還沒有對帳單',
+    empty: '還沒有每日清單',
     empty_says: '一天結束、其取證紀錄封存後產生：第一份在隔天上午 8 點左右。',
-    failed: '對帳單讀取失敗',
+    failed: '每日清單讀取失敗',
     table: {
       row: '列',
       day: '日期',

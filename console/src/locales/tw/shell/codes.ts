@@ -3,6 +3,7 @@ import type { Translation } from '#src/locales/types/translation.ts'
 import alarm_kind from '../params/alarm-kinds.ts'
 
 export default {
+  standing: { observed: '裝置紀錄', typed: '人工補登', withdrawn: '已作廢' },
   event_status: {
     pending: '待傳送',
     delayed: '延遲傳送',

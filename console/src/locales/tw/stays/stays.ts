@@ -42,6 +42,8 @@ export default {
     doubtful: '存疑',
     corrected: '已更正',
     cut: '依時段計畫拆分',
+    typed: '人工補登',
+    withdrawn: '有作廢的事件',
   },
   marks_say: {
     entry_missing: '只看到這輛車出場，不知道它幾點進場。',

@@ -144,7 +144,7 @@ export default {
     timer_no_picture: (name: string, why: string) =>
       `攝影機「${name}」沒有給出定時圖片，到下一個時刻再取：${why}`,
     cut_after_exit: (lot_no: string, n: number) =>
-      `車格 ${lot_no} 的出場晚到：先前已產生 ${n} 筆排程進出場，時間都晚於出場，請在平台核對帳單`,
+      `車格 ${lot_no} 的出場晚到：先前已產生 ${n} 筆排程進出場，時間都晚於出場，請在平台核對`,
     camera_changed: {
       serial_shared: (camera: string, said: string) => `${camera} 與「${said}」的序號相同`,
       other_camera: (camera: string, said: string) => `${camera} 的位址回應的是另一台裝置（${said}）`,

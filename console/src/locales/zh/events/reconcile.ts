@@ -160,8 +160,8 @@ export default {
   more: (shown: number, all: number) => `只列出前 ${shown} 个，共 ${all} 个`,
 
   statements: {
-    title: '每日对账单',
-    hint: '每天一份：这一天的事件按类型和状态计数，列出全部事件编号和取证日志的根，由设备签名。内容不再更改，之后的变化记入以后的对账单。',
+    title: '每日清单',
+    hint: '每天一份：这一天的事件按类型和状态计数，列出全部事件编号和取证日志的根，由设备签名。内容不再更改，之后的变化记入以后的清单。',
     columns: {
       day: '日期',
       counts: '事件',
@@ -178,9 +178,9 @@ export default {
     save: (day: string, format: string) => `下载 ${day} 的${format}`,
     kept: (n: number, bytes: string) =>
       `共 ${n} 份，占用 ${bytes}；保留三年。签名文件可用 parking-verify 离线核验。`,
-    empty: '还没有对账单',
+    empty: '还没有每日清单',
     empty_says: '一天结束、其取证日志封存后生成：第一份在次日上午 8 点左右。',
-    failed: '对账单读取失败',
+    failed: '每日清单读取失败',
     table: {
       row: '行',
       day: '日期',

@@ -12,7 +12,7 @@ export default {
     unset_long: '未设置，默认收费',
     /** The meaning of a type in one line. */
     types: {
-      settle_and_reopen: '从起点结清当前账单并重新开单，其余时间照常收费',
+      settle_and_reopen: '在起点发送计划出场和计划入场，由平台结算并重新计时；其余时间照常收费',
       charge: '正常收费',
       free: '不收费，期间的进出只记录不发送',
       violation_parking: '不允许停车，单独成单并按违停处理',
@@ -87,11 +87,11 @@ export default {
       exit: '车辆驶离',
       entry_free: '车辆驶入，此时免费',
       exit_free: '车辆驶离，此时免费',
-      to_free: '免费时段开始，结清账单',
+      to_free: '免费时段开始，发送计划出场',
       to_charge: '免费时段结束，开始收费',
       to_violation: '违停时段开始，另开一单',
       from_violation: '违停时段结束，恢复收费',
-      close: '时段变化，结清上一单',
+      close: '时段变化，发送计划出场',
       settle: '到点结算',
       reopen: '结算后重新开单',
     },

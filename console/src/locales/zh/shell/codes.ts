@@ -2,6 +2,8 @@
 import alarm_kind from '../params/alarm-kinds.ts'
 
 export default {
+  /** The standing of an event (contract). */
+  standing: { observed: '设备记录', typed: '人工补录', withdrawn: '已作废' },
   event_status: {
     pending: '待发送',
     delayed: '延迟发送',

@@ -40,6 +40,8 @@ export default {
     doubtful: '存疑',
     corrected: '已更正',
     cut: '按时段计划拆分',
+    typed: '人工补录',
+    withdrawn: '有作废的事件',
   },
   marks_say: {
     entry_missing: '只看到这辆车出场，不知道它几点入场。',

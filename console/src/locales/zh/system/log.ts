@@ -147,7 +147,7 @@ export default {
     timer_no_picture: (name: string, why: string) =>
       `摄像机“${name}”没有给出定时图片，到下一个时刻再取：${why}`,
     cut_after_exit: (lot_no: string, n: number) =>
-      `泊位 ${lot_no} 的出场晚到：此前已生成 ${n} 条计划入出场，时间都晚于出场，请在平台核对账单`,
+      `泊位 ${lot_no} 的出场晚到：此前已生成 ${n} 条计划入出场，时间都晚于出场，请在平台核对`,
     camera_changed: {
       serial_shared: (camera: string, said: string) => `${camera} 与“${said}”的序列号相同`,
       other_camera: (camera: string, said: string) => `${camera} 的地址应答的是另一台设备（${said}）`,

@@ -214,7 +214,7 @@ function Legend() {
     doubtful: words.marks.doubtful,
     missing: words.marks.exit_missing,
     irregular: words.legend_irregular,
-    corrected: words.marks.corrected,
+    corrected: [words.marks.corrected, words.marks.typed, words.marks.withdrawn].join('、'),
     cut: words.marks.cut,
     gap: words.legend_gap,
     now: words.legend_now,

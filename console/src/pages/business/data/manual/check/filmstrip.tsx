@@ -24,7 +24,7 @@ export function Filmstrip({ next, done, onShow, onUndo }: Props) {
         {next.map((row) => (
           <button key={row.uuid} type="button" className={styles.frame} onClick={() => onShow(row)}>
             <Thumbnail row={row} />
-            <Facts row={row}>{words.sure(Math.round(row.confidence))}</Facts>
+            <Facts row={row}>{row.confidence !== null && words.sure(Math.round(row.confidence))}</Facts>
           </button>
         ))}
       </section>

@@ -36,7 +36,10 @@ export function PlateView({ row, type, kept }: Props) {
                 : words.color_odd(codes.plate_color[color])}
             </StatusTag>
           )}
-          <StatusTag tone="idle">{words.sure(Math.round(row.confidence))}</StatusTag>
+          {row.standing !== 'observed' && <StatusTag tone="warn">{codes.standing[row.standing]}</StatusTag>}
+          {row.confidence !== null && (
+            <StatusTag tone="idle">{words.sure(Math.round(row.confidence))}</StatusTag>
+          )}
           {row.doubt && <StatusTag tone="warn">{words.doubts[row.doubt]}</StatusTag>}
         </p>
       </header>

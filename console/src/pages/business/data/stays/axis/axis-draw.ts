@@ -29,7 +29,7 @@ const bit = {
   entry_missing: markBit('entry_missing'),
   exit_missing: markBit('exit_missing'),
   doubtful: markBit('doubtful'),
-  corrected: markBit('corrected'),
+  touched: markBit('corrected') | markBit('typed') | markBit('withdrawn'),
   cut: markBit('cut'),
 }
 
@@ -339,7 +339,7 @@ function drawText(
   const from = Math.max(x, view.label_px)
   const room = Math.min(x + wide, view.width) - from
   if (room < 15 || tall < 11) return
-  const sign = bar.irregular !== 0 ? '!' : (bar.marks & bit.corrected) !== 0 ? '✎' : ''
+  const sign = bar.irregular !== 0 ? '!' : (bar.marks & bit.touched) !== 0 ? '✎' : ''
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
   ctx.font = `600 11px ${colors.font}`

@@ -36,7 +36,7 @@ export type Axis = {
   bar: ReadonlyMap<number, Bar>
 }
 
-const shift = 256
+const shift = 65_536
 
 /** `park`: only the lots of this car park, or all lots if empty. */
 export function axisOf(day: Day, park = ''): Axis {

@@ -2,9 +2,10 @@
  * One stay: its entry and exit with pictures, its marks, its repair and the history of repairs. Long because
  * they share it.
  */
-import { event_type } from '@parking/contract/core/codes.ts'
+import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { StandingTag } from '#src/events/event/event-status.tsx'
 import { DossierButton } from '#src/events/dossier/dossier-button.tsx'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -88,10 +89,12 @@ export function StayPanel({ query, chosen, onClose }: Props) {
 }
 
 function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
-  const words = useWords('stays')
-  const first = stay.events[0]
+  const [words, codes] = [useWords('stays'), useWords('codes')]
+  const counted = stay.events.filter(({ standing }) => standing !== 'withdrawn')
+  const withdrawn = stay.events.filter(({ standing }) => standing === 'withdrawn')
+  const first = counted[0] ?? stay.events[0]
   const entry = first && first.event_type !== event_type.exit ? first : undefined
-  const exit = stay.events.findLast((event) => event.event_type === event_type.exit)
+  const exit = counted.findLast((event) => event.event_type === event_type.exit)
   const is_entry = entry && entry.event_type !== event_type.update
   return (
     <div className={styles.body}>
@@ -113,6 +116,17 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
           </span>
         ))}
       </p>
+      {withdrawn.map((event) => {
+        const type = wordOf(event_type, event.event_type)
+        return (
+          <p key={event.uuid} className={`flex gap-6 text-13 ink-2 ${styles.says}`}>
+            <StandingTag standing="withdrawn" />
+            <Link to={`/business/data/parking?uuid=${event.uuid}`}>
+              {event.time_str.slice(5)} {type && codes.event_type[type]}
+            </Link>
+          </p>
+        )
+      })}
       {stay.irregular.map((one) => (
         <p key={one} className={`flex gap-6 text-13 ink-2 ${styles.says}`}>
           <WarnIcon />
@@ -162,6 +176,7 @@ function End({ title, event, none }: { title: string; event: StayEvent | undefin
       </div>
       <figcaption>
         <span>{title}</span>
+        {event && <StandingTag standing={event.standing} />}
         {event ? <time>{event.time_str.slice(5)}</time> : <em>{none}</em>}
       </figcaption>
     </figure>

@@ -1,0 +1,49 @@
+/** The table of what users did around a stay, in the words of a reader who knows no call of the device. */
+import { stampOf } from '#src/core/stamp.ts'
+import type { DossierActs } from './dossier-content.ts'
+import type { DossierWords } from './words.ts'
+
+type Act = { at_ms: number; cells: string[] }
+
+/** Rows of time, user, act and result, oldest first. */
+export function actRows({ ledger, audit, repairs, settings }: DossierActs, words: DossierWords): string[][] {
+  const named = (names: Readonly<Record<string, string>>, key: string) => names[key] ?? key
+  const acts: Act[] = [
+    ...ledger.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => {
+      const plates = plate_before === plate_after ? '' : `${plate_before} → ${plate_after}`
+      const why = reason === 'undone' ? words.check_undone : reason
+      return {
+        at_ms,
+        cells: [
+          checked_by,
+          `${words.checks}: ${named(words.verdicts, verdict)}`,
+          [plates, why].filter(Boolean).join(' · '),
+        ],
+      }
+    }),
+    ...repairs.map(({ at_ms, done_by, act, reason, undone_ms, undone_by }) => ({
+      at_ms,
+      cells: [
+        done_by,
+        `${words.repair}: ${words.repairs[act]}`,
+        [reason, undone_ms === null ? '' : `${words.repair_undone} ${stampOf(undone_ms)} ${undone_by}`]
+          .filter(Boolean)
+          .join(' · '),
+      ],
+    })),
+    ...audit.map(({ timestamp_ms, detail }) => {
+      const { audit: act = {} } = JSON.parse(detail) as { audit?: Readonly<Record<string, unknown>> }
+      const { who, call, code } = act
+      const result = code === undefined || code === 0 ? words.ok : `${words.refused} (${text(code)})`
+      return { at_ms: timestamp_ms, cells: [text(who), named(words.calls, text(call)), result] }
+    }),
+    ...settings.map(({ timestamp_ms, who, section, subject }) => ({
+      at_ms: timestamp_ms,
+      cells: [who, words.change, `${named(words.sections, section)} ${subject}`.trim()],
+    })),
+  ]
+  return acts.toSorted((a, b) => a.at_ms - b.at_ms).map(({ at_ms, cells }) => [stampOf(at_ms), ...cells])
+}
+
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

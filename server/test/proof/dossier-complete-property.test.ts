@@ -1,0 +1,173 @@
+/**
+ * Random histories of entries, exits, checks, repairs, undos, deletions and late deliveries: each dossier
+ * holds every event that touches its stay and every act on them, or names what is gone and by whom, and says
+ * the same begin and end as axis and detail.
+ */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { event_status } from '@parking/contract'
+import { momentOf, spanOfDay, stampOf } from '#src/core/stamp.ts'
+import { actsOf, contentOf } from '#src/dossier/dossier-content.ts'
+import { openDevice, type Device } from '../device.ts'
+import { plantLots } from '../events/event-device.ts'
+import { see, updateAllStays } from '../stays/stay-device.ts'
+
+let device: Device
+let [operator, admin] = ['', '']
+let runs = 0
+beforeAll(async () => {
+  device = await openDevice({ tick_ms: 2, now: Date.UTC(2026, 10, 21, 10) })
+  plantLots(device.deps.db)
+  operator = await device.tokenOf('operator')
+  admin = await device.tokenOf('admin')
+})
+afterAll(() => device.close())
+
+const minute = 60_000
+const day = '2026-11-21'
+const act = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('see' as const), at: fc.nat(300), n: fc.nat(20) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('check' as const), at: fc.nat(3), n: fc.nat(20) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('repair' as const), at: fc.nat(3), n: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), at: fc.nat(3), n: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), at: fc.nat(3), n: fc.nat(20) }) },
+)
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+type Known = { event_id: number; uuid: string; event_ms: number; event_type: number }
+const eventsOf = (lot_no: string): Known[] =>
+  device.deps.db.all(
+    `SELECT event_id, uuid, event_ms, event_type FROM event JOIN place USING (place_id) WHERE lot_no = ?
+      ORDER BY event_ms, event_id`,
+    [lot_no],
+  )
+
+async function carryOut({ do: what, at, n }: Act, lot_no: string, tag: string): Promise<void> {
+  const { db } = device.deps
+  const events = eventsOf(lot_no)
+  const one = events[n % Math.max(1, events.length)]
+  if (what === 'see') {
+    const plate = ['粤A', '粤B', ''][n % 3]!
+    see(db, {
+      at: momentOf(`${day} 02:00:00`) + at * minute,
+      type: [1, 1, 2, 3, 3, 5][n % 6]!,
+      plate: plate && plate + tag,
+      lot_no,
+      status: n % 4 === 0 ? event_status.pending : event_status.sent,
+    })
+  } else if (one && what === 'check') {
+    const seen_checks = db.get<{ n: number }>('SELECT count(*) AS n FROM event_check WHERE event_id = ?', [
+      one.event_id,
+    ])!.n
+    const verdict = (['discarded', 'occupied', 'confirmed', 'discarded'] as const)[at]!
+    await device.call(
+      'check_parking_event',
+      { uuid: one.uuid, verdict, reason: '核对', seen_checks },
+      operator,
+    )
+  } else if (one && what === 'delete') {
+    await device.call('delete_parking_event', { list: [one.uuid] }, admin)
+  } else if (one && what === 'repair') {
+    updateAllStays(db)
+    const answer = await device.call('stay_detail', { uuid: one.uuid }, operator)
+    if (answer.code !== 0) return
+    const { identity, begin_ms, events: own } = answer.data
+    const last = own.findLast(({ standing }) => standing !== 'withdrawn') ?? own.at(-1)!
+    await device.call(
+      'repair_stay',
+      {
+        stay: identity,
+        reason: '核对',
+        act: (['close', 'open', 'drop', 'accept'] as const)[at]!,
+        uuid: own[n % own.length]!.uuid,
+        time: stampOf(at === 1 ? begin_ms - 30_000 : last.time_ms + 30_000),
+      },
+      operator,
+    )
+  } else if (what === 'undo') {
+    const last = db.get<{ id: number }>('SELECT max(repair_id) AS id FROM stay_repair WHERE lot_no = ?', [
+      lot_no,
+    ])
+    if (last?.id) await device.call('undo_stay_repair', { repair_id: last.id }, operator)
+  }
+}
+
+test('a dossier holds everything that touches its stay, or names what is gone', async () => {
+  let withdrawn = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async (acts) => {
+      runs++
+      const [lot_no, tag] = [`Z${runs}`, String(10_000 + runs)]
+      for (const one of acts) await carryOut(one, lot_no, tag)
+      const { db, proof_log, now } = device.deps
+      await proof_log.caughtUp()
+      updateAllStays(db)
+      const needs = { db, now, proof: proof_log.reader() }
+      const known = eventsOf(lot_no)
+      const held = new Set<string>()
+      for (const { event_id, uuid } of known) {
+        const content = contentOf(needs, event_id)
+        const uuids = content.events.map(({ event }) => event.uuid)
+        expect(uuids).toContain(uuid)
+        expect(new Set(uuids).size).toBe(uuids.length)
+        for (const one of uuids) held.add(one)
+        withdrawn += content.events.filter(({ standing }) => standing === 'withdrawn').length
+        const { stay } = content
+        if (!stay) continue
+        const others = new Set(
+          db
+            .all<{ stay_id: number; begin_ms: number }>(
+              'SELECT * FROM stay WHERE lot_no = ? AND stay_id <> ?',
+              [lot_no, stay.stay_id],
+            )
+            .flatMap(({ stay_id }) => contentOf(needs, stay_id).events)
+            .filter(({ standing }) => standing !== 'withdrawn')
+            .map(({ event }) => event.uuid),
+        )
+        for (const other of known)
+          if (other.event_ms > stay.begin_ms && other.event_ms < (stay.end_ms ?? Infinity))
+            expect(uuids.includes(other.uuid) || others.has(other.uuid)).toBe(true)
+        // Detail, axis and session give the same begin and end.
+        const detail = (await device.call('stay_detail', { stay: stay.stay_id }, operator)).data
+        expect([detail.begin_ms, detail.end_ms]).toEqual([stay.begin_ms, stay.end_ms])
+        for (const { uuid: shown } of detail.events) expect(uuids).toContain(shown)
+        const axis = (await device.call('stay_day', { day }, operator)).data
+        const bar = axis.stays.find(([, , , , id]) => id === stay.stay_id)!
+        const second = (ms: number) => Math.round((ms - spanOfDay(day).from_ms) / 1000)
+        expect(bar.slice(1, 3)).toEqual([
+          second(stay.begin_ms),
+          stay.end_ms === null ? null : second(stay.end_ms),
+        ])
+        const told = await actsOf(needs, content)
+        const ledger = db.all<{ uuid: string }>('SELECT uuid FROM check_ledger')
+        expect(told.ledger).toHaveLength(
+          ledger.filter(
+            (row) => uuids.includes(row.uuid) || content.gone.some((one) => one.uuid === row.uuid),
+          ).length,
+        )
+        const repairs = db.all<{ uuids: string }>('SELECT uuids FROM stay_repair WHERE lot_no = ?', [lot_no])
+        const ours = repairs.filter((row) =>
+          (JSON.parse(row.uuids) as string[]).some((one) => uuids.includes(one)),
+        )
+        expect(told.repairs.length).toBeGreaterThanOrEqual(ours.length)
+      }
+      expect(held.size).toBe(known.length)
+      // A deleted event of the time of a stay is named in its dossier.
+      const stays = db.all<{ stay_id: number; begin_ms: number; end_ms: number | null }>(
+        'SELECT * FROM stay WHERE lot_no = ?',
+        [lot_no],
+      )
+      for (const { stay_id, begin_ms, end_ms } of stays) {
+        const gone = db.all<{ uuid: string }>(
+          `SELECT uuid FROM event_tombstone WHERE lot_no = ? AND event_ms BETWEEN ? AND ?
+             AND uuid NOT IN (SELECT uuid FROM event)`,
+          [lot_no, begin_ms, end_ms ?? Number.MAX_SAFE_INTEGER],
+        )
+        const named = contentOf(needs, stay_id).gone.map(({ uuid }) => uuid)
+        for (const { uuid } of gone) expect(named).toContain(uuid)
+      }
+    }),
+    { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 60) },
+  )
+  expect(withdrawn).toBeGreaterThan(20)
+})
