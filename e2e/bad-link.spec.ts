@@ -1,7 +1,9 @@
 /** A bad link: pages that cannot be downloaded, and saves whose answer is lost. */
 import type { Page } from '@playwright/test'
+import type { Path } from '@parking/contract'
 import { expect, heading, test } from './fixtures.ts'
 import { lost_line, startLossyLine } from './support/lossy-line.ts'
+import { startProxy } from './support/proxy.ts'
 
 const menu = (page: Page, name: string) =>
   page.getByRole('complementary').getByRole('link', { name, exact: true })
@@ -189,3 +191,36 @@ test(
     }
   },
 )
+
+test('one read that always fails repeats no other read and shows no banner', async ({
+  page,
+  device,
+  words,
+  allow,
+}) => {
+  allow(/another origin/, 'the line has an address of its own')
+  allow(lost_line, 'the answer is lost on purpose')
+  const asked: string[] = []
+  const line = await startProxy(device, (path) => {
+    asked.push(path)
+    return path === '/api/parking/param_state' ? 'lose' : undefined
+  })
+  const times = (path: Path) => asked.filter((one) => one === path).length
+  try {
+    await page.clock.install()
+    await page.goto(`${line.address}/business/params?tab=storage`)
+    await expect(page.getByRole('textbox', { name: words.object_storage.fields.endpoint })).toBeVisible()
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1_000)
+        return times('/api/parking/param_state')
+      })
+      .toBeGreaterThan(8)
+    expect(times('/api/parking/storage_key_facts')).toBe(1)
+    await expect(page.getByText(words.shell.connection_lost.title)).toHaveCount(0)
+    await expect(page.getByText(words.shell.connection_lost.back)).toHaveCount(0)
+  } finally {
+    await page.close()
+    line.stop()
+  }
+})

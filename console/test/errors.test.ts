@@ -1,7 +1,7 @@
 import { code } from '@parking/contract/core/codes.ts'
 import type { IssueKind } from '@parking/contract/core/rules.ts'
 import { describe, expect, test } from 'vitest'
-import { isAboutInput, type FailureKind } from '../src/core/api.ts'
+import { isProgramError, type FailureKind } from '../src/core/api.ts'
 import { issuesIn, messageOfCode, sentenceOf } from '../src/core/errors.ts'
 import tw from '../src/locales/tw/shell/errors.ts'
 import zh from '../src/locales/zh/shell/errors.ts'
@@ -34,20 +34,26 @@ describe('messages of spec §8', () => {
   })
 })
 
-describe('a refusal of the user’s input', () => {
-  const refusal = (kind: FailureKind, ...issues: IssueKind[]) =>
-    isAboutInput({ kind, issues: issues.map((issue) => ({ field: 'password', issue })) })
+describe('the error log', () => {
+  const isLogged = (kind: FailureKind, refused: number, ...issues: IssueKind[]) =>
+    isProgramError({ kind, code: refused, issues: issues.map((issue) => ({ field: 'password', issue })) })
 
-  test('is not an error of the program', () => {
-    expect(refusal('refused', 'required')).toBe(true)
-    expect(refusal('refused', 'too_long', 'format')).toBe(true)
+  test('holds no refusal of what a person asked for', () => {
+    const { format_error, not_found, permission_denied, password_needed, duplicate, busy, failed } = code
+    expect(isLogged('refused', format_error, 'required')).toBe(false)
+    expect(isLogged('refused', format_error, 'too_long', 'format')).toBe(false)
+    for (const refused of [not_found, permission_denied, password_needed, duplicate, busy, failed])
+      expect(isLogged('refused', refused)).toBe(false)
   })
 
-  test('any other failure is an error: no issue, no answer, or a body that no form can send', () => {
-    expect(refusal('refused')).toBe(false)
-    expect(refusal('unreachable')).toBe(false)
-    expect(refusal('refused', 'required', 'unknown_field')).toBe(false)
-    expect(refusal('refused', 'type')).toBe(false)
+  test('holds any other failure: no answer, an internal error, or a body that no form can send', () => {
+    expect(isLogged('unreachable', -1)).toBe(true)
+    expect(isLogged('http', -1)).toBe(true)
+    expect(isLogged('refused', code.internal)).toBe(true)
+    expect(isLogged('refused', 1234)).toBe(true)
+    expect(isLogged('refused', code.format_error)).toBe(true)
+    expect(isLogged('refused', code.format_error, 'required', 'unknown_field')).toBe(true)
+    expect(isLogged('refused', code.format_error, 'type')).toBe(true)
   })
 })
 

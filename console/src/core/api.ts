@@ -14,8 +14,7 @@ import { detailIn, issuesIn, reasonIn, refusalSentence, sentenceOf } from './err
 import {
   connectionLost,
   reportConnected,
-  reportConnectionLost,
-  reportTimeout,
+  reportNoAnswer,
   type ConnectionLossReason,
 } from '../stores/connection-lost.ts'
 import { plannedRestart } from '../stores/planned-restart.ts'
@@ -214,9 +213,7 @@ async function newerThan(refused: string | undefined): Promise<boolean> {
 
 /** The banner is only for an unplanned loss of connection. */
 function noteLostConnection(reason: ConnectionLossReason): void {
-  if (plannedRestart.get() !== undefined) return
-  if (reason === 'timeout') void reportTimeout()
-  else reportConnectionLost(reason)
+  if (plannedRestart.get() === undefined) void reportNoAnswer(reason)
 }
 
 function envelopeIn(text: string): Envelope | undefined {
@@ -233,16 +230,27 @@ function envelopeIn(text: string): Envelope | undefined {
 /** Issues that no user can cause: the console sent something that is not in the contract. */
 const program_issues: readonly string[] = ['type', 'unknown_field'] satisfies IssueKind[]
 
-/** A refusal because of the user's input. The form shows its issues, so it is not a program error. */
-export const isAboutInput = ({ kind, issues }: Pick<CallError, 'kind' | 'issues'>): boolean =>
-  kind === 'refused' && issues.length > 0 && !issues.some(({ issue }) => program_issues.includes(issue))
+/**
+ * Whether a failure belongs in the error log. A refusal of what people ask for does not: a wrong password of
+ * a camera, a name that is taken, a prompt that was cancelled.
+ */
+export function isProgramError({
+  kind,
+  code: refused,
+  issues,
+}: Pick<CallError, 'kind' | 'code' | 'issues'>): boolean {
+  if (kind !== 'refused') return true
+  if (refused === code.format_error)
+    return issues.length === 0 || issues.some(({ issue }) => program_issues.includes(issue))
+  return refused === code.internal || !Object.values<number>(code).includes(refused)
+}
 
 function report(path: string, error: CallError, silent: boolean): void {
   const is_restarting = plannedRestart.get() !== undefined && error.kind !== 'refused'
   const known =
     is_restarting ||
     (silent && error.kind !== 'refused' && Date.now() - (connectionLost.get()?.since ?? Date.now()) > 1_000)
-  if (!known && !isAboutInput(error))
+  if (!known && isProgramError(error))
     logError({
       message: error.message,
       info:

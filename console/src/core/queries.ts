@@ -16,9 +16,19 @@ import { connectionLost } from '../stores/connection-lost.ts'
 import { plannedRestart } from '../stores/planned-restart.ts'
 import { call, CallError, type AnswerAt, type BodyAt, type CallOptions } from './api.ts'
 
+/** A read whose answer was lost is repeated once. */
+const retry = (failures: number, error: unknown): boolean =>
+  failures === 0 && error instanceof CallError && error.kind === 'unreachable' && !connectionLost.get()
+
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: 1_000, refetchOnWindowFocus: true, networkMode: 'always' },
+    queries: {
+      retry,
+      retryDelay: 1_000,
+      staleTime: 1_000,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 })
@@ -61,6 +71,7 @@ export function readEarly<P extends Path>(path: P, body: BodyAt<P>): Promise<Ans
     .fetchQuery<AnswerAt<P>>({
       queryKey: [path, body],
       queryFn: ({ signal }) => call(path, body, { signal, quiet: true, guard: true }),
+      retry: false,
     })
     .catch(() => undefined)
 }

@@ -18,7 +18,7 @@ const short_ping_ms = 2_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let tries = 0
 
-/** Called by api.ts when a call could not reach the device. */
+/** The device cannot be reached. */
 export function reportConnectionLost(reason: ConnectionLossReason): void {
   if (connectionLost.get()) return
   connectionLost.set({ reason, since: Date.now() })
@@ -31,9 +31,18 @@ function scheduleProbe(): void {
   timer = setTimeout(() => void probeNow(), pauses_ms[Math.min(tries++, pauses_ms.length - 1)])
 }
 
-/** Called after a timeout: the device counts as lost only if it does not answer a ping either. */
-export async function reportTimeout(): Promise<void> {
-  if (!connectionLost.get() && !(await pingDevice(short_ping_ms))) reportConnectionLost('timeout')
+let ping_after_failure: Promise<boolean> | undefined
+
+/**
+ * Called by api.ts when a call had no answer: the device counts as lost only if it does not answer a ping
+ * either. One call that always fails must not repeat every other read.
+ */
+export async function reportNoAnswer(reason: ConnectionLossReason): Promise<void> {
+  if (connectionLost.get()) return
+  ping_after_failure ??= pingDevice(reason === 'timeout' ? short_ping_ms : ping_ms).finally(
+    () => (ping_after_failure = undefined),
+  )
+  if (!(await ping_after_failure)) reportConnectionLost(reason)
 }
 
 /** Checks whether the device answers, and reports the loss if it does not. */

@@ -1,6 +1,7 @@
 /**
  * The actions of the open event: copy its link, resend, check, delete. A disabled action gives its reason.
  */
+import { undo_days } from '@parking/contract/changes/change-kinds.ts'
 import { allowed_event_statuses } from '@parking/contract/events/allowed-event-statuses.ts'
 import type { EventStatus } from '@parking/contract/events/event-transitions.ts'
 import { useLocation } from 'react-router'
@@ -66,7 +67,7 @@ export function EventActions({
   async function remove() {
     const body = (
       <>
-        <p className="paragraph">{parking.delete_effect}</p>
+        <p className="paragraph">{parking.delete_effect(undo_days)}</p>
         {!delivered_or_discarded.includes(status) && (
           <p className={`paragraph bad ${styles.warning}`}>{parking.delete_unsent(1)}</p>
         )}

@@ -3,6 +3,7 @@
  * and a stop button.
  * Long because all actions share one running batch.
  */
+import { undo_days } from '@parking/contract/changes/change-kinds.ts'
 import { useEffect, useRef, useState } from 'react'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -79,7 +80,7 @@ export function SelectionBar({ selection, calls, filter, total, onChanged, onExp
     const unsent = events.length - count(delivered_or_discarded)
     const body = (
       <>
-        <p className="paragraph">{words.delete_effect}</p>
+        <p className="paragraph">{words.delete_effect(undo_days)}</p>
         {unsent > 0 && <p className={`paragraph bad ${styles.warning}`}>{words.delete_unsent(unsent)}</p>}
       </>
     )

@@ -102,14 +102,14 @@ export default {
         ? '這台攝影機還沒有場景。'
         : `將一併刪除它的 ${scenes} 個場景和 ${lots} 個車格，之後這些車格不再回報事件。`,
     numbers: (lots: string) => `車格編號：${lots}`,
-    stays: '已產生的停車事件會保留。此操作無法復原。',
+    stays: (days) => `已產生的停車事件會保留。${days} 天內可在「操作歷程」中復原。`,
     confirm: '刪除攝影機',
     done: '已刪除攝影機',
   },
   delete_scene: {
     title: (scene: string) => `刪除場景「${scene}」？`,
     body: (lots: string) => (lots === '' ? '這個場景還沒有車格。' : `將一併刪除它的車格：${lots}。`),
-    stays: '已產生的停車事件會保留。此操作無法復原。',
+    stays: (days) => `已產生的停車事件會保留。${days} 天內可在「操作歷程」中復原。`,
     confirm: '刪除場景',
     done: '已刪除場景',
   },

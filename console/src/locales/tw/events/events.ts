@@ -64,7 +64,8 @@ export default {
   chosen_clear: '取消選取',
   delete: '刪除',
   delete_ask: (n) => `刪除 ${n.toLocaleString('en')} 筆事件？`,
-  delete_effect: '事件和圖片會從裝置上刪除，無法復原；紀錄中會留下誰在何時刪除了哪些事件。',
+  delete_effect: (days) =>
+    `事件和圖片會從裝置上刪除，${days} 天內可在「操作歷程」中復原；紀錄中會留下誰在何時刪除了哪些事件。`,
   delete_unsent: (n) => `其中 ${n.toLocaleString('en')} 筆尚未送達平台，刪除後平台不會再收到。`,
   deleted: (n) => `已刪除 ${n.toLocaleString('en')} 筆事件`,
 

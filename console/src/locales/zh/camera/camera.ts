@@ -102,14 +102,14 @@ export default {
         ? '这台摄像机还没有场景。'
         : `将同时删除它的 ${scenes} 个场景和 ${lots} 个泊位，之后这些泊位不再上报事件。`,
     numbers: (lots: string) => `泊位编号：${lots}`,
-    stays: '已产生的停车事件会保留。此操作无法撤销。',
+    stays: (days: number) => `已产生的停车事件会保留。${days} 天内可以在“操作历史”中撤销。`,
     confirm: '删除摄像机',
     done: '已删除摄像机',
   },
   delete_scene: {
     title: (scene: string) => `删除场景“${scene}”？`,
     body: (lots: string) => (lots === '' ? '这个场景还没有泊位。' : `将同时删除它的泊位：${lots}。`),
-    stays: '已产生的停车事件会保留。此操作无法撤销。',
+    stays: (days: number) => `已产生的停车事件会保留。${days} 天内可以在“操作历史”中撤销。`,
     confirm: '删除场景',
     done: '已删除场景',
   },

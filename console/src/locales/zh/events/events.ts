@@ -62,7 +62,8 @@ export default {
   chosen_clear: '取消选择',
   delete: '删除',
   delete_ask: (n: number) => `删除 ${n.toLocaleString('en')} 条事件？`,
-  delete_effect: '事件和图片会从设备上删除，无法恢复；日志里会留下谁在何时删除了哪些事件。',
+  delete_effect: (days: number) =>
+    `事件和图片会从设备上删除，${days} 天内可以在“操作历史”中撤销；日志里会留下谁在何时删除了哪些事件。`,
   delete_unsent: (n: number) => `其中 ${n.toLocaleString('en')} 条还没有送达平台，删除后平台不会再收到。`,
   deleted: (n: number) => `已删除 ${n.toLocaleString('en')} 条事件`,
 

@@ -151,6 +151,7 @@ export default function CamerasPage() {
           key={open}
           camera_sn={open}
           listed={cameras.data?.list.find((camera) => camera.camera_sn === open)}
+          onGone={selection.drop}
           onClose={() => change({ camera_sn: undefined, edit: undefined }, { keepPage: true })}
         />
       )}

@@ -9,6 +9,7 @@ import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { Field } from '#src/forms/field.tsx'
 import { Fields } from '#src/forms/fields.tsx'
+import { useFieldValue } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
 import { SaveBar } from '#src/forms/save-bar/save-bar.tsx'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -113,7 +114,7 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
               fault={info.name_state === 'taken' ? errors.issues.name_taken : undefined}
             />
           </Fields>
-          {info.name_state && <NameNote state={info.name_state} />}
+          {info.name_state && <NameNote name={info.name} state={info.name_state} />}
           <Identity info={info} />
         </Section>
         <Section title={words.address}>
@@ -147,9 +148,13 @@ const icons = { unique: CheckIcon, unchecked: InfoIcon, no_platform: InfoIcon, t
 
 const note = 'flex gap-8 pad-8-12 above-4 text-13 ink-2 round-8 on-subtle leading-20 icons-16'
 
-/** The platform's answer about the name (spec §3: unique), with a remedy if there is one. */
-function NameNote({ state }: { state: NameState }) {
+/**
+ * The platform's answer about the saved name (spec §3: unique), with a remedy if there is one. Says nothing
+ * about another name in the field.
+ */
+function NameNote({ name, state }: { name: string; state: NameState }) {
   const words = useWords('device')
+  if (useFieldValue('name') !== name) return null
   const Icon = icons[state]
   return (
     <p className={`${note} ${name_note_styles.note}`} data-state={state} role="status">

@@ -3,6 +3,7 @@
  * progress of each camera; failed cameras can be retried. Long because the steps share their state.
  */
 import { useState, useId } from 'react'
+import { undo_days } from '@parking/contract/changes/change-kinds.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
@@ -52,6 +53,10 @@ export function BatchDialog({ kind, cameras, onGone, onClose }: Props) {
     else if (kind === 'remove')
       void sayWithUndo(text.toast_done(wanted.length), 'delete_camera', wanted.length)
     else toast.success(kind === 'sync' ? messages.batch_update_success : text.toast_done(wanted.length))
+    if (failures > 0 || supported.length > 1 || kind === 'sync') return
+    // The message says all that there is to say about one camera.
+    if (kind === 'remove') onGone?.(wanted.map(({ camera_sn }) => camera_sn))
+    onClose()
   }
 
   async function close() {
@@ -183,7 +188,7 @@ function BatchQuestion({ kind, supported, skipped, typed }: BatchQuestionProps) 
           </li>
         ))}
       </ul>
-      {kind === 'remove' && <p>{words.delete_camera.stays}</p>}
+      {kind === 'remove' && <p>{words.delete_camera.stays(undo_days)}</p>}
       {typed && (
         <div className="field">
           <label htmlFor={id}>{text.type(supported.length)}</label>

@@ -3,6 +3,7 @@
  * actions.
  */
 import { camera_type, scene_type, wordOf } from '@parking/contract/core/codes.ts'
+import { undo_days } from '@parking/contract/changes/change-kinds.ts'
 import { useState } from 'react'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { useMayWork } from '#src/forms/use-may-work.ts'
@@ -47,10 +48,13 @@ const after_change = [
 export function CameraDetail({
   camera_sn,
   listed,
+  onGone,
   onClose,
 }: {
   camera_sn: string
   listed: Camera | undefined
+  /** The camera has been deleted. */
+  onGone: (camera_sns: readonly string[]) => void
   onClose: () => void
 }) {
   const words = useWords('camera')
@@ -75,7 +79,10 @@ export function CameraDetail({
           camera={camera}
           onLive={() => setLive('open')}
           onEdit={() => edit('open')}
-          onClose={onClose}
+          onGone={() => {
+            onGone([camera_sn])
+            onClose()
+          }}
         />
       ) : all.data ? (
         <p className="paragraph">{words.detail.missing}</p>
@@ -90,12 +97,12 @@ function Detail({
   camera,
   onLive,
   onEdit,
-  onClose,
+  onGone,
 }: {
   camera: Camera
   onLive: () => void
   onEdit: () => void
-  onClose: () => void
+  onGone: () => void
 }) {
   const words = useWords('camera')
   const codes = useWords('codes')
@@ -113,7 +120,7 @@ function Detail({
         <>
           <p className="paragraph">{words.delete_camera.body(camera.scene_num, camera.lot_num)}</p>
           {numbers !== '' && <p className="paragraph">{words.delete_camera.numbers(numbers)}</p>}
-          <p className="paragraph">{words.delete_camera.stays}</p>
+          <p className="paragraph">{words.delete_camera.stays(undo_days)}</p>
         </>
       ),
       confirm: words.delete_camera.confirm,
@@ -121,7 +128,7 @@ function Detail({
     })
     if (!yes || !(await deletion.run({ camera_sn: camera.camera_sn }))) return
     void sayWithUndo(words.delete_camera.done, 'delete_camera')
-    onClose()
+    onGone()
   }
   return (
     <div className={`grid start gap-20 ${styles.detail}`}>
@@ -229,7 +236,7 @@ function Scenes({ camera, locked }: { camera: Camera; locked: boolean }) {
       body: (
         <>
           <p className="paragraph">{words.delete_scene.body(lots.map((lot) => lot.lot_no).join('、'))}</p>
-          <p className="paragraph">{words.delete_scene.stays}</p>
+          <p className="paragraph">{words.delete_scene.stays(undo_days)}</p>
         </>
       ),
       confirm: words.delete_scene.confirm,
