@@ -7,7 +7,8 @@ import * as z from 'zod'
 import { list } from './call-facts.ts'
 
 /** Property names that indicate a secret, whatever the schema says. */
-const secret_name = /(^|_)(token|password|secret|auth|key|extra_info)$/
+/** `source_token` names a video source of ONVIF. */
+const secret_name = /(^|(?<!source)_)(token|password|secret|auth|key|extra_info)$/
 
 type Schema = { [key: string]: unknown }
 

@@ -139,7 +139,7 @@ export default {
     access_refused: '對方要求登入或不允許存取（HTTP 401、403）',
     redirected: '對方轉到另一個位址，裝置不跟隨',
     server_failed: '對方的伺服器發生錯誤（HTTP 5xx）',
-    proxy_refused: '網路中的代理伺服器拒絕了請求',
+    proxy_refused: '網路中的代理拒絕了請求',
     package_failed: '軟體套件沒有安裝成功',
     interrupted: '上次操作中途被打斷，例如斷電',
     dependencies: '新版本需要的其他軟體套件無法取得',

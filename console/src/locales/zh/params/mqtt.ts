@@ -86,8 +86,8 @@ export default {
   /** What the broker lacks. */
   notes: {
     no_retain: '服务器不保存保留消息：之后连接的接收方要等状态变化才能收到。',
-    no_session: '服务器不保留会话：设备离线时发给它的补发请求会丢失，需要重新请求。',
-    no_requests: '服务器不允许设备订阅补发请求：接收方无法请求补发。',
+    no_session: '服务器不保留会话：设备离线时发给它的补传请求会丢失，需要重新请求。',
+    no_requests: '服务器不允许设备订阅补传请求：接收方无法请求补传。',
     mqtt_3: '服务器只支持 MQTT 3.1.1：权限不足的消息会被它丢弃而不告知，请确认本设备可以发布到自己的主题。',
   } satisfies Record<MqttNote, string>,
 }

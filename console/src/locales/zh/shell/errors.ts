@@ -139,7 +139,7 @@ export default {
     access_refused: '对方要求登录或不允许访问（HTTP 401、403）',
     redirected: '对方转到另一个地址，设备不跟随',
     server_failed: '对方的服务器出错（HTTP 5xx）',
-    proxy_refused: '网络中的代理服务器拒绝了请求',
+    proxy_refused: '网络中的代理拒绝了请求',
     package_failed: '软件包没有装好',
     interrupted: '上次操作中途被打断，例如断电',
     dependencies: '新版本需要的其他软件包无法取得',
