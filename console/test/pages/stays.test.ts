@@ -31,7 +31,7 @@ const dayOf = (stays: Stays, lots = [lot('A'), lot('B', 'P-2'), lot('C')]) => ({
 
 test('a day becomes lanes: an open stay ends now; marks and irregularities are separate', () => {
   const axis = axisOf(
-    dayOf([[2, -100, null, bitsOf(['doubtful']) + 256 * bitsOf(['exit_missing']), 7, '粤B1']]),
+    dayOf([[2, -100, null, bitsOf(['doubtful']) + 65_536 * bitsOf(['exit_missing']), 7, '粤B1']]),
   )
   expect(axis.bands).toEqual([{ from: 0, to: 3600, kind: 'free' }])
   expect(axis.lanes[2]?.bars).toEqual([
@@ -128,5 +128,5 @@ test('repairs that fit are proposed, in favour of the driver', () => {
   expect(proposalFor('open', { events }).time_ms).toBe(9_000)
   expect(proposalFor('drop', { events }).uuid).toBe('1-20000')
   expect(proposalFor('plate', { events }).plate).toBe('粤B1')
-  expect(stay_marks.map((mark) => bitsOf([mark]))).toEqual([1, 2, 4, 8, 16, 32, 64, 128])
+  expect(stay_marks.map((mark) => bitsOf([mark]))).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
 })

@@ -95,6 +95,7 @@ test('an event is queued in the transaction of its row, and a rollback leaves no
       plate_read: '',
       plate_color: 'blue',
       confidence: 90,
+      standing: 'observed',
       status: event_status.pending,
       counts: true,
       comment: '',

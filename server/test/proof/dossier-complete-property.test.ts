@@ -138,9 +138,9 @@ test('a dossier holds everything that touches its stay, or names what is gone', 
           second(stay.begin_ms),
           stay.end_ms === null ? null : second(stay.end_ms),
         ])
-        const told = await actsOf(needs, content)
+        const acts_held = await actsOf(needs, content)
         const ledger = db.all<{ uuid: string }>('SELECT uuid FROM check_ledger')
-        expect(told.ledger).toHaveLength(
+        expect(acts_held.ledger).toHaveLength(
           ledger.filter(
             (row) => uuids.includes(row.uuid) || content.gone.some((one) => one.uuid === row.uuid),
           ).length,
@@ -149,7 +149,7 @@ test('a dossier holds everything that touches its stay, or names what is gone', 
         const ours = repairs.filter((row) =>
           (JSON.parse(row.uuids) as string[]).some((one) => uuids.includes(one)),
         )
-        expect(told.repairs.length).toBeGreaterThanOrEqual(ours.length)
+        expect(acts_held.repairs.length).toBeGreaterThanOrEqual(ours.length)
       }
       expect(held.size).toBe(known.length)
       // A deleted event of the time of a stay is named in its dossier.

@@ -87,7 +87,7 @@ test('a withdrawn exit stays in the dossier of its stay, after the next car and 
   expect(other.events).not.toContain(exit)
 })
 
-test('an exit that was withdrawn ends nothing: the stay is open on page, axis and in its detail', async () => {
+test('a withdrawn exit ends nothing: the stay is open on page, axis and in its detail', async () => {
   const { entry, exit } = await stay(device, { pass })
   sent(exit)
   await discard(exit)

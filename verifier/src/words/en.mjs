@@ -112,11 +112,11 @@ export const en = {
     event_gone: 'Event {uuid} was deleted on the device on {at}.',
     attempts_newer: '{count} attempts to deliver event {uuid} are newer than its last entry in the log.',
     event_typed:
-      'Event {uuid} ({event_type}) was typed by {who}, time included ({at}): no picture, no confidence and no ' +
-      'clock stand behind it. Reason: {reason}',
+      'Event {uuid} ({event_type}) was typed by {who}, time included ({at}): no picture, no confidence and ' +
+      'no clock stand behind it. Reason: {reason}',
     event_withdrawn:
-      'Event {uuid} ({event_type}) was seen, and withdrawn by {who} on {at}: it counts for nothing. Reason: ' +
-      '{reason}',
+      'Event {uuid} ({event_type}) was seen, and withdrawn by {who} on {at}: it counts for nothing. ' +
+      'Reason: {reason}',
     event_deleted:
       'Event {uuid} ({event_type}) of this lot was deleted on {at} by {who}: the dossier does not hold it.',
     clock_back: 'The clock was set back by {by_ms}: entry {seq} of {at} follows one of {after}.',
@@ -127,7 +127,8 @@ export const en = {
     clock_off:
       'At event {uuid} the clock was {by_ms} off the clock of the platform (error at most {error_ms} ms).',
     camera_off:
-      'At event {uuid} the clock of the camera was {by_ms} off that of the device (error at most {error_ms} ms).',
+      'At event {uuid} the clock of the camera was {by_ms} off that of the device ' +
+      '(error at most {error_ms} ms).',
     event_late: 'Event {uuid} says {at}, but the device knew of it only {by_ms} later.',
     event_future: 'Event {uuid} says {at}, which was {by_ms} in the future when the device recorded it.',
     event_before_log: 'Event {uuid} says {at}, which is before the evidence log began ({after}).',
