@@ -87,11 +87,16 @@ export function systemdClock(run: Program, helper: RootHelper, reach: Reach): Cl
     },
     async ask(server) {
       const chrony = await hasChrony()
-      const box = await read().catch(() => undefined)
       // The server in use is asked as it is.
-      if (!chrony && server !== box?.ntp_server) refusePort(server)
-      const box_ms = box ? box.now_ms - Date.now() : 0
-      const answer = await askTimeServer(server, reach, chrony ? chrony_rules : timesyncd_rules)
+      const in_use = async () => (await read().catch(() => undefined))?.ntp_server === server
+      if (!chrony && hasPort(server) && !(await in_use())) refusePort(server)
+      const [answer, box_ms] = await Promise.all([
+        askTimeServer(server, reach, chrony ? chrony_rules : timesyncd_rules),
+        read().then(
+          ({ now_ms }) => now_ms - Date.now(),
+          () => 0,
+        ),
+      ])
       // The clock that timedatectl reports is this process's own, unless the box is a simulated one.
       return Math.abs(box_ms) < same_clock_ms.after
         ? answer
@@ -112,6 +117,8 @@ export function momentOf(stamp: string, zone: string, mine_ms: number): number {
   const apart = mine_ms - reported_ms
   return apart > -same_clock_ms.before && apart < same_clock_ms.after ? mine_ms : reported_ms
 }
+
+const hasPort = (server: string): boolean => hostPortOf(server)?.port !== undefined
 
 /** systemd-timesyncd asks port 123 only. */
 function refusePort(server: string): void {
