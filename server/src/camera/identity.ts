@@ -59,7 +59,7 @@ export const isOtherDevice = (row: CameraRow, { serial, mac }: Inspected): boole
 /** The identifier of an endpoint without its scheme: cameras write it in several ways. */
 const plainEndpoint = (text: string): string => text.replace(/^(urn:)?(uuid:)?/i, '').toLowerCase()
 
-/** Whether a device found on the network is that of a camera: by its endpoint, which often ends in the MAC. */
+/** Whether a device found on the network is that of a camera: by its endpoint, often ending in the MAC. */
 export function isSameEndpoint({ endpoint, mac }: CameraRow, found: string): boolean {
   const other = plainEndpoint(found)
   return (endpoint !== '' && plainEndpoint(endpoint) === other) || (mac !== '' && other.endsWith(mac))

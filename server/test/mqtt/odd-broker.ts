@@ -92,7 +92,7 @@ function serve(socket: TLSSocket, oddity: Oddity, broker: OddBroker): void {
   function connected(body: Buffer): void {
     version = body[6] ?? 0
     const read = new Reader(body, 10)
-    if (version === 5) read.skip(read.varint())
+    if (version === 5) read.pass(read.varint())
     const id = read.text()
     const [flags, retained_will] = [body[7] ?? 0, ((body[7] ?? 0) & 0x24) === 0x24]
     const { versions = [4, 5], other_version = 'close', refuse, properties = [] } = oddity
@@ -119,7 +119,7 @@ function serve(socket: TLSSocket, oddity: Oddity, broker: OddBroker): void {
     const read = new Reader(body, 0)
     const [topic, qos, retain] = [read.text(), (flags >> 1) & 3, (flags & 1) === 1]
     const id = qos > 0 ? [...read.bytes(2)] : []
-    if (version === 5) read.skip(read.varint())
+    if (version === 5) read.pass(read.varint())
     broker.published.push({ topic, payload: read.rest().toString('utf8'), retain, qos })
     if (retain && oddity.retained !== undefined) {
       broker.faults.push('a retained message')
@@ -185,7 +185,7 @@ class Reader {
       if (byte < 0x80) return value
     }
   }
-  skip(n: number): void {
+  pass(n: number): void {
     this.#at += n
   }
   rest(): Buffer {

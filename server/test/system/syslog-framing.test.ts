@@ -1,4 +1,4 @@
-/** The bytes of both framings on a real connection, and that a test of settings sees what the sender would. */
+/** The bytes of both framings on a real connection; a test of settings sees what the sender would. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { syslog_factory, type Body } from '@parking/contract'

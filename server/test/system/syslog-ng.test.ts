@@ -1,4 +1,4 @@
-/** The configuration of docs/integrate/logs.md, run by Debian's syslog-ng: both drivers keep what was sent. */
+/** The configuration of docs/integrate/logs.md in Debian's syslog-ng: both drivers keep what was sent. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -107,7 +107,7 @@ async function setCameraClock(
   await wait(at - trip_ms / 2 - now())
   const time = new Date(at)
   const part = (name: string, value: number) => `<tt:${name}>${value}</tt:${name}>`
-  // A camera that is told no zone may forget its own.
+  // A camera that gets no zone may forget its own.
   const zone =
     time_zone === '' ? '' : `<TimeZone><tt:TZ xmlns:tt="${schema}">${escapeXml(time_zone)}</tt:TZ></TimeZone>`
   const request =

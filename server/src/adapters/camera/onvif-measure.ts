@@ -84,8 +84,8 @@ export async function measure(
 }
 
 /**
- * A picture from the picture address or, whatever is wrong with that, from the stream. Throws a CameraError of
- * step picture with the words of the first way, if there was one.
+ * A picture from the picture address or, whatever is wrong with that, from the stream. Throws a CameraError
+ * of step picture with the words of the first way, if there was one.
  */
 async function takeOne(
   { main, frame_url, stills }: Ways,

@@ -1,6 +1,6 @@
 /**
- * The SyslogPort over TCP or TLS (RFC 6587, RFC 5425). With octet counting (`LENGTH SPACE MESSAGE`, the length
- * in bytes) a message may contain line feeds; with newlines it may not.
+ * The SyslogPort over TCP or TLS (RFC 6587, RFC 5425). With octet counting (`LENGTH SPACE MESSAGE`, the
+ * length in bytes) a message may contain line feeds; with newlines it may not.
  */
 import type { Socket } from 'node:net'
 import { deviceSentence } from '@parking/contract'

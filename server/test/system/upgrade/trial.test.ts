@@ -54,7 +54,7 @@ test.each(['trial', 'back'])(
   },
 )
 
-test('a beat reports the name of the tree, whether its database is writable, and whether the program runs', () => {
+test('a beat reports the name of the tree, a writable database and a running program', () => {
   enter('trial')
   expect(beat()).toMatchObject({
     version: '0.0.0-tree',
