@@ -1,4 +1,7 @@
-/** A bad link: pages that cannot be downloaded, and saves whose answer is lost. */
+/**
+ * A bad link: pages that cannot be downloaded, and saves whose answer is lost. Long because every way to
+ * lose an answer is a test.
+ */
 import type { Page } from '@playwright/test'
 import type { Path } from '@parking/contract'
 import { expect, heading, test } from './fixtures.ts'

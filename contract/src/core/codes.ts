@@ -1,6 +1,6 @@
 /**
  * Every number on the wire that stands for a word (spec §4, §8, §9). The word is the key, because code reads
- * `event_type.exit` and the console's locale translates each word.
+ * `event_type.exit` and the console's locale translates each word. Long because all tables are together.
  */
 
 /**

@@ -42,6 +42,7 @@ export const compressed_paths: readonly string[] = [
   '/api/system/get_model_trial',
   '/api/system/get_certificate',
   '/api/camera/camera_state',
+  '/api/camera/list_cameras',
   '/api/camera/snapshot',
   '/api/camera/analysis_health',
   '/api/camera/discover_cameras',

@@ -1,6 +1,6 @@
 /**
  * The number plates on the road, one row a form: the only table of them, for the analysis program, the
- * device, the console and `docs/plates.md`, which names the sources.
+ * device, the console and `docs/plates.md`, which names the sources. Long because every form is a row.
  */
 import { plate_type, type plate_color } from '../core/codes.ts'
 

@@ -1,4 +1,7 @@
-/** Adds a camera: checks the form, measures the camera and stores both. */
+/**
+ * Adds a camera: checks the form, measures the camera and stores both. Long because the steps of one
+ * addition belong together.
+ */
 import { createHash } from 'node:crypto'
 import { camera_state, camera_type, maskedUrl, type Body, type CameraStep } from '@parking/contract'
 import { recordChange } from '../changes/record-change.ts'

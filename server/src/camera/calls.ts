@@ -1,4 +1,6 @@
-/** Handlers of area `camera` (spec §7). */
+/**
+ * Handlers of area `camera` (spec §7). Long because all its calls are here.
+ */
 import {
   code,
   type Answer,

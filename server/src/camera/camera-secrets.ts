@@ -53,8 +53,8 @@ export function withTypedUrls<Form extends CameraUrls>(
 
 /**
  * The addresses that a user typed in place of those that an ONVIF camera reports; undefined if there are
- * none. An absent field, or one that is as stored, stays what it was. Throws 1000 like `withTypedUrls`, or if the
- * device may not reach the host.
+ * none. An absent field, or one that is as stored, stays what it was. Throws 1000 like `withTypedUrls`, or
+ * if the device may not reach the host.
  */
 export function typedStreams(
   form: Partial<TypedStreams>,

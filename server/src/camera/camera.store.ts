@@ -1,4 +1,6 @@
-/** Cameras in the database. */
+/**
+ * Cameras in the database. Long because all queries of cameras are here.
+ */
 import type { Answer, CameraStep, StillsReason } from '@parking/contract'
 import type { Db, Value } from '../core/db.ts'
 

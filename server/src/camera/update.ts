@@ -1,4 +1,7 @@
-/** Changes and measures a stored camera. Its identity is kept, because scenes and events refer to it. */
+/**
+ * Changes and measures a stored camera. Its identity is kept, because scenes and events refer to it.
+ * Long because each kind of change has its rule.
+ */
 import {
   camera_state,
   cameraLeavesPlace,

@@ -1,4 +1,7 @@
-/** Reads the content of a dossier from the database and the evidence log. */
+/**
+ * Reads the content of a dossier from the database and the evidence log. Long because everything about a
+ * stay is gathered in one place.
+ */
 import {
   event_type,
   eventsOfStay as spansOfStay,

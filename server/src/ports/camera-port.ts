@@ -1,6 +1,6 @@
 /**
- * A camera on the network. Every function ends within its timeout and throws a CameraError with the failed
- * step.
+ * A camera on the network. Every function ends within its timeout and throws a CameraError with the
+ * failed step. Long because it describes all that a camera can do.
  */
 import type { CameraStep, StillsReason, TlsError } from '@parking/contract'
 import { PortError } from './port-error.ts'

@@ -5,20 +5,16 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { event_type as event_types } from '@parking/contract'
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import { closeQuietly, damagedFile, type Db } from '#src/core/db.ts'
-import type { Deps } from '#src/core/deps.ts'
 import { endAcceptance, openEvidence } from '#src/guarded-files/evidence-file.ts'
 import type { Part } from '#src/core/part.ts'
 import type { ProofSource, PublicKey, SignedText } from '#src/core/proof-head.ts'
 import { Refusal } from '#src/core/refusal.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
-import type { Clocks } from '#src/clocks/clocks.ts'
-import type { HeartbeatState } from '#src/platform/heartbeat-state.ts'
-import { retentionDays } from '#src/retention/retention.store.ts'
 import { DeviceKey } from './device-key.ts'
-import { goneOf, stateOf, takenIn } from './event-facts.ts'
+import { goneOf, stateOf } from './event-facts.ts'
+import { leafOf, type ProofNeeds } from './event-leaf.ts'
 import {
   bodiesAfter,
   dropBodies,
@@ -34,16 +30,7 @@ import {
   writeOpenDay,
   type OpenDay,
 } from './proof-log.store.ts'
-import {
-  dropTodo,
-  hasTodo,
-  knownUuids,
-  nextTodo,
-  provenEvent,
-  todo,
-  type ProvenEvent,
-  type Todo,
-} from './proof-todo.store.ts'
+import { dropTodo, hasTodo, knownUuids, nextTodo, provenEvent, todo, type Todo } from './proof-todo.store.ts'
 import { empty_edge, leafHash, rootOf, withLeaf } from './tree.ts'
 
 /** Number of events that are recorded in one transaction: a few milliseconds of work. */
@@ -56,21 +43,6 @@ const poll_ms = 5_000
 const prune_ms = 86_400_000
 /** A larger drift between two polls is a clock step; slewing stays far below it. */
 const step_ms = 150
-
-export type ProofNeeds = Pick<
-  Deps,
-  'db' | 'folder' | 'now' | 'log' | 'bus' | 'host' | 'boot_id' | 'version' | 'media' | 'findings'
-> & {
-  heartbeat: HeartbeatState
-  /** The connected analysis application, and the model that it works with. */
-  program: () => SeenBy | null
-  clocks: Clocks
-  /** The monotonic clock in milliseconds; another one for tests. */
-  mono?: (() => number) | undefined
-}
-
-/** `model`: the SHA-256 of its model; empty if the program does not name one. */
-export type SeenBy = { name: string; version: string; model: string }
 
 type Append = (kind: string, uuid: string, about: object) => void
 
@@ -263,27 +235,8 @@ export class ProofLog implements ProofSource, Part {
     if (what === todo.deleted) return append('gone', uuid, goneOf(db, uuid))
     const event = provenEvent(db, uuid)
     if (!event) return
-    if (!hasLeaf(this.#proof!, uuid))
-      append('event', uuid, {
-        ...takenIn(db, event),
-        state: stateOf(db, event),
-        device: {
-          sn: this.#sn ?? '',
-          version: this.#needs.version,
-          program: this.#programOf(event),
-          retention: retentionDays(this.#needs),
-        },
-        // No clock stands behind a time that a user typed.
-        clock:
-          event.typed === 1 ? null : (this.#needs.clocks.reference() ?? this.#needs.heartbeat.current.clock),
-        camera_clock: event.typed === 1 ? null : this.#needs.clocks.camera(event.camera_sn),
-      })
+    if (!hasLeaf(this.#proof!, uuid)) append('event', uuid, leafOf(event, this.#sn ?? '', this.#needs))
     else append('state', uuid, { uuid, state: stateOf(db, event) })
-  }
-
-  /** The program that saw the event; null if none did. */
-  #programOf({ event_type: type, typed }: ProvenEvent): SeenBy | null {
-    return typed === 1 || type > event_types.exit ? null : this.#needs.program()
   }
 
   #made() {

@@ -1,4 +1,6 @@
-/** The stays on a lot, derived from its events. */
+/**
+ * The stays on a lot, derived from its events. Long because every history is a test.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

@@ -1,6 +1,6 @@
 /**
  * Brokers with limits and refusals: the test of unsaved settings passes if and only if the saved settings
- * connect and deliver, and both say the same.
+ * connect and deliver, and both say the same. Long because every broker is a row.
  */
 import { randomUUID } from 'node:crypto'
 import { event_status, event_type, mqtt_factory, readSentence, type MqttNote } from '@parking/contract'

@@ -1,6 +1,6 @@
 /**
  * The parking session of an event: the vehicle on the lot and the events about it. The work is bounded,
- * however many events the lot has.
+ * however many events the lot has. Long because all queries of a stay are here.
  */
 import { standingOf, type EventStanding, type SessionFlag } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'

@@ -1,6 +1,6 @@
 /**
- * Derives from the entries, updates and exits of a lot which vehicle was parked there, and from when to when.
- * Pure: the rows come from session.store.ts.
+ * Derives from the entries, updates and exits of a lot which vehicle was parked there, and from when to
+ * when. Pure: the rows come from session.store.ts. Long because the rules of one stay belong together.
  */
 import { barePlate, event_type, standingOf, type CheckVerdict, type SessionFlag } from '@parking/contract'
 

@@ -1,3 +1,4 @@
+/** The errors of zh/shell/errors.ts. Long because every reason has its sentence. */
 import type zh from '#src/locales/zh/shell/errors.ts'
 import type { Translation } from '#src/locales/types/translation.ts'
 

@@ -1,4 +1,7 @@
-/** Errors: the catalogue of spec §8, and one sentence for each kind of issue of the contract. */
+/**
+ * Errors: the catalogue of spec §8, and one sentence for each kind of issue of the contract. Long because
+ * every reason has its sentence.
+ */
 export default {
   /** The codes with a message in spec §8, and 4030. Any other code shows the device's message. */
   codes: {

@@ -60,17 +60,14 @@ export default {
 
   export: '导出',
   export_title: '导出日志',
-  export_says: (n: number) =>
-    `将按当前筛选条件导出 ${n.toLocaleString('en')} 条日志，每行一条 JSON（NDJSON）。`,
-  export_capped: (n: number) =>
-    `一次最多导出最新的 ${n.toLocaleString('en')} 条；更早的请缩小时间范围后再导出。`,
+  export_says: (n: number) => `按当前筛选条件导出 ${n.toLocaleString('en')} 条日志，每行一条（NDJSON）。`,
+  export_capped: (n: number) => `一次最多导出最新的 ${n.toLocaleString('en')} 条；更早的请缩小时间范围。`,
   export_start: '开始导出',
   export_running: (done: number, total: number) =>
     `已读取 ${done.toLocaleString('en')} / ${total.toLocaleString('en')} 条`,
   export_done: (n: number) => `已导出 ${n.toLocaleString('en')} 条日志`,
   export_none: '没有可以导出的日志',
   cancel: '取消',
-
   delete: '删除日志',
   delete_role: '只有管理员可以删除日志',
   delete_what: '删除哪一类',

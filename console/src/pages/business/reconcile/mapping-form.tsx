@@ -1,4 +1,7 @@
-/** Maps the columns of the file to fields and its words to types, and asks for its time zone and period. */
+/**
+ * Maps the columns of the file to fields and its words to types, and asks for its time zone and period.
+ * Long because its questions share one choice.
+ */
 import { useId, useMemo, useState } from 'react'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useWords } from '#src/core/words.ts'

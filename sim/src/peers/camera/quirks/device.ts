@@ -1,4 +1,6 @@
-/** Quirks of the device service, of the sign-in and of the clock. */
+/**
+ * Quirks of the device service, of the sign-in and of the clock. Long because every quirk is a row.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Fault } from '../soap.ts'
 import type { Quirk } from './quirk.ts'

@@ -1,4 +1,7 @@
-/** Quirks of the picture address: whatever is wrong with it, the stream is the second way. */
+/**
+ * Quirks of the picture address: whatever is wrong with it, the stream is the second way. Long because
+ * every quirk is a row.
+ */
 import type { ServerResponse } from 'node:http'
 import { notSupported } from '../soap.ts'
 import type { Quirk } from './quirk.ts'

@@ -2,6 +2,7 @@
 import { device_quirks } from './device.ts'
 import { discovery_quirks } from './discovery.ts'
 import { media_quirks } from './media.ts'
+import { media2_quirks } from './media2.ts'
 import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
 import { snapshot_quirks } from './snapshot.ts'
@@ -10,6 +11,7 @@ export const quirks: readonly Quirk[] = [
   ...discovery_quirks,
   ...device_quirks,
   ...media_quirks,
+  ...media2_quirks,
   ...snapshot_quirks,
   ...ptz_quirks,
 ]

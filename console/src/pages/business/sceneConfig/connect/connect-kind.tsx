@@ -1,6 +1,6 @@
 /**
- * The two ways to connect to a camera, by ONVIF or by stream addresses: calls, schemas, fields and progress
- * of each.
+ * The two ways to connect to a camera, by ONVIF or by stream addresses: calls, schemas, fields and
+ * progress of each. Long because each way has its calls, fields and progress.
  */
 import { common_edit, common_source, onvif_account, onvif_edit } from '@parking/contract/camera/camera.ts'
 import { useMemo } from 'react'
