@@ -10,7 +10,7 @@ import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
 import { sendCall, takeEarly } from './first-calls.ts'
-import { detailIn, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
+import { detailIn, foreignSentence, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
 import {
   connectionLost,
   reportConnected,
@@ -144,12 +144,7 @@ async function attempt<P extends Path>(
     recordSessionEnd('expired')
     location.reload()
   }
-  if (!envelope)
-    throw new CallError(
-      'http',
-      status === 200 ? wordsNow('errors').not_readable : wordsNow('errors').http(status),
-      { status },
-    )
+  if (!envelope) throw new CallError('http', foreignSentence(status, wordsNow('errors')), { status })
   if (envelope.code === code.password_needed && first && (await askPassword()))
     return attempt(path, body, options, false)
   if (envelope.code === code.success) return envelope.data as AnswerAt<P>

@@ -37,7 +37,20 @@ export function refusalSentence(
 ): string {
   const message = messageOfCode(envelope.code, envelope.message, words)
   const reason = reasonIn(envelope.data)
+  if (reason === 'host_changed') return hostChangedSentence(detailIn(envelope.data), words)
   return reason ? `${message}：${words.reasons[reason]}` : message
+}
+
+/** What the device compared says more than its code. */
+export const hostChangedSentence = (compared: string, { reasons }: ErrorWords): string =>
+  `${reasons.host_changed}（${compared}）`
+
+/** The sentence for an answer without an envelope: not the device's own, which always has one. */
+export function foreignSentence(status: number, words: ErrorWords): string {
+  if (status === 200) return words.not_readable
+  if (status === 413) return words.http_413
+  if (status === 504) return words.http_504
+  return status === 502 || status === 503 ? words.http_502(status) : words.http(status)
 }
 
 /** The sentence for one issue of a field. */

@@ -1,22 +1,23 @@
 /**
  * One live view: requests the address, opens the WebSocket, shows what arrives, and reconnects after every
- * failure. It pauses in a hidden tab.
+ * failure. Where no WebSocket gets through, it asks for picture after picture. It pauses in a hidden tab.
  */
 import type { LiveMessage } from '@parking/contract/live/live.ts'
 import type { CameraStep } from '@parking/contract/core/codes.ts'
 import { call, outcomeOf, type AnswerAt } from '../core/api.ts'
 import { canPlay, liveVideo } from './live-video.ts'
+import { askPicture, picture_pause_ms } from './ask-picture.ts'
 
 type View = AnswerAt<'/api/camera/live_view'>
 /** Why pictures or nothing is shown instead of video. */
-export type Because = Exclude<View['reason'], ''> | 'codec' | 'failed'
+export type Because = Exclude<View['reason'], ''> | 'codec' | 'failed' | 'proxy'
 export type LiveState =
   | { at: 'connecting' }
   | { at: 'live'; kind: 'video' | 'pictures'; because: Because | '' }
   | { at: 'interrupted'; step: CameraStep }
   | { at: 'lost' }
   | { at: 'refused'; message: string }
-  | { at: 'none'; because: Exclude<Because, 'failed'> }
+  | { at: 'none'; because: Exclude<Because, 'failed' | 'proxy'> }
   | { at: 'paused' }
 
 type Screen = { video: HTMLVideoElement; picture: HTMLImageElement; show: (state: LiveState) => void }
@@ -46,6 +47,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
   let wait_ms = first_wait_ms
   let seen: 'nothing' | 'something' = 'nothing'
   let kind: 'video' | 'pictures' = 'pictures'
+  let way: 'socket' | 'requests' = 'socket'
   const player = liveVideo(video, () => again(0))
 
   function drop(): void {
@@ -62,7 +64,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
   }
 
   /** Falls back to still pictures of the same camera, if it has them. */
-  function fallBack(reason: Because): void {
+  function fallBack(reason: Exclude<Because, 'proxy'>): void {
     if (!view?.pictures)
       return reason === 'failed' ? undefined : (drop(), show({ at: 'none', because: reason }))
     because = reason
@@ -72,7 +74,8 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
   async function connect(): Promise<void> {
     drop()
     if (document.hidden) return show({ at: 'paused' })
-    show({ at: 'connecting' })
+    // A new address for the next pictures interrupts nothing.
+    if (way === 'socket') show({ at: 'connecting' })
     seen = 'nothing'
     const controller = new AbortController()
     asking = controller
@@ -89,11 +92,33 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
     if (because !== '') address.searchParams.set('kind', 'pictures')
     kind = because === '' ? 'video' : 'pictures'
-    socket = new WebSocket(address)
-    socket.binaryType = 'arraybuffer'
-    socket.onmessage = ({ data }) =>
+    if (way === 'requests') return askOn(controller.signal)
+    const opening = new WebSocket(address)
+    socket = opening
+    let opened: 'no' | 'yes' = 'no'
+    opening.onopen = () => (opened = 'yes')
+    opening.binaryType = 'arraybuffer'
+    opening.onmessage = ({ data }) =>
       data instanceof ArrayBuffer ? frame(data) : onMessage(JSON.parse(String(data)) as LiveMessage)
-    socket.onclose = lost
+    opening.onclose = () => (opened === 'yes' ? lost() : void askOn(controller.signal))
+  }
+
+  /** Asks for picture after picture, each by a request of its own, until the address is no longer valid. */
+  async function askOn(signal: AbortSignal): Promise<void> {
+    const asked = view
+    let answers = 0
+    while (asked) {
+      const jpeg = await askPicture(asked.url, signal)
+      if (signal.aborted) return
+      if (jpeg === 'expired' && answers > 0) return void connect()
+      if (jpeg === 'expired' || jpeg === 'lost') return lost()
+      answers++
+      ;[way, because, kind] = ['requests', 'proxy', 'pictures']
+      if (jpeg instanceof ArrayBuffer) frame(jpeg)
+      else show({ at: 'interrupted', step: jpeg.step })
+      await new Promise((resolve) => setTimeout(resolve, picture_pause_ms))
+      if (signal.aborted) return
+    }
   }
 
   function lost(): void {
@@ -140,6 +165,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
   return {
     retry() {
       because = ''
+      way = 'socket'
       wait_ms = first_wait_ms
       void connect()
     },

@@ -114,7 +114,7 @@ export function LiveStage({ camera, over, ratio = 16 / 9, still = '' }: Props) {
             {w.retry}
           </Button>
         )}
-        {live && (state.because === 'failed' || state.because === 'busy') && (
+        {live && (state.because === 'failed' || state.because === 'busy' || state.because === 'proxy') && (
           <Button onClick={retry}>
             <RefreshIcon />
             {w.video}

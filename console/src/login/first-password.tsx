@@ -4,6 +4,7 @@ import { newPasswordIssue, passwordChecks } from '../lib/password-checks.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 import { PasswordRules } from '../ui/password/password-input.tsx'
+import { onTheWay } from './on-the-way.ts'
 import { postCall, type Outcome } from './post-call.ts'
 import type { LoginWords } from './login.tsx'
 
@@ -122,7 +123,15 @@ function issueText(issue: string, words: LoginWords['first']['issues']): string 
 }
 
 function failure(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>, words: LoginWords): string {
-  if (outcome.kind === 'unreachable' || outcome.kind === 'timeout') return words[outcome.kind]
-  if (outcome.kind === 'throttled') return words.throttled_soon
-  return (outcome.kind === 'refused' && outcome.message) || words.first.issues.other
+  switch (outcome.kind) {
+    case 'unreachable':
+    case 'timeout':
+    case 'host_changed':
+    case 'foreign':
+      return onTheWay(outcome, words)
+    case 'throttled':
+      return words.throttled_soon
+    default:
+      return (outcome.kind === 'refused' && outcome.message) || words.first.issues.other
+  }
 }

@@ -3,7 +3,7 @@ import { code } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import { issuesIn, reasonIn } from '../core/errors.ts'
+import { detailIn, issuesIn, reasonIn } from '../core/errors.ts'
 
 export type Outcome<T> =
   | { kind: 'done'; data: T }
@@ -13,6 +13,10 @@ export type Outcome<T> =
   /** `seconds` is undefined if the device does not say how long to wait. */
   | { kind: 'throttled'; seconds: number | undefined }
   | { kind: 'refused'; message: string; issues: Issue[] }
+  /** A proxy changed Host; `compared` names both values. */
+  | { kind: 'host_changed'; compared: string }
+  /** The answer is not the device's: from a proxy in front of it, or a sign-in page on the way. */
+  | { kind: 'foreign'; status: number }
   | { kind: 'unreachable' | 'timeout' }
 
 /** Sends a POST request and returns the outcome in a form that the page can show. */
@@ -29,7 +33,8 @@ export async function postCall<T>(
       body: JSON.stringify(body),
       signal,
     })
-    const envelope = (await response.json()) as Envelope<T>
+    const envelope = await envelopeOf<T>(response)
+    if (!envelope) return { kind: 'foreign', status: response.status }
     const issues = issuesIn(envelope.data)
     switch (envelope.code) {
       case code.success:
@@ -42,10 +47,22 @@ export async function postCall<T>(
         return reason === 'second_factor_wrong' ? { kind: 'code_wrong' } : { kind: 'wrong', issues }
       }
       default:
-        return { kind: 'refused', message: envelope.message, issues }
+        return reasonIn(envelope.data) === 'host_changed'
+          ? { kind: 'host_changed', compared: detailIn(envelope.data) }
+          : { kind: 'refused', message: envelope.message, issues }
     }
   } catch {
     return { kind: signal.aborted ? 'timeout' : 'unreachable' }
+  }
+}
+
+async function envelopeOf<T>(response: Response): Promise<Envelope<T> | undefined> {
+  const text = await response.text()
+  try {
+    const value = JSON.parse(text) as Envelope<T> | null
+    return typeof value?.code === 'number' ? value : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -7,6 +7,7 @@ import type { Language } from '@parking/contract/core/language.ts'
 import { Button } from '../ui/button/button.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
 import { CertificateHelp } from './certificate-help.tsx'
+import { onTheWay } from './on-the-way.ts'
 import { postCall, type Outcome } from './post-call.ts'
 import type { LoginReason, LoginWords } from './login.tsx'
 
@@ -183,9 +184,10 @@ function sentence(
     case 'throttled':
       return wait > 0 ? words.throttled(wait) : outcome.seconds ? words.throttled_over : words.throttled_soon
     case 'unreachable':
-      return words.unreachable
     case 'timeout':
-      return words.timeout
+    case 'host_changed':
+    case 'foreign':
+      return onTheWay(outcome, words)
     case 'refused':
       return outcome.issues.length > 0 ? words.wrong : outcome.message || words.failed
   }

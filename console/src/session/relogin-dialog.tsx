@@ -9,6 +9,7 @@ import { loadSession } from './sign-in.ts'
 import { queryClient } from '../core/queries.ts'
 import { FormDialog, TextField } from '../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../ui/password/password-field.tsx'
+import { foreignSentence, hostChangedSentence } from '../core/errors.ts'
 import { useWords } from '../core/words.ts'
 
 export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void }) {
@@ -52,7 +53,11 @@ export function ReloginDialog({ answer }: { answer: (signed_in: boolean) => void
                 ? errors.codes.busy
                 : outcome.kind === 'refused'
                   ? outcome.message
-                  : errors.verification,
+                  : outcome.kind === 'host_changed'
+                    ? hostChangedSentence(outcome.compared, errors)
+                    : outcome.kind === 'foreign'
+                      ? foreignSentence(outcome.status, errors)
+                      : errors.verification,
     )
   }
 

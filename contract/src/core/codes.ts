@@ -189,6 +189,7 @@ export const failure_reason = [
   'update_running',
   'registration_refused',
   'turned_away',
+  'host_changed',
   'not_registered',
   'vpn_running',
   'wrong_serial',

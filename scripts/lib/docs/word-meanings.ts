@@ -102,6 +102,7 @@ export const failure_reason: Record<FailureReason, string> = {
   update_running: 'software is being installed',
   registration_refused: 'the VPN registrar refused',
   turned_away: 'the time server refuses to serve this device; `detail` has its code',
+  host_changed: 'a proxy changed Host: the page was opened under another name',
   not_registered: 'there is no VPN account',
   vpn_running: 'the tunnel is up',
   wrong_serial: 'the serial number is not the expected one',

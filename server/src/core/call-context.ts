@@ -27,6 +27,8 @@ export type Arrived = { scheme: string; address: string; port: number; name: str
 export type Client = {
   /** Its user agent, shortened for storage. */
   agent: string
+  /** The origin of its page, which the check for other sites has passed; empty for a program. */
+  origin: string
   /** Whether the request came over TLS. */
   secure: boolean
   cookie(name: string): string | undefined

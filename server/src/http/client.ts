@@ -6,11 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from '../core/call-context.ts'
 
 const max_agent = 300
+const max_origin = 300
 
 export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
   const secure = request.protocol === 'https'
   return {
     agent: (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, max_agent),
+    origin: (request.headers.origin ?? '').slice(0, max_origin),
     secure,
     cookie: (name) => cookieIn(request.headers.cookie, name),
     setCookie(name, value, { max_age_s, path = '/' }) {

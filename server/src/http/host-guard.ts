@@ -16,13 +16,16 @@ export type HostRule = (name: string) => boolean
 /** `more`: names of the installation (PARKING_NAMES) and of its certificate, which may change. */
 export function hostRule(more: () => readonly string[]): HostRule {
   const own = hostname().toLowerCase()
-  const always = new Set(['localhost', own, `${own}.local`])
+  const always = new Set([own, `${own}.local`])
   return (name) => {
     const bare = name.toLowerCase().replace(/\.$/, '')
-    if (/^\[[0-9a-f:.]+\]$/.test(bare) || /^\d{1,3}(\.\d{1,3}){3}$/.test(bare)) return true
-    return always.has(bare) || bare.endsWith('.localhost') || more().includes(bare)
+    return leadsOnlyThere(bare) || always.has(bare) || more().includes(bare)
   }
 }
+
+/** Whether no site can make this name lead elsewhere: an address, or the browser's own machine. */
+export const leadsOnlyThere = (name: string): boolean =>
+  /^\[[0-9a-f:.]+\]$|^\d{1,3}(\.\d{1,3}){3}$|^(.+\.)?localhost$/.test(name)
 
 /** The name in the Host header, without its port; behind a trusted proxy the name that the client used. */
 export const nameOf = ({ host }: Pick<FastifyRequest, 'host'>): string =>
@@ -32,6 +35,8 @@ export const nameOf = ({ host }: Pick<FastifyRequest, 'host'>): string =>
 export function guardByHost(app: FastifyInstance, isOurs: HostRule): void {
   app.addHook('onRequest', async (request, reply) => {
     const name = nameOf(request)
+    // Health checks of proxies name no host (HAProxy: option httpchk); the answer tells nothing.
+    if (name === '' && request.raw.httpVersion === '1.0' && request.routeOptions.url === '/healthz') return
     const unclear = name === '' ? 'The request has no host name' : ambiguityOf(request.raw)
     if (unclear !== undefined) {
       const refusal = new Refusal(code.format_error, unclear)

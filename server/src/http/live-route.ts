@@ -1,10 +1,11 @@
 /**
- * `/live/<camera>`: the WebSocket of the live view, at a short-lived signed address that belongs to one
- * session.
+ * `/live/<camera>`: the live view at a short-lived signed address that belongs to one session. A WebSocket, or
+ * one picture for a plain request, because many proxies pass no WebSocket on.
  */
 import type { WhitelistCache } from '../whitelist/whitelist.ts'
 import { isLiveAddressValid } from '../live/live-address.ts'
 import type { Live } from '../live/live.ts'
+import { nextPicture } from '../live/next-picture.ts'
 import websocket from '@fastify/websocket'
 import { code } from '@parking/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -54,7 +55,24 @@ export async function serveLive(app: FastifyInstance, deps: Needs, check_ms = us
           : undefined)
       if (refused) return refuse(request, reply, ...refused)
     },
-    handler: (request, reply) => refuse(request, reply, 404, code.not_found, 'The live view is a WebSocket'),
+    handler: async (request, reply) => {
+      viewers++
+      const left = new AbortController()
+      reply.raw.once('close', () => left.abort())
+      const seen = await nextPicture(deps.live, request.params.camera_sn, left.signal).finally(
+        () => viewers--,
+      )
+      if (Buffer.isBuffer(seen))
+        return reply.header('cache-control', 'no-store').type('image/jpeg').send(seen)
+      if (seen === 'late') return refuse(request, reply, 200, code.busy, 'The camera sent no picture in time')
+      const { id: request_id } = request
+      return send(reply, {
+        code: code.failed,
+        message: `The camera: ${seen}`,
+        data: { step: seen },
+        request_id,
+      })
+    },
     wsHandler: (socket, request) => {
       const { camera_sn } = request.params
       const kind: LiveKind = request.query['kind'] === 'video' ? 'video' : 'pictures'
@@ -109,11 +127,11 @@ function refusalOf(
   request: FastifyRequest<Route>,
   deps: Needs,
 ): readonly [number, number, string] | undefined {
-  if (isCrossSiteSocket(request))
-    return [403, code.permission_denied, 'Requests from another site are refused']
-  const { until, session, sign } = request.query
+  const { session, origin } = request.query
   const { camera_sn } = request.params
-  const good = isLiveAddressValid(deps, camera_sn, { until, session, sign })
+  const good = isLiveAddressValid(deps, camera_sn, request.query)
+  if (isCrossSiteSocket(request, good ? origin : undefined))
+    return [403, code.permission_denied, 'Requests from another site are refused']
   return good && isSessionValid(deps, request, String(session)) && cameraBySn(deps.db, camera_sn)
     ? undefined
     : [404, code.not_found, 'The live view does not exist']

@@ -2,6 +2,7 @@
 import { code } from '@parking/contract'
 import type { FastifyRequest } from 'fastify'
 import { denied, Refusal } from '../core/refusal.ts'
+import { leadsOnlyThere } from './host-guard.ts'
 
 /** No inline scripts or styles, and nothing from other sites. HSTS is optional (transport-guard.ts). */
 export const security_headers: Readonly<Record<string, string>> = {
@@ -30,15 +31,12 @@ export const security_headers: Readonly<Record<string, string>> = {
 /**
  * The refusal of a request from a page of another origin (there is no CORS); undefined for any other request.
  */
-export function crossSiteRefusal({ headers, method, host }: FastifyRequest): Refusal | undefined {
-  if (method === 'GET') return undefined
-  const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    return denied('Requests from another site are refused')
-  const { origin } = headers
-  if (origin !== undefined && hostOf(origin) !== host) return denied('Requests from another site are refused')
+export function crossSiteRefusal(request: FastifyRequest): Refusal | undefined {
+  if (request.method === 'GET') return undefined
+  const refusal = originRefusal(request)
+  if (refusal) return refusal
   // A form of another site can send text that is JSON, but not this content type without a preflight request.
-  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     return new Refusal(code.format_error, 'The request must be JSON (content-type: application/json)')
   }
   return undefined
@@ -47,9 +45,40 @@ export function crossSiteRefusal({ headers, method, host }: FastifyRequest): Ref
 /**
  * Whether a WebSocket request comes from a page of another origin. A browser opens a WebSocket by GET, always
  * with the origin of the page.
+ * @param approved the origin of the page that was given the signed address, if it had one
  */
-export const isCrossSiteSocket = ({ headers, host }: FastifyRequest): boolean =>
-  headers.origin !== undefined && hostOf(headers.origin) !== host
+export const isCrossSiteSocket = (request: FastifyRequest, approved: unknown): boolean =>
+  (approved === undefined || request.headers.origin !== approved) && originRefusal(request) !== undefined
 
-const hostOf = (origin: string): string | undefined =>
-  URL.canParse(origin) ? new URL(origin).host : undefined
+/**
+ * Sec-Fetch-Site decides where a browser sends it: no page can set it. A proxy that changes Host then does no
+ * harm, unless the page's name was made to lead to the proxy (DNS rebinding); HTTPS and addresses rule that
+ * out. Otherwise the page's origin must be the address that the request names.
+ */
+function originRefusal({ headers, host }: FastifyRequest): Refusal | undefined {
+  const site = headers['sec-fetch-site']
+  const page = originOf(headers.origin)
+  if ((site !== undefined && site !== 'same-origin' && site !== 'none') || page === null)
+    return denied('Requests from another site are refused')
+  if (page === undefined || page.host === hostOf(page, host)) return undefined
+  const is_bound = page.protocol === 'https:' || leadsOnlyThere(page.hostname)
+  return site === 'same-origin' && is_bound ? undefined : hostChanged(page.origin, host)
+}
+
+/** Undefined without the header, null for what is no origin of a page. */
+function originOf(text: string | undefined): URL | null | undefined {
+  if (text === undefined) return undefined
+  return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text) : null
+}
+
+/** The host in the form of `URL.host` under this scheme: lower case, without the scheme's own port. */
+const hostOf = ({ protocol }: URL, host: string): string | undefined =>
+  URL.canParse(`${protocol}//${host}`) ? new URL(`${protocol}//${host}`).host : undefined
+
+const hostChanged = (page: string, host: string): Refusal =>
+  new Refusal(
+    code.permission_denied,
+    `The page was opened at ${page}, but the request names the host ${host}. A proxy in front of the device ` +
+      'must pass Host on unchanged (nginx: proxy_set_header Host $http_host; Apache: ProxyPreserveHost On)',
+    { reason: 'host_changed', detail: `Origin: ${page}, Host: ${host}`.slice(0, 500) },
+  )

@@ -34,6 +34,14 @@ function liveView({ camera_sn }: Body<'live_view'>, context: Needs): Answer<'liv
     kind,
     reason,
     pictures,
-    url: kind === 'none' ? '' : liveAddress(context, camera_sn, kind, context.session.id, context.now()),
+    url:
+      kind === 'none'
+        ? ''
+        : liveAddress(
+            context,
+            { camera_sn, session: context.session.id, origin: context.client?.origin ?? '' },
+            kind,
+            context.now(),
+          ),
   }
 }

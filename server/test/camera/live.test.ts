@@ -115,7 +115,6 @@ test('forged, foreign and expired addresses, other origins and ended sessions ar
   expect(await statusOf(url.replace(/sign=.{4}/, 'sign=AAAA'))).toBe(404)
   expect(await statusOf(url.replace(camera_sn, 'SN-0002'))).toBe(404)
   expect(await statusOf(url.replace(/until=\d/, 'until=9'))).toBe(404)
-  expect((await device.app.inject({ url })).statusCode).toBe(404)
   const other = (await device.call('live_view', { camera_sn }, await device.tokenOf('operator'))).data.url
   device.deps.db.run('DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = ?)', [
     'operator',
@@ -125,6 +124,37 @@ test('forged, foreign and expired addresses, other origins and ended sessions ar
   expect(await statusOf(url)).toBe(404)
   expect((await device.call('live_view', { camera_sn: 'none' }, token)).code).toBe(3000)
   expect((await device.call('live_view', { camera_sn }, undefined)).code).toBe(4000)
+})
+
+test('the page that asked for the address may use it behind a proxy that changes Host', async () => {
+  const origin = 'https://public.example'
+  const asked = await device.app.inject({
+    method: 'POST',
+    url: '/api/camera/live_view',
+    headers: { origin, 'sec-fetch-site': 'same-origin', authorization: token },
+    payload: { camera_sn },
+  })
+  const { url } = asked.json().data
+  expect(await statusOf(url, origin)).toBe(101)
+  expect(await statusOf(url, 'https://evil.example')).toBe(403)
+  const forged = (await liveView()).url.replace('&sign', `&origin=${encodeURIComponent(origin)}&sign`)
+  expect(await statusOf(forged, origin)).toBe(403)
+})
+
+test('a plain request gets one picture, or what is wrong with the camera', async () => {
+  const { url } = await liveView()
+  const get = (address: string) => fetch(`http://127.0.0.1:${port}${address}`)
+  const picture = await get(url)
+  expect([picture.status, picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual(
+    [200, 'image/jpeg', 'no-store'],
+  )
+  expect(Buffer.from(await picture.arrayBuffer()).equals(jpeg)).toBe(true)
+  await until('nothing runs without a viewer', () => device.deps.live.state(camera_sn, 'pictures') === 'idle')
+  await camera.stop()
+  expect(await (await get(url)).json()).toMatchObject({ code: 7000, data: { step: 'port' } })
+  expect((await get(url.replace(/sign=.{4}/, 'sign=AAAA'))).status).toBe(404)
+  device.wait(61_000)
+  expect((await get(url)).status).toBe(404)
 })
 
 test('a viewer is disconnected when the session ends, and one that answers no ping', async () => {

@@ -148,9 +148,47 @@ describe('requests from another site', () => {
       { ...json, ...host, origin: 'http://box.example:8080', 'sec-fetch-site': 'same-origin' },
       code.success,
     ],
+    [
+      'a proxy that adds the port',
+      { ...json, host: 'Box.example:443', origin: 'https://box.example' },
+      code.success,
+    ],
+    [
+      'a proxy that changes Host, and the browser vouches for the page',
+      { ...json, ...host, origin: 'https://public.example', 'sec-fetch-site': 'same-origin' },
+      code.success,
+    ],
+    [
+      'the same at an address',
+      { ...json, ...host, origin: 'http://192.0.2.1', 'sec-fetch-site': 'same-origin' },
+      code.success,
+    ],
+    [
+      'a name that another site may have made to lead to the proxy',
+      { ...json, ...host, origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' },
+      code.permission_denied,
+    ],
+    [
+      'another page, although the browser names no initiator',
+      { ...json, ...host, origin: 'https://evil.example', 'sec-fetch-site': 'none' },
+      code.permission_denied,
+    ],
     ['with a charset', { ...host, 'content-type': 'application/json;charset=UTF-8' }, code.success],
   ])('%s', async (_, headers, wanted) => {
     for (const path of ['/api/utils/ping']) expect((await post(path, '{}', headers)).json().code).toBe(wanted)
+  })
+
+  test('a changed Host is told as such, with both names and the setting of the proxy', async () => {
+    const headers = { ...json, host: 'box.example', origin: 'http://box.example:8443' }
+    const { code: refused, message, data } = (await post('/api/utils/ping', '{}', headers)).json()
+    expect([refused, data]).toEqual([
+      code.permission_denied,
+      { reason: 'host_changed', detail: 'Origin: http://box.example:8443, Host: box.example' },
+    ])
+    expect(message).toContain('proxy_set_header Host $http_host')
+    // Where the browser itself says that the page is another site's, no proxy is to blame.
+    const foreign = { ...headers, 'sec-fetch-site': 'cross-site' }
+    expect((await post('/api/utils/ping', '{}', foreign)).json().data).toBeUndefined()
   })
 
   test('no CORS header is ever sent', async () => {

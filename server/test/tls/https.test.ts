@@ -74,6 +74,22 @@ describe('one port', () => {
     expect((await ask({ ...page, method: 'HEAD' })).status).toBe(307)
   })
 
+  test('redirects nobody in a circle whom a proxy brought here by HTTP, but names its setting', async () => {
+    const page = { plain: true, path: '/dashboard' }
+    for (const headers of [
+      { host: 'gate.example', 'x-forwarded-proto': 'https' },
+      // A browser sends these only over HTTPS.
+      { host: 'gate.example', 'sec-fetch-site': 'none' },
+    ]) {
+      const { status, body } = await ask({ ...page, headers })
+      expect([status, body.match(/PARKING_TRUSTED_PROXIES/g)?.length]).toEqual([403, 2])
+    }
+    const { status } = await ask({ ...page, headers: { host: 'localhost', 'sec-fetch-site': 'none' } })
+    expect(status).toBe(307)
+    const refused = await ask({ ...call, plain: true, headers: { 'x-forwarded-proto': 'https' } })
+    expect(JSON.parse(refused.body).message).toContain('PARKING_TRUSTED_PROXIES')
+  })
+
   test('refuses unencrypted calls, whose token has leaked; the health check is answered', async () => {
     for (const path of ['/api/utils/ping', '/api/user/login']) {
       const answer = await ask({ ...call, path, plain: true })

@@ -17,8 +17,13 @@ export default {
   other: 'Error',
   unreachable: '網路錯誤：無法連線到裝置，請檢查網路',
   timeout: (seconds: number) => `請求逾時：裝置在 ${seconds} 秒內沒有回應`,
-  http: (status: number) => `請求失敗：裝置回傳 HTTP ${status}`,
-  not_readable: '無法辨識裝置的回應',
+  http: (status: number) => `請求失敗：收到 HTTP ${status}，不是裝置的回應，可能來自裝置前面的代理伺服器`,
+  http_413:
+    '請求失敗：內容超過裝置前面的代理伺服器允許的大小（HTTP 413），請在代理伺服器上調大（nginx：client_max_body_size 16m）',
+  http_502: (status: number) => `請求失敗：裝置前面的代理伺服器連不到裝置（HTTP ${status}）`,
+  http_504:
+    '請求失敗：裝置前面的代理伺服器沒有等到裝置的回應（HTTP 504）。操作可能已執行，請先重新整理再重試',
+  not_readable: '收到的不是裝置的回應，可能是代理伺服器或上網認證頁面',
   request_id: (id: string) => `請求編號 ${id}`,
   form_wrong: (n: number) => `表單資訊有誤，請檢查標示的 ${n} 個欄位`,
   verification: '登入資訊無效，請重新登入',
@@ -154,6 +159,8 @@ export default {
     update_running: '軟體正在更新，請等候完成',
     registration_refused: '註冊伺服器拒絕了此金鑰',
     turned_away: '對方拒絕提供服務',
+    host_changed:
+      '開啟網頁的位址與裝置收到的 Host 不一致。請在裝置前面的代理伺服器上原樣轉送 Host（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）',
     not_registered: '尚未註冊 VPN',
     vpn_running: 'VPN 正在執行，請先停止',
     wrong_serial: '序號不一致',

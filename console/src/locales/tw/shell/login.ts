@@ -42,6 +42,10 @@ export default {
   unreachable: '無法連線到裝置，請檢查網路後再試',
   timeout: '裝置沒有及時回應，請稍後再試',
   failed: '登入失敗，請稍後再試',
+  foreign: (status: number) => `收到的不是裝置的回應（HTTP ${status}），可能來自裝置前面的代理伺服器`,
+  no_upstream: (status: number) => `裝置前面的代理伺服器連不到裝置（HTTP ${status}）`,
+  host_changed: (compared: string) =>
+    `開啟網頁的位址與裝置收到的 Host 不一致（${compared}）。請在裝置前面的代理伺服器上原樣轉送 Host（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）`,
   language: '語言',
   switched: '語言切換成功',
   first: {

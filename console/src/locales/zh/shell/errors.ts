@@ -18,8 +18,13 @@ export default {
   other: 'Error',
   unreachable: '网络错误：无法连接到设备，请检查网络',
   timeout: (seconds: number) => `请求超时：设备在 ${seconds} 秒内没有应答`,
-  http: (status: number) => `请求失败：设备返回 HTTP ${status}`,
-  not_readable: '设备的应答无法识别',
+  /** Answers that are not the device's own: from a proxy in front of it, or a sign-in page on the way. */
+  http: (status: number) => `请求失败：收到 HTTP ${status}，不是设备的应答，可能来自设备前面的代理`,
+  http_413:
+    '请求失败：内容超过设备前面的代理允许的大小（HTTP 413），请在代理上调大（nginx：client_max_body_size 16m）',
+  http_502: (status: number) => `请求失败：设备前面的代理连接不到设备（HTTP ${status}）`,
+  http_504: '请求失败：设备前面的代理没有等到设备的应答（HTTP 504）。操作可能已执行，请先刷新再重试',
+  not_readable: '收到的不是设备的应答，可能是代理或上网认证页面',
   request_id: (id: string) => `请求编号 ${id}`,
   form_wrong: (n: number) => `表单信息有误，请检查标出的 ${n} 个字段`,
   verification: '登录信息无效，请重新登录',
@@ -156,6 +161,8 @@ export default {
     update_running: '软件正在更新，请等待完成',
     registration_refused: '注册服务器拒绝了此密钥',
     turned_away: '对方拒绝提供服务',
+    host_changed:
+      '打开网页的地址与设备收到的 Host 不一致。请在设备前面的代理上原样转发 Host（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）',
     not_registered: '尚未注册 VPN',
     vpn_running: 'VPN 正在运行，请先停止',
     wrong_serial: '序列号不一致',
