@@ -2,7 +2,7 @@ import { code } from '@parking/contract/core/codes.ts'
 import type { IssueKind } from '@parking/contract/core/rules.ts'
 import { describe, expect, test } from 'vitest'
 import { isProgramError, type FailureKind } from '../src/core/api.ts'
-import { issuesIn, messageOfCode, sentenceOf } from '../src/core/errors.ts'
+import { foreignSentence, issuesIn, messageOfCode, refusalSentence, sentenceOf } from '../src/core/errors.ts'
 import tw from '../src/locales/tw/shell/errors.ts'
 import zh from '../src/locales/zh/shell/errors.ts'
 import { clearErrorLog, errorLog, error_log_size, logError, redact } from '../src/stores/error-log.ts'
@@ -31,6 +31,29 @@ describe('messages of spec §8', () => {
     expect(messageOfCode(1234, 'odd', tw)).toBe('odd')
     expect(messageOfCode(1234, '', tw)).toBe('Error')
     expect(messageOfCode(1234, undefined, zh)).toBe('Error')
+  })
+})
+
+describe('what a proxy in front of the device does', () => {
+  test.each([zh, tw])('an answer without an envelope is named by its status', (words) => {
+    const found = [200, 413, 502, 503, 504, 500].map((status) => foreignSentence(status, words))
+    expect(found).toEqual([
+      words.not_readable,
+      words.http_413,
+      words.http_502(502),
+      words.http_502(503),
+      words.http_504,
+      words.http(500),
+    ])
+    expect(words.http_413).toContain('client_max_body_size')
+  })
+
+  test.each([zh, tw])('a changed Host is named with what was compared and the setting', (words) => {
+    const detail = 'Origin: https://a.example, Host: 192.0.2.1'
+    const data = { reason: 'host_changed', detail }
+    const found = refusalSentence({ code: code.permission_denied, data }, words)
+    expect(found).toBe(`${words.reasons.host_changed}（${detail}）`)
+    expect(found).toContain('proxy_set_header Host')
   })
 })
 
