@@ -1,4 +1,4 @@
-/** The console behind a proxy as its distribution ships it: what works, and what the console says of the rest. */
+/** The console behind a proxy as its distribution ships it: what works, and what it says of the rest. */
 import { expect, heading, password, test, username } from './fixtures.ts'
 import { startProxy } from './support/proxy.ts'
 import { startStockProxy } from './support/stock-proxy.ts'
@@ -46,7 +46,7 @@ test(
   },
 )
 
-test('another Host where the browser does not vouch for the page: the sign-in names what was compared', async ({
+test('another Host without Sec-Fetch-Site: the sign-in names what was compared', async ({
   page,
   device,
   words,

@@ -76,6 +76,7 @@ test('every browser test belongs to a route or to the whole product', () => {
     'newcomer',
     'start',
     'help',
+    'proxied',
     'system/diagnose',
     'system/second-factor',
   ]

@@ -1,4 +1,4 @@
-/** The sentences for what fails on the way to the device and back, the same for every call of the sign-in page. */
+/** The sentences for what fails on the way to the device and back, the same for every call of the page. */
 import type { LoginWords } from './login.tsx'
 import type { Outcome } from './post-call.ts'
 

@@ -1,6 +1,6 @@
 /**
- * `/live/<camera>`: the live view at a short-lived signed address that belongs to one session. A WebSocket, or
- * one picture for a plain request, because many proxies pass no WebSocket on.
+ * `/live/<camera>`: the live view at a short-lived signed address that belongs to one session. A WebSocket,
+ * or one picture for a plain request, because many proxies pass no WebSocket on.
  */
 import type { WhitelistCache } from '../whitelist/whitelist.ts'
 import { isLiveAddressValid } from '../live/live-address.ts'

@@ -78,7 +78,7 @@ const hostOf = ({ protocol }: URL, host: string): string | undefined =>
 const hostChanged = (page: string, host: string): Refusal =>
   new Refusal(
     code.permission_denied,
-    `The page was opened at ${page}, but the request names the host ${host}. A proxy in front of the device ` +
-      'must pass Host on unchanged (nginx: proxy_set_header Host $http_host; Apache: ProxyPreserveHost On)',
+    `The page was opened at ${page}, but the request names the host ${host}. A proxy in front of the ` +
+      'device must pass Host on unchanged (nginx: proxy_set_header Host $http_host; Apache: ProxyPreserveHost On)',
     { reason: 'host_changed', detail: `Origin: ${page}, Host: ${host}`.slice(0, 500) },
   )

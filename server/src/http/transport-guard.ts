@@ -34,7 +34,7 @@ const proxied_only =
   'PARKING_TRUSTED_PROXIES and send X-Forwarded-Proto: https'
 
 /**
- * Whether a proxy passed the request on by HTTP: a redirect would lead back to the proxy for ever, or past it.
+ * Whether a proxy passed the request on by HTTP: a redirect would lead back to it for ever, or past it.
  * A browser speaks HTTP/1.1, and sends Sec-Fetch headers over HTTPS and to the machine itself only. A trusted
  * proxy that says http may redirect: its own HTTPS answers.
  */
@@ -50,9 +50,11 @@ const page = `<!doctype html>
 <html lang="zh-CN"><head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>403</title></head>
 <body><h1>代理没有用 HTTPS 连接设备</h1>
-<p>设备前面的代理以 HTTP 转发了请求，而本设备只接受 HTTPS。请把代理的上游改为 https://（nginx：proxy_pass https://…），
+<p>设备前面的代理以 HTTP 转发了请求，而本设备只接受 HTTPS。请让代理以 HTTPS 连接设备
+（nginx：proxy_pass 用 https 地址），
 或把代理的地址写入设备的 PARKING_TRUSTED_PROXIES，并让代理发送 X-Forwarded-Proto: https。</p>
 <h2 lang="zh-TW">代理伺服器沒有用 HTTPS 連線至裝置</h2>
-<p lang="zh-TW">裝置前面的代理伺服器以 HTTP 轉送了請求，而本裝置只接受 HTTPS。請將代理伺服器的上游改為 https://（nginx：proxy_pass https://…），
+<p lang="zh-TW">裝置前面的代理伺服器以 HTTP 轉送了請求，而本裝置只接受 HTTPS。請讓代理伺服器以 HTTPS 連線至裝置
+（nginx：proxy_pass 用 https 位址），
 或將代理伺服器的位址寫入裝置的 PARKING_TRUSTED_PROXIES，並讓代理伺服器送出 X-Forwarded-Proto: https。</p></body></html>
 `

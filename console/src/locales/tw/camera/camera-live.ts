@@ -20,7 +20,8 @@ export default {
     codec: '瀏覽器不支援這台攝影機的影像編碼，改為逐張圖片顯示。',
     failed: '影像串流打不開，改為逐張圖片顯示。',
     proxy:
-      '裝置前面的代理伺服器沒有轉送 WebSocket，改為逐張圖片顯示。要看影像，請讓代理伺服器轉送 Upgrade 標頭（nginx：proxy_http_version 1.1；Apache：ProxyPass 加 upgrade=websocket）。',
+      '裝置前面的代理伺服器沒有轉送 WebSocket，改為逐張圖片顯示。' +
+      '要看流暢的即時影像，請讓代理伺服器轉送 Upgrade 標頭（nginx：proxy_http_version 1.1；Apache：ProxyPass 加 upgrade=websocket）。',
   },
   none: {
     title: '無法顯示即時影像',

@@ -160,7 +160,8 @@ export default {
     registration_refused: '註冊伺服器拒絕了此金鑰',
     turned_away: '對方拒絕提供服務',
     host_changed:
-      '開啟網頁的位址與裝置收到的 Host 不一致。請在裝置前面的代理伺服器上原樣轉送 Host（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）',
+      '開啟網頁的位址與裝置收到的 Host 不一致。請在裝置前面的代理伺服器上原樣轉送 Host' +
+      '（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）',
     not_registered: '尚未註冊 VPN',
     vpn_running: 'VPN 正在執行，請先停止',
     wrong_serial: '序號不一致',

@@ -45,7 +45,8 @@ export default {
   foreign: (status: number) => `收到的不是裝置的回應（HTTP ${status}），可能來自裝置前面的代理伺服器`,
   no_upstream: (status: number) => `裝置前面的代理伺服器連不到裝置（HTTP ${status}）`,
   host_changed: (compared: string) =>
-    `開啟網頁的位址與裝置收到的 Host 不一致（${compared}）。請在裝置前面的代理伺服器上原樣轉送 Host（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）`,
+    `開啟網頁的位址與裝置收到的 Host 不一致（${compared}）。請在裝置前面的代理伺服器上原樣轉送 Host` +
+    '（nginx：proxy_set_header Host $http_host；Apache：ProxyPreserveHost On）',
   language: '語言',
   switched: '語言切換成功',
   first: {

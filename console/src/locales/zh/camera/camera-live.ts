@@ -20,7 +20,8 @@ export default {
     codec: '浏览器不支持这台摄像机的视频编码，改为逐张图片显示。',
     failed: '视频流打不开，改为逐张图片显示。',
     proxy:
-      '设备前面的代理没有转发 WebSocket，改为逐张图片显示。要看视频，请让代理转发 Upgrade 请求头（nginx：proxy_http_version 1.1；Apache：ProxyPass 加 upgrade=websocket）。',
+      '设备前面的代理没有转发 WebSocket，改为逐张图片显示。' +
+      '要看视频，请让代理转发 Upgrade 请求头（nginx：proxy_http_version 1.1；Apache：ProxyPass 加 upgrade=websocket）。',
   },
   none: {
     title: '无法显示实时画面',
