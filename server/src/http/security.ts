@@ -79,6 +79,7 @@ const hostChanged = (page: string, host: string): Refusal =>
   new Refusal(
     code.permission_denied,
     `The page was opened at ${page}, but the request names the host ${host}. A proxy in front of the ` +
-      'device must pass Host on unchanged (nginx: proxy_set_header Host $http_host; Apache: ProxyPreserveHost On)',
+      'device must pass Host on unchanged ' +
+      '(nginx: proxy_set_header Host $http_host; Apache: ProxyPreserveHost On)',
     { reason: 'host_changed', detail: `Origin: ${page}, Host: ${host}`.slice(0, 500) },
   )
