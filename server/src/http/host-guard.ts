@@ -35,8 +35,6 @@ export const nameOf = ({ host }: Pick<FastifyRequest, 'host'>): string =>
 export function guardByHost(app: FastifyInstance, isOurs: HostRule): void {
   app.addHook('onRequest', async (request, reply) => {
     const name = nameOf(request)
-    // Health checks of proxies name no host (HAProxy: option httpchk); the answer tells nothing.
-    if (name === '' && request.raw.httpVersion === '1.0' && request.routeOptions.url === '/healthz') return
     const unclear = name === '' ? 'The request has no host name' : ambiguityOf(request.raw)
     if (unclear !== undefined) {
       const refusal = new Refusal(code.format_error, unclear)

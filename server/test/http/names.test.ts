@@ -1,9 +1,7 @@
 /** Host names of the device, trusted proxies, and the contact for reports of vulnerabilities. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, type AddressInfo } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { code } from '@parking/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readEnvironment } from '#src/environment.ts'
@@ -51,18 +49,6 @@ describe('the Host header', () => {
     expect(page.headers).toMatchObject(security_headers)
     expect(page.body).not.toContain('evil')
   })
-})
-
-test('a health check without Host is answered, and nothing else is', async () => {
-  await open()
-  await device().app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = device().app.server.address() as AddressInfo
-  const ask = async (line: string): Promise<string> => {
-    const socket = connect(port, '127.0.0.1').end(`${line}\r\n\r\n`)
-    return text(socket)
-  }
-  expect(await ask('GET /healthz HTTP/1.0')).toMatch(/ 200 OK\r\n.*"ok"/s)
-  expect(await ask('GET / HTTP/1.0')).toMatch(/ 400 Bad Request\r\n/)
 })
 
 describe('a trusted proxy', () => {
@@ -138,15 +124,15 @@ test('security.txt is served until it expires, and missing files of the console 
   const folder = mkdtempSync(join(tmpdir(), 'parking-console-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'console.json'), JSON.stringify({ app: '', login: {}, routes: {} }))
-  const contact = 'Contact: mailto:a@b.example\nExpires: 2026-12-01T00:00:00Z\n'
-  writeFileSync(join(folder, 'security.txt'), contact)
+  const text = 'Contact: mailto:a@b.example\nExpires: 2026-12-01T00:00:00Z\n'
+  writeFileSync(join(folder, 'security.txt'), text)
   await open({ console_folder: folder })
   const ask = () => get('/.well-known/security.txt', { host: 'localhost' })
   const answer = await ask()
   expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
     200,
     'text/plain; charset=utf-8',
-    contact,
+    text,
   ])
   device().wait(30 * 86_400_000)
   expect((await ask()).statusCode).toBe(404)
