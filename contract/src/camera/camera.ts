@@ -4,15 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { defineCall, everyone, workers } from '../core/call.ts'
-import {
-  camera_finding,
-  camera_state,
-  camera_step,
-  camera_type,
-  failure_reason,
-  picture_health,
-  stills_reason,
-} from '../core/codes.ts'
+import { camera_state, camera_step, camera_type, failure_reason, picture_health } from '../core/codes.ts'
 import {
   coded,
   decimal,
@@ -28,6 +20,7 @@ import {
   urlOrEmpty,
   whole,
 } from '../core/fields.ts'
+import { camera_finding, stills_reason } from './findings.ts'
 import { serverTrust, serverTrustTyped } from '../core/server-trust.ts'
 
 /** What a camera reports about itself and a new measurement may change. */

@@ -1,8 +1,9 @@
 /** Finding a camera on the network, and trying it before it is added or changed (ours, beyond spec §7). */
 import * as z from 'zod/mini'
 import { defineCall, workers } from '../core/call.ts'
-import { camera_step, camera_type, stills_reason } from '../core/codes.ts'
+import { camera_step, camera_type } from '../core/codes.ts'
 import { coded, decimal, filled, nothing, text, whole } from '../core/fields.ts'
+import { stills_reason } from './findings.ts'
 import { common_source_fields, onvif_account_fields, onvif_way_fields } from './camera.ts'
 
 /**

@@ -120,39 +120,6 @@ export const picture_health = ['dark', 'frozen'] as const
 export type PictureHealth = (typeof picture_health)[number] | ''
 
 /**
- * Ours: why the pictures of a camera come from its stream, although that costs more. no_address: it gives no
- * picture address. not_http: an address of another kind. shared: the same address for several of its
- * sources. The others are what came of a request to that address.
- */
-export const stills_reason = [
-  'no_address',
-  'not_http',
-  'shared',
-  'redirected',
-  'http_error',
-  'signin',
-  'tls',
-  'no_answer',
-  'not_jpeg',
-] as const
-export type StillsReason = (typeof stills_reason)[number]
-
-/**
- * Ours: what the device noticed about a camera without being asked. serial_shared: another camera reports
- * the same serial number. other_camera: another device answers at its address. moved: it answers at another
- * address. source_gone: the device no longer lists its video source. value_changed: the camera reports a
- * value that differs from the stored one. `said` and `before` hold the values.
- */
-export const camera_finding = [
-  'serial_shared',
-  'other_camera',
-  'moved',
-  'source_gone',
-  'value_changed',
-] as const
-export type CameraFinding = (typeof camera_finding)[number]
-
-/**
  * Ours: `data.reason` of a 6000 or 7000, for which the console has a sentence in the user's language.
  * `unsupported` is "unsupported operation" of spec §8; `data.detail` holds the message of the program that
  * failed.

@@ -65,7 +65,8 @@ const audio_profile =
 /** The actions of the media service. */
 export function mediaService(context: CameraContext): Service {
   const { options } = context
-  const streams = streamsOf(options)
+  /** Read again for each request: a test may change the sources. */
+  const streams = () => streamsOf(options)
   const profile = (stream: Stream, tag: string): string =>
     `<${tag} token="${stream.token}" fixed="true"><tt:Name>${stream.name}</tt:Name>` +
     sourceConfiguration(context, stream.source, 'tt:VideoSourceConfiguration') +
@@ -78,7 +79,7 @@ export function mediaService(context: CameraContext): Service {
     '<tt:Timeout>PT0S</tt:Timeout></trt:MediaUri>'
   return {
     GetProfiles: () => {
-      const [main, ...others] = streams.map((stream) => profile(stream, 'trt:Profiles'))
+      const [main, ...others] = streams().map((stream) => profile(stream, 'trt:Profiles'))
       return [main, ...(options.second_profile === 'audio' ? [audio_profile] : others)].join('')
     },
     GetProfile: (request) => profile(streamOf(context, request), 'trt:Profile'),
@@ -96,10 +97,12 @@ export function mediaService(context: CameraContext): Service {
         .map(({ token }) => sourceConfiguration(context, token, 'trt:Configurations'))
         .join(''),
     GetVideoEncoderConfigurations: () =>
-      streams.map((stream) => encoder(stream, 'trt:Configurations')).join(''),
+      streams()
+        .map((stream) => encoder(stream, 'trt:Configurations'))
+        .join(''),
     GetVideoEncoderConfiguration: (request) => {
       const token = find(request, 'ConfigurationToken')?.text
-      const stream = streams.find((one) => `enc_${one.token}` === token)
+      const stream = streams().find((one) => `enc_${one.token}` === token)
       if (!stream) throw invalidArgument('NoConfig', 'The requested configuration does not exist')
       return encoder(stream, 'trt:Configuration')
     },

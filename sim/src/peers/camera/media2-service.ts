@@ -13,7 +13,8 @@ import {
 /** The actions of the Media2 service. */
 export function media2Service(context: CameraContext): Service {
   const { options } = context
-  const streams = streamsOf(options)
+  /** Read again for each request: a test may change the sources. */
+  const streams = () => streamsOf(options)
   const encoder = (stream: Stream, tag: string): string =>
     `<${tag} token="enc_${stream.token}" GovLength="50" Profile="Main"><tt:Name>` +
     `${stream.name}</tt:Name><tt:UseCount>1</tt:UseCount><tt:Encoding>` +
@@ -36,7 +37,7 @@ export function media2Service(context: CameraContext): Service {
             (wants('VideoEncoder') ? encoder(stream, 'tr2:VideoEncoder') : '') +
             (wants('PTZ') && isTurned(context, stream) ? ptzConfiguration('tr2:PTZ') : '') +
             '</tr2:Configurations>'
-      return streams
+      return streams()
         .map(
           (stream) =>
             `<tr2:Profiles token="${stream.token}" fixed="true"><tr2:Name>` +
@@ -45,7 +46,9 @@ export function media2Service(context: CameraContext): Service {
         .join('')
     },
     GetVideoEncoderConfigurations: () =>
-      streams.map((stream) => encoder(stream, 'tr2:Configurations')).join(''),
+      streams()
+        .map((stream) => encoder(stream, 'tr2:Configurations'))
+        .join(''),
     GetStreamUri: (request) => `<tr2:Uri>${streamAddress(context, streamOf(context, request))}</tr2:Uri>`,
     GetSnapshotUri: (request) => `<tr2:Uri>${pictureAddress(context, streamOf(context, request))}</tr2:Uri>`,
     GetServiceCapabilities: () =>

@@ -3,7 +3,8 @@
  * writer. Long because the facts of every message are read here.
  */
 import { isAlarmSubject } from '@parking/contract/alarm/alarm-subjects.ts'
-import { camera_finding, camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
+import { camera_finding } from '@parking/contract/camera/findings.ts'
+import { camera_state, code, log_type, wordOf } from '@parking/contract/core/codes.ts'
 import { translateDeviceText, type DeviceTextWords } from '#src/core/translate-device-text.ts'
 import { personName, type PeopleWords } from '#src/core/people.ts'
 import type { Areas } from '#src/locales/areas.ts'

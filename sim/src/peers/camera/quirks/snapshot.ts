@@ -162,14 +162,14 @@ export const snapshot_quirks: readonly Quirk[] = [
     'the address is not of HTTP',
   ),
   fromStream(
-    'http_error',
+    'no_answer',
     {
       id: 'picture-address-of-another-host',
       reports: ['GuilhermeC18/node-onvif#14'],
       wire: 'gives the address of a server on the internet for its pictures',
-      peer: { wire: named('http://www.example.com/manage/Upload/Pic/1.jpg') },
+      peer: { wire: named('http://www.example.com:9/manage/Upload/Pic/1.jpg') },
     },
-    'the camera has no such picture; no other host is asked',
+    'its own host gives no answer there, and no other host is asked',
   ),
   fromStream(
     'no_address',

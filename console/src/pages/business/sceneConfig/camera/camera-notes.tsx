@@ -1,5 +1,5 @@
 /** What the device noticed about a camera: where its pictures come from, and what has changed. */
-import type { StillsReason } from '@parking/contract/core/codes.ts'
+import type { StillsReason } from '@parking/contract/camera/findings.ts'
 import { useWords } from '#src/core/words.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import type { Camera } from './camera.ts'

@@ -1,7 +1,7 @@
-/** What a camera changes after it was stored is told, and nothing of it is taken by itself. */
+/** Changes of a stored camera are reported, and nothing of them is stored by itself. */
 import { expect, test } from 'vitest'
 import { createCameraChanges } from '#src/workers/camera-changes.ts'
-import { add, camera, device, newCamera, password, setCamera, setUpOneCamera, token } from './one-camera.ts'
+import { add, camera, device, newCamera, password, setCamera, setUpOneCamera, token } from '../one-camera.ts'
 
 setUpOneCamera()
 
@@ -9,7 +9,7 @@ const lenses = ['wide', 'tele'].map((token) => ({ token, name: token, main: { wi
 const shown = async () => (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data.list[0]
 const compare = () => createCameraChanges(device.deps).runNow()
 
-test('a lens that is gone, and a stream of another size, are told; the stored values stay', async () => {
+test('a lens that is gone, and a stream of another size, are reported; the stored values stay', async () => {
   const sources = [...lenses]
   setCamera(await newCamera({ sources }))
   await device.call(
