@@ -10,10 +10,10 @@ import { event_status, param_factory, type ChangeKind } from '@parking/contract'
 import { configurationRows } from '#src/changes/configuration-rows.store.ts'
 import { eventRows, packRows } from '#src/changes/events/event-rows.store.ts'
 import { changedParts } from '#src/changes/parts.ts'
-import { openDatabase, type Db } from '#src/core/db.ts'
+import { openDatabase, type Db, type Value } from '#src/core/db.ts'
 import { openSecrets } from '#src/core/secrets.ts'
-import { insertEvent } from '#src/events/record/event.store.ts'
-import { plantLots } from '../events/event-device.ts'
+import { placeId } from '#src/events/record/event.store.ts'
+import { planted_camera, plantScene } from '../events/event-device.ts'
 
 export const deleted_uuid = '33333333-3333-4333-8333-333333333333'
 export const old_secret = 'Canary-of-last-year'
@@ -27,11 +27,23 @@ export function writeLastVersion(folder: string, now: number): void {
     if (name < '0035') copyFileSync(join(migrations, name), join(older, name))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const db = openDatabase(join(folder, 'parking.db'), older)
-  plantLots(db)
+  insertKnown(db, 'camera', planted_camera)
+  plantScene(db)
   writeHistory(db, now, openSecrets(folder).seal(old_secret))
   writeActs(db, now)
   db.close()
   rmSync(older, { recursive: true, force: true })
+}
+
+/** Inserts the values of a row whose columns the table of that version has. */
+function insertKnown(db: Db, table: 'camera' | 'event', row: Readonly<Record<string, Value>>): void {
+  const columns = db
+    .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table])
+    .flatMap(({ name }) => (name in row ? [name] : []))
+  db.run(
+    `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+    columns.map((name) => row[name] ?? null),
+  )
 }
 
 function writeHistory(db: Db, now: number, sealed: string): void {
@@ -114,23 +126,28 @@ function writeActs(db: Db, now: number): void {
 }
 
 function plantEvent(db: Db, now: number): number {
-  insertEvent(db, {
+  const place = {
+    parking_no: 'P-1',
+    camera_sn: 'SN-0001',
+    camera_name: '东门 1',
+    scene_id: 'scene-1',
+    lot_no: 'A01',
+  }
+  insertKnown(db, 'event', {
     uuid: deleted_uuid,
     event_ms: now - day_ms,
     create_ms: now - day_ms,
+    place_id: placeId(db, place),
     event_type: 1,
     plate_number: '粤B12345',
+    plate_key: '粤B12345',
     plate_color: 'blue',
     confidence: 0.9,
     status: event_status.awaiting_processing,
-    place: {
-      parking_no: 'P-1',
-      camera_sn: 'SN-0001',
-      camera_name: '东门 1',
-      scene_id: 'scene-1',
-      lot_no: 'A01',
-    },
-    pictures: [],
+    reason: 'taken_in',
+    comment: '',
+    next_try_ms: now - day_ms,
+    to_check: 0,
   })
   return db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [deleted_uuid])!.event_id
 }

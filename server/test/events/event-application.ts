@@ -73,7 +73,10 @@ export const smallJpeg = (): Promise<Buffer> =>
     .toBuffer())
 
 /** Has the beginning, size and end of a JPEG, but contains no picture. */
-export const brokenJpeg = Buffer.from('ffd8ffc00011080168028003012200021101031101ffd9', 'hex')
+export const brokenJpeg = Buffer.from(
+  'ffd8ffc00011080168028003012200021101031101ffda000c03010002110311003f00d2cf20ffd9',
+  'hex',
+)
 
 export const newEvent = (more: Partial<ReportedEvent> = {}): ReportedEvent => ({
   uuid: randomUUID(),

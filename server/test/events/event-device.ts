@@ -10,6 +10,18 @@ const triangle: [number, number][] = [
   [0.2, 0.4],
 ]
 
+export const planted_camera = cameraRow({
+  camera_sn: 'SN-0001',
+  camera_name: '东门 1',
+  ipv4: '127.0.0.1',
+  onvif_port: 80,
+  onvif_supported: 1,
+  width: 64,
+  height: 48,
+  state: 2,
+  state_reason: 'picture',
+})
+
 /**
  * Inserts one camera `SN-0001` without a picture address and one scene `scene-1` with these lots, all at the
  * same place.
@@ -19,20 +31,16 @@ export function plantLots(
   lot_nos: readonly string[] = ['A01', 'A02'],
   polygon: readonly [number, number][] = triangle,
 ): void {
-  insertCamera(
-    db,
-    cameraRow({
-      camera_sn: 'SN-0001',
-      camera_name: '东门 1',
-      ipv4: '127.0.0.1',
-      onvif_port: 80,
-      onvif_supported: 1,
-      width: 64,
-      height: 48,
-      state: 2,
-      state_reason: 'picture',
-    }),
-  )
+  insertCamera(db, planted_camera)
+  plantScene(db, lot_nos, polygon)
+}
+
+/** The scene of `plantLots` alone. */
+export function plantScene(
+  db: Db,
+  lot_nos: readonly string[] = ['A01', 'A02'],
+  polygon: readonly [number, number][] = triangle,
+): void {
   saveScene(
     db,
     {

@@ -114,7 +114,7 @@ const endpoints: Record<string, Endpoint> = {
   },
   camera: {
     speak: http,
-    after: 'The camera answered HTTP 503 instead of a picture',
+    after: 'session_limit',
     reach: (port, trust) =>
       failure(
         fetchPicture(

@@ -21,7 +21,7 @@ const init_fields = 'operator_no device_sn name version longitude latitude addre
 const heartbeat_fields = 'device_sn timestamp run_time cameras queue lots_occupied'.split(' ')
 const event_fields = (
   'uuid operator_no device_sn event_time event_time_str parking_no camera_sn camera_name lot_no event_type ' +
-  'plate_number plate_read plate_color confidence correction comment pictures clip check test'
+  'plate_number plate_read plate_color confidence correction standing comment pictures clip check test'
 ).split(' ')
 const hasOthers = (body: Json, known: readonly string[]) =>
   Object.keys(body).some((name) => !known.includes(name))

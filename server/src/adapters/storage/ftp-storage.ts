@@ -74,6 +74,8 @@ export function openFtp(
         if (!secure) return
         stage = 'tls'
         await client.useTLS(tls)
+        // Directly after the handshake, so that the sign-in is sent only to the accepted key.
+        if (!hasKey(client.ftp.socket, trust)) throw new OtherKeyError()
       }
       if (secure && port !== 21) {
         const plain = await dialed()
@@ -88,8 +90,6 @@ export function openFtp(
           await explicit()
         }
       } else await explicit()
-      // This check follows the handshake directly, so that the sign-in is sent only to the accepted key.
-      if (secure && !hasKey(client.ftp.socket, trust)) throw new OtherKeyError()
       if (secure) pass('tls')
       stage = 'open'
       await client.sendIgnoringError('OPTS UTF8 ON')

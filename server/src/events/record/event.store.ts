@@ -152,7 +152,8 @@ export function insertEvent(db: Db, event: NewEvent): void {
   if (event.rule) insertRule(db, lastInsertRowid, event.rule)
 }
 
-function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no }: LotPlace): number {
+/** The id of a place, which is added if it is new. */
+export function placeId(db: Db, { parking_no, camera_sn, camera_name, scene_id, lot_no }: LotPlace): number {
   const key = [parking_no, camera_sn, camera_name, scene_id, lot_no]
   const known = db.get<{ place_id: number }>(
     `SELECT place_id FROM place WHERE parking_no = ? AND camera_sn = ? AND camera_name = ?
