@@ -104,12 +104,12 @@ test('code 4000 on a clean page clears the token and opens the login, which says
 test('a refusal is shown as a sentence in a toast for five seconds', async ({ page, world, words }) => {
   await page.goto('/business/sceneConfig')
   const camera = world.cameras[0]
-  camera?.setFault('refuse')
+  await camera?.setPower(false)
   await page.getByRole('button', { name: words.camera.picture.take_of(camera?.name ?? '') }).click()
   const toast = page.getByRole('region', { name: words.shell.toasts.label }).getByRole('alert')
   await expect(toast).toContainText(words.errors.codes.failed)
   const seen = Date.now()
-  camera?.setFault('none')
+  await camera?.setPower(true)
   await expect(toast).toBeHidden()
   expect(Date.now() - seen).toBeGreaterThan(3_500)
 })

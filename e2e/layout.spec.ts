@@ -192,11 +192,11 @@ test('the error log shows message, info, url and stack of a failure, and is clea
   const errors = page.getByRole('button', {
     name: new RegExp(words.shell.header.errors(1).replace('1', '[1-9]')),
   })
-  // A camera that refuses is no error of the program.
-  camera?.setFault('refuse')
+  // A camera without power is no error of the program.
+  await camera?.setPower(false)
   await picture.click()
   await expect(page.getByRole('region', { name: words.shell.toasts.label }).getByRole('alert')).toBeVisible()
-  camera?.setFault('none')
+  await camera?.setPower(true)
   await expect(errors).toHaveCount(0)
   await context.setOffline(true)
   await picture.click()
