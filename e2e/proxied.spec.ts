@@ -64,7 +64,7 @@ test('another Host without Sec-Fetch-Site: the sign-in names what was compared',
 })
 
 test(
-  'a page of the proxy instead of an answer is told as such',
+  'the console names the proxy that answered with a page of its own',
   { tag: '@tw' },
   async ({ page, device, words, allow }) => {
     allow(/413|502|another origin/, 'the fault of this test')

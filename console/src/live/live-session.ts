@@ -129,7 +129,7 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
 
   function onMessage(message: LiveMessage): void {
     if (message.kind === 'busy') return fallBack('busy')
-    if (message.kind === 'trouble') {
+    if (message.kind === 'failed') {
       // The camera is reachable but its stream never started; it may still serve still pictures.
       if (
         kind === 'video' &&

@@ -31,7 +31,7 @@ export const live_view = defineCall({
 export type LiveMessage =
   | { kind: 'video'; codec: string }
   | { kind: 'pictures' }
-  | { kind: 'trouble'; step: CameraStep }
+  | { kind: 'failed'; step: CameraStep } // no picture; the stream is tried again
   | { kind: 'busy' }
 
 export const live_calls = { live_view }

@@ -141,7 +141,7 @@ export function undoCheck(
   })
 }
 
-/** The checked plate before a check; one of an earlier version does not say whether there was any. */
+/** The checked plate before a check. A check of an earlier version did not record it. */
 const plateBack = (
   { plate_number }: CheckedEvent,
   { to_check_before, checked_before, plate_before }: CheckRow,

@@ -26,7 +26,7 @@ export async function nextPicture(
         send(data) {
           if (typeof data !== 'string') return resolve(data)
           const message = JSON.parse(data) as LiveMessage
-          if (message.kind === 'trouble') resolve(message.step)
+          if (message.kind === 'failed') resolve(message.step)
         },
         waiting: () => 0,
       })

@@ -146,7 +146,7 @@ export class Source {
     if (this.#viewers.size === 0) return this.#stop()
     this.#forget()
     this.#state = 'resting'
-    this.#failure = { kind: 'trouble', step }
+    this.#failure = { kind: 'failed', step }
     for (const viewer of this.#viewers.keys()) viewer.send(JSON.stringify(this.#failure))
     const { first_retry_ms, max_retry_ms, random } = this.#options
     // Waits at least half of the first delay: a viewer is waiting, but a camera that fails immediately must

@@ -207,15 +207,15 @@ test('a failing camera is reported with its step, and its live view recovers by 
   const seen = look((await liveView()).url)
   await until('a picture', () => seen.frames.length > 0)
   await camera.setPower(false)
-  await until('the trouble', () => seen.said.some((said) => said.kind === 'trouble' && said.step === 'port'))
+  await until('the failed step', () =>
+    seen.said.some((said) => said.kind === 'failed' && said.step === 'port'),
+  )
   const before = seen.frames.length
   await camera.setPower(true)
   await until('pictures again', () => seen.frames.length > before)
   expect(seen.said.at(-1)).toEqual({ kind: 'pictures' })
   camera.setPassword('changed')
-  await until('the sign-in', () =>
-    seen.said.some((said) => said.kind === 'trouble' && said.step === 'signin'),
-  )
+  await until('the sign-in', () => seen.said.some((said) => said.kind === 'failed' && said.step === 'signin'))
 })
 
 test('without ffmpeg a camera with a stream only cannot be watched, and the reason is given', async () => {
@@ -309,7 +309,7 @@ test.skipIf(!has_ffmpeg)(
     const seen = look((await liveView()).url)
     await until('video', () => seen.frames.length > 3)
     await camera.setPower(false)
-    await until('the trouble', () => seen.said.some((said) => said.kind === 'trouble'))
+    await until('the failed step', () => seen.said.some((said) => said.kind === 'failed'))
     await camera.setPower(true)
     await until('a new opening', () => seen.said.at(-1)?.kind === 'video')
     const before = seen.frames.length
@@ -319,7 +319,7 @@ test.skipIf(!has_ffmpeg)(
     await camera.setPower(false)
     await camera.setPower(true)
     await until('the sign-in', () =>
-      seen.said.some((said) => said.kind === 'trouble' && said.step === 'signin'),
+      seen.said.some((said) => said.kind === 'failed' && said.step === 'signin'),
     )
     await device.deps.live.close()
     await until('the process is gone', () => ffmpegs().length === 0)

@@ -207,7 +207,7 @@ test.skipIf(missing)(
       throw new Error(`${String(error)}; the live view is ${live} and said ${JSON.stringify(said)}`)
     })
     await rtsp.stop()
-    await until('the trouble', () => said.some((one) => one.kind === 'trouble'))
+    await until('the failed step', () => said.some((one) => one.kind === 'failed'))
     await until('the state', async () => (await stateOf())?.state === 0)
     const before = frames.length
     await until('video again', () => ensureRunning().then(() => frames.length > before + 2))

@@ -178,7 +178,7 @@ describe('requests from another site', () => {
     for (const path of ['/api/utils/ping']) expect((await post(path, '{}', headers)).json().code).toBe(wanted)
   })
 
-  test('a changed Host is told as such, with both names and the setting of the proxy', async () => {
+  test('the refusal of a changed Host has both names and the setting of the proxy', async () => {
     const headers = { ...json, host: 'box.example', origin: 'http://box.example:8443' }
     const { code: refused, message, data } = (await post('/api/utils/ping', '{}', headers)).json()
     expect([refused, data]).toEqual([

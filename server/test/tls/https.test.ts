@@ -74,7 +74,7 @@ describe('one port', () => {
     expect((await ask({ ...page, method: 'HEAD' })).status).toBe(307)
   })
 
-  test('redirects nobody in a circle whom a proxy brought here by HTTP, but names its setting', async () => {
+  test('a proxy that forwards by HTTP causes no redirect loop: the page names its setting', async () => {
     const page = { plain: true, path: '/dashboard' }
     for (const headers of [
       { host: 'gate.example', 'x-forwarded-proto': 'https' },

@@ -109,7 +109,7 @@ function Correction({ judgement, onDone }: { judgement: Judgement; onDone: () =>
           onChange={(event) => setPlate(event.currentTarget.value)}
         />
       )}
-      <label className="visually-hidden" htmlFor={`${id}-reason`}>
+      <label className="text-13 ink-2" htmlFor={`${id}-reason`}>
         {words.reason}
       </label>
       <input
@@ -118,7 +118,6 @@ function Correction({ judgement, onDone }: { judgement: Judgement; onDone: () =>
         value={reason}
         maxLength={200}
         required
-        placeholder={words.reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Button type="submit" variant="primary" pending={correcting.running}>
