@@ -19,6 +19,7 @@ import { openRootHelper } from './adapters/system/root-helper.ts'
 import { httpPlatform } from './adapters/http/http-platform.ts'
 import { ffmpegVideo } from './adapters/video/ffmpeg-video.ts'
 import { rtspRelays } from './adapters/video/rtsp-relays.ts'
+import { sharedStreams } from './adapters/video/shared-streams.ts'
 import { smtpMail } from './adapters/http/smtp-mail.ts'
 import { rootTraces } from './adapters/system/root-traces.ts'
 import { modelTool } from './adapters/system/model-tool.ts'
@@ -59,7 +60,8 @@ export async function runServer(
     requests: join(environment.folder, 'root'),
     results: environment.helper_results,
   })
-  const video = ffmpegVideo({ allow_loopback, programs: environment.programs })
+  const streams = sharedStreams({ allow_loopback })
+  const video = ffmpegVideo({ allow_loopback, programs: environment.programs, streams })
   const begin = (port: number): Promise<RunningServer> =>
     startServer(
       { ...environment, port },
@@ -90,7 +92,7 @@ export async function runServer(
         reach: pingReach(run),
         traces: rootTraces(helper),
         storage: anyStorage({ allow_loopback }),
-        stream_relay: rtspRelays({ allow_loopback }),
+        stream_relay: rtspRelays({ allow_loopback }, streams),
         syslog: tcpSyslog({ allow_loopback }),
         mqtt: mqtt5Broker({ allow_loopback }),
       }),

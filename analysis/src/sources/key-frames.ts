@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
-import { relayed_input, relayedList } from '@parking/contract/live/relayed-stream.ts'
+import { hasDamage, relayed_input, relayedList } from '@parking/contract/live/relayed-stream.ts'
 import type { Picture, Source } from './source.ts'
 
 /** A stream has failed after this time without a key frame. */
@@ -12,12 +12,13 @@ const silence_ms = 30_000
 /** ffmpeg gives up after this time without data. */
 const answer_ms = 10_000
 const max_said = 4096
+const words_ms = 50
 
 const args = [
   '-hide_banner',
   '-nostats',
   '-loglevel',
-  'error',
+  'warning',
   '-threads',
   '1',
   '-skip_frame',
@@ -45,6 +46,7 @@ export function openKeyFrames(url: string, now: () => number, program = 'ffmpeg'
   let child: ChildProcess | undefined
   let newest: Picture | undefined
   let failed: Error | undefined
+  let is_damaged = false
   let wake: (() => void) | undefined
 
   function start(): void {
@@ -62,8 +64,14 @@ export function openKeyFrames(url: string, now: () => number, program = 'ffmpeg'
     made.stdout.on('data', (part: Buffer) => {
       const jpeg = cutter.feed(part).at(-1)
       if (!jpeg) return
-      newest = { jpeg, time: now() }
-      wake?.()
+      const picture = { jpeg, time: now() }
+      // What ffmpeg said of a frame before it wrote it has arrived by then.
+      setTimeout(() => {
+        is_damaged = hasDamage(said)
+        said = ''
+        if (!is_damaged) newest = picture
+        if (!is_damaged) wake?.()
+      }, words_ms)
     })
     made.once('error', () => fail(deviceSentence('unseen_no_ffmpeg')))
     made.once('close', () => fail(reasonIn(said)))
@@ -82,7 +90,7 @@ export function openKeyFrames(url: string, now: () => number, program = 'ffmpeg'
         wake = undefined
       }
       if (failed) throw failed
-      if (!newest) throw new Error(deviceSentence('unseen_no_key_frame'))
+      if (!newest) throw new Error(deviceSentence(is_damaged ? 'unseen_damaged' : 'unseen_no_key_frame'))
       const picture = newest
       newest = undefined
       return picture
@@ -97,6 +105,7 @@ function reasonIn(said: string): string {
   if (/certificate not accepted/i.test(said)) return deviceSentence('unseen_certificate')
   if (/leads elsewhere/i.test(said)) return deviceSentence('unseen_elsewhere')
   if (/only over udp/i.test(said)) return deviceSentence('unseen_only_udp')
+  if (/no session free/i.test(said)) return deviceSentence('unseen_sessions')
   if (/connection refused/i.test(said)) return deviceSentence('unseen_nothing_listens')
   if (/no route|unreachable|name or service|timed out/i.test(said))
     return deviceSentence('unseen_unreachable')

@@ -1,5 +1,7 @@
 /** Checks whether pictures can be judged: dark and frozen ones show nothing, which does not mean "empty". */
 import { createHash } from 'node:crypto'
+import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
+import { isDamage, strictJpeg } from '@parking/contract/core/jpeg.ts'
 import { sharp } from '../picture/sharp.ts'
 import type { Health } from '../look/look.ts'
 
@@ -17,7 +19,7 @@ export type PictureHealth = {
   check: (jpeg: Uint8Array, time: number) => Promise<{ health: Health; why: string }>
 }
 
-/** Keeps the hash of one camera's last picture. `check` rejects if a picture cannot be decoded. */
+/** Keeps the hash of one camera's last picture. `check` rejects if parts of a picture are missing. */
 export function createPictureHealth(): PictureHealth {
   let [hash, since, count] = ['', 0, 0]
   return {
@@ -28,11 +30,7 @@ export function createPictureHealth(): PictureHealth {
       const seconds = Math.round((time - since) / 1000)
       if (count >= frozen_looks && time - since >= frozen_ms)
         return { health: 'frozen', why: `the camera has sent the same picture for ${seconds} s` }
-      const luma = await sharp(jpeg)
-        .resize(width, height, { fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: true })
-        .greyscale()
-        .raw()
-        .toBuffer()
+      const luma = await brightnessOf(jpeg)
       const mean = luma.reduce((sum, value) => sum + value, 0) / luma.length
       const bright = luma.toSorted()[Math.floor(luma.length * 0.95)] ?? 0
       if (mean < dark_mean && bright < dark_bright)
@@ -40,4 +38,18 @@ export function createPictureHealth(): PictureHealth {
       return { health: 'ok', why: '' }
     },
   }
+}
+
+/** The brightness of equal parts of the picture. Rejects if parts of it are missing or damaged. */
+async function brightnessOf(jpeg: Uint8Array): Promise<Buffer> {
+  const read = (bytes: Uint8Array, failOn: 'warning' | 'none') =>
+    sharp(bytes, { failOn })
+      .resize(width, height, { fit: 'fill', kernel: 'linear' })
+      .greyscale()
+      .raw()
+      .toBuffer()
+  const complaint = await read(strictJpeg(jpeg), 'warning').catch(String)
+  if (typeof complaint !== 'string') return complaint
+  if (isDamage(complaint)) throw new Error(deviceSentence('unseen_damaged'))
+  return read(jpeg, 'none')
 }

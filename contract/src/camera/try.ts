@@ -31,6 +31,11 @@ export const camera_report = z.strictObject({
   frame_url: text(500),
   /** The camera's clock minus the device's clock; null if the camera does not report it. */
   clock_offset_ms: z.nullable(z.int()),
+  /**
+   * The time that the camera's zone makes it show, in its pictures too, minus the local time of the device;
+   * null if the camera does not report it.
+   */
+  picture_clock_offset_ms: z.optional(z.nullable(z.int())),
   /** The picture as a `data:` URL, because it is not stored; empty for a camera that has only a stream. */
   picture: z.string(),
   passed: z.array(z.enum(camera_step)),

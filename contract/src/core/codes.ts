@@ -172,6 +172,7 @@ export const failure_reason = [
   'http_error',
   'not_jpeg',
   'cut_short',
+  'clock_far',
   'ptz_unsupported',
   'ptz_silent',
   'ptz_refused',

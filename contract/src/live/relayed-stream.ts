@@ -20,6 +20,13 @@ export const relayed_input = [
   'pipe:0',
 ] as const
 
+/**
+ * Whether ffmpeg says that a frame lacks parts: it fills them with what is around, and reports success. Needs
+ * the log level `warning`. What it says of frames before the first key frame is no damage of a key frame.
+ */
+export const hasDamage = (said: string): boolean =>
+  /corrupt decoded frame|error while decoding MB|corrupted macroblock|overread \d|error y=\d+ x=/i.test(said)
+
 /** Whether an address can be one of the device's relays, and is no camera's own. */
 export const isRelayed = (address: string): boolean =>
   URL.canParse(address) && new URL(address).hostname === '127.0.0.1'

@@ -6,6 +6,8 @@ import { loadSharp } from '../core/files/sharp.ts'
 import type { Picture } from '../ports/camera-port.ts'
 import type { ProgressBoard } from '../core/flow/progress.ts'
 import type { Deps } from '../core/deps.ts'
+import { zoneOfProcess } from '../core/stamp.ts'
+import { offsetAt } from '../core/zone.ts'
 import { hostIssue } from '../core/outbound/address.ts'
 import { badField, failedBecause, notFound } from '../core/refusal.ts'
 import { checkAddresses, checkTrust, refuseSameAddress, refuseStored } from './add.ts'
@@ -37,7 +39,15 @@ export async function tryOnvifCamera(
     const address = { ...form, ...wayOf(form, row), password, server_trust }
     const options = { passed: progress.pass, timeout_ms: try_ms, typed, pictures: row === undefined }
     const found = await deps.cameras.measureOnvif(address, options)
-    const { picture, pictures, sources, mac: _mac, endpoint: _endpoint, ...measured } = found
+    const {
+      picture,
+      pictures,
+      sources,
+      mac: _mac,
+      endpoint: _endpoint,
+      wall_offset_ms,
+      ...measured
+    } = found
     const stored = (token: string) => storedSource(db, form, sources, token)
     // A device with several sources is shown while one of them can still be added.
     if (row !== undefined || sources.every(({ token }) => stored(token)))
@@ -52,6 +62,8 @@ export async function tryOnvifCamera(
       camera_sn: row?.camera_sn ?? newSn(db, form, found),
       serial_of: serialHolder(db, form, found.serial, row)?.camera_name ?? '',
       camera_type: measured.ptz_supported ? camera_type.dome : camera_type.bullet,
+      picture_clock_offset_ms:
+        wall_offset_ms === null ? null : wall_offset_ms - offsetAt(deps.now(), zoneOfProcess()),
       picture: dataUrl(picture.jpeg),
       passed: [...progress.passed],
       ...(sources.length > 1 && {

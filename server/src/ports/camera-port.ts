@@ -53,6 +53,8 @@ export type Inspected = {
   stills: StillsReason | ''
   /** The camera's clock minus the device's clock; null if the camera does not report it. */
   clock_offset_ms: number | null
+  /** What a clock in the camera's zone shows, as if it were UTC, minus our time; null if it is not reported. */
+  wall_offset_ms: number | null
 }
 
 export type Measured = Inspected & {
@@ -160,15 +162,16 @@ export class ClockError extends PortError<ClockReason, undefined> {
 }
 
 /**
-/**
  * What else is known of a failure. session_limit: the camera is in order and serves as many others as it can.
  * picture_damaged: parts of the picture are missing or wrong. source_gone: the device no longer has this
- * video source. The others are what answered in place of the camera.
+ * video source. clock_far: the sign-in may be refused because the camera's clock differs much from ours. The
+ * others are what answered in place of the camera.
  */
 const camera_reasons = [
   'session_limit',
   'picture_damaged',
   'source_gone',
+  'clock_far',
   'not_onvif',
   'http_error',
   'redirected',

@@ -148,6 +148,8 @@ export function createCameraWatch(
     const failure = await fetchAndStore(row)
     if (ending.signal.aborted || !isSame(row, cameraBySn(db, camera_sn))) return
     looks.set(camera_sn, { picture_ms: 0, ...looks.get(camera_sn), look_ms: deps.now() })
+    // It answers, and serves others: that is no fault of the camera, and no proof that a fault is over.
+    if (failure?.reason === 'session_limit') return
     entry.last = failure ? 'failed' : 'well'
     const shown: Seen = { state: row.state, reason: row.state_reason }
     const look: Seen = failure

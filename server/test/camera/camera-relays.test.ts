@@ -16,6 +16,7 @@ import { borrowFfmpeg } from '../debian.ts'
 import { openDevice, type Device } from '../device.ts'
 import { cameraRow } from './camera-row.ts'
 import { certificatesAt, inFrontOf, startFake } from '../tls/fake-server.ts'
+import { until } from '../until.ts'
 import { plainJpeg } from '../plain-jpeg.ts'
 
 const has_ffmpeg = await borrowFfmpeg()
@@ -100,6 +101,7 @@ test.skipIf(!has_ffmpeg)('an encrypted stream yields pictures only if the camera
   )
   expect(jpegSize((await source.next()).jpeg)).toMatchObject({ width: 640, height: 360 })
   source.close()
+  await until('the end of the session', () => front.heard().includes('TEARDOWN'))
   const heard = front.heard()
   const reasons = []
   for (const row of [{}, { server_trust: keyOf(self_signed) }])

@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { relayed_input, relayedList } from '@parking/contract/live/relayed-stream.ts'
 import { openInput } from '#src/adapters/video/ffmpeg-source.ts'
+import { sharedStreams } from '#src/adapters/video/shared-streams.ts'
 import { urlIssue } from '#src/core/outbound/address.ts'
 import { ffmpegFolder } from '../debian.ts'
 
@@ -45,7 +46,8 @@ async function placesOf(url: string, username: string): Promise<string[] | undef
   if (!isUrl(url, ['rtsp']) || urlIssue(url, { allow_loopback: true })) return undefined
   if (!new URL(url).hostname.startsWith('127.')) return undefined // No name is looked up here.
   reached.length = 0
-  const input = await openInput({ url, username, password: "p'@?#/%" }, { allow_loopback: true })
+  const source = { url, username, password: "p'@?#/%" }
+  const input = await openInput(sharedStreams({ allow_loopback: true }), source, 0)
   await ffmpeg(input.list)
   input.close()
   return [...reached]

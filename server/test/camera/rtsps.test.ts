@@ -9,7 +9,7 @@ import { startRtsp } from '@parking/sim/peers/rtsp/rtsp-server.ts'
 import { rtsp_packages, startDebianRtsp } from '@parking/sim/peers/rtsp/debian-rtsp.ts'
 import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
 import { createRtspReader } from '#src/adapters/video/rtsp-reader.ts'
-import { connectStream } from '#src/adapters/video/rtsp-connect.ts'
+import { sharedStreams } from '#src/adapters/video/shared-streams.ts'
 import { openRelay } from '#src/adapters/video/rtsp-relay.ts'
 import { keyFingerprint } from '#src/core/outbound/trust.ts'
 import { ffmpegFolder, unpackDebian } from '../debian.ts'
@@ -95,7 +95,7 @@ test('a camera cannot redirect ffmpeg, and the relay accepts one connection, by 
   const fake = await startFake(good, (socket) => socket.once('data', () => socket.write(answers[0]!)))
   ends.push(() => fake.stop())
   const source = { url: `rtsps://localhost:${fake.port}/main?a=1`, ...login, server_trust: keyOf(good) }
-  const open = async () => openRelay(await connectStream(source, { allow_loopback: true }), source)
+  const open = async () => openRelay(await sharedStreams({ allow_loopback: true }).join(source), 0)
   const say = (port: string, uri: string) =>
     new Promise<string>((resolve) => {
       let said = ''

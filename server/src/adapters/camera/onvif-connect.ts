@@ -6,6 +6,7 @@ import type { CameraStep } from '@parking/contract'
 import { CameraError, type OnvifAddress } from '#src/ports/camera-port.ts'
 import { hostIssue, type Reach } from '#src/core/outbound/address.ts'
 import { statusReason } from './http-picture.ts'
+import { clockIn } from './onvif-clock.ts'
 import { at, child, children, soap, SoapError, textOf, type Xml } from './onvif-soap.ts'
 
 export const device = 'http://www.onvif.org/ver10/device/wsdl'
@@ -23,6 +24,8 @@ export type Clock = {
    * The zone (POSIX 1003.1) and whether it saves daylight are sent back when the clock is set.
    */
   shown?: { shown_ms: number; follows_ntp: boolean; time_zone: string; saves_daylight: boolean }
+  /** What a clock in the camera's zone shows, as if it were UTC, minus our time. */
+  wall_offset_ms?: number
 }
 /** The addresses of each service, the most likely first. */
 export type Services = {
@@ -72,12 +75,15 @@ export async function connectOnvif(
   )
   // Some cameras report their clock only after a sign-in; our clock is used for that.
   const clock = first.refused ? await readClock(service, trust, reach, timeLeft(), address) : first
+  // Some cameras report another time than the one by which they verify a sign-in: then it is mostly ours.
+  let offsets = Math.abs(clock.offset_ms) < same_time_ms ? [clock.offset_ms] : [clock.offset_ms, 0]
   const ask: Ask = async (step, url, namespace, operation, request = '') => {
     try {
       return await soap(url, namespace, operation, request, {
         username,
         password,
-        offset_ms: clock.offset_ms,
+        offsets,
+        accepted: (offset) => void (offsets = [offset]),
         timeout_ms: timeLeft(),
         reach,
         trust,
@@ -109,12 +115,14 @@ export async function firstAnswer<T>(urls: readonly string[], work: (url: string
 /** Whether the service may be at another address: this one answered, or was closed, without ONVIF. */
 const isElsewhere = ({ step, reason }: CameraError): boolean =>
   step === 'profile' || (step === 'port' && reason !== undefined && !reason.startsWith('tls_'))
+/** A token of this age is accepted by every camera. */
+const same_time_ms = 5_000
+/** From this difference on, a refused sign-in may be the clock's fault. */
+const far_ms = 60_000
 
 /** HTTPS is used if a trust is set, or at the HTTPS port. */
 const isSecure = ({ onvif_port, server_trust = '' }: Pick<OnvifAddress, 'onvif_port' | 'server_trust'>) =>
   server_trust !== '' || onvif_port === 443
-
-const year_10000_ms = Date.UTC(10_000, 0)
 
 /** GetSystemDateAndTime needs no sign-in, so it also proves that this is ONVIF. */
 async function readClock(
@@ -129,26 +137,21 @@ async function readClock(
     const answer = await soap(service, device, 'GetSystemDateAndTime', '', {
       username,
       password,
-      offset_ms: 0,
+      offsets: [0],
       timeout_ms,
       reach,
       trust,
     })
-    const utc = at(answer, 'SystemDateAndTime', 'UTCDateTime')
-    const part = (group: string, name: string) => Number(textOf(at(utc, group, name)) || NaN)
-    const moment = Date.UTC(
-      part('Date', 'Year'),
-      part('Date', 'Month') - 1,
-      part('Date', 'Day'),
-      part('Time', 'Hour'),
-      part('Time', 'Minute'),
-      part('Time', 'Second'),
-    )
-    const offset_ms = moment - (asked + Date.now()) / 2
-    // Times before 1970 are not usable. The digest needs a timestamp with a four-digit year.
-    return Number.isFinite(moment) && moment >= 0 && moment < year_10000_ms
-      ? { offset_ms, known: true, shown: { shown_ms: moment, ...settingsOf(answer) } }
-      : { offset_ms: 0, known: false }
+    const ours = (asked + Date.now()) / 2
+    const reported = clockIn(answer, ours)
+    if (!reported) return { offset_ms: 0, known: false }
+    const { moment_ms, wall_ms } = reported
+    return {
+      offset_ms: moment_ms - ours,
+      known: true,
+      shown: { shown_ms: moment_ms, ...settingsOf(answer) },
+      ...(wall_ms !== undefined && { wall_offset_ms: wall_ms - ours }),
+    }
   } catch (error) {
     if (error instanceof SoapError && error.kind === 'not_authorised')
       return { offset_ms: 0, known: false, refused: true }
@@ -287,7 +290,7 @@ export function correctedUrl(
 function cameraErrorOf(
   error: unknown,
   step: CameraStep,
-  { known, refused }: Pick<Clock, 'known' | 'refused'>,
+  { known, refused, offset_ms = 0 }: Partial<Clock>,
 ): unknown {
   if (error instanceof CameraError) return step === 'port' ? error : error.at(step)
   if (!(error instanceof SoapError)) return error
@@ -299,6 +302,6 @@ function cameraErrorOf(
       : new CameraError(step, error.message, ...statusReason(status))
   if (refused) return new CameraError('signin', `${error.message}, and its clock could not be read`)
   return known
-    ? new CameraError('signin', error.message)
+    ? new CameraError('signin', error.message, Math.abs(offset_ms) > far_ms ? 'clock_far' : undefined)
     : new CameraError('clock', `${error.message}, and its clock could not be read`)
 }

@@ -173,6 +173,8 @@ async function read(
       stream_url_sub,
       ...frame,
       clock_offset_ms: clock.known ? Math.round(clock.offset_ms + half_second_ms) : null,
+      wall_offset_ms:
+        clock.wall_offset_ms === undefined ? null : Math.round(clock.wall_offset_ms + half_second_ms),
     },
   }
 }

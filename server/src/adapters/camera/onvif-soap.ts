@@ -38,8 +38,10 @@ export class SoapError extends Error {
 export type SoapOptions = {
   username: string
   password: string
-  /** The camera's clock minus ours. */
-  offset_ms: number
+  /** The camera's clock minus ours, for the time in the token; several are tried in turn. */
+  offsets: readonly number[]
+  /** Gets the one with which the camera accepted a token. */
+  accepted?: (offset_ms: number) => void
   timeout_ms: number
   reach: Reach
   trust: string
@@ -57,15 +59,25 @@ export async function soap(
   options: SoapOptions,
 ): Promise<Xml> {
   const deadline = Date.now() + options.timeout_ms
-  const header = options.username === '' ? '' : security(options)
-  let { status, body, fault } = await send(url, namespace, operation, header, request, options)
-  // A few cameras support HTTP digest only, and reject our header as a failed sign-in instead of sending a
-  // challenge.
-  if (header !== '' && status !== 401 && fault && isAuthFault(fault))
-    ({ status, body, fault } = await send(url, namespace, operation, '', request, {
+  const sendWith = (header: string) =>
+    send(url, namespace, operation, header, request, {
       ...options,
       timeout_ms: Math.max(1, deadline - Date.now()),
-    }))
+    })
+  const [first = 0, ...others] = options.offsets
+  const is_signed = options.username !== ''
+  let { status, body, fault } = await sendWith(is_signed ? security(options, first) : '')
+  const isRefused = () => status === 401 || (fault !== undefined && isAuthFault(fault))
+  let accepted = first
+  for (const offset_ms of is_signed ? others : []) {
+    if (!isRefused()) break
+    accepted = offset_ms
+    ;({ status, body, fault } = await sendWith(security(options, offset_ms)))
+  }
+  // A few cameras support HTTP digest only, and reject our header as a failed sign-in instead of sending a
+  // challenge.
+  if (is_signed && status !== 401 && isRefused()) ({ status, body, fault } = await sendWith(''))
+  else if (is_signed && !isRefused()) options.accepted?.(accepted)
   if (status === 401 || status === 403 || (fault && isAuthFault(fault)))
     throw new SoapError('not_authorised', 'The camera refused this user name and password', status)
   if (fault)
@@ -105,7 +117,7 @@ async function send(
  * A UsernameToken with a digest: Base64(SHA-1(nonce + created + password)); `created` follows the camera's
  * clock.
  */
-function security({ username, password, offset_ms }: SoapOptions): string {
+function security({ username, password }: SoapOptions, offset_ms: number): string {
   const nonce = randomBytes(16)
   const created = new Date(Date.now() + offset_ms).toISOString()
   const digest = createHash('sha1').update(nonce).update(created).update(password).digest('base64')

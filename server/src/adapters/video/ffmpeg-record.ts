@@ -107,7 +107,7 @@ async function takeStream(
   if (ended === 'cut_off') throw new ClipError('camera', 'The recording was cut off')
   // If the camera disconnects in the middle, what was recorded until then is kept.
   if (first === undefined || (ended === 'by_itself' && status !== 0 && status !== 255))
-    throw new ClipError('camera', failureIn(said)[1])
+    throw new ClipError('camera', failureIn(said).message)
 }
 
 type Facts = Clip & { codec: string; frame_rate: number }

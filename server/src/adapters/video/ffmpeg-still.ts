@@ -1,6 +1,6 @@
 /** One picture of a stream by ffmpeg, and what ffmpeg reports of the stream: size, rate and encoding. */
 import { spawn } from 'node:child_process'
-import { relayed_input } from '@parking/contract/live/relayed-stream.ts'
+import { hasDamage, relayed_input } from '@parking/contract/live/relayed-stream.ts'
 import { jpegSize } from '@parking/contract/core/jpeg.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
 import type { Still } from '#src/ports/video-port.ts'
@@ -78,13 +78,16 @@ export function stillOf(
       done()
       const jpeg = Buffer.concat(parts)
       const size = jpegSize(jpeg)
+      if (size && hasDamage(said))
+        return reject(
+          new CameraError('stream', 'Parts of the picture are missing or damaged', 'picture_damaged'),
+        )
       if (size) return resolve({ jpeg, ...size, ...streamIn(said) })
-      const [step, message] = failureIn(said)
+      const failure = failureIn(said)
       reject(
-        new CameraError(
-          step,
-          late && step === 'stream' ? 'The stream sent no whole picture in time' : message,
-        ),
+        late && failure.step === 'stream' && !failure.reason
+          ? new CameraError('stream', 'The stream sent no whole picture in time')
+          : failure,
       )
     })
   })

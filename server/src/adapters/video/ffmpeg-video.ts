@@ -7,11 +7,12 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { relayed_input } from '@parking/contract/live/relayed-stream.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
-import { ClipError, type VideoListener, type VideoPort } from '#src/ports/video-port.ts'
+import { ClipError, type Still, type VideoListener, type VideoPort } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { preferOomKill } from '../system/prefer-oom-kill.ts'
 import { recordClip } from './ffmpeg-record.ts'
-import { failureIn, openInput, type Input } from './ffmpeg-source.ts'
+import { sharedStreams, type SharedStreams } from './shared-streams.ts'
+import { failureIn, openInput } from './ffmpeg-source.ts'
 import { stillOf } from './ffmpeg-still.ts'
 import { createSemaphore } from '#src/core/flow/semaphore.ts'
 import { programEnvironment } from '../system/program.ts'
@@ -23,6 +24,8 @@ const max_said = 4_096
 const usual_still_ms = 4_500
 /** The part of that time which connecting to the camera may not use up. */
 const decoding_ms = 1_000
+/** How old the last key frame of a stream that is open already may be, to serve as a picture of now. */
+const still_age_ms = 5_000
 /** Each decodes a picture: more at a time would slow down the live views. */
 const max_stills = 4
 
@@ -49,8 +52,14 @@ const args = [
 
 /** `programs` is a folder that is searched instead of the system's (PARKING_PROGRAMS). */
 export function ffmpegVideo(
-  options: Reach & { programs?: string | undefined; still_ms?: number },
+  options: Reach & {
+    programs?: string | undefined
+    still_ms?: number
+    /** The sessions that other readers of the same cameras share. */
+    streams?: SharedStreams
+  },
 ): VideoPort {
+  const { streams = sharedStreams(options) } = options
   const env = programEnvironment(options.programs)
   const find = (): string | undefined =>
     (env['PATH'] ?? '')
@@ -64,22 +73,30 @@ export function ffmpegVideo(
       const program = find()
       if (program === undefined) throw new CameraError('picture', 'There is no ffmpeg on this device')
       const release = await stills.acquire()
-      let input: Input | undefined
+      const until = performance.now() + (options.still_ms ?? timeout_ms)
+      const left_ms = () => Math.max(decoding_ms, until - performance.now())
+      const take = async (): Promise<Still> => {
+        const input = await openInput(streams, source, still_age_ms, left_ms() - decoding_ms)
+        try {
+          return await stillOf(program, env, input.list, { timeout_ms: left_ms(), signal })
+        } finally {
+          input.close()
+        }
+      }
       try {
-        const began = performance.now()
-        const whole_ms = options.still_ms ?? timeout_ms
-        input = await openInput(source, options, whole_ms - decoding_ms)
-        const left_ms = Math.max(decoding_ms, whole_ms - (performance.now() - began))
-        return await stillOf(program, env, input.list, { timeout_ms: left_ms, signal })
+        return await take().catch((error: unknown) => {
+          // A key frame that lost a part on the way: the next one is another.
+          if (error instanceof CameraError && error.reason === 'picture_damaged') return take()
+          throw error
+        })
       } finally {
-        input?.close()
         release()
       }
     },
     async record(source, wish, signal) {
       const program = find()
       if (program === undefined) throw new ClipError('no_ffmpeg', 'There is no ffmpeg on this device')
-      const input = await openInput(source, options).catch((error: unknown) => {
+      const input = await openInput(streams, source, 0).catch((error: unknown) => {
         throw error instanceof CameraError ? new ClipError('camera', error.message) : error
       })
       return recordClip(program, env, input.list, wish, signal).finally(input.close)
@@ -87,7 +104,7 @@ export function ffmpegVideo(
     play(source, listener) {
       let state: 'looking_up' | 'running' | 'stopped' = 'looking_up'
       let child: ChildProcess | undefined
-      openInput(source, options).then(
+      openInput(streams, source, Infinity).then(
         (input) => {
           if (state === 'stopped') return input.close()
           const program = find()
@@ -153,7 +170,8 @@ function run(program: string, env: NodeJS.ProcessEnv, list: string, listener: Vi
   })
   child.once('close', () => {
     clearTimeout(silence)
-    if (child.pid !== undefined) listener.ended(...failureIn(said))
+    const { step, message } = failureIn(said)
+    if (child.pid !== undefined) listener.ended(step, message)
   })
   return child
 }

@@ -12,6 +12,7 @@ export const refusals = {
   certificate: 'Certificate not accepted',
   elsewhere: 'Leads elsewhere',
   only_udp: 'Only over UDP',
+  sessions: 'No session free',
 } as const
 export type Refusal = keyof typeof refusals
 
@@ -37,17 +38,33 @@ export function answerFor(
   const shown = [`RTSP/1.0 ${status} ${STATUS_CODES[status] ?? 'Status'}`, `CSeq: ${asked.cseq}`, ...fields]
   const good = status >= 200 && status <= 299
   if (status === 461) return 'only_udp'
+  if (isLimit(asked.method, status)) return 'sessions'
   if (asked.method === 'SETUP' && good) {
     const transport = transportOf(fieldOf(head, 'transport') ?? '', asked.transport)
     return transport === undefined ? 'only_udp' : messageOf([...shown, transport], Buffer.alloc(0))
   }
   if (asked.method !== 'DESCRIBE' || !good) return messageOf(shown, Buffer.alloc(0))
-  const lines = body.toString('latin1').split(/\r\n|\n|\r/)
+  const lines = videoIn(body.toString('latin1').split(/\r\n|\n|\r/))
   const description = Buffer.from(lines.filter((line) => !places.test(line)).join('\r\n'), 'latin1')
   return messageOf(
     [...shown, 'Content-Type: application/sdp', `Content-Length: ${description.length}`],
     description,
   )
+}
+
+/**
+ * Whether a camera has no session free: "not enough bandwidth", busy, and, once it has described the stream,
+ * any failure of its own, which is how much firmware says it.
+ */
+const isLimit = (method: string, status: number): boolean =>
+  status === 453 || status === 503 || (status >= 500 && (method === 'SETUP' || method === 'PLAY'))
+
+/** The description of the first video alone: all readers of a session then have the same one track. */
+function videoIn(lines: readonly string[]): readonly string[] {
+  const starts = lines.flatMap((line, at) => (/^m=/i.test(line) ? [at] : []))
+  const video = starts.findIndex((at) => /^m=video /i.test(lines[at]!))
+  if (video < 0) return lines
+  return [...lines.slice(0, starts[0]), ...lines.slice(starts[video], starts[video + 1]), '']
 }
 
 /** The base of relative names in a description: only the address of a stream. */
@@ -56,11 +73,17 @@ const hasOwnBase = (line: string): boolean =>
 
 /** The transport is the connection itself, whatever the camera proposes; undefined if it refuses that. */
 function transportOf(answered: string, wanted: string): string | undefined {
-  const channels = /interleaved=(\d{1,3}(?:-\d{1,3})?)/i.exec(answered)?.[1]
-  if (channels === undefined && !/^RTP\/AVP\/TCP\b/i.test(answered.trim())) return undefined
-  const own = channels ?? /interleaved=(\d{1,3}(?:-\d{1,3})?)/i.exec(wanted)?.[1] ?? '0-1'
+  if (channelsIn(answered) === undefined && !/^RTP\/AVP\/TCP\b/i.test(answered.trim())) return undefined
+  const own = channelsIn(answered) ?? channelsIn(wanted) ?? '0-1'
   return `Transport: RTP/AVP/TCP;unicast;interleaved=${own}`
 }
+
+const channelsIn = (transport: string): string | undefined =>
+  /interleaved=(\d{1,3}(?:-\d{1,3})?)/i.exec(transport)?.[1]
+
+/** The channel of the pictures, from the answer to a SETUP and what it asked for. */
+export const channelOf = (answered: string, wanted: string): number =>
+  Number.parseInt(channelsIn(answered) ?? channelsIn(wanted) ?? '0', 10)
 
 /** Whether a SETUP asks for the connection itself. */
 export const isOverTcp = (transport: string): boolean => /^RTP\/AVP\/TCP\b[^,]*$/i.test(transport.trim())

@@ -8,16 +8,18 @@ import { CameraError } from '#src/ports/camera-port.ts'
 import type { StreamRelayPort } from '#src/ports/stream-relay-port.ts'
 import type { VideoSource } from '#src/ports/video-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
-import { connectStream } from './rtsp-connect.ts'
 import { refusalOf } from './rtsp-answer.ts'
-import { relayBetween, withoutLogin } from './rtsp-relay.ts'
+import { sharedStreams, type Seat, type SharedStreams } from './shared-streams.ts'
 import { createRtspReader, fieldOf } from './rtsp-reader.ts'
 
 const max_clients = 256
+/** How old the first picture may be that the application gets of a stream that is open already. */
+const replay_ms = 5_000
 /** A client that has sent no request by then is disconnected. */
 const first_request_ms = 5_000
 
-export function rtspRelays(reach: Reach): StreamRelayPort {
+/** `streams`: the sessions that the device's own readers share. */
+export function rtspRelays(reach: Reach, streams: SharedStreams = sharedStreams(reach)): StreamRelayPort {
   // Another program on the box does not know the path, so it gets nothing.
   const secret = randomBytes(16).toString('hex')
   const clients = new Set<Socket>()
@@ -33,22 +35,15 @@ export function rtspRelays(reach: Reach): StreamRelayPort {
     const name = nameIn(head, `${origin()}/${secret}/`)
     const source = name === undefined ? undefined : find(name)
     if (name === undefined || !source) return void client.destroy()
-    let camera: Socket
+    let seat: Seat
     try {
-      camera = await connectStream(source, reach)
+      seat = await streams.join(source)
     } catch (error) {
       return void client.end(refusal(head, error))
     }
-    const close = (): void => {
-      client.destroy()
-      camera.destroy()
-    }
-    if (client.destroyed) return close()
-    camera.on('error', close)
-    camera.once('close', close)
+    if (client.destroyed) return seat.leave()
     client.unshift(bytes)
-    const names = { base: baseOf(name), real: withoutLogin(source.url), login: source }
-    relayBetween(client, camera, names, close)
+    seat.serve({ socket: client, base: baseOf(name), replay_ms })
     client.resume()
   }
 

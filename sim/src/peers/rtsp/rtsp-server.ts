@@ -21,6 +21,8 @@ export type RtspOptions = {
   algorithms?: readonly string[]
   /** Some cameras support UDP only. */
   transports?: 'both' | 'udp'
+  /** How many sessions it serves at a time; any number by default. */
+  max_sessions?: number
   /** What it streams; a short film in a loop by default. */
   film?: Film
 }
@@ -45,6 +47,7 @@ export async function startRtsp({
   password,
   algorithms = ['MD5'],
   transports = 'both',
+  max_sessions = Infinity,
   film = shortFilm,
 }: RtspOptions): Promise<RtspServer> {
   const has_basic = algorithms.includes('Basic')
@@ -126,6 +129,7 @@ export async function startRtsp({
           description(host, film),
         )
       if (method === 'SETUP') {
+        if (players.size >= max_sessions) return say(request, '453 Not Enough Bandwidth')
         const offer = (headers['transport'] ?? '').split(',').map((one) => one.trim())
         const wanted = offer.find(
           (one) =>

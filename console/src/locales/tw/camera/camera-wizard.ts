@@ -18,6 +18,9 @@ export default {
   clock_unknown: '讀不到',
   ahead: (amount: string) => `比本裝置快 ${amount}`,
   behind: (amount: string) => `比本裝置慢 ${amount}`,
+  picture_clock: '畫面上的時間',
+  zone_warning:
+    '攝影機的時區或日光節約時間與本裝置不同：寫進畫面和證據的時間會不準。請先在攝影機上改正時區和日光節約時間。',
   clock_warning:
     '攝影機時鐘與本裝置相差超過 5 秒。不影響連線，但畫面上的時間會不準，請為攝影機開啟自動校時。',
   seconds: (n: number) => `${n} 秒`,

@@ -67,6 +67,8 @@ export default {
     unseen_no_key_frame: () => '影像串流裡沒有關鍵影格',
     unseen_elsewhere: () => '攝影機把影像串流轉到另一個位址，裝置不跟隨',
     unseen_only_udp: () => '攝影機只用 UDP 傳送這個影像串流，裝置只接收 TCP',
+    unseen_damaged: () => '畫面殘缺或損壞',
+    unseen_sessions: () => '攝影機正常，但已達同時連線數上限',
     unseen_stream: () => '影像串流打不開，或已經中斷',
   },
   storage: (step, reason, said) => `${step}：${reason}${said === '' ? '' : `（${said}）`}`,

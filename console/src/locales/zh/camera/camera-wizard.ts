@@ -15,6 +15,9 @@ export default {
   clock_unknown: '读不到',
   ahead: (amount: string) => `比本设备快 ${amount}`,
   behind: (amount: string) => `比本设备慢 ${amount}`,
+  picture_clock: '画面上的时间',
+  zone_warning:
+    '摄像机的时区或夏令时与本设备不同：写进画面和证据的时间会不准。请先在摄像机上改正时区和夏令时。',
   clock_warning:
     '摄像机时钟与本设备相差超过 5 秒。不影响接入，但画面上的时间会不准，请为摄像机开启自动校时。',
   seconds: (n: number) => `${n} 秒`,

@@ -78,13 +78,21 @@ export function NameStep({ tried, name, running, error, issues, choice, onBack, 
 type ReportedFields = Pick<
   Tried,
   'camera_sn' | 'model' | 'width' | 'height' | 'frame_rate' | 'bit_rate' | 'codec' | 'ptz_supported'
-> & { /** Undefined if the clock was not queried. */ clock_offset_ms: number | null | undefined }
+> & {
+  /** Undefined if the clock was not queried. */
+  clock_offset_ms: number | null | undefined
+  picture_clock_offset_ms?: number | null | undefined
+}
 
 /** What a camera reported about itself. */
 export function Reported({ tried }: { tried: ReportedFields }) {
   const words = useWords('camera')
   const { detail, wizard } = words
-  const far = typeof tried.clock_offset_ms === 'number' && Math.abs(tried.clock_offset_ms) > clock_warning_ms
+  const { clock_offset_ms: clock, picture_clock_offset_ms: shown } = tried
+  const far = typeof clock === 'number' && Math.abs(clock) > clock_warning_ms
+  // Its clock is right, and its zone makes it show another time.
+  const other_zone =
+    !far && typeof shown === 'number' && Math.abs(shown) > clock_warning_ms ? shown : undefined
   return (
     <>
       <Facts width="narrow" className={styles.measured}>
@@ -103,11 +111,16 @@ export function Reported({ tried }: { tried: ReportedFields }) {
             {clockText(tried.clock_offset_ms, wizard)}
           </Fact>
         )}
+        {other_zone !== undefined && (
+          <Fact name={wizard.picture_clock} tone="warn">
+            {clockText(other_zone, wizard)}
+          </Fact>
+        )}
       </Facts>
-      {far && (
+      {(far || other_zone !== undefined) && (
         <p className={`flex gap-6 pad-10-12 below-12 text-13 ink round-6 on-warn ${styles.clock}`}>
           <WarnIcon />
-          {wizard.clock_warning}
+          {far ? wizard.clock_warning : wizard.zone_warning}
         </p>
       )}
     </>

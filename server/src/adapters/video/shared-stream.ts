@@ -1,0 +1,266 @@
+/**
+ * One RTSP session of a camera's stream for all its readers (docs/decisions/0084). The first reader opens it
+ * through the relay; the others get the answers that it got, and the frames. Long because requests, answers
+ * and frames of a session share its state.
+ */
+import type { Socket } from 'node:net'
+import type { VideoSource } from '#src/ports/video-port.ts'
+import { createSigner } from '../http/http-auth.ts'
+import { answerFor, channelOf, isOverTcp, refusalOf, type Asked, type Refusal } from './rtsp-answer.ts'
+import { codecIn, keepRecentFrames, type RecentFrames } from './rtsp-key-frames.ts'
+import { createRtspReader, fieldOf, messageOf } from './rtsp-reader.ts'
+
+/** A session that does not play by then is given up. */
+const opening_ms = 20_000
+/** A reader with more unread bytes is disconnected: it must not hold up the others. */
+const max_unread = 8 * 1024 * 1024
+const usual_session_s = 60
+const nothing = Buffer.alloc(0)
+
+/** `base`: the address that the reader uses for the stream. `replay_ms`: how old its first picture may be. */
+export type Reader = { socket: Socket; base: string; replay_ms: number }
+type Member = Reader & { flows: boolean }
+type Request = Asked & {
+  uri: string
+  fields: string[]
+  body: Buffer
+  tries: number
+  from: Member | undefined
+}
+type CameraAnswer = { asked: Asked; status: number; head: string[]; body: Buffer }
+
+export class SharedStream {
+  /** Resolves when the session plays or has ended. */
+  readonly settled: Promise<void>
+  #settle: () => void = () => undefined
+  #state: 'opening' | 'playing' | 'ended' = 'opening'
+  readonly #camera: Socket
+  readonly #real: string
+  readonly #members = new Map<Socket, Member>()
+  readonly #waiting = new Map<string, Request>()
+  /** What the camera answered to the reader that opened the session, by method. */
+  readonly #answers = new Map<string, CameraAnswer>()
+  readonly #signer: ReturnType<typeof createSigner>
+  readonly #signs: boolean
+  readonly #ended: () => void
+  #cseq = 0
+  #session = ''
+  #control = ''
+  #recent: RecentFrames | undefined
+  #timer: NodeJS.Timeout
+
+  /** `camera` is a connection to the host of `source.url` (`connectStream`); it ends with the session. */
+  constructor(camera: Socket, source: VideoSource, ended: () => void) {
+    this.#camera = camera
+    this.#real = this.#control = withoutLogin(source.url)
+    this.#signer = createSigner(source)
+    this.#signs = source.username !== ''
+    this.#ended = ended
+    this.settled = new Promise((resolve) => void (this.#settle = resolve))
+    this.#timer = setTimeout(() => this.end(), opening_ms)
+    camera.on('error', () => this.end())
+    camera.once('close', () => this.end())
+    this.#read(
+      camera,
+      (head, body) => this.#answer(head, body),
+      (bytes) => this.#spread(bytes),
+    )
+  }
+
+  get state(): 'opening' | 'playing' | 'ended' {
+    return this.#state
+  }
+
+  /** Serves a reader until one of both sides ends. */
+  serve(reader: Reader): void {
+    const member: Member = { ...reader, flows: false }
+    const { socket } = member
+    if (this.#state === 'ended') return void socket.destroy()
+    this.#members.set(socket, member)
+    let begun = false
+    this.#read(
+      socket,
+      (head, body) => {
+        const [, method = '', uri = ''] = /^(\S+) (.*) RTSP\/\d\.\d$/.exec(head[0]!) ?? []
+        const ours =
+          uri === reader.base || uri.startsWith(`${reader.base}/`) || uri.startsWith(`${reader.base}?`)
+        if (method === '' || (!ours && !begun)) return void socket.destroy()
+        begun = true
+        this.#ask(member, method, ours ? this.#real + uri.slice(reader.base.length) : uri, head, body)
+      },
+      // The camera gets the reports of one reader: it knows of one.
+      (bytes) => void (this.#members.keys().next().value === socket && this.#camera.write(bytes)),
+    )
+    socket.on('error', () => socket.destroy())
+    socket.once('close', () => {
+      this.#members.delete(socket)
+      if (this.#members.size === 0 || this.#state === 'opening') this.end()
+    })
+  }
+
+  /** Ends the session at the camera, and every reader. */
+  end(): void {
+    if (this.#state === 'ended') return
+    const has_session = this.#session !== '' && !this.#camera.destroyed
+    this.#state = 'ended'
+    clearTimeout(this.#timer)
+    for (const socket of this.#members.keys()) if (!socket.writableEnded) socket.destroy()
+    if (has_session) this.#own('TEARDOWN')
+    this.#camera.end(() => this.#camera.destroy())
+    this.#settle()
+    this.#ended()
+  }
+
+  #read(
+    from: Socket,
+    message: (head: string[], body: Buffer) => void,
+    frames: (bytes: Buffer) => void,
+  ): void {
+    const read = createRtspReader()
+    from.on('data', (chunk: Buffer) => {
+      try {
+        for (const part of read(chunk))
+          if (part.kind === 'message') message(part.head, part.body)
+          else frames(part.bytes)
+      } catch {
+        from.destroy()
+      }
+    })
+  }
+
+  /** Handles a reader's request; the address in it is the camera's already, which the sign-in covers. */
+  #ask(member: Member, method: string, uri: string, head: string[], body: Buffer): void {
+    const [cseq, transport] = [fieldOf(head, 'cseq') ?? '', fieldOf(head, 'transport') ?? '']
+    const asked = { method, cseq, transport }
+    if (method === 'SETUP' && !isOverTcp(transport))
+      return void member.socket.write(
+        messageOf(['RTSP/1.0 461 Unsupported Transport', `CSeq: ${cseq}`], nothing),
+      )
+    if (this.#state === 'playing' || method === 'TEARDOWN') return this.#reply(member, asked)
+    const fields = head.slice(1).filter((line) => !/^(cseq|authorization):/i.test(line))
+    if (method === 'PLAY') [this.#control, member.flows] = [uri, true]
+    this.#send({ ...asked, uri, fields, body, tries: 0, from: member })
+  }
+
+  /** The answer to a reader of a session that plays: what the first one got, without its place in the film. */
+  #reply(member: Member, asked: Asked): void {
+    const known = this.#answers.get(asked.method)
+    const plain = () =>
+      messageOf(['RTSP/1.0 200 OK', `CSeq: ${asked.cseq}`, `Session: ${this.#session}`], nothing)
+    const shown =
+      known &&
+      answerFor(
+        { ...known.asked, cseq: asked.cseq },
+        known.status,
+        known.head.filter((line) => !/^(rtp-info|range):/i.test(line)),
+        known.body,
+      )
+    member.socket.write(Buffer.isBuffer(shown) ? shown : plain())
+    if (asked.method !== 'PLAY' || member.flows) return
+    member.flows = true
+    for (const frame of this.#recent?.since(member.replay_ms) ?? []) member.socket.write(frame)
+  }
+
+  #send(request: Request): void {
+    const { method, uri, fields, body } = request
+    const number = String(++this.#cseq)
+    this.#waiting.set(number, { ...request, tries: request.tries + 1 })
+    const authorization = this.#signer.sign(method, uri, body)
+    const signed = authorization === '' ? [] : [`Authorization: ${authorization}`]
+    this.#camera.write(
+      messageOf([`${method} ${uri} RTSP/1.0`, `CSeq: ${number}`, ...fields, ...signed], body),
+    )
+  }
+
+  /** A request of the relay's own, in the session. */
+  #own(method: string): void {
+    const fields = [`Session: ${this.#session}`]
+    this.#send({
+      method,
+      uri: this.#control,
+      fields,
+      body: nothing,
+      cseq: '',
+      transport: '',
+      tries: 0,
+      from: undefined,
+    })
+  }
+
+  #answer(head: string[], body: Buffer): void {
+    const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head[0]!)?.[1])
+    if (Number.isNaN(status)) return this.#answerCamera(head)
+    if (status < 200) return
+    const number = fieldOf(head, 'cseq') ?? ''
+    const request = this.#waiting.get(number)
+    if (!request) return this.end()
+    this.#waiting.delete(number)
+    const challenges = fieldOf(head, 'www-authenticate')
+    const may_sign = status === 401 && request.tries < 2 && this.#signs
+    if (may_sign && challenges !== undefined && this.#signer.take(challenges)) return this.#send(request)
+    if (!request.from) return
+    const shown = answerFor(request, status, head, body)
+    if (typeof shown === 'string') return this.#refuse(shown, request)
+    request.from.socket.write(shown)
+    if (status >= 200 && status <= 299) this.#learn({ asked: request, status, head, body })
+  }
+
+  #learn(answer: CameraAnswer): void {
+    const { method } = answer.asked
+    this.#answers.set(method, answer)
+    if (method === 'SETUP') this.#session = fieldOf(answer.head, 'session')?.split(';')[0]?.trim() ?? ''
+    if (method !== 'PLAY' || this.#state !== 'opening') return
+    const [setup, described] = [this.#answers.get('SETUP'), this.#answers.get('DESCRIBE')]
+    const channel = setup ? channelOf(fieldOf(setup.head, 'transport') ?? '', setup.asked.transport) : 0
+    this.#recent = keepRecentFrames(codecIn(described?.body.toString('latin1') ?? ''), channel)
+    this.#state = 'playing'
+    this.#keepAlive(fieldOf(setup?.head ?? [''], 'session') ?? '')
+    this.#settle()
+  }
+
+  /** A session ends at the camera if nothing is asked for its time. */
+  #keepAlive(session: string): void {
+    const time_s = Number(/timeout=(\d+)/i.exec(session)?.[1]) || usual_session_s
+    const offered = fieldOf(this.#answers.get('OPTIONS')?.head ?? [''], 'public') ?? ''
+    const method = /get_parameter/i.test(offered) ? 'GET_PARAMETER' : 'OPTIONS'
+    clearTimeout(this.#timer)
+    this.#timer = setInterval(
+      () => this.#own(method),
+      Math.max(1, Math.min(time_s, usual_session_s) / 2) * 1000,
+    )
+  }
+
+  #refuse(why: Refusal, { cseq, from }: Pick<Request, 'cseq' | 'from'>): void {
+    from?.socket.end(refusalOf(why, cseq))
+    if (this.#state === 'playing') this.end()
+  }
+
+  /** A request of the camera is answered here; one that leads to another place ends the stream. */
+  #answerCamera(head: string[]): void {
+    const method = /^\S+/.exec(head[0]!)?.[0].toUpperCase() ?? ''
+    if (method === 'REDIRECT') {
+      const [pending] = this.#waiting.values()
+      return pending?.from ? this.#refuse('elsewhere', pending) : this.end()
+    }
+    const known = ['OPTIONS', 'GET_PARAMETER', 'SET_PARAMETER'].includes(method)
+    const fields = [`CSeq: ${fieldOf(head, 'cseq') ?? '0'}`]
+    this.#camera.write(
+      messageOf([known ? 'RTSP/1.0 200 OK' : 'RTSP/1.0 501 Not Implemented', ...fields], nothing),
+    )
+  }
+
+  #spread(bytes: Buffer): void {
+    for (const { socket, flows } of this.#members.values()) {
+      if (!flows || socket.writableEnded) continue
+      if (socket.writableLength > max_unread) socket.destroy()
+      else socket.write(bytes)
+    }
+    this.#recent?.take(bytes)
+  }
+}
+
+/** The address of a stream as the camera gets it. */
+const withoutLogin = (url: string): string => {
+  const { protocol, host, pathname, search } = new URL(url)
+  return `${protocol}//${host}${pathname}${search}`
+}
