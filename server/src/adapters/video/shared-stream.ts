@@ -43,6 +43,7 @@ export class SharedStream {
   readonly #signer: ReturnType<typeof createSigner>
   readonly #signs: boolean
   readonly #ended: () => void
+  #expected = 0
   #cseq = 0
   #session = ''
   #control = ''
@@ -71,8 +72,24 @@ export class SharedStream {
     return this.#state
   }
 
-  /** Serves a reader until one of both sides ends. */
+  /** Keeps the session for a reader that is on its way: `serve` or `leave` follows. */
+  hold(): void {
+    this.#expected++
+  }
+
+  /** An expected reader does not come. */
+  leave(): void {
+    this.#expected--
+    this.#endIfUnused()
+  }
+
+  #endIfUnused(): void {
+    if (this.#expected === 0 && this.#members.size === 0) this.end()
+  }
+
+  /** Serves an expected reader until one of both sides ends. */
   serve(reader: Reader): void {
+    this.#expected--
     const member: Member = { ...reader, flows: false }
     const { socket } = member
     if (this.#state === 'ended') return void socket.destroy()
@@ -94,7 +111,8 @@ export class SharedStream {
     socket.on('error', () => socket.destroy())
     socket.once('close', () => {
       this.#members.delete(socket)
-      if (this.#members.size === 0 || this.#state === 'opening') this.end()
+      if (this.#state === 'opening') this.end()
+      else this.#endIfUnused()
     })
   }
 

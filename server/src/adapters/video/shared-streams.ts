@@ -36,19 +36,22 @@ export function sharedStreams(reach: Reach): SharedStreams {
           ).then((camera: Socket) => new SharedStream(camera, source, () => open.delete(key)))
           open.set(key, made)
           made.catch(() => open.delete(key))
-          const stream = await made
-          return { serve: (reader) => stream.serve(reader), leave: () => stream.end() }
+          return seatIn(await made)
         }
         const stream = await within(
           deadline,
           known.catch(() => undefined),
         )
         if (stream?.state === 'opening') await within(deadline, stream.settled)
-        if (stream?.state === 'playing')
-          return { serve: (reader) => stream.serve(reader), leave: () => undefined }
+        if (stream?.state === 'playing') return seatIn(stream)
       }
     },
   }
+}
+
+function seatIn(stream: SharedStream): Seat {
+  stream.hold()
+  return { serve: (reader) => stream.serve(reader), leave: () => stream.leave() }
 }
 
 async function within<T>(deadline: number, work: Promise<T>): Promise<T> {
