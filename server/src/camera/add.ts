@@ -76,6 +76,7 @@ export const reportOf = ({
   picture: _picture,
   pictures: _pictures,
   clock_offset_ms: _clock,
+  wall_offset_ms: _wall,
   stream_url_main: _main,
   stream_url_sub: _sub,
   frame_url: _frame,

@@ -39,15 +39,7 @@ export async function tryOnvifCamera(
     const address = { ...form, ...wayOf(form, row), password, server_trust }
     const options = { passed: progress.pass, timeout_ms: try_ms, typed, pictures: row === undefined }
     const found = await deps.cameras.measureOnvif(address, options)
-    const {
-      picture,
-      pictures,
-      sources,
-      mac: _mac,
-      endpoint: _endpoint,
-      wall_offset_ms,
-      ...measured
-    } = found
+    const { picture, pictures, sources, mac: _mac, endpoint: _endpoint, wall_offset_ms, ...measured } = found
     const stored = (token: string) => storedSource(db, form, sources, token)
     // A device with several sources is shown while one of them can still be added.
     if (row !== undefined || sources.every(({ token }) => stored(token)))
