@@ -53,7 +53,7 @@ export type Inspected = {
   stills: StillsReason | ''
   /** The camera's clock minus the device's clock; null if the camera does not report it. */
   clock_offset_ms: number | null
-  /** What a clock in the camera's zone shows, as if it were UTC, minus our time; null if it is not reported. */
+  /** What a clock in the camera's zone shows, as if it were UTC, minus our time; null if not reported. */
   wall_offset_ms: number | null
 }
 

@@ -15,8 +15,8 @@ export type Input = { list: string; close(): void }
 const silent_ms = 5_000
 
 /**
- * Joins the stream within `opening_ms`. `replay_ms`: how old its first picture may be. Throws a CameraError of
- * step reach, port or stream.
+ * Joins the stream within `opening_ms`. `replay_ms`: how old its first picture may be. Throws a CameraError
+ * of step reach, port or stream.
  */
 export async function openInput(
   streams: SharedStreams,

@@ -160,7 +160,7 @@ export class SharedStream {
     this.#send({ ...asked, uri, fields, body, tries: 0, from: member })
   }
 
-  /** The answer to a reader of a session that plays: what the first one got, without its place in the film. */
+  /** The answer to a reader of a session that plays: what the first one got, without its place in time. */
   #reply(member: Member, asked: Asked): void {
     const known = this.#answers.get(asked.method)
     const plain = () =>
