@@ -7,15 +7,17 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Config } from '../src/analysis/wire.ts'
-import { camera_password, camera_username, startWorld, type World } from '../src/world.ts'
+import { startWorld, type World } from '../src/world.ts'
 import { startAnalysisServer, type AnalysisServer } from './analysis-server.ts'
+import { startPictureRelay, type PictureRelay } from './picture-relay.ts'
 import { until } from './until.ts'
 
 /** The built program; vitest.config.ts builds it before the first test. */
 const program = fileURLToPath(new URL('../dist/analysis.js', import.meta.url))
-let [folder, world, end, child] = [
+let [folder, world, relay, end, child] = [
   '',
   undefined as unknown as World,
+  undefined as unknown as PictureRelay,
   undefined as unknown as AnalysisServer,
   undefined as ChildProcess | undefined,
 ]
@@ -27,9 +29,7 @@ const configOf = (revision: number): Config => ({
   cameras: world.cameras.map(({ serial, name, port }) => ({
     camera_sn: serial,
     camera_name: name,
-    frame_url: `http://127.0.0.1:${port}/snapshot.jpg`,
-    username: camera_username,
-    password: camera_password,
+    frame_url: relay.addressOf(port),
   })),
   scenes: world.cameras.map(({ serial }, i) => ({
     scene_id: `scene-${i}`,
@@ -75,6 +75,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'analysis-'))
   await mkdir(join(folder, 'spool'))
   world = await startWorld({ cameras: 2, traffic: false, discovery: false })
+  relay = await startPictureRelay()
   end = await startAnalysisServer(join(folder, 'a.sock'), configOf(1))
 })
 afterEach(async () => {
@@ -83,6 +84,7 @@ afterEach(async () => {
     await exitOf(child)
   }
   await end.stop()
+  await relay.stop()
   await world.stop()
   await rm(folder, { recursive: true, force: true })
 })

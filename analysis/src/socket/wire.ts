@@ -11,8 +11,6 @@ export type CameraConfig = {
   readonly frame_url: string
   readonly stream_url_main: string
   readonly stream_url_sub: string
-  readonly username: string
-  readonly password: string
 }
 export type LotConfig = {
   readonly lot_no: string

@@ -4,26 +4,19 @@
  */
 import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { isRelayed } from '@parking/contract/live/relayed-stream.ts'
-import { createPictureClient } from './snapshot.ts'
 import { openKeyFrames } from './key-frames.ts'
+import { fetchSnapshot } from './snapshot.ts'
 import type { Source } from './source.ts'
 
 export type Place = {
   readonly frame_url: string
   readonly stream_url_main: string
   readonly stream_url_sub: string
-  readonly username: string
-  readonly password: string
 }
 
 /** What a source depends on: when this changes, a new source is needed. */
-export const sourceKey = ({
-  frame_url,
-  stream_url_main,
-  stream_url_sub,
-  username,
-  password,
-}: Place): string => JSON.stringify([frame_url, stream_url_main, stream_url_sub, username, password])
+export const sourceKey = ({ frame_url, stream_url_main, stream_url_sub }: Place): string =>
+  JSON.stringify([frame_url, stream_url_main, stream_url_sub])
 
 /**
  * Snapshots cost least. If they fail or there are none, key frames of the main stream are used, where plates
@@ -31,9 +24,8 @@ export const sourceKey = ({
  * that of the first source, because the others only replace it.
  */
 export function openSource(place: Place, now: () => number): Source {
-  const { username, password } = place
   const openers = [
-    ...(isRelayed(place.frame_url) ? [() => snapshots(place.frame_url, username, password, now)] : []),
+    ...(isRelayed(place.frame_url) ? [() => snapshots(place.frame_url, now)] : []),
     ...[place.stream_url_main, place.stream_url_sub]
       .filter((url) => isRelayed(url) && /^rtsp:/i.test(url))
       .map((url) => () => openKeyFrames(url, now)),
@@ -61,13 +53,10 @@ export function openSource(place: Place, now: () => number): Source {
   }
 }
 
-function snapshots(address: string, username: string, password: string, now: () => number): Source {
-  const client = createPictureClient(address, username, password)
-  return {
-    async next() {
-      const jpeg = await client.get()
-      return { jpeg, time: now() }
-    },
-    close: () => undefined,
-  }
-}
+const snapshots = (address: string, now: () => number): Source => ({
+  async next() {
+    const jpeg = await fetchSnapshot(address)
+    return { jpeg, time: now() }
+  },
+  close: () => undefined,
+})

@@ -28,8 +28,6 @@ const configured = (motor_num: number, scene_type = 0): Config => ({
       frame_url: 'http://10.0.0.1/a.jpg',
       stream_url_main: '',
       stream_url_sub: '',
-      username: '',
-      password: '',
     },
   ],
   scenes: [

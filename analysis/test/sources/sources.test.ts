@@ -40,8 +40,6 @@ test.runIf(ffmpeg)(
       frame_url: 'http://127.0.0.1:9/none.jpg',
       stream_url_main: `rtsp://127.0.0.1:${server.port}/main`,
       stream_url_sub: '',
-      username: 'admin',
-      password: 'right',
     }
     const source = openSource(place, () => 5)
     ends.push(() => source.close())
@@ -58,13 +56,9 @@ test.runIf(ffmpeg)(
 )
 
 test('only addresses on loopback are opened: the program connects to no camera', async () => {
-  const login = { username: 'admin', password: 'right' }
   for (const host of ['192.0.2.9', 'localhost', 'camera.example', '[::1]']) {
     const [frame_url, stream_url_main] = [`http://${host}/a.jpg`, `rtsp://${host}/main`]
-    const source = openSource(
-      { frame_url, stream_url_main, stream_url_sub: 'rtsps://127.0.0.1/', ...login },
-      Date.now,
-    )
+    const source = openSource({ frame_url, stream_url_main, stream_url_sub: 'rtsps://127.0.0.1/' }, Date.now)
     await expect(source.next()).rejects.toThrow('the camera has neither a snapshot nor a stream address')
   }
 })

@@ -28,10 +28,7 @@ async function lookOnce(answer: Parameters<typeof createServer>[1], onLook: Watc
       observe: async (_, time) => ({ camera_sn: 'SN-1', time, health: 'ok', why: '', grey: false, lots: [] }),
       learned: () => null,
     },
-    source: openSource(
-      { frame_url, stream_url_main: '', stream_url_sub: '', username: '', password: '' },
-      Date.now,
-    ),
+    source: openSource({ frame_url, stream_url_main: '', stream_url_sub: '' }, Date.now),
     clock: {
       now: Date.now,
       wait: (_, signal) => {

@@ -32,8 +32,6 @@ const config = (spool: string): Config => ({
     frame_url: 'http://127.0.0.1:9/',
     stream_url_main: '',
     stream_url_sub: '',
-    username: '',
-    password: '',
   })),
   scenes: cameras.map((camera_sn) => ({
     scene_id: `of ${camera_sn}`,

@@ -52,7 +52,6 @@ export const device_sentences = {
   app_manager_silent: 'systemd does not answer',
   unseen_no_address: 'the camera has neither a snapshot nor a stream address',
   unseen_certificate: 'the certificate of the camera is not accepted',
-  unseen_no_scheme: 'the camera requires an unsupported authentication scheme',
   unseen_sign_in: 'the camera refuses the user name or password',
   unseen_status: 'the camera answered HTTP {status}',
   unseen_too_large: 'the picture is too large',

@@ -20,10 +20,17 @@ type Sources = Pick<
 const stream_fields = { main: 'stream_url_main', sub: 'stream_url_sub' } as const
 
 /**
- * The status codes that the application gets instead of a picture. 526 is the usual code for a bad
- * certificate.
+ * The status codes that the application gets instead of a picture, by reason or step. 526 is the usual code
+ * for a bad certificate.
  */
-const status_of = { signin: 401, certificate: 526, port: 503, reach: 504 } as const
+const status_of: Readonly<Record<string, number>> = {
+  session_limit: 429,
+  picture_damaged: 422,
+  signin: 401,
+  port: 503,
+  reach: 504,
+}
+const certificate_status = 526
 const other_status = 502
 
 export class CameraRelays implements Part {
@@ -129,12 +136,10 @@ export class CameraRelays implements Part {
     } catch (error) {
       const { step, reason } = error instanceof CameraError ? error : { step: undefined, reason: undefined }
       const status = reason?.startsWith('tls_')
-        ? status_of.certificate
-        : step === 'signin' || step === 'port' || step === 'reach'
-          ? status_of[step]
-          : other_status
+        ? certificate_status
+        : (status_of[reason ?? ''] ?? status_of[step ?? ''] ?? other_status)
       // Without a challenge, a client interprets 401 as an unknown authentication scheme.
-      const challenge = status === status_of.signin ? { 'www-authenticate': 'Basic realm="camera"' } : {}
+      const challenge = status === status_of['signin'] ? { 'www-authenticate': 'Basic realm="camera"' } : {}
       response.writeHead(status, challenge).end()
     }
   }

@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** A stored camera, as the program opens it. */
-async function given(row: Partial<Place> & { server_trust?: string }) {
+async function given(row: Partial<Place> & { password?: string; server_trust?: string }) {
   const { db, secrets } = device.deps
   const typed = { ...login, ...row }
   deleteCameraRow(db, camera_sn)

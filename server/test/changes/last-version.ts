@@ -36,7 +36,7 @@ export function writeLastVersion(folder: string, now: number): void {
 }
 
 /** Inserts the values of a row whose columns the table of that version has. */
-function insertKnown(db: Db, table: 'camera' | 'event', row: Readonly<Record<string, Value>>): void {
+export function insertKnown(db: Db, table: 'camera' | 'event', row: Readonly<Record<string, Value>>): void {
   const columns = db
     .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', [table])
     .flatMap(({ name }) => (name in row ? [name] : []))

@@ -4,6 +4,7 @@
  */
 import { alarm_limits, code } from '@parking/contract'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
+import { find } from '@parking/sim/peers/camera/soap.ts'
 import { startPlatform, type Platform } from '@parking/sim/peers/platform/platform.ts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -92,6 +93,36 @@ test('a camera whose clock is off raises an alarm, and is corrected from the con
   expect(Math.abs(set.data.offset_ms!)).toBeLessThan(300)
   expect(readings()).toMatchObject([{ level: 'well' }])
   await watch.stop()
+})
+
+test('a camera that is set keeps its zone and its rule for summer', async () => {
+  const sent: string[] = []
+  const zone = 'CET-1CEST,M3.5.0,M10.5.0/3'
+  const summer = await startCamera({
+    name: 'West',
+    model: 'SL-B4216',
+    serial: 'SN-0001',
+    password,
+    frame: async () => Buffer.alloc(0),
+    wire: {
+      answers: {
+        GetSystemDateAndTime: (content) =>
+          content
+            .replace(/<tt:TZ>.*?<\/tt:TZ>/, `<tt:TZ>${zone}</tt:TZ>`)
+            .replace(/(<tt:DaylightSavings>)false/, '$1true'),
+        SetSystemDateAndTime: (content, _, request) => {
+          for (const name of ['TZ', 'DaylightSavings']) sent.push(find(request, name)?.text ?? 'none')
+          return content
+        },
+      },
+    },
+  })
+  device.deps.db.run('UPDATE camera SET onvif_port = ?', [summer.port])
+  summer.setClockOffset(42_000)
+  const set = await device.call('set_camera_clock', { camera_sn: 'SN-0001' }, token)
+  await summer.stop()
+  expect(set.code).toBe(code.success)
+  expect(sent).toEqual([zone, 'true'])
 })
 
 test('a camera that refuses is reported; a device whose own clock is off sets no camera', async () => {

@@ -1,7 +1,7 @@
 /** Watches one camera: a picture about every second, independent of the other cameras. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readFrame, type FrameTruth } from './frame-comment.ts'
-import { createPictureClient } from '@parking/analysis/sources/snapshot.ts'
+import { fetchSnapshot } from '@parking/analysis/sources/snapshot.ts'
 import type { CameraConfig, WriteLog } from './wire.ts'
 
 const max_wait_ms = 10_000
@@ -27,12 +27,10 @@ export type WatchOptions = {
 }
 
 /** The settings that a watcher depends on. A new watcher is needed if the key changes. */
-export const watchKey = ({ frame_url, username, password }: CameraConfig): string =>
-  JSON.stringify([frame_url, username, password])
+export const watchKey = ({ frame_url }: CameraConfig): string => frame_url
 
 /** Starts watching. A failing camera is polled less and less often and reported once. */
 export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher {
-  const client = createPictureClient(camera.frame_url, camera.username, camera.password)
   const end = new AbortController()
   let failures = 0
   let [looks, misses, taken_ms, interval_ms, why] = [0, 0, 0, interval, '']
@@ -41,7 +39,7 @@ export function watch({ camera, interval, onFrame, log }: WatchOptions): Watcher
     while (!end.signal.aborted) {
       const began = Date.now()
       try {
-        const frame = readFrame(await client.get())
+        const frame = readFrame(await fetchSnapshot(camera.frame_url))
         if (!frame) throw new Error('the picture is no JPEG of the simulated street')
         if (end.signal.aborted) return
         if (failures)

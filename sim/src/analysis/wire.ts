@@ -5,8 +5,6 @@ export type CameraConfig = {
   camera_sn: string
   camera_name: string
   frame_url: string
-  username: string
-  password: string
 }
 export type LotConfig = { lot_no: string; motor_num: number; polygon: Point[] }
 export type SceneConfig = { scene_id: string; camera_sn: string; enabled: boolean; lots: LotConfig[] }

@@ -211,7 +211,7 @@ async function outcomes(url: string): Promise<Record<string, string>> {
   const relays = rtspRelays(reach)
   await relays.start(() => source)
   ends.push(() => relays.stop())
-  const place = { frame_url: '', stream_url_main: relays.addressOf('east'), stream_url_sub: '', ...login }
+  const place = { frame_url: '', stream_url_main: relays.addressOf('east'), stream_url_sub: '' }
   const program = openSource(place, Date.now)
   ends.push(() => program.close())
   const live = new Promise<string>((resolve) => {

@@ -47,7 +47,7 @@ test.skipIf(missing)('live view, still, clip and analysis program share one sess
   })
   ends.push(() => player.stop())
   const program = openSource(
-    { frame_url: '', stream_url_main: relays.addressOf('east'), stream_url_sub: '', ...login },
+    { frame_url: '', stream_url_main: relays.addressOf('east'), stream_url_sub: '' },
     Date.now,
   )
   ends.push(() => program.close())
@@ -101,7 +101,7 @@ test.skipIf(missing)('a session that another program has is the limit, and no fa
   await relays.start(() => ({ url: urlOf(), ...login }))
   ends.push(() => relays.stop())
   const program = openSource(
-    { frame_url: '', stream_url_main: relays.addressOf('east'), stream_url_sub: '', ...login },
+    { frame_url: '', stream_url_main: relays.addressOf('east'), stream_url_sub: '' },
     Date.now,
   )
   ends.push(() => program.close())

@@ -41,7 +41,7 @@ test
   ends.push(() => relays.stop())
   const analysed = (name: string) => {
     const opened = openSource(
-      { frame_url: '', stream_url_main: relays.addressOf(name), stream_url_sub: '', ...login },
+      { frame_url: '', stream_url_main: relays.addressOf(name), stream_url_sub: '' },
       Date.now,
     )
     ends.push(() => opened.close())

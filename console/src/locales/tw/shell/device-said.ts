@@ -55,7 +55,6 @@ export default {
     app_manager_silent: () => 'systemd 沒有回應',
     unseen_no_address: () => '攝影機既沒有擷圖位址，也沒有影像串流位址',
     unseen_certificate: () => '攝影機的憑證未被接受：請在攝影機設定的「伺服器憑證」中核對',
-    unseen_no_scheme: () => '攝影機要求的驗證方式不受支援',
     unseen_sign_in: () => '攝影機不接受使用者名稱或密碼',
     unseen_status: (f) => `攝影機傳回 HTTP ${f['status']}`,
     unseen_too_large: () => '圖片過大',

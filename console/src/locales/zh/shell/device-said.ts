@@ -56,7 +56,6 @@ export default {
     app_manager_silent: () => 'systemd 没有应答',
     unseen_no_address: () => '摄像机既没有抓拍地址，也没有视频流地址',
     unseen_certificate: () => '摄像机的证书未被接受：请在摄像机设置的“服务器证书”中核对',
-    unseen_no_scheme: () => '摄像机要求的认证方式不受支持',
     unseen_sign_in: () => '摄像机不接受用户名或密码',
     unseen_status: (f: Facts) => `摄像机返回 HTTP ${f['status']}`,
     unseen_too_large: () => '图片过大',
