@@ -1,4 +1,4 @@
-/** Replaces the device's relay for pictures: signs in to the cameras of the street (docs/analysis-socket.md). */
+/** Replaces the relay of the device for pictures: signs in to the cameras (docs/analysis-socket.md). */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { camera_password, camera_username } from '../src/world.ts'

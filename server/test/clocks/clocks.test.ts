@@ -1,6 +1,7 @@
 /**
  * The clock of the device, a camera or the platform is wrong, all on real sockets: the next measurement
- * identifies it, a camera's clock is corrected, and each event stores the known offsets.
+ * identifies it, a camera's clock is corrected, and each event stores the known offsets. Long because all
+ * share one camera and platform.
  */
 import { alarm_limits, code } from '@parking/contract'
 import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
