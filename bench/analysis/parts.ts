@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { root } from '#scripts/lib/root.mjs'
 
-/** A table row: gate, limit, measured, edges alone, brightness alone. */
+/**
+ * A table row: gate, limit, measured, edges alone, brightness alone. A limit begins with "at least" or
+ * "at most", and names a number for each of the first measured ones.
+ */
 export type Row = readonly [string, string, string, string?, string?]
 export type Result = { readonly rows: readonly Row[]; readonly notes: readonly string[] }
 
@@ -25,3 +28,18 @@ export function keep(name: string, value: unknown): void {
 
 export const share = (right: number, all: number): string =>
   all === 0 ? 'none' : `${((100 * right) / all).toFixed(1)} % of ${all}`
+
+const numbersIn = (text: string): number[] => (text.match(/-?\d+(\.\d+)?/g) ?? []).map(Number)
+
+/** One line for each row with a limit, and whether it is met. A gate without a measured number is missed. */
+export function gatesOf(rows: readonly Row[]): { readonly line: string; readonly met: boolean }[] {
+  return rows.flatMap(([name, limit, measured]) => {
+    if (limit === '') return []
+    const found = numbersIn(measured)
+    const met = numbersIn(limit).every((bound, at) => {
+      const value = found[at] ?? Number.NaN
+      return limit.startsWith('at least') ? value >= bound : value <= bound
+    })
+    return [{ line: `${met ? 'met   ' : 'missed'} ${name}: ${measured} (${limit})`, met }]
+  })
+}

@@ -4,7 +4,7 @@ import { share, type Row } from './parts.ts'
 
 const isRight = ({ truth, text }: Voted): boolean => truth === text
 const widths = [
-  ['of 60 px and more, after voting', '97 %', 60, 9999],
+  ['of 60 px and more, after voting', 'at least 97 %', 60, 9999],
   ['of 45 to 59 px', '', 45, 60],
   ['below 45 px', '', 0, 45],
 ] as const
@@ -20,7 +20,7 @@ export function plateRows(plates: readonly Voted[], where: string): Row[] {
   return [
     ...rows,
     [`plates accepted automatically (${where})`, '', share(accepted.length, plates.length)],
-    [`plates accepted automatically and wrong (${where})`, '0.3 %', share(wrong, accepted.length)],
+    [`plates accepted automatically and wrong (${where})`, 'at most 0.3 %', share(wrong, accepted.length)],
   ]
 }
 

@@ -36,7 +36,7 @@ export async function programPart(seed: number): Promise<Result> {
     `${looks.toFixed(2)} looks a second and ${events} events`
   return {
     rows: [
-      rowOf('the whole program, 4 cameras, a look each 10 s', '0.5 core, 400 MB', usual),
+      rowOf('the whole program, 4 cameras, a look each 10 s', 'at most 0.5 core, 400 MB', usual),
       rowOf(`the same, a movement each ${busy_s} s`, '', busy),
     ],
     notes: [

@@ -78,6 +78,17 @@ function count(rate: Rate, seen: readonly boolean[], taken: readonly boolean[]):
   })
 }
 
+/** The wrong lots of each floor: its best threshold for this very picture. Boxes are in pixels. */
+export function floorsOf(
+  places: number[][],
+  taken: boolean[],
+  raster: Raster,
+): { edges: number; brightness: number } {
+  const wrongOf = (feature: (part: Raster) => number): number =>
+    byFeature({ places, taken, raster }, feature).filter((value, at) => value !== taken[at]).length
+  return { edges: wrongOf(edgesOf), brightness: wrongOf(contrastOf) }
+}
+
 async function visionOn(
   options: VisionOptions,
   jpeg: Uint8Array,
@@ -128,7 +139,8 @@ function byFeature({ places, taken, raster }: Judged, feature: (part: Raster) =>
   return values.map((value) => value > best)
 }
 
-function cut({ width, pixels }: Raster, [left = 0, top = 0, right = 0, bottom = 0]: number[]): Raster {
+function cut({ width, height, pixels }: Raster, [left = 0, top = 0, r = 0, b = 0]: number[]): Raster {
+  const [right, bottom] = [Math.min(width, r), Math.min(height, b)]
   const part = new Uint8Array((right - left) * (bottom - top) * 3)
   for (let y = top; y < bottom; y++)
     part.set(pixels.subarray((y * width + left) * 3, (y * width + right) * 3), (y - top) * (right - left) * 3)

@@ -69,16 +69,16 @@ export function judgeStreet(seed: number, cameras: readonly number[]): Result | 
     )
     const false_row: Row = [
       `${name}: false in 100 true`,
-      gate('2'),
+      gate('at most 2'),
       `${((100 * wrong) / truth).toFixed(1)} (${wrong})`,
     ]
     return [
-      [`${name}: recall`, gate('98 %'), share(found, truth)],
+      [`${name}: recall`, gate('at least 98 %'), share(found, truth)],
       ...(by === 'by_time' || by === 'by_range' ? [false_row] : []),
-      [`${name}: swaps, exit and entry`, gate('90 %'), swaps],
+      [`${name}: swaps, exit and entry`, gate('at least 90 %'), swaps],
       [
         `${name}: delay, median and p95`,
-        gate('30 s'),
+        gate('at most 30 s'),
         delays.length === 0
           ? 'none'
           : `${median(delays).toFixed(0)} s, ${percentile(delays, 95).toFixed(0)} s`,

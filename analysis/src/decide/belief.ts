@@ -3,6 +3,7 @@
  * that takes the time between looks into account, so that any cadence up to a look a minute gives the same
  * belief.
  */
+import { probabilityOf } from '../look/look.ts'
 
 /** Probabilities that sum to 1. With a disturbed view, a look shows the opposite of the true state. */
 export type Belief = readonly [
@@ -58,6 +59,3 @@ export function updateBelief(before: Belief, ms: number, llr: number, weight: nu
   const sum = a + b + c + d
   return [a / sum, b / sum, c / sum, d / sum]
 }
-
-/** The probability of "occupied" from a log-likelihood ratio alone. */
-export const probabilityOf = (llr: number): number => 1 / (1 + Math.exp(-llr))

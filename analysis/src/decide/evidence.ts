@@ -1,5 +1,5 @@
 /** The evidence of a look at a lot, given the stored appearances of the lot: empty, and with its vehicle. */
-import type { LotLook } from '../look/look.ts'
+import type { LotLook, UnknownReason } from '../look/look.ts'
 import { isInSight } from './similarity.ts'
 import type { LotState } from './state.ts'
 
@@ -31,6 +31,9 @@ export const sure_llr = 2
 /** Between these values a detection means nothing: it is a phantom, or too little of a vehicle is visible. */
 const [max_empty_llr, min_vehicle_llr] = [-0.5, 1.2]
 
+/** Reasons for which a lot is unknown, but its visible part may show what happened. */
+const judged_by_appearance: ReadonlySet<UnknownReason> = new Set(['hidden', 'person'])
+
 /** Whether a look shows the parked vehicle unchanged, so that it need not be compared with the empty lot. */
 export const isAsBefore = (is: LotState['is'], { evidence }: LotLook, similar: number | undefined): boolean =>
   is === 'occupied' &&
@@ -50,9 +53,10 @@ export function evidenceOf(
   light: boolean,
 ): number | undefined {
   const { llr = 0 } = evidence
-  if (evidence.kind === 'unknown' && evidence.why !== 'hidden' && evidence.why !== 'person') return undefined
+  const weak = evidence.kind === 'unknown' && evidence.why === 'weak'
+  if (evidence.kind === 'unknown' && !weak && !judged_by_appearance.has(evidence.why)) return undefined
   const covered = appearance?.shown !== undefined && !isInSight(appearance.shown)
-  const unknown = evidence.kind === 'unknown' || (covered && llr < min_vehicle_llr)
+  const unknown = (evidence.kind === 'unknown' && !weak) || (covered && llr < min_vehicle_llr)
   const looks = (like: number | undefined): boolean => like !== undefined && like >= unchanged
   if (is === 'occupied' && looks(similar) && (unknown || llr > -strong_llr))
     return Math.max(llr, unchanged_llr)

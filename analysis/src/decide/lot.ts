@@ -4,8 +4,8 @@
  */
 import { event_type } from '@parking/contract/core/codes.ts'
 import { iouOf } from '../look/boxes.ts'
-import { keyOf, type LotLook } from '../look/look.ts'
-import { updateBelief, occupiedOf, probabilityOf } from './belief.ts'
+import { keyOf, probabilityOf, type LotLook } from '../look/look.ts'
+import { updateBelief, occupiedOf } from './belief.ts'
 import { uuidOf, type Decision, type DecisionType, type Pictures } from './decision.ts'
 import type { Parameters } from './parameters.ts'
 import { acceptedPlate, areDifferent, areSame, castVote, no_votes, votedPlate } from './plate-votes.ts'

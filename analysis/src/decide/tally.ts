@@ -1,6 +1,5 @@
 /** Accumulates looks: runs against the decided state, their confidence, and the look with the best view. */
-import type { LotLook } from '../look/look.ts'
-import { probabilityOf } from './belief.ts'
+import { probabilityOf, type LotLook } from '../look/look.ts'
 import type { Parameters } from './parameters.ts'
 import type { Best, Last, Run } from './state.ts'
 

@@ -2,7 +2,7 @@
  * Turns supports into log-likelihood ratios, calibrated on the camera's own history. The supports of empty
  * and of taken lots form a mixture of two components, whose means are lower in bad light than by day.
  */
-import type { LookCalibration } from '../look/look.ts'
+import { probabilityOf, type LookCalibration } from '../look/look.ts'
 
 /** A mixture component: its mean as a logit, and its weight as a number of independent looks. */
 type Component = { readonly mean: number; readonly weight: number }
@@ -18,9 +18,9 @@ type Light = LookCalibration['light']
  */
 const [empty_mean, taken_mean, deviation] = [-2.85, -0.45, 0.75]
 /** Weight of the factory value, and the maximum weight of a component, in independent looks. */
-const [own_weight, max_weight] = [12, 150]
+const [own_weight, max_weight] = [150, 150]
 /** Maximum shift of a mean from its factory value, in logits: clutter alone can look like two components. */
-const max_shift = { empty: 0.9, taken: 1.2 } as const
+const max_shift = { empty: 0.4, taken: 0.8 } as const
 /** Minimum distance of the two means, so that a street with one kind of lots is not split in two. */
 const min_distance = 1.4
 const passes = 6
@@ -58,21 +58,26 @@ const lineOf = ({ empty, taken }: Means) => ({
 /** The calibration of a camera, and the time of its last look (0 before the first). */
 export type Calibrated = { readonly calibration: Calibration; readonly looked: number }
 export const uncalibrated: Calibrated = { calibration: factory_calibration, looked: 0 }
+type LookAt = { readonly time: number; readonly light: Light; readonly contrasts?: readonly number[] }
 /** Time (ms) after which a look at the same parked cars counts as fully new evidence. */
 const fresh_ms = 600_000
 
-/** The mixture by which a look at some lots is judged, and the calibration after it. */
+/**
+ * The mixture by which a look at some lots is judged, and the calibration after it. `contrasts` is the second
+ * opinion about each lot: without it, a car park that stays empty would be split into two kinds of lots.
+ */
 export function calibrate(
   { calibration, looked }: Calibrated,
   logits: readonly number[],
-  { time, light }: { readonly time: number; readonly light: Light },
+  { time, light, contrasts }: LookAt,
 ): { readonly by: LookCalibration; readonly known: Calibrated } {
   const share = looked === 0 ? 1 : Math.min(1, Math.max(0, time - looked) / fresh_ms)
   const before = calibration[light]
-  const { empty, taken } = learn(before, logits, 1, light)
+  const { empty, taken } = learn(before, logits, 1, light, contrasts)
+  const learned = learn(before, logits, share, light, contrasts)
   return {
     by: { light, empty: { mean: empty.mean }, taken: { mean: taken.mean } },
-    known: { looked: time, calibration: { ...calibration, [light]: learn(before, logits, share, light) } },
+    known: { looked: time, calibration: { ...calibration, [light]: learned } },
   }
 }
 
@@ -80,11 +85,17 @@ export function calibrate(
  * The mixture after a look at some lots. `share` (0 to 1) is the weight of this look: the same parked cars a
  * second later are no new evidence.
  */
-export function learn(mixture: Mixture, logits: readonly number[], share: number, light: Light): Mixture {
+export function learn(
+  mixture: Mixture,
+  logits: readonly number[],
+  share: number,
+  light: Light,
+  contrasts: readonly number[] = [],
+): Mixture {
   const base = factory_calibration[light]
   let now = mixture
   for (let pass = 0; pass < passes; pass++) {
-    const taken = logits.map((logit) => 1 / (1 + Math.exp(-llrOf(logit, now))))
+    const taken = logits.map((logit, at) => probabilityOf(llrOf(logit, now) + (contrasts[at] ?? 0)))
     const empty = updateComponent(mixture.empty, logits, (at) => share * (1 - taken[at]!))
     const filled = updateComponent(mixture.taken, logits, (at) => share * taken[at]!)
     now = separate({

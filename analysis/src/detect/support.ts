@@ -35,7 +35,7 @@ export function supportOf(detections: readonly Detection[], polygon: readonly Po
 /** Minimum fit at which a box is the lot's own vehicle, not another one in front of it. */
 const own_fit = 0.3
 /** Minimum score of a vehicle that hides a lot: there are weak boxes around every car. */
-const hiding_score = 0.25
+export const hiding_score = 0.25
 
 /** The boxes of clearly detected vehicles nearer to the camera than a lot, without the lot's own vehicle. */
 export function nearerBoxes(detections: readonly Detection[], polygon: readonly Point[]): Box[] {

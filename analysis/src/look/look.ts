@@ -44,8 +44,9 @@ export type LookCalibration = {
  * - `hidden`: nearer vehicles cover most of its ground. `glare`: light saturates much of it.
  * - `blurred`: rain, fog or motion removed the detail. `person`: people stand in it.
  * - `moving`: the vehicle is not standing still (found by `decide/`, which has the previous look).
+ * - `weak`: the picture says neither.
  */
-export const unknown_reasons = ['hidden', 'glare', 'blurred', 'person', 'moving'] as const
+export const unknown_reasons = ['hidden', 'glare', 'blurred', 'person', 'moving', 'weak'] as const
 export type UnknownReason = (typeof unknown_reasons)[number]
 
 /**
@@ -57,6 +58,9 @@ export type Evidence =
   /** `llr`: the value that would apply if the lot could be judged. */
   | { readonly kind: 'unknown'; readonly why: UnknownReason; readonly llr?: number }
 
+/** The probability of "occupied" from a log-likelihood ratio alone, 0 to 1. */
+export const probabilityOf = (llr: number): number => 1 / (1 + Math.exp(-llr))
+
 /** A look at a place for one vehicle: a lot, or one cell of a motorcycle lot (`cell` from 0). */
 export type LotLook = {
   readonly scene_id: string
@@ -65,6 +69,8 @@ export type LotLook = {
   readonly evidence: Evidence
   /** Its best vehicle is in another lot and covers this one; used if the evidence is against a vehicle. */
   readonly covered?: true
+  /** The part of `llr` that the evenness of the lot gives (`detect/contrast.ts`); absent if 0. */
+  readonly contrast?: number
   /** What prevents a clear view of the lot; `judge.ts` decides whether the lot is therefore unknown. */
   readonly obstacle?: UnknownReason
   /** The vehicle that was assigned to the lot, possibly with weak or unknown evidence. */

@@ -100,11 +100,14 @@ export function createRecalibration(): Recalibrate {
     const { calibration, time, lots } = look
     if (!calibration)
       throw new InvalidRecordingError('its looks do not say by which calibration they were judged')
-    const logits = lots.map(({ evidence: { llr } }) =>
-      llr === undefined ? undefined : logitFrom(llr, calibration),
+    const logits = lots.map(({ evidence: { llr }, contrast = 0 }) =>
+      llr === undefined ? undefined : logitFrom(llr - contrast, calibration),
     )
     const seen = logits.filter((logit) => logit !== undefined)
-    const next = calibrate(known, seen, { time, light: calibration.light })
+    const contrasts = lots.flatMap(({ evidence: { llr }, contrast = 0 }) =>
+      llr === undefined ? [] : [contrast],
+    )
+    const next = calibrate(known, seen, { time, light: calibration.light, contrasts })
     known = next.known
     return { ...look, calibration: next.by, lots: lots.map((lot, at) => judgedBy(next.by, lot, logits[at])) }
   }
@@ -112,7 +115,7 @@ export function createRecalibration(): Recalibrate {
 
 function judgedBy(by: LookCalibration, lot: LotLook, logit: number | undefined): LotLook {
   if (logit === undefined) return lot
-  const llr = llrOf(logit, by)
+  const llr = llrOf(logit, by) + (lot.contrast ?? 0)
   const { vehicle, ...rest } = lot
   return { ...rest, evidence: judge(llr, lot), ...(vehicle && isTaken(llr) && { vehicle }) }
 }

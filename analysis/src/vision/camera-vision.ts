@@ -3,10 +3,18 @@
  * returns "unknown" for a lot that cannot be judged. Long because a look has many parts.
  */
 import { detect } from '../detect/detector.ts'
-import { calibrate, llrOf, logitOf, uncalibrated, type Calibrated } from '../detect/calibrate.ts'
+import {
+  calibrate,
+  factory_calibration,
+  llrOf,
+  logitOf,
+  uncalibrated,
+  type Calibrated,
+} from '../detect/calibrate.ts'
 import type { ModelSpec } from '../detect/model-spec.ts'
+import { contrastEvidence, contrastOf } from '../detect/contrast.ts'
 import { supportsOf } from '../detect/lot-supports.ts'
-import { hiddenShares, nearerBoxes } from '../detect/support.ts'
+import { hiddenShares, hiding_score, nearerBoxes } from '../detect/support.ts'
 import { tilesFor } from '../detect/tiles.ts'
 import { boxAround, type Box, type Detection } from '../look/boxes.ts'
 import {
@@ -32,7 +40,7 @@ import {
   type Grey,
 } from '../picture/measure.ts'
 import { decodePicture } from '../picture/raster.ts'
-import { place, vehiclesIn } from '../place/place.ts'
+import { place, type Placement, vehiclesIn } from '../place/place.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
 import { neighboursOf, type Occupant } from '../read/neighbours.ts'
 import { isTaken, judge } from './judge.ts'
@@ -107,10 +115,19 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
       const candidates = vehiclesIn(found, view)
       const { supports, borrowed } = supportsOf(candidates, placed, view)
       const logits = supports.map(({ value }) => logitOf(value))
-      const calibrated = calibrate(known, logits, { time, light })
+      const clear_grey = clear.gain === 1 ? grey : greyOf(clear.picture)
+      // Weak boxes hide nothing: they surround every car.
+      const sure = placed.map((one) => ((one.vehicle?.score ?? 0) >= hiding_score ? one : undefined))
+      const contrasts = contrastEvidence(
+        view.lots.map(({ polygon }, at) =>
+          contrastOf(clear_grey, polygon, nearerOf(found, sure, at, view.lots)),
+        ),
+        logits.map((logit) => llrOf(logit, factory_calibration[light])),
+      )
+      const calibrated = calibrate(known, logits, { time, light, contrasts })
       known = { ...known, ...calibrated.known }
       const calibration = calibrated.by
-      const llrs = logits.map((logit) => llrOf(logit, calibration))
+      const llrs = logits.map((logit, at) => llrOf(logit, calibration) + contrasts[at]!)
       const blurred = isBlurred(grey)
       const is_dim = lightOf(grey).median < glare_below_median
       const occupants = supports.map(({ value, by }, at): Occupant | undefined => {
@@ -137,6 +154,7 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
           lot_no,
           cell,
           evidence: judge(llrs[at]!, doubts),
+          ...(contrasts[at] !== 0 && { contrast: contrasts[at]! }),
           ...doubts,
           ...(vehicle && { vehicle: { ...vehicle, cover: placed[at]!.cover, ...(plate && { plate }) } }),
           appearance: {
@@ -155,14 +173,14 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
 /** The boxes in front of a lot: vehicles in nearer lots, and other detections that are nearer. */
 const nearerOf = (
   found: readonly Detection[],
-  occupants: readonly (Occupant | undefined)[],
+  occupants: readonly (Pick<Placement, 'vehicle'> | undefined)[],
   at: number,
   lots: readonly LotPlace[],
 ): Box[] => {
   const own = occupants[at]?.vehicle
   const foot = boxAround(lots[at]!.polygon)[3]
   const others = occupants.flatMap((one, other) =>
-    one && one.vehicle !== own && boxAround(lots[other]!.polygon)[3] > foot ? [one.vehicle.box] : [],
+    one?.vehicle && one.vehicle !== own && boxAround(lots[other]!.polygon)[3] > foot ? [one.vehicle.box] : [],
   )
   return [...others, ...nearerBoxes(found, lots[at]!.polygon).filter((box) => box !== own?.box)]
 }

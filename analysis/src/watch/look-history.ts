@@ -3,7 +3,7 @@ import type { EventLook } from '@parking/contract/events/event-looks.ts'
 import { occupiedOf } from '../decide/belief.ts'
 import type { Decision } from '../decide/decision.ts'
 import type { State } from '../decide/state.ts'
-import { keyOf, type Look } from '../look/look.ts'
+import { type Evidence, keyOf, type Look } from '../look/look.ts'
 
 /** Looks kept per lot: enough for a gap of `merge_seconds` at the usual cadence. An event carries fewer. */
 const kept_looks = 120
@@ -18,6 +18,12 @@ export type LookHistory = {
   around: (event: Decision) => EventLook[]
 }
 
+/** The wire has no word for weak evidence: it is unknown for another reason. */
+function whyOf(evidence: Evidence): EventLook['why'] {
+  if (evidence.kind === 'seen') return ''
+  return evidence.why === 'weak' ? 'other' : evidence.why
+}
+
 export function createLookHistory(): LookHistory {
   const lots = new Map<string, EventLook[]>()
   return {
@@ -30,7 +36,7 @@ export function createLookHistory(): LookHistory {
         known.push({
           time,
           seen: evidence.kind === 'unknown' ? 'unknown' : evidence.llr > 0 ? 'vehicle' : 'empty',
-          why: evidence.kind === 'unknown' ? evidence.why : '',
+          why: whyOf(evidence),
           llr: evidence.kind === 'unknown' ? null : round(Math.max(-100, Math.min(100, evidence.llr))),
           belief: round(belief),
           cover: round(Math.max(0, Math.min(1, one.vehicle?.cover ?? 0))),

@@ -14,9 +14,10 @@ const many = (empty: number, taken: number) =>
 const llrAt = (support: number, mixture: Mixture) => llrOf(logitOf(support), mixture)
 
 describe('calibration', () => {
-  test('a camera with scores half as high soon judges by its own mixture', () => {
+  test('a camera with scores half as high judges by its own mixture within a day', () => {
     expect(llrAt(0.12, day)).toBeLessThan(0)
-    const own = learn(day, many(0.012, 0.15), 1, 'day')
+    let own = day
+    for (let look = 0; look < 144; look++) own = learn(own, many(0.012, 0.15), 1, 'day')
     expect(llrAt(0.12, own)).toBeGreaterThan(0)
     expect(llrAt(0.02, own)).toBeLessThan(0)
   })
@@ -26,6 +27,21 @@ describe('calibration', () => {
     for (let look = 0; look < 500; look++) mixture = learn(mixture, many(0.02, 0.05), 0.5, 'day')
     expect(llrAt(0.05, mixture)).toBeLessThan(0)
     expect(llrAt(0.5, mixture)).toBeGreaterThan(0)
+  })
+
+  test('one look teaches little: the lots of one picture share its light and angle', () => {
+    const all_empty = Array.from({ length: 40 }, (_, at) => logitOf(0.01 + at / 1000))
+    const { empty, taken } = learn(day, all_empty, 1, 'day')
+    expect(empty.mean - day.empty.mean).toBeGreaterThan(-0.3)
+    expect(taken.mean - day.taken.mean).toBeGreaterThan(-0.1)
+  })
+
+  test('clutter on even ground is not learned as cars, however long it stays', () => {
+    let own = day
+    const clutter = Array.from({ length: 20 }, () => logitOf(0.14))
+    const even = clutter.map(() => -3)
+    for (let look = 0; look < 500; look++) own = learn(own, clutter, 1, 'day', even)
+    expect(llrAt(0.14, own) - 3).toBeLessThan(-2)
   })
 
   test('property: more support is never less evidence for a vehicle, whatever was learned', () => {
