@@ -9,6 +9,9 @@ export type OddFile = {
   local_name?: string
   local_size?: number
   crc?: number
+  /** Time and date as MS-DOS writes them. */
+  time?: [number, number]
+  local_time?: [number, number]
   deflate?: boolean
   /** Bytes after the end of the compressed data, inside the entry. */
   tail?: Buffer
@@ -30,11 +33,16 @@ export type OddArchive = {
   after?: Buffer
   comment?: string
   reversed?: boolean
+  /** Bytes in front of the list, and between the list and its end. */
+  ahead?: Buffer
+  between?: Buffer
+  /** What the end says. */
+  count?: number
+  disk?: number
 }
 
 const u16 = (...values: number[]) => Buffer.from(new Uint16Array(values).buffer)
 const u32 = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer)
-const time = [0, 0x5d7c]
 
 /** An extra field of the format. */
 export const extraField = (id: number, data: Buffer): Buffer => Buffer.concat([u16(id, data.length), data])
@@ -42,7 +50,19 @@ export const extraField = (id: number, data: Buffer): Buffer => Buffer.concat([u
 export const unicodePath = (name: string, other: string): Buffer =>
   extraField(0x7075, Buffer.concat([Buffer.of(1), u32(crc32(name)), Buffer.from(other)]))
 
-export function oddZip({ files, before, after, comment = '', reversed = false }: OddArchive): Buffer {
+/** The end of an archive with 64-bit sizes, and where it is (APPNOTE 4.3.14, 4.3.15); it lists nothing. */
+export const end64 = (count: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('PK\u0006\u0006', 'latin1'),
+    u32(44, 0),
+    u16(45, 45),
+    u32(0, 0, count, 0, count, 0, 0, 0, 0, 0),
+    Buffer.from('PK\u0006\u0007', 'latin1'),
+    u32(0, 0, 0, 1),
+  ])
+
+export function oddZip(archive: OddArchive): Buffer {
+  const { files, before, after, comment = '', reversed = false } = archive
   const parts: Buffer[] = before ? [before] : []
   const rows: Buffer[] = []
   const size = () => parts.reduce((sum, { length }) => sum + length, 0)
@@ -51,12 +71,13 @@ export function oddZip({ files, before, after, comment = '', reversed = false }:
     const name = Buffer.from(file.name)
     const packed = Buffer.concat([file.deflate ? deflateRawSync(data) : data, file.tail ?? Buffer.alloc(0)])
     const [flags, method, crc] = [file.flags ?? 0, file.deflate ? 8 : 0, file.crc ?? crc32(data)]
+    const time = file.time ?? [0, 0x5d7c]
     if (file.gap) parts.push(file.gap)
     const offset = size()
     const local_name = Buffer.from(file.local_name ?? name)
     parts.push(
       Buffer.from('PK\u0003\u0004', 'latin1'),
-      u16(file.needs ?? 20, flags, method, ...time),
+      u16(file.needs ?? 20, flags, method, ...(file.local_time ?? time)),
       u32(crc, file.local_size ?? packed.length, data.length),
       u16(local_name.length, local_extra.length),
       local_name,
@@ -78,11 +99,14 @@ export function oddZip({ files, before, after, comment = '', reversed = false }:
       ]),
     )
   }
+  if (archive.ahead) parts.push(archive.ahead)
   const from = size()
   const list = Buffer.concat(reversed ? rows.toReversed() : rows)
+  const [count, disk] = [archive.count ?? rows.length, archive.disk ?? 0]
   const end = [
+    archive.between ?? Buffer.alloc(0),
     Buffer.from('PK\u0005\u0006', 'latin1'),
-    u16(0, 0, rows.length, rows.length),
+    u16(disk, disk, count, count),
     u32(list.length, from),
     u16(comment.length),
     Buffer.from(comment),
