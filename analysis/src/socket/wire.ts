@@ -88,6 +88,12 @@ export type WriteLog = (
 export type FromServer =
   | ({ readonly type: 'config' } & Config)
   | { readonly type: 'ack'; readonly uuid: string; readonly result: 'stored' | 'duplicate' }
-  | { readonly type: 'refused'; readonly uuid: string; readonly code: number; readonly message: string }
+  | {
+      readonly type: 'refused'
+      readonly uuid: string
+      readonly code: number
+      readonly message: string
+      readonly issues?: readonly { readonly field: string }[]
+    }
   | { readonly type: 'busy'; readonly uuid: string; readonly message: string }
   | { readonly type: 'pong' }

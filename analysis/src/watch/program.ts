@@ -114,6 +114,8 @@ export function createProgram(needs: ProgramNeeds): Program {
   async function configure(next: Config): Promise<void> {
     const first = !stored
     stored ??= await openStoredState(next.spool)
+    if (first && stored.set_aside !== undefined)
+      log('ERROR', `the state of the lots was damaged and begins anew; ${stored.set_aside} is kept`)
     config = next
     const views = viewsOf(next)
     const model_problems: Problem[] = await model_in_use.select(next.model ?? undefined)
@@ -302,11 +304,26 @@ export function createProgram(needs: ProgramNeeds): Program {
 
   async function discardEvent(uuid: string, refused: boolean): Promise<void> {
     const event = stored?.outbox.get(uuid)
-    if (!event || !stored || !config) return
+    if (!event || !stored) return
     stored.outbox.delete(uuid)
     await stored.save()
-    if (!refused) return
-    for (const file of filesOf(event)) await unlink(join(config.spool, file)).catch(() => undefined)
+    if (refused) await dropFiles(event)
+  }
+
+  async function dropFiles(event: EventBody): Promise<void> {
+    for (const file of config ? filesOf(event) : [])
+      await unlink(join(config!.spool, file)).catch(() => undefined)
+  }
+
+  /** An event whose pictures are unusable is sent without them; any other is given up. */
+  async function giveUp(uuid: string, pictures: boolean): Promise<void> {
+    const event = stored?.outbox.get(uuid)
+    if (!stored || !event || !pictures || event.pictures.length === 0) return discardEvent(uuid, true)
+    const { plate_box: _, look_strip: __, ...bare } = { ...event, pictures: [] }
+    stored.outbox.set(uuid, bare)
+    await stored.save()
+    deliver(bare)
+    await dropFiles(event)
   }
 
   const logError = (error: unknown): void => log('ERROR', String(error))
@@ -323,7 +340,8 @@ export function createProgram(needs: ProgramNeeds): Program {
           what: 'app_event_refused',
           facts: { uuid: message.uuid, said },
         })
-        enqueue(() => discardEvent(message.uuid, true))
+        const pictures = message.issues?.some(({ field }) => field.startsWith('pictures.'))
+        enqueue(() => giveUp(message.uuid, pictures === true))
       }
       if (message.type === 'busy')
         setTimeout(

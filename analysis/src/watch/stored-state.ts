@@ -2,6 +2,7 @@
  * What must survive a restart: the state of each lot, and the events that are not acknowledged yet. Both are
  * in one file that is written as a whole, so that a stay and its event never get out of step.
  */
+import { createHash } from 'node:crypto'
 import { readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { no_state, type State } from '../decide/state.ts'
@@ -16,6 +17,8 @@ export type StoredState = {
   readonly cameras: Map<string, CameraMemory>
   /** Events that are not acknowledged yet, by uuid, oldest first. */
   readonly outbox: Map<string, EventBody>
+  /** The new name of the file if it was damaged. */
+  readonly set_aside: string | undefined
   /** Resolves when everything up to the call is on disk. Calls during a write share the next write. */
   save: () => Promise<void>
 }
@@ -29,22 +32,27 @@ export const filesOf = ({ pictures, look_strip }: EventBody): string[] => [
 /** Opens the state that belongs to a spool folder, and deletes pictures that no event refers to. */
 export async function openStoredState(spool: string): Promise<StoredState> {
   const path = join(dirname(spool), 'analysis-looks.json')
-  const loaded = await load(path)
+  const read = await load(path)
+  const set_aside = read ? undefined : `${path}.damaged`
+  if (set_aside !== undefined) await rename(path, set_aside).catch(() => undefined)
+  const loaded = read ?? nothing
   const cameras = new Map(loaded.cameras)
   const outbox = new Map(loaded.outbox.map((event) => [event.uuid, event]))
-  await clearOrphans(spool, new Set(loaded.outbox.flatMap(filesOf)))
+  // Those of a damaged file may still be of use; the device removes them after a day.
+  if (read) await clearOrphans(spool, new Set(loaded.outbox.flatMap(filesOf)))
 
   let [writing, again] = [undefined as Promise<void> | undefined, false]
   const write = async (): Promise<void> => {
     do {
       again = false
       const file: File = { version: 1, cameras: [...cameras], outbox: [...outbox.values()] }
-      await writeSafely(path, JSON.stringify(file))
+      await writeSafely(path, textOf(JSON.stringify(file)))
     } while (again)
   }
   return {
     cameras,
     outbox,
+    set_aside,
     save() {
       if (writing) again = true
       else writing = write().finally(() => (writing = undefined))
@@ -53,24 +61,16 @@ export async function openStoredState(spool: string): Promise<StoredState> {
   }
 }
 
-/** A missing file means a first start. An unreadable file is renamed: every car becomes an initial entry. */
-async function load(path: string): Promise<File> {
-  const nothing: File = { version: 1, cameras: [], outbox: [] }
-  const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) return nothing
+const nothing: File = { version: 1, cameras: [], outbox: [] }
+const textOf = (json: string): string => `${createHash('sha256').update(json).digest('hex')}\n${json}`
+
+/** A missing file is a first start. Undefined if it is damaged: every car becomes an initial entry. */
+async function load(path: string): Promise<File | undefined> {
   try {
-    const loaded = JSON.parse(text) as Partial<File>
-    if (loaded.version !== 1) throw new Error('another version')
-    return {
-      version: 1,
-      cameras: (loaded.cameras ?? []).map(([sn, memory]) => [
-        sn,
-        { ...memory, state: memory.state ?? no_state },
-      ]),
-      outbox: loaded.outbox ?? [],
-    }
-  } catch {
-    await rename(path, `${path}.unreadable`).catch(() => undefined)
-    return nothing
+    const text = await readFile(path, 'utf8')
+    const json = text.slice(text.indexOf('\n') + 1)
+    return text === textOf(json) ? (JSON.parse(json) as File) : undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? nothing : undefined
   }
 }

@@ -2,7 +2,16 @@
  * The program between a camera of the simulated street and a device with its real socket. Its clock runs
  * thirty times faster, and its vision reads the ground truth: the real vision is tested elsewhere.
  */
-import { copyFileSync, readdirSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -120,6 +129,46 @@ test('changes while the device is unreachable are reported when it is back', asy
   await untilEvents(2)
   expect(await events()).toEqual([`0 A02 ${plate}`, `3 A02 ${plate}`])
 })
+
+test('an event whose picture is damaged while it waits is reported without it', async () => {
+  const plate = world.street.arrive(0, 1)
+  start()
+  await untilEvents(1)
+  await socket.stop()
+  world.street.leave(0, 1)
+  const spool = join(device.folder, 'spool')
+  const waiting = () => readdirSync(spool).filter((name) => name.endsWith('.jpg'))
+  await until('the exit waits on the disk', () => waiting().length > 0)
+  for (const name of waiting()) truncateSync(join(spool, name), 9)
+  socket = await started(createAnalysisSocket(device.deps))
+  await untilEvents(2)
+  expect(await events()).toEqual([`0 A02 ${plate}`, `3 A02 ${plate}`])
+  await until('an empty spool', () => readdirSync(spool).length === 0)
+})
+
+test.each(['half', 'a changed byte', 'a folder'])(
+  'a damaged state (%s) is set aside, and cars are found anew',
+  async (way) => {
+    const plate = world.street.arrive(0, 1)
+    start()
+    await untilEvents(1)
+    await stop()
+    const file = join(device.folder, 'analysis-looks.json')
+    const bytes = readFileSync(file)
+    if (way === 'half') truncateSync(file, bytes.length / 2)
+    if (way === 'a changed byte') bytes[bytes.lastIndexOf('1')]! ^= 1
+    if (way === 'a changed byte') writeFileSync(file, bytes)
+    if (way === 'a folder') {
+      rmSync(file)
+      mkdirSync(file)
+    }
+    start()
+    await untilEvents(2)
+    expect(await events()).toEqual([`0 A02 ${plate}`, `0 A02 ${plate}`])
+    expect(existsSync(`${file}.damaged`)).toBe(true)
+    expect(device.logged()).toContain('the state of the lots was damaged and begins anew')
+  },
+)
 
 test('after a kill and a restart, a stay is neither lost nor reported twice', async () => {
   const plate = world.street.arrive(0, 1)

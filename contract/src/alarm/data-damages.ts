@@ -18,6 +18,9 @@ export const data_damages = [
   'evidence_log_part',
   'audit_chain',
   'audit_chain_part',
+  'picture',
+  'model_files',
+  'analysis_state',
 ] as const
 export type DataDamage = (typeof data_damages)[number]
 type Sentences = Readonly<Record<DataDamage, string>>
@@ -74,6 +77,17 @@ export const damage_sentences_en: Sentences = {
   audit_chain_part:
     'A part of the audit chain was changed or cannot be read; new acts are still linked. ' +
     'Verify the log, which names the links, and put the file back from a backup.',
+  picture:
+    'A stored picture or clip (of a folder: several) is damaged or missing. Its event and the hash of the ' +
+    'picture are as before; a dossier says that it is missing. ' +
+    'Check the disk; the object storage may have it.',
+  model_files:
+    'The files of this model were changed or are missing: it is neither used nor tried. ' +
+    'Everything else is as before. Upload the model again, or delete it.',
+  analysis_state:
+    'What the analysis program knew of the lots was damaged: parked vehicles are reported as new entries, ' +
+    'and events that it had not yet reported are missing. Stored events are as before. ' +
+    'Check the stays of today; then remove the damaged file, which is kept next to it.',
 }
 
 export const damage_sentences_zh: Sentences = {
@@ -104,6 +118,14 @@ export const damage_sentences_zh: Sentences = {
     '请从备份放回文件并重启；没有备份时才执行 parking-edge accept-loss audit.db。',
   audit_chain_part:
     '审计链有一部分被改动或读不出来，新的操作仍会链接。请核对日志找出位置，并从备份放回文件。',
+  picture:
+    '保存的图片或视频（写文件夹时为多个）已损坏或缺失。事件和图片的哈希值与之前相同，证据档案会注明缺失。' +
+    '请检查磁盘；对象存储里可能还有。',
+  model_files:
+    '这个模型的文件被改动或缺失，不会使用，也不能试用；其他内容不受影响。请重新上传这个模型，或删除它。',
+  analysis_state:
+    '分析程序保存的泊位状态曾损坏：在场车辆会作为新的驶入上报，尚未上报的事件已缺失；已保存的事件与之前相同。' +
+    '请核对今天的停车记录，然后删除保留在旁边的损坏文件。',
 }
 
 export const damage_sentences_tw: Sentences = {
@@ -134,4 +156,12 @@ export const damage_sentences_tw: Sentences = {
     '請從備份放回檔案並重新啟動；沒有備份時才執行 parking-edge accept-loss audit.db。',
   audit_chain_part:
     '稽核鏈有一部分遭更動或讀不出來，新的操作仍會連結。請核對紀錄找出位置，並從備份放回檔案。',
+  picture:
+    '儲存的圖片或影片（寫資料夾時為多個）已損毀或缺失。事件和圖片的雜湊值與之前相同，證據檔案會註明缺失。' +
+    '請檢查磁碟；物件儲存裡可能還有。',
+  model_files:
+    '這個模型的檔案遭更動或缺失，不會使用，也不能試用；其他內容不受影響。請重新上傳這個模型，或刪除它。',
+  analysis_state:
+    '分析程式儲存的車格狀態曾損毀：在場車輛會作為新的駛入回報，尚未回報的事件已缺失；已儲存的事件與之前相同。' +
+    '請核對今天的停車紀錄，然後刪除保留在旁邊的損毀檔案。',
 }

@@ -8,7 +8,7 @@ import { readSetting, writeSetting } from './settings.store.ts'
 export type Finding = { file: string; damage: DataDamage }
 type Lasting = Finding & { at_ms: number }
 
-/** Damages that leave nothing on the disk that a later check could find again. */
+/** Damages that a later check may not find again by itself. */
 const lasting: readonly DataDamage[] = [
   'restore_failed',
   'restore_plan',
@@ -17,6 +17,7 @@ const lasting: readonly DataDamage[] = [
   'chain_older',
   'erasure_certificate',
   'trial',
+  'picture',
 ]
 const lasting_ms = 7 * 86_400_000
 const setting = 'data_findings'

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { signedQueryOf } from '../core/downloads/signed-address.ts'
 import { DamagedFile } from '../core/sealed/sealed-format.ts'
+import { reportPicture } from '../events/stored/check-pictures.ts'
 import { send } from './answer.ts'
 import { isSessionValid } from './request-session.ts'
 import { picture_widths } from '@parking/contract/core/limits.ts'
@@ -34,6 +35,7 @@ export function serveMedia(app: FastifyInstance, deps: Deps): void {
       } catch (error) {
         if (!(error instanceof DamagedFile)) return refuse('The picture does not exist')
         log.error({ err: error, path }, 'a stored picture is damaged')
+        reportPicture(path, deps)
         return refuse('The picture is damaged: the file is not what was stored')
       }
     },

@@ -50,9 +50,9 @@ export const model_handlers = {
       return take(context, () => storeFolder(context.folder, from))
     }),
 
-  try_model({ model }, { db, models }) {
-    checkedModel(db, model)
-    models.try(model)
+  async try_model({ model }, context) {
+    await checkedModel(model, context)
+    context.models.try(model)
     return {}
   },
 
@@ -63,8 +63,8 @@ export const model_handlers = {
 
   get_model_trial: ({ model }, context) => scorecardOf(model, context),
 
-  promote_model({ model, agpl }, context) {
-    const { facts } = checkedModel(context.db, model)
+  async promote_model({ model, agpl }, context) {
+    const { facts } = await checkedModel(model, context)
     if (factsOf(facts).agpl === true && !agpl)
       throw failed('The weights are under the AGPL: agree to its terms first')
     if (modelInUse(context) !== model)
@@ -82,21 +82,27 @@ export const model_handlers = {
   },
 
   async delete_model({ model }, context) {
-    const { db, folder, models } = context
+    const { db, findings, folder, models } = context
     if (!modelOf(db, model)) throw notFound('This model')
     if (modelInUse(context) === model) throw failed('This model is in use')
     if (models.running(model)) await models.stopTrial()
     removeModel(db, model)
+    findings.settle(`models/${model}`)
     await dropModelFolder(folder, model)
     await dropTrialPictures(context, model)
     return {}
   },
 } satisfies Handlers<keyof typeof model_calls, Needs>
 
-function checkedModel(db: Needs['db'], model: string): ModelRecord {
+/** Also compares its files with its id. */
+async function checkedModel(
+  model: string,
+  { db, models }: Pick<Needs, 'db' | 'models'>,
+): Promise<ModelRecord> {
   const row = modelOf(db, model)
   if (!row) throw notFound('This model')
   if (row.state !== 'checked') throw failed('This model has not passed its check')
+  if (!(await models.isSound(model))) throw failed('The files of this model are damaged: upload it again')
   return row
 }
 
@@ -112,6 +118,7 @@ async function take(
   try {
     const { model, bytes } = await store()
     addModel(db, { model, bytes, created_by: session.username, create_ms: now() })
+    await models.isSound(model)
     models.check(model)
     return { model, refused: null, said: '' }
   } catch (error) {

@@ -70,6 +70,10 @@ async function storeModel(data: string, fill: (folder: string) => Promise<void>)
   }
 }
 
+/** Whether the files of a model are those of its id. */
+export const isSoundModel = async (data: string, model: string): Promise<boolean> =>
+  (await nameOf(modelFolder(data, model)).catch(() => undefined))?.model === model
+
 /** Computes the id of a model: the same files always give the same id. */
 async function nameOf(folder: string): Promise<StoredModel> {
   const whole = createHash('sha256')

@@ -8,7 +8,7 @@ import type { Deps } from '../core/deps.ts'
 import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Part } from '../core/part.ts'
 import { busy } from '../core/refusal.ts'
-import { dropModelFolder, modelFolder, sweepModels } from './model-folder.ts'
+import { dropModelFolder, isSoundModel, modelFolder, sweepModels } from './model-folder.ts'
 import { changeModel, factsOf, modelInUse, previousUse } from './model-use.ts'
 import {
   allModels,
@@ -90,6 +90,29 @@ export class ModelService implements Part, ModelLink {
   async settled(): Promise<void> {
     await this.#queue
     await this.#trial?.ended
+  }
+
+  /** Compares the files of every model with its id; the device leaves a damaged one that is in use. */
+  async checkFiles(): Promise<void> {
+    for (const { model, state } of allModels(this.#deps.db))
+      if (state === 'checked') await this.isSound(model)
+    const { db, findings } = this.#deps
+    for (const { file, damage } of findings.all())
+      if (damage === 'model_files' && !modelOf(db, file.slice('models/'.length))) findings.settle(file)
+  }
+
+  /** Compares the files of a model with its id. */
+  async isSound(model: string): Promise<boolean> {
+    const { db, findings, folder } = this.#deps
+    const file = `models/${model}`
+    if (await isSoundModel(folder, model)) {
+      findings.settle(file)
+      return true
+    }
+    if (!modelOf(db, model)) return false // deleted meanwhile
+    findings.report(file, 'model_files')
+    if (modelInUse({ db }) === model) this.#goBack('unusable', 'Its files were changed or are missing')
+    return false
   }
 
   async #check(model: string): Promise<void> {

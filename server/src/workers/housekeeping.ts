@@ -1,4 +1,5 @@
 /** Deletes what has expired: snapshots, rows of the log, and leftovers of tests of object storages. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataDamage } from '@parking/contract/alarm/data-damages.ts'
 import type { DataFindings } from '../core/data-findings.ts'
@@ -7,6 +8,8 @@ import type { Deps } from '../core/deps.ts'
 import { repeated, type Repeated } from '../core/flow/repeated.ts'
 import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Part } from '../core/part.ts'
+import { checkPictures } from '../events/stored/check-pictures.ts'
+import type { ModelService } from '../models/model-service.ts'
 import type { ProofLog } from '../proof/proof-log.ts'
 import { isSoundLog } from '../proof/verify-log.ts'
 import { sweepLeftovers, type RunningTests } from '../storage/storage-leftovers.ts'
@@ -38,13 +41,20 @@ export const createSnapshotWatch = (deps: Pick<Deps, 'folder' | 'findings' | 'lo
     onFailure: (error) => deps.log.warn({ err: error }, 'the snapshots could not be checked'),
   })
 
-/** Finds what was changed inside databases that open without an error. */
+/** Finds damaged pictures and models, and what was changed inside databases that open without an error. */
 export const createContentWatch = (
-  deps: Pick<Deps, 'folder' | 'findings' | 'log'> & { audit_chain: AuditChain; proof_log: ProofLog },
+  deps: Pick<Deps, 'db' | 'folder' | 'media' | 'findings' | 'log'> & {
+    audit_chain: AuditChain
+    proof_log: ProofLog
+    models: ModelService
+  },
 ): Repeated =>
   repeated(
     async (signal) => {
       const { audit_chain, proof_log } = deps
+      await deps.models.checkFiles()
+      checkAnalysisState(deps)
+      await checkPictures(deps, signal)
       await checkFile(deps.findings, 'parking.db', 'database', () =>
         hasSoundPages(join(deps.folder, 'parking.db'), signal),
       )
@@ -60,9 +70,16 @@ export const createContentWatch = (
       every_ms: 86_400_000,
       first_ms: 10_000,
       onFailure: (error) =>
-        deps.log.warn({ err: error }, 'the contents of the databases could not be checked'),
+        deps.log.warn({ err: error }, 'the contents of the data folder could not be checked'),
     },
   )
+
+/** The analysis program sets its damaged file aside at its start. */
+function checkAnalysisState({ folder, findings }: Pick<Deps, 'folder' | 'findings'>): void {
+  const file = 'analysis-looks.json'
+  if (existsSync(join(folder, `${file}.damaged`))) findings.report(file, 'analysis_state')
+  else findings.settle(file)
+}
 
 /** Findings of the chain alone; the others are shown when a user verifies the log. */
 const changed_links = ['edited', 'link_edited', 'deleted', 'replaced', 'rewritten', 'unmarked']
