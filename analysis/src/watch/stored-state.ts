@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { no_state, type State } from '../decide/state.ts'
+import type { State } from '../decide/state.ts'
 import type { EventBody } from '../socket/wire.ts'
 import { clearOrphans, writeSafely } from './spool.ts'
 
