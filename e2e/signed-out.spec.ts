@@ -1,0 +1,53 @@
+/** What a browser still has of the pictures once its user has signed out: nothing. */
+import { expect, test } from './fixtures.ts'
+import { reportEvents } from './support/report-events.ts'
+
+test.use({ stage: { on_street: 1, added: 1, env: { PARKING_APP: '' } } })
+
+test(
+  'no picture of an event or a camera is in the cache of the browser after signing out',
+  { tag: '@tw' },
+  async ({ page, device, world, words, allow }) => {
+    await reportEvents(device, world, [{ plate_number: '粤B12345' }])
+    const got = { pictures: new Set<string>(), scripts: new Set<string>() }
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (response.status() !== 200) return
+      if (/^\/(media|live)\//.test(pathname)) got.pictures.add(response.url())
+      if (pathname.endsWith('.js')) got.scripts.add(response.url())
+    })
+    await page.goto('/business/data/parking')
+    await page.getByRole('row').filter({ hasText: '12345' }).first().click()
+    const detail = page.getByRole('dialog', { name: words.events.detail, exact: true })
+    const open_picture = words.events.open_picture(words.events.kinds.image)
+    const shown = detail.getByRole('button', { name: open_picture }).locator('img')
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    const isOf = (part: string) => [...got.pictures].some((url) => url.includes(part))
+    await page.goto(`/business/sceneConfig?camera_sn=${world.cameras[0]!.serial}`)
+    await expect.poll(() => isOf('/media/events/') && isOf('/media/cameras/')).toBe(true)
+
+    await page.goto('/dashboard')
+    allow(/404.*\/media\/|ERR_CACHE_MISS|504/, 'a page that loads while its session ends, and empty caches')
+    await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
+    await page.getByRole('menuitem', { name: words.shell.user.logout }).click()
+    await expect(page).toHaveURL(/\/login/)
+    const cached = (urls: Iterable<string>) =>
+      page.evaluate(
+        (all) =>
+          Promise.all(
+            all.map((url) =>
+              fetch(url, { cache: 'only-if-cached', mode: 'same-origin' }).then(
+                ({ ok }) => ok,
+                () => false,
+              ),
+            ),
+          ),
+        [...urls],
+      )
+    expect(await cached(got.scripts)).toContain(true)
+    expect(await cached(got.pictures)).not.toContain(true)
+    for (const url of got.pictures) expect((await page.request.get(url)).status()).toBe(404)
+  },
+)
