@@ -77,6 +77,7 @@ test('every browser test belongs to a route or to the whole product', () => {
     'start',
     'help',
     'proxied',
+    'signed-out',
     'system/diagnose',
     'system/second-factor',
   ]

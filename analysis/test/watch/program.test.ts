@@ -1,7 +1,7 @@
 /**
  * The program between a camera of the simulated street and a device with its real socket. Its clock runs
- * thirty times faster, and its vision reads the ground truth: the real vision is tested elsewhere. Long
- * because all tests share one street.
+ * thirty times faster, and its vision reads the ground truth.
+ * Long because all tests share one street.
  */
 import {
   copyFileSync,
