@@ -19,13 +19,18 @@ const forbidden = blockListOf([
   ['169.254.0.0', 16, 'ipv4'], // link-local, and the metadata service of most clouds
   ['100.100.100.200', 32, 'ipv4'], // metadata, Aliyun
   ['192.0.0.192', 32, 'ipv4'], // metadata, Oracle
+  ['168.63.129.16', 32, 'ipv4'], // metadata, Azure
   ['224.0.0.0', 4, 'ipv4'], // multicast
   ['240.0.0.0', 4, 'ipv4'], // reserved and broadcast
   ['::', 96, 'ipv6'], // unspecified, and the old spelling of IPv4 addresses
   ['fe80::', 10, 'ipv6'], // link-local
   ['ff00::', 8, 'ipv6'], // multicast
   ['fd00:ec2::254', 128, 'ipv6'], // metadata, AWS
-  ['64:ff9b::', 96, 'ipv6'], // NAT64 and 6to4 can embed any IPv4 address
+  ['fd20:ce::254', 128, 'ipv6'], // metadata, Google
+  ['::ffff:0:0:0', 96, 'ipv6'], // these embed any IPv4 address: SIIT, NAT64, Teredo, 6to4
+  ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['2001::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
 ])
 
