@@ -3,6 +3,7 @@ import { parametersOf } from '@parking/analysis/decide/parameters.ts'
 import {
   acceptedPlate,
   castVote,
+  certaintiesOf,
   no_votes,
   votedPlate,
   type PlateVotes,
@@ -164,7 +165,8 @@ export function votesOf(
   )
   const voted = votedPlate(votes)
   const accepted = acceptedPlate(votes, parametersOf({ ...alg_factory, plate_type })) !== undefined
-  return { text: voted?.text ?? '', p: voted?.p ?? 0, weakest: voted?.weakest ?? 0, accepted }
+  const { plate, sign } = voted ? certaintiesOf(voted, plate_type) : { plate: 0, sign: 0 }
+  return { text: voted?.text ?? '', p: plate, weakest: sign, accepted }
 }
 
 /** Every plate that was visible at least once, with the result of all its readings. */

@@ -1,5 +1,11 @@
 /** Real plates after 1, 2, 5 and more looks: exact, accepted, accepted and wrong, and how certain. */
-import { acceptedPlate, castVote, no_votes, votedPlate } from '@parking/analysis/decide/plate-votes.ts'
+import {
+  acceptedPlate,
+  castVote,
+  certaintiesOf,
+  no_votes,
+  votedPlate,
+} from '@parking/analysis/decide/plate-votes.ts'
 import { parametersOf } from '@parking/analysis/decide/parameters.ts'
 import { alg_factory } from '@parking/contract/params/params.ts'
 import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
@@ -76,7 +82,8 @@ function reliabilityOf(all: readonly RealReading[]): string {
     const cells = counts.map((count) => {
       const voted = all.flatMap((one) => {
         const { voted: plate } = votedAfter(one, count)
-        return plate && one.looks.length >= count ? [{ ...plate, right: plate.text === one.truth }] : []
+        if (!plate || one.looks.length < count) return []
+        return [{ p: certaintiesOf(plate, one.type).plate, right: plate.text === one.truth }]
       })
       const part = voted.filter(({ p }) => p >= from && p < to)
       return part.length === 0 ? '' : share(part.filter(({ right }) => right).length, part.length)

@@ -1,40 +1,35 @@
 /**
- * Combines several readings of one plate by voting: sums the logarithms of the posteriors for each position.
- * Readings of a different length vote for a different form.
+ * Combines several readings of one plate. Looks of one parked car share its dirt, angle and light, and so
+ * their errors: the certainty is the mean over the looks, which further looks make steadier, never larger.
  */
 import { fittingForm } from '@parking/contract/plate/plate-forms.ts'
 import type { PlateColor, PlateReading } from '../look/look.ts'
 import type { Parameters } from './parameters.ts'
 
-/** Sums of the logarithms by sign; `other` is the sum of every sign that is not listed. */
-type Position = { readonly signs: Readonly<Record<string, number>>; readonly other: number }
-type Form = { readonly sum: number; readonly weight: number; readonly positions: readonly Position[] }
+/** For each position, the sums of the posteriors by sign, weighted by look. */
+type Form = { readonly weight: number; readonly positions: readonly Readonly<Record<string, number>>[] }
 export type PlateVotes = {
   readonly readings: number
   readonly weight: number
-  /** The sum that a form gets for all readings of other forms. */
-  readonly other: number
+  /** By the number of signs. */
   readonly forms: Readonly<Record<string, Form>>
   readonly colors: Readonly<Partial<Record<PlateColor, number>>>
 }
-/** `p` is the posterior of the whole text, `weakest` the posterior of its weakest sign. */
+/** `p` is the mean posterior of the weakest sign, less what readings of other lengths say; 0 to 1. */
 export type VotedPlate = {
   readonly text: string
   readonly p: number
   readonly weakest: number
   readonly color: PlateColor
+  /** The mean weight of the readings, 0 to 1: less than 1 for a narrow plate. */
+  readonly wide: number
 }
 
-export const no_votes: PlateVotes = { readings: 0, weight: 0, other: 0, forms: {}, colors: {} }
+export const no_votes: PlateVotes = { readings: 0, weight: 0, forms: {}, colors: {} }
 
 /** Minimum width of a plate in pixels at which a reading has full weight. */
 const full_width = 80
-/** Number of possible signs at a position, apart from those listed. */
-const other_signs = 35
-const min_p = 1e-4
-/** Probability that a reading of another form leaves to a form. */
-const other_form = 0.05
-/** Looks at one parked car have similar errors: together they weigh at most this many independent looks. */
+/** Readings of full weight after which more would add nothing. */
 const max_weight = 3
 const max_signs = 8
 
@@ -50,56 +45,73 @@ export function castVote(votes: PlateVotes, reading: PlateReading, share: number
   if (reading.signs.length === 0) return votes
   const weight = share * Math.min(1, (reading.width / full_width) ** 2)
   const key = String(reading.signs.length)
-  const form = votes.forms[key] ?? {
-    sum: votes.other,
-    weight: 0,
-    positions: reading.signs.map((): Position => ({ signs: {}, other: 0 })),
-  }
-  const missed = weight * Math.log(other_form)
-  const forms: Record<string, Form> = { [key]: votedForm(form, reading, weight) }
-  for (const [name, one] of Object.entries(votes.forms))
-    if (name !== key) forms[name] = { ...one, sum: one.sum + missed }
+  const form = votes.forms[key] ?? { weight: 0, positions: reading.signs.map(() => ({})) }
   return {
     readings: votes.readings + 1,
     weight: votes.weight + weight,
-    other: votes.other + missed,
-    forms,
+    forms: { ...votes.forms, [key]: votedForm(form, reading, weight) },
     colors: { ...votes.colors, [reading.color]: (votes.colors[reading.color] ?? 0) + weight },
   }
 }
 
-function votedForm(form: Form, reading: PlateReading, weight: number): Form {
-  const positions = form.positions.map((position, at): Position => {
-    const guesses = reading.signs[at] ?? []
-    const rest = 1 - guesses.reduce((sum, { p }) => sum + p, 0)
-    const unseen = weight * Math.log(Math.max(min_p, rest / other_signs))
-    const signs: Record<string, number> = {}
-    for (const [sign, sum] of Object.entries(position.signs)) signs[sign] = sum + unseen
-    for (const { sign, p } of guesses)
-      signs[sign] = (position.signs[sign] ?? position.other) + weight * Math.log(Math.max(min_p, p))
+const votedForm = (form: Form, reading: PlateReading, weight: number): Form => ({
+  weight: form.weight + weight,
+  positions: form.positions.map((position, at) => {
+    const signs: Record<string, number> = { ...position }
+    for (const { sign, p } of reading.signs[at] ?? []) signs[sign] = (signs[sign] ?? 0) + weight * p
     const best = Object.entries(signs)
       .sort((a, b) => b[1] - a[1])
       .slice(0, max_signs)
-    return { signs: Object.fromEntries(best), other: position.other + unseen }
-  })
-  // The reading is certain about the form; the certainty of the text is in the positions.
-  return { sum: form.sum, weight: form.weight + weight, positions }
-}
+    return Object.fromEntries(best)
+  }),
+})
 
 /** The plate that the votes give; undefined if there are none. */
-export function votedPlate(votes: PlateVotes): VotedPlate | undefined {
-  const scale = votes.weight > max_weight ? max_weight / votes.weight : 1
-  const forms = Object.values(votes.forms).toSorted((a, b) => b.sum - a.sum)
-  const [form] = forms
-  if (!form) return undefined
-  const all = forms.reduce((sum, one) => sum + Math.exp((one.sum - form.sum) * scale), 0)
-  const chosen = form.positions.map((position) => bestSign(position, scale))
+export function votedPlate({ forms, weight, readings, colors }: PlateVotes): VotedPlate | undefined {
+  const [form] = Object.values(forms).toSorted((a, b) => b.weight - a.weight)
+  if (!form || weight === 0) return undefined
+  const chosen = form.positions.map((position) =>
+    Object.entries(position).reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0] as const),
+  )
+  const weakest = Math.min(...chosen.map(([, sum]) => sum)) / form.weight
   return {
-    text: chosen.map(({ sign }) => sign).join(''),
-    p: chosen.reduce((product, { p }) => product * p, 1 / all),
-    weakest: Math.min(...chosen.map(({ p }) => p)),
-    color: colorOf(votes.colors),
+    text: chosen.map(([sign]) => sign).join(''),
+    p: (weakest * form.weight) / weight,
+    weakest,
+    color: colorOf(colors),
+    wide: Math.min(1, weight / readings / usual_share),
   }
+}
+/** The mean share of the looks of a parked car: all but the first show much the same (`lot.ts`). */
+const usual_share = 0.7
+
+/**
+ * A reading is right about as often as its posterior says; a plate that no person checks must be right far
+ * more often. So its certainty is 0.5 at a posterior of 0.94: of 666 real readings, none above it was
+ * wrong (docs/accuracy.md). The odds of a narrow plate count less, and a rare form needs more.
+ */
+const even_odds = Math.log(0.94 / 0.06)
+const rare_share = 0.5
+
+/** How certain a plate is, 0 to 1, in the measure of `auto_plate_th`; `p` is a mean posterior. */
+function certaintyOf(p: number, { wide, common }: { wide: number; common: number }): number {
+  const kept = Math.max(1e-6, Math.min(1 - 1e-6, p))
+  const odds = Math.log(kept / (1 - kept)) * wide - even_odds + rare_share * Math.log(Math.min(1, common))
+  return 1 / (1 + Math.exp(-odds))
+}
+
+/** How common the form of a kind with this share of the road is; the usual ones are equally likely. */
+const usual_form = 0.1
+
+/** How certain the voted plate and its weakest sign are; 0 if it fits no form of `plate_type`. */
+export function certaintiesOf(
+  { text, p, weakest, wide }: VotedPlate,
+  plate_type: number,
+): { readonly plate: number; readonly sign: number } {
+  const form = fittingForm([...text], plate_type)
+  if (!form) return { plate: 0, sign: 0 }
+  const by = { wide, common: form.common / usual_form }
+  return { plate: certaintyOf(p, by), sign: certaintyOf(weakest, by) }
 }
 
 /**
@@ -111,18 +123,9 @@ export function acceptedPlate(
   { plate_type, plate_th, sign_th }: Pick<Parameters, 'plate_type' | 'plate_th' | 'sign_th'>,
 ): VotedPlate | undefined {
   const voted = votedPlate(votes)
-  if (!voted || voted.p < plate_th || voted.weakest < sign_th) return undefined
-  return fittingForm([...voted.text], plate_type) ? voted : undefined
-}
-
-function bestSign({ signs, other }: Position, scale: number): { sign: string; p: number } {
-  const entries = Object.entries(signs)
-  const [sign = '', max = 0] = entries.reduce((best, one) => (one[1] > best[1] ? one : best), entries[0]!)
-  const sum = entries.reduce(
-    (total, one) => total + Math.exp((one[1] - max) * scale),
-    other_signs * Math.exp((other - max) * scale),
-  )
-  return { sign, p: 1 / sum }
+  if (!voted || !fittingForm([...voted.text], plate_type)) return undefined
+  const { plate, sign } = certaintiesOf(voted, plate_type)
+  return plate >= plate_th && sign >= sign_th ? voted : undefined
 }
 
 function colorOf(colors: PlateVotes['colors']): PlateColor {

@@ -93,7 +93,7 @@ export function recordLooks(camera_sn: string): LookRecorder {
       const follows = last && (last.state === before || isSame(last.state, before)) ? last.id : ''
       const done = too_long || (open && follows === '') ? await close() : []
       open ??= {
-        head: { version: 2, id: randomUUID(), camera_sn, follows, state: before, ...by },
+        head: { version: 3, id: randomUUID(), camera_sn, follows, state: before, ...by },
         key,
         packer: lookPacker(),
         lines: [],

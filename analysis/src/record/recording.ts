@@ -10,7 +10,7 @@ import type { State } from '../decide/state.ts'
 import type { PackedLook } from './pack-look.ts'
 
 export type RecordingHead = {
-  readonly version: 2
+  readonly version: 3
   readonly camera_sn: string
   /** The id of the model that made the looks; empty for the program's own. */
   readonly model: string
@@ -45,7 +45,7 @@ export async function readRecording(bytes: Uint8Array): Promise<Recording> {
     const text = (await inflate(bytes, { maxOutputLength: max_inflated_bytes })).toString()
     const [first = '', ...rest] = text.split('\n')
     const head = JSON.parse(first) as RecordingHead
-    if (head.version !== 2) throw new InvalidRecordingError('another version')
+    if (head.version !== 3) throw new InvalidRecordingError('another version')
     return { head, looks: rest.filter(Boolean).map((line) => JSON.parse(line) as RecordedLook) }
   } catch (error) {
     throw new InvalidRecordingError(error instanceof Error ? error.message : String(error))

@@ -157,7 +157,7 @@ test('an uncertain entry below event_th is not reported, and neither is its exit
 })
 
 test('a plate is accepted if the text and each sign are certain enough; else the event has none', () => {
-  const looks = looksOf([['a', 20, { plate: reading('粤B12345', 0.9, 70) }]])
+  const looks = looksOf([['a', 20, { plate: reading('粤B12345', 0.96, 90) }]])
   expect(run(looks.slice(0, 9), by({ auto_plate_ch_th: 1 })).events[0]).toMatchObject({
     plate_number: '',
     plate_color: 'unknown',
@@ -173,7 +173,7 @@ test('a plate that is read later causes an update', () => {
       ['a', 6, { plate: reading('苏ED51712') }],
     ]),
   )
-  expect(words(events)).toEqual(['1 at 60', '2 at 165 苏ED51712'])
+  expect(words(events)).toEqual(['1 at 60', '2 at 160 苏ED51712'])
 })
 
 test('a car that leaves before its plate was read is reported with entry and exit', () => {
