@@ -1,5 +1,5 @@
 /**
- * Testing an object storage: one marked object is written, read back, compared and removed (ours, beyond spec
+ * Testing an object storage: one marked picture is written, read back, compared and removed (ours, beyond spec
  * §7).
  */
 import * as z from 'zod/mini'
@@ -60,7 +60,7 @@ export const test_storage = defineCall({
   effect: 'write',
   slow: true,
   summary:
-    'Test a storage with these settings, without saving them: write one marked object, read it back, ' +
+    'Test a storage with these settings, without saving them: write one marked picture, read it back, ' +
     'compare and remove it (30 s). An empty password means the stored one.',
   /** `watch` identifies the test for `storage_test_steps`. */
   body: z.strictObject({
@@ -70,7 +70,7 @@ export const test_storage = defineCall({
   }),
   answer: z.strictObject({
     passed: z.array(z.strictObject({ step: z.enum(storage_steps), ms: z.int() })),
-    /** null if every step passed. */
+    /** null if uploads will work, although the user may be unable to read or to remove. */
     failed: z.nullable(
       z.strictObject({
         step: z.enum(storage_steps),
@@ -91,7 +91,7 @@ export const test_storage = defineCall({
      * ahead.
      */
     skew_ms: z.nullable(z.number()),
-    /** True if the marked object could not be removed; the device tries again later. */
+    /** True if the marked picture could not be removed; the device tries again later. */
     left_behind: z.boolean(),
   }),
   example: {

@@ -97,8 +97,8 @@ test('a test uses the typed trust, or else the stored one, and reports why it fa
   expect(await failed({ server_trust: self_signed.cert })).toMatchObject({ tls: 'unknown_issuer' })
   expect(await failed({ server_trust: good.cert })).toMatchObject({ step: 'tls', tls: 'unknown_issuer' })
   const accepted = { server_trust: certificates.authority.cert }
-  expect(await failed(accepted)).toMatchObject({ step: 'signin', reason: 'not_storage', tls: null })
+  expect(await failed(accepted)).toMatchObject({ step: 'write', reason: 'not_storage', tls: null })
   await device.call('update_storage_param', accepted, admin)
-  expect(await failed({})).toMatchObject({ step: 'signin' })
+  expect(await failed({})).toMatchObject({ step: 'write' })
   expect(await failed({ server_trust: '' })).toMatchObject({ tls: 'unknown_issuer' })
 })

@@ -19,6 +19,9 @@ import { ftpError, isReply } from './ftp-error.ts'
 import { enterPassive, greet, upload } from './ftp-workarounds.ts'
 import { extraCa, idle_ms_default, type Stage, type StorageAdapterOptions } from './storage-wire.ts'
 
+/** SIZE is an extension (RFC 3659); a server without it vouches for a file by its 226 alone. */
+const unknown_command: ReadonlySet<number> = new Set([500, 502, 504])
+
 /** Opens a session at an FTP server. Missing folders are created. */
 export function openFtp(
   target: StorageTarget,
@@ -167,7 +170,10 @@ export function openFtp(
           // from an interrupted upload: not every server allows overwriting it
           await client.sendIgnoringError(`DELE ${half}`)
           await upload(client, object, half)
-          const length = await client.size(half)
+          const length = await client.size(half).catch((error: unknown) => {
+            if (isReply(error) && unknown_command.has(error.code)) return object.length
+            throw error
+          })
           if (length !== object.length)
             throw new StorageError('write', 'changed', `${length} bytes instead of ${object.length}`)
           await client.rename(half, name).catch(async (error: unknown) => {

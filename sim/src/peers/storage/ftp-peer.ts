@@ -13,6 +13,9 @@ export type FtpPeer = {
   password: string
   /** False: the user may only read. */
   writable: boolean
+  /** Commands that its user may not use, and commands that it does not know. */
+  denied: readonly string[]
+  unknown: readonly string[]
   /** Files by absolute path. */
   readonly files: ReadonlyMap<string, Buffer>
   readonly folders: ReadonlySet<string>
@@ -39,6 +42,8 @@ export async function startFtpPeer({
     behaviour: 'answers',
     password,
     writable: true,
+    denied: [],
+    unknown: [],
     files,
     folders,
     stop: () =>
@@ -142,7 +147,9 @@ export async function startFtpPeer({
       for (const line of lines) {
         const [, verb = '', given = ''] = /^(\w+) ?(.*)$/.exec(line) ?? []
         const known = free[verb.toUpperCase()] ?? (state.in ? inside[verb.toUpperCase()] : undefined)
-        if (known) void Promise.resolve(known(given)).catch(() => say('426 Broken off'))
+        if (peer.denied.includes(verb)) say('550 Permission denied')
+        else if (known && !peer.unknown.includes(verb))
+          void Promise.resolve(known(given)).catch(() => say('426 Broken off'))
         else say(state.in ? '502 Not here' : '530 Sign in first')
       }
     })

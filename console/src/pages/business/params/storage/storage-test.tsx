@@ -99,10 +99,15 @@ function stepResult(
   const { failed } = state.answer
   if (failed?.step === step) return { step, state: 'failed', ms: failed.ms }
   const done = state.answer.passed.find((one) => one.step === step)
-  return done ? { step, state: 'passed', ms: done.ms } : { step, state: 'untried' }
+  if (done) return { step, state: 'passed', ms: done.ms }
+  return { step, state: failed ? 'untried' : 'unneeded' }
 }
 
-type StepResult = { step: StorageStep; state: 'passed' | 'failed' | 'now' | 'untried'; ms?: number }
+type StepResult = {
+  step: StorageStep
+  state: 'passed' | 'failed' | 'now' | 'untried' | 'unneeded'
+  ms?: number
+}
 
 /** The steps of a test in order: passed with their duration, current, and failed. */
 function TestSteps({ steps }: { steps: readonly StepResult[] }) {
@@ -116,9 +121,11 @@ function TestSteps({ steps }: { steps: readonly StepResult[] }) {
           </span>
           <span>
             {words.steps[step]}
-            {state !== 'now' && <span className="visually-hidden">：{words[state]}</span>}
+            {state !== 'now' && state !== 'unneeded' && (
+              <span className="visually-hidden">：{words[state]}</span>
+            )}
           </span>
-          <small>{ms === undefined ? '' : words.ms(ms)}</small>
+          <small>{state === 'unneeded' ? words.unneeded : ms === undefined ? '' : words.ms(ms)}</small>
         </li>
       ))}
     </ol>
@@ -138,6 +145,7 @@ function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }
   const words = useWords('object_storage')
   const { reasons: errors } = useWords('errors')
   const { failed, skew_ms, left_behind, key, bucket } = tested
+  const all = tested.passed.some(({ step }) => step === 'compare') && !left_behind
   const headline = failed ? words.bad(words.steps[failed.step]) : words.good
   const is_far = skew_ms !== null && Math.abs(skew_ms) > max_skew_ms
   return (
@@ -148,10 +156,8 @@ function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }
             {failed.tls ? errors[`tls_${failed.tls}`] : reasonOf(failed, words)}。
             {words.advice[failed.reason]}
           </>
-        ) : saved ? (
-          words.good_saved
         ) : (
-          words.good_says
+          `${all ? words.good_all : words.good_upload}${saved ? '' : words.good_unsaved}`
         )}
       </p>
       {skew_ms !== null && (
@@ -172,7 +178,7 @@ function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }
 
 function reasonOf({ step, reason }: NonNullable<Tested['failed']>, words: Words): string {
   if (reason !== 'denied') return words.reasons[reason]
-  return words.denied[step === 'write' || step === 'read' || step === 'remove' ? step : 'other']
+  return step === 'write' ? words.denied_write : words.denied_other
 }
 
 function skewText(skew_ms: number, words: Words): string {
