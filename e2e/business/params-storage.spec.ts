@@ -150,7 +150,7 @@ test.describe('tw', () => {
     }
     await page.getByRole('button', { name: words.forms.undo, exact: true }).click()
     await part(page, text.test).getByRole('button').click()
-    await expect(page.getByRole('region', { name: text.bad(text.steps.signin), exact: true })).toContainText(
+    await expect(page.getByRole('region', { name: text.bad(text.steps.write), exact: true })).toContainText(
       text.reasons.not_storage,
     )
     await page.getByRole('textbox', { name: text.fields.key_re }).fill('{n}')

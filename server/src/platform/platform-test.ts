@@ -2,7 +2,7 @@
  * Tests one address of the platform with settings that are not saved yet (docs/platform.md, "Test requests"),
  * and returns what was sent and received.
  */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   event_type,
   maskedUrl,
@@ -16,12 +16,14 @@ import {
 } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { PlatformExchange } from '../ports/platform-port.ts'
+import { paddedJpeg } from '../core/files/padded-jpeg.ts'
 import { urlIssue } from '../core/outbound/address.ts'
 import { badField, badFields } from '../core/refusal.ts'
 import { stampOf } from '../core/stamp.ts'
 import { placeIssues, withStoredUrls } from '../params/param-change.ts'
 import { trustIssues } from '../params/param-hosts.ts'
 import { unmasked } from '../params/extra-info.ts'
+import { readParam } from '../params/param.store.ts'
 import {
   heartbeatBody,
   introductionBody,
@@ -37,6 +39,8 @@ type Needs = Deps & HeartbeatNeeds
 type Exchange = Answer<'test_platform'>['list'][number]
 
 const max_shown = 20_000
+/** Bytes of the pictures of a test event: by the factory settings as many as an event has at most. */
+const max_picture_bytes = 1_800_000
 
 /**
  * Signs in first if the address needs it, and stops at the first failure. Throws a refusal if the settings
@@ -92,7 +96,7 @@ export async function testPlatform(
   const key = randomUUID()
   const look = await deps.platform.look(
     param[url_name],
-    { ...bodyFor(url_name, param, device_sn, key, deps), test: true },
+    { ...(await bodyFor(url_name, param, device_sn, key, deps)), test: true },
     {
       trust: param.server_trust,
       ...(token === undefined ? {} : { token }),
@@ -107,13 +111,13 @@ export async function testPlatform(
  * The request that the device would send. The test event cannot be billed, even if the platform does not know
  * the test mark.
  */
-function bodyFor(
+async function bodyFor(
   url_name: PlatformUrl,
   param: PlatformParam,
   device_sn: string,
   uuid: string,
   deps: Needs,
-): object {
+): Promise<object> {
   switch (url_name) {
     case 'auth_url':
       return signInBody(param, device_sn, deps.now())
@@ -122,12 +126,42 @@ function bodyFor(
     case 'device_hb_url':
       return heartbeatBody(deps, device_sn)
     case 'data_url':
-      return testEvent(event_type.update, param, device_sn, uuid, deps.now())
+      return testEvent(event_type.update, param, device_sn, uuid, await testPictures(deps, false), deps.now())
     case 'timer_data_url':
-      return testEvent(event_type.timer_image, param, device_sn, uuid, deps.now())
+      return testEvent(
+        event_type.timer_image,
+        param,
+        device_sn,
+        uuid,
+        await testPictures(deps, true),
+        deps.now(),
+      )
     case 'lot_state_url':
       return { operator_no: param.operator_no, device_sn, timestamp: deps.now(), lots: [] }
   }
+}
+
+/**
+ * As many and as large as the pictures of an event can be: a proxy that refuses large bodies is found by the
+ * test. None if an object storage takes them.
+ */
+async function testPictures(deps: Needs, timer: boolean): Promise<object[]> {
+  if (readParam(deps, 'storage_param').endpoint !== '') return []
+  const { image_max_bytes, image_plate, image_car } = readParam(deps, 'event_param')
+  const kinds = [
+    'image',
+    ...(!timer && image_plate ? ['plate'] : []),
+    ...(!timer && image_car ? ['car'] : []),
+  ]
+  const bytes = Math.min(image_max_bytes, Math.floor(max_picture_bytes / kinds.length))
+  const content = await paddedJpeg(bytes, 'A picture of a test, which may be removed.')
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return kinds.map((kind) => ({
+    kind,
+    content_type: 'image/jpeg',
+    sha256,
+    content: content.toString('base64'),
+  }))
 }
 
 const testEvent = (
@@ -135,6 +169,7 @@ const testEvent = (
   { operator_no }: PlatformParam,
   device_sn: string,
   uuid: string,
+  pictures: readonly object[],
   now: number,
 ) => ({
   uuid,
@@ -152,8 +187,9 @@ const testEvent = (
   plate_color: 'unknown',
   confidence: 0,
   correction: 0,
+  standing: 'observed',
   comment: 'TEST',
-  pictures: [],
+  pictures,
 })
 
 function shownAs(
@@ -168,7 +204,7 @@ function shownAs(
       method: request.method,
       url: maskedUrl(url).slice(0, 500),
       headers: headersShown(request.headers, mask),
-      body: bodyShown(request.body, mask),
+      body: bodyShown(request.body.replace(/("content":"[^"]{24})[^"]+"/g, '$1..."'), mask),
     },
     response: response && {
       status: response.status,

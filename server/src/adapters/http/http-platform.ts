@@ -25,6 +25,8 @@ import { tlsErrorOf } from '#src/core/tls-error.ts'
 const max_answer_bytes = 256 * 1024
 /** docs/platform.md */
 const timeout_ms_default = 10_000
+/** A test has a sign-in and a request of this length in the 30 s that the caller waits. */
+const look_ms = 20_000
 
 /** An idle connection for events is closed before most servers close it. */
 const idle_ms = 4_000
@@ -120,6 +122,7 @@ export function httpPlatform({
           reach: { allow_loopback },
           trust: options.trust ?? '',
           agents: one,
+          signal: AbortSignal.timeout(look_ms),
         })
         return { request, ...lookedAt(answer), tls: undefined, took_ms: took() }
       } catch (error) {

@@ -1,0 +1,55 @@
+/**
+ * Each odd answer at the first try of an event: no event is lost, none is sent more often than the table of
+ * docs/platform.md says, and the test of the address passes exactly if the event is accepted.
+ */
+import { event_status } from '@parking/contract'
+import { afterEach, expect, test } from 'vitest'
+import { device, report, rowOf, setPlatform, setUpEventPath, tries } from '../events/event-path-device.ts'
+import { until } from '../until.ts'
+import { good_envelope, odd_answers, oddPeer, sayParts, whole } from './odd-answers.ts'
+
+setUpEventPath()
+
+const close: (() => unknown)[] = []
+afterEach(() => {
+  for (const one of close.splice(0)) one()
+})
+
+test('every odd answer: tried as often as the rule says, and never lost', { timeout: 300_000 }, async () => {
+  let odd: (typeof odd_answers)[string][0] = []
+  /** Requests by key. The first of each key gets the odd answer. */
+  const asked = new Map<string, number>()
+  const { url, stop } = await oddPeer((socket, _, head) => {
+    const key = /idempotency-key: (\S+)/i.exec(head)?.[1] ?? ''
+    asked.set(key, (asked.get(key) ?? 0) + 1)
+    sayParts(socket, asked.get(key) === 1 ? odd : [whole('200 OK', [], good_envelope)])
+  })
+  close.push(stop)
+  const urls = {
+    auth_url: '',
+    device_init_url: '',
+    device_hb_url: '',
+    lot_state_url: '',
+    timer_data_url: '',
+    data_url: url,
+  }
+  const admin = await device.tokenOf('admin')
+  await setPlatform(urls)
+  for (const [name, [said, kind]] of Object.entries(odd_answers)) {
+    odd = said
+    const uuid = await report()
+    const status = () => rowOf(uuid).status
+    if (kind === 'refused') {
+      await until(`${name}: refused`, () => status() === event_status.send_failed)
+      expect(asked.get(uuid), name).toBe(1)
+      await device.call('parking_event_resume_upload', {}, admin)
+    }
+    await until(`${name}: sent`, () => status() === event_status.sent)
+    // After a sign-in that is no longer valid the same attempt asks once more.
+    const attempts = kind === 'accepted' || kind === 'signed_out' ? 1 : 2
+    expect([asked.get(uuid), tries(uuid).length], name).toEqual([kind === 'accepted' ? 1 : 2, attempts])
+    const form = { url_name: 'data_url', operator_no: 'OP', protocol: 1, heartbeat_interval: 30, ...urls }
+    const { data } = await device.call('test_platform', { ...form, extra_info: '' } as never, admin)
+    expect(data.list[0]?.failed === null, `${name}: the test`).toBe(kind === 'accepted')
+  }
+})
