@@ -41,15 +41,15 @@ test('every odd answer: tried as often as the rule says, and never lost', { time
     const status = () => rowOf(uuid).status
     if (kind === 'refused') {
       await until(`${name}: refused`, () => status() === event_status.send_failed)
-      expect(asked.get(uuid), name).toBe(1)
+      expect({ name, asked: asked.get(uuid) }).toEqual({ name, asked: 1 })
       await device.call('parking_event_resume_upload', {}, admin)
     }
     await until(`${name}: sent`, () => status() === event_status.sent)
     // After a sign-in that is no longer valid the same attempt asks once more.
     const attempts = kind === 'accepted' || kind === 'signed_out' ? 1 : 2
-    expect([asked.get(uuid), tries(uuid).length], name).toEqual([kind === 'accepted' ? 1 : 2, attempts])
+    expect([name, asked.get(uuid), tries(uuid).length]).toEqual([name, kind === 'accepted' ? 1 : 2, attempts])
     const form = { url_name: 'data_url', operator_no: 'OP', protocol: 1, heartbeat_interval: 30, ...urls }
     const { data } = await device.call('test_platform', { ...form, extra_info: '' } as never, admin)
-    expect(data.list[0]?.failed === null, `${name}: the test`).toBe(kind === 'accepted')
+    expect({ name, passed: data.list[0]?.failed === null }).toEqual({ name, passed: kind === 'accepted' })
   }
 })
