@@ -1,6 +1,6 @@
 /**
- * Testing an object storage: one marked picture is written, read back, compared and removed (ours, beyond spec
- * §7).
+ * Testing an object storage: one marked picture is written, read back, compared and removed (ours, beyond
+ * spec §7).
  */
 import * as z from 'zod/mini'
 import { admins, defineCall, everyone } from '../core/call.ts'

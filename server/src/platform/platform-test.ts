@@ -2,7 +2,7 @@
  * Tests one address of the platform with settings that are not saved yet (docs/platform.md, "Test requests"),
  * and returns what was sent and received.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   event_type,
   maskedUrl,
@@ -16,14 +16,11 @@ import {
 } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { PlatformExchange } from '../ports/platform-port.ts'
-import { paddedJpeg } from '../core/files/padded-jpeg.ts'
 import { urlIssue } from '../core/outbound/address.ts'
 import { badField, badFields } from '../core/refusal.ts'
-import { stampOf } from '../core/stamp.ts'
 import { placeIssues, withStoredUrls } from '../params/param-change.ts'
 import { trustIssues } from '../params/param-hosts.ts'
 import { unmasked } from '../params/extra-info.ts'
-import { readParam } from '../params/param.store.ts'
 import {
   heartbeatBody,
   introductionBody,
@@ -33,14 +30,13 @@ import {
 } from './platform-bodies.ts'
 import { openMask, type Mask } from './platform-mask.ts'
 import { platformParam, type PlatformParam } from './platform-param.store.ts'
+import { testEvent, testPictures } from './test-event.ts'
 
 type Needs = Deps & HeartbeatNeeds
 
 type Exchange = Answer<'test_platform'>['list'][number]
 
 const max_shown = 20_000
-/** Bytes of the pictures of a test event: by the factory settings as many as an event has at most. */
-const max_picture_bytes = 1_800_000
 
 /**
  * Signs in first if the address needs it, and stops at the first failure. Throws a refusal if the settings
@@ -140,57 +136,6 @@ async function bodyFor(
       return { operator_no: param.operator_no, device_sn, timestamp: deps.now(), lots: [] }
   }
 }
-
-/**
- * As many and as large as the pictures of an event can be: a proxy that refuses large bodies is found by the
- * test. None if an object storage takes them.
- */
-async function testPictures(deps: Needs, timer: boolean): Promise<object[]> {
-  if (readParam(deps, 'storage_param').endpoint !== '') return []
-  const { image_max_bytes, image_plate, image_car } = readParam(deps, 'event_param')
-  const kinds = [
-    'image',
-    ...(!timer && image_plate ? ['plate'] : []),
-    ...(!timer && image_car ? ['car'] : []),
-  ]
-  const bytes = Math.min(image_max_bytes, Math.floor(max_picture_bytes / kinds.length))
-  const content = await paddedJpeg(bytes, 'A picture of a test, which may be removed.')
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  return kinds.map((kind) => ({
-    kind,
-    content_type: 'image/jpeg',
-    sha256,
-    content: content.toString('base64'),
-  }))
-}
-
-const testEvent = (
-  type: number,
-  { operator_no }: PlatformParam,
-  device_sn: string,
-  uuid: string,
-  pictures: readonly object[],
-  now: number,
-) => ({
-  uuid,
-  operator_no,
-  device_sn,
-  event_time: now,
-  event_time_str: stampOf(now),
-  parking_no: 'TEST',
-  camera_sn: 'TEST',
-  camera_name: 'TEST',
-  lot_no: 'TEST',
-  event_type: type,
-  plate_number: '',
-  plate_read: '',
-  plate_color: 'unknown',
-  confidence: 0,
-  correction: 0,
-  standing: 'observed',
-  comment: 'TEST',
-  pictures,
-})
 
 function shownAs(
   url_name: PlatformUrl,

@@ -1,9 +1,9 @@
-/** How the device reads each odd answer of a platform, and an answer that comes early or on a dead connection. */
+/** How the device reads odd answers of a platform, and answers that come early or on a dead connection. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { httpPlatform } from '#src/adapters/http/http-platform.ts'
-import { good_envelope, odd_answers, oddPeer, page, sayParts, whole } from './odd-answers.ts'
+import { good, odd_answers, oddPeer, page, sayParts, whole } from './odd-answers.ts'
 
 const platform = httpPlatform({ allow_loopback: true, timeout_ms: 1_500 })
 const close: (() => unknown)[] = [() => platform.close()]
@@ -49,7 +49,7 @@ test('an answer to a body that is not read whole counts', async () => {
 })
 
 test('a request over a kept connection that was given up is sent again at once, and only once', async () => {
-  const answer = whole('200 OK', [], good_envelope)
+  const answer = whole('200 OK', [], good)
   for (const giveUp of [
     (socket: Socket) => socket.resetAndDestroy(),
     (socket: Socket) => socket.end(),

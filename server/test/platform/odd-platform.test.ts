@@ -6,7 +6,7 @@ import { event_status } from '@parking/contract'
 import { afterEach, expect, test } from 'vitest'
 import { device, report, rowOf, setPlatform, setUpEventPath, tries } from '../events/event-path-device.ts'
 import { until } from '../until.ts'
-import { good_envelope, odd_answers, oddPeer, sayParts, whole } from './odd-answers.ts'
+import { good, odd_answers, oddPeer, sayParts, whole } from './odd-answers.ts'
 
 setUpEventPath()
 
@@ -22,7 +22,7 @@ test('every odd answer: tried as often as the rule says, and never lost', { time
   const { url, stop } = await oddPeer((socket, _, head) => {
     const key = /idempotency-key: (\S+)/i.exec(head)?.[1] ?? ''
     asked.set(key, (asked.get(key) ?? 0) + 1)
-    sayParts(socket, asked.get(key) === 1 ? odd : [whole('200 OK', [], good_envelope)])
+    sayParts(socket, asked.get(key) === 1 ? odd : [whole('200 OK', [], good)])
   })
   close.push(stop)
   const urls = {

@@ -1,4 +1,4 @@
-/** A JPEG of a wanted size for test requests: one grey pixel, padded with comments that every reader skips. */
+/** A JPEG of a wanted size for test requests: one grey pixel, padded with comments that readers skip. */
 import { randomBytes } from 'node:crypto'
 import { loadSharp } from './sharp.ts'
 
