@@ -50,6 +50,16 @@ export function updateEmptyAppearance(
   return { ...lot, still: appearance, still_time: time }
 }
 
+/** Maximum change between two looks at which the vehicle stood still, 0 to 1. */
+const still_change = 0.1
+
+/** The appearance of a vehicle that may still be moving: that of the latest look, until two are alike. */
+function untilSettled(stay: Stay, appearance: Appearance, { time, grey, compared, light }: Seen): Stay {
+  const taken = { ...stay, appearance, appearance_time: time, grey }
+  const still = stay.appearance !== undefined && compared.change <= still_change
+  return still && !light && !compared.disturbed ? { ...taken, settled: true } : taken
+}
+
 /**
  * Updates the appearance of the parked vehicle if it is certainly the same vehicle: from time to time, and
  * when light or a disturbance has changed it.
@@ -59,8 +69,10 @@ export function updateStayAppearance(
   { appearance, evidence }: LotLook,
   { time, grey, light, compared }: Seen,
 ): Stay {
+  if (!appearance) return stay
+  if (!stay.settled) return untilSettled(stay, appearance, { time, grey, light, compared })
   const known = (compared.similar ?? 0) >= unchanged || (evidence.llr ?? 0) >= sure_llr
-  if (!appearance || !known) return stay
+  if (!known) return stay
   const taken = { appearance, appearance_time: time, grey }
   if (stay.appearance === undefined || time - stay.appearance_time > fresh_ms) {
     const { former: _, ...rest } = stay

@@ -312,7 +312,7 @@ function identifyVehicle(
   const known = votedPlate(stay.votes)
   if (areSame(known, read)) return 'stay'
   if (areDifferent(known, read)) return 'other'
-  if (light || disturbed || grey !== stay.grey || !appearance) return 'stay'
+  if (light || disturbed || grey !== stay.grey || !appearance || !stay.settled) return 'stay'
   // After a clear look at the empty lot, another car is likelier than the same one in exactly the same place.
   const enough = gone ? Math.max(sim_th, (1 + sim_th) / 2) : sim_th
   if (similar === undefined || similar >= enough) return 'stay'

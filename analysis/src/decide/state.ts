@@ -47,6 +47,8 @@ export type Stay = {
   /** How the vehicle looks, stored at `appearance_time`. */
   readonly appearance?: Appearance
   readonly appearance_time: number
+  /** It stood still in two looks: only then is its appearance known. */
+  readonly settled?: true
   /** How it looked before a recent change of light or occlusion. */
   readonly former?: Appearance
   readonly grey: boolean
