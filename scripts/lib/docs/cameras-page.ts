@@ -32,7 +32,7 @@ export function camerasPage(): string {
     `The ${quirks.length} rows name what cameras do on the wire, what the device makes of it, and where`,
     'users have reported it (repository on GitHub and number of the thread).',
     '`server/test/camera/quirks.test.ts` runs each row against a camera that does exactly this: the camera',
-    'is tried, added, watched, photographed and measured again.',
+    'is tried, added, watched, photographed, opened by the analysis program and measured again.',
     ...sections,
     '',
   ].join('\n')

@@ -89,6 +89,15 @@ test.skipIf(!unpacked)("GStreamer's server accepts the sign-in of the relay", as
   const { url } = await camera(good, rtsp.port)
   expect(await video.still({ url, ...login, server_trust: keyOf(good) })).toMatchObject({ width: 320 })
 })
+test.skipIf(!unpacked)(
+  'several slices of a picture with parameter sets before each are one picture',
+  async () => {
+    const rtsp = await startDebianRtsp(unpacked!, { ...login, paths: { '/main': 'H264-slices' } })
+    ends.push(() => rtsp.stop())
+    const still = await video.still({ url: `rtsp://127.0.0.1:${rtsp.port}/main`, ...login })
+    expect(still).toMatchObject({ width: 320, height: 180 })
+  },
+)
 
 test('a camera cannot redirect ffmpeg, and the relay accepts one connection, by its path', async () => {
   const answers = ['RTSP/1.0 302 Found\r\nCSeq: 1\r\nLocation: rtsp://127.0.0.9/\r\n\r\n']

@@ -85,9 +85,11 @@ export function ffmpegVideo(
       }
       try {
         return await take().catch((error: unknown) => {
+          if (!(error instanceof CameraError) || error.reason !== 'picture_damaged') throw error
           // A key frame that lost a part on the way: the next one is another.
-          if (error instanceof CameraError && error.reason === 'picture_damaged') return take()
-          throw error
+          return take().catch(() => {
+            throw error
+          })
         })
       } finally {
         release()

@@ -37,7 +37,7 @@ export function answerFor(
   const fields = head.slice(1).filter((line) => passed_on.test(line) && hasOwnBase(line))
   const shown = [`RTSP/1.0 ${status} ${STATUS_CODES[status] ?? 'Status'}`, `CSeq: ${asked.cseq}`, ...fields]
   const good = status >= 200 && status <= 299
-  if (status === 461) return 'only_udp'
+  if (status === 461 || (asked.method === 'SETUP' && status === 406)) return 'only_udp'
   if (isLimit(asked.method, status)) return 'sessions'
   if (asked.method === 'SETUP' && good) {
     const transport = transportOf(fieldOf(head, 'transport') ?? '', asked.transport)

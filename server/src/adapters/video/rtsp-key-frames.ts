@@ -6,7 +6,7 @@
 /** More is not kept: a key frame each ten seconds at 3 Mbit/s. */
 const max_bytes = 4 * 1024 * 1024
 
-type Codec = 'h264' | 'h265' | 'jpeg' | 'other'
+export type Codec = 'h264' | 'h265' | 'jpeg' | 'other'
 
 /** The codec in a description. */
 export function codecIn(description: string): Codec {
@@ -35,9 +35,7 @@ export function keepRecentFrames(
   let [bytes_kept, began_ms, time] = [0, -Infinity, -1]
   return {
     take(bytes) {
-      for (let at = 0; at < bytes.length;) {
-        const frame = bytes.subarray(at, at + 4 + bytes.readUInt16BE(at + 2))
-        at += frame.length
+      for (const frame of framesIn(bytes)) {
         const stamp = frame[1] === channel && frame.length >= 16 ? frame.readUInt32BE(8) : time
         if (stamp !== time && beginsKeyFrame(codec, frame)) {
           ;[kept, bytes_kept, began_ms, time] = [[], 0, mono(), stamp]
@@ -52,11 +50,25 @@ export function keepRecentFrames(
   }
 }
 
-/** Whether a packet begins a key frame, or the parameter sets before it. */
-function beginsKeyFrame(codec: Codec, frame: Buffer): boolean {
+/** The interleaved frames in what the reader of RTSP gives. */
+export function* framesIn(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length;) {
+    const frame = bytes.subarray(at, at + 4 + bytes.readUInt16BE(at + 2))
+    at += frame.length
+    yield frame
+  }
+}
+
+/** The payload of the RTP packet in an interleaved frame of at least 16 bytes. */
+export function payloadOf(frame: Buffer): Buffer {
   const head = 16 + 4 * (frame[4]! & 0x0f)
   const extended = (frame[4]! & 0x10) !== 0 && frame.length >= head + 4
-  const payload = frame.subarray(extended ? head + 4 + 4 * frame.readUInt16BE(head + 2) : head)
+  return frame.subarray(extended ? head + 4 + 4 * frame.readUInt16BE(head + 2) : head)
+}
+
+/** Whether a packet begins a key frame, or the parameter sets before it. */
+function beginsKeyFrame(codec: Codec, frame: Buffer): boolean {
+  const payload = payloadOf(frame)
   if (payload.length < 4) return false
   if (codec === 'jpeg') return payload.readUIntBE(1, 3) === 0
   if (codec === 'h264') {

@@ -33,18 +33,21 @@ export function createRtspReader(): (chunk: Buffer) => RtspPart[] {
         at++
         continue
       }
-      const end = bytes.indexOf('\r\n\r\n', at)
-      if (end < 0) {
-        if (bytes.length - at > max_head) throw new Error('This is not RTSP: a head without an end')
+      const text = bytes.toString('latin1', at, at + max_head)
+      const [whole = '', lines = ''] = /^([^]*?)\r?\n\r?\n/.exec(text) ?? []
+      if (whole === '') {
+        if (text.length === max_head) throw new Error('This is not RTSP: a head without an end')
         break
       }
-      const head = bytes.toString('latin1', at, end).split('\r\n')
+      // Cameras end lines by a line feed alone, and put spaces before the colon.
+      const head = lines.split(/\r?\n/).map((line) => line.replace(/^([\w-]+)[ \t]+:/, '$1:'))
       const length = Number(fieldOf(head, 'content-length') ?? 0)
       if (!Number.isInteger(length) || length < 0 || length > max_body)
         throw new Error('This is not RTSP: a body without a valid length')
-      if (bytes.length < end + 4 + length) break
-      parts.push({ kind: 'message', head, body: bytes.subarray(end + 4, end + 4 + length) })
-      at = end + 4 + length
+      const end = at + whole.length
+      if (bytes.length < end + length) break
+      parts.push({ kind: 'message', head, body: bytes.subarray(end, end + length) })
+      at = end + length
     }
     rest = Buffer.from(bytes.subarray(at))
     return parts

@@ -8,6 +8,7 @@ import type { VideoSource } from '#src/ports/video-port.ts'
 import { createSigner } from '../http/http-auth.ts'
 import { answerFor, channelOf, isOverTcp, refusalOf, type Asked, type Refusal } from './rtsp-answer.ts'
 import { codecIn, keepRecentFrames, type RecentFrames } from './rtsp-key-frames.ts'
+import { createSetFilter } from './rtsp-parameter-sets.ts'
 import { createRtspReader, fieldOf, messageOf } from './rtsp-reader.ts'
 
 /** A session that does not play by then is given up. */
@@ -48,6 +49,7 @@ export class SharedStream {
   #session = ''
   #control = ''
   #recent: RecentFrames | undefined
+  #filter: (bytes: Buffer) => void = () => undefined
   #timer: NodeJS.Timeout
 
   /** `camera` is a connection to the host of `source.url` (`connectStream`); it ends with the session. */
@@ -209,9 +211,12 @@ export class SharedStream {
     const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head[0]!)?.[1])
     if (Number.isNaN(status)) return this.#answerCamera(head)
     if (status < 200) return
-    const number = fieldOf(head, 'cseq') ?? ''
-    const request = this.#waiting.get(number)
-    if (!request) return this.end()
+    // Some cameras answer with a wrong number, or none: answers come in the order of the requests.
+    const said = String(Number.parseInt(fieldOf(head, 'cseq') ?? '', 10))
+    const [oldest] = this.#waiting.keys()
+    const number = this.#waiting.has(said) ? said : oldest
+    const request = number === undefined ? undefined : this.#waiting.get(number)
+    if (number === undefined || !request) return
     this.#waiting.delete(number)
     const challenges = fieldOf(head, 'www-authenticate')
     const may_sign = status === 401 && request.tries < 2 && this.#signs
@@ -230,7 +235,9 @@ export class SharedStream {
     if (method !== 'PLAY' || this.#state !== 'opening') return
     const [setup, described] = [this.#answers.get('SETUP'), this.#answers.get('DESCRIBE')]
     const channel = setup ? channelOf(fieldOf(setup.head, 'transport') ?? '', setup.asked.transport) : 0
-    this.#recent = keepRecentFrames(codecIn(described?.body.toString('latin1') ?? ''), channel)
+    const codec = codecIn(described?.body.toString('latin1') ?? '')
+    this.#recent = keepRecentFrames(codec, channel)
+    this.#filter = createSetFilter(codec, channel)
     this.#state = 'playing'
     this.#keepAlive(fieldOf(setup?.head ?? [''], 'session') ?? '')
     this.#settle()
@@ -268,6 +275,7 @@ export class SharedStream {
   }
 
   #spread(bytes: Buffer): void {
+    this.#filter(bytes)
     for (const { socket, flows } of this.#members.values()) {
       if (!flows || socket.writableEnded) continue
       if (socket.writableLength > max_unread) socket.destroy()

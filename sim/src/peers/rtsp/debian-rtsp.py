@@ -20,6 +20,8 @@ if 'picture' in settings:
     source = f"appsrc name=pictures is-live=true do-timestamp=true format=time caps=image/jpeg,framerate={settings['fps']}/1 ! jpegdec ! videoconvert ! videobalance name=light ! videoscale ! video/x-raw,width={settings['width']},height={settings['height']},format=I420"
 encoders = {
     'H264': f"x264enc tune=zerolatency speed-preset=ultrafast threads=1 key-int-max={settings['fps']} ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=1",
+    # Its payloader repeats the parameter sets before each slice.
+    'H264-slices': f"x264enc tune=zerolatency speed-preset=ultrafast threads=1 option-string=slices=2 key-int-max={settings['fps']} ! h264parse ! rtph264pay name=pay0 pt=96 config-interval=-1",
     'H265': f"x265enc tune=zerolatency speed-preset=ultrafast key-int-max={settings['fps']} option-string=pools=1:frame-threads=1:log-level=none ! h265parse ! rtph265pay name=pay0 pt=96 config-interval=1",
 }
 

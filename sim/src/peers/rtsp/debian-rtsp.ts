@@ -25,7 +25,7 @@ export type DebianRtspOptions = {
   username: string
   password: string
   /** The encoding of the stream at each path. */
-  paths: Readonly<Record<`/${string}`, 'H264' | 'H265'>>
+  paths: Readonly<Record<`/${string}`, 'H264' | 'H264-slices' | 'H265'>>
   width?: number
   height?: number
   fps?: number

@@ -1,4 +1,7 @@
-/** The films that an RTSP server can stream: a short film in a loop, or the camera's live view. */
+/**
+ * The films that an RTSP server can stream: a short film in a loop, the camera's live view, or pictures in
+ * slices. Long because pictures are written bit by bit.
+ */
 import { readH264 } from './h264.ts'
 import sample from './sample.json' with { type: 'json' }
 import sharp from 'sharp'
@@ -84,11 +87,21 @@ const pps = unit(
   new Bits().ue(0).ue(0).u(2, 0).ue(0).ue(0).ue(0).u(3, 0).ue(0).ue(0).ue(0).u(3, 0b100).bytes(true),
 )
 
-/** A JPEG as an IDR picture. `turn` makes idr_pic_id differ between neighbours. */
-async function keyPicture(jpeg: Buffer, turn: number): Promise<Buffer> {
+/**
+ * A JPEG as an IDR picture, in a number of slices. `turn` makes idr_pic_id differ between neighbours.
+ */
+async function keyPicture(jpeg: Buffer, turn: number, slices = 1): Promise<Buffer[]> {
   const rgb = await sharp(jpeg).resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+  const rows = Math.ceil(down / slices)
+  return Array.from({ length: slices }, (_, at) =>
+    keySlice(rgb, turn, at * rows * across, Math.min(down, (at + 1) * rows) * across),
+  )
+}
+
+/** The macroblocks `first` up to `end` of a picture. */
+function keySlice(rgb: Buffer, turn: number, first: number, end: number): Buffer {
   const head = new Bits()
-    .ue(0)
+    .ue(first)
     .ue(7)
     .ue(0)
     .u(4, 0)
@@ -99,7 +112,7 @@ async function keyPicture(jpeg: Buffer, turn: number): Promise<Buffer> {
     .ue(25)
     .bytes(false)
   const size = 2 + 384
-  const body = Buffer.alloc(across * down * size - 2 + 1)
+  const body = Buffer.alloc((end - first) * size - 2 + 1)
   const sample = (x: number, y: number, weights: readonly [number, number, number], base: number): number => {
     const at = (Math.min(height - 1, y) * width + x) * 3
     return (
@@ -108,10 +121,10 @@ async function keyPicture(jpeg: Buffer, turn: number): Promise<Buffer> {
     )
   }
   let to = 0
-  for (let block = 0; block < across * down; block++) {
+  for (let block = first; block < end; block++) {
     const [left, top] = [(block % across) * 16, Math.floor(block / across) * 16]
     // mb_type 25 and zeros up to the next byte; for the first block they are in the head.
-    if (block > 0) to = body.writeUInt16BE(0x0d00, to)
+    if (block > first) to = body.writeUInt16BE(0x0d00, to)
     for (let at = 0; at < 256; at++) body[to++] = sample(left + (at & 15), top + (at >> 4), luma, 16)
     for (const weights of [blue, red])
       for (let at = 0; at < 64; at++)
@@ -167,7 +180,7 @@ export const liveFilm = (takePicture: () => Promise<Buffer>): Film => ({
   begin() {
     let [moment, since, turn] = [0, 0, 0]
     let drawing: 'idle' | 'busy' = 'idle'
-    let fresh: Buffer | undefined
+    let fresh: Buffer[] | undefined
     const draw = async (): Promise<void> => {
       drawing = 'busy'
       fresh = await keyPicture(await takePicture(), turn++).catch(() => undefined)
@@ -177,7 +190,7 @@ export const liveFilm = (takePicture: () => Promise<Buffer>): Film => ({
       next() {
         if (moment++ % frames_per_picture === 0 && drawing === 'idle') void draw()
         if (fresh) {
-          const nals = [fresh]
+          const nals = fresh
           fresh = undefined
           since = 1
           return { key: true, nals }
@@ -187,3 +200,26 @@ export const liveFilm = (takePicture: () => Promise<Buffer>): Film => ({
     }
   },
 })
+
+/** Shows one JPEG in key pictures of several slices; `change` gets the units of each. */
+export const slicedFilm = (jpeg: () => Promise<Buffer>, change: (slices: Buffer[]) => Buffer[]): Film => ({
+  sps,
+  pps,
+  begin() {
+    let [moment, turn] = [0, 0]
+    let pictures: Buffer[][] = []
+    void Promise.all([0, 1].map(async (at) => keyPicture(await jpeg(), at, 3))).then(
+      (made) => (pictures = made),
+    )
+    return {
+      next() {
+        const slices = moment++ % 2 === 0 ? pictures[turn++ & 1] : undefined
+        return slices && { key: true, nals: change(slices) }
+      },
+    }
+  },
+})
+
+/** The parameter sets again before each slice but the first, as some servers send them. */
+export const setsBeforeEachSlice = (slices: Buffer[]): Buffer[] =>
+  slices.flatMap((slice, at) => (at === 0 ? [slice] : [sps, pps, slice]))

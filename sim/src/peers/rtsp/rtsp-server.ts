@@ -25,6 +25,8 @@ export type RtspOptions = {
   max_sessions?: number
   /** What it streams; a short film in a loop by default. */
   film?: Film
+  /** Changes the text of an answer before it is sent. */
+  change?: (answer: string, method: string) => string
 }
 
 export type RtspServer = {
@@ -49,6 +51,7 @@ export async function startRtsp({
   transports = 'both',
   max_sessions = Infinity,
   film = shortFilm,
+  change = (answer) => answer,
 }: RtspOptions): Promise<RtspServer> {
   const has_basic = algorithms.includes('Basic')
   const auth = createHttpAuth(algorithms.filter((name) => name !== 'Basic'))
@@ -94,7 +97,7 @@ export async function startRtsp({
     })
 
     const say = (
-      { headers }: Request,
+      { method, headers }: Request,
       status: string,
       more: Record<string, string | string[]> = {},
       body = '',
@@ -105,7 +108,7 @@ export async function startRtsp({
         ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }),
       })
       const lines = fields.flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`))
-      socket.write(`RTSP/1.0 ${status}\r\n${lines.join('')}\r\n${body}`)
+      socket.write(change(`RTSP/1.0 ${status}\r\n${lines.join('')}\r\n${body}`, method))
     }
 
     async function answer(request: Request): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Quirks of the device service, of the sign-in and of the clock. Long because every quirk is a row.
+ * Quirks of the device service and of the sign-in. Long because every quirk is a row.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Fault } from '../soap.ts'
@@ -180,33 +180,6 @@ export const device_quirks: readonly Quirk[] = [
       },
     },
     outcome: { report: { width: 1920 } },
-  },
-  {
-    id: 'clock-behind-by-years',
-    area: 'clock',
-    reports: ['home-assistant/core#36125'],
-    wire: 'has lost its clock, and is years behind',
-    shown: 'signs in by the time of the camera, and shows the difference',
-    peer: { clock_ms: -400 * 86_400_000 },
-    outcome: { report: { width: 1920 } },
-  },
-  {
-    id: 'clock-after-sign-in',
-    area: 'clock',
-    reports: ['BigTonyTones/Tonys-Onvf-RTSP-Server#32'],
-    wire: 'shows its clock only after a sign-in',
-    shown: 'signs in for the clock',
-    peer: { fault: 'signed_clock' },
-    outcome: { report: { width: 1920 } },
-  },
-  {
-    id: 'clock-hidden',
-    area: 'clock',
-    reports: ['agsh/onvif#165'],
-    wire: 'never shows its clock',
-    shown: 'signs in by the time of the device, and shows that the clock is unknown',
-    peer: { fault: 'hidden_clock' },
-    outcome: { report: { clock_offset_ms: null } },
   },
   {
     id: 'events-refused',

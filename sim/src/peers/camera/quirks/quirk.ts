@@ -50,7 +50,10 @@ export type Quirk = {
 export type Outcome = {
   /** The code, step and reason of a failed try. */
   failed?: { step?: string; reason?: string; detail?: string; code?: number }
-  /** What the try reports. */
+  /**
+   * What the try reports. Offsets in milliseconds are compared by the second; that of the clock in the
+   * picture is the one of a device in UTC.
+   */
   report?: Readonly<Record<string, unknown>>
   /** What the stored camera shows after the first checks. Default: it is online. */
   camera?: Readonly<Record<string, unknown>>

@@ -1,10 +1,12 @@
 /** The table of quirks. The tests of the device run each row, and docs/integrate/cameras.md prints it. */
+import { clock_quirks } from './clock.ts'
 import { device_quirks } from './device.ts'
 import { discovery_quirks } from './discovery.ts'
 import { media_quirks } from './media.ts'
 import { media2_quirks } from './media2.ts'
 import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
+import { rtsp_quirks } from './rtsp.ts'
 import { snapshot_quirks } from './snapshot.ts'
 
 export const quirks: readonly Quirk[] = [
@@ -13,5 +15,7 @@ export const quirks: readonly Quirk[] = [
   ...media_quirks,
   ...media2_quirks,
   ...snapshot_quirks,
+  ...rtsp_quirks,
+  ...clock_quirks,
   ...ptz_quirks,
 ]
