@@ -7,25 +7,40 @@ import type { Raster, Rect } from '../picture/raster.ts'
 import type { TextLine } from './find-text.ts'
 import type { Quad } from './straighten.ts'
 
-/** Margin at the sides of the box and below it: boxes are often too small, and plates are at their edge. */
+/**
+ * Where a plate is searched, as shares of the box: from `start` below its top to `below` under it. The centre
+ * of the plate is between `from` and `to`, measured from the top.
+ */
+export type Search = {
+  readonly start: number
+  readonly below: number
+  readonly from: number
+  readonly to: number
+}
+/** A box around the vehicle, and one around its upper part only, as of many motorcycles and near cars. */
+export const whole_vehicle: Search = { start: 0.25, below: 0.05, from: 0.42, to: 1.03 }
+export const part_of_vehicle: Search = { start: 0, below: 0.55, from: 0.1, to: 1.5 }
+/** Margin at the sides of the box: boxes are often too small, and plates are at their edge. */
 const margin = 0.05
-/** Where the search starts, and where the centre of a plate may be: shares of the box from its top. */
-const [searched_from, plate_from, plate_to] = [0.25, 0.42, 1.03]
 /** The usual position of a plate, as shares of the box. */
 const [usual_x, usual_y] = [0.5, 0.75]
 /** Boxes that overlap more than this IoU are one vehicle that was detected twice. */
 const same_vehicle = 0.6
 
 /** The part of the picture that is searched for a vehicle's plate, in whole pixels. */
-export function searchedPart({ width, height }: Raster, [left, top, right, bottom]: Box): Rect {
+export function searchedPart(
+  { width, height }: Raster,
+  [left, top, right, bottom]: Box,
+  { start, below }: Search,
+): Rect {
   const [dx, dy] = [(right - left) * margin, bottom - top]
   const x = Math.max(0, Math.floor((left - dx) * width))
-  const y = Math.max(0, Math.floor((top + dy * searched_from) * height))
+  const y = Math.max(0, Math.floor((top + dy * start) * height))
   return {
     left: x,
     top: y,
     width: Math.max(8, Math.min(width, Math.ceil((right + dx) * width)) - x),
-    height: Math.max(8, Math.min(height, Math.ceil((bottom + dy * margin) * height)) - y),
+    height: Math.max(8, Math.min(height, Math.ceil((bottom + dy * below) * height)) - y),
   }
 }
 
@@ -36,9 +51,9 @@ export function middleOf(quad: Quad, part: Rect, picture: Raster): Point {
 }
 
 /** The distance of a point from the usual plate position; undefined if no plate can be there. */
-function offPlace([x, y]: Point, [left, top, right, bottom]: Box): number | undefined {
+function offPlace([x, y]: Point, [left, top, right, bottom]: Box, { from, to }: Search): number | undefined {
   const [u, v] = [(x - left) / (right - left), (y - top) / (bottom - top)]
-  if (u < 0 || u > 1 || v < plate_from || v > plate_to) return undefined
+  if (u < 0 || u > 1 || v < from || v > to) return undefined
   return Math.abs(u - usual_x) / 0.5 + Math.abs(v - usual_y) / 0.3
 }
 
@@ -47,12 +62,14 @@ export function ownLines(
   lines: readonly TextLine[],
   part: Rect,
   picture: Raster,
-  { box, others }: { readonly box: Box; readonly others: readonly Box[] },
+  { box, others, search }: { readonly box: Box; readonly others: readonly Box[]; readonly search: Search },
 ): TextLine[] {
   const neighbours = others.filter((other) => iouOf(other, box) < same_vehicle)
   return lines.filter(({ quad }) => {
     const middle = middleOf(quad, part, picture)
-    const own = offPlace(middle, box)
-    return own !== undefined && neighbours.every((other) => (offPlace(middle, other) ?? Infinity) >= own)
+    const own = offPlace(middle, box, search)
+    return (
+      own !== undefined && neighbours.every((other) => (offPlace(middle, other, search) ?? Infinity) >= own)
+    )
   })
 }

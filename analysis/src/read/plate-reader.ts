@@ -1,6 +1,7 @@
 /**
  * Reads the plate of a vehicle: finds lines of text in the lower part of its box, straightens and reads them,
- * and decodes them as plates of their colour. Of several lines, the most plate-like one wins.
+ * and decodes them as plates of their colour. Of several lines, the most plate-like one wins. Long because
+ * searching, cutting out and combining crops share the models.
  */
 import type { Box, Detection } from '../look/boxes.ts'
 import type { PlateReading } from '../look/look.ts'
@@ -8,7 +9,7 @@ import type { Model, Tensor } from '../models/runtime.ts'
 import { isGrey } from '../picture/measure.ts'
 import { type Raster, type Rect, scaled, smoothed } from '../picture/raster.ts'
 import { findText } from './find-text.ts'
-import { ownLines, searchedPart } from './own-lines.ts'
+import { ownLines, part_of_vehicle, searchedPart, whole_vehicle } from './own-lines.ts'
 import { plateColourOf } from './plate-colour.ts'
 import { type DecodedPlate, decodePlate, type PlateText, positionsOf, type Step } from './plate-decoder.ts'
 import { kindWeightOf, type SeenColour } from './plate-kinds.ts'
@@ -82,13 +83,18 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
   }
 
   return async (picture, { box }, type, others = []) => {
-    const part = searchedPart(picture, box)
-    const cut = await scaled(picture, part, part)
-    for (const side of sidesFor(Math.max(part.width, part.height))) {
-      const lines = ownLines(await findText(finder, cut, side), part, picture, { box, others })
-      const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type)
-      const reading = chosen && (await readChosen(cut, chosen, type, isGrey(picture)))
-      if (reading) return { ...reading, box: boxOf(wholeOf(chosen.rows), part, picture) }
+    for (const search of [whole_vehicle, part_of_vehicle]) {
+      const part = searchedPart(picture, box, search)
+      const cut = await scaled(picture, part, part)
+      const sides = sidesFor(Math.max(part.width, part.height))
+      for (const side of search === whole_vehicle ? sides : sides.slice(-1)) {
+        const lines = ownLines(await findText(finder, cut, side), part, picture, { box, others, search })
+        const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type)
+        const reading = chosen && (await readChosen(cut, chosen, type, isGrey(picture)))
+        if (!reading) continue
+        const found = { ...reading, box: boxOf(wholeOf(chosen.rows), part, picture) }
+        return search === whole_vehicle ? found : lessSure(found)
+      }
     }
     return undefined
   }
@@ -115,6 +121,15 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
     }
   }
 }
+
+/** Below a part of a vehicle, a plate may be another vehicle's: it is never certain enough by itself. */
+const beyond = 0.9
+
+const lessSure = (reading: PlateReading): PlateReading => ({
+  ...reading,
+  p: reading.p * beyond,
+  signs: reading.signs.map((position) => position.map(({ sign, p }) => ({ sign, p: p * beyond }))),
+})
 
 /** A blank between two rows, so that equal signs at their ends are not merged into one. */
 const pause: Step = { blank: 1, signs: new Map() }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#src/look/boxes.ts'
 import type { Raster } from '#src/picture/raster.ts'
-import { ownLines, searchedPart } from '#src/read/own-lines.ts'
+import { ownLines, part_of_vehicle, searchedPart, whole_vehicle, type Search } from '#src/read/own-lines.ts'
 import { rowsOf, wholeOf } from '#src/read/plate-rows.ts'
 import { neighboursOf, type Occupant } from '#src/read/neighbours.ts'
 import { sizeOf, type Quad } from '#src/read/straighten.ts'
@@ -17,11 +17,16 @@ const quad = (left: number, top: number, width: number, height: number): Quad =>
 
 describe('lines of a vehicle', () => {
   const box: Box = [0.3, 0.3, 0.6, 0.7]
-  const part = searchedPart(picture, box)
+  const part = searchedPart(picture, box, whole_vehicle)
   /** Whether a line with its centre here, in pixels of the picture, can be the plate. */
-  const isOwn = (x: number, y: number, others: readonly Box[] = []): boolean => {
+  const isOwn = (
+    x: number,
+    y: number,
+    others: readonly Box[] = [],
+    search: Search = whole_vehicle,
+  ): boolean => {
     const line = { quad: quad(x - part.left - 40, y - part.top - 10, 80, 20), score: 0.9 }
-    return ownLines([line], part, picture, { box, others }).length === 1
+    return ownLines([line], part, picture, { box, others, search }).length === 1
   }
 
   test('the lower part is searched, with a margin at the sides and below', () => {
@@ -43,6 +48,17 @@ describe('lines of a vehicle', () => {
     expect(isOwn(450, 600, [beside])).toBe(true)
     const nearer: Box = [0.35, 0.4, 0.75, 0.9]
     expect([isOwn(500, 690, [nearer]), isOwn(450, 590, [nearer])]).toEqual([false, true])
+  })
+
+  test('below a part of a vehicle its plate is found, unless another vehicle is nearer to it', () => {
+    const wide = searchedPart(picture, box, part_of_vehicle)
+    expect([wide.left, wide.width]).toEqual([part.left, part.width])
+    expect(wide.top).toBeLessThan(part.top)
+    expect(wide.height).toBeGreaterThan(part.height)
+    const below: readonly [number, number] = [450, 780]
+    expect([isOwn(...below), isOwn(...below, [], part_of_vehicle)]).toEqual([false, true])
+    const nearer: Box = [0.3, 0.6, 0.6, 0.95]
+    expect(isOwn(...below, [nearer], part_of_vehicle)).toBe(false)
   })
 
   test('a vehicle that was detected twice is not its own neighbour', () => {
