@@ -31,7 +31,7 @@ export async function runCheck({
   await mkdir(spool, { mode: 0o700 })
   const findings = createFindings()
   const waits = createWaits()
-  const cameras = [await startCamera(scenery, 0, 'digest'), await startCamera(scenery, 1, 'basic')]
+  const cameras = [await startCamera(scenery, 0), await startCamera(scenery, 1)]
   const device = await startDevice({ path, spool, findings, waits })
   await chmod(path, 0o600)
   const application = createApplication({ command, cwd, socket: path, findings, waits })
