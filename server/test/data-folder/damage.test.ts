@@ -2,7 +2,17 @@
  * Every file of the data folder damaged in every way (docs/data-folder.md): the start stops with a sentence,
  * or the device runs and names the damage; nothing else is lost. Long because every file has its rows.
  */
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { code } from '@parking/contract'
@@ -202,6 +212,36 @@ describe.for(['own.pem', 'own.key', 'state.json'])('tls/%s', (file) => {
     )
   })
 })
+
+describe.for(['media', 'acts', 'snapshots', 'tls', 'models', 'support', 'spool', 'root'])('%s/', (name) => {
+  test.for(['file', 'unreadable', 'link to nothing'])('%s in its place: the start stops', async (what) => {
+    const path = join(data, name)
+    rmSync(path, { recursive: true, force: true })
+    if (what === 'file') writeFileSync(path, '')
+    else symlinkSync(what === 'unreadable' ? name : 'nothing', path)
+    await expect(start(data)).rejects.toThrow(new RegExp(`${name} is not a folder.* mv .*${name}.damaged'$`))
+    expect(lost('', false).filter((one) => !one.startsWith(`${name}/`))).toEqual([])
+  })
+
+  test('a link to the folder on another disk is good', async () => {
+    const path = join(data, name)
+    mkdirSync(path, { recursive: true })
+    renameSync(path, join(folder, 'elsewhere'))
+    symlinkSync(join(folder, 'elsewhere'), path)
+    await (await start(data)).stop()
+    rmSync(join(folder, 'elsewhere'), { recursive: true })
+  })
+})
+
+test.for(['server.lock', 'analysis.sock', 'reserve', 'health.json'])(
+  'a folder in the place of %s: the start stops',
+  async (name) => {
+    rmSync(join(data, name), { force: true })
+    mkdirSync(join(data, name))
+    await expect(start(data)).rejects.toThrow(new RegExp(`${name} is not the file .* rm -r .*${name}'$`))
+    expect(lost(name, false)).toEqual([])
+  },
+)
 
 describe('a snapshot', () => {
   /** The device runs, names these snapshots and no other, and brings none of them back. */

@@ -1,5 +1,5 @@
 /** Locks the data folder: it belongs to one running server at a time. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
  */
 export function lockDataFolder(folder: string): () => void {
   const file = join(folder, 'server.lock')
+  needKinds(folder)
   try {
     makeFolder(folder)
     if (!tryLock(file)) {
@@ -28,6 +29,33 @@ export function lockDataFolder(folder: string): () => void {
     throw error
   }
   return () => rmSync(file, { force: true })
+}
+
+const folders = ['media', 'acts', 'snapshots', 'tls', 'models', 'support', 'spool', 'root']
+const files = ['server.lock', 'analysis.sock', 'reserve', 'health.json']
+
+/** Throws an Error with one sentence if something else is in the place of a folder, or of a file made anew. */
+function needKinds(folder: string): void {
+  for (const path of folders.map((name) => join(folder, name)))
+    if (isThere(path) && !isFolder(path))
+      throw new Error(
+        `${path} is not a folder, or a link to none, so what was in it cannot be read. Nothing was changed. ` +
+          `Put the folder back; or, to go on without it: mv '${path}' '${path}.damaged'`,
+      )
+  for (const path of files.map((name) => join(folder, name)))
+    if (isThere(path) && (isFolder(path) || lstatSync(path).isSymbolicLink()))
+      throw new Error(`${path} is not the file that the server makes. Remove it: rm -r '${path}'`)
+}
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** Also true for a link to a folder, such as one on another disk. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 /** Not `recursive`: Node would retry forever on a file system that answers "no such file", as /proc does. */
