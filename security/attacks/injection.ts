@@ -101,7 +101,7 @@ async function openSpy({ pid, folder }: Target): Promise<{ stop(): Promise<strin
 }
 
 const hostile_lines =
-  `script-security 2|up /bin/sh|down /bin/sh|up-delay|plugin /tmp/x.so|management 127.0.0.1 7505
+  `script-security 4|up /bin/sh|down /bin/sh|up-delay|plugin /tmp/x.so|management 127.0.0.1 7505
   management-client|route-up /bin/sh|route-pre-down /bin/sh|ipchange /bin/sh|tls-verify /bin/sh
   auth-user-pass-verify /bin/sh via-env|client-connect /bin/sh|client-disconnect /bin/sh|learn-address /bin/sh
   log /etc/passwd|log-append /etc/cron.d/x|status /etc/x|writepid /etc/x|cd /etc|chroot /|daemon

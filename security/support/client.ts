@@ -70,7 +70,7 @@ export function openClient(port: number, authority: () => string): Client {
       request
         .on('error', (error: NodeJS.ErrnoException) => {
           // The device may close an idle connection at the moment it is reused.
-          if (request.reusedSocket && error.code === 'ECONNRESET') resolve(send(asked))
+          if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) resolve(send(asked))
           else if (error.code === 'DEPTH_ZERO_SELF_SIGNED_CERT' && !renewed) {
             tls = tlsNow()
             agent = new Agent({ ...keep, ...tls })
