@@ -34,7 +34,7 @@ export function lockDataFolder(folder: string): () => void {
 const folders = ['media', 'acts', 'snapshots', 'tls', 'models', 'support', 'spool', 'root']
 const files = ['server.lock', 'analysis.sock', 'reserve', 'health.json']
 
-/** Throws an Error with one sentence if something else is in the place of a folder, or of a file made anew. */
+/** Throws an Error with one sentence if something else is in the place of a folder, or of a file that each start makes. */
 function needKinds(folder: string): void {
   for (const path of folders.map((name) => join(folder, name)))
     if (isThere(path) && !isFolder(path))
