@@ -34,13 +34,13 @@ export function lockDataFolder(folder: string): () => void {
 const folders = ['media', 'acts', 'snapshots', 'tls', 'models', 'support', 'spool', 'root']
 const files = ['server.lock', 'analysis.sock', 'reserve', 'health.json']
 
-/** Throws an Error with one sentence if something else is in the place of a folder, or of a file that each start makes. */
+/** Throws an Error with one sentence if something else is in the place of a folder or of a start's file. */
 function needKinds(folder: string): void {
   for (const path of folders.map((name) => join(folder, name)))
     if (isThere(path) && !isFolder(path))
       throw new Error(
-        `${path} is not a folder, or a link to none, so what was in it cannot be read. Nothing was changed. ` +
-          `Put the folder back; or, to go on without it: mv '${path}' '${path}.damaged'`,
+        `${path} is not a folder, or a link to none, so what was in it cannot be read. ` +
+          `Nothing was changed. Put the folder back; or, to go on without it: mv '${path}' '${path}.damaged'`,
       )
   for (const path of files.map((name) => join(folder, name)))
     if (isThere(path) && (isFolder(path) || lstatSync(path).isSymbolicLink()))
