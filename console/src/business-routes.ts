@@ -1,5 +1,5 @@
 /** The rows of the business pages in the route table (routes.tsx). */
-import type { RouteRow } from './navigation/route-row.ts'
+import { viewers, type RouteRow } from './navigation/route-row.ts'
 import {
   CameraIcon,
   CarIcon,
@@ -24,6 +24,7 @@ export const business_routes: RouteRow = {
   children: [
     {
       path: '/business/sceneConfig',
+      roles: viewers,
       title: 'business_scene',
       chapter: 'cameras',
       icon: CameraIcon,
@@ -34,6 +35,7 @@ export const business_routes: RouteRow = {
     },
     {
       path: '/business/sceneConfig/scene',
+      roles: viewers,
       title: 'business_scene_editor',
       chapter: 'lots',
       icon: EditIcon,
@@ -44,6 +46,7 @@ export const business_routes: RouteRow = {
     },
     {
       path: '/business/sceneList',
+      roles: viewers,
       title: 'business_scene_list',
       chapter: 'scenes',
       icon: GridIcon,
@@ -53,6 +56,7 @@ export const business_routes: RouteRow = {
     },
     {
       path: '/business/params',
+      roles: viewers,
       title: 'business_params',
       chapter: 'params',
       icon: SlidersIcon,
@@ -127,6 +131,7 @@ export const business_routes: RouteRow = {
     },
     {
       path: '/business/accuracy',
+      roles: viewers,
       title: 'business_accuracy',
       chapter: 'accuracy',
       icon: GaugeIcon,
@@ -136,6 +141,7 @@ export const business_routes: RouteRow = {
     },
     {
       path: '/business/evidence-rules',
+      roles: viewers,
       title: 'business_evidence_rules',
       chapter: 'evidence-rules',
       icon: ShieldIcon,
@@ -145,6 +151,7 @@ export const business_routes: RouteRow = {
     },
     {
       path: '/business/reconcile',
+      roles: viewers,
       title: 'business_reconcile',
       chapter: 'reconcile',
       icon: CheckListIcon,

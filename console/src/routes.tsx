@@ -5,7 +5,7 @@
 import type { Role } from '@parking/contract/core/codes.ts'
 import { business_routes } from './business-routes.ts'
 import type { Area } from './locales/areas.ts'
-import { flattenRows, type RouteRow } from './navigation/route-row.ts'
+import { flattenRows, viewers, type RouteRow } from './navigation/route-row.ts'
 import {
   BoxIcon,
   CertificateIcon,
@@ -27,9 +27,10 @@ import {
 } from './ui/icons.tsx'
 
 export const routes: readonly RouteRow[] = [
-  { path: '/', redirect: '/dashboard' },
+  { path: '/' },
   {
     path: '/dashboard',
+    roles: viewers,
     title: 'dashboard',
     chapter: 'dashboard',
     icon: GaugeIcon,
@@ -40,6 +41,7 @@ export const routes: readonly RouteRow[] = [
   },
   {
     path: '/device',
+    roles: viewers,
     title: 'device',
     icon: BoxIcon,
     redirect: '/device/base',
@@ -89,6 +91,7 @@ export const routes: readonly RouteRow[] = [
   },
   {
     path: '/system',
+    roles: viewers,
     title: 'system',
     icon: WrenchIcon,
     redirect: '/system/log',
@@ -252,6 +255,10 @@ export function trailOf(pathname: string, rows: readonly RouteRow[] = routes): r
   }
   return []
 }
+
+/** The page that `/` leads to: the check desk for users who see nothing of the device. */
+export const homeOf = (roles: readonly Role[]): string =>
+  roles.length === 0 || roles.some((role) => viewers.includes(role)) ? '/dashboard' : '/business/data/manual'
 
 /** Every row, parents before children. */
 export const flatRows = (rows: readonly RouteRow[] = routes): RouteRow[] => flattenRows(rows)

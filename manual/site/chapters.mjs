@@ -43,7 +43,7 @@ export const groups = [
       'interface',
     ],
   },
-  { zh: '审核员', tw: '審核人員', chapters: ['check', 'accuracy'] },
+  { zh: '核查员', tw: '查核員', chapters: ['check', 'accuracy'] },
   { zh: '遇到问题', tw: '遇到問題', chapters: ['troubleshooting', 'password', 'glossary'] },
 ]
 

@@ -185,7 +185,7 @@ export function aboutEvent(uuid, written) {
     standing: standingOf(event_type, object(object(written)['state'])),
     event_ms: whole(taken_in['event_ms']),
     lot_no: text(place['lot_no']),
-    plate: text(object(object(written)['state'])['checked_plate']) || text(plate['read']),
+    plate: text(object(object(written)['state'])['checked_plate'] ?? plate['read']),
   }
 }
 

@@ -9,7 +9,7 @@ import { Layout } from '../layout/layout.tsx'
 import { PageBroken } from '../layout/errors/page-broken.tsx'
 import { fetchPart } from '../lib/parts.ts'
 import type { PageModule, RouteRow } from '../navigation/route-row.ts'
-import { flatRows, routes, rowsFor, shell_areas, trailOf } from '../routes.tsx'
+import { flatRows, homeOf, routes, rowsFor, shell_areas, trailOf } from '../routes.tsx'
 import { lostPath } from '../stores/lost-path.ts'
 import { readToken, session } from '../stores/session.ts'
 import { loadSession } from '../session/sign-in.ts'
@@ -48,7 +48,15 @@ function mayOpen(pathname: string): boolean {
 function routeOf(row: RouteRow): RouteObject {
   const { page, redirect: to } = row
   if (!page)
-    return { path: row.path, loader: ({ request }) => redirect((to ?? '/404') + new URL(request.url).search) }
+    return {
+      path: row.path,
+      // The roles decide about the destination; loaders run side by side, so the guard may still ask for them.
+      loader: async ({ request }) => {
+        if (readToken() && session.get().roles.length === 0) await loadSession()
+        const home = homeOf(session.get().roles)
+        return redirect((to && mayOpen(to) ? to : home) + new URL(request.url).search)
+      },
+    }
   let here: PageModule | undefined
   return {
     path: row.path,

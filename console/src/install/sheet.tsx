@@ -1,7 +1,7 @@
 /** Opens or downloads the handover sheet, which the device generates each time. */
 import { useChange } from '../core/queries.ts'
 import { useLanguage, useWords } from '../core/words.ts'
-import { useMayWork } from '../forms/use-may-work.ts'
+import { useMayWork } from '../forms/use-may.ts'
 import { WhyButton } from '../forms/why-button.tsx'
 
 export function Sheet() {

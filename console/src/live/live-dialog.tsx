@@ -1,5 +1,5 @@
 /** The live view of a camera in a dialog, with its PTZ controls. */
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useWords } from '#src/core/words.ts'
 import { PtzPad } from '#src/ptz/ptz-pad.tsx'

@@ -1,8 +1,12 @@
 /** The type of a row of the route table (routes.tsx), separate from the table, which imports every page. */
+import type { viewers as may_view } from '@parking/contract/core/call.ts'
 import type { Role } from '@parking/contract/core/codes.ts'
 import type { ComponentType } from 'react'
 import type { Area, Areas } from '../locales/areas.ts'
 import type { Icon } from '../ui/icons.tsx'
+
+/** The roles that see the whole device (`viewers` in the contract); a checker sees events and stays alone. */
+export const viewers: readonly Role[] = ['admin', 'operator', 'viewer'] satisfies (typeof may_view)[number][]
 
 export type RouteTitle = keyof Areas['shell']['routes']
 

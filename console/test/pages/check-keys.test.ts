@@ -28,6 +28,7 @@ describe('keys', () => {
     expect(new Set(keys_in_help)).toEqual(
       new Set([
         'confirm',
+        'no_plate',
         'edit',
         'suggestion',
         'vacant',
@@ -54,7 +55,7 @@ describe('keys', () => {
     ]).toEqual([
       { kind: 'suggestion', at: 0 },
       { kind: 'suggestion', at: 8 },
-      undefined,
+      { kind: 'no_plate' },
       undefined,
       undefined,
     ])

@@ -4,7 +4,7 @@
  * its eleven calls.
  */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, viewers, workers } from '../core/call.ts'
 import { decimal, filled, nothing, stamp, text, whole } from '../core/fields.ts'
 import { lot_in_picture } from '../events/event.ts'
 import { accuracy_by, lot_answers, plate_answers, promise_verdicts } from './accuracy-words.ts'
@@ -21,7 +21,7 @@ export const accuracy_factory: AccuracySettings = { sample_percent: 5, max_wrong
 
 export const get_accuracy_settings = defineCall({
   path: '/api/parking/get_accuracy_settings',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The share of decisions that is sampled, and the promised error rate.',
   body: nothing,
@@ -213,7 +213,7 @@ const rates = { entry: measured, exit: measured, plate: measured }
 
 export const accuracy_report = defineCall({
   path: '/api/parking/accuracy_report',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'Error rates of automatic decisions of some days with 95 % intervals: in total, by camera, lot or hour.',
@@ -246,7 +246,7 @@ export const accuracy_report = defineCall({
 
 export const accuracy_promise = defineCall({
   path: '/api/parking/accuracy_promise',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The lowest threshold of confidence that the judged sample of 30 days supports for the promise.',
   body: nothing,

@@ -3,7 +3,7 @@
  * rules, settings and calls belong together.
  */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../core/call.ts'
+import { admins, defineCall, viewers } from '../core/call.ts'
 import { lines, listOf, nothing, paging, text, whole } from '../core/fields.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { alarm_param } from '../params/params.ts'
@@ -131,7 +131,7 @@ export const alarm_mail_factory: z.output<typeof alarm_mail> = {
 
 export const get_alarm_mail = defineCall({
   path: '/api/parking/get_alarm_mail',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'Which alarms are mailed, and how.',
   body: nothing,
@@ -225,7 +225,7 @@ export const alarm_row = z.strictObject({
 
 export const alarms = defineCall({
   path: '/api/parking/alarms',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The alarms of the device: open ones first, then the newest.',
   body: z.strictObject({ ...paging, open: z.optional(z.boolean()) }),

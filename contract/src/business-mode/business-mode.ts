@@ -1,12 +1,12 @@
 /** The business mode of the device: cars in high-position view, or motorcycles (spec §4, §7). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../core/call.ts'
+import { admins, defineCall, viewers } from '../core/call.ts'
 import { business_mode } from '../core/codes.ts'
 import { coded, filled, nothing, text } from '../core/fields.ts'
 
 export const get_business_mode = defineCall({
   path: '/api/parking/get_business_mode',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The business mode: high-position car (0) or motorcycle (2).',
   body: nothing,

@@ -1,6 +1,6 @@
 /** How well the analysis application keeps up with a camera (ours), from its `health` messages. */
 import * as z from 'zod/mini'
-import { defineCall, everyone } from '../core/call.ts'
+import { defineCall, viewers } from '../core/call.ts'
 import { filled, lines, stampOrEmpty, whole } from '../core/fields.ts'
 
 /** Maximum period that the figures cover, in seconds. */
@@ -15,7 +15,7 @@ export const analysis_health_states = ['watched', 'not_watched', 'no_figures', '
 
 const analysis_health = defineCall({
   path: '/api/camera/analysis_health',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   ours: true,
   summary:

@@ -3,7 +3,7 @@
  * each call is listed with its body and its answer.
  */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, everyone, viewers, workers } from '../core/call.ts'
 import { camera_state, camera_step, camera_type, failure_reason, picture_health } from '../core/codes.ts'
 import {
   coded,
@@ -155,7 +155,7 @@ export const common_edit = z.strictObject({ ...common_fields, ...named_trust })
 
 export const camera_state_call = defineCall({
   path: '/api/camera/camera_state',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The number of cameras that are online, offline and in error.',
   body: nothing,
@@ -165,7 +165,7 @@ export const camera_state_call = defineCall({
 
 export const list_cameras = defineCall({
   path: '/api/camera/list_cameras',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The cameras, by name.',
   body: z.strictObject({ ...paging, state: z.optional(coded(camera_state)), text: z.optional(text(64)) }),

@@ -3,7 +3,7 @@
  * lot.
  */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, viewers, workers } from '../core/call.ts'
 import { polygon, scene } from './scene.ts'
 import { decimal, filled, listOf, stampOrEmpty, text, whole } from '../core/fields.ts'
 
@@ -71,7 +71,7 @@ export const scene_check = z.strictObject({
 
 const list_references = defineCall({
   path: '/api/camera/list_references',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   ours: true,
   summary:
@@ -142,7 +142,7 @@ const seen_lot = z.strictObject({
 
 const lot_states = defineCall({
   path: '/api/camera/lot_states',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   ours: true,
   summary:

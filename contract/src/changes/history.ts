@@ -3,7 +3,7 @@
  * analysis application has applied (ours).
  */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, viewers, workers } from '../core/call.ts'
 import { filled, listOf, nothing, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { difference } from '../config-document/config-document.ts'
 import { broken_rule } from '../evidence-rules/broken-rule.ts'
@@ -52,7 +52,7 @@ export const history_entry = z.strictObject({
 
 export const param_history = defineCall({
   path: '/api/parking/param_history',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'Every change of the configuration, newest first: who, when, from where, and each field before and ' +
@@ -67,7 +67,7 @@ const entry_state = { id: whole(1, Number.MAX_SAFE_INTEGER), moment: z.enum(hist
 
 export const preview_restore_param = defineCall({
   path: '/api/parking/preview_restore_param',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'Preview the restoration of a section to an entry of the history. 7000 if it is impossible: ' +
@@ -127,7 +127,7 @@ export const param_taken = ['by_server', 'taken', 'waiting', 'refused', 'not_run
 
 export const param_state = defineCall({
   path: '/api/parking/param_state',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'For each group of parameters: revision, last change, whether the analysis application has applied ' +

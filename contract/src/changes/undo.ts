@@ -1,6 +1,6 @@
 /** The changes that can be undone as a whole, each on its own (ours; decision 0083). */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, viewers, workers } from '../core/call.ts'
 import { listOf, paging, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { broken_rule } from '../evidence-rules/broken-rule.ts'
 import { undo_conflicts, undo_gaps, change_kinds, change_states } from './change-kinds.ts'
@@ -32,7 +32,7 @@ export const listed_change = z.strictObject({
 
 export const list_acts = defineCall({
   path: '/api/system/list_acts',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'The changes of several values at once, newest first: who, when, what, and whether each can be undone.',
@@ -53,7 +53,7 @@ const act_ids = z.array(act_id).check(z.minLength(1), z.maxLength(100))
 
 export const preview_undo = defineCall({
   path: '/api/system/preview_undo',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'What undoing these changes would restore, what was changed since, and what cannot be restored. ' +

@@ -3,7 +3,7 @@
  * docs/decisions/0022).
  */
 import * as z from 'zod/mini'
-import { defineCall, workers } from '../core/call.ts'
+import { checkers, defineCall } from '../core/call.ts'
 import { check_causes } from './check-effect.ts'
 import { event_standings } from '../core/event-standings.ts'
 import { event_status, event_type } from '../core/codes.ts'
@@ -72,7 +72,7 @@ export const event_to_check = z.strictObject({
 
 export const event_check_queue = defineCall({
   path: '/api/parking/event_check_queue',
-  roles: workers,
+  roles: checkers,
   effect: 'read',
   summary:
     'The events that need a check, oldest first, without those leased by other users. The listed events ' +
@@ -117,12 +117,15 @@ const seen_checks = whole(0, 1_000_000)
 
 export const check_parking_event = defineCall({
   path: '/api/parking/check_parking_event',
-  roles: workers,
+  roles: checkers,
   effect: 'write',
   summary:
     'Record the verdict of a user: the event is sent, sent with a correction, or discarded for good. ' +
     '7000 `changed_meanwhile` if another user was first, whose name is in `detail`.',
-  /** `plate_number` is required with `corrected`, and `reason` with `discarded`. */
+  /**
+   * `plate_number` is required with `corrected`, empty for a car without a plate; `reason` is required with
+   * `discarded`.
+   */
   body: z.strictObject({
     uuid: filled(36),
     verdict: z.enum(check_verdicts),
@@ -145,7 +148,7 @@ export const check_parking_event = defineCall({
 
 export const undo_check = defineCall({
   path: '/api/parking/undo_check',
-  roles: workers,
+  roles: checkers,
   effect: 'write',
   summary:
     "Undo the last check of an event: it needs a check again, with the plate it had before. The caller's " +

@@ -1,12 +1,12 @@
 /** A manual check: an operator looks at a new picture of a lot and decides whether it is vacant (spec §7). */
 import * as z from 'zod/mini'
-import { defineCall, workers } from '../core/call.ts'
+import { checkers, defineCall } from '../core/call.ts'
 import { event_type } from '../core/codes.ts'
 import { filled, lines } from '../core/fields.ts'
 
 export const human_check = defineCall({
   path: '/api/parking/human_check',
-  roles: workers,
+  roles: checkers,
   effect: 'write',
   summary: 'Record that an operator saw the lot vacant (7) or occupied (8) in a new picture.',
   body: z.strictObject({

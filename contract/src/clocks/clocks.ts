@@ -1,6 +1,6 @@
 /** The clocks around the device, compared with each other (ours; docs/clocks.md). */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, viewers, workers } from '../core/call.ts'
 import { filled, nothing, stamp, text } from '../core/fields.ts'
 
 export const clock_kinds = ['device', 'ntp', 'platform', 'camera'] as const
@@ -17,7 +17,7 @@ export const clock_left = ['refused', 'follows_ntp'] as const
 
 export const get_clocks = defineCall({
   path: '/api/device/get_clocks',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The clocks of device, time server, platform and cameras, compared, and which of them is wrong.',
   body: nothing,

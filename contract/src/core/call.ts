@@ -62,7 +62,11 @@ export function defineCall<
 }
 
 /** Every user who is signed in. */
-export const everyone = ['admin', 'operator', 'viewer'] as const satisfies readonly Role[]
+export const everyone = ['admin', 'operator', 'checker', 'viewer'] as const satisfies readonly Role[]
+/** The users who see the whole device: its cameras, settings, logs and state. */
+export const viewers = ['admin', 'operator', 'viewer'] as const satisfies readonly Role[]
+/** The users who decide about events. */
+export const checkers = ['admin', 'operator', 'checker'] as const satisfies readonly Role[]
 /** The users who operate the device day by day. */
 export const workers = ['admin', 'operator'] as const satisfies readonly Role[]
 /** The users who may disconnect the device, erase it or give others access to it. */

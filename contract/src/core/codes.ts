@@ -206,7 +206,8 @@ export const failure_reason = [
 ] as const
 export type FailureReason = (typeof failure_reason)[number]
 
-export const role = ['admin', 'operator', 'viewer'] as const
+/** A `checker` sees events, stays, checks and evidence and gives verdicts; a `viewer` sees everything. */
+export const role = ['admin', 'operator', 'checker', 'viewer'] as const
 export type Role = (typeof role)[number]
 
 /** The word for a number in one of the tables above; undefined if the table does not have the number. */

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { alarm_kinds, alarm_severities } from '../alarm/alarm.ts'
-import { defineCall, everyone } from '../core/call.ts'
+import { defineCall, viewers } from '../core/call.ts'
 import { camera_state, camera_step, picture_health } from '../core/codes.ts'
 import { coded, filled, nothing, text } from '../core/fields.ts'
 
@@ -74,7 +74,7 @@ export type WallLot = z.output<typeof wall_lot>
 
 const camera_wall = defineCall({
   path: '/api/camera/camera_wall',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   ours: true,
   summary:

@@ -1,6 +1,6 @@
 /** The identity and the address of the device (spec §3, §7). Network, clock and VPN are in other files. */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, everyone, viewers, workers } from '../core/call.ts'
 import { network_calls } from './network.ts'
 import { time_calls } from './time.ts'
 import { vpn_calls } from './vpn.ts'
@@ -67,7 +67,7 @@ export const set_basic_info = defineCall({
 
 export const get_address = defineCall({
   path: '/api/device/get_address',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The address of the device.',
   body: nothing,

@@ -3,7 +3,7 @@
  * confirmed (spec §3 "Network", §7).
  */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../core/call.ts'
+import { admins, defineCall, viewers } from '../core/call.ts'
 import { filled, ipv4, lines, netmask, nothing, text, whole } from '../core/fields.ts'
 
 export const ipv4_settings = z.strictObject({ ipv4: ipv4(), netmask: netmask(), gateway: ipv4() })
@@ -59,7 +59,7 @@ export type TrialStarted = z.infer<typeof trial_started>
 
 export const get_ipv4 = defineCall({
   path: '/api/device/get_ipv4',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The address of the device on its network.',
   body: nothing,
@@ -88,7 +88,7 @@ export const set_ipv4 = defineCall({
 
 export const get_dns = defineCall({
   path: '/api/device/get_dns',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The name servers.',
   body: nothing,
@@ -108,7 +108,7 @@ export const set_dns = defineCall({
 
 export const get_trial = defineCall({
   path: '/api/device/get_trial',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The running trial of a network change, or the result of the last one.',
   body: nothing,

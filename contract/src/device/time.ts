@@ -1,6 +1,6 @@
 /** The clock of the device: time zone, time and time server (spec §3 "Time", §7). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { admins, defineCall, viewers, workers } from '../core/call.ts'
 import { filled, hostPort, hostPortOrEmpty, nothing, stamp, text } from '../core/fields.ts'
 
 export const time = z.strictObject({
@@ -26,7 +26,7 @@ export const time = z.strictObject({
 
 export const time_para = defineCall({
   path: '/api/device/time_para',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The clock, its time zone and its time server.',
   body: nothing,

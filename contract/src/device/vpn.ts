@@ -3,7 +3,7 @@
  * §7).
  */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../core/call.ts'
+import { admins, defineCall, viewers } from '../core/call.ts'
 import { trial_started } from './network.ts'
 import { filled, lines, nothing, rule, secret, text } from '../core/fields.ts'
 import { vpnFileNameIssue } from '../core/rules.ts'
@@ -78,7 +78,7 @@ export const register_vpn_offline = defineCall({
 
 export const get_vpn_info = defineCall({
   path: '/api/device/get_vpn_info',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The VPN account and the state of the tunnel. The key is never returned.',
   body: nothing,

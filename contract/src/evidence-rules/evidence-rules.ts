@@ -3,7 +3,7 @@
  * docs/evidence-rules.md).
  */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, everyone, viewers, workers } from '../core/call.ts'
 import { decimal, filled, nothing, text, whole } from '../core/fields.ts'
 import { rule_kinds, rule_states, written_facts } from './judge.ts'
 import { source_kinds } from './rule-packs.ts'
@@ -45,7 +45,7 @@ const finding = z.strictObject({ rule: evidence_rule, state: z.enum(rule_states)
 
 export const get_evidence_rules = defineCall({
   path: '/api/parking/get_evidence_rules',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The packs of rules of evidence: those of the product, those of this device, and which apply.',
   body: nothing,
@@ -84,7 +84,7 @@ export const judge_event_evidence = defineCall({
 
 export const evidence_compliance = defineCall({
   path: '/api/parking/evidence_compliance',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   slow: true,
   summary: 'How many of the newest entries and exits of each camera satisfy each applicable rule.',

@@ -3,7 +3,7 @@
  * stores the test results, and a printable sheet lists what was installed (docs/decisions/0048).
  */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, viewers, workers } from '../core/call.ts'
 import { lines, nothing, text } from '../core/fields.ts'
 import { languages } from '../core/language.ts'
 import { diagnose_findings, diagnose_results } from '../system/diagnose.ts'
@@ -76,7 +76,7 @@ const proof = z.strictObject({
 
 const install_state = defineCall({
   path: '/api/system/install_state',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'How far the installation is: each step with what it lacks, the last result of each test, and the ' +

@@ -1,6 +1,6 @@
 /** The live view of a camera: video, single pictures, or none (ours, beyond spec §7). */
 import * as z from 'zod/mini'
-import { defineCall, everyone } from '../core/call.ts'
+import { defineCall, viewers } from '../core/call.ts'
 import type { CameraStep } from '../core/codes.ts'
 import { filled, text } from '../core/fields.ts'
 
@@ -11,7 +11,7 @@ export const live_reason = ['', 'no_ffmpeg', 'no_stream', 'busy'] as const
 
 export const live_view = defineCall({
   path: '/api/camera/live_view',
-  roles: everyone,
+  roles: viewers,
   effect: 'write',
   ours: true,
   summary:

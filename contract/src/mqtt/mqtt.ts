@@ -1,6 +1,6 @@
 /** Ours: testing the connection to the MQTT broker, and its state (docs/integrate/mqtt.md). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../core/call.ts'
+import { admins, defineCall, viewers } from '../core/call.ts'
 import { lines, nothing, text } from '../core/fields.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { mqtt_factory, mqtt_param } from '../params/params.ts'
@@ -44,7 +44,7 @@ export const test_mqtt = defineCall({
 export const mqtt_states = ['off', 'connecting', 'connected', 'failing'] as const
 export const mqtt_state = defineCall({
   path: '/api/parking/mqtt_state',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'Whether the broker accepts the events and alarms, and how many wait.',
   body: nothing,

@@ -3,7 +3,7 @@
  * group has two calls.
  */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { admins, defineCall, viewers, workers } from '../core/call.ts'
 import { nothing } from '../core/fields.ts'
 import {
   alarm_param_change,
@@ -24,7 +24,7 @@ import {
 
 export const get_alg_param = defineCall({
   path: '/api/parking/get_alg_param',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The algorithm parameters.',
   body: nothing,
@@ -44,7 +44,7 @@ export const update_alg_param = defineCall({
 
 export const get_schedule_param = defineCall({
   path: '/api/parking/get_schedule_param',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The plan of the day.',
   body: nothing,
@@ -64,7 +64,7 @@ export const update_schedule_param = defineCall({
 
 export const get_event_param = defineCall({
   path: '/api/parking/get_event_param',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The evidence parameters.',
   body: nothing,
@@ -84,7 +84,7 @@ export const update_event_param = defineCall({
 
 export const get_storage_param = defineCall({
   path: '/api/parking/get_storage_param',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The parameters of the object storage.',
   body: nothing,
@@ -104,7 +104,7 @@ export const update_storage_param = defineCall({
 
 export const get_platform_param = defineCall({
   path: '/api/parking/get_platform_param',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The parameters of the IoT platform.',
   body: nothing,
@@ -124,7 +124,7 @@ export const update_platform_param = defineCall({
 
 export const get_alarm_param = defineCall({
   path: '/api/parking/get_alarm_param',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The parameters of the alarm mail.',
   body: nothing,
@@ -144,7 +144,7 @@ export const update_alarm_param = defineCall({
 
 export const get_mqtt_param = defineCall({
   path: '/api/parking/get_mqtt_param',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The parameters of the MQTT broker (docs/integrate/mqtt.md).',
   body: nothing,
@@ -166,7 +166,7 @@ export const update_mqtt_param = defineCall({
 
 export const get_all_param = defineCall({
   path: '/api/parking/get_all_param',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'All groups of parameters.',
   body: nothing,

@@ -1,6 +1,6 @@
 /** Testing an address of the platform, and the state of the heartbeat (ours, docs/platform.md). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../core/call.ts'
+import { admins, defineCall, viewers } from '../core/call.ts'
 import { lines, nothing, text } from '../core/fields.ts'
 import { platform_param } from '../params/params.ts'
 import { platform_urls } from '../params/platform-urls.ts'
@@ -77,7 +77,7 @@ export const heartbeat_states = ['off', 'waiting', 'good', 'failing'] as const
 
 export const platform_state = defineCall({
   path: '/api/parking/platform_state',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'The state of the heartbeat: whether the platform accepts it, since when, the round trip, and the ' +

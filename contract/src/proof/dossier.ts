@@ -1,13 +1,13 @@
 /** The dossier of a stay as a signed download (ours; docs/evidence.md). */
 import * as z from 'zod/mini'
-import { defineCall, workers } from '../core/call.ts'
+import { defineCall, checkers } from '../core/call.ts'
 import { filled, text, whole } from '../core/fields.ts'
 
 export const dossier_languages = ['zh', 'tw'] as const
 
 export const export_dossier = defineCall({
   path: '/api/parking/export_dossier',
-  roles: workers,
+  roles: checkers,
   effect: 'write',
   slow: true,
   summary:

@@ -3,7 +3,7 @@
  * §7), and the "cache resume" of spec §7.
  */
 import * as z from 'zod/mini'
-import { defineCall, everyone, workers } from '../core/call.ts'
+import { defineCall, viewers, workers } from '../core/call.ts'
 import { attempt_outcomes, attempt_steps } from '../events/event-path.ts'
 import { filled, lines, nothing, text } from '../core/fields.ts'
 
@@ -48,7 +48,7 @@ const step_state = z.strictObject({
 
 export const event_queue = defineCall({
   path: '/api/parking/event_queue',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The queue of events: the number in each status and since when, its speed, and the last errors.',
   body: nothing,

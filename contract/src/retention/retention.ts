@@ -3,7 +3,7 @@
  * Unsent events are never deleted by these rules.
  */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../core/call.ts'
+import { admins, defineCall, viewers } from '../core/call.ts'
 import { nothing, whole } from '../core/fields.ts'
 
 const min_budget = 100_000_000
@@ -58,7 +58,7 @@ export const retention_factory: Retention = {
 
 export const get_retention = defineCall({
   path: '/api/parking/get_retention',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   ours: true,
   summary: 'How long events and files are kept, and how much of the disk they may use.',

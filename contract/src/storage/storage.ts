@@ -3,7 +3,7 @@
  * spec §7).
  */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone } from '../core/call.ts'
+import { admins, defineCall, viewers } from '../core/call.ts'
 import { event_type } from '../core/codes.ts'
 import { filled, lines, nothing, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { storage_param } from '../params/params.ts'
@@ -118,7 +118,7 @@ export const storage_test_steps = defineCall({
 
 export const storage_key_facts = defineCall({
   path: '/api/parking/storage_key_facts',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'The values for an example of the key template: those of the last event, or invented ones if there ' +

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { alarm_row } from '../alarm/alarm.ts'
-import { defineCall, everyone } from '../core/call.ts'
+import { defineCall, viewers } from '../core/call.ts'
 import { lines, nothing, text } from '../core/fields.ts'
 import { queue_states } from '../queue/queue.ts'
 import { app_states } from './app-states.ts'
@@ -29,7 +29,7 @@ const percent = z.nullable(z.number().check(z.gte(0), z.lte(100), z.meta({ unit:
 
 const box_health = defineCall({
   path: '/api/system/box_health',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   ours: true,
   summary:

@@ -1,6 +1,6 @@
 /** The guided check, the support bundle and the use of the disk (ours, beyond spec §7). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { admins, defineCall, viewers, workers } from '../core/call.ts'
 import { nothing, text } from '../core/fields.ts'
 import { diagnose_steps } from './diagnose-steps.ts'
 
@@ -85,7 +85,7 @@ export const disk_kinds = ['database', 'pictures', 'logs', 'spool', 'snapshots',
 
 export const disk_status = defineCall({
   path: '/api/system/disk_status',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The use of the disk by kind, the retention times, and the events that wait to be sent.',
   body: nothing,

@@ -1,6 +1,6 @@
 /** Reboot, factory restore and snapshots (spec §1, §7, §9). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { admins, defineCall, viewers, workers } from '../core/call.ts'
 import { broken_rule } from '../evidence-rules/broken-rule.ts'
 import { filled, ipv4, netmask, nothing, text } from '../core/fields.ts'
 
@@ -41,7 +41,7 @@ export const reboot = defineCall({
 
 export const reboot_preflight = defineCall({
   path: '/api/system/reboot_preflight',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'What a reboot or a restore would interrupt.',
   body: nothing,
@@ -89,7 +89,7 @@ export const restore = defineCall({
 
 export const get_restore_config = defineCall({
   path: '/api/system/get_restore_config',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'What a factory restore keeps, and the network after it.',
   body: nothing,

@@ -1,6 +1,6 @@
 /** The software: versions, repository, refresh and update (spec §1, §7). */
 import * as z from 'zod/mini'
-import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { admins, defineCall, viewers, workers } from '../core/call.ts'
 import { failure_reason } from '../core/codes.ts'
 import { nothing, text } from '../core/fields.ts'
 
@@ -22,7 +22,7 @@ export const isRepository = (text: string): boolean =>
 
 export const get_repository = defineCall({
   path: '/api/system/get_repository',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The repository of the software.',
   body: nothing,
@@ -51,7 +51,7 @@ export const set_repository = defineCall({
 
 export const software_version = defineCall({
   path: '/api/system/software_version',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The installed and the candidate version of each package.',
   body: nothing,
@@ -63,7 +63,7 @@ export const software_version = defineCall({
 
 export const apt_status = defineCall({
   path: '/api/system/apt_status',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   silent: true,
   summary: 'The state of the package system. Polled without toasts.',

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-states.ts'
-import { admins, defineCall, everyone, workers } from '../core/call.ts'
+import { admins, defineCall, everyone, viewers, workers } from '../core/call.ts'
 import { log_level, log_type } from '../core/codes.ts'
 import { coded, filled, lines, listOf, nothing, paging, stamp, text, whole } from '../core/fields.ts'
 
@@ -75,7 +75,7 @@ export const log_row = z.strictObject({
 
 export const system_status = defineCall({
   path: '/api/system/system_status',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'Memory and temperature, now and over the last hours.',
   body: nothing,
@@ -95,7 +95,7 @@ export const reboot_time = defineCall({
 
 export const app_status = defineCall({
   path: '/api/system/app_status',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'The analysis application: whether it starts with the device, its state, and whether it updates ' +
@@ -118,7 +118,7 @@ export const app_control = defineCall({
 
 export const log = defineCall({
   path: '/api/system/log',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary:
     'The logs, newest first. Times are milliseconds since 1970, both ends included. Type 0 is every ' +
@@ -178,7 +178,7 @@ export const template_row = z.strictObject({
 
 export const getList = defineCall({
   path: '/vue-element-admin/baseTemplate/getList',
-  roles: everyone,
+  roles: viewers,
   effect: 'read',
   summary: 'The demonstration list of the template.',
   body: z.strictObject(paging),

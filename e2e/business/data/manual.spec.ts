@@ -15,7 +15,7 @@ const rows = (page: Page) => page.locator('tbody').getByRole('row')
 test('checks a lot, lists the check, and deletes it after a confirmation', async ({ page, world, words }) => {
   const [text, parking, codes] = [words.manual, words.events, words.codes.event_type]
   const lot_no = world.street.lots(1)[0]?.lot_no ?? ''
-  await page.goto('/business/data/manual')
+  await page.goto('/business/data/manual?tab=log')
   await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()
   await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
   await page.getByRole('button', { name: text.check, exact: true }).first().click()
@@ -61,7 +61,7 @@ test('needs a picture to check, says what to do without one, and recovers when t
   const text = words.manual
   const lot_no = world.street.lots(1)[1]?.lot_no ?? ''
   await world.cameras[1]?.setPower(false)
-  await page.goto('/business/data/manual')
+  await page.goto('/business/data/manual?tab=log')
   await page.getByRole('button', { name: text.check, exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: text.check })
   await dialog.getByRole('combobox', { name: text.lot }).fill(lot_no)
@@ -77,7 +77,7 @@ test('needs a picture to check, says what to do without one, and recovers when t
 
 test('a viewer may not check, and has no delete button', async ({ page, device, words }) => {
   await asRole(device, 'viewer', async () => {
-    await page.goto('/business/data/manual')
+    await page.goto('/business/data/manual?tab=log')
     await expect(
       page.getByRole('button', { name: words.manual.check, exact: true }).first(),
     ).toHaveAccessibleDescription(words.manual.role)
@@ -87,13 +87,38 @@ test('a viewer may not check, and has no delete button', async ({ page, device, 
   })
 })
 
+test('a checker is led to the desk, sees events and stays, and no other page @tw', async ({
+  page,
+  device,
+  words,
+}) => {
+  await asRole(device, 'checker', async () => {
+    await page.goto('/')
+    await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()
+    await expect(page.getByRole('tab', { name: words.checks.check })).toHaveAttribute('aria-selected', 'true')
+    const menu = page.getByRole('navigation', { name: words.shell.menu.label })
+    await expect(menu.getByRole('link')).toHaveText([
+      words.shell.routes.business_parking,
+      words.shell.routes.business_stays,
+      words.shell.routes.business_manual,
+    ])
+    for (const title of ['business_parking', 'business_stays'] as const) {
+      await menu.getByRole('link', { name: words.shell.routes[title] }).click()
+      await expect(heading(page, words.shell.routes[title])).toBeVisible()
+    }
+    await page.goto('/business/params')
+    await page.getByRole('button', { name: words.shell.no_permission.back }).click()
+    await expect(heading(page, words.shell.routes.business_manual)).toBeVisible()
+  })
+})
+
 test(
   'a check whose picture could not be taken says so, keeps the input, and succeeds on the next attempt',
   { tag: '@tw' },
   async ({ page, world, device, words }) => {
     const [text, codes, { messages }] = [words.manual, words.codes.event_type, words.errors]
     const lot_no = world.street.lots(1)[2]?.lot_no ?? ''
-    await page.goto('/business/data/manual')
+    await page.goto('/business/data/manual?tab=log')
     await page.getByRole('button', { name: text.check, exact: true }).first().click()
     const dialog = page.getByRole('dialog', { name: text.check })
     await dialog.getByRole('combobox', { name: text.lot }).fill(lot_no)

@@ -1,5 +1,5 @@
 /** Generates docs/api.md, the contract as a readable page. */
-import { calls, long_timeout_ms, type Call } from '@parking/contract'
+import { calls, long_timeout_ms, role, type Call } from '@parking/contract'
 import * as z from 'zod/mini'
 import { areaOf } from './openapi.ts'
 
@@ -41,7 +41,11 @@ const title: Record<string, string> = {
 
 function row(call: Call): string {
   const roles =
-    call.roles === 'anyone' ? 'anyone' : call.roles.length === 3 ? 'everyone' : call.roles.join(', ')
+    call.roles === 'anyone'
+      ? 'anyone'
+      : call.roles.length === role.length
+        ? 'everyone'
+        : call.roles.join(', ')
   const marks = [
     call.method === 'GET' && 'GET',
     call.ours && 'ours',

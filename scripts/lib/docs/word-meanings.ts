@@ -67,6 +67,7 @@ export const response_status: Of<typeof codes.response_status> = {
 export const role: Record<codes.Role, string> = {
   admin: 'everything',
   operator: 'events, checks, cameras, lots and parameters, but not users, network, software or secrets',
+  checker: 'events, stays, checks and evidence; gives verdicts, sees nothing else',
   viewer: 'reads only',
 }
 export const failure_reason: Record<FailureReason, string> = {

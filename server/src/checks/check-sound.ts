@@ -1,4 +1,4 @@
-/** Validates a verdict: a correction needs a different plate, a discard needs a reason. */
+/** Validates a verdict: a correction needs a different plate, empty for a car without one, and a discard a reason. */
 import { barePlate, type Body } from '@parking/contract'
 import { badField } from '../core/refusal.ts'
 
@@ -9,8 +9,8 @@ export function soundCheck(said: Said, before: string): { plate_after: string; r
   const reason = (said.reason ?? '').trim()
   if (said.verdict === 'discarded' && reason === '') throw badField('reason', 'required')
   if (said.verdict !== 'corrected') return { plate_after: before, reason }
-  const plate = barePlate(said.plate_number ?? '')
-  if (plate === '') throw badField('plate_number', 'required')
+  if (said.plate_number === undefined) throw badField('plate_number', 'required')
+  const plate = barePlate(said.plate_number)
   if (plate === barePlate(before)) throw badField('plate_number', 'same_as_before')
   return { plate_after: plate, reason }
 }

@@ -10,7 +10,10 @@ export function actRows({ ledger, audit, repairs, settings }: DossierActs, words
   const named = (names: Readonly<Record<string, string>>, key: string) => names[key] ?? key
   const acts: Act[] = [
     ...ledger.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => {
-      const plates = plate_before === plate_after ? '' : `${plate_before} → ${plate_after}`
+      const plates =
+        plate_before === plate_after
+          ? ''
+          : `${plate_before || words.no_plate} → ${plate_after || words.no_plate}`
       const why = reason === 'undone' ? words.check_undone : reason
       return {
         at_ms,

@@ -120,7 +120,7 @@ function eventRow(one: DossierEvent, at: number, words: DossierWords): string[] 
     String(at + 1),
     standing === 'observed' ? type : `${type}（${words.standing[standing]}）`,
     stampOf(event.event_ms),
-    event.checked_plate ?? (event.plate_number || words.no_plate),
+    (event.checked_plate ?? event.plate_number) || words.no_plate,
     sure === null ? words.none_typed : `${Math.round(sure * 10) / 10} / 100`,
     event.typed === 1
       ? words.none_typed

@@ -105,7 +105,7 @@ function* eventPart(
     standing === 'observed' ? '</h2>' : `（${escaped(words.standing[standing])}）</h2>`,
     facts([
       [words.stored, stampOf(event.create_ms)],
-      [words.checked, event.checked_plate ?? ''],
+      [words.checked, event.checked_plate === '' ? words.no_plate : (event.checked_plate ?? '')],
       [words.color, known ? words.plate_color[event.plate_color as PlateColor] : ''],
       [
         words.status,

@@ -69,7 +69,9 @@ export function checkRows(state: object, words: DossierWords): string {
     checks.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => [
       stampOf(at_ms),
       [verdicts[verdict] ?? words.check_undone, reason].filter(Boolean).join(' · '),
-      plate_before === plate_after ? plate_after : `${plate_before} → ${plate_after}`,
+      plate_before === plate_after
+        ? plate_after
+        : `${plate_before || words.no_plate} → ${plate_after || words.no_plate}`,
       checked_by,
     ]),
   )

@@ -234,6 +234,33 @@ test('a vacancy check that contradicts the event discards it, one that agrees re
   expect(rowOf(uuid)).toMatchObject({ status: event_status.delayed, to_check: 1 })
 })
 
+test('a checker sees events and stays, gives verdicts, and may do and see nothing else', async () => {
+  const uuid = plant({ status: 'sent' })
+  const checker = await device.tokenOf('checker')
+  expect((await submitCheck(uuid, 'corrected', { plate_number: '' }, checker)).code).toBe(code.success)
+  // A car without a plate: the reading stays, the plate that counts is empty.
+  expect(rowOf(uuid)).toMatchObject({ plate_number: '粤B12345', checked_plate: '' })
+  const answers = {
+    queue: (await device.call('event_check_queue', { limit: 0 }, checker)).code,
+    list: (await device.call('parking_event', { page: 1, page_size: 20 }, checker)).code,
+    ledger: (await device.call('check_ledger', { page: 1, page_size: 20 }, checker)).code,
+    cameras: (await device.call('list_cameras', { page: 1, page_size: 20 }, checker)).code,
+    settings: (await device.call('get_platform_param', {}, checker)).code,
+    log: (await device.call('log', { page: 1, page_size: 20 }, checker)).code,
+    deletion: (await device.call('delete_parking_event', { list: [uuid] }, checker)).code,
+  }
+  const [yes, no] = [code.success, code.permission_denied]
+  expect(answers).toEqual({
+    queue: yes,
+    list: yes,
+    ledger: yes,
+    cameras: no,
+    settings: no,
+    log: no,
+    deletion: no,
+  })
+})
+
 test('the second check changes nothing; a repeated request is not a second check', async () => {
   const uuid = plant({ status: 'sent' })
   const other = await another('wang')

@@ -6,7 +6,7 @@ import { allowed_event_statuses } from '@parking/contract/events/allowed-event-s
 import type { EventStatus } from '@parking/contract/events/event-transitions.ts'
 import { useLocation } from 'react-router'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayCheck, useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/core/queries.ts'
@@ -48,7 +48,7 @@ export function EventActions({
 }) {
   const [words, parking, ui] = [useWords('event_detail'), useWords('events'), useUiWords()]
   const { pathname } = useLocation()
-  const may_work = useMayWork()
+  const [may_work, may_check] = [useMayWork(), useMayCheck()]
   const may_delete = useStore(session).roles.includes('admin')
   const resend = useChange('/api/parking/resend_parking_event', {
     refresh: affected_calls,
@@ -96,7 +96,7 @@ export function EventActions({
             <RefreshIcon />
             {words.resend}
           </WhyButton>
-          {may_work && event.to_check ? (
+          {may_check && event.to_check ? (
             <ButtonLink
               to={`/business/data/manual?${new URLSearchParams({ tab: 'check', uuid: event.uuid })}`}
             >
@@ -104,7 +104,7 @@ export function EventActions({
               {words.check}
             </ButtonLink>
           ) : (
-            <WhyButton why={may_work ? words.check_not : words.check_role} onPress={() => undefined}>
+            <WhyButton why={may_check ? words.check_not : words.check_role} onPress={() => undefined}>
               <HandIcon />
               {words.check}
             </WhyButton>

@@ -1,7 +1,7 @@
 /** Exports the dossier of a stay: the device collects and signs the files, and the browser downloads it. */
 import { useChange } from '#src/core/queries.ts'
 import { useLanguage, useWords } from '#src/core/words.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayCheck } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { bytesText } from '#src/lib/bytes.ts'
 import { ShieldIcon } from '#src/ui/icons.tsx'
@@ -11,7 +11,7 @@ import { toast } from '#src/ui/toast.tsx'
 export function DossierButton({ uuid }: { uuid: string }) {
   const words = useWords('dossier')
   const language = useLanguage()
-  const may_work = useMayWork()
+  const may = useMayCheck()
   const { run, running } = useChange('/api/parking/export_dossier', {
     done({ state, download, file_name, events, files, bytes }) {
       if (state === 'too_large') return toast.warning(words.too_large(bytesText(bytes)))
@@ -23,11 +23,7 @@ export function DossierButton({ uuid }: { uuid: string }) {
     },
   })
   return (
-    <WhyButton
-      why={may_work ? undefined : words.role}
-      busy={running}
-      onPress={() => void run({ uuid, language })}
-    >
+    <WhyButton why={may ? undefined : words.role} busy={running} onPress={() => void run({ uuid, language })}>
       <ShieldIcon />
       {words.act}
     </WhyButton>

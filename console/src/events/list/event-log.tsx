@@ -3,7 +3,7 @@
  * log. Long because filters, rows, selection and pages share one query.
  */
 import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
 import { useCall, type CallState } from '#src/core/queries.ts'

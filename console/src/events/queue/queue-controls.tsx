@@ -1,5 +1,5 @@
 /** The button that pauses or resumes the queue, after a confirmation. */
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/core/queries.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'

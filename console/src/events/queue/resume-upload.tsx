@@ -3,7 +3,7 @@
  * asks only if it also ends a pause.
  */
 import { event_status } from '@parking/contract/core/codes.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'

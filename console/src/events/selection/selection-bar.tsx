@@ -6,7 +6,7 @@
 import { undo_days } from '@parking/contract/changes/change-kinds.ts'
 import { useEffect, useRef, useState } from 'react'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/core/queries.ts'

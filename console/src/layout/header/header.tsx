@@ -27,6 +27,7 @@ import type { MenuItem } from '#src/ui/menu/menu-item.ts'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { useLanguage, useWords } from '#src/core/words.ts'
 import { useCall } from '#src/core/queries.ts'
+import { useMayView } from '#src/forms/use-may.ts'
 import type { RouteRow } from '#src/navigation/route-row.ts'
 import { trailOf } from '#src/routes.tsx'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
@@ -46,6 +47,7 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
   const failures = useStore(errorLog).length
   const chosenSize = useStore(size)
   const chosenTheme = useStore(theme)
+  const may_view = useMayView()
   return (
     <header className={`row gap-4 ${classes['header']}`}>
       <Tool
@@ -57,7 +59,7 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
       </Tool>
       <Breadcrumb />
       <div className={`row rigid gap-2 ${classes['tools']}`}>
-        <OpenAlarms narrow={narrow} />
+        {may_view && <OpenAlarms narrow={narrow} />}
         <button
           type="button"
           className={`plain row note gap-8 pad-0-8 bordered round-6 on-subtle ${classes['search']}`}
@@ -213,7 +215,8 @@ function Breadcrumb() {
   const trail = trailOf(useLocation().pathname).filter(
     (row): row is RouteRow & { title: NonNullable<RouteRow['title']> } => row.title !== undefined,
   )
-  const home = trail[0]?.path !== '/dashboard'
+  const may_view = useMayView()
+  const home = may_view && trail[0]?.path !== '/dashboard'
   return (
     <nav aria-label={words.breadcrumb} className={`slim clip ${breadcrumb_styles['breadcrumb']}`}>
       <ol className="row text-14 nowrap">

@@ -21,7 +21,7 @@ import {
   type Icon,
 } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { restartApplication } from '../actions/restart-application.ts'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'

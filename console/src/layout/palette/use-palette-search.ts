@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { useCall } from '#src/core/queries.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { useWords } from '#src/core/words.ts'
+import { useMayView } from '#src/forms/use-may.ts'
 import { useStore } from '#src/lib/store.ts'
 import { dictionaries, loadWords } from '#src/stores/language.ts'
 import { CameraIcon, CarIcon, GridIcon, SlidersIcon, TimelineIcon, WarnIcon } from '#src/ui/icons.tsx'
@@ -21,16 +22,17 @@ export function usePaletteSearch(query: string, asks: boolean): PaletteCommand[]
   const navigate = useNavigate()
   const wanted = query.trim()
   const plate = useSettled(wanted)
-  const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 256 }, { enabled: asks })
-  const lots = useCall('/api/camera/get_all_lots_no', {}, { enabled: asks })
-  const alarms = useCall('/api/parking/alarms', { page: 1, page_size: 20, open: true }, { enabled: asks })
+  const views = useMayView() && asks
+  const cameras = useCall('/api/camera/list_cameras', { page: 1, page_size: 256 }, { enabled: views })
+  const lots = useCall('/api/camera/get_all_lots_no', {}, { enabled: views })
+  const alarms = useCall('/api/parking/alarms', { page: 1, page_size: 20, open: true }, { enabled: views })
   const events = useCall(
     '/api/parking/parking_event',
     { page: 1, page_size: rows.plates, plate_number: plate },
     { enabled: asks && plate.length >= plate_chars && plate.length <= 32, keep: true },
   )
   const [codes, shell] = [useWords('codes'), useWords('shell')]
-  const settings = useSettings(asks)
+  const settings = useSettings(views)
   return useMemo(() => {
     if (!asks) return []
     const to =

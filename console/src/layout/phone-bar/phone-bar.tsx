@@ -1,7 +1,10 @@
 /** The five links at the bottom of a phone screen: home, events, cameras, check desk, and the whole menu. */
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useMemo } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useWords } from '#src/core/words.ts'
+import { useStore } from '#src/lib/store.ts'
+import { flatRows, rowsFor } from '#src/routes.tsx'
+import { session } from '#src/stores/session.ts'
 import { drawerOpen } from '#src/stores/viewport.ts'
 import { CameraIcon, CarIcon, CheckListIcon, GaugeIcon, MenuUnfoldIcon } from '#src/ui/icons.tsx'
 import styles from './phone-bar.module.css'
@@ -16,6 +19,8 @@ const links = [
 export function PhoneBar({ open }: { open: boolean }) {
   const words = useWords('shell').phone_bar
   const { pathname } = useLocation()
+  const { roles } = useStore(session)
+  const allowed = useMemo(() => flatRows(rowsFor(roles)).map(({ path }) => path), [roles])
   // Elements floating at the bottom make room for the bar (theme/base.css). A root attribute, as for the
   // editor.
   useLayoutEffect(() => {
@@ -25,12 +30,14 @@ export function PhoneBar({ open }: { open: boolean }) {
   }, [])
   return (
     <nav className={styles.bar} aria-label={words.label}>
-      {links.map(({ name, to, icon: Icon }) => (
-        <Link key={name} to={to} aria-current={to.split('?')[0] === pathname ? 'page' : undefined}>
-          <Icon />
-          {words[name]}
-        </Link>
-      ))}
+      {links
+        .filter(({ to }) => allowed.includes(to.split('?')[0] ?? ''))
+        .map(({ name, to, icon: Icon }) => (
+          <Link key={name} to={to} aria-current={to.split('?')[0] === pathname ? 'page' : undefined}>
+            <Icon />
+            {words[name]}
+          </Link>
+        ))}
       <button type="button" aria-expanded={open} onClick={() => drawerOpen.update((now) => !now)}>
         <MenuUnfoldIcon />
         {words.more}

@@ -9,6 +9,8 @@ import { markedDrafts } from '#src/stores/drafts.ts'
 import { drawerOpen } from '#src/stores/viewport.ts'
 import { session } from '#src/stores/session.ts'
 import { useStore } from '#src/lib/store.ts'
+import { ChecksWaiting } from '#src/events/event/checks-waiting.tsx'
+import { mayCheck } from '#src/forms/use-may.ts'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
 import { Menu } from '#src/ui/menu/menu.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -57,7 +59,7 @@ export function Sidebar({ open, narrow }: { open: boolean; narrow: boolean }) {
       }}
     >
       <Link
-        to="/dashboard"
+        to="/"
         className={`row rigid clip gap-10 ${classes['logo']}`}
         aria-label={`${words.app} · ${words.product}`}
       >
@@ -99,6 +101,7 @@ const Node = memo(function Node({ node, folded, depth }: NodeProps) {
         {node.icon && <node.icon />}
         <span>{words[node.title]}</span>
         <Unsaved leaves={[node]} />
+        {waits([node]) && <ChecksWaiting className={classes['waiting']} />}
       </Link>
     </li>
   )
@@ -128,6 +131,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
         {group.icon && <group.icon />}
         <span>{words[group.title]}</span>
         {!open && <Unsaved leaves={leavesOf(group.children)} />}
+        {!open && waits(leavesOf(group.children)) && <ChecksWaiting className={classes['waiting']} />}
         <ChevronDownIcon className={`rigid size-16 ${classes['chevron']}`} />
       </button>
       <div className={classes['fold']} data-open={open || undefined} inert={!open}>
@@ -141,6 +145,10 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
     </li>
   )
 }
+
+/** Whether the check desk is among these pages, which the user may use. */
+const waits = (leaves: readonly MenuLeaf[]): boolean =>
+  leaves.some(({ path }) => path === '/business/data/manual') && mayCheck(session.get().roles)
 
 /** A dot at pages whose forms have unsaved input, which is kept but not visible from here. */
 function Unsaved({ leaves }: { leaves: readonly MenuLeaf[] }) {

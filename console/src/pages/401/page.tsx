@@ -9,7 +9,7 @@ export default function NoPermissionPage() {
   const words = useWords('shell').no_permission
   const stay = useSearchParams()[0].has('noGoBack')
   const navigate = useNavigate()
-  const back = () => (stay || history.length < 2 ? navigate('/dashboard') : navigate(-1))
+  const back = () => (stay || history.length < 2 ? navigate('/') : navigate(-1))
   return (
     <EmptyState
       heading="h1"

@@ -5,7 +5,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { awaitBriefly } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { lazyPart } from '#src/lib/parts.ts'
 import { loadWords } from '#src/stores/language.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'

@@ -3,9 +3,8 @@ import type zh from '#src/locales/zh/checks/checks.ts'
 
 export default {
   tabs: '人工查核頁',
-  log: '人工查核事件',
+  log: '車格查核',
   check: '待查核',
-  left: (n) => `還有 ${n.toLocaleString('en')} 筆`,
   hint: '對照圖片核對車牌；原始辨識結果一律保留。',
   role: '目前帳號僅能檢視，無法查核事件',
   failed: '待查核事件讀取失敗',
@@ -110,12 +109,13 @@ export default {
   choices: '換成',
   edit_keys: '← → 選碼，↑ ↓ 換成形近字（首碼按拼音首字母選省份），Enter 儲存，Esc 放棄',
   odd_save: '不符合車牌規則。確實如此就再按一次 Enter 儲存。',
-  why_empty: '請先填寫車牌；看不清就確認或捨棄',
+  why_empty: '請先輸入車牌。沒有車牌：按 Esc，再按 0',
   kept: (plate) => `先前填的 ${plate} 還留著，按 E 繼續`,
   save: '儲存並看下一筆',
   give_up: '放棄修改',
 
-  confirm: '確認',
+  confirm_plate: (plate: string) => `確認 ${plate}`,
+  type_plate: '輸入車牌',
   edit: '更正車牌',
   vacant: '車格空閒',
   occupied: '車格佔用',
@@ -173,7 +173,8 @@ export default {
   keys_on: '用單一按鍵查核',
   keys_on_hint: '使用語音輸入，或擔心誤觸按鍵時可以關閉；只對這個瀏覽器有效。',
   help_rows: [
-    ['Enter', '確認無誤，看下一筆'],
+    ['Enter', '確認按鈕上的車牌，看下一筆；沒有辨識到車牌時開始輸入'],
+    ['0', '確認沒有車牌'],
     ['E 或 F2', '更正車牌'],
     ['1 – 9', '採用建議的車牌，Enter 儲存'],
     ['V', '車格空閒'],

@@ -4,7 +4,7 @@ import type zh from '#src/locales/zh/events/reconcile.ts'
 
 export default {
   hint: '拿平台匯出的事件檔案與本裝置的事件核對，找出缺少、重複、不一致和一直沒有出場的事件；沒有核對的也逐項計數。檔案只在瀏覽器中讀取，不會儲存。',
-  role: '需要維運人員或管理員權限',
+  role: '需要操作員或管理員權限',
   file_title: '平台匯出的檔案',
   file_hint:
     'CSV 檔案，至少包含事件時間，以及事件編號（UUID）或「車格 + 事件類型」；也可以每列一次停車（進場時間、出場時間）。',

@@ -115,6 +115,6 @@ export default {
     stream: '開啟影像串流',
     picture: '取得畫面',
   },
-  role: { admin: '管理員', operator: '操作員', viewer: '檢視者' },
+  role: { admin: '管理員', operator: '操作員', checker: '查核員', viewer: '檢視者' },
   vpn_status: { off: '未連線', connecting: '連線中', connected: '已連線', failed: '連線失敗' },
 } satisfies Translation<typeof zh>

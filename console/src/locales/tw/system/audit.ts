@@ -9,7 +9,7 @@ const links = (first: number, last: number) =>
 
 export default {
   check: '核對紀錄',
-  check_role: '只有管理員與維運人員可以核對紀錄',
+  check_role: '只有管理員與操作員可以核對紀錄',
   check_says:
     '每筆使用者紀錄都帶有前一筆的檢查值，串成一條鏈。核對會從頭計算整條鏈，指出哪裡遭更動、刪除或截斷。',
   known: '另存的稽核檢查碼（選填）',

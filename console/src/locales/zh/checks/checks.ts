@@ -1,9 +1,8 @@
 /** The check desk: the queue of events that need a human check. */
 export default {
   tabs: '人工核查页',
-  log: '人工核查事件',
+  log: '泊位核查',
   check: '待核查',
-  left: (n: number) => `还有 ${n.toLocaleString('en')} 条`,
   hint: '对照图片核对车牌；原始识别结果始终保留。',
   role: '当前账号只能查看，不能核查事件',
   failed: '待核查事件读取失败',
@@ -108,12 +107,13 @@ export default {
   choices: '换成',
   edit_keys: '← → 选位，↑ ↓ 换成形近字（首位按拼音首字母选省份），Enter 保存，Esc 放弃',
   odd_save: '不符合车牌规则。确实如此就再按一次 Enter 保存。',
-  why_empty: '先填写车牌；看不清就确认或丢弃',
+  why_empty: '先填写车牌。没有车牌：按 Esc，再按 0',
   kept: (plate: string) => `之前填的 ${plate} 还留着，按 E 继续`,
   save: '保存并看下一条',
   give_up: '放弃修改',
 
-  confirm: '确认',
+  confirm_plate: (plate: string) => `确认 ${plate}`,
+  type_plate: '填写车牌',
   edit: '更正车牌',
   vacant: '泊位空闲',
   occupied: '泊位占用',
@@ -171,7 +171,8 @@ export default {
   keys_on: '用单个按键核查',
   keys_on_hint: '使用语音输入，或担心误碰按键时可以关闭；只对这个浏览器有效。',
   help_rows: [
-    ['Enter', '确认无误，看下一条'],
+    ['Enter', '确认按钮上的车牌，看下一条；没有识别到车牌时开始填写'],
+    ['0', '确认没有车牌'],
     ['E 或 F2', '更正车牌'],
     ['1 – 9', '采用建议的车牌，Enter 保存'],
     ['V', '泊位空闲'],

@@ -115,6 +115,6 @@ export default {
     stream: '打开视频流',
     picture: '获取画面',
   },
-  role: { admin: '管理员', operator: '操作员', viewer: '查看者' },
+  role: { admin: '管理员', operator: '操作员', checker: '核查员', viewer: '查看者' },
   vpn_status: { off: '未连接', connecting: '连接中', connected: '已连接', failed: '连接失败' },
 }

@@ -9,7 +9,7 @@ const links = (first: number, last: number) =>
 
 export default {
   check: '核对日志',
-  check_role: '只有管理员和运维员可以核对日志',
+  check_role: '只有管理员和操作员可以核对日志',
   check_says:
     '每条用户日志都带有前一条的校验值，连成一条链。核对会从头计算整条链，指出哪里被改动、删除或截断。',
   known: '另存的审计校验码（选填）',

@@ -5,7 +5,7 @@
 import { createElement, type ComponentType } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Tabs } from '#src/ui/page/tabs.tsx'

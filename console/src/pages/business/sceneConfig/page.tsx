@@ -5,7 +5,7 @@
 import { useSearchParams } from 'react-router'
 import { business_mode, wordOf } from '@parking/contract/core/codes.ts'
 import type { BodyAt } from '#src/core/api.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useStore } from '#src/lib/store.ts'
 import { UrlPager } from '#src/tables/pager.tsx'

@@ -1,5 +1,5 @@
 /** The bar above the table: scenes or lots, the selection, and the batch edit. */
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useWords } from '#src/core/words.ts'
 import { Button } from '#src/ui/button/button.tsx'

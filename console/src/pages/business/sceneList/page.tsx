@@ -3,7 +3,7 @@
  * views share it.
  */
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { UrlPager } from '#src/tables/pager.tsx'

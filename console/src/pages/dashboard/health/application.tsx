@@ -6,7 +6,7 @@ import { allowed_app_states, type AppAction, type AppState } from '@parking/cont
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/core/api.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useCall, useChange, type CallState } from '#src/core/queries.ts'

@@ -1,6 +1,6 @@
 /** The running action of the package system with its progress, or the result of the last one. */
 import { useState } from 'react'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { RelativeTime } from '#src/time/relative-time.tsx'
 import { Button } from '#src/ui/button/button.tsx'

@@ -4,7 +4,7 @@
  * Long because each row shows a step of one run.
  */
 import { diagnose_steps as steps } from '@parking/contract/system/diagnose-steps.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'

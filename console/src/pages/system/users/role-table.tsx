@@ -1,6 +1,6 @@
 /** What each role may do, by page; a page expands into its individual operations. */
 import { role, type Role } from '@parking/contract/core/codes.ts'
-import { admin_calls, operator_calls, viewer_calls } from '@parking/contract/core/role-calls.ts'
+import { roles_by_call } from '@parking/contract/core/role-calls.ts'
 import { useWords } from '#src/core/words.ts'
 import { CheckIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -36,7 +36,7 @@ function PageRow({ title, calls }: PageRoles) {
           {name}
         </span>
         {role.map((one) => {
-          const n = calls.filter(({ min_role }) => mayDo(one, min_role)).length
+          const n = calls.filter(({ roles }) => roles.includes(one)).length
           return (
             <span key={one} data-none={n === 0 || undefined}>
               <span className="visually-hidden">{codes.role[one]} </span>
@@ -57,13 +57,13 @@ function PageRow({ title, calls }: PageRoles) {
           </tr>
         </thead>
         <tbody>
-          {calls.map(({ call, min_role }) => (
+          {calls.map(({ call, roles }) => (
             <tr key={call} className={styles.row}>
               <th scope="row">{log.calls[call as keyof typeof log.calls] ?? call}</th>
               {role.map((one) => (
-                <td key={one} data-none={mayDo(one, min_role) ? undefined : ''}>
-                  {mayDo(one, min_role) ? <CheckIcon className="ok" /> : '–'}
-                  <span className="visually-hidden">{mayDo(one, min_role) ? words.may : words.may_not}</span>
+                <td key={one} data-none={roles.includes(one) ? undefined : ''}>
+                  {roles.includes(one) ? <CheckIcon className="ok" /> : '–'}
+                  <span className="visually-hidden">{roles.includes(one) ? words.may : words.may_not}</span>
                 </td>
               ))}
             </tr>
@@ -92,18 +92,18 @@ const places: readonly (readonly [PageTitle, RegExp])[] = [
   ['system_certificate', /certificate|hsts/],
   ['business_params', /param|document|import|storage|platform|mail|mqtt|business_mode/],
   ['business_manual', /check|manual/],
+  ['business_stays', /stay|dossier/],
+  ['business_accuracy', /accuracy/],
+  ['business_evidence_rules', /evidence_rules/],
+  ['business_reconcile', /reconcile/],
   ['business_parking', /parking_event|event_sending/],
   ['business_scene', /camera|scene|ptz|reference|moved|live_view/],
   ['system_operation', /./],
 ]
 
-type PageRoles = { title: PageTitle; calls: readonly { call: string; min_role: Role }[] }
+type PageRoles = { title: PageTitle; calls: readonly { call: string; roles: readonly Role[] }[] }
 
-const all = [
-  ...admin_calls.map((call) => ({ call, min_role: 'admin' as const })),
-  ...operator_calls.map((call) => ({ call, min_role: 'operator' as const })),
-  ...viewer_calls.map((call) => ({ call, min_role: 'viewer' as const })),
-]
+const all = Object.entries(roles_by_call).map(([call, roles]) => ({ call, roles }))
 
 const order: readonly PageTitle[] = [
   'device_base',
@@ -122,22 +122,17 @@ const order: readonly PageTitle[] = [
   'business_params',
   'business_parking',
   'business_manual',
+  'business_stays',
+  'business_accuracy',
+  'business_evidence_rules',
+  'business_reconcile',
   'own_account',
 ]
 
-/**
- * What each role may do, by page: the calls that change something, each with the lowest role that may make
- * it.
- */
+/** What each role may do, by page: the calls that change something. */
 const page_roles: readonly PageRoles[] = order
   .map((title) => ({
     title,
     calls: all.filter(({ call }) => places.find(([, pattern]) => pattern.test(call))?.[0] === title),
   }))
   .filter(({ calls }) => calls.length > 0)
-
-/**
- * Whether a role may make a call with this lowest role: each role may do everything that the roles below it
- * may.
- */
-const mayDo = (who: Role, min_role: Role): boolean => role.indexOf(who) <= role.indexOf(min_role)

@@ -1,7 +1,7 @@
 /** The auto-upload threshold that the judged sample supports for a promised error rate, and what it costs. */
 import { queryClient, useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { Section } from '#src/ui/section.tsx'

@@ -4,9 +4,10 @@
  */
 import { createElement, useState, type ReactNode, type ComponentType } from 'react'
 import { EventLog } from '#src/events/list/event-log.tsx'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { mayCheck, useMayCheck } from '#src/forms/use-may.ts'
+import { session } from '#src/stores/session.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
-import { useCall } from '#src/core/queries.ts'
+import { ChecksWaiting } from '#src/events/event/checks-waiting.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
@@ -24,7 +25,7 @@ export default function ManualChecks() {
   const ledger_words = useWords('check_ledger')
   const url = useUrlState()
   const [checking, setChecking] = useState(false)
-  const may = useMayWork()
+  const may = useMayCheck()
   const why = may ? undefined : words.role
   const open = tabIn(url.search)
   const check = (
@@ -38,21 +39,19 @@ export default function ManualChecks() {
       label={check_words.tabs}
       open={open}
       tabs={[
-        { name: 'log', title: check_words.log },
         {
           name: 'check',
           title: (
             <>
               {check_words.check}
-              {may && <Count />}
+              {may && <ChecksWaiting className={`on-info ${styles.count}`} />}
             </>
           ),
         },
+        { name: 'log', title: check_words.log },
         { name: 'ledger', title: ledger_words.tab },
       ]}
-      onOpen={(name) =>
-        url.change({ tab: name === 'log' ? undefined : name, uuid: undefined }, { replace: true })
-      }
+      onOpen={(name) => url.change({ tab: name, uuid: undefined }, { replace: true })}
     >
       {shown}
     </Tabs>
@@ -96,27 +95,15 @@ export default function ManualChecks() {
   )
 }
 
-/** Number of events that need a check; hidden if there are none or the device lacks the call. */
-function Count() {
-  const words = useWords('checks')
-  const { data } = useCall('/api/parking/event_check_queue', { limit: 0 }, { every: 30_000 })
-  if (!data || data.total === 0) return null
-  return (
-    <span className={`text-12 bold figures pill on-info ${styles.count}`}>
-      <span aria-hidden="true">{data.total > 999 ? '999+' : data.total}</span>
-      <span className="visually-hidden">（{words.left(data.total)}）</span>
-    </span>
-  )
-}
-
-const tabs = ['log', 'check', 'ledger'] as const
+const tabs = ['check', 'log', 'ledger'] as const
 type Tab = (typeof tabs)[number]
 type Loaded = Exclude<Tab, 'log'>
 
 const loaded: { [T in Loaded]?: ComponentType } = {}
 
-/** The tab that the URL selects; the first tab if the value is invalid. */
-const tabIn = (search: URLSearchParams): Tab => tabs.find((tab) => tab === search.get('tab')) ?? 'log'
+/** The tab that the URL selects; else the desk for users who may check, and the log for the others. */
+const tabIn = (search: URLSearchParams): Tab =>
+  tabs.find((tab) => tab === search.get('tab')) ?? (mayCheck(session.get().roles) ? 'check' : 'log')
 
 /**
  * The tabs of the page: which tab is open, and the tab modules, each loaded when its tab is opened.

@@ -6,7 +6,7 @@ import { camera_type, scene_type, wordOf } from '@parking/contract/core/codes.ts
 import { undo_days } from '@parking/contract/changes/change-kinds.ts'
 import { useState } from 'react'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
-import { useMayWork } from '#src/forms/use-may-work.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { RelativeTime } from '#src/time/relative-time.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { useCall, useChange } from '#src/core/queries.ts'

@@ -189,7 +189,9 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
     if (!shown) return
     switch (action.kind) {
       case 'confirm':
-        return decide({ verdict: 'confirmed' })
+        return shown.row.plate_number === '' ? edit() : decide({ verdict: 'confirmed' })
+      case 'no_plate':
+        return savePlate('')
       case 'edit':
         return edit()
       case 'vacant':
@@ -304,7 +306,7 @@ function Desk({ queue, why, skipped, onSkipped, onWhy }: Props) {
                 onShow={(row) => show({ row, seen: row.checks.length })}
                 onUndo={undo}
               />
-              <CheckActions onAction={runAction} />
+              <CheckActions plate={shown.row.plate_number} onAction={runAction} />
             </div>
           )}
         </div>

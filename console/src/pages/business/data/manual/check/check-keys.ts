@@ -4,6 +4,7 @@ export type CheckAction =
   | {
       kind:
         | 'confirm'
+        | 'no_plate'
         | 'edit'
         | 'vacant'
         | 'occupied'
@@ -20,6 +21,7 @@ export type CheckAction =
 
 const actions_by_key: Readonly<Record<string, CheckAction['kind'] & string>> = {
   enter: 'confirm',
+  '0': 'no_plate',
   e: 'edit',
   f2: 'edit',
   v: 'vacant',

@@ -172,7 +172,7 @@ function CheckFacts({ row }: { row: CheckRow }) {
                 <time>{check.at_str}</time> {check.by}{' '}
                 {check.reason === check_undone ? words.undone : words.verdicts[check.verdict]}
                 {check.plate_before !== check.plate_after &&
-                  ` ${check.plate_before || words.no_plate} → ${check.plate_after}`}
+                  ` ${check.plate_before || words.no_plate} → ${check.plate_after || words.no_plate}`}
                 {check.reason && check.reason !== check_undone && ` ${check.reason}`}
               </li>
             ))}
