@@ -27,7 +27,7 @@ import {
 } from './ui/icons.tsx'
 
 export const routes: readonly RouteRow[] = [
-  { path: '/' },
+  { path: '/', redirect: '/dashboard' },
   {
     path: '/dashboard',
     roles: viewers,

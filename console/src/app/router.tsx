@@ -50,7 +50,7 @@ function routeOf(row: RouteRow): RouteObject {
   if (!page)
     return {
       path: row.path,
-      // The roles decide about the destination; loaders run side by side, so the guard may still ask for them.
+      // The roles decide about the destination. Loaders run side by side: the guard's may still ask for them.
       loader: async ({ request }) => {
         if (readToken() && session.get().roles.length === 0) await loadSession()
         const home = homeOf(session.get().roles)

@@ -184,7 +184,6 @@ test('the actions keep their position from event to event; the entry is next to 
   await expect(event.getByRole('img', { name: /粤B6OO02/ })).toBeVisible()
   expect(await confirm.boundingBox()).toEqual(place)
   await page.keyboard.press('Enter')
-  // Nothing was read: Enter confirms nothing, and "no plate" has its own key.
   await expect(event.getByText(text.no_plate, { exact: true }).first()).toBeVisible()
   expect(await confirm.boundingBox()).toEqual(place)
   await expect(confirm).toHaveText(new RegExp(text.type_plate))
@@ -350,15 +349,13 @@ test.describe('on a phone', () => {
       return [below.y - above.y - above.height, 844 - below.y - below.height]
     }
     await expect.poll(gap).toEqual([0, 0])
-    for (const button of await event.getByRole('group', { name: text.actions }).getByRole('button').all())
+    for (const button of await actions.getByRole('button').all())
       expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     expect(await violations(page)).toEqual([])
     await event.getByRole('button', { name: text.edit, exact: true }).tap()
     await event.getByRole('button', { name: text.character(7, '2') }).tap()
-    await event
-      .getByRole('group', { name: text.choices })
-      .getByRole('button', { name: 'Z', exact: true })
-      .tap()
+    const choices = event.getByRole('group', { name: text.choices })
+    await choices.getByRole('button', { name: 'Z', exact: true }).tap()
     await event.getByRole('button', { name: text.save }).tap()
     await expect(event.getByRole('img', { name: '粤B90003', exact: true })).toBeVisible()
     await event.getByRole('button', { name: text.confirm_plate('粤B90003') }).tap()

@@ -1,4 +1,7 @@
-/** Validates a verdict: a correction needs a different plate, empty for a car without one, and a discard a reason. */
+/**
+ * Validates a verdict: a correction needs a different plate, empty for a car without one; a discard needs a
+ * reason.
+ */
 import { barePlate, type Body } from '@parking/contract'
 import { badField } from '../core/refusal.ts'
 

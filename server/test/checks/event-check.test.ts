@@ -243,10 +243,10 @@ test('a checker sees events and stays, gives verdicts, and may do and see nothin
   const answers = {
     queue: (await device.call('event_check_queue', { limit: 0 }, checker)).code,
     list: (await device.call('parking_event', { page: 1, page_size: 20 }, checker)).code,
-    ledger: (await device.call('check_ledger', { page: 1, page_size: 20 }, checker)).code,
+    ledger: (await device.call('check_ledger', { page_size: 20 }, checker)).code,
     cameras: (await device.call('list_cameras', { page: 1, page_size: 20 }, checker)).code,
     settings: (await device.call('get_platform_param', {}, checker)).code,
-    log: (await device.call('log', { page: 1, page_size: 20 }, checker)).code,
+    log: (await device.call('log', { page: 1, page_size: 20, type: 1 }, checker)).code,
     deletion: (await device.call('delete_parking_event', { list: [uuid] }, checker)).code,
   }
   const [yes, no] = [code.success, code.permission_denied]

@@ -1,5 +1,5 @@
 /** What each role may do, by page; a page expands into its individual operations. */
-import { role, type Role } from '@parking/contract/core/codes.ts'
+import { role } from '@parking/contract/core/codes.ts'
 import { roles_by_call } from '@parking/contract/core/role-calls.ts'
 import { useWords } from '#src/core/words.ts'
 import { CheckIcon, ChevronRightIcon } from '#src/ui/icons.tsx'
@@ -101,7 +101,7 @@ const places: readonly (readonly [PageTitle, RegExp])[] = [
   ['system_operation', /./],
 ]
 
-type PageRoles = { title: PageTitle; calls: readonly { call: string; roles: readonly Role[] }[] }
+type PageRoles = { title: PageTitle; calls: readonly { call: string; roles: readonly string[] }[] }
 
 const all = Object.entries(roles_by_call).map(([call, roles]) => ({ call, roles }))
 
