@@ -40,6 +40,7 @@ export const device_sentences = {
   mqtt_no_qos: 'The broker confirms no messages (QoS 0 only)',
   mqtt_moved: 'The broker refers to another server',
   mqtt_closed: 'The broker closed the connection without a reason',
+  mqtt_closed_at: 'The broker closed the connection without a reason at a message on {topic}',
   mqtt_not_mqtt: 'What answers there does not speak MQTT',
   mqtt_message_large: 'A message of {bytes} bytes is larger than the broker accepts ({limit} bytes)',
   mqtt_unconfirmed: 'The broker did not confirm a message on {topic} in time',

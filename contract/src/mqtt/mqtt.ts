@@ -33,9 +33,9 @@ export const test_mqtt = defineCall({
   slow: true,
   summary:
     'Connect to the broker as the device would with these settings, without saving them, and publish a ' +
-    'message as large as its largest one to `<prefix>/<serial>/test` (30 s). An empty password means the ' +
-    'stored one.',
+    'message with `"test": true` to each topic that they use (30 s). An empty password means the stored one.',
   body: z.strictObject({ ...mqtt_param.shape, ...serverTrustTyped() }),
+  /** `topic`: `<prefix>/<serial>`. */
   answer: z.strictObject({ ...outcome, topic: text(400), took_ms: z.int() }),
   example: { ...mqtt_factory, broker: 'mqtt.example.com:8883' },
   ours: true,

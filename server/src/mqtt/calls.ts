@@ -5,8 +5,8 @@ import { badField, badFields } from '../core/refusal.ts'
 import { placeIssues } from '../params/param-change.ts'
 import { reachIssues } from '../params/param-hosts.ts'
 import { readParam } from '../params/param.store.ts'
-import { BrokerError, type BrokerConnection } from '../ports/mqtt-port.ts'
-import { clientId, emptied } from './messages.ts'
+import { BrokerError, type BrokerConnection, type BrokerMessage } from '../ports/mqtt-port.ts'
+import { clientId, emptied, topicBase } from './messages.ts'
 import type { MqttSender } from './mqtt-sender.ts'
 import { messagesNow, openSession, senderOf, type MqttNeeds } from './open-session.ts'
 
@@ -21,8 +21,8 @@ export const mqtt_handlers = {
 } satisfies Handlers<keyof typeof mqtt_calls, Needs>
 
 /**
- * Does what the sender would do with these settings, but publishes to a topic of its own. While the sender
- * uses the same broker, it does so as another client: a broker ends the older of two connections.
+ * Does what the sender would do with these settings, with marked messages. While the sender uses the same
+ * broker, it does so as another client: a broker ends the older of two connections.
  */
 async function testBroker(typed: Body<'test_mqtt'>, deps: Needs): Promise<Answer<'test_mqtt'>> {
   if (!hostPortOf(typed.broker)) throw badField('broker', 'required')
@@ -41,14 +41,14 @@ async function testBroker(typed: Body<'test_mqtt'>, deps: Needs): Promise<Answer
   const sender = senderOf(param, host_sn)
   const client_id = clientId(param, host_sn)
   const in_use = stored.enabled && stored.broker === param.broker && clientId(stored, host_sn) === client_id
-  const topic = `${sender.base}/test`
+  const live = stored.enabled && stored.broker === param.broker && topicBase(stored, host_sn) === sender.base
   const began = performance.now()
   const done = (more: Partial<Answer<'test_mqtt'>> = {}): Answer<'test_mqtt'> => ({
     failed: null,
     tls: null,
     said: '',
     notes: [],
-    topic,
+    topic: sender.base,
     ...more,
     took_ms: Math.round(performance.now() - began),
   })
@@ -60,9 +60,14 @@ async function testBroker(typed: Body<'test_mqtt'>, deps: Needs): Promise<Answer
       take_request: () => undefined,
       signal: AbortSignal.timeout(test_ms),
     })
-    await publishTest(connection, topic, await messagesNow(deps, param, sender, connection), {
-      box: host_sn,
-      time: deps.now(),
+    const queued = [...(param.send_events ? ['event'] : []), ...(param.send_alarms ? ['alarm'] : [])]
+    const messages = [
+      ...(await messagesNow(deps, param, sender, connection)),
+      ...queued.map((kind) => ({ topic: `${sender.base}/${kind}`, payload: '', retain: false })),
+    ]
+    await publishTest(connection, largestOf(messages, sender.base), {
+      mark: { box: host_sn, time: deps.now(), test: true },
+      keep: live ? [] : ['lot', 'health'],
     }).finally(() => connection.close({ forget: true }))
     return done({ notes })
   } catch (error) {
@@ -71,22 +76,34 @@ async function testBroker(typed: Body<'test_mqtt'>, deps: Needs): Promise<Answer
   }
 }
 
-/** Publishes a message as large as the largest of `messages`, and clears it again. */
+/** The largest message of each kind, by the first level of its topic below the base. */
+function largestOf(messages: readonly BrokerMessage[], base: string): Map<string, BrokerMessage> {
+  const largest = new Map<string, BrokerMessage>()
+  for (const message of messages) {
+    const kind = message.topic.slice(base.length + 1).split('/')[0]!
+    const bytes = Buffer.byteLength(largest.get(kind)?.payload ?? '')
+    if (!largest.has(kind) || Buffer.byteLength(message.payload) > bytes) largest.set(kind, message)
+  }
+  return largest
+}
+
+/**
+ * Publishes a marked message to the topic of each of `messages`, as large as it. Those of the kinds to `keep`
+ * are retained and cleared again; where a sender is at work, its own retained messages stay.
+ */
 async function publishTest(
   connection: BrokerConnection,
-  topic: string,
-  messages: readonly { topic: string; payload: string }[],
-  content: { box: string; time: number },
+  messages: ReadonlyMap<string, BrokerMessage>,
+  { mark, keep }: { mark: object; keep: readonly string[] },
 ): Promise<void> {
-  let bytes = 0
-  for (const { topic: of, payload } of messages) {
-    const [own, limit] = [Buffer.byteLength(payload), connection.maxPayload(of)]
-    if (own > limit)
-      throw new BrokerError('publish', deviceSentence('mqtt_message_large', { bytes: own, limit }))
-    bytes = Math.max(bytes, own)
+  for (const [kind, { topic, payload }] of messages) {
+    const [bytes, limit] = [Buffer.byteLength(payload), connection.maxPayload(topic)]
+    if (bytes > limit)
+      throw new BrokerError('publish', deviceSentence('mqtt_message_large', { bytes, limit }))
+    const bare = JSON.stringify({ ...mark, filler: '' }).length
+    const filled = JSON.stringify({ ...mark, filler: '.'.repeat(Math.max(0, bytes - bare)) })
+    const retain = keep.includes(kind)
+    await connection.publish({ topic, payload: filled, retain })
+    if (retain) await connection.publish(emptied(topic))
   }
-  const bare = JSON.stringify({ ...content, filler: '' }).length
-  const payload = JSON.stringify({ ...content, filler: '.'.repeat(Math.max(0, bytes - bare)) })
-  await connection.publish({ topic, payload, retain: true })
-  await connection.publish(emptied(topic))
 }

@@ -27,8 +27,11 @@ export type Broker = {
   close(): Promise<void>
 }
 
-/** Starts the broker, which keeps sessions and retained messages on the disk; `more` adds settings. */
-export async function openBroker(more = ''): Promise<Broker> {
+/**
+ * Starts the broker, which keeps sessions and retained messages on the disk; `more` adds settings, `writes`
+ * limits the topics below `parking/` to which the box may publish.
+ */
+export async function openBroker(more = '', writes = ['#']): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), 'parking-mqtt-'))
   const port = await freePort()
   const own = issue('localhost', now, { names: ['localhost'] }, authority)
@@ -37,7 +40,12 @@ export async function openBroker(more = ''): Promise<Broker> {
     ['server.pem', own.cert],
     ['server.key', own.key_pem],
     ['passwords', [broker_user, receiver_user].map((one) => `${one.username}:${one.password}\n`).join('')],
-    ['acl', 'user box\ntopic readwrite parking/#\n\nuser receiver\ntopic readwrite parking/#\n'],
+    [
+      'acl',
+      'user box\ntopic read parking/#\n' +
+        writes.map((topic) => `topic write parking/${topic}\n`).join('') +
+        '\nuser receiver\ntopic readwrite parking/#\n',
+    ],
     [
       'mosquitto.conf',
       `user root

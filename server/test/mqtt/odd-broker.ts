@@ -25,8 +25,10 @@ export type Oddity = {
   retained?: number
   /** The reason code of SUBACK. */
   suback?: number
-  /** The reason code of PUBACK; none: it never confirms. */
-  puback?: number | 'none'
+  /** The reason code of PUBACK; none: it never confirms; close: it closes the connection instead. */
+  puback?: number | 'none' | 'close'
+  /** The last level of the topics to which `puback` applies; all without it. */
+  only?: string
   /** Disconnects with reason 147 if more messages wait for their confirmation. */
   receive_maximum?: number
   /** Answers these bytes to whatever comes. */
@@ -130,8 +132,10 @@ function serve(socket: TLSSocket, oddity: Oddity, broker: OddBroker): void {
       broker.faults.push(`${waiting} unconfirmed messages`)
       return disconnect(147)
     }
-    const { puback = 0 } = oddity
+    const { puback: wanted = 0, only } = oddity
+    const puback = only === undefined || topic.endsWith(`/${only}`) ? wanted : 0
     if (puback === 'none') return
+    if (puback === 'close') return void socket.end()
     // Later than the messages that were sent with it, so that they wait together.
     setImmediate(() => {
       waiting -= 1

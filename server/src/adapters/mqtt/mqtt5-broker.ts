@@ -263,13 +263,20 @@ function published(
     }, timeout_ms)
     const settle = () => {
       clearTimeout(timer)
-      open.delete(fail)
+      open.delete(lost)
     }
     const fail = (error: BrokerError) => {
       settle()
       reject(error)
     }
-    open.add(fail)
+    // Brokers of MQTT 3.1.1 have no other way to refuse a message (3.1.1, section 3.3.5).
+    const lost = (error: BrokerError) =>
+      fail(
+        error.message === deviceSentence('mqtt_closed')
+          ? new BrokerError('publish', deviceSentence('mqtt_closed_at', { topic }))
+          : error,
+      )
+    open.add(lost)
     client.publish(
       topic,
       payload,

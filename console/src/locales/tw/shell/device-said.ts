@@ -45,6 +45,8 @@ export default {
     mqtt_not_mqtt: () => '該位址回應的不是 MQTT：請檢查連接埠',
     mqtt_message_large: (f) =>
       `一則訊息有 ${f['bytes']} 位元組，伺服器最多接受 ${f['limit']} 位元組：請在伺服器上提高訊息大小的上限`,
+    mqtt_closed_at: (f) =>
+      `伺服器收到發往 ${f['topic']} 的訊息後沒有說明原因就中斷了連線：可能沒有發布到這個主題的權限`,
     mqtt_unconfirmed: (f) => `伺服器沒有在時限內確認發往 ${f['topic']} 的訊息`,
     mqtt_refused: (f) => `主題 ${f['topic']}：${f['said']}`,
     syslog_closed: () => '伺服器關閉了連線：可能要求裝置出示憑證，或不接受這台裝置的位址',

@@ -46,6 +46,8 @@ export default {
     mqtt_not_mqtt: () => '该地址应答的不是 MQTT：请检查端口',
     mqtt_message_large: (f: Facts) =>
       `一条消息有 ${f['bytes']} 字节，服务器最多接受 ${f['limit']} 字节：请在服务器上提高消息大小的上限`,
+    mqtt_closed_at: (f: Facts) =>
+      `服务器收到发往 ${f['topic']} 的消息后没有说明原因就断开了连接：可能没有发布到这个主题的权限`,
     mqtt_unconfirmed: (f: Facts) => `服务器没有在时限内确认发往 ${f['topic']} 的消息`,
     mqtt_refused: (f: Facts) => `主题 ${f['topic']}：${f['said']}`,
     syslog_closed: () => '服务器关闭了连接：可能要求客户端证书，或不接受这台设备的地址',
