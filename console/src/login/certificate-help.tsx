@@ -1,4 +1,4 @@
-/** Help for the first visit: the certificate's fingerprints, to compare with the device's label. */
+/** Help for the first visit: who signs in first, and the certificate's fingerprints to compare. */
 import { useState } from 'react'
 import { postCall } from './post-call.ts'
 import type { LoginWords } from './login.tsx'
@@ -19,6 +19,7 @@ export function CertificateHelp({ words }: { words: LoginWords }) {
       <button type="button" className="login-link" aria-expanded={open} onClick={() => void toggle()}>
         {words.first_visit}
       </button>
+      {open && <p>{words.first_account}</p>}
       {open && prints === 'failed' && <p role="alert">{words.unreachable}</p>}
       {open && prints !== undefined && prints !== 'failed' && (
         <>

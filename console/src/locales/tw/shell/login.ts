@@ -22,6 +22,8 @@ export default {
   code_hint: '驗證器中的 6 位數字，或一組復原代碼。',
   code_wrong: '驗證碼不正確或已經用過',
   first_visit: '首次連線？',
+  first_account:
+    '使用者名稱是 admin。一次性密碼寫在裝置的啟動紀錄中，請安裝人員或管理員用 journalctl -u parking-edge 檢視；登入後須設定自己的密碼。',
   fingerprint_hint: '請將瀏覽器顯示的憑證指紋與裝置銘牌上的核對。僅此頁面顯示的指紋不能作為依據。',
   fingerprint_plain: '此連線沒有加密：請只在可信任的網路中登入。',
   fingerprint: '憑證指紋（SHA-256）',

@@ -120,7 +120,7 @@ export default {
     timeout: '裝置回應逾時',
     http: '裝置服務暫時無法使用',
     since: (seconds: number) => `已持續 ${seconds} 秒`,
-    keep: '恢復後會自動繼續，已填寫的內容不會遺失。',
+    keep: '恢復後頁面會重新讀取資料。已填寫的內容會保留；尚未儲存成功的，請再儲存一次。',
     retry: '立即重試',
     back: '已恢復與裝置的連線',
   },

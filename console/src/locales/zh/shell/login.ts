@@ -20,6 +20,8 @@ export default {
   code_hint: '验证器应用中的 6 位数字，或一个恢复代码。',
   code_wrong: '验证码不正确或已经用过',
   first_visit: '首次访问？',
+  first_account:
+    '用户名是 admin。一次性密码写在设备的启动记录中，请安装人员或管理员用 journalctl -u parking-edge 查看；登录后须设置自己的密码。',
   fingerprint_hint: '请将浏览器显示的证书指纹与设备铭牌上的核对。仅此页面显示的指纹不能作为依据。',
   fingerprint_plain: '此连接没有加密：请只在可信的网络中登录。',
   fingerprint: '证书指纹（SHA-256）',

@@ -123,7 +123,7 @@ export default {
     timeout: '设备应答超时',
     http: '设备服务暂不可用',
     since: (seconds: number) => `已持续 ${seconds} 秒`,
-    keep: '恢复后会自动继续，已填写的内容不会丢失。',
+    keep: '恢复后页面重新读取数据。已填写的内容会保留；没有保存成功的，请再保存一次。',
     retry: '立即重试',
     back: '已恢复与设备的连接',
   },
