@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path'
  */
 export function lockDataFolder(folder: string): () => void {
   const file = join(folder, 'server.lock')
-  needKinds(folder)
   try {
     makeFolder(folder)
+    needKinds(folder)
     if (!tryLock(file)) {
       const holder = readFileSync(file, 'utf8')
       if (isAlive(holder))
