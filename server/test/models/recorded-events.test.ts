@@ -35,7 +35,7 @@ beforeEach(async () => {
   device = await openDevice({ ports: { models_tool: modelTool({ argv: tool_argv }) } })
   token = await device.tokenOf('admin')
   plantLots(device.deps.db, ['A01'], lot)
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
   jpeg = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#777', noise } })
     .jpeg()
     .toBuffer()
