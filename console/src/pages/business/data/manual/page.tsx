@@ -101,16 +101,18 @@ type Loaded = Exclude<Tab, 'log'>
 
 const loaded: { [T in Loaded]?: ComponentType } = {}
 
+const namedIn = (search: URLSearchParams): Tab | undefined => tabs.find((tab) => tab === search.get('tab'))
+
 /** The tab that the URL selects; else the desk for users who may check, and the log for the others. */
 const tabIn = (search: URLSearchParams): Tab =>
-  tabs.find((tab) => tab === search.get('tab')) ?? (mayCheck(session.get().roles) ? 'check' : 'log')
+  namedIn(search) ?? (mayCheck(session.get().roles) ? 'check' : 'log')
 
 /**
- * The tabs of the page: which tab is open, and the tab modules, each loaded when its tab is opened.
- * Loads the module of the tab that the URL selects.
+ * Loads the module of the tab that the URL selects; without a tab that of the desk, because the roles may not
+ * be known yet.
  */
 async function loadTab(search: URLSearchParams): Promise<void> {
-  const tab = tabIn(search)
+  const tab = namedIn(search) ?? 'check'
   if (tab === 'check') loaded.check ??= (await import('./check/check-desk.tsx')).CheckDesk
   if (tab === 'ledger') loaded.ledger ??= (await import('./ledger/check-ledger.tsx')).CheckLedger
 }

@@ -24,7 +24,8 @@ export function PlateView({ row, type, kept }: Props) {
   const facts = plateFacts(row.plate_number, type)
   const color = plate_color.find((one) => one === row.plate_color) ?? 'unknown'
   return (
-    <section className={`grid slim gap-8 ${styles.plate}`} aria-label={words.plate}>
+    // Focusable, so that the keyboard scrolls it where the window is low.
+    <div className={`grid slim gap-8 ${styles.plate}`} role="region" tabIndex={0} aria-label={words.plate}>
       <header className="row wrap spread gap-4-12">
         <h2 className="text-13 ink-2 bold">{words.letters}</h2>
         <p className="flex wrap gap-6">
@@ -57,7 +58,7 @@ export function PlateView({ row, type, kept }: Props) {
       <PlateIssues facts={facts} />
       {kept !== undefined && <p className={`text-13 ${styles.kept}`}>{words.kept(kept)}</p>}
       <CheckFacts row={row} />
-    </section>
+    </div>
   )
 }
 
