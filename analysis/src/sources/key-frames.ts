@@ -14,6 +14,12 @@ const answer_ms = 10_000
 const max_said = 4096
 const words_ms = 50
 
+/**
+ * The camera's time stamps do not reach the encoder: two that fall together, or go back, would end ffmpeg. Each
+ * frame is a second after the one before.
+ */
+const own_stamps = ['-vf', 'setpts=N/TB', '-enc_time_base', '1/90000', '-fps_mode', 'passthrough'] as const
+
 const args = [
   '-hide_banner',
   '-nostats',
@@ -27,8 +33,7 @@ const args = [
   '-map',
   '0:v:0',
   '-an',
-  '-fps_mode',
-  'passthrough',
+  ...own_stamps,
   '-threads',
   '1',
   '-q:v',

@@ -67,7 +67,7 @@ describe('the evidence of contrasts', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('a car that the detector doubts is told from the ground beside it', () => {
+  test('the contrast separates a car that the detector doubts from the ground beside it', () => {
     const contrasts = [2.2, 2.4, 2.3, 3.9, 3.8, 3.9]
     const said = contrastEvidence(contrasts, [-4, -5, -4, 4, 5, -0.5])
     expect(said[5]).toBeGreaterThan(1)

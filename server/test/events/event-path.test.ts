@@ -71,7 +71,7 @@ test('with a wrong secret of the object storage the event waits until it is corr
     info: expect.stringContaining('signin'),
   })
   expect(JSON.stringify(tries(uuids[0]!))).not.toContain('wrong-secret')
-  await until('the alarm is told', () => storageReading()?.level === 'bad')
+  await until('the device raises the alarm', () => storageReading()?.level === 'bad')
   expect((await device.call('platform_state', {}, await device.tokenOf('viewer'))).data.queue).toBe(2)
   await setStorage()
   for (const uuid of uuids) await becomes(uuid, 'sent')

@@ -68,7 +68,7 @@ test('two cameras with one serial number are both kept, each with a note', async
   ])
 })
 
-test('another camera at the address is told, and neither measured nor taken over', async () => {
+test('the device reports another camera at the address, and neither measures nor adopts it', async () => {
   const { camera_sn } = (await add()).data
   const { port } = camera
   await camera.stop()
@@ -90,7 +90,7 @@ test('another camera at the address is told, and neither measured nor taken over
   expect(await shown()).toMatchObject({ camera_sn: 'SN-0001', model: 'Streetlight SL-B4216' })
 })
 
-test('a camera that is away and answers at another address has moved; its address stays', async () => {
+test('the device reports that an absent camera answers at another address, and keeps its address', async () => {
   const { camera_sn } = (await add()).data
   const { port } = camera
   await camera.stop()

@@ -17,13 +17,18 @@ export type Transport = {
 }
 export type Player = { play: () => void; stop: () => void }
 
-export function createPlayer({ sps, pps, begin }: Film, transport: Transport): Player {
+/** `stamp`: the time stamp of a picture that is due at this time, in ticks of 90 kHz. */
+export function createPlayer(
+  { sps, pps, begin }: Film,
+  transport: Transport,
+  stamp: (time: number) => number = (time) => time,
+): Player {
   const film = begin()
   const ssrc = randomBytes(4).readUInt32BE()
   let [sequence, shown] = [0, 0]
   let timer: NodeJS.Timeout | undefined
   const step = (): void => {
-    const time = Math.round((shown++ * 90_000) / fps)
+    const time = stamp(Math.round((shown++ * 90_000) / fps))
     const picture = film.next()
     if (!picture) return
     const { key, nals } = picture

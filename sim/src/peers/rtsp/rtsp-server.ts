@@ -25,6 +25,8 @@ export type RtspOptions = {
   max_sessions?: number
   /** What it streams; a short film in a loop by default. */
   film?: Film
+  /** The time stamp of a picture that is due at this time (90 kHz); that time by default. */
+  stamp?: (time: number) => number
   /** Changes the text of an answer before it is sent. */
   change?: (answer: string, method: string) => string
 }
@@ -51,6 +53,7 @@ export async function startRtsp({
   transports = 'both',
   max_sessions = Infinity,
   film = shortFilm,
+  stamp,
   change = (answer) => answer,
 }: RtspOptions): Promise<RtspServer> {
   const has_basic = algorithms.includes('Basic')
@@ -148,7 +151,7 @@ export async function startRtsp({
         return say(request, '454 Session Not Found')
       if (method === 'PLAY') {
         end()
-        player = createPlayer(film, transport)
+        player = createPlayer(film, transport, stamp)
         players.add(player)
         say(request, '200 OK', {
           Session: session,

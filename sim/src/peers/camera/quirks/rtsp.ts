@@ -195,6 +195,20 @@ export const rtsp_quirks: readonly Quirk[] = [
     },
   }),
   stream({
+    id: 'stamps-that-repeat',
+    reports: ['homebridge-plugins/homebridge-camera-ffmpeg#471'],
+    wire: 'gives several pictures the same time stamp',
+    shown: 'takes the pictures in their order',
+    rtsp: { stamp: (time) => time - (time % 900_000) },
+  }),
+  stream({
+    id: 'stamps-that-go-back',
+    reports: ['AlexxIT/go2rtc#1943', 'EliasKotlyar/Xiaomi-Dafang-Hacks#667'],
+    wire: 'begins its time stamps again at 0 now and then',
+    shown: 'takes the pictures in their order',
+    rtsp: { stamp: (time) => time % 90_000 },
+  }),
+  stream({
     id: 'parameter-sets-before-each-slice',
     reports: ['Kurento/bugtracker#321'],
     wire: 'sends the parameter sets again before each slice of a picture, which ends it for a decoder',
