@@ -15,8 +15,8 @@ const max_said = 4096
 const words_ms = 50
 
 /**
- * The camera's time stamps do not reach the encoder: two that fall together, or go back, would end ffmpeg. Each
- * frame is a second after the one before.
+ * Gives each frame a time stamp of its own, one second after the last. ffmpeg ends with an error if the
+ * camera's own stamps repeat or go back.
  */
 const own_stamps = ['-vf', 'setpts=N/TB', '-enc_time_base', '1/90000', '-fps_mode', 'passthrough'] as const
 

@@ -90,7 +90,7 @@ test('the device reports another camera at the address, and neither measures nor
   expect(await shown()).toMatchObject({ camera_sn: 'SN-0001', model: 'Streetlight SL-B4216' })
 })
 
-test('the device reports that an absent camera answers at another address, and keeps its address', async () => {
+test('the device reports that a camera answers at another address, and keeps the stored one', async () => {
   const { camera_sn } = (await add()).data
   const { port } = camera
   await camera.stop()
