@@ -330,18 +330,18 @@ test('a verdict whose answer is lost is sent again and stored once', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('offers every verdict by touch, without overflow', async ({ page, device, world, words }) => {
+  test('offers every verdict by touch below two pictures', async ({ page, device, world, words }) => {
     const text = words.checks
-    await report(
-      device,
-      world,
-      ['粤B90002', '粤B90003'].map((plate_number) => ({ plate_number, ...unsure })),
-    )
+    const at = (event_time: number) => ({ lot_no: world.street.lots(0)[1]!.lot_no, event_time, ...unsure })
+    await report(device, world, [
+      { plate_number: '粤B90002', ...at(Date.now() - 120_000) },
+      { plate_number: '粤B90003', event_type: 3, ...at(Date.now() - 60_000) },
+    ])
     await page.goto(desk)
     const event = currentEvent(page, words)
     await expect(event.getByRole('img', { name: '粤B90002', exact: true })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-    // The actions are pinned above the bar of the phone, wherever the page is.
+    await expect(event.getByText(text.other_plate)).toBeInViewport({ ratio: 1 })
     const actions = event.getByRole('group', { name: text.actions })
     const phone_bar = page.getByRole('navigation', { name: words.shell.phone_bar.label })
     const gap = async () => {

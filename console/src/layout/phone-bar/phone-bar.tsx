@@ -1,4 +1,7 @@
-/** The five links at the bottom of a phone screen: home, events, cameras, check desk, and the whole menu. */
+/**
+ * The links at the bottom of a phone screen: home, events, cameras and check desk, as far as the user may open
+ * them, and the whole menu.
+ */
 import { useLayoutEffect, useMemo } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useWords } from '#src/core/words.ts'
