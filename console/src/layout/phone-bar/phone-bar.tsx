@@ -1,6 +1,6 @@
 /**
- * The links at the bottom of a phone screen: home, events, cameras and check desk, as far as the user may open
- * them, and the whole menu.
+ * The links at the bottom of a phone screen: home, events, cameras and check desk, as far as the user may
+ * open them, and the whole menu.
  */
 import { useLayoutEffect, useMemo } from 'react'
 import { Link, useLocation } from 'react-router'
