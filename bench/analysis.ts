@@ -1,7 +1,7 @@
 /**
  * `npm run bench:analysis [-- --parts real,street --cameras 0,1 --minutes 4 --looks 5]`: the gates compared
- * with their floors, printed above the handwritten part of `docs/bench/analysis.md`. Parts are kept in
- * `.cache/`; `--native` records with onnxruntime-node; `--gates` prints a line a gate (exit 1: one missed).
+ * with their floors. Parts are kept in `.cache/`; once all are there, they are printed above the handwritten
+ * part of `docs/bench/analysis.md`. `--native` records with onnxruntime-node; `--gates` prints a line a gate.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ import { recordRealPlates } from './analysis/real-plates.ts'
 import { realViews } from './analysis/real-views.ts'
 import { realSet } from './analysis/real-set.ts'
 import { programPart } from './analysis/program-part.ts'
-import { judgeStreet, recordStreet } from './analysis/street-part.ts'
+import { isRecorded, judgeStreet, recordStreet } from './analysis/street-part.ts'
 import { markdownTable } from '#scripts/lib/docs/markdown-table.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 
@@ -112,7 +112,8 @@ const judgeKept: Partial<Record<string, () => Result | undefined>> = {
   street: () => judgeStreet(seed, all_cameras),
   'real-plates': judgeRealPlates,
 }
-const known = names.flatMap((name) => judgeKept[name]?.() ?? kept<Result>(name) ?? [])
+const results = names.map((name) => ({ name, result: judgeKept[name]?.() ?? kept<Result>(name) }))
+const known = results.flatMap(({ result }) => result ?? [])
 const head = ['gate', 'limit', 'measured', 'edges alone', 'brightness alone']
 const table = markdownTable([
   head,
@@ -126,6 +127,16 @@ if (process.argv.includes('--gates')) {
 }
 console.log([table, ...notes].join('\n\n'))
 
+const unmeasured = [
+  ...results.flatMap(({ name, result }) => (result ? [] : [name])),
+  ...all_cameras.flatMap((camera) => (isRecorded(seed, camera) ? [] : [`street camera ${camera}`])),
+]
+if (unmeasured.length > 0) {
+  console.log(
+    `The page is not written. It needs every part, and these are not measured: ${unmeasured.join(', ')}.`,
+  )
+  process.exit(0)
+}
 const page = 'docs/bench/analysis.md'
 /** The text after this line is written by hand: why gates are missed, what was tried, what is claimed. */
 const mark = '<!-- The bench prints what is above. What follows is written by hand. -->'

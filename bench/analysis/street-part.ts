@@ -40,6 +40,10 @@ export async function recordStreet(
   }
 }
 
+/** Whether the day of this camera is recorded to its end. */
+export const isRecorded = (seed: number, camera: number): boolean =>
+  kept<Day>(nameOf(seed, camera))?.done === true
+
 /** The results of the recorded days; undefined if there are none. */
 export function judgeStreet(seed: number, cameras: readonly number[]): Result | undefined {
   const days = cameras.flatMap((camera) => kept<Day>(nameOf(seed, camera)) ?? [])
