@@ -67,9 +67,12 @@ export async function openDevice(
  */
 async function firstLook(device: Device): Promise<void> {
   const end = Date.now() + first_look_ms
-  for (const { scene_id, lots } of (await device.call('/api/camera/get_scenes', {})).list)
+  for (const { scene_id, camera_sn, lots } of (await device.call('/api/camera/get_scenes', {})).list)
     while ((await device.call('/api/camera/lot_states', { scene_id })).list.length < lots.length) {
-      if (Date.now() > end) throw new Error(`The analysis has not looked at the lots of ${scene_id}`)
+      if (Date.now() > end) {
+        const health = JSON.stringify(await device.call('/api/camera/analysis_health', { camera_sn }))
+        throw new Error(`The analysis has not looked at the lots of ${scene_id}: ${health}`)
+      }
       await wait(100)
     }
 }
