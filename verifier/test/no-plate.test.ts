@@ -6,7 +6,7 @@ let evidence: Evidence
 beforeAll(async () => void (evidence = await openEvidence()))
 afterAll(() => evidence.device.close())
 
-test('the verifier and the dossier name no plate after a check has removed it, and say what it was', async () => {
+test('after a check removes a plate, verifier and dossier name none and show the change', async () => {
   const { entry, exit } = await evidence.stay()
   const { device } = evidence
   const checker = await device.tokenOf('checker')
