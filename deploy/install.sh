@@ -75,6 +75,7 @@ fi
 
 # The command by which root restores access when no administrator can sign in.
 install -m 0755 "$here/parking-edge" /usr/sbin/parking-edge
+install -D -m 0644 "$here/parking-edge.8" /usr/share/man/man8/parking-edge.8
 
 install -d -m 0755 /etc/parking-edge
 [ -e /etc/parking-edge/environment ] || install -m 0644 "$here/environment" /etc/parking-edge/environment

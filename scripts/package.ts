@@ -55,11 +55,11 @@ await speak(async () => {
   if (values.lint) console.log(await lint(built.map(({ file }) => file)))
   if (values.repository) {
     const keys = values.keys ?? `${resolve(values.repository)}.keys`
-    await publish(
+    const fingerprint = await publish(
       built.map(({ file }) => file),
       { folder: values.repository, keys },
     )
-    console.log(`published in ${join(values.repository, 'public')}`)
+    console.log(`published in ${join(values.repository, 'public')}, signed by the key ${fingerprint}`)
   }
   if (over.length > 0) throw new Sentence(`Over budget: ${over.join(', ')}`)
 })

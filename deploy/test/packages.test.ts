@@ -93,6 +93,7 @@ describe('the content of the packages', () => {
     const allowed = [
       /^\/usr\/lib\/(parking-edge|parking-analysis|systemd\/system|sysusers\.d|sysctl\.d)\//,
       /^\/usr\/share\/polkit-1\/rules\.d\/|^\/usr\/sbin\/parking-edge$/,
+      /^\/usr\/share\/man\/man8\/parking-edge\.8\.gz$/,
       /^\/etc\/parking-edge\/(environment|packages)$/,
     ]
     expect(places.filter((place) => !allowed.some((pattern) => pattern.test(place)))).toEqual([])

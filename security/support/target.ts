@@ -32,7 +32,7 @@ export async function startTarget({ owned = true } = {}) {
     data,
     env: {
       PATH: process.env['PATH'],
-      PARKING_HOST: '0.0.0.0',
+      PARKING_HOST: '::',
       PARKING_PORT: String(port),
       PARKING_TLS: 'on',
       PARKING_DATA: data,

@@ -35,11 +35,19 @@ export function createHttpServer(deps: Runtime, environment: Environment): HttpS
   }
 }
 
-async function listen(app: FastifyInstance, { port, host }: Environment): Promise<void> {
+async function listen(app: FastifyInstance, environment: Environment): Promise<void> {
+  const { port, host, tls } = environment
+  // Fastify writes http:// also before the addresses of a server that speaks HTTPS.
+  const listenTextResolver = (address: string) => {
+    const place = address.replace(/^https?:\/\//, '').replace('[::]:', 'every address, port ')
+    return `${tls ? 'HTTPS' : 'HTTP'} on ${place}`
+  }
   try {
-    await app.listen({ port, host, backlog })
+    await app.listen({ port, host, backlog, listenTextResolver })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    // This kernel has no IPv6.
+    if (host === '::' && code === 'EAFNOSUPPORT') return listen(app, { ...environment, host: '0.0.0.0' })
     if (code === 'EADDRINUSE')
       throw new Error(`Port ${port} on ${host} is taken by another program. Set PARKING_PORT to another one.`)
     if (code === 'EACCES')

@@ -13,13 +13,13 @@ import { PairFiles } from './tls/pair-files.ts'
 export type Label = {
   serial: string
   model: string
-  /** The console's addresses: names first, then IPv4, then IPv6. */
+  /** The console's addresses: names first, then IPv4, then IPv6. Empty if only the box itself can open it. */
   addresses: string[]
   /** SHA-256 of the certificate in use and of its public key; null if the console has no HTTPS. */
   certificate_sha256: string | null
   public_key_sha256: string | null
 }
-type Place = Pick<Environment, 'folder' | 'names' | 'tls' | 'port'>
+type Place = Pick<Environment, 'folder' | 'names' | 'tls' | 'port' | 'host'>
 
 /** Throws an Error with one sentence if the device has never been started. */
 export async function labelOf(place: Place, host: Pick<HostPort, 'identity'>): Promise<Label> {
@@ -62,10 +62,17 @@ function fingerprintsIn(folder: string) {
   return fingerprintsOf(new X509Certificate(pair.cert))
 }
 
-function addressesOf({ names, tls, port }: Place): string[] {
+/**
+ * The addresses under which other machines can open the console: names of the installation first, then IPv4,
+ * then IPv6. Empty while the device has no network address.
+ */
+export function addressesOf({ host, names, tls, port }: Omit<Place, 'folder'>): string[] {
   const local = /^(127\.|::1$|localhost$)/
+  const every = host === '::' || host === '0.0.0.0'
   const shown = ownNames(names).filter(
-    (name) => !local.test(name) && (isIP(name) !== 0 || names.includes(name)),
+    (name) =>
+      !local.test(name) &&
+      (isIP(name) === 0 ? names.includes(name) : every ? host === '::' || isIP(name) === 4 : name === host),
   )
   return shown
     .toSorted((a, b) => isIP(a) - isIP(b))

@@ -31,8 +31,8 @@ import { systemdPower } from './adapters/system/systemd-power.ts'
 import { tcpSyslog } from './adapters/system/tcp-syslog.ts'
 import { wsDiscovery } from './adapters/camera/ws-discovery.ts'
 import { openDatabase } from './core/db.ts'
-import { readEnvironment } from './environment.ts'
-import { labelOf, needDevice, type Label } from './label.ts'
+import { readEnvironment, type Environment } from './environment.ts'
+import { addressesOf, labelOf, needDevice, type Label } from './label.ts'
 import { startServer, type RunningServer } from './start.ts'
 
 export type Running = {
@@ -99,7 +99,7 @@ export async function runServer(
       () => setImmediate(restartServer),
     )
   let server = await begin(environment.port)
-  printAccess(server, print)
+  printAccess(server, environment, print)
   let [stopping, restarting]: [boolean, Promise<void>] = [false, Promise.resolve()]
 
   /**
@@ -112,7 +112,7 @@ export async function runServer(
       .stop()
       .then(async () => {
         server = await begin(Number(new URL(server.address).port) || environment.port)
-        printAccess(server, print)
+        printAccess(server, environment, print)
       })
       .catch(fail)
   }
@@ -141,6 +141,7 @@ export async function readLabel(env: NodeJS.ProcessEnv): Promise<Label> {
 
 function printAccess(
   { one_time_password, username, address, fingerprints }: RunningServer,
+  environment: Environment,
   print: (text: string) => void,
 ): void {
   if (one_time_password !== undefined)
@@ -149,5 +150,11 @@ function printAccess(
     print(
       `Certificate SHA-256: ${fingerprints.certificate}\nPublic key SHA-256: ${fingerprints.public_key}\n`,
     )
-  print(`Console: ${address}\n`)
+  const { hostname, port } = new URL(address)
+  const addresses = ['0.0.0.0', '[::]'].includes(hostname)
+    ? addressesOf({ ...environment, port: Number(port) })
+    : [address]
+  print(
+    addresses.map((one) => `Console: ${one}\n`).join('') || `Console: port ${port}, no network address yet\n`,
+  )
 }

@@ -10,9 +10,9 @@ const suite = 'stable'
 
 /**
  * Adds the packages to the repository, which is created on first use. `folder`/public is the folder to serve;
- * it also holds the public key, as a keyring for apt.
+ * it also holds the public key, as a keyring for apt. Resolves with the key's fingerprint.
  */
-export async function publish(files: readonly string[], options: RepositoryOptions): Promise<void> {
+export async function publish(files: readonly string[], options: RepositoryOptions): Promise<string> {
   const folder = resolve(options.folder)
   const keys = resolve(options.keys)
   const fingerprint = await signingKey(keys)
@@ -29,6 +29,7 @@ export async function publish(files: readonly string[], options: RepositoryOptio
   await must('reprepro', ['--silent', '-b', folder, '--ignore=extension', 'includedeb', suite, ...files])
   const keyring = join(folder, 'public/parking-edge.gpg')
   await must('gpg', ['--homedir', keys, '--batch', '--yes', '--output', keyring, '--export', fingerprint])
+  return fingerprint
 }
 
 /** The fingerprint of the key in the folder; creates a key, valid for ten years, if there is none. */

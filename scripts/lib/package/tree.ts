@@ -1,6 +1,7 @@
 /** The content of each package as a list of files, from the build, the lock file and `deploy/`. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { root } from '../root.mjs'
 import { folderOf, packagesFor, readLock, type Arch } from './lock.ts'
 import { billFor } from './bill.ts'
@@ -117,6 +118,11 @@ export function stableEntries(): Entry[] {
     deploy('guard-launcher', '/usr/lib/parking-edge/guard', 0o755),
     deploy('analysis-backoff', '/usr/lib/parking-edge/analysis-backoff', 0o755),
     deploy('parking-edge', '/usr/sbin/parking-edge', 0o755),
+    {
+      to: '/usr/share/man/man8/parking-edge.8.gz',
+      mode: 0o644,
+      bytes: gzipSync(readFileSync(join(root, 'deploy/parking-edge.8')), { level: 9 }),
+    },
     deploy('environment', '/etc/parking-edge/environment'),
     deploy('packages', '/etc/parking-edge/packages'),
   ]

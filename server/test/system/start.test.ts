@@ -16,8 +16,9 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '#src/core/db.ts'
 import { program } from '../built.ts'
@@ -110,6 +111,31 @@ test('a first start prints the one-time password, locks its folder, and stops in
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
   expect(existsSync(join(PARKING_DATA, 'server.lock'))).toBe(false)
+})
+
+test('on every address, the lines of the start name those that other machines can open', async () => {
+  const server = run({
+    PARKING_DATA: newFolder(),
+    PARKING_ADMIN_PASSWORD: test_password,
+    PARKING_HOST: '::',
+    PARKING_TLS: 'on',
+  })
+  while (!/^Console: .*\n/m.test(server.out())) await once(server.child.stdout!, 'data')
+  const shown = [...server.out().matchAll(/^Console: (.*)$/gm)].map(([, address = '']) => address)
+  expect(server.err()).toMatch(/"msg":"HTTPS on every address, port (\d+)"/)
+  const port = /every address, port (\d+)/.exec(server.err())![1]
+  const own = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
+    .map(({ family, address }) => `https://${family === 'IPv6' ? `[${address}]` : address}:${port}`)
+  expect(shown.toSorted()).toEqual(own.length > 0 ? own.toSorted() : [`port ${port}, no network address yet`])
+  for (const host of ['127.0.0.1', '::1']) {
+    const socket = connect({ host, port: Number(port), rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    socket.destroy()
+  }
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
 })
 
 test('a signal during the start stops the server in order once it has started', async () => {

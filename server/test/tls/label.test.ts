@@ -15,7 +15,7 @@ beforeEach(async () => {
   box.deps.certificate.refresh()
 })
 afterEach(() => box.close())
-const place = () => ({ folder: box.folder, names: ['gate.example'], tls: true, port: 8080 })
+const place = () => ({ folder: box.folder, names: ['gate.example'], tls: true, port: 8080, host: '::' })
 
 test('contains what the console and the browser show', async () => {
   const label = await labelOf(place(), box.deps.host)
