@@ -7,7 +7,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openedCamera } from '../camera/camera-secrets.ts'
 import { cameraBySn, type CameraRow } from '../camera/camera.store.ts'
-import { pictureUrlOf, takePicture } from '../camera/take-picture.ts'
+import { pictureUrlOf, streamOf, takePicture } from '../camera/take-picture.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
 import { CameraError } from '../ports/camera-port.ts'
@@ -15,7 +15,14 @@ import { CameraError } from '../ports/camera-port.ts'
 type Needs = Pick<Deps, 'db' | 'secrets' | 'cameras' | 'video' | 'stream_relay'>
 type Sources = Pick<
   CameraRow,
-  'camera_sn' | 'frame_url' | 'stream_url_main' | 'stream_url_sub' | 'username' | 'password' | 'server_trust'
+  | 'camera_sn'
+  | 'frame_url'
+  | 'stills'
+  | 'stream_url_main'
+  | 'stream_url_sub'
+  | 'username'
+  | 'password'
+  | 'server_trust'
 >
 const stream_fields = { main: 'stream_url_main', sub: 'stream_url_sub' } as const
 
@@ -103,7 +110,9 @@ export class CameraRelays implements Part {
    */
   addressesOf(camera: Sources) {
     const { camera_sn, username, password, server_trust } = camera
-    const frame_url = pictureUrlOf(camera)
+    // While the picture address fails, the application reads the stream itself: a still costs a process.
+    const isFailing = camera.stills !== '' && streamOf(camera) !== ''
+    const frame_url = isFailing ? '' : pictureUrlOf(camera)
     const tag = (url: string): string =>
       createHmac('sha256', this.#secret)
         .update(JSON.stringify([url, username, password, server_trust]))

@@ -11,6 +11,8 @@ import type { Still } from '../ports/video-port.ts'
 import type { CameraRow } from './camera.store.ts'
 
 export type Source = Pick<CameraRow, 'frame_url' | 'stream_url_main' | 'stream_url_sub'> & {
+  /** What went wrong with the picture address, as stored: the stream is used first then. */
+  stills?: StillsReason | ''
   username: string
   server_trust?: string | undefined
   /** In plain text, not encrypted. */
@@ -54,7 +56,8 @@ export function liveStreamOf(
  */
 export const patient_ms = 15_000
 
-type TakeOptions = { signal?: AbortSignal; timeout_ms?: number }
+/** `afresh`: asks the picture address first even if it failed the last time. */
+type TakeOptions = { signal?: AbortSignal; timeout_ms?: number; afresh?: boolean }
 /** `stills`: what went wrong with the picture address if the picture comes from the stream instead. */
 export type Taken = Picture & { stills: StillsReason | '' }
 
@@ -64,19 +67,29 @@ export type Taken = Picture & { stills: StillsReason | '' }
  */
 export async function takePicture(source: Source, needs: Needs, options: TakeOptions = {}): Promise<Taken> {
   const frame_url = pictureUrlOf(source)
-  if (frame_url === '') return { ...(await streamPicture(source, needs, options)), stills: '' }
-  try {
+  const fromStream = async (stills: StillsReason | ''): Promise<Taken> => ({
+    ...(await streamPicture(source, needs, options)),
+    stills,
+  })
+  const fromAddress = async (): Promise<Taken> => {
     const from = { ...source, frame_url, server_trust: source.server_trust ?? '' }
     return { ...(await undamaged(() => needs.cameras.picture(from, options.signal))), stills: '' }
-  } catch (error) {
-    const isOver = options.signal?.aborted || streamOf(source) === '' || !needs.video.available()
-    if (!(error instanceof CameraError) || isOver) throw error
-    try {
-      return { ...(await streamPicture(source, needs, options)), stills: stillsReasonOf(error) }
-    } catch {
-      throw error // the picture address is the way that was chosen
-    }
   }
+  if (frame_url === '') return fromStream('')
+  if (streamOf(source) === '' || !needs.video.available()) return fromAddress()
+  const isFinal = (error: unknown) => !(error instanceof CameraError) || options.signal?.aborted === true
+  const { stills = '' } = source
+  if (stills !== '' && options.afresh !== true)
+    return fromStream(stills).catch((error: unknown) => {
+      if (isFinal(error)) throw error
+      return fromAddress()
+    })
+  return fromAddress().catch((error: unknown) => {
+    if (!(error instanceof CameraError) || isFinal(error)) throw error
+    return fromStream(stillsReasonOf(error)).catch(() => {
+      throw error // the picture address is the way that was chosen
+    })
+  })
 }
 
 async function streamPicture(

@@ -217,6 +217,7 @@ export function createCameraWatch(
       const { jpeg, stills } = await takePicture(openedCamera(row, deps), deps, {
         signal: ending.signal,
         timeout_ms: patient_ms,
+        afresh: true,
       })
       if (ending.signal.aborted || !isSame(row, cameraBySn(db, row.camera_sn))) return undefined
       if (row.frame_url !== '' && setStills(db, row.camera_sn, stills)) bus.emit('config')

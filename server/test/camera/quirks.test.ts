@@ -3,7 +3,7 @@
  * photographed, opened by the analysis program, measured again and turned, and each answer is compared with
  * the row. What the console calls online, the analysis program can open.
  */
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Body } from '@parking/contract'
 import { openSource } from '@parking/analysis/sources/open-source.ts'
 import { wsDiscovery } from '#src/adapters/camera/ws-discovery.ts'
@@ -19,20 +19,23 @@ import { startCamera, type Camera } from '@parking/sim/peers/camera/camera.ts'
 import { startDiscovery } from '@parking/sim/peers/camera/discovery.ts'
 import type { Quirk } from '@parking/sim/peers/camera/quirks/quirk.ts'
 import { quirks } from '@parking/sim/peers/camera/quirks/table.ts'
-import { ffmpegFolder } from '../debian.ts'
+import { borrowFfmpeg, ffmpegFolder } from '../debian.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plainJpeg } from '../plain-jpeg.ts'
 import { until } from '../until.ts'
 
 const programs = await ffmpegFolder()
+// The analysis program looks for it on the path.
+await borrowFfmpeg()
 const jpeg = await plainJpeg(640, 360)
 const password = 'Street#2026'
-const ends: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
-})
+/** Runs when the test has ended, the last one first. Each row has its own: the rows run side by side. */
+type OnEnd = (end: () => Promise<unknown> | void) => void
 
-async function peerOf({ peer: { fault = 'none', clock_ms = 0, ...options } }: Quirk): Promise<Camera> {
+async function peerOf(
+  { peer: { fault = 'none', clock_ms = 0, ...options } }: Quirk,
+  onEnd: OnEnd,
+): Promise<Camera> {
   const camera = await startCamera({
     name: 'East',
     model: 'SL-B4216',
@@ -41,7 +44,7 @@ async function peerOf({ peer: { fault = 'none', clock_ms = 0, ...options } }: Qu
     frame: async () => jpeg,
     ...options,
   })
-  ends.push(camera.stop)
+  onEnd(camera.stop)
   camera.setFault(fault)
   camera.setClockOffset(clock_ms)
   return camera
@@ -81,9 +84,9 @@ function callsOf({ typed, form = {} }: Quirk, camera: Camera, device: Device, to
 }
 
 /** The device of a row: with ffmpeg if the row needs it, and with a discovery that hears its camera alone. */
-async function deviceOf({ ffmpeg }: Quirk, camera: Camera): Promise<Device> {
+async function deviceOf({ ffmpeg }: Quirk, camera: Camera, onEnd: OnEnd): Promise<Device> {
   const discovery = await startDiscovery(() => [camera], 0)
-  ends.push(discovery.stop)
+  onEnd(discovery.stop)
   const reach = { allow_loopback: true }
   const port = discovery.port ?? 0
   const streams = sharedStreams(reach)
@@ -94,58 +97,67 @@ async function deviceOf({ ffmpeg }: Quirk, camera: Camera): Promise<Device> {
       ...(ffmpeg && programs && { video: ffmpegVideo({ ...reach, programs, still_ms: 10_000, streams }) }),
     },
   })
-  ends.push(device.close)
+  onEnd(device.close)
   device.deps.camera_relays.start()
-  ends.push(() => device.deps.camera_relays.stop())
+  onEnd(() => device.deps.camera_relays.stop())
   return device
 }
 
+// A row waits for key frames and timeouts; it hardly computes.
 for (const row of quirks)
-  test.skipIf(row.ffmpeg === true && programs === undefined)(`${row.area}: ${row.id}`, async () => {
-    const { outcome } = row
-    const camera = await peerOf(row)
-    const device = await deviceOf(row, camera)
-    const token = await device.tokenOf('admin')
-    const { tryIt, add } = callsOf(row, camera, device, token)
-    if (outcome.found) {
-      const { list } = (await device.call('discover_cameras', {}, token)).data
-      expect(list).toMatchObject(outcome.found)
-    }
-    const tried = await tryIt()
-    if (outcome.failed) {
-      const { code = 7000, ...data } = outcome.failed
-      return expect(tried).toMatchObject({ code, data })
-    }
-    expect(tried).toMatchObject({ code: 0, data: like(outcome.report ?? {}) })
-    const added = await add()
-    expect(added).toMatchObject({ code: 0 })
-    const { camera_sn } = added.data
-    device.wait(1_000)
-    const watch = await started(createCameraWatch(device.deps, { every_ms: 50 }))
-    await until('the watch has looked', () => device.deps.looks.get(camera_sn)?.look_ms === device.deps.now())
-    await watch.stop()
-    const { list } = (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data
-    expect(list).toMatchObject([{ state: 1, ...like(outcome.camera ?? {}) }])
-    if (outcome.camera?.['state'] === undefined) {
-      expect(await device.call('snapshot', { camera_sn }, token)).toMatchObject({ code: 0 })
-      await device.deps.camera_relays.prepare()
-      const program = openSource(analysisConfig(device.deps).cameras[0]!, Date.now)
-      ends.push(() => program.close())
-      // The second picture proves that the stream goes on.
-      for (const _ of [1, 2]) expect((await program.next()).jpeg.length).toBeGreaterThan(0)
-      program.close()
-    }
-    if (row.typed === undefined) {
-      const { data } = await device.call('sync_onvif_camera', { list: [camera_sn] }, token)
-      expect(data.list).toMatchObject([{ code: 0, changes: [], ...outcome.synced }])
-    }
-    if (outcome.ptz)
-      expect(await device.call('ptz_info', { camera_sn }, token)).toMatchObject({
-        code: 0,
-        data: outcome.ptz,
-      })
-    return undefined
-  })
+  test.skipIf(row.ffmpeg === true && programs === undefined)(
+    `${row.area}: ${row.id}`,
+    { concurrent: true },
+    async (context) => {
+      const onEnd: OnEnd = (end) => context.onTestFinished(async () => void (await end()))
+      const { outcome } = row
+      const camera = await peerOf(row, onEnd)
+      const device = await deviceOf(row, camera, onEnd)
+      const token = await device.tokenOf('admin')
+      const { tryIt, add } = callsOf(row, camera, device, token)
+      if (outcome.found) {
+        const { list } = (await device.call('discover_cameras', {}, token)).data
+        expect(list).toMatchObject(outcome.found)
+      }
+      const tried = await tryIt()
+      if (outcome.failed) {
+        const { code = 7000, ...data } = outcome.failed
+        return expect(tried).toMatchObject({ code, data })
+      }
+      expect(tried).toMatchObject({ code: 0, data: like(outcome.report ?? {}) })
+      const added = await add()
+      expect(added).toMatchObject({ code: 0 })
+      const { camera_sn } = added.data
+      device.wait(1_000)
+      const watch = await started(createCameraWatch(device.deps, { every_ms: 50 }))
+      await until(
+        'the watch has looked',
+        () => device.deps.looks.get(camera_sn)?.look_ms === device.deps.now(),
+      )
+      await watch.stop()
+      const { list } = (await device.call('list_cameras', { page: 1, page_size: 10 }, token)).data
+      expect(list).toMatchObject([{ state: 1, ...like(outcome.camera ?? {}) }])
+      if (outcome.camera?.['state'] === undefined) {
+        expect(await device.call('snapshot', { camera_sn }, token)).toMatchObject({ code: 0 })
+        await device.deps.camera_relays.prepare()
+        const program = openSource(analysisConfig(device.deps).cameras[0]!, Date.now)
+        onEnd(() => program.close())
+        // The second picture proves that the stream goes on.
+        for (const _ of [1, 2]) expect((await program.next()).jpeg.length).toBeGreaterThan(0)
+        program.close()
+      }
+      if (row.typed === undefined) {
+        const { data } = await device.call('sync_onvif_camera', { list: [camera_sn] }, token)
+        expect(data.list).toMatchObject([{ code: 0, changes: [], ...outcome.synced }])
+      }
+      if (outcome.ptz)
+        expect(await device.call('ptz_info', { camera_sn }, token)).toMatchObject({
+          code: 0,
+          data: outcome.ptz,
+        })
+      return undefined
+    },
+  )
 
 test('the table has a row for each id, with a report of users', () => {
   expect(new Set(quirks.map(({ id }) => id)).size).toBe(quirks.length)

@@ -76,7 +76,8 @@ export async function measure(
     ...inspected,
     width: inspected.width || taken.picture.width,
     height: inspected.height || taken.picture.height,
-    frame_url: taken.stills === '' ? frame_url : '',
+    // An address that failed now may answer later: the watch asks it again.
+    frame_url,
     stills: taken.stills,
     picture: taken.picture,
     pictures,

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { notSupported } from '../soap.ts'
+import type { CameraContext } from '../camera-options.ts'
 import type { Quirk } from './quirk.ts'
 import type { Wire } from '../wire.ts'
 
@@ -24,19 +25,32 @@ const named = (address: string): Wire => ({
   },
 })
 
+const failed_once = new WeakSet<CameraContext>()
+/** Closes the first connection at the picture address. */
+const failsOnce: Wire = {
+  http: (request, response, camera) => {
+    if (request.url?.startsWith('/snapshot') !== true || failed_once.has(camera)) return false
+    failed_once.add(camera)
+    response.destroy()
+    return true
+  },
+}
+
 /** A row whose pictures come from the stream, for this reason. */
 const fromStream = (
   stills: string,
   row: Pick<Quirk, 'id' | 'reports' | 'wire' | 'peer'>,
   why: string,
+  /** How the address ends that the device keeps and asks again. */
+  frame_url = '/snapshot.jpg',
 ): Quirk => ({
   ...row,
   area: 'snapshot',
   shown: `takes the pictures from the stream, and says why: ${why}`,
   ffmpeg: true,
   outcome: {
-    report: { stills, frame_url: '', stream_url_main: '/main' },
-    camera: { stills, frame_url: '' },
+    report: { stills, frame_url, stream_url_main: '/main' },
+    camera: { stills, frame_url },
   },
 })
 
@@ -160,6 +174,7 @@ export const snapshot_quirks: readonly Quirk[] = [
       peer: { wire: named('rtsp://127.0.0.1:554/user=admin_channel=0.sdp') },
     },
     'the address is not of HTTP',
+    '',
   ),
   fromStream(
     'no_answer',
@@ -170,6 +185,7 @@ export const snapshot_quirks: readonly Quirk[] = [
       peer: { wire: named('http://www.example.com:9/manage/Upload/Pic/1.jpg') },
     },
     'its own host gives no answer there, and no other host is asked',
+    '/manage/Upload/Pic/1.jpg',
   ),
   fromStream(
     'no_address',
@@ -180,6 +196,7 @@ export const snapshot_quirks: readonly Quirk[] = [
       peer: { wire: named('') },
     },
     'no address',
+    '',
   ),
   fromStream(
     'not_http',
@@ -190,6 +207,7 @@ export const snapshot_quirks: readonly Quirk[] = [
       peer: { wire: named('(null)') },
     },
     'the address is not of HTTP',
+    '',
   ),
   fromStream(
     'no_address',
@@ -208,5 +226,19 @@ export const snapshot_quirks: readonly Quirk[] = [
       },
     },
     'no address',
+    '',
   ),
+  {
+    id: 'picture-fails-at-first',
+    area: 'snapshot',
+    reports: ['home-assistant/core#120506'],
+    wire: 'closes the first connection at its picture address, and answers from then on',
+    shown: 'takes the first picture from the stream, and the next ones from the address again',
+    ffmpeg: true,
+    peer: { wire: failsOnce },
+    outcome: {
+      report: { stills: 'no_answer', frame_url: '/snapshot.jpg' },
+      camera: { stills: '', frame_url: '/snapshot.jpg' },
+    },
+  },
 ]
