@@ -43,6 +43,8 @@ export const event_to_check = z.strictObject({
   plate_number: text(32),
   plate_color: text(32),
   standing: z.enum(event_standings),
+  /** Whether the platform has the event or may have it: then a verdict against it withdraws it there. */
+  at_platform: z.boolean(),
   /** The confidence of the analysis, 0 to 100; null for a typed event. */
   confidence: z.nullable(z.number()),
   comment: lines(500),

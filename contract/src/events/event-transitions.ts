@@ -19,7 +19,8 @@ export const initial_statuses: readonly EventStatus[] = [
 /**
  * The statuses that may follow each status. The platform's answer may arrive after another transition: an
  * accepted event becomes `sent` from any status, and one that is held back may still be refused. Only a
- * resend leaves `sent`; a discarded event is final.
+ * resend or a correction leaves `sent`. A discarded event is final, but a user may withdraw one that the
+ * platform may have, which is then sent as withdrawn.
  */
 export const event_transitions: Record<EventStatus, readonly EventStatus[]> = {
   awaiting_processing: [
@@ -53,7 +54,7 @@ export const event_transitions: Record<EventStatus, readonly EventStatus[]> = {
     'discarded',
     'manually_discarded',
   ],
-  discarded: ['sent'],
+  discarded: ['pending', 'sent'],
   manually_discarded: ['sent'],
 }
 

@@ -11,8 +11,8 @@ import {
   wordOf,
   type Answer,
   type Body,
+  type CheckVerdict,
 } from '@parking/contract'
-import type { Db } from '../core/db.ts'
 import { isToDraw } from '../events/record/evidence.store.ts'
 import { failedBecause, notFound } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
@@ -27,7 +27,7 @@ import {
   type CheckedEvent,
   type CheckRow,
 } from './event-check.store.ts'
-import { applyCheck, type Step } from '../events/record/event-state.store.ts'
+import { applyCheck, mayBeSent, type Step } from '../events/record/event-state.store.ts'
 import { hasMedia } from '../events/record/object.store.ts'
 import { transitionsOf } from '../events/record/event.store.ts'
 import { nextStatus, pathRules } from '../events/record/next-status.ts'
@@ -74,11 +74,14 @@ export function checkEvent(
       reason,
     }
     recordCheck(db, event, check)
-    const step = stepOf(event, said, context)
+    const there = mayBeSent(db, event)
+    const needs_correction =
+      there && (plate_after !== before || withdraws(event, said.verdict) !== withdraws(event, event.verdict))
+    const step = stepOf(event, said, { there, needs_correction }, context)
     applyCheck(db, event, {
       checked_plate: said.verdict === 'corrected' ? plate_after : event.checked_plate,
       to_check: 0,
-      correction: event.correction + (needsCorrection(event, said) ? 1 : 0),
+      correction: event.correction + (needs_correction ? 1 : 0),
       step,
       by: checker.username,
       at_ms,
@@ -112,21 +115,28 @@ export function undoCheck(
       event.status === event_status.manually_discarded || event.status === event_status.discarded
     if (discarded) throw failedBecause('changed_meanwhile', 'A discarded event cannot be changed')
     const plate_before = last.plate_before
+    // What held before the undone check holds again, also that the event was withdrawn.
+    const held = checks.at(-2)?.verdict
+    const verdict =
+      held !== undefined && withdraws(event, held)
+        ? held
+        : plate_before === plate_now
+          ? ('confirmed' as const)
+          : ('corrected' as const)
     // Recorded as a separate check, so that the history stays complete.
     const check = {
       at_ms,
       checked_by: checker.username,
-      verdict: plate_before === plate_now ? ('confirmed' as const) : ('corrected' as const),
+      verdict,
       plate_before: plate_now,
       plate_after: plate_before,
       reason: check_undone,
     }
     recordCheck(db, event, check)
-    // An event that the platform has dropped becomes valid again (docs/platform.md: the highest correction
-    // counts).
-    const withdrawn = checkEffect(event.event_type, last.verdict) === 'discarded'
-    const needs_correction = mayBeSent(event) && (withdrawn || plate_before !== plate_now)
-    const step = backStep(db, event, last, needs_correction)
+    const there = mayBeSent(db, event)
+    const needs_correction =
+      there && (plate_before !== plate_now || withdraws(event, verdict) !== withdraws(event, last.verdict))
+    const step = backStep(event, last, { there, needs_correction }, context)
     applyCheck(db, event, {
       checked_plate: plateBack(event, last),
       to_check: last.to_check_before ?? 1,
@@ -148,40 +158,42 @@ const plateBack = (
 ): string | null =>
   to_check_before !== null ? checked_before : plate_before === plate_number ? null : plate_before
 
-/** Whether the platform has the event, or may have it because a response can be lost. */
-const mayBeSent = (event: CheckedEvent): boolean =>
-  event.status === event_status.sent || event.count_tried > 0
+const withdraws = ({ event_type }: CheckedEvent, verdict: CheckVerdict | null): boolean =>
+  verdict !== null && checkEffect(event_type, verdict) === 'discarded'
 
 /**
- * Whether the platform needs a correction because it has another plate or should drop the event. It needs
- * none for an event that it never received.
+ * `there`: the platform has the event or may have it. `needs_correction`: it has another plate then, or
+ * counts what was withdrawn, or the reverse.
  */
-const needsCorrection = (event: CheckedEvent, said: Said): boolean =>
-  said.verdict === 'corrected'
-    ? mayBeSent(event)
-    : event.status === event_status.sent && checkEffect(event.event_type, said.verdict) === 'discarded'
+type AtPlatform = { there: boolean; needs_correction: boolean }
 
 /**
  * The transition after a check; undefined if the status does not change, because the event is already in the
  * queue or the platform has it.
  */
-function stepOf(event: CheckedEvent, said: Said, context: CallContext): Step | undefined {
-  const effect = checkEffect(event.event_type, said.verdict)
+function stepOf(
+  event: CheckedEvent,
+  said: Said,
+  { there, needs_correction }: AtPlatform,
+  context: CallContext,
+): Step | undefined {
   const held =
     event.status === event_status.validation_failed ||
     event.status === event_status.skipped ||
     (event.status === event_status.delayed && event.reason === 'waits_for_check')
-  if (effect === 'discarded')
-    return event.status === event_status.sent
-      ? { to: event_status.pending, reason: 'corrected' }
-      : transition(event, event_status.manually_discarded, 'check_discarded')
+  if (!there && withdraws(event, said.verdict))
+    return transition(event, event_status.manually_discarded, 'check_discarded')
   const corrected = said.verdict === 'corrected'
-  if (held || (corrected && event.status === event_status.send_failed))
-    return checkedStatus(event, context, corrected ? 'corrected' : 'checked')
-  return corrected && event.status === event_status.sent
-    ? { to: event_status.pending, reason: 'corrected' }
+  const discarded = event.status === event_status.discarded && withdraws(event, said.verdict)
+  if (event.status === event_status.sent || discarded) return needs_correction ? again : undefined
+  const failed = event.status === event_status.send_failed
+  return held || (failed && (corrected || needs_correction))
+    ? checkedStatus(event, context, corrected || needs_correction ? 'corrected' : 'checked')
     : undefined
 }
+
+/** Sent again, because the platform has it otherwise. */
+const again: Step = { to: event_status.pending, reason: 'corrected' }
 
 const transition = (event: CheckedEvent, to: number, reason: Step['reason']): Step | undefined => {
   const [from, into] = [wordOf(event_status, event.status), wordOf(event_status, to)]
@@ -205,13 +217,21 @@ function checkedStatus(event: CheckedEvent, context: CallContext, reason: 'check
 }
 
 /**
- * The transition after an undo. The event is held again if the check released it and it has not been sent
- * yet. If the platform received the undone check, it gets another correction.
+ * The transition after an undo. The event is held again if the check released it and it has not been tried
+ * since. If the platform may have received the undone check, it gets another correction.
  */
-function backStep(db: Db, event: CheckedEvent, last: CheckRow, needs_correction: boolean): Step | undefined {
-  if (event.status === event_status.sent)
-    return needs_correction ? { to: event_status.pending, reason: 'corrected' } : undefined
-  if (mayBeSent(event)) return undefined
+function backStep(
+  event: CheckedEvent,
+  last: CheckRow,
+  { there, needs_correction }: AtPlatform,
+  context: CallContext,
+): Step | undefined {
+  const { db } = context
+  if (event.status === event_status.sent) return needs_correction ? again : undefined
+  if (there && event.count_tried > 0)
+    return needs_correction && event.status === event_status.send_failed
+      ? checkedStatus(event, context, 'corrected')
+      : undefined
   const held_before: readonly number[] = [
     event_status.delayed,
     event_status.validation_failed,

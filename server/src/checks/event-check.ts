@@ -28,6 +28,7 @@ import {
   type CheckedEvent,
 } from './event-check.store.ts'
 import { lotOf } from '../events/record/event-lot.ts'
+import { mayBeSent } from '../events/record/event-state.store.ts'
 import type { EventRow } from '../events/record/event.store.ts'
 import { readParam } from '../params/param.store.ts'
 import { drawnPath, picturePath } from '../events/record/event-paths.ts'
@@ -123,6 +124,7 @@ async function shown(
     plate_color: event.plate_color,
     // A review does not show what the first user decided.
     standing: standingOf({ ...event, ...(event.why === 'second_review' && { status: 0, verdict: null }) }),
+    at_platform: mayBeSent(db, event),
     confidence: confidenceOf(event),
     comment: event.comment,
     why: event.why,

@@ -91,10 +91,14 @@ export function deleteWithTombstone(db: Db, event: DeletedEvent, now: number): s
   return files
 }
 
-/** Discards an unsent event (status 3, `disk_full`) with its pictures, and writes its tombstone. */
+/**
+ * Frees the space of an unsent event: it is discarded (status 3, `disk_full`) with its pictures and gets a
+ * tombstone. One that was checked since the platform may have it stays in the queue without its pictures,
+ * because the platform must get that check.
+ */
 export function discardUnsent(db: Db, event: DeletedEvent, now: number): string[] {
   const files = deleteMedia(db, event, now)
-  markDiscarded(db, event.event_id, now)
+  if (!markDiscarded(db, event.event_id, now)) return files
   insertTombstone(db, { ...event, status: event_status.discarded }, now, '')
   return files
 }

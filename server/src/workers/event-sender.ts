@@ -18,7 +18,6 @@ import {
   type QueuedEvent,
 } from '../events/record/event-queue.store.ts'
 import {
-  requeueCorrection,
   retryEventsNow,
   lanes,
   capNextTry,
@@ -178,9 +177,8 @@ function createLane(deps: Needs, session: PlatformSession, lane: Lane, options: 
         next_try_ms: retry
           ? now + backoff(triesOf(db, event.event_id, 'deliver'), first_delay_ms, max_delay_ms, random)
           : event.next_try_ms,
+        correction: event.correction,
       })
-      // If a user corrected the event during the request, the platform has the old plate.
-      if (kind === 'accepted') requeueCorrection(db, event, now)
     })
     if (asked) judge(retry, info)
   }

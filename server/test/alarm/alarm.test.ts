@@ -177,7 +177,7 @@ describe('on a device', () => {
       insertEvent(db, { uuid, ...at, ...read, status: 0, place, pictures: [] })
       const { event_id } = db.get<{ event_id: number }>('SELECT event_id FROM event WHERE uuid = ?', [uuid])!
       const tried = { response_status: 1, response_info, next_try_ms: 0, send_ms: now, response_ms: now }
-      settleDelivery(db, event_id, { ...tried, status: 4, moved_ms: now, reason })
+      settleDelivery(db, event_id, { ...tried, status: 4, moved_ms: now, correction: 0, reason })
       return uuid
     }
     fail(1, 'refused', '{"code":7001,"message":"车场未签约"}')

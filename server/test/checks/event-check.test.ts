@@ -85,6 +85,7 @@ test('lists the oldest first, with reason, doubt, partner and checks; only for c
     null,
     null,
   ])
+  expect(list.map(({ at_platform }) => at_platform)).toEqual([false, false, false, true])
   expect(list[3]?.partner).toMatchObject({ plate_number: '粤B12345', event_type: 1 })
   expect((await queue({ why: 'unsure' })).list.map(({ uuid }) => uuid)).toEqual([unsure])
   expect((await queue({ skip: [waiting, failed] })).list.map(({ uuid }) => uuid)).toEqual([unsure, exit])
@@ -190,10 +191,10 @@ test('an event that the platform has is sent again if it was wrong, and not if i
   const silent = plant({ status: 'pending', tried: 1 })
   await submitCheck(silent, 'corrected', { plate_number: '粤B12346' })
   expect(rowOf(silent)).toMatchObject({ status: event_status.pending, correction: 1 })
-  const never_sent = plant({ status: 'pending' })
+  const never_sent = plant({ status: 'delayed', reason: 'no_address' })
   await submitCheck(never_sent, 'corrected', { plate_number: '粤B12346' })
   expect(rowOf(never_sent)).toMatchObject({
-    status: event_status.pending,
+    status: event_status.delayed,
     correction: 0,
     checked_plate: '粤B12346',
   })

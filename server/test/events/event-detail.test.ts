@@ -120,6 +120,7 @@ test('a refused event: every transition with its reason, every attempt with the 
     response_status: 1,
     response_info: said,
     next_try_ms: now(),
+    correction: 0,
   })
   const { data } = await detail(uuid)
   expect(data).toMatchObject({

@@ -128,7 +128,10 @@ test('a correction is sent again with both plates, also one made during the atte
   await until('it is tried', () => tries(late).length > 0)
   let corrected = false
   platform.behaviourForRequest = () => {
-    if (!corrected) db.run("UPDATE event SET checked_plate = '粤B99999' WHERE uuid = ?", [late])
+    if (!corrected)
+      db.run("UPDATE event SET checked_plate = '粤B99999', correction = correction + 1 WHERE uuid = ?", [
+        late,
+      ])
     corrected = true
     return undefined
   }

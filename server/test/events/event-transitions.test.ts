@@ -136,6 +136,7 @@ test('the history of an event has its reasons: held, released, refused, put back
     next_try_ms: 0,
     send_ms: 250,
     response_ms: 260,
+    correction: 0,
   }
   // Tried again later, so it keeps its status.
   settleDelivery(db, event_id, { ...tried, status: event_status.pending, reason: 'refused', moved_ms: 260 })
@@ -182,6 +183,7 @@ test('after any operations each event has exactly one status or a tombstone', as
         send_ms: n,
         response_ms: n,
         moved_ms: n,
+        correction: 0,
       }),
     remove: async (n: number) =>
       void (await device.call(

@@ -121,6 +121,7 @@ function plantEvent(uuid: string, answered: boolean): void {
       send_ms: event_ms,
       response_ms: event_ms,
       moved_ms: event_ms,
+      correction: 0,
     })
 }
 

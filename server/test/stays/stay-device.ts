@@ -21,6 +21,7 @@ export type Seen = {
 export function see(db: Db, { at, type, plate = '', lot_no = 'A01', status = 2, ...more }: Seen): string {
   const uuid = more.uuid ?? randomUUID()
   const { camera_name = '东门 1' } = more
+  const at_once = [event_status.pending, event_status.delayed].some((one) => one === status)
   insertEvent(db, {
     uuid,
     event_ms: at,
@@ -29,12 +30,11 @@ export function see(db: Db, { at, type, plate = '', lot_no = 'A01', status = 2, 
     plate_number: plate,
     plate_color: 'blue',
     confidence: 90,
-    status: event_status.pending,
+    status: at_once ? status : event_status.pending,
     place: { parking_no: 'P-1', camera_sn: 'SN-0001', camera_name, scene_id: 'scene-1', lot_no },
     pictures: [],
   })
-  if (status !== event_status.pending)
-    db.run('UPDATE event SET status = ?, moved_ms = ? WHERE uuid = ?', [status, at, uuid])
+  if (!at_once) db.run('UPDATE event SET status = ?, moved_ms = ? WHERE uuid = ?', [status, at, uuid])
   return uuid
 }
 

@@ -96,7 +96,7 @@ test('a duplicate entry is discarded: for good if it was never sent, otherwise b
   const { db } = device.deps
   see(db, { at: begin, type: 1, plate: '粤B11111' })
   const [unsent, sent] = [
-    see(db, { at: begin + 60_000, type: 1, plate: '粤B11111', status: event_status.pending }),
+    see(db, { at: begin + 60_000, type: 1, plate: '粤B11111', status: event_status.delayed }),
     see(db, { at: begin + 120_000, type: 1, plate: '粤B11111' }),
   ]
   see(db, { at: begin + hour, type: 3, plate: '粤B11111' })

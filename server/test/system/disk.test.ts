@@ -167,6 +167,7 @@ test('reports queued events by status, their pictures and the oldest', async () 
       response_ms: now(),
       reason: to === 2 ? 'accepted' : 'refused',
       moved_ms: now(),
+      correction: 0,
     })
   settle(1, 2) // sent: no longer queued
   settle(2, 4)

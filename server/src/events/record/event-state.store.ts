@@ -54,37 +54,65 @@ export type Tried = Pick<EventRow, 'status' | 'response_status' | 'response_info
   send_ms: number
   response_ms: number | null
   moved_ms: number
+  /** The correction that was sent. */
+  correction: number
 }
 
 /**
  * Stores the outcome of one delivery attempt. An event that has left the queue during the attempt is not
- * changed, unless it was delivered.
+ * changed, unless it was delivered. One that was checked during the attempt stays in the queue: the platform
+ * has yet to get its newer correction.
  */
 export function settleDelivery(db: Db, event_id: number, tried: Tried): void {
   db.run(
-    `UPDATE event SET status = :status, count_tried = count_tried + 1, send_ms = :send_ms,
-       response_ms = :response_ms, response_status = :response_status, response_info = :response_info,
-       next_try_ms = :next_try_ms, reason = iif(status = :status, reason, :reason),
-       moved_ms = iif(status = :status, moved_ms, :moved_ms), moved_by = iif(status = :status, moved_by, '')
+    `UPDATE event SET count_tried = count_tried + 1, send_ms = :send_ms, response_ms = :response_ms,
+       response_status = :response_status, response_info = :response_info
      WHERE event_id = :event_id AND (status IN (0, 1) OR :status = ${event_status.sent})`,
-    { ...tried, event_id },
+    {
+      event_id,
+      status: tried.status,
+      send_ms: tried.send_ms,
+      response_ms: tried.response_ms,
+      response_status: tried.response_status,
+      response_info: tried.response_info,
+    },
+  )
+  db.run(
+    `UPDATE event SET status = :status, next_try_ms = :next_try_ms,
+       reason = iif(status = :status, reason, :reason),
+       moved_ms = iif(status = :status, moved_ms, :moved_ms), moved_by = iif(status = :status, moved_by, '')
+     WHERE event_id = :event_id AND correction = :correction
+       AND (status IN (0, 1) OR :status = ${event_status.sent})`,
+    {
+      event_id,
+      status: tried.status,
+      next_try_ms: tried.next_try_ms,
+      reason: tried.reason,
+      moved_ms: tried.moved_ms,
+      correction: tried.correction,
+    },
   )
 }
 
-/** If the plate was corrected while the event was being sent, queues the event again as a correction. */
-export function requeueCorrection(
+/**
+ * Whether the platform has the event or may have it: every event that was ready to be sent once, because an
+ * answer can be lost and a power cut can undo the record of an attempt, unless each attempt was refused.
+ */
+export const mayBeSent = (
   db: Db,
-  sent: Pick<EventRow, 'event_id'> & { checked_plate: string | null; correction: number },
-  now: number,
-): void {
-  db.run(
-    `UPDATE event SET correction = correction + 1, status = ${event_status.pending}, reason = 'corrected',
-       moved_ms = :now, next_try_ms = min(create_ms, :now)
-     WHERE event_id = :event_id AND status = ${event_status.sent} AND correction = :correction
-       AND ifnull(checked_plate, plate_number) <> ifnull(:checked_plate, plate_number)`,
-    { event_id: sent.event_id, checked_plate: sent.checked_plate, correction: sent.correction, now },
-  )
-}
+  { event_id, status, correction }: Pick<EventRow, 'event_id' | 'status'> & { correction: number },
+): boolean =>
+  status === event_status.pending ||
+  status === event_status.sent ||
+  correction > 0 ||
+  db.get(
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM event_move
+         WHERE event_id = :event_id AND from_status = ${event_status.pending})
+       AND (NOT EXISTS (SELECT 1 FROM event_attempt WHERE event_id = :event_id AND step = 'deliver')
+         OR EXISTS (SELECT 1 FROM event_attempt WHERE event_id = :event_id AND step = 'deliver'
+           AND outcome NOT IN ('refused', 'missing')))`,
+    { event_id },
+  ) !== undefined
 
 /** Ensures, after the clock was set back, that no event waits longer than until `latest_ms`. */
 export const capNextTry = (db: Db, status: number, latest_ms: number, now: number): number =>
@@ -303,14 +331,14 @@ export const markMediaGone = (db: Db, event_id: number, now: number): void =>
     event_id,
   ])
 
-/** Discards an event that was never sent, because the disk is full. */
-export const markDiscarded = (db: Db, event_id: number, now: number): void =>
-  void db.run(
+/** Discards an event without a correction for the platform, because the disk is full. False if it has one. */
+export const markDiscarded = (db: Db, event_id: number, now: number): boolean =>
+  db.run(
     `UPDATE event
       SET status = ${event_status.discarded}, reason = 'disk_full', moved_ms = ?, moved_by = '', to_check = 0
-     WHERE event_id = ? AND ${is_unsent}`,
+     WHERE event_id = ? AND ${is_unsent} AND correction = 0`,
     [now, event_id],
-  )
+  ).changes > 0
 
 /**
  * Marks a scheduled event that was created before the exit of its stay was reported. False if it already has

@@ -128,7 +128,7 @@ export default {
 
   final_title: { discarded: '為什麼捨棄？', vacant: '車格其實是空的？', occupied: '車其實還在？' },
   final_says: '這筆事件不會傳送到平台，之後無法復原。',
-  final_sent: '平台已經收到這筆事件，會再通知平台它不成立。',
+  final_sent: '平台已經收到或可能收到這筆事件，會再通知平台它不成立。',
   reason: '原因',
   reason_other: '其他原因',
   reasons: ['光影或誤報，沒有車', '重複的事件', '拍不清，無法判斷', '不是這個車格的車', '測試或施工'],

@@ -125,7 +125,7 @@ export default {
   undo: '復原',
   undone: '已復原',
   drop_ask: '捨棄這個事件？',
-  drop_final: '尚未傳送的事件捨棄後不能還原。',
+  drop_final: '從未準備傳送的事件捨棄後無法還原。',
   repairs: '修復歷史',
   repair_line: (act: string, user: string, time: string) => `${act} · ${user} · ${time}`,
   repair_undone: (user: string, time: string) => `由 ${user} 於 ${time} 復原`,

@@ -126,7 +126,7 @@ export default {
 
   final_title: { discarded: '为什么丢弃？', vacant: '泊位其实是空的？', occupied: '车其实还在？' },
   final_says: '这条事件不会发送到平台，之后不能恢复。',
-  final_sent: '平台已经收到这条事件，会再通知平台它不成立。',
+  final_sent: '平台已经收到或可能收到这条事件，会再通知平台它不成立。',
   reason: '原因',
   reason_other: '其他原因',
   reasons: ['光影或误报，没有车', '重复的事件', '拍不清，无法判断', '不是这个泊位的车', '测试或施工'],

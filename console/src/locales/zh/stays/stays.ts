@@ -123,7 +123,7 @@ export default {
   undo: '撤销',
   undone: '已撤销',
   drop_ask: '丢弃这个事件？',
-  drop_final: '尚未发送的事件丢弃后不能恢复。',
+  drop_final: '从未准备发送的事件丢弃后不能恢复。',
   repairs: '修复历史',
   repair_line: (act: string, user: string, time: string) => `${act} · ${user} · ${time}`,
   repair_undone: (user: string, time: string) => `由 ${user} 于 ${time} 撤销`,

@@ -2,7 +2,6 @@
  * Confirms a verdict that cannot be undone, with a reason if one is required. Digits choose a reason, Enter
  * submits, Esc cancels.
  */
-import { event_status } from '@parking/contract/core/codes.ts'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -58,9 +57,7 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
         <h2 id={`${id}-title`} className="row wrap gap-8 text-14 bold">
           {words.final_title[verdict]}
         </h2>
-        <p className="text-13 ink-2">
-          {row.status === event_status.sent ? words.final_sent : words.final_says}
-        </p>
+        <p className="text-13 ink-2">{row.at_platform ? words.final_sent : words.final_says}</p>
         {reason_required && (
           <fieldset className={`flex wrap flush ${styles.reasons}`}>
             <legend className="visually-hidden">{words.reason}</legend>
