@@ -21,7 +21,7 @@ const either = (...parts: string[]) => new RegExp(parts.join('|'))
 /** Runs first and requests what the first view needs; includes the bundler's runtime, which all files use. */
 const early = either(
   'rolldown.runtime|console/src/(core/first-calls|lib/(cookie|picture-size|planned-restart-key)\\.ts)',
-  'contract/src/core/(limits|call-facts)\\.ts',
+  'contract/src/core/(limits|call-facts|call-key)\\.ts',
 )
 const base = either(
   'node_modules/(react|react-dom|scheduler)/|vite/preload-helper',

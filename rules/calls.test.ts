@@ -61,6 +61,7 @@ describe('calls', () => {
         .map(([name]) => name)
         .sort(),
     ).toEqual([
+      'call_outcome',
       'certificate_fingerprint',
       'erasure_certificate',
       'get_alarm_param',

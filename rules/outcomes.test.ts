@@ -1,6 +1,6 @@
 /**
  * Errors of calls become text in one place (console/src/core): pages never catch. A page that needs the
- * failure takes it as a value, from `useChange` or `outcomeOf`.
+ * failure takes it as a value, from `useChange` or `outcomeOf`. The same place asks about a lost answer.
  */
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
@@ -52,4 +52,24 @@ test('no module of the console outside core catches the failure of a call', () =
     return /\bcatch\b|\.then\(|instanceof CallError/.test(text) ? caughtIn(path, text) : []
   })
   expect(found).toEqual([])
+})
+
+/** Modules that send requests of their own, each with the reason why a lost answer misleads no user. */
+const senders = {
+  'console/src/core/api.ts': 'asks the device what became of the call',
+  'console/src/core/first-calls.ts': 'the transport, and reads of the first view',
+  'console/src/core/lost-answer.ts': 'the question itself',
+  'console/src/lib/preload-part.ts': 'scripts of the console',
+  'console/src/live/ask-picture.ts': 'pictures',
+  'console/src/login/post-call.ts': 'asks about a changed password; a sign-in can be repeated',
+  'console/src/stores/connection-lost.ts': 'reads: ping',
+  'console/src/stores/planned-restart.ts': 'reads: ping and the state after a restart',
+  'console/src/stores/trial.ts': 'reads: the state of a network trial',
+} as const
+
+test('every writing call of the console goes through the module that asks about a lost answer', () => {
+  const found = projectFiles().filter(
+    (path) => /^console\/src\/.*\.tsx?$/.test(path) && /\b(fetch|sendCall)\(/.test(textOf(path)),
+  )
+  expect(found.sort()).toEqual(Object.keys(senders).sort())
 })

@@ -69,6 +69,7 @@ test('every browser test belongs to a route or to the whole product', () => {
     'errors',
     'https',
     'bad-link',
+    'lost-answers',
     'a11y',
     'addresses',
     'elements',

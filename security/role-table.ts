@@ -225,6 +225,7 @@ export const role_table: Readonly<Record<string, Least>> = {
   alarms: 'viewer',
   analysis_health: 'viewer',
   ping: 'anyone',
+  call_outcome: 'anyone',
   getList: 'viewer',
   box_health: 'viewer',
   camera_wall: 'viewer',

@@ -148,7 +148,7 @@ test('the algorithm: fields follow their mode, invalid values are refused, no ch
   // A stopped device loses no input.
   await device.stop()
   await save(page, words).click()
-  await expect(page.getByText(words.errors.unreachable).first()).toBeVisible()
+  await expect(page.getByText(words.errors.unknown).first()).toBeVisible()
   await expect(field(page, words, 'cover_th')).toHaveValue('0.45')
   await device.start()
   await save(page, words).click()

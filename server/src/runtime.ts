@@ -21,6 +21,7 @@ import type { AnalysisConnection } from './core/analysis-connection.ts'
 import type { CallContext, Handlers } from './core/call-context.ts'
 import type { Deps } from './core/deps.ts'
 import { DownloadJobs } from './core/downloads/download-jobs.ts'
+import { CallOutcomes } from './core/flow/call-outcomes.ts'
 import { LogThrottle } from './core/flow/log-throttle.ts'
 import { ProgressBoard } from './core/flow/progress.ts'
 import { SingleRun } from './core/flow/single-run.ts'
@@ -79,6 +80,8 @@ export type Parts = {
    */
   log_writer: LogWriter
   box_clock: BoxClock
+  /** What became of calls whose answer may be lost. */
+  call_outcomes: CallOutcomes
   /** Offers encrypted camera streams at plain addresses to the analysis application. */
   camera_relays: CameraRelays
   camera_snapshots: CameraSnapshots
@@ -211,6 +214,7 @@ export function createRuntime(
     audit_check: new SingleRun(),
     log_writer,
     box_clock,
+    call_outcomes: new CallOutcomes(mono),
     camera_relays: new CameraRelays(deps),
     camera_snapshots: new CameraSnapshots(),
     camera_tries: new ProgressBoard(),

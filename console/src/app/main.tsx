@@ -20,6 +20,7 @@ import { queryClient } from '../core/queries.ts'
 import { markScrolling } from '../lib/mark-scrolling.ts'
 import { failed_downloads, retryParts } from '../lib/parts.ts'
 import { checkConnection, reconnections } from '../stores/connection-lost.ts'
+import { doubts } from '../stores/lost-answers.ts'
 import { plannedRestart, watchRestart, lastRestart } from '../stores/planned-restart.ts'
 import { watchErrors } from '../stores/error-log.ts'
 import { followInterface } from '../stores/interface.ts'
@@ -42,7 +43,7 @@ followInterface()
 followViewport()
 markScrolling()
 document.documentElement.lang = language_tags[dictionaries.get().language]
-reconnections.subscribe(() => void queryClient.invalidateQueries())
+for (const store of [reconnections, doubts]) store.subscribe(() => void queryClient.invalidateQueries())
 reconnections.subscribe(retryParts)
 failed_downloads.subscribe(() => void (plannedRestart.get() ?? checkConnection()))
 lastRestart.subscribe(() => void (lastRestart.get() && queryClient.invalidateQueries()))

@@ -9,7 +9,9 @@ import { code, type FailureReason } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue, IssueKind } from '@parking/contract/core/rules.ts'
+import { envelopeIn } from './envelope-in.ts'
 import { sendCall, takeEarly } from './first-calls.ts'
+import { findFate, keyHeader, namedCall, type SentCall } from './lost-answer.ts'
 import { detailIn, foreignSentence, issuesIn, reasonIn, refusalSentence, sentenceOf } from './errors.ts'
 import {
   connectionLost,
@@ -21,6 +23,7 @@ import { plannedRestart } from '../stores/planned-restart.ts'
 import { anyDirty } from '../stores/dirty.ts'
 import { recordSessionEnd } from '../stores/session-end-reason.ts'
 import { logError } from '../stores/error-log.ts'
+import { doubts } from '../stores/lost-answers.ts'
 import { askPassword } from '../stores/password-needed.ts'
 import { askRelogin } from '../stores/relogin.ts'
 import { clearSession, dropToken, readToken, storeToken } from '../stores/session.ts'
@@ -30,7 +33,11 @@ import { wordsNow } from './words.ts'
 export type BodyAt<P extends Path> = z.input<Calls[NameAt<P>]['body']>
 export type AnswerAt<P extends Path> = Answer<NameAt<P>>
 
-export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'http'
+/**
+ * `unreachable` and `timeout`: not carried out, or a read. `unknown`: nothing says whether the device has
+ * carried it out.
+ */
+export type FailureKind = 'refused' | 'unreachable' | 'timeout' | 'http' | 'unknown'
 
 /** Why a call failed. `message` is a sentence for the user, in their language. */
 export class CallError extends Error {
@@ -64,8 +71,8 @@ export class CallError extends Error {
   }
 }
 
-/** Whether the device may have carried out the call although it failed: its answer was lost. */
-export const isUnanswered = ({ kind }: CallError): boolean => kind === 'timeout' || kind === 'unreachable'
+/** Whether the device may have carried out the call: its answer was lost, and asking gave no result. */
+export const isUnknown = ({ kind }: CallError): boolean => kind === 'unknown'
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -75,7 +82,19 @@ export type CallOptions = {
   quiet?: boolean | ((error: CallError) => boolean)
   /** For the guard's own calls: the guard redirects to the login itself, without a reload. */
   guard?: boolean
+  /** It may be carried out twice, because it changes nothing, say: the device is not asked about it. */
+  repeatable?: boolean
+  /**
+   * How long the device is asked about a lost answer before the page gets `unknown`, in milliseconds. Short
+   * for calls after which the device may be at another address.
+   */
+  patience_ms?: number
 }
+
+/** Long enough for a short loss of the link; a page must not wait for its answer for ever. */
+const patience_ms_default = 8_000
+/** How long the device is asked after the page has been given `unknown`. */
+const late_ms = 600_000
 
 /**
  * Makes a call. Rejects with a `CallError` after a toast of 5 s, unless the call is silent (spec §7) or
@@ -125,7 +144,7 @@ async function attempt<P extends Path>(
   first: boolean,
 ): Promise<AnswerAt<P>> {
   const token = readToken()
-  const { status, envelope } = await renewing(path, send(path, body, token, options.signal))
+  const { status, envelope } = await renewing(path, send(path, body, token, options))
   const expired = envelope?.code === code.token_expired
   // This call was in flight when another call ended the session and started a new one.
   if ((expired || status === 401) && (await newerThan(token))) return attempt(path, body, options, first)
@@ -160,26 +179,61 @@ async function send(
   path: string,
   body: unknown,
   token: string | undefined,
-  signal: AbortSignal | undefined,
+  options: CallOptions,
 ): Promise<Sent> {
+  const { signal } = options
   const timeout = AbortSignal.timeout(timeoutOf(path))
   const any = signal ? AbortSignal.any([signal, timeout]) : timeout
+  const named = options.repeatable ? undefined : namedCall()
   try {
-    const answer = (await takeEarly(path, body, token, any)) ?? (await sendCall(path, body, token, any))
+    const answer =
+      (await takeEarly(path, body, token, any)) ??
+      (await sendCall(path, body, token, any, named && keyHeader(named)))
     const { status } = answer
     const envelope = envelopeIn(answer.text)
     if (!envelope && status >= 502 && status <= 504) noteLostConnection('http')
     else reportConnected()
+    // A proxy may have lost the answer of the device.
+    if (!envelope && named && (status < 300 || status >= 500))
+      return await settled(named, options, { status })
     return { status, envelope }
   } catch (error) {
-    if (signal?.aborted) throw error
-    if (timeout.aborted) {
-      noteLostConnection('timeout')
-      throw new CallError('timeout', wordsNow('errors').timeout(timeoutOf(path) / 1000))
-    }
-    noteLostConnection('network')
-    throw new CallError('unreachable', wordsNow('errors').unreachable)
+    if (signal?.aborted || error instanceof CallError) throw error
+    noteLostConnection(timeout.aborted ? 'timeout' : 'network')
+    if (named) return settled(named, options)
+    const words = wordsNow('errors')
+    throw timeout.aborted
+      ? new CallError('timeout', words.timeout(timeoutOf(path) / 1000))
+      : new CallError('unreachable', words.unreachable)
   }
+}
+
+/** The answer that was lost, from the device. `foreign`: what came instead of it. */
+async function settled(
+  named: SentCall,
+  { signal, patience_ms }: CallOptions,
+  foreign?: { status: number },
+): Promise<Sent> {
+  const fate = await findFate(named, patience_ms ?? patience_ms_default, signal)
+  if (typeof fate === 'object') return { status: 200, envelope: fate }
+  if (fate === 'not_done' && foreign) return { ...foreign, envelope: undefined }
+  const words = wordsNow('errors')
+  if (fate === 'not_done') throw new CallError('unreachable', words.not_done)
+  // A page with a patience of its own finds out for itself what became of its call.
+  if (fate === 'silent' && patience_ms === undefined) void reportLate(named)
+  else doubts.update((n) => n + 1)
+  throw new CallError('unknown', words.unknown, foreign)
+}
+
+/** The page knows only that the result is unknown: says what it was once the device answers again. */
+async function reportLate(named: SentCall): Promise<void> {
+  const fate = await findFate(named, late_ms)
+  const words = wordsNow('errors').late
+  if (fate === 'not_done') toast.warning(words.not_done)
+  else if (typeof fate !== 'object') toast.warning(words.unknown)
+  else if (fate.code === code.success) toast.success(words.done)
+  else toast.error(`${words.refused}\n${refusalSentence(fate, wordsNow('errors'))}`)
+  doubts.update((n) => n + 1)
 }
 
 /**
@@ -209,17 +263,6 @@ async function newerThan(refused: string | undefined): Promise<boolean> {
 /** The banner is only for an unplanned loss of connection. */
 function noteLostConnection(reason: ConnectionLossReason): void {
   if (plannedRestart.get() === undefined) void reportNoAnswer(reason)
-}
-
-function envelopeIn(text: string): Envelope | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number'
-      ? (value as Envelope)
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Issues that no user can cause: the console sent something that is not in the contract. */

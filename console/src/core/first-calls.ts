@@ -33,6 +33,7 @@ export async function sendCall(
   body: unknown,
   token: string | undefined,
   signal?: AbortSignal,
+  more_headers: Record<string, string> = {},
 ): Promise<HttpAnswer> {
   const get = get_paths.includes(path)
   const response = await fetch(get && token ? `${path}?${new URLSearchParams({ token })}` : path, {
@@ -40,6 +41,7 @@ export async function sendCall(
     headers: {
       ...(get ? {} : { 'content-type': 'application/json' }),
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...more_headers,
     },
     ...(get ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),

@@ -51,7 +51,7 @@ export function useCall<P extends Path>(
 ): CallState<AnswerAt<P>> {
   const state = useQuery<AnswerAt<P>, CallError>({
     queryKey: [path, body],
-    queryFn: ({ signal }) => call(path, body, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(path, body, { signal, quiet: true, repeatable: true }),
     enabled: options.enabled ?? true,
     // No polling while the connection is lost: the reconnection fetches everything again.
     refetchInterval: () => (connectionLost.get() || plannedRestart.get() ? false : (options.every ?? false)),
@@ -70,7 +70,7 @@ export function readEarly<P extends Path>(path: P, body: BodyAt<P>): Promise<Ans
   return queryClient
     .fetchQuery<AnswerAt<P>>({
       queryKey: [path, body],
-      queryFn: ({ signal }) => call(path, body, { signal, quiet: true, guard: true }),
+      queryFn: ({ signal }) => call(path, body, { signal, quiet: true, guard: true, repeatable: true }),
       retry: false,
     })
     .catch(() => undefined)
@@ -107,11 +107,14 @@ export function useChange<P extends Path>(
   options: {
     done?: (answer: AnswerAt<P>) => void
     refresh?: readonly Path[]
-    quiet?: CallOptions['quiet']
-  } = {},
+  } & Pick<CallOptions, 'quiet' | 'patience_ms'> = {},
 ): Change<P> {
   const mutation = useMutation<AnswerAt<P>, CallError, BodyAt<P>>({
-    mutationFn: (body) => call(path, body, { quiet: options.quiet ?? false }),
+    mutationFn: (body) =>
+      call(path, body, {
+        quiet: options.quiet ?? false,
+        ...(options.patience_ms !== undefined && { patience_ms: options.patience_ms }),
+      }),
   })
   return {
     running: mutation.isPending,

@@ -80,7 +80,11 @@ export function watchLive(camera_sn: string, { video, picture, show }: Screen): 
     const controller = new AbortController()
     asking = controller
     const { answer, error } = await outcomeOf(
-      call('/api/camera/live_view', { camera_sn }, { quiet: true, signal: controller.signal }),
+      call(
+        '/api/camera/live_view',
+        { camera_sn },
+        { quiet: true, signal: controller.signal, repeatable: true },
+      ),
     )
     if (controller.signal.aborted) return
     if (error) return error.kind === 'refused' ? show({ at: 'refused', message: error.message }) : lost()

@@ -2,7 +2,10 @@
 import type { LoginWords } from './login.tsx'
 import type { Outcome } from './post-call.ts'
 
-type OnTheWay = Extract<Outcome<unknown>, { kind: 'unreachable' | 'timeout' | 'host_changed' | 'foreign' }>
+type OnTheWay = Extract<
+  Outcome<unknown>,
+  { kind: 'unreachable' | 'timeout' | 'unknown' | 'host_changed' | 'foreign' }
+>
 
 export function onTheWay(outcome: OnTheWay, words: LoginWords): string {
   if (outcome.kind === 'host_changed') return words.host_changed(outcome.compared)

@@ -3,7 +3,10 @@ import { code } from '@parking/contract/core/codes.ts'
 import type { Envelope } from '@parking/contract/core/envelope.ts'
 import { timeoutOf } from '@parking/contract/core/limits.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
+import { envelopeIn } from '../core/envelope-in.ts'
 import { detailIn, issuesIn, reasonIn } from '../core/errors.ts'
+import { sendCall } from '../core/first-calls.ts'
+import { findFate, keyHeader, namedCall } from '../core/lost-answer.ts'
 
 export type Outcome<T> =
   | { kind: 'done'; data: T }
@@ -17,7 +20,11 @@ export type Outcome<T> =
   | { kind: 'host_changed'; compared: string }
   /** The answer is not the device's: from a proxy in front of it, or a sign-in page on the way. */
   | { kind: 'foreign'; status: number }
-  | { kind: 'unreachable' | 'timeout' }
+  /** `unknown`: the device may have carried it out. */
+  | { kind: 'unreachable' | 'timeout' | 'unknown' }
+
+/** How long the device is asked about a lost answer. */
+const patience_ms = 8_000
 
 /** Sends a POST request and returns the outcome in a form that the page can show. */
 export async function postCall<T>(
@@ -26,43 +33,37 @@ export async function postCall<T>(
   token?: string,
 ): Promise<Outcome<T>> {
   const signal = AbortSignal.timeout(timeoutOf(path))
+  // A second sign-in does no harm, but a second change of the password is refused.
+  const named = path === '/api/user/change_password' ? namedCall() : undefined
   try {
-    const response = await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      body: JSON.stringify(body),
-      signal,
-    })
-    const envelope = await envelopeOf<T>(response)
-    if (!envelope) return { kind: 'foreign', status: response.status }
-    const issues = issuesIn(envelope.data)
-    switch (envelope.code) {
-      case code.success:
-        return { kind: 'done', data: envelope.data as T }
-      case code.busy:
-        return { kind: 'throttled', seconds: secondsIn(envelope.data) }
-      case code.failed: {
-        const reason = reasonIn(envelope.data)
-        if (reason === 'second_factor_needed') return { kind: 'code_needed' }
-        return reason === 'second_factor_wrong' ? { kind: 'code_wrong' } : { kind: 'wrong', issues }
-      }
-      default:
-        return reasonIn(envelope.data) === 'host_changed'
-          ? { kind: 'host_changed', compared: detailIn(envelope.data) }
-          : { kind: 'refused', message: envelope.message, issues }
-    }
+    const { status, text } = await sendCall(path, body, token, signal, named && keyHeader(named))
+    const envelope = envelopeIn(text)
+    return envelope ? outcomeIn(envelope as Envelope<T>) : { kind: 'foreign', status }
   } catch {
-    return { kind: signal.aborted ? 'timeout' : 'unreachable' }
+    const fate = named && (await findFate(named, patience_ms))
+    if (typeof fate === 'object') return outcomeIn(fate as Envelope<T>)
+    return {
+      kind: fate === 'unknown' || fate === 'silent' ? 'unknown' : signal.aborted ? 'timeout' : 'unreachable',
+    }
   }
 }
 
-async function envelopeOf<T>(response: Response): Promise<Envelope<T> | undefined> {
-  const text = await response.text()
-  try {
-    const value = JSON.parse(text) as Envelope<T> | null
-    return typeof value?.code === 'number' ? value : undefined
-  } catch {
-    return undefined
+function outcomeIn<T>(envelope: Envelope<T>): Outcome<T> {
+  const issues = issuesIn(envelope.data)
+  switch (envelope.code) {
+    case code.success:
+      return { kind: 'done', data: envelope.data as T }
+    case code.busy:
+      return { kind: 'throttled', seconds: secondsIn(envelope.data) }
+    case code.failed: {
+      const reason = reasonIn(envelope.data)
+      if (reason === 'second_factor_needed') return { kind: 'code_needed' }
+      return reason === 'second_factor_wrong' ? { kind: 'code_wrong' } : { kind: 'wrong', issues }
+    }
+    default:
+      return reasonIn(envelope.data) === 'host_changed'
+        ? { kind: 'host_changed', compared: detailIn(envelope.data) }
+        : { kind: 'refused', message: envelope.message, issues }
   }
 }
 

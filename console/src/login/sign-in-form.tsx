@@ -185,6 +185,7 @@ function sentence(
       return wait > 0 ? words.throttled(wait) : outcome.seconds ? words.throttled_over : words.throttled_soon
     case 'unreachable':
     case 'timeout':
+    case 'unknown':
     case 'host_changed':
     case 'foreign':
       return onTheWay(outcome, words)

@@ -80,15 +80,16 @@ export function usePtz(
   useEffect(() => {
     const made = createPtzHold(
       {
-        move: async (velocity) => (await call('/api/camera/ptz_move', { camera_sn, ...velocity })).for_ms,
+        move: async (velocity) =>
+          (await call('/api/camera/ptz_move', { camera_sn, ...velocity }, { repeatable: true })).for_ms,
         hold: async () => {
           const { answer, error } = await outcomeOf(
-            call('/api/camera/ptz_hold', { camera_sn }, { quiet: true }),
+            call('/api/camera/ptz_hold', { camera_sn }, { quiet: true, repeatable: true }),
           )
           if (error && error.code !== not_found) throw error
           return answer?.for_ms
         },
-        stop: async () => void (await call('/api/camera/ptz_stop', { camera_sn })),
+        stop: async () => void (await call('/api/camera/ptz_stop', { camera_sn }, { repeatable: true })),
       },
       (next) => {
         if (next === 'still') {

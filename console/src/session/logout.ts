@@ -23,7 +23,8 @@ export async function logout(): Promise<void> {
   )
     return
   const here = location.pathname + location.search + location.hash
-  if (readToken()) await outcomeOf(call('/api/user/logout', {}, { quiet: true, guard: true }))
+  if (readToken())
+    await outcomeOf(call('/api/user/logout', {}, { quiet: true, guard: true, repeatable: true }))
   clearUserData()
   location.assign(logoutTo(here))
 }

@@ -41,7 +41,7 @@ async function load(): Promise<boolean> {
 
 /** One attempt: whether the user is signed in, or why that is not known yet. */
 async function check(): Promise<boolean | CallError> {
-  const options = { quiet: true, guard: true }
+  const options = { quiet: true, guard: true, repeatable: true }
   const [base, info] = await Promise.all([
     settled(() => call('/api/device/get_basic_info', {}, options)),
     settled(() => call('/vue-element-admin/user/info', {}, options)),

@@ -50,6 +50,7 @@ export const slow_paths: readonly string[] = [
 /** Calls whose failures show no toast. */
 export const silent_paths: readonly string[] = [
   '/api/utils/ping',
+  '/api/utils/call_outcome',
   '/api/system/get_whitelist',
   '/api/system/apt_status',
   '/api/system/erasure_certificate',

@@ -1,10 +1,11 @@
 /**
- * State of the device, analysis application, logs, and the template's demonstration (spec §2, §3, §7). Long
- * because each call is listed with its body and its answer.
+ * State of the device, analysis application, logs, and the template's demonstration (spec §2, §3, §7).
+ * Long because each call is listed with its body and its answer.
  */
 import * as z from 'zod/mini'
 import { app_actions, app_states } from './app-states.ts'
 import { admins, defineCall, everyone, viewers, workers } from '../core/call.ts'
+import { isCallKey } from '../core/call-key.ts'
 import { log_level, log_type } from '../core/codes.ts'
 import { coded, filled, lines, listOf, nothing, paging, stamp, text, whole } from '../core/fields.ts'
 
@@ -169,6 +170,28 @@ export const ping = defineCall({
   example: {},
 })
 
+export const call_outcome = defineCall({
+  path: '/api/utils/call_outcome',
+  roles: 'anyone',
+  effect: 'read',
+  silent: true,
+  ours: true,
+  summary:
+    'What became of a call whose answer was lost: its answer as JSON, or still running. `not_received`: ' +
+    'it will not be carried out, even if it arrives later. `forgotten`: the device has started since, or ' +
+    'the answer is too old or too large. The key is the 32 random hexadecimal digits that the client sent ' +
+    'with the call in the header `call-key`; `age_ms` is the time since it was sent.',
+  body: z.strictObject({
+    key: z.string().check(z.refine(isCallKey, { error: 'format' })),
+    age_ms: whole(0, 86_400_000, 'ms'),
+  }),
+  answer: z.strictObject({
+    state: z.enum(['answered', 'running', 'not_received', 'forgotten']),
+    answer: z.optional(z.string().check(z.meta({ secret: true }))),
+  }),
+  example: { key: '0123456789abcdef0123456789abcdef', age_ms: 5_000 },
+})
+
 export const template_row = z.strictObject({
   id: whole(1, 1_000_000),
   title: filled(100),
@@ -194,5 +217,6 @@ export const system_calls = {
   log,
   delete_log,
   ping,
+  call_outcome,
   getList,
 }

@@ -1,10 +1,22 @@
 /** Serves every call of the contract: authorise, parse, run the handler, answer. */
-import { calls, code, fresh_s, issuesOf, log_type, type Call, type CallName } from '@parking/contract'
+import {
+  call_key_header,
+  calls,
+  code,
+  fresh_s,
+  isCallKey,
+  issuesOf,
+  log_type,
+  type Call,
+  type CallName,
+  type Envelope,
+} from '@parking/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../core/address.ts'
 import type { AuditSubjects } from '../core/audit-subject.ts'
 import type { Arrived, CallContext, Handlers, Session } from '../core/call-context.ts'
 import type { Deps } from '../core/deps.ts'
+import type { CallOutcomes } from '../core/flow/call-outcomes.ts'
 import { LogThrottle } from '../core/flow/log-throttle.ts'
 import {
   badFields,
@@ -14,7 +26,7 @@ import {
   tokenExpired,
   updateOnTrial,
 } from '../core/refusal.ts'
-import { send } from './answer.ts'
+import { envelopeOf, send } from './answer.ts'
 import { clientOf } from './client.ts'
 import { recordDenied, runAudited, type AuditContext, type AuditNeeds } from './audit.ts'
 import { operationOf, type Operation } from './operation.ts'
@@ -35,7 +47,7 @@ const no_session: Session = {
 /** `Needs`: the parts of the runtime that the handlers use. */
 export function serve<Needs extends AuditNeeds>(
   app: FastifyInstance,
-  deps: Deps & Needs,
+  deps: Deps & Needs & { call_outcomes: CallOutcomes },
   handlers: Handlers<CallName, CallContext & Needs>,
   subjects: AuditSubjects<CallName, CallContext & Needs>,
 ): void {
@@ -54,10 +66,26 @@ export function serve<Needs extends AuditNeeds>(
         throw refusal
       },
       handler: async (request, reply) => {
-        const answer = await run(operation, request, reply, deps)
-        return send(reply, { code: code.success, message: 'success', data: answer, request_id: request.id })
+        const work = () => answerOf(operation, request, reply, deps)
+        const key = request.headers[call_key_header]
+        return send(reply, await (isCallKey(key) ? deps.call_outcomes.once(key, work) : work()))
       },
     })
+  }
+}
+
+/** The envelope of a call, whether it succeeds or fails. */
+async function answerOf(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Deps & AuditNeeds,
+): Promise<Envelope> {
+  try {
+    const data = await run(operation, request, reply, deps)
+    return { code: code.success, message: 'success', data, request_id: request.id }
+  } catch (error) {
+    return envelopeOf(error, request)
   }
 }
 

@@ -2,6 +2,7 @@
 import type { SoftwareState } from './operation/software.ts'
 import type { BoxClock } from '../device/box-clock.ts'
 import type { DiskCount } from './disk/disk.ts'
+import type { CallOutcomes } from '../core/flow/call-outcomes.ts'
 import type { SingleRun } from '../core/flow/single-run.ts'
 import type { Trials } from '../device/trial.ts'
 import type { AnalysisConnection } from '../core/analysis-connection.ts'
@@ -20,6 +21,7 @@ import { listLogs } from './log/log-list.ts'
 import { templateRows } from './template.store.ts'
 
 type Needs = CallContext & {
+  call_outcomes: CallOutcomes
   audit_chain: AuditChain
   history: History
   log_writer: LogWriter
@@ -69,6 +71,8 @@ export const system_handlers = {
   delete_log: (range, context) => deleteLog(range, context),
 
   ping: (_, { boot_id }) => ({ boot_id }),
+
+  call_outcome: ({ key, age_ms }, { call_outcomes }) => call_outcomes.find(key, age_ms),
 
   getList({ page, page_size }, { db }) {
     const { total, rows } = templateRows(db, page, page_size)

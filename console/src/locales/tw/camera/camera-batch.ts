@@ -48,7 +48,7 @@ export const batch = {
       toast_failed: '攝影機刪除失敗',
     },
   },
-  states: { waiting: '等待中', failed: '失敗', stopped: '未執行' },
+  states: { waiting: '等待中', failed: '失敗', unknown: '結果不明', stopped: '未執行' },
   removes: (cameras: number, scenes: number, lots: number) =>
     scenes === 0
       ? `將刪除 ${cameras} 台攝影機，它們還沒有場景。`

@@ -17,6 +17,14 @@ export default {
   other: 'Error',
   unreachable: '網路錯誤：無法連線到裝置，請檢查網路',
   timeout: (seconds: number) => `請求逾時：裝置在 ${seconds} 秒內沒有回應`,
+  not_done: '沒有執行：請求沒有送達裝置，可以重試',
+  unknown: '沒有收到回應，無法確定操作是否已執行。請先核對頁面上的內容，再決定是否重試',
+  late: {
+    done: '裝置已執行先前沒有回應的操作',
+    not_done: '裝置沒有執行先前沒有回應的操作，可以重試',
+    refused: '裝置拒絕了先前沒有回應的操作：',
+    unknown: '裝置已不記得先前沒有回應的操作，請核對頁面上的內容',
+  },
   http: (status: number) => `請求失敗：收到 HTTP ${status}，不是裝置的回應，可能來自裝置前面的代理伺服器`,
   http_413:
     '請求失敗：內容超過裝置前面的代理伺服器允許的大小（HTTP 413），請在代理伺服器上調大（nginx：client_max_body_size 16m）',

@@ -43,6 +43,7 @@ export default {
   on_trial: '裝置正在試用新的網路位址。登入後請按「保留變更」，否則時間到會自動還原。',
   unreachable: '無法連線到裝置，請檢查網路後再試',
   timeout: '裝置沒有及時回應，請稍後再試',
+  unknown: '沒有收到回應，無法確定密碼是否已變更。請先以新密碼登入；不行再用原密碼',
   failed: '登入失敗，請稍後再試',
   foreign: (status: number) => `收到的不是裝置的回應（HTTP ${status}），可能來自裝置前面的代理伺服器`,
   no_upstream: (status: number) => `裝置前面的代理伺服器連不到裝置（HTTP ${status}）`,

@@ -121,6 +121,7 @@ export default {
     http: '裝置服務暫時無法使用',
     since: (seconds: number) => `已持續 ${seconds} 秒`,
     keep: '恢復後頁面會重新讀取資料。已填寫的內容會保留；尚未儲存成功的，請再儲存一次。',
+    asking: '沒有收到回應，正在向裝置查詢操作是否已執行…',
     retry: '立即重試',
     back: '已恢復與裝置的連線',
   },

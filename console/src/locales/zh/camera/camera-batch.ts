@@ -49,7 +49,7 @@ export const batch = {
       toast_failed: '摄像机删除失败',
     },
   },
-  states: { waiting: '等待中', failed: '失败', stopped: '未执行' },
+  states: { waiting: '等待中', failed: '失败', unknown: '结果未知', stopped: '未执行' },
   removes: (cameras: number, scenes: number, lots: number) =>
     scenes === 0
       ? `将删除 ${cameras} 台摄像机，它们还没有场景。`

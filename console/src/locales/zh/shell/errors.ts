@@ -18,6 +18,15 @@ export default {
   other: 'Error',
   unreachable: '网络错误：无法连接到设备，请检查网络',
   timeout: (seconds: number) => `请求超时：设备在 ${seconds} 秒内没有应答`,
+  /** Writes whose answer was lost, once the device was asked; `late`: asked after the link was back. */
+  not_done: '没有执行：请求没有到达设备，可以重试',
+  unknown: '没有收到应答，无法确定操作是否已执行。请先核对页面上的内容，再决定是否重试',
+  late: {
+    done: '设备已执行之前没有应答的操作',
+    not_done: '设备没有执行之前没有应答的操作，可以重试',
+    refused: '设备拒绝了之前没有应答的操作：',
+    unknown: '设备已不记得之前没有应答的操作，请核对页面上的内容',
+  },
   /** Answers that are not the device's own: from a proxy in front of it, or a sign-in page on the way. */
   http: (status: number) => `请求失败：收到 HTTP ${status}，不是设备的应答，可能来自设备前面的代理`,
   http_413:

@@ -41,6 +41,7 @@ export default {
   on_trial: '设备正在试用新的网络地址。登录后请点“保留更改”，否则到时间会自动恢复。',
   unreachable: '无法连接到设备，请检查网络后再试',
   timeout: '设备没有及时应答，请稍后再试',
+  unknown: '没有收到应答，无法确定密码是否已修改。请先用新密码登录；不行再用原密码',
   failed: '登录失败，请稍后再试',
   foreign: (status: number) => `收到的不是设备的应答（HTTP ${status}），可能来自设备前面的代理`,
   no_upstream: (status: number) => `设备前面的代理连接不到设备（HTTP ${status}）`,

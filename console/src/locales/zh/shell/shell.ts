@@ -124,6 +124,7 @@ export default {
     http: '设备服务暂不可用',
     since: (seconds: number) => `已持续 ${seconds} 秒`,
     keep: '恢复后页面重新读取数据。已填写的内容会保留；没有保存成功的，请再保存一次。',
+    asking: '没有收到应答，正在向设备查询操作是否已执行…',
     retry: '立即重试',
     back: '已恢复与设备的连接',
   },

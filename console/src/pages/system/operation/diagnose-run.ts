@@ -88,6 +88,8 @@ export function useDiagnosis(): { run: DiagnosisRun; start: (from?: Step) => voi
 }
 
 async function ask(step: Step, signal: AbortSignal): Promise<StepState> {
-  const { answer, error } = await outcomeOf(call('/api/system/diagnose', { step }, { signal, quiet: true }))
+  const { answer, error } = await outcomeOf(
+    call('/api/system/diagnose', { step }, { signal, quiet: true, repeatable: true }),
+  )
   return error ? { kind: 'call_failed', message: error.message } : { kind: answer.result, answer }
 }

@@ -3,7 +3,7 @@
  * answers.
  */
 import type { Path } from '@parking/contract/calls.ts'
-import { call, CallError, outcomeOf, type AnswerAt, type BodyAt } from '#src/core/api.ts'
+import { call, CallError, isUnknown, outcomeOf, type AnswerAt, type BodyAt } from '#src/core/api.ts'
 import { fetchRestartOverlay } from '#src/connection/restart-overlay-chunk.ts'
 import { beginRestart } from '#src/stores/planned-restart.ts'
 import type { PlannedRestart } from '#src/stores/restart-phase.ts'
@@ -44,16 +44,20 @@ export async function restartBy<P extends RestartingPath & Path>(
     beginRestart({ why, usual_s, boot_id: before.answer, ...plan }, one_time_password)
     return undefined
   }
-  const { answer, error } = await outcomeOf(call(path, body, { quiet: true }))
+  const { answer, error } = await outcomeOf(call(path, body, { quiet: true, patience_ms: 2_000 }))
   if (!error) return showOverlay(answer)
   // Without an answer the device may already be restarting, unless it still answers with the same boot ID.
-  if (error.kind === 'refused' || error.kind === 'http') return error
+  if (!isUnknown(error)) return error
   const now = await outcomeOf(bootId())
   return now.answer === before.answer ? error : showOverlay(undefined)
 }
 
 /** Empty on a device without boot IDs. */
 async function bootId(): Promise<string> {
-  const answer: { boot_id?: string } | undefined = await call('/api/utils/ping', {}, { quiet: true })
+  const answer: { boot_id?: string } | undefined = await call(
+    '/api/utils/ping',
+    {},
+    { quiet: true, repeatable: true },
+  )
   return answer?.boot_id ?? ''
 }

@@ -15,6 +15,8 @@ const tones = {
   stopped: 'idle',
 } as const satisfies Record<Outcome['state'], Tone>
 
+const isUnknown = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.unknown
+
 export function BatchRows({
   kind,
   cameras,
@@ -32,12 +34,12 @@ export function BatchRows({
         return (
           <li key={camera.camera_sn} className="grid wide-first baseline gap-2-12 pad-8-12 line-above">
             <span className="medium anywhere">{camera.camera_name}</span>
-            <StatusTag tone={tones[outcome.state]}>
+            <StatusTag tone={isUnknown(outcome) ? 'warn' : tones[outcome.state]}>
               {outcome.state === 'done'
                 ? words.kinds[kind].done
                 : outcome.state === 'running'
                   ? words.kinds[kind].running
-                  : words.states[outcome.state]}
+                  : words.states[isUnknown(outcome) ? 'unknown' : outcome.state]}
             </StatusTag>
             {outcome.state === 'failed' && (
               <span className="whole-row text-13 bad anywhere">{outcome.why}</span>

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import type { Path } from '@parking/contract/calls.ts'
 import { code } from '@parking/contract/core/codes.ts'
-import { call, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
+import { call, isUnknown, outcomeOf, type AnswerAt, type CallError } from '#src/core/api.ts'
 import { messageOfCode } from '#src/core/errors.ts'
 import { inParallel } from '#src/lib/in-parallel.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
@@ -19,8 +19,8 @@ export type Outcome =
   | { readonly state: 'waiting' | 'running' | 'stopped' }
   /** `changes`: values that the camera now reports differently; undefined if it was not queried. */
   | { readonly state: 'done'; readonly changes: readonly Change[] | undefined }
-  /** `unanswered`: no answer arrived, so the action may have been done. */
-  | { readonly state: 'failed'; readonly why: string; readonly unanswered: boolean }
+  /** `unknown`: it may have been done. */
+  | { readonly state: 'failed'; readonly why: string; readonly unknown: boolean }
 export type Outcomes = ReadonlyMap<string, Outcome>
 
 const stale_reads = [
@@ -58,14 +58,13 @@ export function useBatch(kind: BatchKind): Batch {
           : call('/api/camera/sync_onvif_camera', { list: [camera_sn] }, quiet),
     )
     if (error) {
-      const unanswered = error.kind === 'timeout' || error.kind === 'unreachable'
-      return { state: 'failed', why: sentence.ofError(error), unanswered }
+      return { state: 'failed', why: sentence.ofError(error), unknown: isUnknown(error) }
     }
     if (kind !== 'sync') return { state: 'done', changes: undefined }
     const [synced] = (answer as AnswerAt<'/api/camera/sync_onvif_camera'>).list
     return synced?.code === code.success
       ? { state: 'done', changes: synced.changes }
-      : { state: 'failed', why: sentence.ofOutcome(synced), unanswered: false }
+      : { state: 'failed', why: sentence.ofOutcome(synced), unknown: false }
   }
 
   return {
@@ -78,16 +77,16 @@ export function useBatch(kind: BatchKind): Batch {
         cameras.map((camera) => camera.camera_sn),
         { state: 'waiting' },
       )
-      const failed = new Map<string, { unanswered: boolean }>()
+      const failed = new Map<string, { unknown: boolean }>()
       await inParallel(left.current, async (camera) => {
         setOutcome([camera.camera_sn], { state: 'running' })
         const outcome = await runOne(camera)
         if (outcome.state === 'failed') failed.set(camera.camera_sn, outcome)
         setOutcome([camera.camera_sn], outcome)
       })
-      const unanswered = [...failed].flatMap(([camera_sn, one]) => (one.unanswered ? [camera_sn] : []))
-      if (kind === 'remove' && unanswered.length > 0) {
-        const done = await deletedAmong(unanswered)
+      const unknown = [...failed].flatMap(([camera_sn, one]) => (one.unknown ? [camera_sn] : []))
+      if (kind === 'remove' && unknown.length > 0) {
+        const done = await deletedAmong(unknown)
         setOutcome(done, { state: 'done', changes: undefined })
         for (const camera_sn of done) failed.delete(camera_sn)
       }

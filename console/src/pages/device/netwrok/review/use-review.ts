@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { trial_s } from '@parking/contract/core/limits.ts'
 import type { TrialStarted } from '@parking/contract/device/network.ts'
 import type { Issue } from '@parking/contract/core/rules.ts'
-import { isUnanswered, type BodyAt } from '#src/core/api.ts'
+import { isUnknown, type BodyAt } from '#src/core/api.ts'
 import { queryClient, useChange } from '#src/core/queries.ts'
 import { findTrial, recordTrial, type Trial } from '#src/stores/trial.ts'
 import { toast } from '#src/ui/toast.tsx'
@@ -25,6 +25,9 @@ export type ChangeReview<P extends ReviewedPath> = {
   issues: readonly Issue[]
 }
 
+/** How long the device is asked about the start: at a new address it does not answer here. */
+const away_ms = 2_000
+
 /** What is known of a trial before the device has answered. */
 type Known = Pick<Trial, 'kind' | 'before'> & { seconds: number | undefined }
 
@@ -38,8 +41,9 @@ export function useReview<P extends ReviewedPath>(
   const lost = useRef('')
   const [looking, setLooking] = useState(false)
   const change = useChange(path, {
+    patience_ms: away_ms,
     quiet: (error) => {
-      lost.current = isUnanswered(error) ? error.message : ''
+      lost.current = isUnknown(error) ? error.message : ''
       return lost.current !== ''
     },
   })

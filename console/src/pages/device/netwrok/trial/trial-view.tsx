@@ -15,7 +15,7 @@ import { formatTime } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import { StatusTag, type Tone } from '#src/ui/status-tag.tsx'
-import { call, isUnanswered, outcomeOf } from '#src/core/api.ts'
+import { call, isUnknown, outcomeOf } from '#src/core/api.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { Changes } from '../review/changes.tsx'
 import { phaseOf, type Phase, type AddressState } from './trial-phase.ts'
@@ -96,8 +96,16 @@ function Actions({ now: { trial, link }, phase, address_changes, token, fresh_up
   const words = useWords('network')
   const may = useStore(session).roles.includes('admin')
   // The device is asked again if an answer is lost, so that a change that it has kept or undone is shown.
-  const confirm = useChange('/api/device/confirm_trial', { done: recordTrial, quiet: isUnanswered })
-  const undo = useChange('/api/device/cancel_trial', { done: recordTrial, quiet: isUnanswered })
+  const confirm = useChange('/api/device/confirm_trial', {
+    done: recordTrial,
+    quiet: isUnknown,
+    patience_ms: 2_000,
+  })
+  const undo = useChange('/api/device/cancel_trial', {
+    done: recordTrial,
+    quiet: isUnknown,
+    patience_ms: 2_000,
+  })
   const ended = phase === 'rolling_back' || phase === 'kept_at_new_address' || phase === 'unreachable'
   const at_this_page = phase === 'confirmable' || phase === 'other_window'
   const why = may ? (link === 'down' ? words.unreachable_now : undefined) : words.admins_only
@@ -216,7 +224,9 @@ function TestNameServers() {
 
   async function run() {
     setTest({ state: 'running' })
-    const { answer, error } = await outcomeOf(call('/api/system/diagnose', { step: 'dns' }, { quiet: true }))
+    const { answer, error } = await outcomeOf(
+      call('/api/system/diagnose', { step: 'dns' }, { quiet: true, repeatable: true }),
+    )
     setTest(
       error
         ? { state: 'failed', message: error.message }
