@@ -44,6 +44,47 @@ test('runs the header commands, closes with Escape, and says when nothing is fou
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
+for (const [language, position, chapter] of [
+  ['zh', '經度', '找回密码'],
+  ['tw', '经度', '找回密碼'],
+] as const)
+  test.describe(language, () => {
+    test.use({ language })
+    test(`${language}: finds a setting in the other script, actions, a chapter, by initials too`, async ({
+      page,
+      words,
+    }) => {
+      const palette = page.getByRole('dialog', { name: words.shell.palette.title })
+      const best = palette.getByRole('group', { name: words.shell.palette.best }).getByRole('option')
+      const find = async (typed: string) => {
+        await page.keyboard.press('Control+k')
+        await palette.getByRole('combobox').fill(typed)
+      }
+      await page.goto('/dashboard')
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await find(position)
+      await expect(best.first()).toContainText(words.device.longitude)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/device\/base\?field=longitude/)
+      await expect(page.locator('[name="longitude"]')).toBeFocused()
+      await find('jd')
+      await expect(best.filter({ hasText: words.device.longitude }).first()).toBeVisible()
+      await page.keyboard.press('Escape')
+      await find(words.shell.header.fullscreen)
+      await expect(best.first()).toContainText(words.shell.header.fullscreen)
+      await page.keyboard.press('Escape')
+      await find(words.resume.act)
+      await expect(best.first()).toContainText(words.shell.routes.device_storage)
+      await page.keyboard.press('Escape')
+      await find(chapter)
+      await expect(best.filter({ hasText: words.shell.palette.manual }).first()).toBeVisible()
+      await page.keyboard.press('Escape')
+      await find(words.shell.error_log.title)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: words.shell.error_log.title })).toBeVisible()
+    })
+  })
+
 test('finds a plate, a lot, a camera, a setting, and recently opened items @tw', async ({
   counting,
   page,
@@ -87,7 +128,7 @@ test('finds a plate, a lot, a camera, a setting, and recently opened items @tw',
 
   await counting('setting')
   await find(words.alg.fields.cover_th.label)
-  await group(text.settings).getByRole('option').first().click()
+  await palette.getByRole('option').first().click()
   await expect(page.locator('[name="cover_th"]').first()).toBeFocused()
 
   await counting()
@@ -99,7 +140,7 @@ test('finds a plate, a lot, a camera, a setting, and recently opened items @tw',
   )
 
   await palette.getByRole('combobox').fill('csv')
-  await palette.getByRole('option').first().click()
+  await palette.getByRole('option', { name: text.export_events }).click()
   const exporting = page.getByRole('dialog', { name: words.event_list.export_title })
   await expect(exporting).toBeVisible()
   await page.keyboard.press('Escape')

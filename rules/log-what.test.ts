@@ -1,5 +1,7 @@
 /** The console has a sentence for every kind of row that the server writes to the log. */
-import { app_lines, log_whats } from '@parking/contract'
+import { app_lines, calls, log_whats } from '@parking/contract'
+import tw from '@parking/console/locales/tw/system/log-calls.ts'
+import zh from '@parking/console/locales/zh/system/log-calls.ts'
 import { expect, test } from 'vitest'
 import { projectFiles, textOf } from '../scripts/lib/sources.ts'
 
@@ -16,4 +18,16 @@ test('the server writes exactly the kinds of rows that the contract lists', () =
     .filter((what) => !others.includes(what))
   expect([...new Set(written)].sort()).toEqual([...log_whats].sort())
   expect(Object.keys(app_lines).filter((what) => (log_whats as readonly string[]).includes(what))).toEqual([])
+})
+
+test.each([
+  ['zh', zh],
+  ['tw', tw],
+])('%s: every call that leaves a row in the audit is named in words', (_, names) => {
+  const unnamed = Object.entries(calls)
+    .filter(
+      ([name, { effect, audit }]) => effect === 'write' && audit !== 'none' && !Object.hasOwn(names, name),
+    )
+    .map(([name]) => name)
+  expect(unnamed).toEqual([])
 })

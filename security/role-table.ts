@@ -223,6 +223,8 @@ export const role_table: Readonly<Record<string, Least>> = {
   update_alarm_mail: 'admin',
   test_mail: 'admin',
   alarms: 'viewer',
+  acknowledge_alarm: 'operator',
+  silence_alarm: 'operator',
   analysis_health: 'viewer',
   ping: 'anyone',
   call_outcome: 'anyone',

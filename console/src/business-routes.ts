@@ -72,6 +72,18 @@ export const business_routes: RouteRow = {
         'mqtt_param',
       ],
       words: ['params', 'forms', 'range'],
+      tabs: {
+        alg: 'tab=alg',
+        replay: 'tab=alg',
+        schedule: 'tab=schedule',
+        evidence: 'tab=event',
+        object_storage: 'tab=storage',
+        platform: 'tab=platform',
+        alarm: 'tab=alarm',
+        mqtt: 'tab=mqtt',
+        config_document: 'tab=document',
+        history: 'tab=history',
+      },
       keywords: 'params algorithm schedule event storage platform alarm mqtt ywcs yewucanshu',
     },
     {

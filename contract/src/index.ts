@@ -3,6 +3,7 @@
  */
 export * from './accuracy/accuracy-words.ts'
 export * from './accuracy/accuracy.ts'
+export * from './alarm/alarm-costs.ts'
 export * from './alarm/alarm-subjects.ts'
 export * from './alarm/alarm.ts'
 export * from './business-mode/business-mode.ts'

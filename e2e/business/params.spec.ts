@@ -355,6 +355,12 @@ test('the schedule: draws, types, moves by keys, splits at midnight, copies, and
   await comparison.getByRole('button', { name: words.forms.meanwhile.settle }).click()
   await expect(block(text.week.block(text.week.days[6] ?? '', free, '00:00–24:00'))).toBeVisible()
   await saved(page, words)
+  // One press makes a plan apply to the whole week.
+  await page.getByRole('button', { name: text.table.every_day, exact: true }).click()
+  await save(page, words).click()
+  await saved(page, words)
+  const stored = await device.call('/api/parking/get_schedule_param', {})
+  expect(stored.plans.map(({ days }) => days)).toEqual([[1, 2, 3, 4, 5, 6, 7]])
 })
 
 test.describe('tw', () => {

@@ -42,7 +42,7 @@ test(
     await page.getByRole('combobox', { name: words.shell.palette.title }).fill('diagnose')
     await page.keyboard.press('Enter')
     await expect(start).toBeVisible()
-    await page.goto('/business/params?tab=alarm')
+    await page.goto('/system/alarms')
     await page.getByRole('main').getByRole('link', { name, exact: true }).click()
     await expect(start).toBeVisible()
   },

@@ -32,6 +32,8 @@ export type RouteRow = {
   /** The manual page about it, in each language (manual/). */
   chapter?: string
   icon?: Icon
+  /** The heading in the menu above the rows of one kind, which follow each other. */
+  section?: keyof Areas['shell']['menu']['sections']
   /** Listed neither in the menu nor in the palette. */
   hidden?: boolean
   /** The menu row that is highlighted while this hidden page is open. */
@@ -46,6 +48,8 @@ export type RouteRow = {
   page?: () => Promise<PageModule>
   /** The page's dictionaries, downloaded together with it. */
   words?: readonly Area[]
+  /** The areas of tabs and panels that load their own dictionary, each with the search that opens it. */
+  tabs?: Partial<Record<Area, string>>
   /** Further search terms for the palette: English, pinyin and its initials. */
   keywords?: string
   views?: readonly RouteView[]

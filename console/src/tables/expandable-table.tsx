@@ -53,7 +53,7 @@ export function ExpandableTable<Row>({ className, columns, rows, expected, detai
                 className={`pointer ${styles.row}`}
                 data-level={levelOf?.(row)}
                 data-open={open || undefined}
-                onClick={(event) => isSelecting(event) || toggle()}
+                onClick={(event) => isSelecting(event) || isControl(event) || toggle()}
               >
                 {columns.map((column) => (
                   <td
@@ -71,10 +71,7 @@ export function ExpandableTable<Row>({ className, columns, rows, expected, detai
                     className="plain center ink-3 round-6"
                     aria-expanded={open}
                     aria-label={toggleLabel(row, open)}
-                    onClick={(event) => {
-                      event.stopPropagation()
-                      toggle()
-                    }}
+                    onClick={toggle}
                   >
                     {open ? <ChevronDownIcon /> : <ChevronRightIcon />}
                   </button>
@@ -98,6 +95,10 @@ export function ExpandableTable<Row>({ className, columns, rows, expected, detai
 /** Selecting a text to copy it must not open the row. */
 const isSelecting = (event: MouseEvent): boolean =>
   event.detail > 1 || (window.getSelection()?.toString() ?? '') !== ''
+
+/** A link or button in a cell does what it says, and leaves the row as it is. */
+const isControl = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.closest('a, button, [role="menu"]') !== null
 
 /** The values that a change has replaced, as a table in the details of a row. */
 export function ChangeTable({

@@ -3,10 +3,11 @@
  * rules, settings and calls belong together.
  */
 import * as z from 'zod/mini'
-import { admins, defineCall, viewers } from '../core/call.ts'
+import { admins, defineCall, viewers, workers } from '../core/call.ts'
 import { lines, listOf, nothing, paging, text, whole } from '../core/fields.ts'
 import { serverTrustTyped, tls_errors } from '../core/server-trust.ts'
 import { alarm_param } from '../params/params.ts'
+import { alarm_costs } from './alarm-costs.ts'
 
 /** The kinds of alarms. A kind that starts with `camera_` exists once per camera. */
 export const alarm_kinds = [
@@ -221,17 +222,50 @@ export const alarm_row = z.strictObject({
   recovered_ms: z.nullable(z.int()),
   /** The state of its mail. none: no mail is sent for it. */
   mail: z.enum(['none', 'waiting', 'sent']),
+  /** What it does to the bills. */
+  cost: z.enum(alarm_costs),
+  /** The user who has acknowledged it, and when; empty and null until then. It stays open. */
+  acknowledged_by: text(64),
+  acknowledged_ms: z.nullable(z.int()),
+})
+
+/** The longest silence, in minutes: a week. */
+export const max_silence_minutes = 10_080
+
+/**
+ * A silence of one kind and subject. Until it ends, alarms of it are raised and listed, but neither counted
+ * in `loud` nor mailed; an alarm that is still open at its end is mailed then.
+ */
+export const alarm_silence = z.strictObject({
+  kind: z.enum(alarm_kinds),
+  subject: text(100),
+  /** The name of the subject when the silence was set. */
+  name: text(100),
+  until_ms: z.int(),
+  /** The user who set it. */
+  by: text(64),
 })
 
 export const alarms = defineCall({
   path: '/api/parking/alarms',
   roles: viewers,
   effect: 'read',
-  summary: 'The alarms of the device: open ones first, then the newest.',
-  body: z.strictObject({ ...paging, open: z.optional(z.boolean()) }),
+  summary:
+    'The alarms of the device: open ones first, the loud before the quiet and by what they cost; then the ' +
+    'newest.',
+  body: z.strictObject({
+    ...paging,
+    open: z.optional(z.boolean()),
+    kind: z.optional(z.enum(alarm_kinds)),
+    subject: z.optional(text(100)),
+  }),
   answer: z.strictObject({
     ...listOf(alarm_row).shape,
+    /** Number of open alarms, and of those that are neither acknowledged nor silenced. */
     open: z.int(),
+    loud: z.int(),
+    /** The silences that have not ended. */
+    silences: z.array(alarm_silence),
     /** The device's clock, so that a page can show durations. */
     now_ms: z.int(),
     /** The state of the mails. `ready`: server, sender and a recipient are set. */
@@ -248,4 +282,46 @@ export const alarms = defineCall({
   ours: true,
 })
 
-export const alarm_calls = { get_alarm_mail, update_alarm_mail, test_mail, alarms }
+export const acknowledge_alarm = defineCall({
+  path: '/api/parking/acknowledge_alarm',
+  roles: workers,
+  effect: 'write',
+  summary:
+    'Take an open alarm upon oneself: it stays open, and is no longer counted as loud. The first user ' +
+    'counts; a later one gets that name. 3000: no such alarm. 7000: it has recovered.',
+  body: z.strictObject({ alarm_id: z.int() }),
+  answer: z.strictObject({
+    acknowledged_by: text(64),
+    acknowledged_ms: z.int(),
+    /** Whether the caller is that user. */
+    yours: z.boolean(),
+  }),
+  example: { alarm_id: 1 },
+  ours: true,
+})
+export const silence_alarm = defineCall({
+  path: '/api/parking/silence_alarm',
+  roles: workers,
+  effect: 'write',
+  summary:
+    'Silence a kind of alarm of one subject from now on, for some minutes; 0 ends the silence. The last ' +
+    'call counts.',
+  body: z.strictObject({
+    kind: z.enum(alarm_kinds),
+    subject: text(100),
+    minutes: whole(0, max_silence_minutes, 'min'),
+  }),
+  /** Null if there is no silence any more. */
+  answer: z.strictObject({ until_ms: z.nullable(z.int()) }),
+  example: { kind: 'camera_down', subject: 'SN-0001', minutes: 240 },
+  ours: true,
+})
+
+export const alarm_calls = {
+  get_alarm_mail,
+  update_alarm_mail,
+  test_mail,
+  alarms,
+  acknowledge_alarm,
+  silence_alarm,
+}

@@ -116,4 +116,6 @@ export const roles_by_call: Readonly<Record<string, readonly string[]>> = {
   test_platform: ['admin'],
   update_alarm_mail: ['admin'],
   test_mail: ['admin'],
+  acknowledge_alarm: ['admin', 'operator'],
+  silence_alarm: ['admin', 'operator'],
 }

@@ -71,7 +71,7 @@ const box_health = defineCall({
     run_s: z.int(),
     alarms: z.strictObject({
       open: z.int(),
-      /** The open alarm with the highest severity; among these, the one that has lasted longest. */
+      /** The first open alarm in the order of what they cost. */
       worst: z.nullable(
         z.pick(alarm_row, {
           kind: true,

@@ -1,5 +1,5 @@
 /** The table of alarms. */
-import type { AlarmKind, AlarmSeverity } from '@parking/contract'
+import { alarm_costs, alarmCost, type AlarmKind, type AlarmSeverity } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { Facts } from './reading.ts'
 
@@ -20,6 +20,9 @@ export type AlarmRow = {
   recovered_ms: number | null
   raised_notice: number
   recovered_notice: number
+  /** Empty and null until a user acknowledges it. */
+  acknowledged_by: string
+  acknowledged_ms: number | null
 }
 type Stored = Omit<AlarmRow, 'facts'> & { facts: string }
 
@@ -30,7 +33,10 @@ const read = ({ facts, ...row }: Stored): AlarmRow => ({ ...row, facts: JSON.par
 
 export function insertAlarm(
   db: Db,
-  { facts, ...row }: Omit<AlarmRow, 'alarm_id' | 'recovered_ms' | 'recovered_notice'>,
+  {
+    facts,
+    ...row
+  }: Omit<AlarmRow, 'alarm_id' | 'recovered_ms' | 'recovered_notice' | 'acknowledged_by' | 'acknowledged_ms'>,
 ): void {
   db.run(
     `INSERT INTO alarm (kind, subject, name, severity, facts, since_ms, raised_ms, raised_notice)
@@ -60,45 +66,71 @@ export const closeAlarm = (db: Db, alarm_id: number, recovered_ms: number, recov
 export const renewFacts = (db: Db, alarm_id: number, facts: Facts): void =>
   void db.run('UPDATE alarm SET facts = ? WHERE alarm_id = ?', [JSON.stringify(facts), alarm_id])
 
-/** Open alarms first, then the newest. */
+/** What costs bills first; then the severe, then the longest. */
+export const byCost = (a: AlarmRow, b: AlarmRow): number =>
+  alarm_costs.indexOf(alarmCost(a)) - alarm_costs.indexOf(alarmCost(b)) ||
+  Number(b.severity === 'critical') - Number(a.severity === 'critical') ||
+  a.since_ms - b.since_ms ||
+  a.alarm_id - b.alarm_id
+
+export type AlarmFilter = {
+  open?: boolean | undefined
+  kind?: AlarmKind | undefined
+  subject?: string | undefined
+}
+
+/** Open alarms first, the loud before the quiet and by what they cost; then the newest. */
 export function listAlarms(
   db: Db,
-  { page, page_size, open }: { page: number; page_size: number; open?: boolean | undefined },
+  { page, page_size, open, kind, subject }: AlarmFilter & { page: number; page_size: number },
+  isQuiet: (row: AlarmRow) => boolean,
 ): { total: number; list: AlarmRow[] } {
-  const where =
-    open === undefined ? '' : open ? 'WHERE recovered_ms IS NULL' : 'WHERE recovered_ms IS NOT NULL'
-  const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM alarm ${where}`)?.n ?? 0
+  const start = (page - 1) * page_size
+  const current =
+    open === false
+      ? []
+      : openAlarms(db)
+          .filter((row) => (kind ?? row.kind) === row.kind && (subject ?? row.subject) === row.subject)
+          .toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b)) || byCost(a, b))
+  const shown = current.slice(start, start + page_size)
+  if (open === true) return { total: current.length, list: shown }
+  const where = `recovered_ms IS NOT NULL
+    AND (:kind IS NULL OR kind = :kind) AND (:subject IS NULL OR subject = :subject)`
+  const chosen = { kind: kind ?? null, subject: subject ?? null }
+  const ended = db.get<{ n: number }>(`SELECT count(*) AS n FROM alarm WHERE ${where}`, chosen)?.n ?? 0
   const list = db.all<Stored>(
-    `SELECT * FROM alarm ${where}
-     ORDER BY recovered_ms IS NOT NULL, ifnull(recovered_ms, raised_ms) DESC, alarm_id DESC
-     LIMIT ? OFFSET ?`,
-    [page_size, (page - 1) * page_size],
+    `SELECT * FROM alarm WHERE ${where} ORDER BY recovered_ms DESC, alarm_id DESC LIMIT :rows OFFSET :from`,
+    { ...chosen, rows: page_size - shown.length, from: Math.max(0, start - current.length) },
   )
-  return { total, list: list.map(read) }
+  return { total: current.length + ended, list: [...shown, ...list.map(read)] }
 }
+
+export const alarmById = (db: Db, alarm_id: number): AlarmRow | undefined =>
+  db.all<Stored>('SELECT * FROM alarm WHERE alarm_id = ?', [alarm_id]).map(read)[0]
+
+/** Acknowledges an open alarm that no user has acknowledged; changes nothing otherwise. */
+export const acknowledge = (db: Db, alarm_id: number, username: string, now: number): void =>
+  void db.run(
+    `UPDATE alarm SET acknowledged_by = ?, acknowledged_ms = ?
+     WHERE alarm_id = ? AND acknowledged_ms IS NULL AND recovered_ms IS NULL`,
+    [username, now, alarm_id],
+  )
+
+/** Ends the mail of an alarm that waits to be mailed. Returns whether it waited. */
+export const dropNotice = (db: Db, alarm_id: number): boolean =>
+  db.run('UPDATE alarm SET raised_notice = 0 WHERE alarm_id = ? AND raised_notice = 1', [alarm_id]).changes >
+  0
 
 export const countOpen = (db: Db): number =>
   db.get<{ n: number }>('SELECT count(*) AS n FROM alarm WHERE recovered_ms IS NULL')?.n ?? 0
 
-const has = (state: number) => `(raised_notice = ${state} OR recovered_notice = ${state})`
-
-/**
- * Alarms with a notice that waits for a mail (`waits`) or
- * has reached only some recipients (`partly`), oldest first.
- */
-export const noticesOf = (db: Db, state: 1 | 3): AlarmRow[] =>
+/** Alarms with a notice that is still to be mailed, to all or to some recipients, oldest first. */
+export const pendingNotices = (db: Db): AlarmRow[] =>
   db
     .all<Stored>(
-      `SELECT * FROM alarm
-       WHERE (raised_notice IN (1, 3) OR recovered_notice IN (1, 3)) AND ${has(state)}
-       ORDER BY alarm_id`,
+      'SELECT * FROM alarm WHERE raised_notice IN (1, 3) OR recovered_notice IN (1, 3) ORDER BY alarm_id',
     )
     .map(read)
-
-export const countNotices = (db: Db): number =>
-  db.get<{ n: number }>(
-    'SELECT count(*) AS n FROM alarm WHERE raised_notice IN (1, 3) OR recovered_notice IN (1, 3)',
-  )?.n ?? 0
 
 /**
  * Changes the state of only those notices that the mail contained. Later changes of the alarms keep waiting.

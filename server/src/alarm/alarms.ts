@@ -5,11 +5,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { alarm_rules, log_type, type AlarmKind } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
-import { closeAlarm, insertAlarm, notice, openAlarms, renewFacts, type AlarmRow } from './alarm.store.ts'
+import {
+  closeAlarm,
+  dropNotice,
+  insertAlarm,
+  notice,
+  openAlarms,
+  renewFacts,
+  type AlarmRow,
+} from './alarm.store.ts'
 import { mailIsSet } from './mail-progress.store.ts'
 import { open, quiet, nextPhase, type Phase } from './machine.ts'
 import type { Facts, Reading } from './reading.ts'
 import { alarmMailRule } from './rule.store.ts'
+import { isSilenced, silences } from './silence.store.ts'
 
 const keyOf = ({ kind, subject }: Pick<Reading, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
@@ -66,7 +75,9 @@ export function openAlarmRegistry(deps: Pick<Deps, 'db' | 'log' | 'now' | 'secre
 
   function recover(row: AlarmRow): void {
     const now = deps.now()
-    const is_mailed = row.raised_notice !== notice.none && alarmMailRule(deps).recovered
+    // An alarm that begins and ends within a silence is never mailed.
+    const unmailed = isSilenced(silences(deps), row) && dropNotice(db, row.alarm_id)
+    const is_mailed = row.raised_notice !== notice.none && !unmailed && alarmMailRule(deps).recovered
     closeAlarm(db, row.alarm_id, now, is_mailed ? notice.waits : notice.none)
     log.info(
       {

@@ -3,7 +3,7 @@
  * concurrency. A failing camera never delays a healthy one.
  */
 import { openedCamera } from './camera-secrets.ts'
-import { camera_state } from '@parking/contract'
+import { camera_state, deviceSentence } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { CameraError, type Picture } from '../ports/camera-port.ts'
 import { createSemaphore } from '../core/flow/semaphore.ts'
@@ -28,15 +28,24 @@ export function momentPictures(
   return async (camera_sn) => {
     const state = cameraBySn(deps.db, camera_sn)?.state
     const release = await limits[state === camera_state.online ? 'online' : 'failing'].acquire()
+    const late = AbortSignal.timeout(within_ms)
     try {
       const row = cameraBySn(deps.db, camera_sn)
       if (!row) throw new CameraError('reach', 'The camera no longer exists')
       return await takePicture(openedCamera(row, deps), deps, {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(within_ms)]),
+        signal: AbortSignal.any([signal, late]),
       })
     } catch (error) {
       if (error instanceof CameraError) throw error
-      throw new CameraError('picture', error instanceof Error ? error.message : 'The camera gave no picture')
+      // The sentence of an aborted signal is Node's.
+      throw new CameraError(
+        'picture',
+        late.aborted
+          ? deviceSentence('no_answer_in_time')
+          : error instanceof Error
+            ? error.message
+            : 'The camera gave no picture',
+      )
     } finally {
       release()
     }

@@ -4,7 +4,7 @@
  * for days gets one mail. Long because choosing, sending and retrying share the progress.
  */
 import { log_type, type Params } from '@parking/contract'
-import { countOpen, moveNotices, notice, noticesOf, type AlarmRow } from '../alarm/alarm.store.ts'
+import { countOpen, moveNotices, notice, pendingNotices, type AlarmRow } from '../alarm/alarm.store.ts'
 import {
   writeMailProgress,
   mailIsSet,
@@ -15,6 +15,7 @@ import { mailOf, senderOf, serverOf } from '../alarm/mail-sender.ts'
 import { alarmMail } from '../alarm/mail-text.ts'
 import { mail_words } from '../alarm/mail-words.ts'
 import { alarmMailRule } from '../alarm/rule.store.ts'
+import { isSilenced, silences } from '../alarm/silence.store.ts'
 import type { HeadSource } from '../core/audit-head.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Part } from '../core/part.ts'
@@ -95,13 +96,17 @@ export function createAlarmMail(
     const progress = mailProgress(deps)
     const now = deps.now()
     if (inFuture(progress.next_ms, now, max_delay_ms)) return undefined
-    const partly = noticesOf(db, notice.partly)
+    const pending = pendingNotices(db)
+    const inState = (state: number) =>
+      pending.filter((row) => row.raised_notice === state || row.recovered_notice === state)
+    const partly = inState(notice.partly)
     if (partly.length > 0) {
       const to = progress.left.filter((address) => to_email.includes(address))
       if (to.length > 0) return { rows: partly, from: notice.partly, to }
       moveNotices(db, partly, notice.partly, notice.mailed) // refused recipients are not retried
     }
-    const rows = noticesOf(db, notice.waits)
+    const quiet = silences(deps)
+    const rows = inState(notice.waits).filter((row) => !isSilenced(quiet, row))
     if (rows.length === 0) return undefined
     const digest_ms = alarmMailRule(deps).digest_minutes * 60_000
     if (progress.sent_ms !== null && inFuture(progress.sent_ms + digest_ms, now, digest_ms)) return undefined

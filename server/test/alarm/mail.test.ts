@@ -182,6 +182,8 @@ describe('the text of a mail', () => {
     recovered_ms: null,
     raised_notice: 1,
     recovered_notice: 0,
+    acknowledged_by: '',
+    acknowledged_ms: null,
     ...over,
   })
   const news = (over: Partial<AlarmRow> = {}) => ({

@@ -33,7 +33,7 @@ import { trailOf } from '#src/routes.tsx'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
 import classes from './header.module.css'
-import { useFullscreen } from './use-fullscreen.ts'
+import { toggleFullscreen, useFullscreen } from './use-fullscreen.ts'
 import { UserMenu } from './user-menu.tsx'
 import { useManualAddress } from './use-manual-address.ts'
 import styles from './open-alarms.module.css'
@@ -156,9 +156,9 @@ function Tool({
 
 function Fullscreen() {
   const words = useWords('shell')
-  const { full, toggle } = useFullscreen()
+  const full = useFullscreen()
   return (
-    <Tool label={full ? words.header.leave_fullscreen : words.header.fullscreen} onClick={toggle}>
+    <Tool label={full ? words.header.leave_fullscreen : words.header.fullscreen} onClick={toggleFullscreen}>
       {full ? <ShrinkIcon /> : <ExpandIcon />}
     </Tool>
   )
@@ -181,7 +181,10 @@ function ManualLink() {
   )
 }
 
-/** The name of the worst open alarm and the number of open alarms, linked to their list. */
+/**
+ * The alarm that costs bills first and the number of open alarms, linked to the alarm centre. Quiet while all
+ * of them are acknowledged or silenced.
+ */
 function OpenAlarms({ narrow }: { narrow: boolean }) {
   const words = useWords('shell')
   const kinds = useWords('codes').alarm_kind
@@ -194,13 +197,13 @@ function OpenAlarms({ narrow }: { narrow: boolean }) {
   return (
     <Link
       className={`inline-row gap-6 text-13 bad bold pill on-bad icons-16 ${styles.alarms}`}
-      to="/business/params?tab=alarm"
-      data-severity={first.severity}
+      to="/system/alarms"
+      data-severity={data.loud > 0 ? first.severity : 'quiet'}
       title={all}
     >
       <WarnIcon />
-      <span className={narrow ? 'visually-hidden' : 'ellipsis'}>{name}</span>
-      <b aria-hidden="true">{data.open}</b>
+      {data.loud > 0 && <span className={narrow ? 'visually-hidden' : 'ellipsis'}>{name}</span>}
+      <b aria-hidden="true">{data.loud || data.open}</b>
       <span className="visually-hidden">，{all}</span>
     </Link>
   )

@@ -20,7 +20,7 @@ import { useWords } from '#src/core/words.ts'
 import { logout } from '#src/session/logout.ts'
 import { overlay } from '../actions/overlay.ts'
 import classes from './header.module.css'
-import { useFullscreen } from './use-fullscreen.ts'
+import { toggleFullscreen, useFullscreen } from './use-fullscreen.ts'
 import { useManualAddress } from './use-manual-address.ts'
 
 export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageItems: MenuItem[] }) {
@@ -28,7 +28,7 @@ export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageI
   const codes = useWords('codes')
   const { name, roles, introduction, avatar } = useStore(session)
   const failures = useStore(errorLog).length
-  const { full, toggle } = useFullscreen()
+  const full = useFullscreen()
   const manual = useManualAddress()
   const shown = personName(name, words.people) || codes.role[roles[0] ?? 'admin']
   const items: MenuItem[] = [
@@ -76,7 +76,7 @@ export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageI
             kind: 'item' as const,
             label: full ? words.header.leave_fullscreen : words.header.fullscreen,
             icon: full ? <ShrinkIcon /> : <ExpandIcon />,
-            onPick: toggle,
+            onPick: toggleFullscreen,
           },
           {
             kind: 'item' as const,

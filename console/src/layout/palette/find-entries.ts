@@ -1,37 +1,95 @@
-/** Finds palette entries: a pure function that returns the entries matching a query, best first. */
-/** In the order in which the list shows them. */
+/** Finds palette entries: pure functions that return the entries matching a query, best first. */
+import { initialsOf } from './initials.ts'
+import { synonyms } from './synonyms.ts'
+
+/** In the order in which the list shows them. `best`: the first of all groups. */
 export const entry_groups = [
   'recent',
   'plates',
   'lots',
   'cameras',
+  'best',
   'alarms',
   'pages',
   'settings',
   'actions',
+  'manual',
 ] as const
 export type EntryGroup = (typeof entry_groups)[number]
-export type Entry = { id: string; group: EntryGroup; label: string; keywords: string }
+export type Entry = {
+  id: string
+  group: EntryGroup
+  label: string
+  /** English and pinyin, separated by spaces. */
+  keywords: string
+  /** The label in the other script. */
+  other?: string
+  /** Sentences about it, in both scripts. */
+  help?: string
+  /** It names a thing of another page. */
+  minor?: boolean
+}
 
-/**
- * Every word of the query must match. Ranking: start of the label, within the label, start of a keyword,
- * within a keyword.
- */
+/** How many entries the group `best` has. */
+export const best_rows = 3
+
+/** The entries in which every word of the query is found, best first; all of them without a query. */
 export function findEntries<E extends Entry>(entries: readonly E[], query: string): E[] {
-  const words = query.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return [...entries]
+  const whole = query.trim().toLowerCase()
+  if (whole === '') return [...entries]
+  const wanted = whole.split(/\s+/).map((word) => ({ word, like: synonyms(word) }))
   return entries
-    .map((entry, order) => ({ entry, order, score: Math.min(...words.map((word) => scoreOf(entry, word))) }))
-    .filter(({ score }) => score > 0)
+    .flatMap((entry, order) => {
+      const each = Math.min(...wanted.map((one) => scoreOf(entry, one)))
+      // A label may contain a space.
+      const score = wanted.length > 1 ? Math.max(each, scoreOf(entry, { word: whole, like: [] })) : each
+      return score > 0 ? [{ entry, order, score }] : []
+    })
     .sort((a, b) => b.score - a.score || a.order - b.order)
     .map(({ entry }) => entry)
 }
 
-function scoreOf(entry: Entry, word: string): number {
-  const label = entry.label.toLowerCase()
-  if (label.startsWith(word)) return 4
-  if (label.includes(word)) return 3
-  const keywords = entry.keywords.toLowerCase().split(' ')
-  if (keywords.some((keyword) => keyword.startsWith(word))) return 2
-  return keywords.some((keyword) => word.length > 1 && keyword.includes(word)) ? 1 : 0
+/** A page's title counts more than a label, a synonym less than the word, a chapter less than its page. */
+function scoreOf(entry: Entry, { word, like }: { word: string; like: readonly string[] }): number {
+  let best = wordScore(entry, word)
+  for (const one of like) best = Math.max(best, wordScore(entry, one) - 1)
+  if (best <= 0) return 0
+  if (entry.minor) return best / 3
+  return best + (entry.group === 'pages' && best >= 6 ? 5.5 : entry.group === 'manual' ? -0.5 : 0)
+}
+
+type Prepared = { labels: string[]; keys: string[]; help: string; initials?: string[] }
+const prepared = new WeakMap<Entry, Prepared>()
+
+/** In lower case, once for each entry: a search compares thousands at every key. */
+function prepare(entry: Entry): Prepared {
+  const known = prepared.get(entry)
+  if (known) return known
+  const { label, other = '', keywords, help = '' } = entry
+  const made: Prepared = {
+    labels: [label.toLowerCase(), other.toLowerCase()],
+    keys: keywords === '' ? [] : keywords.toLowerCase().split(' '),
+    help: help.toLowerCase(),
+  }
+  prepared.set(entry, made)
+  return made
+}
+
+const latin = /^[a-z]+$/
+
+/**
+ * The whole label, its start, within it, the start of a keyword or of the pinyin initials, within these, in a
+ * sentence about it.
+ */
+function wordScore(entry: Entry, word: string): number {
+  const made = prepare(entry)
+  const { labels, keys, help } = made
+  if (labels.includes(word)) return 14
+  if (labels.some((one) => one.startsWith(word))) return 7
+  if (labels.some((one) => one.includes(word))) return 6
+  if (!latin.test(word)) return word.length > 1 && help.includes(word) ? 2 : 0
+  const short = word.length < 2 ? [] : (made.initials ??= labels.map(initialsOf))
+  if (short.includes(word) || keys.includes(word)) return 5
+  if (short.some((one) => one.startsWith(word)) || keys.some((one) => one.startsWith(word))) return 4
+  return word.length > 1 && [...keys, ...short].some((one) => one.includes(word)) ? 3 : 0
 }

@@ -17,7 +17,8 @@ import {
 import { SearchIcon } from '#src/ui/icons.tsx'
 import { useWords } from '#src/core/words.ts'
 import { afterPaint } from '#src/lib/after-paint.ts'
-import { entry_groups, findEntries } from './find-entries.ts'
+import { best_rows, entry_groups, findEntries } from './find-entries.ts'
+import { useIndex } from './use-index.ts'
 import { usePaletteCommands, type PaletteCommand } from './use-palette-commands.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
 import classes from './palette.module.css'
@@ -95,14 +96,16 @@ const Finder = memo(function Finder({ whole, query, onQuery, onClose }: FinderPr
   // The keystroke is painted before the list of results.
   const sought = useDeferredValue(query)
   const more = usePaletteSearch(sought, sought.trim() !== '')
+  const asks = sought.trim() !== ''
+  const index = useIndex(asks)
   const found = useMemo(
     () =>
-      inGroups([
-        ...(sought.trim() === '' ? recentOf(commands) : []),
-        ...findEntries(commands, sought),
-        ...more,
-      ]),
-    [commands, sought, more],
+      inGroups(
+        asks
+          ? [...more, ...inBest(findEntries([...commands, ...index], sought))]
+          : [...recentOf(commands), ...commands],
+      ),
+    [asks, commands, index, sought, more],
   )
   const shown = useMemo(() => (whole ? found : found.slice(0, first_entries)), [found, whole])
   const run = useCallback(
@@ -159,6 +162,18 @@ const Finder = memo(function Finder({ whole, query, onQuery, onClose }: FinderPr
 const inGroups = (all: readonly PaletteCommand[]): PaletteCommand[] =>
   entry_groups.flatMap((group) => all.filter((command) => command.group === group))
 
+/** The rows of a group besides the best. */
+const group_rows = 6
+
+/** The best of all groups first; of each group only some of the others, which match less well. */
+function inBest(all: readonly PaletteCommand[]): PaletteCommand[] {
+  const rest = all.slice(best_rows)
+  return [
+    ...all.slice(0, best_rows).map((command) => ({ ...command, group: 'best' as const })),
+    ...entry_groups.flatMap((group) => rest.filter((one) => one.group === group).slice(0, group_rows)),
+  ]
+}
+
 const key = 'palette-recent'
 const kept = 4
 
@@ -180,7 +195,7 @@ const recentOf = (commands: readonly PaletteCommand[]): PaletteCommand[] =>
 
 /** The entries last opened from the palette. Only pages and actions: no plate is stored in the browser. */
 function remember(id: string): void {
-  if (/^(plate|lot|camera|alarm|setting)-/.test(id)) return
+  if (/^(plate|axis|lot|camera|alarm|setting|chapter)-/.test(id)) return
   localStorage.setItem(key, JSON.stringify([id, ...ids().filter((one) => one !== id)].slice(0, kept)))
 }
 

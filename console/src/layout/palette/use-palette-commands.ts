@@ -8,8 +8,10 @@ import { sizes, tabsOn, themes } from '#src/stores/interface.ts'
 import { logout } from '#src/session/logout.ts'
 import { session } from '#src/stores/session.ts'
 import {
+  BugIcon,
   CameraIcon,
   CarIcon,
+  ExpandIcon,
   GlobeIcon,
   KeyIcon,
   ListIcon,
@@ -17,6 +19,7 @@ import {
   MonitorIcon,
   PulseIcon,
   RefreshIcon,
+  ShieldIcon,
   TextSizeIcon,
   type Icon,
 } from '#src/ui/icons.tsx'
@@ -25,6 +28,7 @@ import { useMayWork } from '#src/forms/use-may.ts'
 import { restartApplication } from '../actions/restart-application.ts'
 import { chooseLanguage, chooseSize, chooseTheme } from '../actions/change-settings.ts'
 import { overlay } from '../actions/overlay.ts'
+import { toggleFullscreen } from '../header/use-fullscreen.ts'
 import type { Entry } from './find-entries.ts'
 
 export type PaletteCommand = Entry & { icon: Icon | undefined; hint: string; run: () => void }
@@ -122,6 +126,13 @@ export function usePaletteCommands(): PaletteCommand[] {
               () => void navigate('/business/sceneConfig?add=onvif'),
             ),
             action(
+              'business_mode',
+              words.palette.business_mode,
+              'mode ywms qhywms moshi',
+              CameraIcon,
+              () => void navigate('/business/sceneConfig?mode=switch'),
+            ),
+            action(
               'restart_application',
               words.palette.restart_application,
               'restart application cqfxcx chongqi cxqdfx',
@@ -143,6 +154,22 @@ export function usePaletteCommands(): PaletteCommand[] {
         'diagnose check yd yindao zd',
         PulseIcon,
         () => void navigate('/system/operation?tab=diagnose'),
+      ),
+      action(
+        'fullscreen',
+        words.header.fullscreen,
+        'fullscreen qp quanping qym',
+        ExpandIcon,
+        toggleFullscreen,
+      ),
+      action('error_log', words.error_log.title, 'errors log cwrz cuowurizhi', BugIcon, () =>
+        overlay.set('error_log'),
+      ),
+      action('sessions', words.user.sessions, 'sessions dlhh huihua', MonitorIcon, () =>
+        overlay.set('sessions'),
+      ),
+      action('second_factor', words.user.second_factor, 'totp 2fa lbyz yanzheng', ShieldIcon, () =>
+        overlay.set('second_factor'),
       ),
       action('password', words.user.change_password, 'password xgmm mima bgmm', KeyIcon, () =>
         overlay.set('change_password'),

@@ -1,4 +1,4 @@
-/** What the palette finds besides pages and actions: plates, lots, cameras, settings and open alarms. */
+/** What the palette finds besides pages and actions: plates, lots, cameras, labels, chapters and alarms. */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,16 +6,13 @@ import { useCall } from '#src/core/queries.ts'
 import type { Areas } from '#src/locales/areas.ts'
 import { useWords } from '#src/core/words.ts'
 import { useMayView } from '#src/forms/use-may.ts'
-import { useStore } from '#src/lib/store.ts'
-import { dictionaries, loadWords } from '#src/stores/language.ts'
-import { CameraIcon, CarIcon, GridIcon, SlidersIcon, TimelineIcon, WarnIcon } from '#src/ui/icons.tsx'
+import { CameraIcon, CarIcon, GridIcon, TimelineIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { findEntries } from './find-entries.ts'
-import { settingsIn, setting_areas } from './settings-index.ts'
 import type { PaletteCommand } from './use-palette-commands.ts'
 
 /** Minimum number of characters for a plate search. */
 const plate_chars = 2
-const rows = { plates: 5, lots: 6, cameras: 6, settings: 6, alarms: 3 }
+const rows = { plates: 5, lots: 6, cameras: 6, alarms: 3 }
 
 /** Best first within each group. `asks`: whether there is a query; without one the result is empty. */
 export function usePaletteSearch(query: string, asks: boolean): PaletteCommand[] {
@@ -32,7 +29,6 @@ export function usePaletteSearch(query: string, asks: boolean): PaletteCommand[]
     { enabled: asks && plate.length >= plate_chars && plate.length <= 32, keep: true },
   )
   const [codes, shell] = [useWords('codes'), useWords('shell')]
-  const settings = useSettings(views)
   return useMemo(() => {
     if (!asks) return []
     const to =
@@ -90,35 +86,11 @@ export function usePaletteSearch(query: string, asks: boolean): PaletteCommand[]
           keywords: `alarm ${alarm.kind}`,
           icon: WarnIcon,
           hint: codes.log_type.alarm,
-          run: to('/business/params?tab=alarm'),
-        })),
-      ),
-      ...found(
-        'settings',
-        settings.map(({ field, label, text, path, place }) => ({
-          id: `setting-${path}-${field}`,
-          group: 'settings',
-          label,
-          keywords: `${text} ${field}`,
-          icon: SlidersIcon,
-          hint: place,
-          run: to(`${path}&field=${field}`),
+          run: to('/system/alarms'),
         })),
       ),
     ]
-  }, [
-    asks,
-    wanted,
-    plate,
-    events.data,
-    lots.data,
-    cameras.data,
-    alarms.data,
-    settings,
-    codes,
-    shell,
-    navigate,
-  ])
+  }, [asks, wanted, plate, events.data, lots.data, cameras.data, alarms.data, codes, shell, navigate])
 }
 
 /** The newest stay of the plate, on the time axis. */
@@ -149,13 +121,4 @@ function useSettled(query: string): string {
     return () => clearTimeout(timer)
   }, [query])
   return settled
-}
-
-/** The settings with their names and help texts; their dictionaries are loaded at the first query. */
-function useSettings(wanted: boolean) {
-  const { areas } = useStore(dictionaries)
-  useEffect(() => {
-    if (wanted) void loadWords(setting_areas).catch(() => undefined)
-  }, [wanted])
-  return useMemo(() => settingsIn(areas), [areas])
 }

@@ -3,6 +3,7 @@
  * rows are removed, and a single child replaces its parent.
  */
 import type { RouteRow, RouteTitle } from '#src/navigation/route-row.ts'
+import type { Areas } from '#src/locales/areas.ts'
 import type { Icon } from '#src/ui/icons.tsx'
 
 export type MenuLeaf = {
@@ -24,7 +25,9 @@ export type MenuGroup = {
   icon: Icon | undefined
   children: readonly MenuNode[]
 }
-export type MenuNode = MenuLeaf | MenuGroup
+/** The heading above the entries that follow it. */
+export type MenuSection = keyof Areas['shell']['menu']['sections']
+export type MenuNode = (MenuLeaf | MenuGroup) & { section?: MenuSection | undefined }
 
 /** The menu of these rows. */
 export function menuOf(rows: readonly RouteRow[], parentIcon?: Icon): MenuNode[] {
@@ -39,8 +42,17 @@ export function menuOf(rows: readonly RouteRow[], parentIcon?: Icon): MenuNode[]
     const views = row.views ?? []
     const others = views.map((view) => view.search)
     return [
-      { kind: 'leaf', path: row.path, search: '', others, drafts: row.drafts ?? [], title: row.title, icon },
-      ...views.map((view): MenuLeaf => ({
+      {
+        kind: 'leaf',
+        path: row.path,
+        search: '',
+        others,
+        drafts: row.drafts ?? [],
+        title: row.title,
+        icon,
+        section: row.section,
+      },
+      ...views.map((view): MenuNode => ({
         kind: 'leaf',
         path: row.path,
         search: view.search,
@@ -48,13 +60,14 @@ export function menuOf(rows: readonly RouteRow[], parentIcon?: Icon): MenuNode[]
         drafts: [],
         title: view.title,
         icon: view.icon,
+        section: row.section,
       })),
     ]
   })
 }
 
 /** All leaves below these nodes. */
-export const leavesOf = (nodes: readonly MenuNode[]): MenuLeaf[] =>
+export const leavesOf = (nodes: readonly MenuNode[]): (MenuLeaf & MenuNode)[] =>
   nodes.flatMap((node) => (node.kind === 'leaf' ? [node] : leavesOf(node.children)))
 
 /** Whether a form of one of these pages has unsaved input. */
@@ -71,4 +84,17 @@ export function isHere(leaf: MenuLeaf, pathname: string, search: string): boolea
   if (pathname !== leaf.path && !pathname.startsWith(`${leaf.path}/`)) return false
   const now = [...new URLSearchParams(search)].map(([key, value]) => `${key}=${value}`)
   return leaf.search === '' ? !leaf.others.some((other) => now.includes(other)) : now.includes(leaf.search)
+}
+
+/** The entries by heading, in the order of the table; one part without a heading where there are none. */
+export function partsOf<N extends MenuNode>(
+  nodes: readonly N[],
+): { section: MenuSection | undefined; nodes: N[] }[] {
+  const parts: { section: MenuSection | undefined; nodes: N[] }[] = []
+  for (const node of nodes) {
+    const last = parts.at(-1)
+    if (last && last.section === node.section) last.nodes.push(node)
+    else parts.push({ section: node.section, nodes: [node] })
+  }
+  return parts
 }

@@ -2,7 +2,16 @@
  * The sidebar (spec §2), built from the route table: 210 px, 54 px when collapsed, a drawer on a phone. The
  * arrow keys move through it. Long because all three forms draw the same entries.
  */
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  memo,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { rowsFor } from '#src/routes.tsx'
 import { markedDrafts } from '#src/stores/drafts.ts'
@@ -20,9 +29,11 @@ import {
   isHere,
   leavesOf,
   menuOf,
+  partsOf,
   type MenuGroup,
   type MenuLeaf,
   type MenuNode,
+  type MenuSection,
 } from './menu-tree.ts'
 import classes from './sidebar.module.css'
 
@@ -137,11 +148,35 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
       <div className={classes['fold']} data-open={open || undefined} inert={!open}>
         <ul>
           {used &&
-            group.children.map((child) => (
-              <Node key={child.title} node={child} folded={false} depth={depth + 1} />
+            partsOf(group.children).map(({ section, nodes }) => (
+              <Part key={section ?? ''} section={section} nodes={nodes} depth={depth + 1} />
             ))}
         </ul>
       </div>
+    </li>
+  )
+}
+
+/** The entries under one heading. */
+function Part({
+  section,
+  nodes,
+  depth,
+}: {
+  section: MenuSection | undefined
+  nodes: readonly MenuNode[]
+  depth: number
+}) {
+  const id = useId()
+  const { sections } = useWords('shell').menu
+  const entries = nodes.map((node) => <Node key={node.title} node={node} folded={false} depth={depth} />)
+  if (section === undefined) return entries
+  return (
+    <li>
+      <p id={id} className={`text-11 ${classes['section']}`}>
+        {sections[section]}
+      </p>
+      <ul aria-labelledby={id}>{entries}</ul>
     </li>
   )
 }
@@ -163,7 +198,8 @@ function Unsaved({ leaves }: { leaves: readonly MenuLeaf[] }) {
 
 /** When the sidebar is collapsed to 54 px, a group opens a menu next to itself. */
 function FoldedGroup({ group }: { group: MenuGroup }) {
-  const words = useWords('shell').routes
+  const { routes: words, menu } = useWords('shell')
+  const { sections } = menu
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const inside = pathname.startsWith(`${group.path}/`)
@@ -177,13 +213,16 @@ function FoldedGroup({ group }: { group: MenuGroup }) {
         button={group.icon && <group.icon />}
         items={[
           { kind: 'heading', label: <strong>{words[group.title]}</strong> },
-          ...leavesOf(group.children).map((leaf) => ({
-            kind: 'choice' as const,
-            label: words[leaf.title],
-            icon: leaf.icon && <leaf.icon />,
-            chosen: isHere(leaf, pathname, search),
-            onPick: () => void navigate(addressOf(leaf)),
-          })),
+          ...partsOf(leavesOf(group.children)).flatMap(({ section, nodes }) => [
+            ...(section === undefined ? [] : [{ kind: 'heading' as const, label: sections[section] }]),
+            ...nodes.map((leaf) => ({
+              kind: 'choice' as const,
+              label: words[leaf.title],
+              icon: leaf.icon && <leaf.icon />,
+              chosen: isHere(leaf, pathname, search),
+              onPick: () => void navigate(addressOf(leaf)),
+            })),
+          ]),
         ]}
       />
     </li>
@@ -210,7 +249,11 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   )
     here.click()
   else if (event.key === 'ArrowLeft')
-    here.closest('ul')?.closest('li')?.querySelector<HTMLElement>(`.${classes['item']}`)?.focus()
+    here
+      .closest('ul')
+      ?.closest('li:has(> [data-group])')
+      ?.querySelector<HTMLElement>(`.${classes['item']}`)
+      ?.focus()
   else return
   event.preventDefault()
 }

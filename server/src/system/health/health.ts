@@ -3,7 +3,7 @@
  * nothing here runs a program or contacts another machine. Workers have already measured anything slow.
  */
 import { alarm_limits, type Answer, event_status } from '@parking/contract'
-import { openAlarms } from '#src/alarm/alarm.store.ts'
+import { byCost, openAlarms } from '#src/alarm/alarm.store.ts'
 import type { ReportedReadings } from '#src/alarm/reading.ts'
 import type { AnalysisConnection } from '#src/core/analysis-connection.ts'
 import type { Deps } from '#src/core/deps.ts'
@@ -66,8 +66,7 @@ function ageOfOldest(oldest_ms: Record<string, number>, now: number): number {
 
 function alarmsShown({ db }: Pick<Deps, 'db'>): Health['alarms'] {
   const open = openAlarms(db)
-  const critical = open.filter(({ severity }) => severity === 'critical')
-  const [worst] = (critical.length > 0 ? critical : open).toSorted((a, b) => a.since_ms - b.since_ms)
+  const [worst] = open.toSorted(byCost)
   if (!worst) return { open: 0, worst: null }
   const { kind, severity, subject, name, since_ms, facts } = worst
   return { open: open.length, worst: { kind, severity, subject, name, since_ms, facts } }

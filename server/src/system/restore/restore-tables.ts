@@ -60,6 +60,7 @@ export const fresh_tables = [
   'settings',
   'vitals',
   'alarm',
+  'alarm_silence',
   'event_pace',
   'template_rows',
   'event_move_rule',

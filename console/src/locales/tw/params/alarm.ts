@@ -1,46 +1,11 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
-import { damage_sentences_tw as damages } from '@parking/contract/alarm/data-damages.ts'
 import kinds from './alarm-kinds.ts'
-import upgrades from './upgrade-reasons.ts'
 
 export default {
-  list: '裝置警報',
-  list_hint: '裝置本身的問題，未恢復的排在前面',
-  history: '檢視全部警報紀錄',
-  open_count: (n: number) => (n === 0 ? '沒有未恢復的警報' : `${n} 則未恢復`),
-  failed: '無法讀取警報',
-  empty: '裝置運作正常',
-  empty_says: '出現問題時會列在這裡，並按下面的設定寄送郵件。',
-  kind: '警報',
-  state: '狀態',
-  since: '開始',
-  lasted: '持續',
   mail: '郵件',
-  open: { warning: '警報', critical: '嚴重' },
-  recovered: '已恢復',
-  mails: { none: '不寄送', waiting: '等待寄送', sent: '已寄送' },
+  failed: '無法讀取警報設定',
+  centre: '警報中心',
   kinds,
-  upgrades,
-  damages,
-  see_failed: '檢視傳送失敗的事件',
-  about: (kind: string, name: string) => `${kind}：${name}`,
-  facts: {
-    disk: (free: string, percent: number) => `剩餘 ${free}（${percent}%）`,
-    unsent: (free: string, n: number) =>
-      `剩餘 ${free}，即將捨棄未傳送的事件（共 ${n.toLocaleString('en')} 筆）`,
-    queue: (minutes: number) => `最早一筆等待了 ${minutes} 分鐘`,
-    refused: (n: number, said: string) =>
-      `${n.toLocaleString('en')} 筆事件傳送失敗，不會自動重送${said === '' ? '' : `。平台的回覆：${said}`}`,
-    clock: (seconds: string, by: string) => `與 ${by} 相差 ${seconds} 秒`,
-    certificate: (days: number) => (days < 0 ? '已過期' : `還有 ${days} 天`),
-    model: (name: string) => `無法使用模型「${name}」，已改用其他模型`,
-    unseen: (percent: number, why: string) => `${percent}% 的次數取不到畫面${why === '' ? '' : `：${why}`}`,
-    overload: (cameras: number, interval: number, latency: number) =>
-      `${cameras === 0 ? '' : `${cameras} 台攝影機已放慢，`}最長每 ${interval} 秒一張畫面，從畫面到判斷 ${latency} 秒`,
-    clock_platform: '平台',
-    sign_in: (address: string, n: number) =>
-      address === '' ? `來自多個位址，失敗 ${n * 3} 次以上` : `來自 ${address}，失敗 ${n} 次`,
-  },
   /** When each kind is raised and cleared, with the figures of `alarm_rules` and `alarm_limits`. */
   rules: {
     camera_down: (raise: number, recover: number) =>
@@ -144,7 +109,7 @@ export default {
   recovered_hint: '警報解除後，再寄一封說明持續了多久',
   saved: '已儲存',
   mail_state: {
-    off: '還沒有設定郵件伺服器和收件者，警報只在本頁和紀錄中顯示',
+    off: '還沒有設定郵件伺服器和收件者，警報只在警報中心和紀錄中顯示',
     well: '郵件寄送正常',
     partly: '上一封郵件有收件者沒有收到',
     waiting: (n: number) => `${n} 則警報等待寄送`,

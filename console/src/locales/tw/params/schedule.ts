@@ -58,6 +58,7 @@ export default {
     empty: '尚無時段',
     empty_says: '全天都依預設收費。可以在時間軸上拖曳，或按「新增時段」。',
     bad_time: '請填寫 00:00 到 23:59:59 之間的時間',
+    every_day: '每天',
     last_day: '至少保留一天；不需要時請刪除這個時段',
     overlap: (day, one, other) => `${day}：${one} 與 ${other} 重疊，請修改其中一段`,
     more: (n) => `另有 ${n} 處重疊`,

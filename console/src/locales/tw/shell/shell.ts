@@ -17,6 +17,7 @@ export default {
     device_time: '時間設定',
     device_storage: '裝置儲存空間',
     system: '系統維護',
+    system_alarms: '警報中心',
     system_log: '系統紀錄',
     system_application: '軟體版本',
     system_monitoring: '監控整合',
@@ -53,6 +54,7 @@ export default {
   save: '儲存',
   menu: {
     label: '主選單',
+    sections: { daily: '日常', device: '裝置', software: '軟體', access: '存取與安全' },
     collapse: '收合選單',
     expand: '展開選單',
     open: '開啟選單',

@@ -1,46 +1,11 @@
 /** The alarm tab (spec §3 `alarm_param`), and the alarms that the device raises. */
-import { damage_sentences_zh as damages } from '@parking/contract/alarm/data-damages.ts'
 import kinds from './alarm-kinds.ts'
-import upgrades from './upgrade-reasons.ts'
 
 export default {
-  list: '设备告警',
-  list_hint: '设备自身的问题，未恢复的排在前面',
-  history: '查看全部告警日志',
-  open_count: (n: number) => (n === 0 ? '没有未恢复的告警' : `${n} 条未恢复`),
-  failed: '无法读取告警',
-  empty: '设备运行正常',
-  empty_says: '出现问题时会列在这里，并按下面的设置发送邮件。',
-  kind: '告警',
-  state: '状态',
-  since: '开始',
-  lasted: '持续',
   mail: '邮件',
-  open: { warning: '告警', critical: '严重' },
-  recovered: '已恢复',
-  mails: { none: '不发送', waiting: '等待发送', sent: '已发送' },
+  failed: '无法读取告警设置',
+  centre: '告警中心',
   kinds,
-  upgrades,
-  damages,
-  see_failed: '查看发送失败的事件',
-  about: (kind: string, name: string) => `${kind}：${name}`,
-  facts: {
-    disk: (free: string, percent: number) => `剩余 ${free}（${percent}%）`,
-    unsent: (free: string, n: number) =>
-      `剩余 ${free}，即将丢弃未发送的事件（共 ${n.toLocaleString('en')} 条）`,
-    queue: (minutes: number) => `最早一条等待了 ${minutes} 分钟`,
-    refused: (n: number, said: string) =>
-      `${n.toLocaleString('en')} 条事件发送失败，不会自动重发${said === '' ? '' : `。平台的答复：${said}`}`,
-    clock: (seconds: string, by: string) => `与 ${by} 相差 ${seconds} 秒`,
-    certificate: (days: number) => (days < 0 ? '已过期' : `还有 ${days} 天`),
-    model: (name: string) => `无法使用模型“${name}”，已改用其他模型`,
-    unseen: (percent: number, why: string) => `${percent}% 的次数取不到画面${why === '' ? '' : `：${why}`}`,
-    overload: (cameras: number, interval: number, latency: number) =>
-      `${cameras === 0 ? '' : `${cameras} 台摄像机已放慢，`}最长每 ${interval} 秒一张画面，从画面到判断 ${latency} 秒`,
-    clock_platform: '平台',
-    sign_in: (address: string, n: number) =>
-      address === '' ? `来自多个地址，失败 ${n * 3} 次以上` : `来自 ${address}，失败 ${n} 次`,
-  },
   /** When each kind is raised and cleared, with the figures of `alarm_rules` and `alarm_limits`. */
   rules: {
     camera_down: (raise: number, recover: number) =>
@@ -145,7 +110,7 @@ export default {
   recovered_hint: '告警解除后，再发一封说明持续了多久',
   saved: '已保存',
   mail_state: {
-    off: '还没有设置邮件服务器和收件人，告警只在本页和日志中显示',
+    off: '还没有设置邮件服务器和收件人，告警只在告警中心和日志中显示',
     well: '邮件发送正常',
     partly: '上一封邮件有收件人没有收到',
     waiting: (n: number) => `${n} 条告警等待发送`,

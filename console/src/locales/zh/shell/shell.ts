@@ -18,6 +18,7 @@ export default {
     device_time: '时间设置',
     device_storage: '本地存储',
     system: '系统维护',
+    system_alarms: '告警中心',
     system_log: '系统日志',
     system_application: '软件版本',
     system_monitoring: '监控接入',
@@ -55,6 +56,7 @@ export default {
   save: '保存',
   menu: {
     label: '主菜单',
+    sections: { daily: '日常', device: '设备', software: '软件', access: '访问与安全' },
     collapse: '收起菜单',
     expand: '展开菜单',
     open: '打开菜单',

@@ -75,7 +75,15 @@ export default function ActsPage() {
           key={undoing.join()}
           act_ids={undoing}
           onClose={() => url.change({ undo: undefined }, { replace: true, keepPage: true })}
-        />
+        >
+          {data?.list
+            .filter(({ act_id }) => undoing.includes(act_id))
+            .map((act) => (
+              <p key={act.act_id}>
+                <ActText act={act} />
+              </p>
+            ))}
+        </UndoDialog>
       )}
     </>
   )
@@ -127,9 +135,7 @@ function Row({ act, onUndo }: { act: Act } & Pick<Props, 'onUndo'>) {
       </td>
       <td data-label={words.username}>{personName(act.username, people)}</td>
       <td data-label={words.what} data-wide="">
-        <strong>{what}</strong>
-        <span className={`ink-2 figures ${styles.counts}`}>{useCounts(act.counts)}</span>
-        <small className="block text-12 ink-3">{useNames(act.names)}</small>
+        <ActText act={act} />
       </td>
       <td data-label={words.until} className="nowrap">
         {act.until_time_str}
@@ -155,6 +161,18 @@ function Row({ act, onUndo }: { act: Act } & Pick<Props, 'onUndo'>) {
         )}
       </td>
     </tr>
+  )
+}
+
+/** What an act did, to how many things, and to which. */
+function ActText({ act }: { act: Act }) {
+  const words = useWords('acts')
+  return (
+    <>
+      <strong>{words.kinds[act.kind]}</strong>
+      <span className={`ink-2 figures ${styles.counts}`}>{useCounts(act.counts)}</span>
+      <small className="block text-12 ink-3">{useNames(act.names)}</small>
+    </>
   )
 }
 

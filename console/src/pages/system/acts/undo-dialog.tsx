@@ -2,6 +2,7 @@
  * Asks before an undo: shows what is restored, what cannot be restored, and asks what to do with later
  * changes.
  */
+import type { ReactNode } from 'react'
 import type { AnswerAt } from '#src/core/api.ts'
 import { label_areas } from '#src/core/field-label.ts'
 import { queryClient, useCall, useChange } from '#src/core/queries.ts'
@@ -15,7 +16,14 @@ import { toast } from '#src/ui/toast.tsx'
 
 type Preview = AnswerAt<'/api/system/preview_undo'>
 
-export function UndoDialog({ act_ids, onClose }: { act_ids: number[]; onClose: () => void }) {
+type Props = {
+  act_ids: number[]
+  onClose: () => void
+  /** What the undone acts did. */
+  children: ReactNode
+}
+
+export function UndoDialog({ act_ids, onClose, children }: Props) {
   const words = useWords('acts')
   const preview = useCall('/api/system/preview_undo', { act_ids })
   const undoing = useChange('/api/system/undo_acts', {
@@ -67,6 +75,7 @@ export function UndoDialog({ act_ids, onClose }: { act_ids: number[]; onClose: (
       }
     >
       <div className="stack">
+        {children}
         {error && !data && (
           <p
             className="pad-8-12 flush ink round-6 on-warn"

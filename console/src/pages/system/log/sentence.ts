@@ -252,7 +252,7 @@ function callSentence(
 }
 
 export const callLabel = (call: string, words: Areas['log']): string =>
-  Object.hasOwn(words.calls, call) ? words.calls[call as keyof Areas['log']['calls']] : call
+  Object.hasOwn(words.calls, call) ? words.calls[call as keyof Areas['log']['calls']] : words.other_call
 
 export function resultLabel(answered: number, words: Pick<LogWords, 'log' | 'errors'>): string {
   const word = wordOf(code, answered)

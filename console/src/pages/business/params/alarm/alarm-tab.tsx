@@ -1,5 +1,5 @@
 /**
- * The alarms tab (spec §3 `alarm_param`, §4 log type 4): active alarms, the mail server, and which kinds are
+ * The alarms tab (spec §3 `alarm_param`): the state of the mails, the mail server, and which kinds are
  * mailed.
  */
 import { mailServerOf } from '@parking/contract/params/params.ts'
@@ -18,9 +18,9 @@ import { session } from '#src/stores/session.ts'
 import { ServerReply, TestReport } from '#src/forms/test-report/test-report.tsx'
 import { UnsavedTest } from '#src/forms/test-report/unsaved-test.tsx'
 import { ParamForm } from '../form/param-form.tsx'
-import { AlarmList } from './alarm-list.tsx'
 import styles from './alarm.module.css'
 import { MailRule } from './mail-rule.tsx'
+import { MailState } from './mail-state.tsx'
 
 function MailTrust({ help }: { help: string }) {
   const server = mailServerOf(String(useFieldValue('email_server')).trim())
@@ -37,7 +37,7 @@ export function AlarmTab() {
       : undefined
   return (
     <div className="stack one-column">
-      <AlarmList />
+      <MailState />
       <ParamForm group="alarm_param" words={fields} help={help} fieldText={fieldText}>
         <Section title={words.server} hint={words.server_hint}>
           <div className={`grid start ${styles.server}`}>

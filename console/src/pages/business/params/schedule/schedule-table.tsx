@@ -160,6 +160,15 @@ function Row({ at, plan, locked, selected, wrong, onChange, onRemove }: RowProps
     <tr aria-label={label} aria-selected={selected}>
       <td data-label={words.days} data-wide="">
         <span className={`gap-4 ${styles.days}`} role="group" aria-label={`${label} ${words.days}`}>
+          <button
+            type="button"
+            className="plain filled ring-1 center text-13 ink-2 round-6"
+            aria-pressed={plan.days.length === week_days.length}
+            disabled={locked}
+            onClick={() => onChange({ ...plan, days: [...week_days] })}
+          >
+            {words.every_day}
+          </button>
           {week_days.map((day) => {
             const on = plan.days.includes(day)
             const only = on && plan.days.length === 1

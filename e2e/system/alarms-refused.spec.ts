@@ -1,6 +1,6 @@
 /** Events that the platform refused raise an alarm; one press there sends all of them again. */
 import { violations } from '#e2e/measures/violations.ts'
-import { expect, test } from '../../fixtures.ts'
+import { expect, test } from '../fixtures.ts'
 
 test.use({ stage: { on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })
@@ -14,17 +14,18 @@ for (const [at, language] of (['zh', 'tw'] as const).entries())
       device,
       words,
     }) => {
-      const text = words.alarm
+      const text = words.alarms
       await world.platform.setBehaviour('refuse')
       const plate = world.street.arrive(0, at)
-      await page.goto('/business/params?tab=alarm')
+      await page.goto('/system/alarms')
       const row = page
-        .getByRole('region', { name: text.list, exact: true })
+        .getByRole('region', { name: text.open, exact: true })
         .getByRole('row')
         .filter({ hasText: text.facts.refused(1, '') })
-      await expect(row).toContainText(text.kinds.queue)
+      await expect(row).toContainText(words.codes.alarm_kind.queue)
       await expect(row).toContainText('not under contract')
-      await expect(row.getByRole('link', { name: text.see_failed })).toHaveAttribute(
+      await expect(row).toContainText(text.costs.missing)
+      await expect(row.getByRole('link', { name: text.help.refused.link })).toHaveAttribute(
         'href',
         '/business/data/parking?status=4',
       )
