@@ -90,11 +90,13 @@ printf 'net.ipv4.ping_group_range = %s %s\n' "$gid" "$gid" > /etc/sysctl.d/50-pa
 [ -z "${PARKING_KEYRING:-}" ] || install -m 0644 "$PARKING_KEYRING" /usr/share/keyrings/parking-edge.gpg
 
 units=/usr/lib/systemd/system
-install -d "$units/parking-edge-root@update.service.d" /etc/polkit-1/rules.d
+install -d /etc/polkit-1/rules.d
 for unit in parking-edge.service parking-analysis.service parking-edge-root@.service parking-edge-auto-update.service parking-edge-auto-update.timer parking-edge-guard.service parking-edge-guard-boot.service parking-edge-guard.path; do
   install -m 0644 "$here/$unit" "$units/$unit"
 done
-install -m 0644 "$here/parking-edge-root@update.service.d/packages.conf" "$units/parking-edge-root@update.service.d/packages.conf"
+for file in "$here"/*.service.d/*.conf; do
+  install -D -m 0644 "$file" "$units/${file#"$here"/}"
+done
 install -m 0644 "$here/50-parking-edge.rules" /etc/polkit-1/rules.d/50-parking-edge.rules
 
 systemctl --quiet enable parking-edge.service parking-analysis.service

@@ -69,7 +69,7 @@ async function makeDisk(): Promise<void> {
     await must('dpkg', ['-x', join(emulator, file), emulator])
   }
   await must('cp', [join(emulator, 'usr/bin/qemu-aarch64-static'), join(disk, 'usr/bin/')])
-  const { runtime, tree } = namesOf('1.0.0', 'arm64')
+  const { runtime, product } = namesOf('1.0.0', 'arm64')
   const options = {
     into: packages,
     work: join(packages, 'work'),
@@ -79,14 +79,14 @@ async function makeDisk(): Promise<void> {
   }
   const built = [
     await buildPackage(runtime, await runtimeEntries('arm64'), options),
-    await buildPackage(
-      tree,
-      await treeEntries('arm64', { version: '1.0.0', name: '1.0.0', time: node_time }),
-      options,
-    ),
+    await buildPackage(product, await treeEntries('arm64', { version: '1.0.0', time: node_time }), options),
   ]
   for (const { file } of built) await must('dpkg', ['-x', file, disk])
-  await must('ln', ['-sfn', '1.0.0', join(disk, 'usr/lib/parking-edge/current')])
+  // As the postinst does.
+  const home = join(disk, 'usr/lib/parking-edge')
+  await must('cp', ['-al', join(home, 'package'), join(home, '1.0.0')])
+  await must('cp', ['-al', join(disk, 'usr/lib/parking-edge-node/node'), join(home, '1.0.0/node')])
+  await must('ln', ['-sfn', '1.0.0', join(home, 'current')])
   mkdirSync(join(disk, 'opt/checkout/lab/packages'), { recursive: true })
   writeFileSync(join(disk, 'opt/checkout/package.json'), '{"type":"module"}')
   for (const file of ['event-client.ts', 'plant.ts'])

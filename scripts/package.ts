@@ -2,21 +2,21 @@
  * `npm run package [-- --arch amd64 --as VERSION --repository FOLDER --twice --lint]`: builds the Debian
  * packages into `packages/`, prints their sizes and publishes them in a signed repository.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { root } from './lib/root.mjs'
 import { runNode, Sentence, speak } from './lib/run.mjs'
 import { weigh } from './lib/package/budget.ts'
-import { namesOf } from './lib/package/control.ts'
+import { namesOf, type Named } from './lib/package/control.ts'
 import { buildPackage, type Built } from './lib/package/deb.ts'
 import type { Arch } from './lib/package/lock.ts'
 import { lint } from './lib/package/lint.ts'
 import { publish } from './lib/package/repository.ts'
+import { openSteps, type Step } from './lib/package/steps.ts'
 import { node_time, runtimeEntries } from './lib/package/runtime.ts'
-import { analysisEntries, stableEntries, treeEntries } from './lib/package/tree.ts'
+import { analysisEntries, systemEntries, treeEntries, type Entry } from './lib/package/tree.ts'
 import { isPackageVersion, packageVersion, presentCommit, productVersion } from './lib/package/versions.ts'
-import { treeName } from '../deploy/guard/version.mjs'
 import { readOptions } from './lib/options.ts'
 
 const { values } = readOptions(
@@ -46,19 +46,27 @@ await speak(async () => {
       `${version} is no version for a package: it begins with a digit and has only digits, small letters, ` +
         'dots, + and ~.',
     )
-  await buildProduct(time)
+  // The programs that run meanwhile end with this process, and its folder of work is removed.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+  const times = join(root, '.cache', 'packages', 'times.json')
+  const step = openSteps(times, (line) => console.log(line))
+  await step('programs and pages', () => buildProduct(time))
   const what = { architectures, version, time }
-  const built = await buildAll(resolve(values.into), what, join(root, '.cache', 'packages', 'built'))
+  const built = await buildAll(resolve(values.into), what, step, join(root, '.cache', 'packages', 'built'))
   const { lines, over } = weigh(built)
   console.log(lines.join('\n'))
-  if (values.twice) await compareWithSecond(built, what)
-  if (values.lint) console.log(await lint(built.map(({ file }) => file)))
+  if (values.twice) await compareWithSecond(built, what, step)
+  if (values.lint) console.log(await step('lintian', () => lint(built.map(({ file }) => file))))
   if (values.repository) {
     const keys = values.keys ?? `${resolve(values.repository)}.keys`
-    const fingerprint = await publish(
-      built.map(({ file }) => file),
-      { folder: values.repository, keys },
+    const folder = values.repository
+    const { fingerprint, kept } = await step('repository', () =>
+      publish(
+        built.map(({ file }) => file),
+        { folder, keys },
+      ),
     )
+    for (const name of kept) console.log(`${name} is published already: that one stays`)
     console.log(`published in ${join(values.repository, 'public')}, signed by the key ${fingerprint}`)
   }
   if (over.length > 0) throw new Sentence(`Over budget: ${over.join(', ')}`)
@@ -76,40 +84,43 @@ type What = { architectures: readonly Arch[]; version: string; time: number }
 async function buildAll(
   into: string,
   { architectures, version, time }: What,
+  step: Step,
   keep?: string,
 ): Promise<Built[]> {
-  const work = mkdtempSync(join(tmpdir(), 'parking-package-'))
+  mkdirSync(into, { recursive: true })
+  const work = mkdtempSync(join(into, '.making-'))
+  const remove = () => rmSync(work, { recursive: true, force: true })
+  process.once('exit', remove)
   const built: Built[] = []
   const options = { into, work, time, of: version }
   try {
     for (const arch of architectures) {
-      const { runtime, tree, stable, analysis } = namesOf(version, arch)
-      built.push(
-        await buildPackage(runtime, await runtimeEntries(arch), { ...options, time: node_time, keep }),
-      )
-      built.push(
-        await buildPackage(
-          tree,
-          await treeEntries(arch, { version, name: treeName(version), time }),
-          options,
-        ),
-      )
-      if (arch !== architectures[0]) continue
-      built.push(await buildPackage(stable, stableEntries(), options))
-      built.push(await buildPackage(analysis, analysisEntries(), options))
+      const { runtime, product, analysis } = namesOf(version, arch)
+      const add = async (named: Named, entries: () => Promise<Entry[]>, more = {}) =>
+        built.push(
+          await step(`${named.package} ${named.arch}`, async () =>
+            buildPackage(named, await entries(), { ...options, ...more }),
+          ),
+        )
+      await add(runtime, () => runtimeEntries(arch), { time: node_time, keep })
+      await add(product, async () => [...systemEntries(), ...(await treeEntries(arch, { version, time }))])
+      if (arch === architectures[0]) await add(analysis, async () => analysisEntries())
     }
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    process.off('exit', remove)
+    remove()
   }
   return built
 }
 
 /** Builds everything again from the sources and compares the hashes. */
-async function compareWithSecond(first: readonly Built[], what: What): Promise<void> {
+async function compareWithSecond(first: readonly Built[], what: What, step: Step): Promise<void> {
   const into = mkdtempSync(join(tmpdir(), 'parking-second-'))
   try {
-    await buildProduct(what.time, 'server', 'analysis', 'console', 'manual')
-    const second = await buildAll(into, what)
+    await step('programs and pages, from their sources', () =>
+      buildProduct(what.time, 'server', 'analysis', 'console', 'manual'),
+    )
+    const second = await buildAll(into, what, step)
     const other = first
       .filter(({ sha256 }, at) => sha256 !== second[at]?.sha256)
       .map(({ package: name }) => name)

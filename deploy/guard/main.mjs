@@ -78,17 +78,24 @@ else if (command === 'watch') {
   process.exitCode = 64
 }
 
-/** Keeps two versions. dpkg removes the others; if it is busy, the next upgrade removes them. */
+/** Keeps two versions. */
 function removeOldTrees() {
   const state = readState(world)
   if (state?.result !== 'upgraded') return
   const kept = new Set([state.from, state.to])
   for (const name of world.disk.names(versions)) {
     if (!/^\d/.test(name) || kept.has(name)) continue
-    try {
-      execFileSync('dpkg', ['--purge', `parking-edge-${name}`], { stdio: 'ignore', timeout: 60_000 })
-    } catch {
-      process.stdout.write(`parking-edge-${name} stays for now\n`)
-    }
+    // Until version 0.1 each version was a package of its own, whose node is a link.
+    if (world.disk.target(`${versions}/${name}/node`) === undefined) world.disk.remove(`${versions}/${name}`)
+    else removePackage(`parking-edge-${name}`)
+  }
+}
+
+/** dpkg may be busy; then the next upgrade removes the package. @param {string} name */
+function removePackage(name) {
+  try {
+    execFileSync('dpkg', ['--purge', name], { stdio: 'ignore', timeout: 60_000 })
+  } catch {
+    process.stdout.write(`${name} stays for now\n`)
   }
 }

@@ -91,7 +91,7 @@ test.skipIf(no_apt).each(pages)('the console reads the repository that %s has na
 test.each(pages)('a purge leaves no file of those that the commands of %s have made', (page) => {
   sh(naming(page))
   writeFileSync(join(folder, keyFile(page)), 'key')
-  const { postrm = '' } = scriptsOf(namesOf('1.2.3', 'amd64').stable)
+  const { postrm = '' } = scriptsOf(namesOf('1.2.3', 'amd64').product)
   // Without the machine's systemd: only the files are of interest here.
   sh(`PATH=/bin; command() { return 1; }\n${postrm.replace('exit 0', '')}`, 'purge')
   expect(['etc', 'usr', 'var'].flatMap(filesIn)).toEqual([])
@@ -99,7 +99,7 @@ test.each(pages)('a purge leaves no file of those that the commands of %s have m
 
 /** The part of the postinst that moves the file which the manual named until version 0.1. */
 function takeOver(): void {
-  const { postinst = '' } = scriptsOf(namesOf('1.2.3', 'amd64').stable)
+  const { postinst = '' } = scriptsOf(namesOf('1.2.3', 'amd64').product)
   sh(/^ *old_list=[\s\S]*?^ {4}fi\n/m.exec(postinst)?.[0] ?? 'exit 1')
 }
 

@@ -31,7 +31,7 @@ import {
   withVersion,
   workspaces,
 } from '../../scripts/lib/package/release.ts'
-import { analysisEntries, stableEntries, treeEntries, type Entry } from '../../scripts/lib/package/tree.ts'
+import { analysisEntries, systemEntries, treeEntries, type Entry } from '../../scripts/lib/package/tree.ts'
 import { compareVersions, treeName } from '../guard/version.mjs'
 import * as versions from '../../scripts/lib/package/versions.ts'
 
@@ -41,7 +41,7 @@ const here: Arch = process.arch === 'arm64' ? 'arm64' : 'amd64'
 const time = Date.UTC(2026, 10, 24) / 1000
 let tree: Entry[]
 beforeAll(async () => {
-  tree = await treeEntries(here, { version: '1.2.3', name: '1.2.3', time })
+  tree = await treeEntries(here, { version: '1.2.3', time })
 })
 const textOfEntry = (entry: Entry | undefined): string =>
   entry === undefined
@@ -53,8 +53,8 @@ const textOfEntry = (entry: Entry | undefined): string =>
         : ''
 
 describe('the content of the packages', () => {
-  test('a version has every program and a link to its runtime', () => {
-    const places = new Set(tree.map(({ to }) => to.replace('/usr/lib/parking-edge/1.2.3/', '')))
+  test('a version has every program', () => {
+    const places = new Set(tree.map(({ to }) => to.replace('/usr/lib/parking-edge/package/', '')))
     const wanted = [
       'server/dist/main.js',
       'server/migrations/0001-start.sql',
@@ -67,9 +67,6 @@ describe('the content of the packages', () => {
       'guard/main.mjs',
     ]
     expect(wanted.filter((file) => !places.has(file))).toEqual([])
-    expect(tree.find(({ to }) => to.endsWith('/1.2.3/node'))).toMatchObject({
-      link: expect.stringContaining('parking-edge-node'),
-    })
   })
 
   test('no development tool, test, source map, secret or file of another platform goes to a box', () => {
@@ -79,7 +76,7 @@ describe('the content of the packages', () => {
       /\/(vitest|playwright|typescript|oxlint|rolldown|vite|tsx|knip|oxfmt|sim)\//,
       /win32|darwin|musl/,
     ]
-    const names = [...tree, ...stableEntries(), ...analysisEntries()].map(({ to }) => to)
+    const names = [...tree, ...systemEntries(), ...analysisEntries()].map(({ to }) => to)
     expect(names.filter((name) => bad.some((pattern) => pattern.test(name)))).toEqual([])
     const secret = /-----BEGIN [A-Z ]*PRIVATE KEY-----|"resolved": ?"http|_authToken/
     const texts = tree.filter(
@@ -89,7 +86,7 @@ describe('the content of the packages', () => {
   })
 
   test('the packages write only to folders of the product and of Debian', () => {
-    const places = [...stableEntries(), ...analysisEntries()].map(({ to }) => to)
+    const places = [...systemEntries(), ...analysisEntries()].map(({ to }) => to)
     const allowed = [
       /^\/usr\/lib\/(parking-edge|parking-analysis|systemd\/system|sysusers\.d|sysctl\.d)\//,
       /^\/usr\/share\/polkit-1\/rules\.d\/|^\/usr\/sbin\/parking-edge$/,
@@ -97,7 +94,7 @@ describe('the content of the packages', () => {
       /^\/etc\/parking-edge\/(environment|packages)$/,
     ]
     expect(places.filter((place) => !allowed.some((pattern) => pattern.test(place)))).toEqual([])
-    expect(textOfEntry(stableEntries().find(({ to }) => to.endsWith('/environment')))).not.toMatch(
+    expect(textOfEntry(systemEntries().find(({ to }) => to.endsWith('/environment')))).not.toMatch(
       /PASSWORD=/,
     )
   })
@@ -112,7 +109,7 @@ describe('the content of the packages', () => {
         if ('from' in entry) copyFileSync(entry.from, to)
         else writeFileSync(to, textOfEntry(entry))
       }
-      const main = join(folder, '/usr/lib/parking-edge/1.2.3/server/dist/main.js')
+      const main = join(folder, '/usr/lib/parking-edge/package/server/dist/main.js')
       const env = { ...process.env, PARKING_DATA: join(folder, 'data') }
       const { stderr } = spawnSync(process.execPath, [main, 'label'], { encoding: 'utf8', env })
       // The program has loaded everything and reports that there is no device yet.
@@ -123,7 +120,7 @@ describe('the content of the packages', () => {
   })
 
   test('the same sources give the same list of files', async () => {
-    const again = await treeEntries(here, { version: '1.2.3', name: '1.2.3', time })
+    const again = await treeEntries(here, { version: '1.2.3', time })
     expect(again).toEqual(tree)
     expect(textOfEntry(tree.find(({ to }) => to.endsWith('security.txt')))).toContain('Expires: 2027-11-19')
   })
@@ -174,21 +171,23 @@ describe('the control data for dpkg', () => {
     const units = readdirSync(join(root, 'deploy')).filter(
       (file) => /\.(service|path)$/.test(file) && read(`deploy/${file}`).includes('[Install]'),
     )
-    const { postinst = '', postrm = '' } = scriptsOf(named.stable)
+    const { postinst = '', postrm = '' } = scriptsOf(named.product)
     for (const unit of units.filter((name) => name !== 'parking-analysis.service'))
       for (const script of [postinst, postrm]) expect(script).toContain(unit)
   })
 
-  test('a version depends on its own tree, and the tree on its runtime', () => {
-    expect(controlOf(named.stable, 1, '1.2.3')).toContain('Depends: parking-edge-1.2.3 (= 1.2.3), ')
-    expect(controlOf(named.tree, 1, '1.2.3')).toMatch(/^Depends: parking-edge-node-24\./m)
+  test('no package has its version in its name, and the product needs the runtime it was tested with', () => {
+    const names = Object.values(named).map((one) => one.package)
+    expect(names).toEqual(['parking-edge-node', 'parking-edge', 'parking-analysis'])
+    expect(Object.values(namesOf('2.0.0~rc.1', 'arm64')).map((one) => one.package)).toEqual(names)
+    expect(controlOf(named.product, 1, '1.2.3')).toMatch(/^Depends: parking-edge-node \(= 24\./m)
     expect(
-      controlOf(named.stable, 1, '1.2.3')
+      controlOf(named.product, 1, '1.2.3')
         .split('\n')
         .every((line) => line.length < 400),
     ).toBe(true)
-    const documents = documentEntries(named.tree, time).map(({ to }) => to)
-    expect(documents).toContain('/usr/share/doc/parking-edge-1.2.3/copyright')
+    const documents = documentEntries(named.product, time).map(({ to }) => to)
+    expect(documents).toContain('/usr/share/doc/parking-edge/copyright')
   })
 
   test.skipIf(lacks('dpkg-deb', !existsSync('/usr/bin/dpkg-deb')))(
@@ -198,7 +197,7 @@ describe('the control data for dpkg', () => {
         const into = mkdtempSync(join(tmpdir(), 'package-'))
         try {
           const options = { into, work: join(into, 'work'), time, of: '1.2.3' }
-          return (await buildPackage(named.stable, stableEntries(), options)).sha256
+          return (await buildPackage(named.product, systemEntries(), options)).sha256
         } finally {
           rmSync(into, { recursive: true })
         }

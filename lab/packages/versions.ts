@@ -8,7 +8,13 @@ import { namesOf } from '../../scripts/lib/package/control.ts'
 import { buildPackage } from '../../scripts/lib/package/deb.ts'
 import type { Arch } from '../../scripts/lib/package/lock.ts'
 import { node_time, runtimeEntries } from '../../scripts/lib/package/runtime.ts'
-import { analysisEntries, stableEntries, treeEntries, type Entry } from '../../scripts/lib/package/tree.ts'
+import {
+  analysisEntries,
+  systemEntries,
+  tree_place,
+  treeEntries,
+  type Entry,
+} from '../../scripts/lib/package/tree.ts'
 import { presentCommit } from '../../scripts/lib/package/versions.ts'
 
 const loads = (file: string) => `await import('${file}')`
@@ -27,7 +33,7 @@ export const lab_versions: readonly { version: string; migrations: number; fault
 export const lab_arch: Arch = process.arch === 'arm64' ? 'arm64' : 'amd64'
 export const filesOf = (folder: string, version: string): string[] =>
   readdirSync(folder)
-    .filter((name) => name.includes(`_${version}_`) || name.startsWith('parking-edge-node-'))
+    .filter((name) => name.includes(`_${version}_`) || name.startsWith('parking-edge-node_'))
     .map((name) => join(folder, name))
 
 /** Builds the versions into the folder, without compression, unless they are there already. */
@@ -40,20 +46,19 @@ export async function buildVersions(folder: string): Promise<void> {
   mkdirSync(work, { recursive: true })
   for (const { version, migrations, fault } of lab_versions) {
     const options = { into: folder, work, time, of: version, compress: 'none' as const }
-    const { runtime, tree, stable, analysis } = namesOf(version, lab_arch)
+    const { runtime, product, analysis } = namesOf(version, lab_arch)
     if (version === '1.0.0')
       await buildPackage(runtime, await runtimeEntries(lab_arch), { ...options, time: node_time })
-    const entries = await treeEntries(lab_arch, { version, name: version, time })
-    await buildPackage(tree, broken([...entries, ...migrationsOf(version, migrations)], fault), options)
-    await buildPackage(stable, stableEntries(), options)
+    const tree = [...(await treeEntries(lab_arch, { version, time })), ...migrationsOf(migrations)]
+    await buildPackage(product, [...systemEntries(), ...broken(tree, fault)], options)
     await buildPackage(analysis, analysisEntries(), options)
   }
   mkdirSync(stamp)
 }
 
-const migrationsOf = (version: string, count: number): Entry[] =>
+const migrationsOf = (count: number): Entry[] =>
   Array.from({ length: count }, (_, at) => ({
-    to: `/usr/lib/parking-edge/${version}/server/migrations/0${901 + at}-lab.sql`,
+    to: `${tree_place}/server/migrations/0${901 + at}-lab.sql`,
     mode: 0o644,
     text:
       `CREATE TABLE lab_${at} (number INTEGER) STRICT;\n` +

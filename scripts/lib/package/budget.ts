@@ -30,9 +30,8 @@ export function partsOf(files: readonly { place: string; bytes: number }[]): Rec
 
 /** Budgets in bytes for package files, by the start of their name. The first matching pattern counts. */
 const budgets: readonly [RegExp, number][] = [
-  [/^parking-edge-node-/, 30 * mib],
-  [/^parking-edge-[0-9]/, 40 * mib],
-  [/^parking-edge$/, 0.1 * mib],
+  [/^parking-edge-node$/, 30 * mib],
+  [/^parking-edge$/, 40 * mib],
   [/^parking-analysis$/, 0.02 * mib],
 ]
 

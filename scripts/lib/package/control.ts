@@ -8,34 +8,36 @@ import { node_version } from '../node/pinned-node.mjs'
 import type { Entry } from './tree.ts'
 import { treeName } from '#deploy/guard/version.mjs'
 
-export type PackageKind = 'runtime' | 'tree' | 'stable' | 'analysis'
+export type PackageKind = 'runtime' | 'product' | 'analysis'
 export type Named = { kind: PackageKind; package: string; version: string; arch: Arch | 'all' }
 
 const maintainer = 'Parking edge <packages@parking-edge.example>'
 const c_libraries = 'libc6 (>= 2.28), libstdc++6 (>= 8), libgcc-s1'
 
-/** The names of the packages of one version. */
+/**
+ * The packages of one version. Their names never change, because `apt-get upgrade` installs no new package:
+ * it would keep back a version that needs one.
+ */
 export const namesOf = (version: string, arch: Arch): Record<PackageKind, Named> => ({
-  runtime: { kind: 'runtime', package: `parking-edge-node-${node_version}`, version: node_version, arch },
-  tree: { kind: 'tree', package: `parking-edge-${treeName(version)}`, version, arch },
-  stable: { kind: 'stable', package: 'parking-edge', version, arch: 'all' },
+  runtime: { kind: 'runtime', package: 'parking-edge-node', version: node_version, arch },
+  product: { kind: 'product', package: 'parking-edge', version, arch },
   analysis: { kind: 'analysis', package: 'parking-analysis', version, arch: 'all' },
 })
 
 const depends = (version: string): Record<PackageKind, Record<string, string>> => ({
   runtime: { Depends: c_libraries },
-  tree: { Depends: `parking-edge-node-${node_version}, ${c_libraries}` },
-  stable: {
+  product: {
     Depends: [
-      `parking-edge-${treeName(version)} (= ${version})`,
+      `parking-edge-node (= ${node_version})`,
+      c_libraries,
       'systemd (>= 252)',
       'init-system-helpers (>= 1.54)',
       'polkitd',
       'ca-certificates',
       'gpgv',
     ].join(', '),
-    Recommends: 'parking-analysis, ffmpeg, openssl, systemd-timesyncd | chrony',
-    Suggests: 'network-manager, openvpn',
+    Recommends: 'parking-analysis, openssl, systemd-timesyncd | chrony',
+    Suggests: 'ffmpeg, network-manager, openvpn',
   },
   analysis: { Depends: `parking-edge (>= ${version})`, Enhances: 'parking-edge' },
 })
@@ -45,14 +47,10 @@ const descriptions: Record<PackageKind, [string, string]> = {
     'Node.js runtime of the parking edge box',
     'The program that runs server and analysis program, in the version they were tested with.',
   ],
-  tree: [
-    'one version of the parking edge box: server, console, analysis',
-    'Versions lie side by side, so that the one before is there when a new one is not healthy.',
-  ],
-  stable: [
+  product: [
     'console and device server of a camera-based parking edge box',
-    'Reports each entry and exit with its pictures to a platform. Holds the units and the guard ' +
-      'that tries each new version and goes back by itself.',
+    'Reports each entry and exit with its pictures to a platform. A guard tries each new version beside ' +
+      'the one before, and goes back by itself if it is not healthy.',
   ],
   analysis: [
     'analysis program of the parking edge box',
@@ -84,8 +82,7 @@ const wrap = (text: string): string =>
 export function scriptsOf({ kind, package: name, version }: Named): Record<string, string> {
   const files: Record<PackageKind, [string, readonly string[]]> = {
     runtime: ['', []],
-    tree: ['tree', ['prerm']],
-    stable: ['parking-edge', ['preinst', 'postinst', 'prerm', 'postrm']],
+    product: ['parking-edge', ['preinst', 'postinst', 'prerm', 'postrm']],
     analysis: ['parking-analysis', ['postinst', 'prerm', 'postrm']],
   }
   const [stem, scripts] = files[kind]
@@ -111,13 +108,13 @@ export function documentEntries({ kind, package: name, version }: Named, time: n
     { to: `${folder}/copyright`, mode: 0o644, text: copyright(kind) },
     { to: `${folder}/changelog.gz`, mode: 0o644, bytes: gzipSync(changelog, { level: 9 }) },
   ]
-  if (kind === 'stable')
+  if (kind === 'product')
     entries.push({
       to: `${folder}/CHANGELOG.md.gz`,
       mode: 0o644,
       bytes: gzipSync(readFileSync(join(root, 'CHANGELOG.md')), { level: 9 }),
     })
-  if (kind === 'runtime' || kind === 'tree')
+  if (kind !== 'analysis')
     entries.push({
       to: `/usr/share/lintian/overrides/${name}`,
       mode: 0o644,
@@ -130,8 +127,9 @@ function copyright(kind: PackageKind): string {
   const own = readFileSync(join(root, 'LICENSE'), 'utf8')
   const others =
     kind === 'runtime'
-      ? 'Copyright Node.js contributors. Node.js is under the MIT licence, its parts under their own: see\n' +
-        `/usr/lib/parking-edge-node/${node_version}/LICENSE.\n`
+      ? 'Copyright 2009-2026 Node.js contributors. Node.js is under the MIT licence, its parts under\n' +
+        'their own: see ' +
+        '/usr/lib/parking-edge-node/LICENSE.\n'
       : 'The licences of every part made by others are in server/dist/third-party.txt and\n' +
         'console/dist/third-party.txt of the version, the parts in sbom.json beside them.\n'
   return kind === 'runtime' ? others : `${own}\n${others}`

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { run, Sentence } from '../run.mjs'
 import { partsOf } from './budget.ts'
 import { controlOf, documentEntries, scriptsOf, type Named } from './control.ts'
-import type { Entry } from './tree.ts'
+import { tree_place, type Entry } from './tree.ts'
 
 /** `parts`: the bytes of each part of a version (budget.ts). */
 export type Built = {
@@ -30,7 +31,8 @@ export type Built = {
 }
 /**
  * `time`: the time of every file, in seconds since 1970. `of`: the version of the product. `keep`: a cache
- * folder for packages that take minutes to compress and rarely change.
+ * folder for packages that take minutes to compress and rarely change. `work`: a folder of the same file
+ * system as `into`, for what is not whole yet.
  */
 export type BuildOptions = {
   into: string
@@ -60,7 +62,7 @@ export async function buildPackage(
   mkdirSync(into, { recursive: true })
   const kept = keep && join(keep, `${keyOf(named, entries, options)}.deb`)
   if (kept !== undefined && existsSync(kept)) {
-    copyFileSync(kept, file)
+    copyWhole(kept, file, work)
     return builtFrom(named, file, entries)
   }
   rmSync(stage, { recursive: true, force: true })
@@ -77,6 +79,7 @@ export async function buildPackage(
     chmodSync(join(control, name), 0o755)
   }
   normalise(stage, time)
+  const made = join(work, 'made.deb')
   // One thread, because otherwise the archive depends on the number of threads.
   const build = [
     '--root-owner-group',
@@ -85,18 +88,26 @@ export async function buildPackage(
     '--threads-max=1',
     '--build',
     stage,
-    file,
+    made,
   ]
   const { code, output } = await run('dpkg-deb', build, {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(time) },
   })
   if (code !== 0) throw new Sentence(`${output}\n${named.package} could not be built.`)
   rmSync(stage, { recursive: true })
+  renameSync(made, file)
   if (kept !== undefined) {
     mkdirSync(dirname(kept), { recursive: true })
-    copyFileSync(file, kept)
+    copyWhole(file, kept, dirname(kept))
   }
   return builtFrom(named, file, entries)
+}
+
+/** Copies a file. It gets its name only when it is whole; `work`: a folder of the same file system. */
+function copyWhole(from: string, to: string, work: string): void {
+  const draft = join(work, `${process.pid}.part`)
+  copyFileSync(from, draft)
+  renameSync(draft, to)
 }
 
 const installedSize = (entries: readonly Entry[]): number =>
@@ -106,8 +117,8 @@ function builtFrom({ package: name }: Named, file: string, entries: readonly Ent
   const bytes = readFileSync(file)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const files = entries.flatMap((entry) => {
-    const place = /^\/usr\/lib\/parking-edge\/[0-9][^/]*\/(.+)$/.exec(entry.to)?.[1]
-    return place === undefined ? [] : [{ place, bytes: contentOf(entry).length }]
+    const place = entry.to.startsWith(`${tree_place}/`) ? entry.to.slice(tree_place.length + 1) : ''
+    return place === '' ? [] : [{ place, bytes: contentOf(entry).length }]
   })
   const parts = files.length > 0 ? { parts: partsOf(files) } : {}
   return { file, package: name, bytes: bytes.length, installed: installedSize(entries), sha256, ...parts }

@@ -25,11 +25,11 @@ export async function runtimeEntries(arch: Arch): Promise<Entry[]> {
   if (is !== sha256) throw new Sentence(`Node ${node_version} for ${arch} is not the pinned one: ${is}.`)
   return [
     {
-      to: `/usr/lib/parking-edge-node/${node_version}/node`,
+      to: '/usr/lib/parking-edge-node/node',
       mode: 0o755,
       from: await stripped(program, strips[arch], sha256),
     },
-    { to: `/usr/lib/parking-edge-node/${node_version}/LICENSE`, mode: 0o644, from: join(folder, 'LICENSE') },
+    { to: '/usr/lib/parking-edge-node/LICENSE', mode: 0o644, from: join(folder, 'LICENSE') },
   ]
 }
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { root } from '../root.mjs'
 import { folderOf, packagesFor, readLock, type Arch } from './lock.ts'
 import { billFor } from './bill.ts'
-import { node_version } from '../node/pinned-node.mjs'
+import { treeName } from '#deploy/guard/version.mjs'
 
 /** `to`: the absolute path on the box. The content is one of `from` (a file here), `text` and `link`. */
 export type Entry = { to: string; mode: number } & (
@@ -37,13 +37,17 @@ function isNeeded(file: string): boolean {
 }
 
 /** `time`: seconds since 1970, when the version was made. */
-export type TreeOptions = { version: string; name: string; time: number }
+export type TreeOptions = { version: string; time: number }
+
+/** Where the package has its version; the postinst links it into a folder named after the version. */
+export const tree_place = '/usr/lib/parking-edge/package'
 
 /**
  * The files of one version of the product: server, console, manual, analysis program, root helper and guard.
  */
-export async function treeEntries(arch: Arch, { version, name, time }: TreeOptions): Promise<Entry[]> {
-  const home = `/usr/lib/parking-edge/${name}`
+export async function treeEntries(arch: Arch, { version, time }: TreeOptions): Promise<Entry[]> {
+  const home = tree_place
+  const tree = treeName(version)
   const entries: Entry[] = []
   const take = (from: string, to: string, wanted = (_: string) => true) => {
     for (const file of filesBelow(join(root, from)))
@@ -63,8 +67,7 @@ export async function treeEntries(arch: Arch, { version, name, time }: TreeOptio
   entries.push(
     { to: `${home}/root-helper`, mode: 0o755, from: join(root, 'deploy/root-helper') },
     { to: `${home}/device.md`, mode: 0o644, from: join(root, 'docs/install.md') },
-    { to: `${home}/node`, mode: 0o777, link: `../../parking-edge-node/${node_version}/node` },
-    { to: `${home}/server/package.json`, mode: 0o644, text: manifest('server', { version, tree: name }) },
+    { to: `${home}/server/package.json`, mode: 0o644, text: manifest('server', { version, tree }) },
     { to: `${home}/analysis/package.json`, mode: 0o644, text: manifest('analysis', { version }) },
     { to: `${home}/console/dist/security.txt`, mode: 0o644, text: contacts(time) },
     { to: `${home}/server/dist/sbom.json`, mode: 0o644, text: billFor(arch, readLock()) },
@@ -96,8 +99,8 @@ const manifest = (workspace: string, of: { version: string; tree?: string }): st
   return `${JSON.stringify({ name, ...of, private: true, type, imports }, null, 2)}\n`
 }
 
-/** The files of the package shared by all versions: units, rules, the command and the guard's launcher. */
-export function stableEntries(): Entry[] {
+/** The files outside the folder of a version: units, rules, the command and the guard's launcher. */
+export function systemEntries(): Entry[] {
   const deploy = (file: string, to: string, mode = 0o644): Entry => ({
     to,
     mode,
@@ -106,12 +109,10 @@ export function stableEntries(): Entry[] {
   const units = readdirSync(join(root, 'deploy'))
     .filter((name) => /\.(service|timer|path)$/.test(name))
     .toSorted()
+  const drop_ins = filesBelow(join(root, 'deploy')).filter((file) => /^[^/]+\.service\.d\//.test(file))
   return [
     ...units.map((unit) => deploy(unit, `/usr/lib/systemd/system/${unit}`)),
-    deploy(
-      'parking-edge-root@update.service.d/packages.conf',
-      '/usr/lib/systemd/system/parking-edge-root@update.service.d/packages.conf',
-    ),
+    ...drop_ins.map((file) => deploy(file, `/usr/lib/systemd/system/${file}`)),
     deploy('50-parking-edge.rules', '/usr/share/polkit-1/rules.d/50-parking-edge.rules'),
     deploy('debian/sysusers.conf', '/usr/lib/sysusers.d/parking-edge.conf'),
     deploy('debian/sysctl.conf', '/usr/lib/sysctl.d/50-parking-edge.conf'),
