@@ -116,7 +116,7 @@ export const business_routes: RouteRow = {
           chapter: 'stays',
           icon: TimelineIcon,
           page: () => import('./pages/business/data/stays/page.tsx'),
-          words: ['stays', 'dossier', 'range'],
+          words: ['stays', 'dossier', 'event_detail', 'range'],
           keywords: 'stays axis timeline tcsjz tingcheshijianzhou shijianzhou sjz',
         },
         {

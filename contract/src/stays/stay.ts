@@ -8,6 +8,7 @@ import { event_status, event_type } from '../core/codes.ts'
 import { event_standings } from '../core/event-standings.ts'
 import { filled, lines, openCoded, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { picture_kinds } from '../events/event.ts'
+import { check_verdicts } from '../events/event-path.ts'
 import { gap_kinds, irregularities, stay_marks, stay_repairs } from './stay-marks.ts'
 
 /**
@@ -26,6 +27,13 @@ export type StayIdentity = z.output<typeof stay_identity>
 /** `YYYY-MM-DD` in the device's time zone. */
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 const stay_no = whole(1, Number.MAX_SAFE_INTEGER)
+
+/** A time in which the plan of the week has one kind of charging. */
+const plan_band = z.strictObject({
+  from_ms: z.int(),
+  to_ms: z.int(),
+  kind: z.enum(['charge', 'free', 'violation']),
+})
 
 /** A stay in a list. */
 export const stay_row = z.strictObject({
@@ -74,9 +82,7 @@ export const stay_day = defineCall({
      */
     stays: z.array(z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int(), z.int(), text(32)])),
     /** The plan that was in force. */
-    bands: z.array(
-      z.strictObject({ from_ms: z.int(), to_ms: z.int(), kind: z.enum(['charge', 'free', 'violation']) }),
-    ),
+    bands: z.array(plan_band),
     /**
      * The time from which `bands` shows the plan: `from_ms` or later; null if the plan of that day is
      * unknown.
@@ -142,6 +148,23 @@ export const stay_detail = defineCall({
         confidence: z.nullable(z.number()),
         comment: lines(500),
         pictures: z.array(picture),
+      }),
+    ),
+    /** The plan that was in force from its begin to its end, or until now. */
+    bands: z.array(plan_band),
+    /** The time from which `bands` shows the plan; null if the plan of that time is unknown. */
+    plan_from_ms: z.nullable(z.int()),
+    /** What users decided about its events, oldest first. */
+    checks: z.array(
+      z.strictObject({
+        time_str: stamp(),
+        by: text(64),
+        /** The event that was checked. */
+        uuid: filled(36),
+        verdict: z.enum(check_verdicts),
+        plate_before: text(32),
+        plate_after: text(32),
+        reason: lines(500),
       }),
     ),
     /** Stays with the same plate on other lots at the same time. */

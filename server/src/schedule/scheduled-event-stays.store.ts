@@ -6,7 +6,7 @@ import { barePlate, event_status, type Plan } from '@parking/contract'
 import type { LotPlace } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
-import { planHistory, type PlanPeriod } from './scheduled-events.ts'
+import { bandsBetween, planHistory, type PlanPeriod } from './scheduled-events.ts'
 import {
   lotEventsAfter,
   lotEventsBefore,
@@ -145,4 +145,17 @@ export function vehicleOnLot(
   return stay
     ? { plate_number: plateOfStay(stay), plate_color: colorOf(stay) }
     : { plate_number: plate, plate_color: 'unknown' }
+}
+
+/**
+ * The plan that was in force between two moments, as contract `stay_day` and `stay_detail` give it. The
+ * device keeps the plans of some days only.
+ */
+export function planBetween(db: Db, from_ms: number, to_ms: number) {
+  const held = readSetting<readonly PlanPeriod[]>(db, 'schedule_held', [])
+  const since = held[0]?.from_ms ?? Infinity
+  return {
+    bands: bandsBetween(held, from_ms, to_ms),
+    plan_from_ms: since >= to_ms ? null : Math.max(since, from_ms),
+  }
 }

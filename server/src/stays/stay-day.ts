@@ -6,9 +6,8 @@ import type { Answer, Body } from '@parking/contract'
 import { lotPlaces } from '../camera/scene.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { momentOf, spanOfDay } from '../core/stamp.ts'
-import { readSetting } from '../core/settings.store.ts'
 import { badField } from '../core/refusal.ts'
-import { bandsBetween, type PlanPeriod } from '../schedule/scheduled-events.ts'
+import { planBetween } from '../schedule/scheduled-event-stays.store.ts'
 import { gapsBetween } from './gaps.ts'
 import { countDue, countIrregular, placesById, staysBetween } from './stay.store.ts'
 
@@ -48,16 +47,13 @@ export function stayDay({ day, parking_no }: Body<'stay_day'>, { db, now }: Pick
       row.plate_number,
     ])
   }
-  const held = readSetting<readonly PlanPeriod[]>(db, 'schedule_held', [])
   return {
     from_ms,
     to_ms,
     now_ms: now(),
     lots: shown,
     stays,
-    bands: bandsBetween(held, from_ms, to_ms),
-    plan_from_ms:
-      held[0] === undefined || held[0].from_ms >= to_ms ? null : Math.max(held[0].from_ms, from_ms),
+    ...planBetween(db, from_ms, to_ms),
     gaps: gapsBetween(db, from_ms, Math.min(to_ms, now())),
     irregular: countIrregular(db).reduce((sum, { n }) => sum + n, 0),
     behind: countDue(db),

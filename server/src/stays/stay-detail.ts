@@ -1,5 +1,6 @@
 /** One stay with its events, pictures, contradictions and repairs (contract, stay_detail). */
 import { confidenceOf, standingOf, type Answer, type Body } from '@parking/contract'
+import { checksOf } from '../checks/event-check.store.ts'
 import type { CallContext } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { notFound } from '../core/refusal.ts'
@@ -8,6 +9,7 @@ import { drawnPath, picturePath } from '../events/record/event-paths.ts'
 import { eventByUuid } from '../events/record/event.store.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'
 import { inTime, knownPlate } from '../events/record/stays.ts'
+import { planBetween } from '../schedule/scheduled-event-stays.store.ts'
 import { mayUndo } from './repair-rules.ts'
 import { contradict } from './stay-facts.ts'
 import { repairsOf } from './stay-repair.store.ts'
@@ -27,15 +29,29 @@ const max_events = 100
 
 /** Throws 3000 if there is no such stay, or its events are still being read. */
 export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Answer<'stay_detail'> {
-  const { db } = context
+  const { db, now } = context
   const row = wanted(body, db)
   const [shown] = row ? shownStays(db, [row]) : []
   if (!row || !shown) throw notFound('The stay')
   const before = stayBefore(db, row.lot_no, row.begin_ms - 1)
   const elsewhere = staysOfPlate(db, row.plate_number).filter((other) => contradict(row, other))
+  const events = shownEvents(db, row)
   return {
     ...shown,
-    events: shownEvents(db, row).map((event) => {
+    ...planBetween(db, row.begin_ms, row.end_ms ?? now()),
+    checks: events
+      .flatMap(({ event_id, uuid }) => checksOf(db, event_id).map((check) => ({ ...check, uuid })))
+      .sort((a, b) => a.at_ms - b.at_ms)
+      .map(({ at_ms, checked_by, uuid, verdict, plate_before, plate_after, reason }) => ({
+        time_str: stampOf(at_ms),
+        by: checked_by,
+        uuid,
+        verdict,
+        plate_before,
+        plate_after,
+        reason,
+      })),
+    events: events.map((event) => {
       const { confidence, comment } = eventFacts(db, event.event_id)
       return {
         uuid: event.uuid,

@@ -1,6 +1,6 @@
 /**
  * The stays page (docs/stays.md): a day of all lots as a time axis or a table, the list of irregular stays,
- * and the selected stay next to them. Day, filter, zoom and stay are in the URL.
+ * and the selected stay next to them, or its dispute sheet. Day, filter, zoom and stay are in the URL.
  * Long because axis, table and list share the filter and the selection.
  */
 import { irregularities } from '@parking/contract/stays/stay-marks.ts'
@@ -23,6 +23,7 @@ import { axisOf } from './axis/axis-model.ts'
 import { AxisTools, viewIn, zoomIn, zooms } from './axis-tools.tsx'
 import { IrregularList } from './irregular/irregular-list.tsx'
 import { StayPanel } from './panel/stay-panel.tsx'
+import { StaySheet } from './sheet/stay-sheet.tsx'
 import { StayTable } from './stay-table.tsx'
 import styles from './page.module.css'
 import legend_styles from './legend.module.css'
@@ -31,6 +32,11 @@ const [today_poll_ms, past_poll_ms] = [10_000, 60_000]
 const hover_pause_ms = 90
 
 export default function Stays() {
+  const sheet = Number(useUrlState().search.get('sheet') ?? '') || undefined
+  return sheet === undefined ? <Axis /> : <StaySheet stay={sheet} />
+}
+
+function Axis() {
   const [words, titles] = [useWords('stays'), useWords('shell').routes]
   const navigate = useNavigate()
   const { search, change } = useUrlState()

@@ -3,7 +3,7 @@
  * they share it.
  */
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { StandingTag } from '#src/events/event/event-status.tsx'
 import { DossierButton } from '#src/events/dossier/dossier-button.tsx'
@@ -20,13 +20,13 @@ import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { lengthText, stampSpan } from '../axis/stay-text.ts'
 import { LoadFailed } from '#src/tables/loaded.tsx'
+import { endsOfStay, StayEnds } from './stay-ends.tsx'
 import { RepairForm } from './repair-form.tsx'
 import styles from './stay-panel.module.css'
 import { outdated_stay_calls } from './outdated-stay-calls.ts'
 import repair_history_styles from './repair-history.module.css'
 
 export type Stay = AnswerAt<'/api/parking/stay_detail'>
-type StayEvent = Stay['events'][number]
 
 type Props = {
   /** Undefined while no stay is chosen or hovered. */
@@ -90,18 +90,11 @@ export function StayPanel({ query, chosen, onClose }: Props) {
 
 function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
   const [words, codes] = [useWords('stays'), useWords('codes')]
-  const counted = stay.events.filter(({ standing }) => standing !== 'withdrawn')
   const withdrawn = stay.events.filter(({ standing }) => standing === 'withdrawn')
-  const first = counted[0] ?? stay.events[0]
-  const entry = first && first.event_type !== event_type.exit ? first : undefined
-  const exit = counted.findLast((event) => event.event_type === event_type.exit)
-  const is_entry = entry && entry.event_type !== event_type.update
+  const { first, entry, exit } = endsOfStay(stay)
   return (
     <div className={styles.body}>
-      <div className={`grid gap-10 ${styles.ends}`}>
-        <End title={is_entry ? words.entry : words.first_seen} event={entry} none={words.missing} />
-        <End title={words.exit} event={exit} none={stay.end_ms === null ? words.still : words.missing} />
-      </div>
+      <StayEnds stay={stay} />
       <p className={`row wrap ${styles.facts}`}>
         {stay.end_ms !== null && entry && exit && (
           <strong>{lengthText((stay.end_ms - stay.begin_ms) / 1000, words)}</strong>
@@ -150,36 +143,11 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
       {chosen && first && (
         <footer className="flex wrap gap-8">
           <ButtonLink to={`/business/data/parking?uuid=${first.uuid}`}>{words.open_event}</ButtonLink>
+          <ButtonLink to={{ search: `?sheet=${stay.stay}` }}>{words.sheet.title}</ButtonLink>
           <DossierButton uuid={first.uuid} />
         </footer>
       )}
     </div>
-  )
-}
-
-function End({ title, event, none }: { title: string; event: StayEvent | undefined; none: ReactNode }) {
-  const words = useWords('stays')
-  const picture = event?.pictures.find(({ kind }) => kind === 'car') ?? event?.pictures[0]
-  const plate = event?.pictures.find(({ kind }) => kind === 'plate')
-  return (
-    <figure className={`grid slim gap-4 ${styles.end}`} data-missing={event === undefined || undefined}>
-      <div className={`grid relative clip round-6 ${styles.picture}`}>
-        {picture ? (
-          <img src={picture.url} alt={title} width={picture.width} height={picture.height} />
-        ) : (
-          <span className="center gap-4 text-12 ink-3">
-            <ImageIcon />
-            {event ? words.no_picture : none}
-          </span>
-        )}
-        {plate && plate !== picture && <img className={styles.plate} src={plate.url} alt="" />}
-      </div>
-      <figcaption>
-        <span>{title}</span>
-        {event && <StandingTag standing={event.standing} />}
-        {event ? <time>{event.time_str.slice(5)}</time> : <em>{none}</em>}
-      </figcaption>
-    </figure>
   )
 }
 
