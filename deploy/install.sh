@@ -74,6 +74,7 @@ if [ ! -e "$run" ] || grep -qs "$base/" "$run"; then
 fi
 
 # The command by which root restores access when no administrator can sign in.
+install -m 0755 "$here/network-take-over" "$base/network-take-over"
 install -m 0755 "$here/parking-edge" /usr/sbin/parking-edge
 install -D -m 0644 "$here/parking-edge.8" /usr/share/man/man8/parking-edge.8
 

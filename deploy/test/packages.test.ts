@@ -158,6 +158,7 @@ describe('the control data for dpkg', () => {
       }
     for (const file of [
       'guard-launcher',
+      'network-take-over',
       'analysis-backoff',
       'parking-analysis-run',
       'install.sh',

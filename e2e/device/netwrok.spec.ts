@@ -184,6 +184,31 @@ test(
   },
 )
 
+test(
+  'the manager of the card is named; a card of ifupdown is only shown, with the command that hands it over',
+  { tag: '@tw' },
+  async ({ page, device, words }) => {
+    const [text, { network }] = [words.network, device.machine]
+    const facts = page.getByRole('region', { name: text.ipv4_title, exact: true })
+    const { manager } = network
+    await page.goto('/device/netwrok')
+    await expect(facts.getByText(text.managers[manager as 'networkd'])).toBeVisible()
+    network.netplan = true
+    await page.reload()
+    await expect(facts.getByText(text.by_netplan(text.managers[manager as 'networkd']))).toBeVisible()
+    Object.assign(network, { manager: 'ifupdown', netplan: false })
+    await page.reload()
+    await expect(facts.getByText(text.managers.ifupdown, { exact: true })).toBeVisible()
+    await expect(facts.getByText('parking-edge network take-over')).toBeVisible()
+    await expect(field(page, text.ipv4)).toHaveValue(network.now.ipv4)
+    for (const name of [text.ipv4, text.dns_main])
+      await expect(field(page, name)).toHaveAttribute('readonly', '')
+    network.manager = manager
+    await page.reload()
+    await expect(field(page, text.ipv4)).not.toHaveAttribute('readonly')
+  },
+)
+
 test('a change rejected by the operating system shows its message', async ({ page, device, words }) => {
   device.machine.network.failNext('Error: Device disconnected by user or client.')
   await page.goto('/device/netwrok')

@@ -7,7 +7,8 @@ import { debianMirror } from '../mirror.ts'
 const suites: Record<string, string> = { 12: 'bookworm', 13: 'trixie' }
 /** Only Debian's own services. */
 const include =
-  'systemd,systemd-sysv,dbus,polkitd,libpam-systemd,gpgv,ca-certificates,iproute2,procps,network-manager'
+  'systemd,systemd-sysv,dbus,polkitd,libpam-systemd,gpgv,ca-certificates,iproute2,procps,' +
+  'network-manager,ifupdown'
 
 /** Makes a Debian, with additional packages if given, unless it exists already. Returns its folder. */
 export async function makeDebian(cache: string, debian: string, more?: { name: string; packages: string }) {

@@ -27,6 +27,11 @@ export async function giveAddress(box: Box, address: string): Promise<void> {
 /** Gives the box its address, and the repository's key and address as docs/install.md says. */
 export async function connectBox(box: Box, repository: string): Promise<void> {
   await giveAddress(box, lan.box)
+  nameRepository(box, repository)
+}
+
+/** Gives the box the repository's key and address. */
+export function nameRepository(box: Box, repository: string): void {
   copyFileSync(
     join(repository, 'public/parking-edge.gpg'),
     join(box.disk, 'usr/share/keyrings/parking-edge.gpg'),

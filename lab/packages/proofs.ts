@@ -20,20 +20,11 @@ import {
   stateOf,
   versionThatRuns,
 } from './installed-box.ts'
+import type { PackageLab, PackageProof } from './package-lab.ts'
 import { randomOf } from './random.ts'
 import { repository_url } from './serve.ts'
+import { takeOver } from './take-over.ts'
 import { lab_arch } from './versions.ts'
-
-export type PackageLab = {
-  cache: string
-  cuts: number
-  seed: number
-  /** Opens a box on these layers above its Debian. */
-  open(name: string, ...layers: string[]): Promise<Box>
-  /** The disk of the box with version 1.0.0. */
-  installed?: string
-}
-type PackageProof = { name: string; shows: string; run(lab: PackageLab): Promise<string> }
 
 const answers = () =>
   until(
@@ -286,5 +277,6 @@ export const package_proofs: PackageProof[] = [
   { name: 'broken', shows: 'three broken versions go back with the data', run: goesBack },
   { name: 'cuts', shows: 'power cuts at random moments of an upgrade, also twice in one', run: powerCuts },
   { name: 'downgrade', shows: 'an older package is refused; forced, it cannot harm', run: downgrade },
+  { name: 'take-over', shows: 'a card of ifupdown is handed to NetworkManager, and back', run: takeOver },
   { name: 'purge', shows: 'remove and purge do what Debian says', run: purge },
 ]

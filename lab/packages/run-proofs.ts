@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 import { makeBox, type Box } from '../box.ts'
 import { connectNetwork } from '../lan.ts'
 import { seconds } from '../until.ts'
-import { package_proofs, type PackageLab } from './proofs.ts'
+import type { PackageLab } from './package-lab.ts'
+import { package_proofs } from './proofs.ts'
 import { serveRepository } from './serve.ts'
 
 const { values, positionals } = parseArgs({

@@ -57,6 +57,12 @@ export type Trial = z.infer<typeof trial>
 export const trial_started = z.strictObject({ trial, confirm_token: text(100) })
 export type TrialStarted = z.infer<typeof trial_started>
 
+/**
+ * The service that manages the network card. `ifupdown` (/etc/network/interfaces) is only read: the command
+ * `parking-edge network take-over` hands its card to NetworkManager.
+ */
+export const network_managers = ['networkmanager', 'networkd', 'ifupdown'] as const
+
 export const get_ipv4 = defineCall({
   path: '/api/device/get_ipv4',
   roles: viewers,
@@ -70,6 +76,9 @@ export const get_ipv4 = defineCall({
     macaddr: text(17),
     interface: z.optional(text(15)),
     dhcp: z.optional(z.boolean()),
+    manager: z.optional(z.enum(network_managers)),
+    /** Whether netplan has written the settings of the manager. */
+    netplan: z.optional(z.boolean()),
   }),
   example: {},
 })

@@ -118,6 +118,7 @@ export function systemEntries(): Entry[] {
     deploy('debian/sysctl.conf', '/usr/lib/sysctl.d/50-parking-edge.conf'),
     deploy('guard-launcher', '/usr/lib/parking-edge/guard', 0o755),
     deploy('analysis-backoff', '/usr/lib/parking-edge/analysis-backoff', 0o755),
+    deploy('network-take-over', '/usr/lib/parking-edge/network-take-over', 0o755),
     deploy('parking-edge', '/usr/sbin/parking-edge', 0o755),
     {
       to: '/usr/share/man/man8/parking-edge.8.gz',

@@ -8,8 +8,8 @@ import type { CallContext } from '../core/call-context.ts'
 type Needs = CallContext & { trials: Trials; certificate: DeviceCertificate }
 
 export async function getIpv4({ network }: Needs): Promise<Answer<'get_ipv4'>> {
-  const { ipv4, netmask, gateway, macaddr, interface: name, dhcp } = await network.read()
-  return { ipv4, netmask, gateway, macaddr, interface: name, dhcp }
+  const { ipv4, netmask, gateway, macaddr, interface: name, dhcp, manager, netplan } = await network.read()
+  return { ipv4, netmask, gateway, macaddr, interface: name, dhcp, manager, netplan }
 }
 
 export async function setIpv4(wanted: Body<'set_ipv4'>, context: Needs): Promise<Answer<'set_ipv4'>> {

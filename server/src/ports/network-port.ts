@@ -1,10 +1,21 @@
 /**
  * The device's network as the operating system manages it. Every function throws a SystemError if it fails.
  */
+import type { network_managers } from '@parking/contract'
+
 export type Ipv4 = { ipv4: string; netmask: string; gateway: string }
 export type Dns = { dns_main: string; dns_sub: string }
 /** `dhcp`: the address was assigned, not configured. Missing values are empty. */
-export type NetworkNow = Ipv4 & Dns & { interface: string; macaddr: string; dhcp: boolean; carrier: boolean }
+export type NetworkNow = Ipv4 &
+  Dns & {
+    interface: string
+    macaddr: string
+    dhcp: boolean
+    carrier: boolean
+    manager: (typeof network_managers)[number]
+    /** Whether netplan has written the settings of the manager. */
+    netplan: boolean
+  }
 
 /** What is needed to keep or undo a change, as text that can be stored on the disk. */
 export type RollbackState = string

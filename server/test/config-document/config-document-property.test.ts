@@ -53,6 +53,8 @@ beforeAll(async () => {
     macaddr: '02:00:00:00:00:10',
     dhcp: false,
     carrier: true,
+    manager: 'networkmanager',
+    netplan: false,
   }
   const session = {
     id: 'one',

@@ -69,7 +69,11 @@ describe.each(['networkmanager', 'networkd'] as const)('with %s', (manager) => {
       macaddr: '02:5e:00:4d:00:0a',
       interface: 'eth0',
       dhcp: false,
+      manager,
+      netplan: false,
     })
+    machine.network.netplan = true
+    expect((await box.call('get_ipv4', {}, admin)).data).toMatchObject({ manager, netplan: true })
     const { data } = await change()
     expect(data.trial).toMatchObject({
       kind: 'ipv4',

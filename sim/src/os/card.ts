@@ -14,7 +14,7 @@ export type Profile = {
   ignore_auto_dns: 'yes' | 'no'
 }
 export type InForce = { ipv4: string; prefix: number; gateway: string; dns: readonly string[]; dhcp: boolean }
-export type Manager = 'networkmanager' | 'networkd' | 'none'
+export type Manager = 'networkmanager' | 'networkd' | 'ifupdown' | 'none'
 
 export const device = 'eth0'
 export const macaddr = '02:5e:00:4d:00:0a'
@@ -22,6 +22,8 @@ export const uuid = '6d0f1c3e-5b1a-4c58-9a53-1f3c7d2be001'
 
 export class Card {
   manager: Manager = 'networkmanager'
+  /** Whether netplan has written the manager's settings. */
+  netplan = false
   carrier = true
   /** Addresses of other machines in the network, in addition to the gateway. */
   readonly neighbours = new Set<string>()

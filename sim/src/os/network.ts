@@ -4,7 +4,7 @@
  */
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { createBusctl } from './busctl.ts'
-import { Card, netmaskOf, type Manager } from './card.ts'
+import { Card, device, netmaskOf, type Manager } from './card.ts'
 import { createIp } from './ip.ts'
 import type { Parts } from './machine.ts'
 import { createNetworkd } from './networkd.ts'
@@ -13,6 +13,8 @@ import { createNmcli } from './nmcli.ts'
 export type Network = {
   /** The service that manages the card. The tools of the other services answer as on a real box. */
   manager: Manager
+  /** Whether netplan has written the manager's settings. */
+  netplan: boolean
   /** Whether a cable is plugged in. */
   carrier: boolean
   /** Addresses of other machines in the network; the gateway is always there. */
@@ -48,11 +50,19 @@ export function createNetwork(parts: Parts): Network {
   programs.set('busctl', busctl.program)
   programs.set('ip', createIp(card))
   programs.set('networkctl', networkd.program)
-  programs.set('cat', ([file = '']) =>
-    file === boot_id_file
-      ? { stdout: `${card.boot_id}\n` }
-      : { status: 1, stderr: `cat: ${file}: No such file or directory\n` },
-  )
+  programs.set('ifquery', () => ({
+    stdout: `lo=lo\n${card.manager === 'ifupdown' ? `${device}=${device}\n` : ''}`,
+  }))
+  const files: Record<string, () => string> = {
+    [boot_id_file]: () => `${card.boot_id}\n`,
+    '/etc/resolv.conf': () => card.now.dns.map((address) => `nameserver ${address}\n`).join(''),
+  }
+  programs.set('cat', ([file = '']) => {
+    const stdout = files[file]?.()
+    return stdout === undefined
+      ? { status: 1, stderr: `cat: ${file}: No such file or directory\n` }
+      : { stdout }
+  })
 
   return {
     get manager() {
@@ -60,6 +70,12 @@ export function createNetwork(parts: Parts): Network {
     },
     set manager(manager) {
       card.manager = manager
+    },
+    get netplan() {
+      return card.netplan
+    },
+    set netplan(netplan) {
+      card.netplan = netplan
     },
     get carrier() {
       return card.carrier

@@ -165,7 +165,12 @@ function status(card: Card): string {
   return (
     `* 2: ${device}\n` +
     line('Link File', 'n/a') +
-    line('Network File', '/etc/systemd/network/05-parking-edge.network') +
+    line(
+      'Network File',
+      card.netplan
+        ? `/run/systemd/network/10-netplan-${device}.network`
+        : '/etc/systemd/network/05-parking-edge.network',
+    ) +
     line('State', 'routable (configured)') +
     line('Online state', 'online') +
     list('Address', [ipv4, 'fe80::5e:ff:fe4d:a']) +

@@ -16,7 +16,7 @@ export function createNmcli(card: Card): SimulatedProgram {
     TYPE: 'ethernet',
     STATE: card.carrier ? 'connected' : 'unavailable',
     'DBUS-PATH': device_path,
-    CONNECTION: card.carrier ? profile_name : '',
+    CONNECTION: card.carrier ? (card.netplan ? `netplan-${device}` : profile_name) : '',
     'CON-UUID': card.carrier ? uuid : '',
     'CON-PATH': card.carrier ? '/org/freedesktop/NetworkManager/ActiveConnection/1' : '',
   })

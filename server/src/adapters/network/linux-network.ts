@@ -1,11 +1,13 @@
 /**
- * The network through NetworkManager if it manages the card, else through systemd-networkd, else unsupported.
+ * The network through NetworkManager if it manages the card, else through systemd-networkd; a card of
+ * ifupdown is only read. Without any of them it is unsupported.
  */
 import { createSocket } from 'node:dgram'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sameSubnet } from '@parking/contract'
 import type { NetworkNow, NetworkPort, RollbackState } from '#src/ports/network-port.ts'
 import { unsupported } from '#src/ports/system-error.ts'
+import { ifupdownCards, ifupdownOnly, readResolvConf } from './ifupdown-network.ts'
 import { defaultRoutes, neighbourState, readLink } from './ip-facts.ts'
 import {
   findNetworkdCard,
@@ -13,7 +15,7 @@ import {
   networkdChange,
   networkdKeep,
   networkdUndo,
-  readNetworkdDns,
+  readNetworkd,
 } from './networkd-network.ts'
 import {
   findNmCard,
@@ -28,7 +30,7 @@ import {
 import type { Program } from '../system/program.ts'
 import type { RootHelper } from '../system/root-helper.ts'
 
-type Card = ({ manager: 'networkmanager'; card: NmCard } | { manager: 'networkd' }) & {
+type Card = ({ manager: 'networkmanager'; card: NmCard } | { manager: 'networkd' | 'ifupdown' }) & {
   interface: string
   gateway: string
 }
@@ -57,13 +59,22 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
       await wait(manager_step_ms)
     }
     seen_before = false
-    throw unsupported('neither NetworkManager nor systemd-networkd manages its network card')
+    throw unsupported('neither NetworkManager nor systemd-networkd nor ifupdown manages its network card')
   }
 
   async function findOnce(): Promise<Card | undefined> {
     const routes = await defaultRoutes(run)
     const wanted = routes.map(({ device }) => device)
     const gatewayOf = (device: string) => routes.find((route) => route.device === device)?.gateway ?? ''
+    const ifupdown = await ifupdownCards(run)
+    const otherCard = (manager: 'networkd' | 'ifupdown', name: string): Card => ({
+      manager,
+      interface: name,
+      gateway: gatewayOf(name),
+    })
+    // A card that another manager does not use must not hide the one with the default route.
+    const [preferred] = wanted
+    if (preferred !== undefined && ifupdown.includes(preferred)) return otherCard('ifupdown', preferred)
     const card = await findNmCard(run, wanted)
     if (card)
       return {
@@ -72,15 +83,16 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
         interface: card.interface,
         gateway: gatewayOf(card.interface),
       }
-    const name = await findNetworkdCard(run, wanted)
-    return name === undefined ? undefined : { manager: 'networkd', interface: name, gateway: gatewayOf(name) }
+    const networkd = await findNetworkdCard(run, wanted)
+    if (networkd !== undefined) return otherCard('networkd', networkd)
+    return ifupdown[0] === undefined ? undefined : otherCard('ifupdown', ifupdown[0])
   }
 
   async function readCard(card: Card): Promise<NetworkNow & { dns: string[] }> {
     const nm = card.manager === 'networkmanager' ? card.card : undefined
-    const [link, dns, auto] = await Promise.all([
+    const [link, { dns, netplan }, auto] = await Promise.all([
       readLink(run, card.interface),
-      nm ? readNmDns(run, nm) : readNetworkdDns(run, card.interface),
+      settingsOf(card),
       nm ? nmIsDhcp(run, nm) : undefined,
     ])
     const { ipv4, netmask, macaddr, carrier } = link
@@ -95,7 +107,16 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
       macaddr,
       carrier,
       dhcp: auto ?? link.dynamic,
+      manager: card.manager,
+      netplan,
     }
+  }
+
+  async function settingsOf(card: Card): Promise<{ dns: string[]; netplan: boolean }> {
+    if (card.manager === 'networkmanager')
+      return { dns: await readNmDns(run, card.card), netplan: card.card.netplan }
+    if (card.manager === 'networkd') return readNetworkd(run, card.interface)
+    return { dns: await readResolvConf(run), netplan: false }
   }
 
   const managerOf = (rollback: RollbackState): Card['manager'] =>
@@ -129,6 +150,7 @@ export function linuxNetwork(run: Program, helper: RootHelper): NetworkPort {
 
     async arm(seconds) {
       const card = await find()
+      if (card.manager === 'ifupdown') throw ifupdownOnly()
       return card.manager === 'networkmanager'
         ? nmArm(run, card.card, seconds)
         : networkdArm(helper, card.interface, seconds)

@@ -37,16 +37,24 @@ export async function findNetworkdCard(run: Program, wanted: readonly string[]):
   return name
 }
 
-/** `networkctl status` prints the servers one per line after a single label. */
-export async function readNetworkdDns(run: Program, device: string): Promise<string[]> {
+/**
+ * The name servers of a card, which `networkctl status` prints one per line after a single label, and whether
+ * netplan has written the file that it uses.
+ */
+export async function readNetworkd(
+  run: Program,
+  device: string,
+): Promise<{ dns: string[]; netplan: boolean }> {
   const lines = (await outputOf(run, ['networkctl', '--no-pager', '--lines=0', 'status', device])).split('\n')
+  const netplan = lines.some((line) => /^\s*Network File: \S*-netplan-/.test(line))
   const at = lines.findIndex((line) => /^\s*DNS:/.test(line))
-  if (at < 0) return []
+  if (at < 0) return { dns: [], netplan }
   const below = lines.slice(at + 1)
   const end = below.findIndex((line) => !isIpv4(line.trim()) && !/^\s+[0-9a-f:]+$/i.test(line))
-  return [lines[at]!.replace(/^\s*DNS:/, ''), ...below.slice(0, end < 0 ? undefined : end)]
+  const dns = [lines[at]!.replace(/^\s*DNS:/, ''), ...below.slice(0, end < 0 ? undefined : end)]
     .map((line) => line.trim())
     .filter(isIpv4)
+  return { dns, netplan }
 }
 
 export async function networkdArm(

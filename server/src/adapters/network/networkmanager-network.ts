@@ -9,7 +9,7 @@ import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import { outputOf, type Program } from '../system/program.ts'
 
 /** A card and its active profile; `uuid` is empty if there is no profile. */
-export type NmCard = { interface: string; path: string; uuid: string }
+export type NmCard = { interface: string; path: string; uuid: string; netplan: boolean }
 type Profile = {
   method: string
   addresses: string[]
@@ -43,7 +43,7 @@ export async function findNmCard(run: Program, wanted: readonly string[]): Promi
     'nmcli',
     '-t',
     '-f',
-    'DEVICE,TYPE,STATE,DBUS-PATH,CON-UUID',
+    'DEVICE,TYPE,STATE,DBUS-PATH,CON-UUID,CONNECTION',
     'device',
     'status',
   ]).catch((error: unknown) => {
@@ -57,8 +57,10 @@ export async function findNmCard(run: Program, wanted: readonly string[]): Promi
     .filter(([, type = '', state = '']) => kinds.includes(type) && state !== 'unmanaged')
   const named = (name: string) => rows.find(([device]) => device === name)
   const row = wanted.map(named).find(Boolean) ?? rows.find(([, type]) => type === 'ethernet')
-  const [device, , , path = '', uuid = ''] = row ?? []
-  return device === undefined ? undefined : { interface: device, path, uuid }
+  const [device, , , path = '', uuid = '', profile = ''] = row ?? []
+  return device === undefined
+    ? undefined
+    : { interface: device, path, uuid, netplan: profile.startsWith('netplan-') }
 }
 
 export const readNmDns = async (run: Program, card: NmCard): Promise<string[]> =>

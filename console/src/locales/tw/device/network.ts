@@ -19,6 +19,14 @@ export default {
   ipv4_title: 'IPv4',
   interface: '網路介面',
   macaddr: 'MAC 位址',
+  manager: '管理程式',
+  managers: { networkmanager: 'NetworkManager', networkd: 'systemd-networkd', ifupdown: 'ifupdown' },
+  by_netplan: (manager: string) => `${manager}（由 netplan 設定）`,
+  /** A card of ifupdown is only shown. */
+  ifupdown_locked: 'ifupdown 管理這張網路卡，這裡只能檢視。請先交給 NetworkManager 管理',
+  ifupdown_says:
+    '這張網路卡由 ifupdown（/etc/network/interfaces）管理，沒有斷電自動復原的試用。' +
+    '有 root 權限的人在裝置上安裝 network-manager 並執行下面的指令，就能在這裡變更；位址不變，隨時可以交還。',
   mode: '取得方式',
   dhcp: '自動取得（DHCP）',
   static: '固定位址',

@@ -16,6 +16,14 @@ export default {
   ipv4_title: 'IPv4',
   interface: '网络接口',
   macaddr: 'MAC 地址',
+  manager: '管理程序',
+  managers: { networkmanager: 'NetworkManager', networkd: 'systemd-networkd', ifupdown: 'ifupdown' },
+  by_netplan: (manager: string) => `${manager}（由 netplan 配置）`,
+  /** A card of ifupdown is only shown. */
+  ifupdown_locked: 'ifupdown 管理这张网卡，这里只能查看。请先交给 NetworkManager 管理',
+  ifupdown_says:
+    '这张网卡由 ifupdown（/etc/network/interfaces）管理，没有断电自动撤回的试用。' +
+    '有 root 权限的人在设备上安装 network-manager 并执行下面的命令，就能在这里修改；地址不变，随时可以交还。',
   mode: '获取方式',
   dhcp: '自动获取（DHCP）',
   static: '固定地址',

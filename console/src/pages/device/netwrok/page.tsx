@@ -79,7 +79,9 @@ function Addresses({ seconds }: { seconds: number | undefined }) {
   const words = useWords('network')
   const ipv4 = useCall('/api/device/get_ipv4', {})
   const dns = useCall('/api/device/get_dns', {})
-  const locked = useStore(session).roles.includes('admin') ? undefined : words.admins_only
+  const admin = useStore(session).roles.includes('admin')
+  const read_only = ipv4.data?.manager === 'ifupdown'
+  const locked = read_only ? words.ifupdown_locked : admin ? undefined : words.admins_only
   return (
     <div className={`stack one-column ${styles.cards}`}>
       <SettingsCard read={ipv4} title={words.ipv4_title} rows={5}>

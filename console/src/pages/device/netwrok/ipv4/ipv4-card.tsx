@@ -86,6 +86,11 @@ function InterfaceFacts({ now }: { now: Ipv4 }) {
   return (
     <Facts className={styles.facts}>
       {now.interface && <Fact name={words.interface}>{now.interface}</Fact>}
+      {now.manager && (
+        <Fact name={words.manager}>
+          {now.netplan ? words.by_netplan(words.managers[now.manager]) : words.managers[now.manager]}
+        </Fact>
+      )}
       <Fact name={words.macaddr}>
         <CopyText text={now.macaddr} />
       </Fact>
@@ -94,7 +99,13 @@ function InterfaceFacts({ now }: { now: Ipv4 }) {
           <StatusTag tone={now.dhcp ? 'info' : 'idle'}>{now.dhcp ? words.dhcp : words.static}</StatusTag>
         </Fact>
       )}
-      {now.dhcp && <p>{words.dhcp_becomes}</p>}
+      {now.manager === 'ifupdown' ? (
+        <p>
+          {words.ifupdown_says} <CopyText text="parking-edge network take-over" />
+        </p>
+      ) : (
+        now.dhcp && <p>{words.dhcp_becomes}</p>
+      )}
     </Facts>
   )
 }

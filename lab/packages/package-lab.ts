@@ -1,0 +1,13 @@
+/** What the proofs of the packages share. */
+import type { Box } from '../box.ts'
+
+export type PackageLab = {
+  cache: string
+  cuts: number
+  seed: number
+  /** Opens a box on these layers above its Debian. */
+  open(name: string, ...layers: string[]): Promise<Box>
+  /** The disk of the box with version 1.0.0. */
+  installed?: string
+}
+export type PackageProof = { name: string; shows: string; run(lab: PackageLab): Promise<string> }
