@@ -44,6 +44,25 @@ test(
   },
 )
 
+test('a fault comes first and leads to its cause; the panel leaves the wall where it is @tw', async ({
+  page,
+  device,
+  words,
+}) => {
+  await device.call('/api/device/set_ntp', { ntp_enabled: false, ntp_server: '127.0.0.1' })
+  await page.goto('/dashboard')
+  const strip = page.getByRole('list', { name: words.home.health })
+  await expect(strip.getByRole('listitem').first().getByRole('link')).toBeVisible()
+  const wall = page.getByRole('article').first()
+  await expect(wall).toBeVisible()
+  const before = await wall.boundingBox()
+  await page.getByRole('button', { name: words.home.health_open + words.home.health }).click()
+  await expect(page.getByRole('region', { name: words.dashboard.performance })).toContainText('CPU')
+  expect(await wall.boundingBox()).toEqual(before)
+  await strip.getByRole('link', { name: words.home.item.clock }).click()
+  await expect(heading(page, words.shell.routes.device_time)).toBeVisible()
+})
+
 test('a camera without power is counted as offline, and the count links to it', async ({
   page,
   world,

@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
-import { shortId } from '@parking/console/pages/business/sceneList/scene-rows.ts'
+import { sceneName } from '@parking/console/pages/business/sceneList/scene-rows.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { asRole } from '../support/as-role.ts'
 import type { Device } from '../support/device.ts'
@@ -13,10 +13,11 @@ test.use({ stage: { on_street: 4, added: 4 } })
 test.describe.configure({ mode: 'serial' })
 
 const scenesOf = async (device: Device) => (await device.call('/api/camera/get_scenes', {})).list
+type Scene = Awaited<ReturnType<typeof scenesOf>>[number]
 const rows = (page: Page) => page.locator('tbody').getByRole('row')
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
-const choose = (page: Page, words: Areas, camera_name: string, scene_id: string) =>
-  page.getByRole('checkbox', { name: words.scene_list.select.scene(camera_name, shortId(scene_id)) })
+const choose = (page: Page, words: Areas, scene: Scene) =>
+  page.getByRole('checkbox', { name: words.scene_list.select.scene(scene.camera_name, sceneName(scene)) })
 
 /** Opens the batch edit, chooses values by their labels, and confirms. */
 async function edit(page: Page, words: Areas, title: string, ask: string, values: [string, string][]) {
@@ -156,8 +157,7 @@ test(
     const { edit: text, ...list } = words.scene_list
     const [good, changed, deleted] = await scenesOf(device)
     await page.goto('/business/sceneList')
-    for (const { camera_name, scene_id } of [good!, changed!, deleted!])
-      await choose(page, words, camera_name, scene_id).check()
+    for (const scene of [good!, changed!, deleted!]) await choose(page, words, scene).check()
     const lots = String(good!.lot_num + changed!.lot_num + deleted!.lot_num)
     const { dialog, question, agree } = await edit(
       page,
@@ -194,9 +194,9 @@ test(
     })
 
     await dialog.getByRole('button', { name: text.close, exact: true }).last().click()
-    await expect(choose(page, words, good!.camera_name, good!.scene_id)).not.toBeChecked()
-    await expect(choose(page, words, changed!.camera_name, changed!.scene_id)).toBeChecked()
-    await expect(choose(page, words, deleted!.camera_name, deleted!.scene_id)).toBeHidden()
+    await expect(choose(page, words, good!)).not.toBeChecked()
+    await expect(choose(page, words, changed!)).toBeChecked()
+    await expect(choose(page, words, deleted!)).toBeHidden()
     await expect(rows(page).filter({ hasText: changed!.camera_name })).toContainText('P-MOVED')
     const again = await edit(page, words, text.title.scenes('1'), text.ask.scenes('1'), [
       [list.enabled, list.off],
@@ -243,7 +243,7 @@ test.describe('tw on a phone', () => {
     await page.getByRole('button', { name: words.range.list.show, exact: true }).click()
     const last = scenes.at(-1)!
     await expect(rows(page).first()).toContainText(last.camera_name)
-    await choose(page, words, last.camera_name, last.scene_id).check()
+    await choose(page, words, last).check()
     await expect(page.getByText(text.select.chosen.scenes('1'))).toBeVisible()
     await page.getByRole('button', { name: text.edit.open, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: text.edit.title.scenes('1') })

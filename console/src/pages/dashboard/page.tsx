@@ -1,6 +1,7 @@
 /**
  * The first page (spec §2, dashboard): the cameras' pictures with their lots, free and taken lots, the newest
- * events, and the health of the box in one line that expands into the dashboard's cards.
+ * events, and the health of the box in one line that opens a panel over them. Long because the parts share
+ * one answer.
  */
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { awaitBriefly } from '#src/core/queries.ts'
@@ -69,20 +70,25 @@ export default function Dashboard() {
     <DeviceTime value={now}>
       <div className={styles.home}>
         <h1 className="visually-hidden">{titles.dashboard}</h1>
-        <HealthStrip
-          health={health.data}
-          failed={health.isError}
-          open={health_open}
-          controls={panel_id}
-          onToggle={() =>
-            change({ health: health_open ? undefined : 'open' }, { keepPage: true, replace: true })
-          }
-        />
-        {health_open && (
-          <Suspense fallback={<div className={styles.panel_place} />}>
-            <HealthPanel id={panel_id} />
-          </Suspense>
-        )}
+        <div className={styles.health}>
+          <HealthStrip
+            health={health.data}
+            failed={health.isError}
+            open={health_open}
+            controls={panel_id}
+            onToggle={() =>
+              change({ health: health_open ? undefined : 'open' }, { keepPage: true, replace: true })
+            }
+          />
+          {health_open && (
+            <Suspense fallback={<div className={styles.panel_place} />}>
+              <HealthPanel
+                id={panel_id}
+                cpu={{ percent: health.data?.cpu ?? null, read_ms: health.dataUpdatedAt }}
+              />
+            </Suspense>
+          )}
+        </div>
         {wall.data === undefined && wall.isError ? (
           <div className={styles.alone}>
             <LoadFailed query={wall} title={words.failed} />

@@ -17,7 +17,7 @@ import type { Areas } from '#src/locales/areas.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import styles from './columns.module.css'
 import type { Column } from './row-table.tsx'
-import { editorUrl, shortId, type LotRow, type SceneRow } from './scene-rows.ts'
+import { editorUrl, sceneName, type LotRow, type SceneRow } from './scene-rows.ts'
 import type { SortName } from './scene-filter.ts'
 
 const camera_tones = { offline: 'idle', online: 'ok', error: 'bad' } as const
@@ -101,9 +101,9 @@ function sceneColumns({ words, codes }: Texts, states: CameraStates): Column<Sce
           <Link
             to={editorUrl(scene)}
             title={scene.scene_id}
-            aria-label={words.edit_scene(scene.camera_name, shortId(scene.scene_id))}
+            aria-label={words.edit_scene(scene.camera_name, sceneName(scene))}
           >
-            {shortId(scene.scene_id)}
+            {sceneName(scene)}
           </Link>
           <Warnings of={warnings} />
         </span>

@@ -14,7 +14,7 @@ import { EditFields, editOf, useEditFields, type Choice } from './edit-fields.ts
 import styles from './edit.module.css'
 import { isNothing, jobsOf, type Job } from './scene-edit.ts'
 import type { View } from './scene-filter.ts'
-import { type LotRow, type SceneRow, shortId } from './scene-rows.ts'
+import { type LotRow, type SceneRow, sceneName } from './scene-rows.ts'
 import { isEnded, useBatchEdit, type Outcome, type Outcomes } from './use-batch-edit.ts'
 
 type Row = SceneRow | LotRow
@@ -166,7 +166,7 @@ function EditOutcomes({ jobs, outcomes, ended, failed }: EditOutcomesProps) {
           return (
             <li key={scene.scene_id} className="grid wide-first baseline gap-2-12 pad-8-12 line-above">
               <span className={`medium anywhere ${styles.name}`}>
-                {scene.camera_name} <small title={scene.scene_id}>{shortId(scene.scene_id)}</small>
+                {scene.camera_name} <small title={scene.scene_id}>{sceneName(scene)}</small>
               </span>
               <StatusTag tone={tones[outcome.state]}>{edit.states[outcome.state]}</StatusTag>
               {lot_nos.length > 0 && (

@@ -32,7 +32,7 @@ import {
   viewIn,
   type SortName,
 } from './scene-filter.ts'
-import { lotRowsOf, sceneRowsOf, shortId, type LotRow, type Scene, type SceneRow } from './scene-rows.ts'
+import { lotRowsOf, sceneRowsOf, sceneName, type LotRow, type Scene, type SceneRow } from './scene-rows.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
 /**
@@ -168,7 +168,7 @@ export default function SceneListPage() {
                   selectLabel={({ scene, lot }) =>
                     view === 'lots'
                       ? words.select.lot(lot.lot_no)
-                      : words.select.scene(scene.camera_name, shortId(scene.scene_id))
+                      : words.select.scene(scene.camera_name, sceneName(scene))
                   }
                 />
               </div>

@@ -57,9 +57,12 @@ export function lotRowsOf(scenes: readonly Scene[]): LotRow[] {
   )
 }
 
-/** An id short enough for a cell; ids made by this device consist of a word and a UUID. */
-export const shortId = (scene_id: string): string =>
-  scene_id.length > 16 ? `${scene_id.slice(0, 14)}…` : scene_id
+/** A scene by its first and last lot, as users know it; one without lots by its id. */
+export function sceneName({ lots, scene_id }: Pick<Scene, 'lots' | 'scene_id'>): string {
+  const [first, last] = [lots[0]?.lot_no, lots.at(-1)?.lot_no]
+  if (first === undefined) return scene_id.length > 16 ? `${scene_id.slice(0, 14)}…` : scene_id
+  return first === last ? first : `${first} – ${last}`
+}
 
 /** The URL of the scene editor, with this lot selected. */
 export const editorUrl = ({ camera_sn, scene_id }: Scene, lot_no?: string): string =>

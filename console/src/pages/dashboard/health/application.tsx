@@ -49,7 +49,7 @@ export function Application({ query, queued }: { query: CallState<AppStatus>; qu
                 {translateDeviceText(status.reason, said)}
               </p>
             )}
-            <Facts className={shared.columns}>
+            <Facts>
               <Fact name={words.startup}>{status.startup ? words.on : words.off}</Fact>
               <Fact name={words.running}>{status.running ? words.yes : words.no}</Fact>
               <Fact name={words.auto_update}>{status.auto_update ? words.on : words.off}</Fact>

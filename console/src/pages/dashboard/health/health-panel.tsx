@@ -1,4 +1,4 @@
-/** The dashboard's cards (spec §2): application, cameras, queue, performance, run status, base info. */
+/** The dashboard's parts (spec §2): application, queue, cameras, performance, base info, run status. */
 import { useCall, type CallState } from '#src/core/queries.ts'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -15,12 +15,12 @@ import { RelativeTime } from '#src/time/relative-time.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { translateDeviceText } from '#src/core/translate-device-text.ts'
 import { Application } from './application.tsx'
-import { Performance } from './performance.tsx'
+import { Performance, type Cpu } from './performance.tsx'
 import { VideoSources } from './video-sources.tsx'
 import shared from './dashboard.module.css'
 import styles from './health-panel.module.css'
 
-export function HealthPanel({ id }: { id: string }) {
+export function HealthPanel({ id, cpu }: { id: string; cpu: Cpu }) {
   const app = useCall('/api/system/app_status', {}, { every: 3_000 })
   const cameras = useCall('/api/camera/camera_state', {}, { every: 5_000 })
   const status = useCall('/api/system/system_status', {}, { every: 5_000 })
@@ -31,29 +31,15 @@ export function HealthPanel({ id }: { id: string }) {
   // waiting events.
   const queued = queue.data !== undefined || !queue.isError
   return (
-    <div id={id} className={styles.panel}>
+    <div id={id} className={`line-below on-card ${styles.panel}`}>
       <StaleMark of={[app, cameras, status, boot, queue]} />
-      <div className={`stack ${styles.grid}`}>
-        <div className={styles.major}>
-          <Application query={app} queued={queued} />
-        </div>
-        <div className={styles.minor}>
-          <VideoSources query={cameras} />
-        </div>
-        {queued && (
-          <div className={`whole-row ${shared.whole}`}>
-            <Queue query={queue} />
-          </div>
-        )}
-        <div className={styles.major}>
-          <Performance query={status} />
-        </div>
-        <div className={styles.minor}>
-          <RunStatus query={boot} />
-        </div>
-        <div className={`whole-row ${shared.whole}`}>
-          <BaseInfo query={info} />
-        </div>
+      <div className={`grid ${styles.grid}`}>
+        <Performance query={status} cpu={cpu} />
+        {queued && <Queue query={queue} />}
+        <VideoSources query={cameras} />
+        <Application query={app} queued={queued} />
+        <BaseInfo query={info} />
+        <RunStatus query={boot} />
       </div>
     </div>
   )
@@ -68,9 +54,9 @@ function BaseInfo({ query }: { query: CallState<AnswerAt<'/api/device/get_basic_
     <Section title={words.base_info}>
       <Loaded query={query} rows={3} failed={words.failed}>
         {(info) => (
-          <Facts className={shared.columns}>
+          <Facts>
             {fields.map((field) => (
-              <Fact key={field} name={words[field]} wide={field === 'hardware_id'}>
+              <Fact key={field} name={words[field]}>
                 <CopyText text={info[field] || ''} />
               </Fact>
             ))}
@@ -89,14 +75,12 @@ function RunStatus({ query }: { query: CallState<AnswerAt<'/api/system/reboot_ti
       <Loaded query={query} rows={3} failed={words.failed}>
         {({ reboot_time, run_time }) => (
           <Facts>
-            <Fact name={words.run_time} wide>
+            <Fact name={words.run_time}>
               <span className={`flex wrap baseline ink-2 ${shared.uptime}`}>
                 <Uptime seconds={run_time} read_at={query.dataUpdatedAt} />
               </span>
             </Fact>
-            <Fact name={words.reboot_time} wide>
-              {reboot_time || words.none}
-            </Fact>
+            <Fact name={words.reboot_time}>{reboot_time || words.none}</Fact>
           </Facts>
         )}
       </Loaded>

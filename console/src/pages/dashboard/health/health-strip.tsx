@@ -1,7 +1,8 @@
 /**
- * The health of the box in one thin line: faults stand out by colour and sign, everything else is figures. It
- * expands into the cards with their controls.
+ * The health of the box in one thin line: faults come first and lead to their cause, everything else is
+ * figures. It opens the panel with the controls over the wall.
  */
+import { Link } from 'react-router'
 import { useWords } from '#src/core/words.ts'
 import type { AnswerAt } from '#src/core/api.ts'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
@@ -20,7 +21,7 @@ type Props = {
 
 export function HealthStrip({ health, failed, open, controls, onToggle }: Props) {
   const words = useWords('home')
-  const items = health ? healthItems(health, words) : []
+  const items = health ? worstFirst(healthItems(health, words)) : []
   return (
     <div className={`row text-12 line-below on-card ${styles.strip}`} data-open={open || undefined}>
       <ul className={`flex wrap grow slim clip ${styles.items}`} aria-label={words.health}>
@@ -51,8 +52,8 @@ export function HealthStrip({ health, failed, open, controls, onToggle }: Props)
 
 function Item({ item: { name, tone, value, share } }: { item: HealthItem }) {
   const words = useWords('home')
-  return (
-    <li data-tone={tone} data-item={name}>
+  const inside = (
+    <>
       {tone !== undefined && <i className={`tone-dot ${styles.dot}`} data-tone={tone} />}
       {words.item[name]}
       {share !== undefined && (
@@ -61,11 +62,43 @@ function Item({ item: { name, tone, value, share } }: { item: HealthItem }) {
         </span>
       )}
       <b>{value}</b>
+    </>
+  )
+  return (
+    <li data-tone={tone} data-item={name}>
+      {tone === 'bad' || tone === 'warn' ? (
+        <Link className={`inline-row gap-6 ${styles.cause}`} to={causes[name]}>
+          {inside}
+        </Link>
+      ) : (
+        inside
+      )}
     </li>
   )
 }
 
-type HealthName = keyof Areas['home']['item']
+type HealthName = Exclude<keyof Areas['home']['item'], 'run'>
+
+/** Where the cause of a fault is found. */
+const causes: Readonly<Record<HealthName, string>> = {
+  application: '/dashboard?health=open',
+  storage: '/business/params?tab=storage',
+  queue: '/device/storage',
+  platform: '/business/params?tab=platform',
+  clock: '/device/time',
+  disk: '/device/storage',
+  cpu: '/business/params?field=track_step',
+  memory: '/system/operation',
+  temperature: '/system/operation?tab=diagnose',
+}
+
+const ranks = ['bad', 'warn'] as const
+/** Faults, then warnings, then the rest in their order. */
+const worstFirst = (items: readonly HealthItem[]): HealthItem[] => [
+  ...ranks.flatMap((rank) => items.filter(({ tone }) => tone === rank)),
+  ...items.filter(({ tone }) => tone !== 'bad' && tone !== 'warn'),
+]
+
 /** Without a tone the item is only a figure; an item with a `share` (0 to 100) has a bar. */
 type HealthItem = {
   name: HealthName

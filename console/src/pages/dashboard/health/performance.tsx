@@ -1,4 +1,7 @@
-/** Memory and temperature, now and over the last hours (spec §2). */
+/**
+ * Processor, memory and temperature, now and over the last hours (spec §2). Long because the gauges and their
+ * plot share the readings.
+ */
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { CallState } from '#src/core/queries.ts'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -13,39 +16,88 @@ import { type Reading, nearest, plotOf, scaleOf } from './plot.ts'
 import history_plot_styles from './history-plot.module.css'
 
 /** The warning levels are ours, not the spec's. Devices of this kind throttle at about 85 °C. */
-const memory_warns = { warn: 80, bad: 92 }
+const load_warns = { warn: 80, bad: 92 }
 const temperature_warns = { warn: 75, bad: 85 }
 
-export function Performance({ query }: { query: CallState<AnswerAt<'/api/system/system_status'>> }) {
+type PerformanceProps = { query: CallState<AnswerAt<'/api/system/system_status'>>; cpu: Cpu }
+
+/** `percent` of all cores, null if unknown, and when it was read. */
+export type Cpu = { percent: number | null; read_ms: number }
+
+/** The figure that is beyond its limit first. */
+export function Performance({ query, cpu }: PerformanceProps) {
   const words = useWords('dashboard')
+  const cpu_readings = useReadings(cpu)
   return (
     <Section title={words.performance}>
       <Loaded query={query} rows={6} failed={words.failed}>
-        {({ memory, memory_used, memory_total, temperature, history }) => (
-          <div className={styles.gauges}>
-            <Gauge
-              label={words.memory}
-              value={memory}
-              unit="%"
-              warns={memory_warns}
-              scale={{ low: 0, high: 100 }}
-              note={memory_total ? words.memory_of(bytes(memory_used), bytes(memory_total)) : ''}
-              readings={(history ?? []).map(([at, value]): Reading => [at, value])}
-            />
-            <Gauge
-              label={words.temperature}
-              value={temperature}
-              unit="°C"
-              warns={temperature_warns}
-              note={temperature === null ? words.no_sensor : ''}
-              readings={(history ?? []).map(([at, , value]): Reading => [at, value])}
-            />
-          </div>
-        )}
+        {({ memory, memory_used, memory_total, temperature, history }) => {
+          const gauges: GaugeProps[] = [
+            {
+              label: 'CPU',
+              value: cpu.percent,
+              unit: '%',
+              warns: load_warns,
+              scale: { low: 0, high: 100 },
+              note: '',
+              readings: cpu_readings,
+            },
+            {
+              label: words.memory,
+              value: memory,
+              unit: '%',
+              warns: load_warns,
+              scale: { low: 0, high: 100 },
+              note: memory_total ? words.memory_of(bytes(memory_used), bytes(memory_total)) : '',
+              readings: (history ?? []).map(([at, value]): Reading => [at, value]),
+            },
+            {
+              label: words.temperature,
+              value: temperature,
+              unit: '°C',
+              warns: temperature_warns,
+              note: temperature === null ? words.no_sensor : '',
+              readings: (history ?? []).map(([at, , value]): Reading => [at, value]),
+            },
+          ]
+          return (
+            <div className={styles.gauges}>
+              {gauges
+                .toSorted((a, b) => rankOf(a) - rankOf(b))
+                .map((gauge) => (
+                  <Gauge key={gauge.label} {...gauge} />
+                ))}
+            </div>
+          )
+        }}
       </Loaded>
       <ZoneNote />
     </Section>
   )
+}
+
+const toneOf = ({ value, warns }: Pick<GaugeProps, 'value' | 'warns'>): 'bad' | 'warn' | undefined =>
+  typeof value !== 'number'
+    ? undefined
+    : value >= warns.bad
+      ? 'bad'
+      : value >= warns.warn
+        ? 'warn'
+        : undefined
+const rankOf = (gauge: GaugeProps): number => ({ bad: 0, warn: 1, none: 2 })[toneOf(gauge) ?? 'none']
+
+/** As many as a quarter of an hour has. */
+const max_readings = 180
+
+/** The readings since the panel was opened: the device keeps none of its processor. */
+function useReadings({ percent, read_ms }: Cpu): readonly Reading[] {
+  const [held, setHeld] = useState<{ read_ms: number; readings: readonly Reading[] }>({
+    read_ms: 0,
+    readings: [],
+  })
+  if (read_ms !== held.read_ms)
+    setHeld({ read_ms, readings: [...held.readings, [read_ms, percent] as const].slice(-max_readings) })
+  return held.readings
 }
 
 type GaugeProps = {
@@ -61,7 +113,7 @@ type GaugeProps = {
 function Gauge({ label, value, unit, warns, scale, note, readings }: GaugeProps) {
   const words = useWords('dashboard')
   const known = typeof value === 'number'
-  const tone = !known ? undefined : value >= warns.bad ? 'bad' : value >= warns.warn ? 'warn' : undefined
+  const tone = toneOf({ value, warns })
   return (
     <div className="slim">
       <div className={`grid baseline below-12 ${shared.gaugeHead}`}>
