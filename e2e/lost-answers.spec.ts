@@ -136,6 +136,44 @@ const rows: Row[] = [
       await question(page, text.renew).click()
     },
   },
+  {
+    call: '/api/user/update_user',
+    at: '/system/users',
+    first: (device, turn) =>
+      device.call('/api/user/add_user', { username: `edit${turn}`, name: '', role: 'viewer' }),
+    async press(page, { people: text }, turn) {
+      await button(page, text.edit_of(`edit${turn}`)).click()
+      const dialog = page.getByRole('dialog', { name: text.edit_title(`edit${turn}`) })
+      await dialog.getByRole('switch', { name: text.may_sign_in }).uncheck()
+      await dialog.getByRole('button', { name: text.save }).click()
+    },
+  },
+  {
+    call: '/api/device/set_ntp',
+    at: '/device/time',
+    press: typed(
+      (words) => words.time.ntp_server,
+      (turn) => `192.0.2.${turn + 40}`,
+    ),
+  },
+  {
+    call: '/api/parking/update_alarm_param',
+    at: '/business/params?tab=alarm',
+    press: typed(
+      (words) => words.alarm.fields.from_email,
+      (turn) => `box${turn}@street.test`,
+    ),
+  },
+  {
+    call: '/api/parking/set_event_sending',
+    at: '/device/storage',
+    async press(page, { queue: text }, turn) {
+      // The first press is not carried out, the second one pauses.
+      const name = turn < 2 ? text.pause : text.go_on
+      await button(page, name).click()
+      await question(page, name).click()
+    },
+  },
 ]
 
 /** How often the device has carried out this call. */

@@ -14,6 +14,7 @@ import {
 import { useDeferredValue } from 'react'
 import { connectionLost } from '../stores/connection-lost.ts'
 import { plannedRestart } from '../stores/planned-restart.ts'
+import { toast } from '../ui/toast.tsx'
 import { call, CallError, type AnswerAt, type BodyAt, type CallOptions } from './api.ts'
 
 /** A read whose answer was lost is repeated once. */
@@ -60,6 +61,16 @@ export function useCall<P extends Path>(
   })
   // Rendered in slices, so that several answers at once do not delay a click (docs/decisions/0010).
   return useDeferredValue(state)
+}
+
+/**
+ * Reads again because a user asked for it: a failure is shown as a toast with its reason (spec §8). Polls stay
+ * silent. Returns the new answer.
+ */
+export async function readAgain<T>(query: CallState<T>): Promise<T | undefined> {
+  const { data, error } = await query.refetch()
+  if (error) toast.error(error.message)
+  return error ? undefined : data
 }
 
 /**

@@ -3,7 +3,7 @@
  * no PTZ. Long because pad, keys and zoom share one movement.
  */
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { useCall } from '#src/core/queries.ts'
+import { useCall, readAgain } from '#src/core/queries.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { StrokeIcon, type Icon } from '#src/ui/stroke-icon.tsx'
 import { PlusIcon, RefreshIcon, WarnIcon } from '#src/ui/icons.tsx'
@@ -46,7 +46,7 @@ export function PtzPad({ camera }: { camera: PtzCamera }) {
             <WarnIcon />
             {info.error.message || words.failed}
           </p>
-          <Button disabled={info.isFetching} onClick={() => void info.refetch()}>
+          <Button disabled={info.isFetching} onClick={() => void readAgain(info)}>
             <RefreshIcon />
             {words.retry}
           </Button>

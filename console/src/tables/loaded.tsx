@@ -3,7 +3,7 @@
  * visible during a refresh.
  */
 import type { ReactNode } from 'react'
-import type { CallState } from '../core/queries.ts'
+import { readAgain, type CallState } from '../core/queries.ts'
 import { ErrorState } from '../ui/state/error-state.tsx'
 import { SkeletonRows } from '../ui/state/skeleton-rows.tsx'
 
@@ -25,7 +25,7 @@ export function Loaded<T>({
 
 /** Why a query failed, and a button that repeats it. */
 export const LoadFailed = ({ query, title }: { query: CallState<unknown>; title: string }) => (
-  <ErrorState title={title} retry={() => void query.refetch()} retrying={query.isFetching}>
+  <ErrorState title={title} retry={() => void readAgain(query)} retrying={query.isFetching}>
     {query.error?.message}
   </ErrorState>
 )

@@ -48,7 +48,7 @@ export async function installState(deps: StateNeeds): Promise<InstallState> {
       cameras.length === 0
         ? ['no_cameras']
         : [cameras.some(({ state }) => state !== camera_state.online) && 'cameras_offline'],
-    lots: [(cameras.length === 0 || without_lots > 0) && 'no_lots'],
+    lots: cameras.length === 0 ? ['no_cameras'] : [without_lots > 0 && 'no_lots'],
     platform: platform_set ? gapsOf('platform', tests) : ['no_platform'],
     storage: storage_set ? gapsOf('storage', tests) : ['no_storage'],
     proof: proof ? [!proof.answered && 'not_answered'] : ['no_event'],

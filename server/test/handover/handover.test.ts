@@ -139,7 +139,7 @@ describe('the state of the installation', () => {
       ['network', 'open', ['untested']],
       ['time', 'open', expect.arrayContaining(['untested'])],
       ['cameras', 'open', ['no_cameras']],
-      ['lots', 'open', ['no_lots']],
+      ['lots', 'open', ['no_cameras']],
       ['platform', 'open', ['no_platform']],
       ['storage', 'open', ['no_storage']],
       ['proof', 'open', ['no_event']],

@@ -6,7 +6,7 @@ import { useCallback, useDeferredValue, useMemo, useState, type ReactNode } from
 import { useMayWork } from '#src/forms/use-may.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
-import { useCall, type CallState } from '#src/core/queries.ts'
+import { useCall, type CallState, readAgain } from '#src/core/queries.ts'
 import { CursorPager } from '#src/tables/cursor-pager.tsx'
 import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
@@ -100,7 +100,7 @@ export function EventLog({ title, hint, calls, actions, empty, tabs = (list) => 
     (uuid: string | undefined, replace = false) => change({ uuid }, { keepPage: true, replace }),
     [change],
   )
-  const refresh = () => void query.refetch().then(({ data }) => list.showFresh(data))
+  const refresh = () => void readAgain(query).then((data) => data && list.showFresh(data))
 
   return (
     <>

@@ -20,6 +20,7 @@ export default {
   },
   sync: '校時狀態',
   synced: '已與時間伺服器同步',
+  synced_but: (server: string) => `已與時間伺服器同步，但時間伺服器${server}`,
   not_synced: '尚未同步',
   sync_off: '未啟用 NTP 校時',
   sync_unknown: '裝置無法判斷是否同步',

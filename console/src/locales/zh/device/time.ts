@@ -17,6 +17,7 @@ export default {
   },
   sync: '校时状态',
   synced: '已与时间服务器同步',
+  synced_but: (server: string) => `已与时间服务器同步，但时间服务器${server}`,
   not_synced: '尚未同步',
   sync_off: '未启用 NTP 校时',
   sync_unknown: '设备无法判断是否同步',

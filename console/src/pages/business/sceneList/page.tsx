@@ -4,7 +4,7 @@
  */
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useMayWork } from '#src/forms/use-may.ts'
-import { useCall } from '#src/core/queries.ts'
+import { useCall, readAgain } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
@@ -100,7 +100,7 @@ export default function SceneListPage() {
         action={
           <>
             <StaleMark of={[scenes, cameras]} />
-            <Button onClick={() => void scenes.refetch()} aria-busy={scenes.isFetching}>
+            <Button onClick={() => void readAgain(scenes)} aria-busy={scenes.isFetching}>
               <RefreshIcon />
               {words.refresh}
             </Button>

@@ -84,9 +84,11 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
             </b>
           ) : (
             <>
-              <span className={styles.free}>
-                <b>{free}</b> {words.lot_state.free}
-              </span>
+              {lots.length > 0 && (
+                <span className={styles.free}>
+                  <b>{free}</b> {words.lot_state.free}
+                </span>
+              )}
               <PictureAge picture_ms={camera.picture_ms} />
             </>
           )}

@@ -5,7 +5,7 @@
 import { log_type, wordOf, event_status } from '@parking/contract/core/codes.ts'
 import { Link } from 'react-router'
 import type { AnswerAt } from '#src/core/api.ts'
-import { useCall } from '#src/core/queries.ts'
+import { useCall, readAgain } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { Button } from '#src/ui/button/button.tsx'
@@ -49,7 +49,7 @@ export default function StoragePage() {
             </span>
             <Button
               aria-busy={query.isFetching}
-              onClick={() => void Promise.all([query.refetch(), queue.refetch()])}
+              onClick={() => void Promise.all([readAgain(query), readAgain(queue)])}
             >
               <RefreshIcon />
               {words.refresh}

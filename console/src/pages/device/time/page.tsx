@@ -1,6 +1,6 @@
 /** The clock of the device (spec §1, §3 "Time"): current time, zone, time server, and setting it by hand. */
 import type { AnswerAt } from '#src/core/api.ts'
-import { useCall } from '#src/core/queries.ts'
+import { useCall, readAgain } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
@@ -37,7 +37,7 @@ export default function DeviceTime() {
         <Section>
           <ErrorState
             title={errors.messages.unsupported}
-            retry={() => void query.refetch()}
+            retry={() => void readAgain(query)}
             retrying={query.isFetching}
           >
             {words.unsupported_says}
@@ -143,8 +143,16 @@ function Ticking({ clock }: { clock: DeviceClock }) {
 
 function Synchronized({ time: { ntp_enabled, synchronized } }: { time: Time }) {
   const words = useWords('time')
+  const clocks = useCall('/api/device/get_clocks', {}, { enabled: ntp_enabled })
   if (!ntp_enabled) return <StatusTag tone="idle">{words.sync_off}</StatusTag>
-  if (synchronized === true) return <StatusTag tone="ok">{words.synced}</StatusTag>
+  const server = clocks.data?.list.find(({ kind }) => kind === 'ntp')?.state
+  // What the operating system remembers is a good state only while the time server itself agrees.
+  if (synchronized === true)
+    return server === undefined || server === 'agrees' ? (
+      <StatusTag tone={server === undefined ? 'idle' : 'ok'}>{words.synced}</StatusTag>
+    ) : (
+      <StatusTag tone="warn">{words.synced_but(words.clock_verdicts[server])}</StatusTag>
+    )
   return synchronized === false ? (
     <StatusTag tone="warn">{words.not_synced}</StatusTag>
   ) : (

@@ -5,7 +5,7 @@
 import { useId, useState } from 'react'
 import { set_repository } from '@parking/contract/system/software.ts'
 import type { AnswerAt } from '#src/core/api.ts'
-import { useCall, useChange, type CallState } from '#src/core/queries.ts'
+import { useCall, useChange, type CallState, readAgain } from '#src/core/queries.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
@@ -71,7 +71,7 @@ export default function ApplicationPage() {
           {missing ? (
             <ErrorState
               title={errors.messages.unsupported}
-              retry={() => void versions.refetch()}
+              retry={() => void readAgain(versions)}
               retrying={versions.isFetching}
             >
               {words.unsupported_says}

@@ -4,7 +4,7 @@
  */
 import { log_type } from '@parking/contract/core/codes.ts'
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import { useCall } from '#src/core/queries.ts'
+import { useCall, readAgain } from '#src/core/queries.ts'
 import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useSteadyList } from '#src/tables/steady-list.ts'
@@ -71,7 +71,7 @@ export default function Logs() {
               />
             )}
             <Button
-              onClick={() => void query.refetch().then(({ data }) => list.showFresh(data))}
+              onClick={() => void readAgain(query).then((data) => data && list.showFresh(data))}
               aria-busy={query.isFetching}
             >
               <RefreshIcon />

@@ -2,6 +2,8 @@
 import { useState } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
 import { useChange } from '#src/core/queries.ts'
+import { wordsNow } from '#src/core/words.ts'
+import { toast } from '#src/ui/toast.tsx'
 import type { Camera } from './camera.ts'
 
 /** Requested pictures by camera_sn, shared by card and detail. */
@@ -37,7 +39,7 @@ function usePaced(src: string, pace: 'slow' | 'each'): string {
 export function useSnapshot(
   camera: Pick<Camera, 'camera_sn' | 'snapshot'>,
   pace: 'slow' | 'each' = 'each',
-): { src: string; taking: boolean; take: () => Promise<boolean> } {
+): { src: string; taking: boolean; take: () => Promise<void> } {
   const requested = useStore(taken)[camera.camera_sn] ?? ''
   const change = useChange('/api/camera/snapshot', { refresh: ['/api/camera/list_cameras'] })
   const listed = usePaced(camera.snapshot, pace)
@@ -46,8 +48,9 @@ export function useSnapshot(
     taking: change.running,
     async take() {
       const answer = await change.run({ camera_sn: camera.camera_sn })
-      if (answer) taken.update((all) => ({ ...all, [camera.camera_sn]: answer.snapshot }))
-      return answer !== undefined
+      if (!answer) return
+      taken.update((all) => ({ ...all, [camera.camera_sn]: answer.snapshot }))
+      toast.success(wordsNow('errors').messages.capture_success)
     },
   }
 }
