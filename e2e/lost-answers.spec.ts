@@ -149,22 +149,6 @@ const rows: Row[] = [
     },
   },
   {
-    call: '/api/device/set_ntp',
-    at: '/device/time',
-    press: typed(
-      (words) => words.time.ntp_server,
-      (turn) => `192.0.2.${turn + 40}`,
-    ),
-  },
-  {
-    call: '/api/parking/update_alarm_param',
-    at: '/business/params?tab=alarm',
-    press: typed(
-      (words) => words.alarm.fields.from_email,
-      (turn) => `box${turn}@street.test`,
-    ),
-  },
-  {
     call: '/api/parking/set_event_sending',
     at: '/device/storage',
     async press(page, { queue: text }, turn) {

@@ -33,7 +33,7 @@ const not_pressed = {
     correct_accuracy_judgement repair_stay undo_stay_repair resend_parking_event
     parking_event_resume_upload update_evidence_rules update_reconcile_mapping update_schedule_param
     update_event_param update_storage_param update_mqtt_param restore_param set_business_mode
-    restore_scenes update_alarm_mail`,
+    restore_scenes update_alarm_mail set_ntp update_alarm_param`,
 } as const
 
 const named = Object.values(not_pressed).flatMap((names) => names.trim().split(/\s+/))

@@ -64,8 +64,8 @@ export function useCall<P extends Path>(
 }
 
 /**
- * Reads again because a user asked for it: a failure is shown as a toast with its reason (spec §8). Polls stay
- * silent. Returns the new answer.
+ * Reads again because a user asked for it: a failure is shown as a toast with its reason (spec §8). Polls
+ * stay silent. Returns the new answer.
  */
 export async function readAgain<T>(query: CallState<T>): Promise<T | undefined> {
   const { data, error } = await query.refetch()

@@ -2,7 +2,7 @@
  * The first part of a dossier's page: who, what, where, when by which clock, how certain and seen by which
  * program, what was withdrawn, typed or deleted, and how long everything is kept.
  */
-import { confidenceOf, event_status, event_type } from '@parking/contract'
+import { confidenceOf, event_status, event_type, stayLength } from '@parking/contract'
 import type { KnownOffset } from '#src/clocks/clocks.ts'
 import { offsetOf, stampOf, zoneOfProcess } from '#src/core/stamp.ts'
 import { escaped } from '../core/text/escape-html.ts'
@@ -79,20 +79,13 @@ function spanRows(
       : stay
         ? words.still
         : words.unknown
-  const length = begin_ms === undefined ? '' : lengthText((end_ms ?? made_ms) - begin_ms)
+  const length = begin_ms === undefined ? '' : stayLength((end_ms ?? made_ms) - begin_ms)
   const until = exit ? '' : end_ms === null ? `（${words.until_made}）` : `（${words.at_latest_length}）`
   return [
     [words.came, came],
     [words.left, left],
     [words.lasted, stay || exit ? `${length}${until}` : ''],
   ]
-}
-
-/** H:MM:SS, by whole seconds as they are shown. */
-function lengthText(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
 type Recorded = {

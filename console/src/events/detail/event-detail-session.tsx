@@ -2,11 +2,12 @@
  * The parking session of an event: entry, updates and exit, each linked; missing ones are marked in their
  * place.
  */
+import { stayLength } from '@parking/contract/stays/stay-length.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Link, useSearchParams } from 'react-router'
 import { withChanges } from '#src/tables/use-url-state.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
-import { durationText, momentOf } from '#src/time/time.ts'
+import { momentOf } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-session.module.css'
 import type { Detail } from './event-detail-steps.ts'
@@ -31,9 +32,9 @@ export function EventSession({
   color: string
   now: number
 }) {
-  const [words, shell] = [useWords('event_detail'), useWords('shell')]
+  const words = useWords('event_detail')
   const seconds = sessionSeconds(session, now)
-  const time = seconds === undefined ? '' : durationText(seconds, shell.time.units)
+  const time = seconds === undefined ? '' : stayLength(seconds * 1_000)
   return (
     <section>
       <h3 className={`below-8 text-14 bold ${styles.title}`}>

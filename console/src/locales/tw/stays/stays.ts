@@ -69,9 +69,6 @@ export default {
   still: '仍在車格',
   span: (from: string, to: string) => `${from} – ${to}`,
   other_day: (days: number, time: string) => (days < 0 ? `${-days} 天前 ${time}` : `${days} 天後 ${time}`),
-  seconds: (n: number) => `${n} 秒`,
-  length: (hours: number, minutes: number) =>
-    hours > 0 ? `${hours} 小時 ${minutes} 分鐘` : `${minutes} 分鐘`,
 
   panel: '停車紀錄',
   panel_empty: '指向或選取一筆停車紀錄，這裡顯示進場和出場的圖片',

@@ -67,9 +67,6 @@ export default {
   still: '仍在泊位',
   span: (from: string, to: string) => `${from} – ${to}`,
   other_day: (days: number, time: string) => (days < 0 ? `${-days} 天前 ${time}` : `${days} 天后 ${time}`),
-  seconds: (n: number) => `${n} 秒`,
-  length: (hours: number, minutes: number) =>
-    hours > 0 ? `${hours} 小时 ${minutes} 分钟` : `${minutes} 分钟`,
 
   panel: '停车记录',
   panel_empty: '指向或选择一条停车记录，这里显示入场和出场的图片',

@@ -1,11 +1,12 @@
 /** The stays of the day as a table, for users who cannot see the axis and for reading long lists. */
+import { stayLength } from '@parking/contract/stays/stay-length.ts'
 import { markBit, type StayMark } from '@parking/contract/stays/stay-marks.ts'
 import { useState } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { Pager } from '#src/tables/pager.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import type { Axis, Bar } from './axis/axis-model.ts'
-import { lengthText, markTexts, timeOnDay } from './axis/stay-text.ts'
+import { markTexts, timeOnDay } from './axis/stay-text.ts'
 import styles from './stay-table.module.css'
 
 type Props = { axis: Axis; chosen: number | undefined; onChoose: (stay: number) => void }
@@ -71,7 +72,7 @@ function Cells({ bar }: { bar: Bar }) {
       <td>{bar.plate || words.no_plate}</td>
       <td>{has('entry_missing') ? '–' : timeOnDay(bar.from, words)}</td>
       <td>{bar.open ? words.still : has('exit_missing') ? '–' : timeOnDay(bar.to, words)}</td>
-      <td>{whole ? lengthText(bar.to - bar.from, words) : '–'}</td>
+      <td>{whole ? stayLength((bar.to - bar.from) * 1000) : '–'}</td>
       <td>{markTexts(bar.marks, words).join('、')}</td>
     </>
   )

@@ -26,10 +26,3 @@ export function stampSpan(begin_str: string, end_str: string, words: Words): str
   const same = begin_str.slice(0, 10) === end_str.slice(0, 10)
   return words.span(begin_str.slice(5, 16), end_str === '' ? words.still : end_str.slice(same ? 11 : 5, 16))
 }
-
-/** Hours and minutes; seconds below a minute. */
-export function lengthText(seconds: number, words: Words): string {
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 1) return words.seconds(Math.round(seconds))
-  return words.length(Math.floor(minutes / 60), minutes % 60)
-}

@@ -2,6 +2,7 @@
  * One stay: its entry and exit with pictures, its marks, its repair and the history of repairs. Long because
  * they share it.
  */
+import { stayLength } from '@parking/contract/stays/stay-length.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -18,7 +19,7 @@ import { CloseIcon, ImageIcon, WarnIcon } from '#src/ui/icons.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { lengthText, stampSpan } from '../axis/stay-text.ts'
+import { stampSpan } from '../axis/stay-text.ts'
 import { LoadFailed } from '#src/tables/loaded.tsx'
 import { endsOfStay, StayEnds } from './stay-ends.tsx'
 import { RepairForm } from './repair-form.tsx'
@@ -96,9 +97,7 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
     <div className={styles.body}>
       <StayEnds stay={stay} />
       <p className={`row wrap ${styles.facts}`}>
-        {stay.end_ms !== null && entry && exit && (
-          <strong>{lengthText((stay.end_ms - stay.begin_ms) / 1000, words)}</strong>
-        )}
+        {stay.end_ms !== null && entry && exit && <strong>{stayLength(stay.end_ms - stay.begin_ms)}</strong>}
         {stay.marks.map((mark) => (
           <span
             key={mark}

@@ -3,6 +3,7 @@
  * It quotes the device's records; the
  * signed dossier proves them. Long because every part of the sheet is here.
  */
+import { stayLength } from '@parking/contract/stays/stay-length.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -19,7 +20,6 @@ import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { StayEnds } from '../panel/stay-ends.tsx'
 import type { Stay } from '../panel/stay-panel.tsx'
-import { lengthText } from '../axis/stay-text.ts'
 import { actionsOf, planOf } from './sheet-rows.ts'
 import styles from './stay-sheet.module.css'
 
@@ -94,9 +94,7 @@ function Sheet({ stay }: { stay: Stay }) {
         <Fact name={words.columns.begin}>{begin}</Fact>
         <Fact name={words.columns.end}>{end}</Fact>
         <Fact name={words.columns.length}>
-          {isWhole && stay.end_ms !== null
-            ? lengthText((stay.end_ms - stay.begin_ms) / 1000, words)
-            : sheet.unknown}
+          {isWhole && stay.end_ms !== null ? stayLength(stay.end_ms - stay.begin_ms) : sheet.unknown}
         </Fact>
       </Facts>
       <Plan stay={stay} isWhole={isWhole} />
@@ -122,7 +120,7 @@ function Plan({ stay, isWhole }: { stay: Stay; isWhole: boolean }) {
           {isWhole && known === 'whole' && (
             <p>
               {totals
-                .map(({ kind, seconds }) => sheet.total(words.bands[kind], lengthText(seconds, words)))
+                .map(({ kind, seconds }) => sheet.total(words.bands[kind], stayLength(seconds * 1_000)))
                 .join(sheet.comma)}
             </p>
           )}
