@@ -1,7 +1,7 @@
 /** One stay has one length, wherever it is shown. */
-import { stayLength } from '@parking/contract/stays/stay-length.ts'
+import { stayLength } from '../src/stays/stay-length.ts'
 import { expect, test } from 'vitest'
-import { textOf } from '../scripts/lib/sources.ts'
+import { textOf } from '../../scripts/lib/sources.ts'
 
 test.each([
   [51_000, '0:00:51'],
