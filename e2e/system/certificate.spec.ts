@@ -1,4 +1,5 @@
 /** The HTTPS certificate: the one in use, a request, a checked import, and the rollback. */
+import { readFile } from 'node:fs/promises'
 import certificates from '@parking/sim/peers/mail/certificates.json' with { type: 'json' }
 import { expect, heading, test } from '../fixtures.ts'
 
@@ -31,6 +32,14 @@ test('the certificate of the device is shown with its fingerprints; nothing can 
   const renewed = await device.call('/api/system/get_device_key', {})
   expect(renewed.former.map((former) => former.key_id)).toEqual([key_id])
   for (const shown of [renewed.key_id, key_id]) await expect(page.getByText(shown)).toBeVisible()
+  const [former] = renewed.former
+  await expect(page.getByText(text.evidence_former(former!.since_str, renewed.since_str))).toBeVisible()
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: text.evidence_history }).click()
+  const history = JSON.parse(await readFile(await (await downloaded).path(), 'utf8')) as {
+    keys: { key_id: string; before: string | null; statement: string | null }[]
+  }
+  expect(history.keys).toMatchObject([{ key_id }, { key_id: renewed.key_id, before: key_id }])
   await expect(page.getByText(text.plain)).toBeVisible()
   await expect(page.getByRole('button', { name: text.roll_back })).toHaveAccessibleDescription(
     text.roll_back_none,

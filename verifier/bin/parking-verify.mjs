@@ -2,7 +2,7 @@
 /** `parking-verify FILE`: verifies a dossier without the device and prints everything that is wrong. */
 import { parseArgs } from 'node:util'
 import { fileSource, node_platform } from '../src/node.mjs'
-import { fingerprintIn, headsOfFile } from '../src/outside.mjs'
+import { fingerprintIn, outsideOf } from '../src/outside.mjs'
 import { textReport } from '../src/text-report.mjs'
 import { verifyDossier } from '../src/verify.mjs'
 import { filled, languageFor, words } from '../src/wording.mjs'
@@ -49,14 +49,17 @@ async function main() {
     if (key === undefined) throw new Usage(filled(cli.bad_key, { name: typed }))
     return key
   })
-  /** @type {import('../src/types.mjs').SignedText[]} */
-  const heads = []
+  /** @type {Required<import('../src/verify.mjs').Known>} */
+  const known = { keys, heads: [], history: [] }
   for (const name of values.head) {
-    const found = await withFile(name, (source) => headsOfFile(source, node_platform).catch(() => []))
-    if (found.length === 0) throw new Usage(filled(cli.no_head, { name }))
-    heads.push(...found)
+    const { heads, history } = await withFile(name, (source) =>
+      outsideOf(source, node_platform).catch(() => ({ heads: [], history: [] })),
+    )
+    if (heads.length + history.length === 0) throw new Usage(filled(cli.no_head, { name }))
+    known.heads.push(...heads)
+    known.history.push(...history)
   }
-  const verdict = await withFile(path, (source) => verifyDossier(source, node_platform, { keys, heads }))
+  const verdict = await withFile(path, (source) => verifyDossier(source, node_platform, known))
   console.log(values.json ? JSON.stringify(verdict, undefined, 2) : textReport(verdict, language).trimEnd())
   process.exitCode = verdict.verdict === 'refused' ? 2 : /^(wrong|doubtful)$/.test(verdict.verdict) ? 1 : 0
 }

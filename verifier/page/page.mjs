@@ -3,7 +3,7 @@
  * network.
  */
 import { blobSource, browser_platform, missingHere } from '../src/browser.mjs'
-import { fingerprintIn, headsOfFile } from '../src/outside.mjs'
+import { fingerprintIn, outsideOf } from '../src/outside.mjs'
 import { verifyDossier } from '../src/verify.mjs'
 import { languageFor, words } from '../src/wording.mjs'
 import { el, labelled } from './elements.mjs'
@@ -16,7 +16,8 @@ const chosen = {
   language: languageFor(navigator.language),
   dossier: /** @type {File | undefined} */ (undefined),
   key: '',
-  heads: /** @type {import('../src/types.mjs').SignedText[]} */ ([]),
+  /** What the chosen files say about the device. */
+  outside: /** @type {Awaited<ReturnType<typeof outsideOf>>[]} */ ([]),
   verdict: /** @type {import('../src/types.mjs').Verdict | undefined} */ (undefined),
 }
 const tags = { en: 'en', zh: 'zh-CN', tw: 'zh-TW' }
@@ -34,7 +35,11 @@ async function verify() {
   if (missing) return result.replaceChildren(el('section', { role: 'alert' }, w.page[missing]))
   result.replaceChildren(el('section', { role: 'status' }, w.page.working))
   const key = fingerprintIn(chosen.key)
-  const known = { keys: key === undefined ? [] : [key], heads: chosen.heads }
+  const known = {
+    keys: key === undefined ? [] : [key],
+    heads: chosen.outside.flatMap(({ heads }) => heads),
+    history: chosen.outside.flatMap(({ history }) => history),
+  }
   const verdict = await verifyDossier(blobSource(chosen.dossier), browser_platform, known)
   if (own !== run) return
   chosen.verdict = verdict
@@ -118,12 +123,13 @@ function headsField() {
   const input = /** @type {HTMLInputElement} */ (el('input', { type: 'file', multiple: '' }))
   const { element, error } = labelled(w.heads, input, 'heads')
   input.addEventListener('change', async () => {
-    const files = [...(input.files ?? [])].map((file) =>
-      headsOfFile(blobSource(file), browser_platform).catch(() => []),
+    chosen.outside = await Promise.all(
+      [...(input.files ?? [])].map((file) =>
+        outsideOf(blobSource(file), browser_platform).catch(() => ({ heads: [], history: [] })),
+      ),
     )
-    const found = await Promise.all(files)
-    chosen.heads = found.flat()
-    error.textContent = found.some((heads) => heads.length === 0) ? w.heads_wrong : ''
+    const is_empty = chosen.outside.some(({ heads, history }) => heads.length + history.length === 0)
+    error.textContent = is_empty ? w.heads_wrong : ''
     void verify()
   })
   return element

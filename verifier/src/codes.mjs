@@ -22,6 +22,11 @@ export const codes = /** @type {const} */ ([
   'dossier_signature',
   'foreign_device',
   'foreign_head',
+  'key_unknown',
+  'key_first',
+  'key_former',
+  'key_newer',
+  'key_late',
   'other_serial',
   // Files.
   'file_changed',
@@ -74,6 +79,7 @@ export const codes = /** @type {const} */ ([
   'head_newer',
   'head_agrees',
   'head_unheld',
+  'head_key_unknown',
   'head_back_dated',
   // Daily statements.
   'statement_signature',

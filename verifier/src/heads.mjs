@@ -32,16 +32,21 @@ export function headsIn(value) {
 }
 
 /**
- * Whether a head is signed by a key of this device and agrees with the dossier. Reports the result.
- * @param {{ platform: import('./types.mjs').Platform, keys: import('./keys.mjs').Keys,
+ * Whether a head is signed by a key of this device and agrees with the dossier. Reports the result. `keys`:
+ * those of the device; `unknown`: neither the file nor a key history has the head's key.
+ * @param {{ platform: import('./types.mjs').Platform, keys: import('./keys.mjs').Keys, unknown: boolean,
  *   report: import('./types.mjs').Report, log: import('./log.mjs').Log }} needs
  * @param {SignedText} outside
  */
-export async function checkHead({ platform, keys, report, log }, { key_id, payload, signature }) {
+export async function checkHead({ platform, keys, unknown, report, log }, { key_id, payload, signature }) {
   const says = objectIn(payload) ?? {}
   const kind = says['type'] === 'day' ? 'day' : 'head'
   const at = whole(object(says['made'])['ms'])
   const size = whole(says['size'])
+  if (unknown) {
+    report('doubt', 'head_key_unknown', { key_id, at })
+    return false
+  }
   if (!(await isSigned(platform, kind, payload, signature, keys.get(key_id)?.spki))) {
     report('wrong', 'foreign_head', { key_id, at })
     return false

@@ -1,10 +1,13 @@
 /** The public keys of a device, and which key vouches for which. */
 import { hexOf } from './bytes.mjs'
 import { objectIn } from './jcs.mjs'
-import { list, object, text } from './read.mjs'
+import { list, object, text, whole } from './read.mjs'
 import { isSigned, publicKey } from './signed.mjs'
 
-/** @typedef {{ spki: Uint8Array, before: string | undefined }} Key */
+/**
+ * `made_ms`: when it was made, as the key before it signed.
+ * @typedef {{ spki: Uint8Array, before: string | undefined, made_ms: number | undefined }} Key
+ */
 /** @typedef {Map<string, Key>} Keys */
 
 /**
@@ -22,7 +25,8 @@ export async function keysIn(platform, written, report) {
     const spki = publicKey(public_key)
     const hash = platform.sha256()
     if (spki) hash.update(spki)
-    if (spki && hexOf(hash.digest()) === key_id) keys.set(key_id, { spki, before: undefined })
+    if (spki && hexOf(hash.digest()) === key_id)
+      keys.set(key_id, { spki, before: undefined, made_ms: undefined })
     else report('wrong', 'key_wrong', { key_id: text(key_id) })
   }
   for (const row of rows) {
@@ -37,7 +41,7 @@ export async function keysIn(platform, written, report) {
       says['key_id'] === row['key_id'] &&
       says['public_key'] === row['public_key'] &&
       (await isSigned(platform, 'key', statement, row['signature'], keys.get(before)?.spki))
-    if (right) key.before = before
+    if (right) Object.assign(key, { before, made_ms: whole(says['made_ms']) })
     else report('wrong', 'key_statement', { key_id: text(row['key_id']), before })
   }
   return keys
@@ -55,4 +59,26 @@ export function follows(keys, from, to) {
     at = keys.get(at)?.before
   }
   return false
+}
+
+/**
+ * Whether one of two keys vouches for the other, in any number of steps.
+ * @param {Keys} keys @param {string} one @param {string} other
+ */
+export const areLinked = (keys, one, other) =>
+  keys.has(one) && keys.has(other) && (follows(keys, one, other) || follows(keys, other, one))
+
+/**
+ * The rows of a key history in a JSON value: the file of the device's page, the keys of a dossier or a
+ * statement.
+ * @param {unknown} value
+ * @returns {import('./types.mjs').Json[]}
+ */
+export function historyIn(value) {
+  if (Array.isArray(value)) return list(value).flatMap(historyIn)
+  if (typeof value !== 'object' || value === null) return []
+  const row = object(value)
+  // The key in a heartbeat has no place for the statement of the key before it.
+  const is_key = text(row['key_id']) && text(row['public_key']) && 'statement' in row
+  return [...(is_key ? [row] : []), ...Object.values(row).flatMap(historyIn)]
 }

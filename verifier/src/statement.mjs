@@ -33,7 +33,15 @@ export async function verifyStatement(file, needs, known) {
   const rows = checkRows(says, needs)
   checkDay(says, days, needs)
   const log = { days, head: undefined, leaves: [] }
-  const confirmed = await checkIdentity({ platform, keys, key_id, known, log, report })
+  const confirmed = await checkIdentity({
+    platform,
+    keys,
+    key_id,
+    made_ms: whole(says['made_ms']),
+    known,
+    log,
+    report,
+  })
   const device = object(says['device'])
   return {
     confirmed,

@@ -19,7 +19,9 @@ import { verifyStatement } from './statement.mjs'
 /** @typedef {import('./types.mjs').Finding} Finding */
 /**
  * `keys`: fingerprints of the device's key known from elsewhere. `heads`: heads kept outside the device.
- * @typedef {{ keys?: string[], heads?: import('./types.mjs').SignedText[] }} Known
+ * `history`: its key history, with the statement of each key about the next.
+ * @typedef {{ keys?: string[], heads?: import('./types.mjs').SignedText[],
+ *   history?: import('./types.mjs').Json[] }} Known
  */
 
 const max_statement = 256 << 20
@@ -91,7 +93,15 @@ async function verified({ source, platform, known, report, findings }) {
     })
   checkSerials({ dossier, log, uuids, report })
   checkClock(log.leaves, log.days, report)
-  const confirmed = await checkIdentity({ platform, keys, key_id, known, log, report })
+  const confirmed = await checkIdentity({
+    platform,
+    keys,
+    key_id,
+    made_ms: whole(dossier['made_ms']),
+    known,
+    log,
+    report,
+  })
   return {
     verdict: verdictOf(findings, confirmed),
     findings,

@@ -90,7 +90,7 @@ export function sentenceOf({ code, facts }, language, zone) {
             : name === 'why' && value in why
               ? why[/** @type {keyof typeof why} */ (value)]
               : value
-          : name === 'at' || name === 'after' || name === 'made'
+          : name === 'at' || name === 'after' || name === 'until' || name === 'made'
             ? timeOf(value, language, zone)
             : name === 'by_ms'
               ? spanOf(value, language)

@@ -48,6 +48,9 @@ describe('the times of an event', () => {
     ['by a device a minute off', { clock: { offset_ms: -minute, error_ms: 7 } }, 'clock_off'],
   ])('%s', (_, says, code) => expect(found(eventLeaf(says))).toContain(`doubt ${code}`))
 
+  test('recorded before the device knew it', () =>
+    expect(found(eventLeaf({ create_ms: noon + 50 * minute }))).toContain('doubt logged_early'))
+
   test('recorded long after it was known', () =>
     expect(found(eventLeaf({}, noon + 60 * minute))).toEqual(['doubt logged_late']))
 

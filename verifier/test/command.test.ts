@@ -45,7 +45,7 @@ test('prints the findings in three languages and exits with a status', async () 
   expect(JSON.parse((await run('bad.zip', '--json')).out)).toMatchObject({ verdict: 'wrong' })
   // Another dossier can be used as a head.
   expect((await run('good.zip', '--head', 'good.zip')).status).toBe(0)
-  expect((await run('good.zip', '--key', '00'.repeat(32))).out).toContain('Another device')
+  expect((await run('good.zip', '--key', '00'.repeat(32))).out).toContain('nothing here links the two')
 })
 
 test('explains a wrong command line', async () => {
@@ -55,7 +55,7 @@ test('explains a wrong command line', async () => {
     [['good.zip', 'bad.zip'], 'Usage: parking-verify FILE'],
     [['none.zip'], 'The file cannot be read: none.zip'],
     [['good.zip', '--key', 'abc'], 'A fingerprint has 64 hexadecimal digits: abc'],
-    [['good.zip', '--head', 'empty.json'], 'This file holds no head: empty.json'],
+    [['good.zip', '--head', 'empty.json'], 'This file holds no head and no key history: empty.json'],
     [['good.zip', '--colour'], "Unknown option '--colour'"],
   ] as const)
     expect(await run(...args)).toMatchObject({ status: 2, out: '', err: expect.stringContaining(said) })

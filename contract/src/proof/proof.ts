@@ -9,6 +9,14 @@ const device_key = z.strictObject({
   /** SubjectPublicKeyInfo of an Ed25519 key, in base64. */
   public_key: text(100),
   since_str: stamp(),
+  since_ms: z.int(),
+  /**
+   * The key before it, and its signature under the statement that this key follows it (docs/evidence.md).
+   * null for the first key, and for one that replaced a lost key.
+   */
+  before: z.nullable(text(64)),
+  statement: z.nullable(text(1000)),
+  signature: z.nullable(text(100)),
 })
 
 export const get_device_key = defineCall({

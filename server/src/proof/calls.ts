@@ -12,11 +12,7 @@ export const proof_handlers = {
   get_device_key(_, { proof_log }) {
     const known = knownKeys(proof_log.reader())
     const { key_id } = proof_log.key.current
-    const shown = known.map(({ since_ms, ...key }) => ({
-      key_id: key.key_id,
-      public_key: key.public_key,
-      since_str: stampOf(since_ms),
-    }))
+    const shown = known.map((key) => ({ ...key, since_str: stampOf(key.since_ms) }))
     const current = shown.find((key) => key.key_id === key_id)
     if (!current) throw new Error('The key of the device is not in its log')
     return { ...current, former: shown.filter((key) => key !== current).toReversed() }

@@ -83,8 +83,21 @@ export const en = {
     key_statement: 'The statement that key {key_id} follows key {before} is not signed by that key.',
     key_unlinked: 'No statement leads from key {key_id} to the key that signed the dossier.',
     dossier_signature: 'The list of files (dossier.json) is not signed by the key of the device.',
-    foreign_device: 'Another device: key {key_id} signed, and no key that you know vouches for it.',
+    foreign_device:
+      'Another device: key {key_id} signed, and no statement links it with the keys that you know.',
     foreign_head: 'The head of {at} is not signed by a key of this dossier ({key_id}): another device.',
+    key_unknown:
+      'Key {key_id} signed. It is not the one that you know, and nothing here links the two: another ' +
+      'device, or this one before a change of its key. Add its key history (page of the certificate).',
+    key_first:
+      'The same device: key {key_id} is its first one, in use until {until}; ' +
+      'statements lead from it to the key that you know.',
+    key_former:
+      'The same device: key {key_id} is the one of {after} until {until}; ' +
+      'statements lead from it to the key that you know.',
+    key_newer:
+      'The same device: since {after} it signs with key {key_id}, which follows the key that you know.',
+    key_late: 'It says that it was made at {at}, but its key was replaced at {until} and should be gone.',
     other_serial: 'Signed entries name another serial number: {other} instead of {own}.',
     file_changed: 'A file was changed: {name}',
     file_swapped: 'A file was exchanged for one of event {owner}: {name}',
@@ -141,6 +154,9 @@ export const en = {
     head_newer: 'The head of {at} is newer than the dossier ({made}) and was not compared.',
     head_agrees: 'The head of {at} covers the first {size} entries of {day}, and all agree.',
     head_unheld: 'The head of {at} is of a day whose hashes the dossier does not hold: {day}.',
+    head_key_unknown:
+      'The head of {at} is signed by key {key_id}, which nothing here links with the dossier: ' +
+      'not compared. Add the key history of the device.',
     head_back_dated:
       'Back-dated: entry {seq} says {at}, but a head of {by_ms} later does not cover it. {uuid}',
     statement_signature: 'The statement is not signed by the key of the device: it was changed.',
@@ -159,8 +175,8 @@ export const en = {
     drop: 'or drop it here. Nothing leaves this computer.',
     key: 'Fingerprint of the device that you know (optional)',
     key_wrong: 'A fingerprint has 64 hexadecimal digits.',
-    heads: 'Heads kept by the platform, another dossier or statement (optional)',
-    heads_wrong: 'This file holds no head.',
+    heads: 'Heads or key history of the device, kept outside it; another dossier or statement (optional)',
+    heads_wrong: 'This file holds no head and no key history.',
     working: 'Verifying …',
     old_browser:
       'This browser cannot verify Ed25519 signatures. Use Chrome or Edge 137, Firefox 129, Safari 17 ' +
@@ -172,10 +188,11 @@ export const en = {
     usage:
       'Usage: parking-verify FILE [--key FINGERPRINT] [--head FILE] [--lang en|zh|tw] [--json]\n' +
       '  --key   fingerprint of the device as the platform or its certificate page shows it; repeatable\n' +
-      '  --head  heads that were kept outside: JSON of heartbeats, a dossier, a statement; repeatable\n' +
+      '  --head  heads that were kept outside (JSON of heartbeats), the key history of the device,\n' +
+      '          a dossier, or a statement; repeatable\n' +
       'Exit status: 0 nothing is wrong, 1 something is wrong or in doubt, 2 file or command cannot be read',
     no_file: 'The file cannot be read: {name}',
-    no_head: 'This file holds no head: {name}',
+    no_head: 'This file holds no head and no key history: {name}',
     bad_key: 'A fingerprint has 64 hexadecimal digits: {name}',
   },
 }

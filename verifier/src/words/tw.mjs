@@ -82,8 +82,14 @@ export const tw = {
     key_statement: '「金鑰 {key_id} 接替金鑰 {before}」的聲明並非由後者簽章。',
     key_unlinked: '沒有聲明把金鑰 {key_id} 與檔案的簽章金鑰連結起來。',
     dossier_signature: '檔案清單（dossier.json）的簽章不是裝置金鑰的簽章。',
-    foreign_device: '來自其他裝置：簽章金鑰為 {key_id}，您所知的金鑰均未為其擔保。',
+    foreign_device: '來自其他裝置：簽章金鑰為 {key_id}，沒有聲明把它與您所知的金鑰連結起來。',
     foreign_head: '{at} 的取證紀錄首部不是由本檔案的金鑰簽章（{key_id}）：來自其他裝置。',
+    key_unknown:
+      '簽章金鑰為 {key_id}，不是您所知的金鑰，也沒有資料把兩者連結起來：來自其他裝置，或來自同一台裝置更換金鑰之前。請加上裝置「HTTPS 憑證」頁面的金鑰歷史。',
+    key_first: '同一台裝置：金鑰 {key_id} 是它的第一把金鑰，用到 {until}；聲明從它一路連到您所知的金鑰。',
+    key_former: '同一台裝置：金鑰 {key_id} 從 {after} 用到 {until}；聲明從它一路連到您所知的金鑰。',
+    key_newer: '同一台裝置：從 {after} 起以金鑰 {key_id} 簽章，它接替您所知的金鑰。',
+    key_late: '檔案寫明產生於 {at}，而它的金鑰已於 {until} 更換，此後不應再有簽章。',
     other_serial: '已簽章的紀錄中是另一個裝置序號：{other}，而不是 {own}。',
     file_changed: '檔案遭更動：{name}',
     file_swapped: '檔案被換成了事件 {owner} 的檔案：{name}',
@@ -133,6 +139,8 @@ export const tw = {
     head_newer: '{at} 的首部晚於檔案（{made}），未作比對。',
     head_agrees: '{at} 的首部涵蓋 {day} 的前 {size} 筆紀錄，全部相符。',
     head_unheld: '{at} 的首部屬於 {day}，檔案中沒有這一天的指紋。',
+    head_key_unknown:
+      '{at} 的首部由金鑰 {key_id} 簽章，沒有資料把它與檔案連結起來，未作比對。請加上裝置的金鑰歷史。',
     head_back_dated: '第 {seq} 筆的時間為 {at}，但晚 {by_ms}的首部並未涵蓋它：時間遭倒填。{uuid}',
     statement_signature: '每日清單的簽章與裝置金鑰不符：內容遭更動。',
     statement_row_missing: '清單中缺少第 {from} 至第 {to} 個事件。',
@@ -150,8 +158,8 @@ export const tw = {
     drop: '或拖曳到這裡。內容不會離開這部電腦。',
     key: '您所知的裝置金鑰指紋（選填）',
     key_wrong: '指紋為 64 位十六進位數字。',
-    heads: '平台保存的取證紀錄首部，或另一份檔案、每日清單（選填）',
-    heads_wrong: '這個檔案中沒有首部。',
+    heads: '裝置之外保存的取證紀錄首部或金鑰歷史，或另一份檔案、每日清單（選填）',
+    heads_wrong: '這個檔案中沒有首部，也沒有金鑰歷史。',
     working: '正在驗證…',
     old_browser:
       '這個瀏覽器無法驗證 Ed25519 簽章。請使用 Chrome 或 Edge 137、Firefox 129、Safari 17 以上版本，或使用指令 parking-verify。',
@@ -162,10 +170,10 @@ export const tw = {
     usage:
       '用法：parking-verify 檔案 [--key 指紋] [--head 檔案] [--lang en|zh|tw] [--json]\n' +
       '  --key   平台或裝置憑證頁面所示的裝置金鑰指紋；可重複\n' +
-      '  --head  在裝置之外保存的首部：心跳的 JSON，或另一份檔案、每日清單；可重複\n' +
+      '  --head  在裝置之外保存的首部（心跳的 JSON）、裝置的金鑰歷史，或另一份檔案、每日清單；可重複\n' +
       '結束碼：0 沒有錯誤，1 有錯誤或疑點，2 檔案或指令無法讀取',
     no_file: '無法讀取檔案：{name}',
-    no_head: '這個檔案中沒有首部：{name}',
+    no_head: '這個檔案中沒有首部，也沒有金鑰歷史：{name}',
     bad_key: '指紋為 64 位十六進位數字：{name}',
   },
 }

@@ -82,8 +82,14 @@ export const zh = {
     key_statement: '“密钥 {key_id} 接替密钥 {before}”的声明并非由后者签名。',
     key_unlinked: '没有声明把密钥 {key_id} 与档案的签名密钥联系起来。',
     dossier_signature: '文件清单（dossier.json）的签名不是设备密钥的签名。',
-    foreign_device: '来自其他设备：签名密钥为 {key_id}，您所知的密钥均未为其担保。',
+    foreign_device: '来自其他设备：签名密钥为 {key_id}，没有声明把它与您所知的密钥联系起来。',
     foreign_head: '{at} 的取证日志首部不是由本档案的密钥签名（{key_id}）：来自其他设备。',
+    key_unknown:
+      '签名密钥为 {key_id}，不是您所知的密钥，也没有材料把两者联系起来：来自其他设备，或来自同一台设备更换密钥之前。请加上设备“HTTPS 证书”页面的密钥历史。',
+    key_first: '同一台设备：密钥 {key_id} 是它的第一个密钥，用到 {until}；声明从它一直连到您所知的密钥。',
+    key_former: '同一台设备：密钥 {key_id} 从 {after} 用到 {until}；声明从它一直连到您所知的密钥。',
+    key_newer: '同一台设备：从 {after} 起用密钥 {key_id} 签名，它接替您所知的密钥。',
+    key_late: '文件写明生成于 {at}，而它的密钥已于 {until} 被更换，此后不应再有签名。',
     other_serial: '已签名的记录中是另一个设备序列号：{other}，而不是 {own}。',
     file_changed: '文件被改动：{name}',
     file_swapped: '文件被换成了事件 {owner} 的文件：{name}',
@@ -133,6 +139,8 @@ export const zh = {
     head_newer: '{at} 的首部晚于档案（{made}），未作比对。',
     head_agrees: '{at} 的首部涵盖 {day} 的前 {size} 条记录，全部一致。',
     head_unheld: '{at} 的首部属于 {day}，档案中没有这一天的指纹。',
+    head_key_unknown:
+      '{at} 的首部由密钥 {key_id} 签名，没有材料把它与档案联系起来，未作比对。请加上设备的密钥历史。',
     head_back_dated: '第 {seq} 条记录的时间为 {at}，但晚 {by_ms}的首部并未涵盖它：时间被倒填。{uuid}',
     statement_signature: '每日清单的签名与设备密钥不符：内容被改动。',
     statement_row_missing: '清单中缺少第 {from} 至第 {to} 个事件。',
@@ -150,8 +158,8 @@ export const zh = {
     drop: '或拖放到此处。内容不会离开这台计算机。',
     key: '您所知的设备密钥指纹（可不填）',
     key_wrong: '指纹为 64 位十六进制数字。',
-    heads: '平台保存的取证日志首部，或另一份档案、每日清单（可不选）',
-    heads_wrong: '该文件中没有首部。',
+    heads: '设备之外保存的取证日志首部或密钥历史，或另一份档案、每日清单（可不选）',
+    heads_wrong: '该文件中没有首部，也没有密钥历史。',
     working: '正在核验…',
     old_browser:
       '此浏览器无法验证 Ed25519 签名。请使用 Chrome 或 Edge 137、Firefox 129、Safari 17 及以上版本，或使用命令 parking-verify。',
@@ -162,10 +170,10 @@ export const zh = {
     usage:
       '用法：parking-verify 文件 [--key 指纹] [--head 文件] [--lang en|zh|tw] [--json]\n' +
       '  --key   平台或设备证书页面所示的设备密钥指纹；可重复\n' +
-      '  --head  在设备之外保存的首部：心跳的 JSON，或另一份档案、每日清单；可重复\n' +
+      '  --head  在设备之外保存的首部（心跳的 JSON）、设备的密钥历史，或另一份档案、每日清单；可重复\n' +
       '退出码：0 没有错误，1 有错误或疑点，2 文件或命令无法读取',
     no_file: '无法读取文件：{name}',
-    no_head: '该文件中没有首部：{name}',
+    no_head: '该文件中没有首部，也没有密钥历史：{name}',
     bad_key: '指纹为 64 位十六进制数字：{name}',
   },
 }

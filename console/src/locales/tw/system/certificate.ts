@@ -67,9 +67,11 @@ export default {
   hsts_private: '此憑證由私有機構簽發：請先確認所有電腦都已信任該機構。',
   hsts_go: '啟用',
   evidence: '取證金鑰',
-  evidence_hint: '裝置以此金鑰簽署停車取證檔案。驗證檔案時，將簽章金鑰的指紋與這裡的指紋比對。',
+  evidence_hint:
+    '裝置以此金鑰簽署停車取證檔案。驗證檔案時，將簽章金鑰的指紋與這裡的指紋比對；更換金鑰之前的檔案，再加上金鑰歷史。',
   evidence_key: (since) => `金鑰指紋（SHA-256），自 ${since} 起`,
-  evidence_former: (since) => `先前的金鑰指紋，自 ${since} 起`,
+  evidence_former: (since, until) => `先前的金鑰指紋，${since} 至 ${until}`,
+  evidence_history: '下載金鑰歷史',
   evidence_rotate: '更換金鑰',
   evidence_rotate_ask: '更換取證金鑰？',
   evidence_rotate_says: '新金鑰由目前的金鑰簽章擔保，先前的簽章繼續有效。請將新指紋登記到平台。',

@@ -63,9 +63,11 @@ export default {
   hsts_private: '此证书由私有机构签发：请先确认所有电脑都已信任该机构。',
   hsts_go: '启用',
   evidence: '取证密钥',
-  evidence_hint: '设备用此密钥签名停车取证档案。核验档案时，将签名密钥的指纹与这里的指纹比对。',
+  evidence_hint:
+    '设备用此密钥签名停车取证档案。核验档案时，将签名密钥的指纹与这里的指纹比对；更换密钥之前的档案，再加上密钥历史。',
   evidence_key: (since: string) => `密钥指纹（SHA-256），自 ${since} 起`,
-  evidence_former: (since: string) => `以前的密钥指纹，自 ${since} 起`,
+  evidence_former: (since: string, until: string) => `以前的密钥指纹，${since} 至 ${until}`,
+  evidence_history: '下载密钥历史',
   evidence_rotate: '更换密钥',
   evidence_rotate_ask: '更换取证密钥？',
   evidence_rotate_says: '新密钥由现在的密钥签名担保，以前的签名继续有效。请把新指纹登记到平台。',

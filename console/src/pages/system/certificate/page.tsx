@@ -7,6 +7,7 @@ import { useState, useId } from 'react'
 import { useCall, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
+import { saveText } from '#src/lib/save-text.ts'
 import { Loaded } from '#src/tables/loaded.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
@@ -136,8 +137,8 @@ function HstsCard({ state }: { state: CertificateState }) {
 }
 
 /**
- * The key that signs evidence: its fingerprint, for anyone who verifies a dossier, and a button that replaces
- * it.
+ * The key that signs evidence: its fingerprint, those of former keys with their times, the file that proves
+ * to the verifier that they are the same device's, and a button that replaces the key.
  */
 function EvidenceKeyCard() {
   const words = useWords('certificate')
@@ -159,18 +160,29 @@ function EvidenceKeyCard() {
       title={words.evidence}
       hint={words.evidence_hint}
       action={
-        <Button pending={rotation.running} onClick={() => void rotate()}>
-          {words.evidence_rotate}
-        </Button>
+        <span className="flex wrap gap-8">
+          {query.data && (
+            <Button onClick={() => saveText(historyOf(query.data), 'parking-keys.json', 'application/json')}>
+              {words.evidence_history}
+            </Button>
+          )}
+          <Button pending={rotation.running} onClick={() => void rotate()}>
+            {words.evidence_rotate}
+          </Button>
+        </span>
       }
     >
       <Loaded query={query} rows={2} failed={words.failed}>
         {(key) => (
           <Facts width="wide">
-            {[key, ...key.former].map(({ key_id, since_str }, at) => (
+            {[key, ...key.former].map(({ key_id, since_str }, at, all) => (
               <Fact
                 key={key_id}
-                name={at === 0 ? words.evidence_key(since_str) : words.evidence_former(since_str)}
+                name={
+                  at === 0
+                    ? words.evidence_key(since_str)
+                    : words.evidence_former(since_str, all[at - 1]!.since_str)
+                }
                 wide
                 code
               >
@@ -182,6 +194,11 @@ function EvidenceKeyCard() {
       </Loaded>
     </Section>
   )
+}
+
+/** The key history for the verifier (docs/evidence.md): every public key, and what vouches for it. */
+function historyOf({ former, ...current }: AnswerAt<'/api/system/get_device_key'>): string {
+  return `${JSON.stringify({ type: 'keys', keys: [...former.toReversed(), current] }, undefined, 2)}\n`
 }
 
 type CertificateState = AnswerAt<'/api/system/get_certificate'>

@@ -1,0 +1,77 @@
+/** What the verifier says of typed, withdrawn and deleted events, and of a dossier of an earlier version. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stampOf } from '@parking/server/core/stamp.ts'
+import { updateAllStays } from '@parking/server/test/stays/stay-device.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Finding } from '../src/types.mjs'
+import { sentenceOf, words, type Language } from '../src/wording.mjs'
+import { openEvidence, verifyBytes, verifyFiles, type Evidence } from './evidence-device.ts'
+
+let evidence: Evidence
+let [entry, withdrawn, typed, deleted] = ['', '', '', '']
+let findings: Finding[]
+let verdict = ''
+
+beforeAll(async () => {
+  evidence = await openEvidence()
+  const { device, pass } = evidence
+  const [operator, admin] = [await device.tokenOf('operator'), await device.tokenOf('admin')]
+  ;({ entry, exit: withdrawn } = await evidence.stay())
+  for (const status of [0, 2])
+    device.deps.db.run('UPDATE event SET status = ? WHERE uuid = ?', [status, withdrawn])
+  pass(60_000)
+  const reason = '误识别'
+  await device.call(
+    'check_parking_event',
+    { uuid: withdrawn, verdict: 'discarded', reason, seen_checks: 0 },
+    operator,
+  )
+  updateAllStays(device.deps.db)
+  const { identity, begin_ms } = (await device.call('stay_detail', { uuid: entry }, operator)).data
+  const time = stampOf(begin_ms + 40 * 60_000)
+  await device.call('repair_stay', { stay: identity, act: 'close', reason: '凭证', time }, operator)
+  typed = (await device.call('stay_detail', { uuid: entry }, operator)).data.identity.exit_uuid
+  // An event of the same time that an administrator deleted.
+  pass(60_000)
+  const other = await evidence.stay('粤B77777', 1)
+  deleted = other.entry
+  await device.call('delete_parking_event', { list: [deleted] }, admin)
+  ;({ findings, verdict } = await verifyFiles(await evidence.dossier(entry), { keys: [evidence.key_id()] }))
+})
+afterAll(() => evidence.device.close())
+
+test.each([
+  ['event_typed', () => typed, ['operator', '凭证']],
+  ['event_withdrawn', () => withdrawn, ['operator', '误识别']],
+  ['event_deleted', () => deleted, ['admin']],
+] as const)('%s: the event, who did it and why, in each language', (code, uuidOf, said) => {
+  expect(verdict).toBe('doubtful')
+  const found = findings.filter((one) => one.code === code)
+  expect(found).toMatchObject([{ level: 'doubt', facts: { uuid: uuidOf() } }])
+  for (const language of Object.keys(words) as Language[])
+    for (const part of [uuidOf(), ...said]) expect(sentenceOf(found[0]!, language)).toContain(part)
+})
+
+test('nothing else is said about this dossier', () => {
+  expect([...new Set(findings.map(({ code }) => code))].toSorted()).toEqual([
+    'event_deleted',
+    'event_typed',
+    'event_withdrawn',
+  ])
+})
+
+test('a dossier that an earlier version wrote is genuine, and its events are read', async () => {
+  const folder = join(import.meta.dirname, 'earlier-version')
+  const known = { keys: [readFileSync(join(folder, 'key.txt'), 'utf8').trim()] }
+  const bytes = readFileSync(join(folder, 'dossier.zip'))
+  const read = await verifyBytes(bytes, known)
+  expect(read).toMatchObject({ verdict: 'confirmed', findings: [] })
+  expect(read.about?.events.map(({ event_type, standing }) => [event_type, standing])).toEqual([
+    [1, 'observed'],
+    [3, 'observed'],
+  ])
+  const changed = Uint8Array.from(bytes)
+  changed[bytes.indexOf('in-0.jpg') + 200]! ^= 1
+  expect((await verifyBytes(changed, known)).verdict).toMatch(/wrong|refused/)
+})
