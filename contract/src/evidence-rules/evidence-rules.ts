@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { defineCall, everyone, viewers, workers } from '../core/call.ts'
 import { decimal, filled, nothing, text, whole } from '../core/fields.ts'
-import { rule_kinds, rule_states, written_facts } from './judge.ts'
+import { rule_kinds, rule_states, rules_left_out, written_facts } from './judge.ts'
 import { source_kinds } from './rule-packs.ts'
 
 const clause = text(64)
@@ -77,6 +77,8 @@ export const judge_event_evidence = defineCall({
   body: z.strictObject({ uuid: filled(36) }),
   answer: z.strictObject({
     packs: z.array(z.strictObject({ pack: text(64), name: text(100), findings: z.array(finding) })),
+    /** Why no rule applies to this event; the packs then have no findings. null if they apply. */
+    left_out: z.nullable(z.enum(rules_left_out)),
   }),
   example: { uuid: '0190a1b2-0000-7000-8000-000000000001' },
   ours: true,
@@ -96,6 +98,8 @@ export const evidence_compliance = defineCall({
       z.strictObject({
         camera_name: text(64),
         events: z.int(),
+        /** Typed and withdrawn events among the newest ones, to which no rule applies. */
+        left_out: z.int(),
         /** Events that break no rule, including those with a pending or unknown rule. */
         clean: z.int(),
         rules: z.array(

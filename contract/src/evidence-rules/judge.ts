@@ -46,8 +46,17 @@ export type EvidenceFacts = {
   /** The facts written on this event's pictures, and those that contradict the data; null if unknown. */
   text: { written: readonly WrittenFact[]; wrong: readonly WrittenFact[] } | null
   /** The error of the device's clock, and the uncertainty of that error, in milliseconds. */
-  clock: { offset_ms: number; error_ms: number } | null
+  clock: ClockError | null
+  /** The same of the camera, against the device; null if it was not measured. */
+  camera_clock: ClockError | null
+  /** How far the time of the event lies after the moment at which the device knew it, in milliseconds. */
+  ahead_ms: number
 }
+type ClockError = { offset_ms: number; error_ms: number }
+
+/** Why no rule applies to an event: it has no picture and no clock, or it counts for nothing. */
+export const rules_left_out = ['typed', 'withdrawn'] as const
+export type RulesLeftOut = (typeof rules_left_out)[number]
 
 /** One finding for each rule, in the order of the rules. */
 export const judgeEvent = (rules: readonly EvidenceRule[], facts: EvidenceFacts): RuleFinding[] =>
@@ -58,7 +67,7 @@ function findingOf(rule: EvidenceRule, facts: EvidenceFacts): Omit<RuleFinding, 
   const keptOrPending = (is_kept: boolean): RuleState =>
     is_kept ? 'kept' : facts.ended ? 'broken' : 'pending'
   const keptOrBroken = (is_kept: boolean): RuleState => (is_kept ? 'kept' : 'broken')
-  const { pictures, moments, plates, text, clock } = facts
+  const { pictures, moments, plates, text, clock, camera_clock, ahead_ms } = facts
   switch (rule.kind) {
     case 'picture_count':
       return { state: keptOrPending(moments.length >= rule.min), found: String(moments.length) }
@@ -94,12 +103,17 @@ function findingOf(rule: EvidenceRule, facts: EvidenceFacts): Omit<RuleFinding, 
       }
     }
     case 'clock_offset': {
-      if (!clock) return { state: 'unknown', found: '' }
-      const off = Math.abs(clock.offset_ms)
-      // If the limit is within the uncertainty, the result is unknown.
-      const state =
-        off - clock.error_ms > rule.ms ? 'broken' : off + clock.error_ms > rule.ms ? 'unknown' : 'kept'
-      return { state, found: (off / 1000).toFixed(1) }
+      const errors = [clock, camera_clock, { offset_ms: ahead_ms, error_ms: 0 }].filter((one) => one !== null)
+      const states = errors.map(({ offset_ms, error_ms }): RuleState => {
+        const off = Math.abs(offset_ms)
+        // If the limit is within the uncertainty, the result is unknown.
+        return off - error_ms > rule.ms ? 'broken' : off + error_ms > rule.ms ? 'unknown' : 'kept'
+      })
+      const worst = (['broken', 'unknown', 'kept'] as const).find((one) => states.includes(one))!
+      // The camera is compared with the device, so without the device's clock nothing is kept.
+      if (!clock && worst !== 'broken') return { state: 'unknown', found: '' }
+      const off = Math.max(...errors.map(({ offset_ms }) => Math.abs(offset_ms)))
+      return { state: worst, found: (off / 1000).toFixed(1) }
     }
   }
 }

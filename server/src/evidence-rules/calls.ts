@@ -27,9 +27,9 @@ export const evidence_rule_handlers = {
   },
 
   async judge_event_evidence({ uuid }, context) {
-    const packs = await judgeByUuid(uuid, activePacks(context), context)
-    if (!packs) throw notFound('The event')
-    return { packs: packs as Answer<'judge_event_evidence'>['packs'] }
+    const judged = await judgeByUuid(uuid, activePacks(context), context)
+    if (!judged) throw notFound('The event')
+    return judged as Answer<'judge_event_evidence'>
   },
 
   async evidence_compliance({ days }, context) {

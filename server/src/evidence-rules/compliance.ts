@@ -19,17 +19,21 @@ export async function complianceOf(
     const rules = packs.flatMap(({ pack, rules: own }) =>
       own.map(({ kind }) => ({ pack, kind, kept: 0, broken: 0, pending: 0, unknown: 0 })),
     )
-    let [events, clean] = [0, 0]
+    let [events, clean, left_out] = [0, 0, 0]
     for (const uuid of newestOf(deps.db, camera_sn, since_ms, max_judged_events)) {
       const judged = await judgeByUuid(uuid, packs, deps)
       if (!judged) continue
+      if (judged.left_out) {
+        left_out++
+        continue
+      }
       events++
-      const findings = judged.flatMap((one) => one.findings)
+      const findings = judged.packs.flatMap((one) => one.findings)
       findings.forEach(({ state }, at) => rules[at]![state]++)
       if (findings.every(({ state }) => state !== 'broken')) clean++
       await new Promise(setImmediate)
     }
-    if (events > 0) cameras.push({ camera_name, events, clean, rules })
+    if (events + left_out > 0) cameras.push({ camera_name, events, left_out, clean, rules })
   }
   return cameras
 }

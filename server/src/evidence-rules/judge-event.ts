@@ -1,12 +1,15 @@
 /** Judges an event by rule packs, from the facts that the device has about it. Read-only. */
 import {
   judgeEvent,
+  standingOf,
   writtenBy,
   type EvidenceFacts,
   type Params,
   type RuleFinding,
   type RulePack,
+  type RulesLeftOut,
 } from '@parking/contract'
+import { lastCheck } from '../checks/event-check.store.ts'
 import type { Deps } from '../core/deps.ts'
 import { eventByUuid, picturesOf, type EventFacts } from '../events/record/event.store.ts'
 import { outcome, shownPictures } from '../events/record/evidence.store.ts'
@@ -21,16 +24,26 @@ export type JudgeNeeds = Pick<Deps, 'db' | 'media'> & { proof_log: ProofLog; pla
 
 export type PackFindings = { pack: string; name: string; findings: RuleFinding[] }
 
+export type JudgedEvent = { packs: PackFindings[]; left_out: RulesLeftOut | null }
+
 /** Judges an event by each pack; undefined if it does not exist. */
 export async function judgeByUuid(
   uuid: string,
   packs: readonly RulePack[],
   deps: JudgeNeeds,
-): Promise<PackFindings[] | undefined> {
+): Promise<JudgedEvent | undefined> {
   const event = eventByUuid(deps.db, uuid)
   if (!event) return undefined
-  const facts = await factsOf(event, deps)
-  return packs.map(({ pack, name, rules }) => ({ pack, name, findings: judgeEvent(rules, facts) }))
+  const standing = standingOf({ ...event, verdict: lastCheck(deps.db, event.event_id)?.verdict ?? null })
+  const facts = standing === 'observed' ? await factsOf(event, deps) : undefined
+  return {
+    packs: packs.map(({ pack, name, rules }) => ({
+      pack,
+      name,
+      findings: facts ? judgeEvent(rules, facts) : [],
+    })),
+    left_out: standing === 'observed' ? null : standing,
+  }
 }
 
 async function factsOf(event: EventFacts, deps: JudgeNeeds): Promise<EvidenceFacts> {
@@ -38,7 +51,9 @@ async function factsOf(event: EventFacts, deps: JudgeNeeds): Promise<EvidenceFac
   const session = sessionOf(db, event.event_id)
   const moments = new Set<number>()
   const plates: { height: number; contrast: number }[] = []
-  const uuids = new Set([event.uuid, ...session.events.map(({ uuid }) => uuid)])
+  // The pictures of an event that was withdrawn show nothing about the stay.
+  const observed = session.events.filter(({ standing }) => standing === 'observed')
+  const uuids = new Set([event.uuid, ...observed.map(({ uuid }) => uuid)])
   for (const uuid of uuids) {
     const one = eventByUuid(db, uuid)
     if (!one) continue
@@ -52,7 +67,8 @@ async function factsOf(event: EventFacts, deps: JudgeNeeds): Promise<EvidenceFac
     pictures: shownPictures(db, event.event_id),
     plates,
     text: textOf(event, deps),
-    clock: clockOf(event.uuid, deps),
+    ...clocksOf(event.uuid, deps),
+    ahead_ms: Math.max(0, event.event_ms - event.create_ms),
   }
 }
 
@@ -67,10 +83,11 @@ function textOf(event: EventFacts, { db }: JudgeNeeds): EvidenceFacts['text'] {
   return { written, wrong: corrected && written.includes('plate') ? ['plate'] : [] }
 }
 
-/** The clock offset in the evidence log; null if it was unknown then, or the event is not in the log yet. */
-function clockOf(uuid: string, { proof_log }: JudgeNeeds): EvidenceFacts['clock'] {
+/** The clocks in the evidence log; null if one was unknown then, or the event is not in the log yet. */
+function clocksOf(uuid: string, { proof_log }: JudgeNeeds): Pick<EvidenceFacts, 'clock' | 'camera_clock'> {
   const leaf = leavesOf(proof_log.reader(), uuid).find(({ kind }) => kind === 'event')
-  if (!leaf?.body) return null
-  const { clock } = JSON.parse(leaf.body) as { clock: { offset_ms: number; error_ms: number } | null }
-  return clock && { offset_ms: clock.offset_ms, error_ms: clock.error_ms }
+  const { clock, camera_clock } = JSON.parse(leaf?.body ?? '{}') as Partial<EvidenceFacts>
+  const errorOf = (one: EvidenceFacts['clock'] | undefined) =>
+    one ? { offset_ms: one.offset_ms, error_ms: one.error_ms } : null
+  return { clock: errorOf(clock), camera_clock: errorOf(camera_clock) }
 }

@@ -16,10 +16,12 @@ import {
 } from '@parking/contract'
 import { createAnalysisSocket } from '#src/analysis/socket-server.ts'
 import { started, type Part } from '#src/core/part.ts'
+import { stampOf } from '#src/core/stamp.ts'
 import { createEvidenceDrawer } from '#src/workers/evidence-drawer.ts'
 import { openDevice, type Device } from '../device.ts'
 import { newEvent, startApplication, type Application } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
+import { updateAllStays } from '../stays/stay-device.ts'
 import { until } from '../until.ts'
 import { plainJpeg } from '../plain-jpeg.ts'
 
@@ -39,6 +41,8 @@ const good: EvidenceFacts = {
   plates: [{ height: 22, contrast: 0.6 }],
   text: { written: ['datetime', 'place', 'plate'], wrong: [] },
   clock: { offset_ms: -120, error_ms: 40 },
+  camera_clock: null,
+  ahead_ms: 0,
 }
 const broken = (facts: EvidenceFacts): RuleKind[] =>
   judgeEvent(rules, facts).flatMap(({ rule, state }) => (state === 'broken' ? [rule.kind] : []))
@@ -56,6 +60,13 @@ test.each<[RuleKind, string, Partial<EvidenceFacts>, string]>([
   ['plate_legible', 'a plate in the dark', { plates: [{ height: 22, contrast: 0.1 }] }, '22 px, 10 %'],
   ['text_on_picture', 'a fact that is not written', { text: { written: ['datetime'], wrong: [] } }, 'plate'],
   ['text_on_picture', 'a plate that was corrected', { text: { ...good.text!, wrong: ['plate'] } }, 'plate'],
+  [
+    'clock_offset',
+    'a camera an hour off',
+    { camera_clock: { offset_ms: 3_600_000, error_ms: 500 } },
+    '3600.0',
+  ],
+  ['clock_offset', 'an event in the future', { ahead_ms: 1_200_000 }, '1200.0'],
   ['clock_offset', 'a clock that is wrong', { clock: { offset_ms: 1_500, error_ms: 100 } }, '1.5'],
 ])('%s: %s breaks that rule', (kind, _, fault, found) => {
   const facts = { ...good, ...fault }
@@ -77,7 +88,13 @@ test('facts that may still arrive are open, and unknown facts do not satisfy a r
     text_on_picture: 'unknown',
     picture_pixels: 'unknown',
   })
-  expect(states({ clock: { offset_ms: 700, error_ms: 520 } })).toMatchObject({ clock_offset: 'unknown' })
+  for (const unclear of [
+    { clock: { offset_ms: 700, error_ms: 520 } },
+    { camera_clock: { offset_ms: 700, error_ms: 520 } },
+    { clock: null, camera_clock: { offset_ms: 0, error_ms: 10 } },
+  ])
+    expect(states(unclear)).toMatchObject({ clock_offset: 'unknown' })
+  expect(states({ clock: null, ahead_ms: 1_200_000 })).toMatchObject({ clock_offset: 'broken' })
   expect(states({ pictures: [{ kind: 'image', width: 720, height: 1280, bytes: 1 }] })).toMatchObject({
     picture_pixels: 'kept',
   })
@@ -199,6 +216,32 @@ describe('on a device', () => {
       kept: 0,
       broken: 2,
     })
+  })
+
+  test('a withdrawn and a typed event are not judged, and give no picture to the stay', async () => {
+    await device.call('update_evidence_rules', { own: [{ ...own, rules }], active: ['ours'] }, token)
+    const entry = await report(1, 0, [1280, 720])
+    const exit = await report(3, 20, [1280, 720])
+    expect(await judged(entry)).toMatchObject({ picture_count: ['kept', '2'] })
+    await device.call(
+      'check_parking_event',
+      { uuid: exit, verdict: 'discarded', reason: 'x', seen_checks: 0 },
+      token,
+    )
+    expect(await judged(entry)).toMatchObject({ picture_count: ['pending', '1'] })
+    const left = async (uuid: string) =>
+      (await device.call('judge_event_evidence', { uuid }, token)).data.left_out
+    updateAllStays(device.deps.db)
+    const { identity, begin_ms } = (await device.call('stay_detail', { uuid: entry }, token)).data
+    const time = stampOf(begin_ms + 60_000)
+    const done = await device.call('repair_stay', { stay: identity, act: 'close', reason: 'x', time }, token)
+    expect(done.code).toBe(code.success)
+    const typed = (await device.call('stay_detail', { uuid: entry }, token)).data.identity.exit_uuid
+    expect([await left(entry), await left(exit), await left(typed)]).toEqual([null, 'withdrawn', 'typed'])
+    expect(await judged(typed)).toEqual({})
+    expect(await judged(entry)).toMatchObject({ picture_count: ['broken', '1'] })
+    const [camera] = (await device.call('evidence_compliance', { days: 7 }, token)).data.cameras
+    expect(camera).toMatchObject({ events: 1, left_out: 2 })
   })
 
   test('a plate that a check corrected no longer matches the text on the picture', async () => {

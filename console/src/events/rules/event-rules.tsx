@@ -12,6 +12,13 @@ export function EventRules({ uuid }: { uuid: string }) {
   const { data } = useCall('/api/parking/judge_event_evidence', { uuid })
   const packs = data?.packs ?? []
   if (packs.length === 0) return null
+  if (data?.left_out)
+    return (
+      <section>
+        <h3 className="below-8 text-14 medium">{words.event_title}</h3>
+        <p className="note">{words.left_out[data.left_out]}</p>
+      </section>
+    )
   const findings = packs.flatMap((pack) => pack.findings)
   const broken = findings.filter(({ state }) => state === 'broken').length
   const is_clean = findings.every(({ state }) => state === 'kept')

@@ -187,12 +187,21 @@ type PlaceKey = Pick<LotPlace, 'camera_sn' | 'scene_id' | 'lot_no'>
 /** Facts about an event that the list does not show. */
 export type EventFacts = Pick<
   EventRow,
-  'event_id' | 'uuid' | 'event_ms' | 'create_ms' | 'comment' | 'plate_number' | 'place_id'
+  | 'event_id'
+  | 'uuid'
+  | 'event_ms'
+  | 'create_ms'
+  | 'comment'
+  | 'plate_number'
+  | 'place_id'
+  | 'event_type'
+  | 'status'
+  | 'typed'
 > & { reason: EventReason; checked_plate: string | null; media_gone_ms: number | null }
 export const eventByUuid = (db: Db, uuid: string): EventFacts | undefined =>
   db.get<EventFacts>(
     `SELECT event_id, uuid, event_ms, create_ms, reason, comment, plate_number, checked_plate,
-      media_gone_ms, place_id
+      media_gone_ms, place_id, event_type, status, typed
      FROM event WHERE uuid = ?`,
     [uuid.toLowerCase()],
   )

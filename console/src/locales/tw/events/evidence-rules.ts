@@ -44,6 +44,11 @@ export default {
   },
   states: { kept: '符合', broken: '不符合', pending: '停車未結束', unknown: '無法判斷' },
   event_title: '證據規則',
+  left_out: {
+    typed: '這個事件由人補登，沒有圖片，也沒有時鐘依據，證據規則不適用。',
+    withdrawn: '這個事件已作廢，不計入停車，證據規則不適用。',
+  },
+  not_judged: (n: number) => `另有 ${n} 個補登或已作廢的事件不判斷`,
   all_kept: (n: number) => `${n} 條規則均符合`,
   some_broken: (n: number) => `${n} 條規則不符合`,
   none_broken: '沒有不符合的規則',

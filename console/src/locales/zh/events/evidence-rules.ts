@@ -42,6 +42,11 @@ export default {
   },
   states: { kept: '符合', broken: '不符合', pending: '停车未结束', unknown: '无法判断' },
   event_title: '证据规则',
+  left_out: {
+    typed: '这个事件由人补录，没有图片，也没有时钟依据，证据规则不适用。',
+    withdrawn: '这个事件已作废，不计入停车，证据规则不适用。',
+  },
+  not_judged: (n: number) => `另有 ${n} 个补录或已作废的事件不判断`,
   all_kept: (n: number) => `${n} 条规则均符合`,
   some_broken: (n: number) => `${n} 条规则不符合`,
   none_broken: '没有不符合的规则',

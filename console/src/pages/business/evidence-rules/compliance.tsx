@@ -88,10 +88,13 @@ function Cameras({ cameras, packs }: { cameras: readonly Camera[]; packs: readon
           </tr>
         </thead>
         <tbody>
-          {cameras.map(({ camera_name, events, clean, rules }, row) => (
+          {cameras.map(({ camera_name, events, left_out, clean, rules }, row) => (
             <tr key={row}>
               <td data-label={words.camera}>
-                <strong>{camera_name}</strong>
+                <span className={styles.share}>
+                  <strong>{camera_name}</strong>
+                  {left_out > 0 && <small>{words.not_judged(left_out)}</small>}
+                </span>
               </td>
               <td data-label={words.clean}>
                 <Share kept={clean} all={events} open={0} />
