@@ -156,13 +156,17 @@ export const lastJudgements = (db: Db, username: string, most: number) =>
 export type DrawnSample = SampleRow & { deleted: 0 | 1; corrected: 0 | 1 }
 
 /** The sample of a time range, judged or not. `to_ms` is exclusive. */
-export const samplesIn = (db: Db, { from_ms, to_ms }: { from_ms: number; to_ms: number }): DrawnSample[] =>
+export const samplesIn = (
+  db: Db,
+  { from_ms, to_ms, camera_sn }: { from_ms: number; to_ms: number; camera_sn?: string },
+): DrawnSample[] =>
   db.all<DrawnSample>(
     `SELECT *,
        NOT EXISTS (SELECT 1 FROM event
          WHERE event.uuid = accuracy_sample.uuid AND media_gone_ms IS NULL) AS deleted,
        EXISTS (SELECT 1 FROM accuracy_correction AS one
          WHERE one.sample_id = accuracy_sample.sample_id) AS corrected
-      FROM accuracy_sample WHERE event_ms >= ? AND event_ms < ? ORDER BY event_ms`,
-    [from_ms, to_ms],
+      FROM accuracy_sample WHERE event_ms >= :from_ms AND event_ms < :to_ms
+        AND (:camera_sn IS NULL OR camera_sn = :camera_sn) ORDER BY event_ms`,
+    { from_ms, to_ms, camera_sn: camera_sn ?? null },
   )

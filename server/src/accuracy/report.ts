@@ -50,6 +50,20 @@ export function accuracyReport(
   }
 }
 
+/** The measured error rates of the automatic decisions of one camera in a time, by its judged sample. */
+export function ratesOfCamera(
+  db: Db,
+  { camera_sn, from_ms, to_ms, now }: { camera_sn: string; from_ms: number; to_ms: number; now: number },
+): Report['total'] {
+  const { max_wrong_percent } = accuracySettings(db)
+  const test = { promise: max_wrong_percent / 100, risk: riskNow(db, now), now }
+  const samples = samplesIn(db, { from_ms, to_ms, camera_sn })
+  return ratesOf(
+    samples.filter(({ automatic }) => automatic === 1),
+    test,
+  )
+}
+
 const hourOf = ({ event_ms }: SampleRow): string => String(new Date(event_ms).getHours())
 const keyFor =
   (by: AccuracyBy) =>

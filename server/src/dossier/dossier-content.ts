@@ -14,6 +14,7 @@ import {
   type SessionFlag,
   type StayKind,
 } from '@parking/contract'
+import { ratesOfCamera } from '#src/accuracy/report.ts'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { stampOf } from '#src/core/stamp.ts'
@@ -29,6 +30,7 @@ import { isEntry } from '#src/events/record/stays.ts'
 import { stateOf, takenIn } from '#src/proof/event-facts.ts'
 import { leavesOf, type LeafRow } from '#src/proof/proof-log.store.ts'
 import { looksText, provenEvent, type ProvenEvent } from '#src/proof/proof-todo.store.ts'
+import { keptUntil, type KeptUntil } from '#src/retention/retention.store.ts'
 import { everyEventOfStay, eventsOfStay } from '#src/stays/stay-events.ts'
 import { repairsAround, type RepairRow } from '#src/stays/stay-repair.store.ts'
 import { stayAfter, stayBefore, staysOfLotWithin, type StayRow } from '#src/stays/stay.store.ts'
@@ -66,7 +68,12 @@ export type DossierEvent = {
   files: DossierFile[]
   absent: Absent[]
   leaves: LeafRow[]
+  /** null while it waits. */
+  kept: KeptUntil | null
 }
+
+/** What the judged sample of a camera says about its decisions. */
+export type MeasuredCamera = { camera_name: string } & ReturnType<typeof ratesOfCamera>
 
 export type CountedStay = {
   plans: Params['schedule_param']['plans']
@@ -118,6 +125,20 @@ export function contentOf({ db, now, proof }: Needs, event_id: number): DossierC
     open,
     counted: countedOf(events, open ? now() : undefined),
   }
+}
+
+/** Days before the export whose judged samples count. */
+export const measured_days = 90
+
+/** The error rates of the cameras that recorded the events, over the last 90 days. */
+export function measuredOf({ db, now }: Pick<Deps, 'db' | 'now'>, content: DossierContent): MeasuredCamera[] {
+  const cameras = new Map(content.events.map(({ event }) => [event.camera_sn, event.camera_name]))
+  const to_ms = now()
+  const from_ms = to_ms - measured_days * 86_400_000
+  return [...cameras].map(([camera_sn, camera_name]) => ({
+    camera_name,
+    ...ratesOfCamera(db, { camera_sn, from_ms, to_ms, now: to_ms }),
+  }))
 }
 
 /** Also finds the stay that an event was withdrawn from. */
@@ -189,6 +210,7 @@ function eventOf(db: Db, proof: Db, event: ProvenEvent): DossierEvent {
       return reason ? [{ name: file.name, uuid: file.uuid, why: reason }] : []
     }),
     leaves: leavesOf(proof, event.uuid),
+    kept: keptUntil({ db }, event.event_id),
   }
 }
 

@@ -1,12 +1,19 @@
 /**
  * The first part of a dossier's page: who, what, where, when by which clock, how certain and seen by which
- * program, what was withdrawn, typed or deleted, and how long everything is kept.
+ * program, how often its camera is measured to be wrong, what was withdrawn, typed or deleted, and until when
+ * everything is kept.
  */
 import { confidenceOf, event_status, event_type, stayLength } from '@parking/contract'
 import type { KnownOffset } from '#src/clocks/clocks.ts'
 import { offsetOf, stampOf, zoneOfProcess } from '#src/core/stamp.ts'
 import { escaped } from '../core/text/escape-html.ts'
-import { endsOf, type DossierContent, type DossierEvent } from './dossier-content.ts'
+import {
+  endsOf,
+  measured_days,
+  type DossierContent,
+  type DossierEvent,
+  type MeasuredCamera,
+} from './dossier-content.ts'
 import { nameOf } from './dossier-rows.ts'
 import type { DossierJob } from './dossier.ts'
 import { facts, table } from './html.ts'
@@ -15,7 +22,11 @@ import type { DossierWords } from './words.ts'
 const timeOf = (ms: number): string => `${stampOf(ms)} ${offsetOf(ms)}`
 
 export function front(
-  { job, content }: { job: DossierJob; content: DossierContent },
+  {
+    job,
+    content,
+    measured,
+  }: { job: DossierJob; content: DossierContent; measured: readonly MeasuredCamera[] },
   words: DossierWords,
 ): string {
   const { events, flags, gone, stay } = content
@@ -29,7 +40,6 @@ export function front(
       [words.device, `${job.device.name} ${job.device.sn} (${job.device.version})`.trim()],
       [words.made, `${timeOf(job.made_ms)}，${job.made_by}`],
       [words.zone, zoneOfProcess()],
-      [words.kept, keptText(content, words)],
     ]),
     ...flags.map((flag) => flagged(words.flags[flag])),
     ...(events.some(({ standing }) => standing === 'withdrawn') ? [flagged(words.withdrawn_says)] : []),
@@ -46,10 +56,21 @@ export function front(
     ),
     `<h2>${escaped(words.stay)}</h2>`,
     table(
-      ['', words.event, words.time, words.plate, words.confidence, words.clock, words.program, words.status],
+      [
+        '',
+        words.event,
+        words.time,
+        words.plate,
+        words.confidence,
+        words.clock,
+        words.program,
+        words.status,
+        words.kept,
+      ],
       events.map((event, at) => eventRow(event, at, words)),
     ),
-    `<p>${escaped(words.confidence_says)} ${escaped(words.clock_says)}</p>`,
+    `<p>${escaped(words.confidence_says)} ${escaped(words.clock_says)} ${escaped(words.kept_says)}</p>`,
+    ...measured.flatMap((camera) => measuredPart(camera, words)),
     '',
   ].join('\n')
 }
@@ -91,10 +112,7 @@ function spanRows(
 type Recorded = {
   clock?: KnownOffset | null
   camera_clock?: KnownOffset | null
-  device?: {
-    program?: { name: string; version: string; model: string } | null
-    retention?: { sent_days: number; media_days: number } | null
-  }
+  device?: { program?: { name: string; version: string; model: string } | null }
 }
 /** What the log recorded with the event; empty before it did. */
 const recordedOf = ({ leaves }: DossierEvent): Recorded => {
@@ -120,6 +138,31 @@ function eventRow(one: DossierEvent, at: number, words: DossierWords): string[] 
       : `${words.clock_of} ${clocks[0]}；${words.clock_of_camera} ${clocks[1]}`,
     program ? `${program.name} ${program.version} ${program.model.slice(0, 12)}` : '',
     nameOf(event_status, words.event_status, event.status),
+    keptText(one, words),
+  ]
+}
+
+/** How often automatic decisions of a camera are wrong, as users judged a random sample of them. */
+function measuredPart({ camera_name, ...rates }: MeasuredCamera, words: DossierWords): string[] {
+  const says = words.measured_says.replace('{days}', String(measured_days))
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+  return [
+    `<h3>${escaped(words.measured.replace('{camera}', camera_name))}</h3>`,
+    `<p>${escaped(says)}</p>`,
+    table(
+      [words.measured_of, words.judged, words.judged_wrong, words.rate, words.interval],
+      (['entry', 'exit', 'plate'] as const).map((of) => {
+        const { checked, wrong, lost, rate, low, high } = rates[of]
+        const judged = lost > 0 ? words.judged_lost.replace('{lost}', String(lost)) : ''
+        return [
+          words.measured_kinds[of],
+          `${checked}${judged}`,
+          String(wrong),
+          checked === 0 ? words.rate_none : percent(rate),
+          checked === 0 ? '' : `${percent(low)} – ${percent(high)}`,
+        ]
+      }),
+    ),
   ]
 }
 
@@ -130,12 +173,15 @@ const clockText = ({ offset_ms, error_ms, by, measured_ms }: KnownOffset, words:
     .replace('{by}', words.clock_by[by])
     .replace('{at}', stampOf(measured_ms))
 
-/** How long the device keeps rows and pictures, as it was set when the newest event was recorded. */
-function keptText({ events }: DossierContent, words: DossierWords): string {
-  const days = events.map((event) => recordedOf(event).device?.retention).findLast(Boolean)
-  return days
-    ? words.kept_says
-        .replace('{events}', String(days.sent_days))
-        .replace('{media}', String(Math.min(days.media_days, days.sent_days)))
-    : ''
+/** Until when the device keeps the event and its pictures. */
+function keptText({ event, kept, files }: DossierEvent, words: DossierWords): string {
+  if (!kept) return words.kept_waiting
+  const day = (ms: number) => stampOf(ms).slice(0, 10)
+  const media =
+    event.media_gone_ms !== null
+      ? words.kept_gone.replace('{at}', day(event.media_gone_ms))
+      : files.length > 0
+        ? words.kept_media.replace('{until}', day(kept.media_ms))
+        : ''
+  return [words.kept_row.replace('{until}', day(kept.row_ms)), media].filter(Boolean).join('；')
 }

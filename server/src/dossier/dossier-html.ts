@@ -10,7 +10,14 @@ import { stampOf } from '#src/core/stamp.ts'
 import { actRows } from './dossier-act-rows.ts'
 import { front } from './dossier-front.ts'
 import { attemptRows, checkRows, looksRows, moveRows, nameOf } from './dossier-rows.ts'
-import type { Absent, DossierActs, DossierContent, DossierEvent, DossierFile } from './dossier-content.ts'
+import type {
+  Absent,
+  DossierActs,
+  DossierContent,
+  DossierEvent,
+  DossierFile,
+  MeasuredCamera,
+} from './dossier-content.ts'
 import type { DossierJob } from './dossier.ts'
 import type { PagePart } from './dossier-zip.ts'
 import { facts, table } from './html.ts'
@@ -23,6 +30,7 @@ type Shown = {
   job: DossierJob
   content: DossierContent
   acts: DossierActs
+  measured: readonly MeasuredCamera[]
   absent: readonly Absent[]
   log: { head: SignedText }
   has: (file: DossierFile) => boolean

@@ -11,6 +11,7 @@ import type { ProofLog } from '#src/proof/proof-log.ts'
 import {
   actsOf,
   contentOf,
+  measuredOf,
   type Absent,
   type DossierActs,
   type DossierContent,
@@ -52,7 +53,8 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
   }
   for (const [name, text] of textsOf(content, acts, log)) yield* add(name, [Buffer.from(text)])
   for (const [day, hashes] of log.hashes) yield* add(`log/hashes/${day}.bin`, [hashes])
-  const page = dossierPage({ job, content, acts, absent, log, has: (file) => there.has(file.name) })
+  const measured = measuredOf({ db, now }, content)
+  const page = dossierPage({ job, content, acts, measured, absent, log, has: (file) => there.has(file.name) })
   yield* add('index.html', bytesOf(media, page))
   if (isGone()) return
 

@@ -5,12 +5,12 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { event_status } from '@parking/contract'
-import { momentOf, spanOfDay, stampOf } from '#src/core/stamp.ts'
+import { spanOfDay } from '#src/core/stamp.ts'
 import { actsOf, contentOf } from '#src/dossier/dossier-content.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
-import { see, updateAllStays } from '../stays/stay-device.ts'
+import { updateAllStays } from '../stays/stay-device.ts'
+import { act, carryOut, day, eventsOf } from './dossier-histories.ts'
 
 let device: Device
 let [operator, admin] = ['', '']
@@ -23,87 +23,18 @@ beforeAll(async () => {
 })
 afterAll(() => device.close())
 
-const minute = 60_000
-const day = '2026-11-21'
-const act = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('see' as const), at: fc.nat(300), n: fc.nat(20) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('check' as const), at: fc.nat(3), n: fc.nat(20) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('repair' as const), at: fc.nat(3), n: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), at: fc.nat(3), n: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), at: fc.nat(3), n: fc.nat(20) }) },
-)
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
-
-type Known = { event_id: number; uuid: string; event_ms: number; event_type: number }
-const eventsOf = (lot_no: string): Known[] =>
-  device.deps.db.all(
-    `SELECT event_id, uuid, event_ms, event_type FROM event JOIN place USING (place_id) WHERE lot_no = ?
-      ORDER BY event_ms, event_id`,
-    [lot_no],
-  )
-
-async function carryOut({ do: what, at, n }: Act, lot_no: string, tag: string): Promise<void> {
-  const { db } = device.deps
-  const events = eventsOf(lot_no)
-  const one = events[n % Math.max(1, events.length)]
-  if (what === 'see') {
-    const plate = ['粤A', '粤B', ''][n % 3]!
-    see(db, {
-      at: momentOf(`${day} 02:00:00`) + at * minute,
-      type: [1, 1, 2, 3, 3, 5][n % 6]!,
-      plate: plate && plate + tag,
-      lot_no,
-      status: n % 4 === 0 ? event_status.pending : event_status.sent,
-    })
-  } else if (one && what === 'check') {
-    const seen_checks = db.get<{ n: number }>('SELECT count(*) AS n FROM event_check WHERE event_id = ?', [
-      one.event_id,
-    ])!.n
-    const verdict = (['discarded', 'occupied', 'confirmed', 'discarded'] as const)[at]!
-    await device.call(
-      'check_parking_event',
-      { uuid: one.uuid, verdict, reason: '核对', seen_checks },
-      operator,
-    )
-  } else if (one && what === 'delete') {
-    await device.call('delete_parking_event', { list: [one.uuid] }, admin)
-  } else if (one && what === 'repair') {
-    updateAllStays(db)
-    const answer = await device.call('stay_detail', { uuid: one.uuid }, operator)
-    if (answer.code !== 0) return
-    const { identity, begin_ms, events: own } = answer.data
-    const last = own.findLast(({ standing }) => standing !== 'withdrawn') ?? own.at(-1)!
-    await device.call(
-      'repair_stay',
-      {
-        stay: identity,
-        reason: '核对',
-        act: (['close', 'open', 'drop', 'accept'] as const)[at]!,
-        uuid: own[n % own.length]!.uuid,
-        time: stampOf(at === 1 ? begin_ms - 30_000 : last.time_ms + 30_000),
-      },
-      operator,
-    )
-  } else if (what === 'undo') {
-    const last = db.get<{ id: number }>('SELECT max(repair_id) AS id FROM stay_repair WHERE lot_no = ?', [
-      lot_no,
-    ])
-    if (last?.id) await device.call('undo_stay_repair', { repair_id: last.id }, operator)
-  }
-}
-
 test('a dossier holds everything that touches its stay, or names what is gone', async () => {
   let withdrawn = 0
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async (acts) => {
       runs++
       const [lot_no, tag] = [`Z${runs}`, String(10_000 + runs)]
-      for (const one of acts) await carryOut(one, lot_no, tag)
+      for (const one of acts) await carryOut(one, { device, operator, admin }, lot_no, tag)
       const { db, proof_log, now } = device.deps
       await proof_log.caughtUp()
       updateAllStays(db)
       const needs = { db, now, proof: proof_log.reader() }
-      const known = eventsOf(lot_no)
+      const known = eventsOf(device, lot_no)
       const held = new Set<string>()
       for (const { event_id, uuid } of known) {
         const content = contentOf(needs, event_id)

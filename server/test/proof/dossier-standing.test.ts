@@ -1,7 +1,10 @@
-/** A dossier holds what was withdrawn and typed, and counts only what counts. */
+/** A dossier holds what was withdrawn and typed and counts only what counts; its front page has the facts. */
+import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
-import { code, event_status } from '@parking/contract'
+import { code, event_status, type LotAnswer } from '@parking/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { insertSample, judgeLot } from '#src/accuracy/accuracy.store.ts'
+import { ratesOfCamera } from '#src/accuracy/report.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -115,4 +118,59 @@ test('a deleted event is named, with the user who deleted it', async () => {
   })
   expect(read(files, 'index.html')).toContain('已于')
   expect(Object.keys(files).some((name) => read(files, name).includes('"type":"gone"'))).toBe(true)
+})
+
+test('the front page gives the error rates of the camera, and until when each event is kept', async () => {
+  const { db, now } = device.deps
+  const { entry, exit } = await stay(device, { pass })
+  const page = async () => read(unzipSync(await dossierOf(device, entry)), 'index.html')
+  expect(await page()).toContain('尚无判定，差错率未知')
+  expect(await page()).toContain('未结束，不按期限清理')
+  // Fifty judged entries of this camera, two of them wrong; another camera and an older time do not count.
+  const judged = (
+    at: number,
+    more: { camera_sn?: string; event_ms?: number } = {},
+    lot: LotAnswer = 'occupied',
+  ) => {
+    const uuid = randomUUID()
+    const seen = { camera_sn: 'SN-0001', camera_name: '东门 1', event_ms: now() - at * minute, lot_no: 'A01' }
+    insertSample(db, {
+      uuid,
+      event_type: 1,
+      confidence: 90,
+      plate_read: '',
+      automatic: 1,
+      draw: 0.1,
+      share: 1,
+      ...seen,
+      ...more,
+    })
+    const { sample_id } = db.get<{ sample_id: number }>(
+      'SELECT sample_id FROM accuracy_sample WHERE uuid = ?',
+      [uuid],
+    )!
+    judgeLot(db, sample_id, { lot, by: 'operator', at_ms: now(), took_ms: 1 })
+  }
+  for (let at = 1; at <= 48; at++) judged(at)
+  for (let at = 1; at <= 2; at++) judged(at, {}, 'vacant')
+  judged(1, { camera_sn: 'SN-0002' }, 'vacant')
+  judged(1, { event_ms: now() - 91 * 24 * 60 * minute }, 'vacant')
+  const { rate, low, high } = ratesOfCamera(db, {
+    camera_sn: 'SN-0001',
+    from_ms: now() - 90 * 86_400_000,
+    to_ms: now() + 1,
+    now: now(),
+  }).entry
+  expect(rate).toBe(0.04)
+  for (const uuid of [entry, exit]) sent(uuid)
+  const day = (after: number) => stampOf(now() + after * 86_400_000).slice(0, 10)
+  const shown = await page()
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+  for (const words of [
+    '摄像机 东门 1 的实测差错率',
+    '<td>50</td><td>2</td><td>4.0 %</td>',
+    `${percent(low)} – ${percent(high)}`,
+  ])
+    expect(shown).toContain(words)
+  expect(shown).toMatch(new RegExp(`记录 ${day(365)}；图片与视频 ${day(90)}`))
 })

@@ -1,0 +1,34 @@
+/**
+ * A second reader of dossiers, written from docs/evidence.md ("Reading a stay from the files") alone: it
+ * knows neither the server nor the verifier, and reads only what the device wrote about each event.
+ */
+
+type ReadEvent = { uuid: string; type: number; ms: number; standing: string; plate: string }
+type EventFile = {
+  standing: string
+  taken_in: { event_type: number; event_ms: number; plate: { read: string } }
+  state: { checked_plate: string | null }
+}
+
+/**
+ * The stay in the files of an unpacked dossier, by name: its events, and its begin, end and length in
+ * milliseconds. End and length are null without an exit.
+ */
+export function readStay(files: Record<string, Uint8Array>) {
+  const json = <T>(name: string): T => JSON.parse(new TextDecoder().decode(files[name])) as T
+  const { events: uuids } = json<{ events: string[] }>('dossier.json')
+  const events = uuids.map((uuid): ReadEvent => {
+    const { standing, taken_in, state } = json<EventFile>(`events/${uuid}.json`)
+    const { event_type: type, event_ms: ms, plate } = taken_in
+    return { uuid, standing, type, ms, plate: state.checked_plate ?? plate.read }
+  })
+  const counted = events.filter(({ type, standing }) => type <= 3 && standing !== 'withdrawn')
+  const begin_ms = counted[0]?.ms
+  const exit = counted.find(({ type }) => type === 3)
+  return {
+    events,
+    begin_ms,
+    end_ms: exit?.ms ?? null,
+    length_ms: exit && begin_ms !== undefined ? exit.ms - begin_ms : null,
+  }
+}
