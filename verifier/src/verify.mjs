@@ -1,6 +1,7 @@
 /**
  * Verifies a dossier without the device: its signer, each file, each log entry, each event, the clock, and
- * heads kept outside the device; or a daily statement. Written from docs/evidence.md only.
+ * heads kept outside the device; or a daily statement. Written from docs/evidence.md only. Long because the
+ * checks follow each other in the order of that page.
  */
 import { openArchive } from './archive.mjs'
 import { checkClock } from './clock.mjs'

@@ -9,7 +9,12 @@ import {
   rulerStep,
   stayByKey,
 } from '#src/pages/business/data/stays/axis/axis-model.ts'
-import { proposalFor, repairsFor } from '#src/pages/business/data/stays/panel/repairs.ts'
+import {
+  firstReason,
+  proposalFor,
+  reasonsFor,
+  repairsFor,
+} from '#src/pages/business/data/stays/panel/repairs.ts'
 import { bodyOf } from '#src/pages/business/data/stays/stay-search.tsx'
 
 const from_ms = Date.UTC(2026, 10, 23, 16)
@@ -103,30 +108,82 @@ test('a search asks for a lot and a time, a lot of the day, or a plate', () => {
   ])
 })
 
+const event = (
+  event_type: number,
+  time_ms: number,
+  plate_number = '',
+  more: Partial<{
+    standing: 'observed' | 'typed' | 'withdrawn'
+    confidence: number | null
+    status: number
+  }> = {},
+) => ({
+  uuid: `${event_type}-${time_ms}`,
+  event_type,
+  time_ms,
+  time_str: '',
+  plate_number,
+  status: 2,
+  standing: 'observed' as const,
+  confidence: 90,
+  comment: '',
+  pictures: [],
+  ...more,
+})
+const withdrawn = { standing: 'withdrawn' as const }
+
 test('repairs that fit are proposed, in favour of the driver', () => {
-  const event = (event_type: number, time_ms: number, plate_number: string) => ({
-    uuid: `${event_type}-${time_ms}`,
-    event_type,
-    time_ms,
-    time_str: '',
-    plate_number,
-    status: 2,
-    standing: 'observed' as const,
-    confidence: 90,
-    comment: '',
-    pictures: [],
-  })
-  expect(repairsFor({ irregular: [], end_ms: null })).toEqual(['close'])
-  expect(repairsFor({ irregular: [], end_ms: 1 })).toEqual([])
-  expect(repairsFor({ irregular: ['double_entry', 'plate_differs'], end_ms: 1 })).toEqual([
+  expect(repairsFor({ irregular: [], end_ms: null, events: [] })).toEqual(['close'])
+  expect(repairsFor({ irregular: [], end_ms: 1, events: [] })).toEqual([])
+  expect(repairsFor({ irregular: ['double_entry', 'plate_differs'], end_ms: 1, events: [] })).toEqual([
     'drop',
     'accept',
     'plate',
   ])
-  const events = [event(1, 10_000, ''), event(1, 20_000, '粤B1'), event(3, 30_000, '粤B2')]
+  const events = [event(1, 10_000), event(1, 20_000, '粤B1'), event(3, 30_000, '粤B2')]
   expect(proposalFor('close', { events }).time_ms).toBe(30_000)
   expect(proposalFor('open', { events }).time_ms).toBe(9_000)
   expect(proposalFor('drop', { events }).uuid).toBe('1-20000')
   expect(proposalFor('plate', { events }).plate).toBe('粤B1')
+  expect(firstReason('close', { events }, ['not filmed', 'offline'])).toBe('not filmed')
+  expect(firstReason('drop', { events }, ['twice'])).toBe('')
   expect(stay_marks.map((mark) => bitsOf([mark]))).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+})
+
+test('taking a withdrawal back comes first, and a withdrawn event proposes no time', () => {
+  const events = [event(1, 10_000), event(3, 30_000, '', withdrawn), event(3, 40_000, '', withdrawn)]
+  for (const irregular of [[], ['exit_missing'], ['double_entry', 'plate_differs']] as const)
+    expect(repairsFor({ irregular: [...irregular], end_ms: null, events })[0]).toBe('restore')
+  expect(proposalFor('restore', { events }).uuid).toBe('3-40000')
+  expect(proposalFor('close', { events }).time_ms).toBeUndefined()
+  // It was filmed, so the reason that it was not is not offered.
+  expect(reasonsFor('close', { events }, ['not filmed', 'offline'])).toEqual(['offline'])
+  expect(firstReason('close', { events }, ['not filmed', 'offline'])).toBe('')
+  expect(firstReason('restore', { events }, ['pictures'])).toBe('')
+  const final = [
+    event(3, 1, '', { ...withdrawn, status: 9 }),
+    event(3, 1, '', { ...withdrawn, confidence: null }),
+  ]
+  expect(repairsFor({ irregular: ['exit_missing'], end_ms: 1, events: final })).toEqual([
+    'close',
+    'drop',
+    'accept',
+  ])
+})
+
+test('no proposed time makes a stay of less than a second', () => {
+  const seen = fc.tuple(fc.constantFrom(0, 1, 2, 3), fc.nat(5_000), fc.boolean())
+  fc.assert(
+    fc.property(fc.array(seen, { minLength: 1, maxLength: 6 }), (all) => {
+      const events = all
+        .toSorted(([, a], [, b]) => a - b)
+        .map(([type, at, is_withdrawn]) => event(type, at, '', is_withdrawn ? withdrawn : {}))
+      const counted = events.filter(({ standing }) => standing !== 'withdrawn')
+      const [close, open] = [proposalFor('close', { events }), proposalFor('open', { events })]
+      if (close.time_ms !== undefined)
+        expect(close.time_ms - counted[0]!.time_ms).toBeGreaterThanOrEqual(1000)
+      if (open.time_ms !== undefined)
+        expect(counted.at(-1)!.time_ms - open.time_ms).toBeGreaterThanOrEqual(1000)
+    }),
+  )
 })

@@ -125,8 +125,8 @@ export const check_parking_event = defineCall({
     'Record the verdict of a user: the event is sent, sent with a correction, or discarded for good. ' +
     '7000 `changed_meanwhile` if another user was first, whose name is in `detail`.',
   /**
-   * `plate_number` is required with `corrected`, empty for a car without a plate; `reason` is required with
-   * `discarded`.
+   * `plate_number` is required with `corrected`, empty for a car without a plate; `reason` is required for a
+   * verdict that withdraws the event: `discarded`, `vacant` of an arrival and `occupied` of an exit.
    */
   body: z.strictObject({
     uuid: filled(36),

@@ -23,6 +23,19 @@ export const standingOf = ({ event_type, status, typed, verdict }: StandingFacts
       ? 'typed'
       : 'observed'
 
+/**
+ * Whether the withdrawal of an event can be taken back in a repair: the device or the platform recorded the
+ * event, and it was not discarded for good. A typed event whose repair was undone is added again instead.
+ */
+export const isRestorable = (event: {
+  standing: EventStanding
+  status: number
+  confidence: number | null
+}): boolean =>
+  event.standing === 'withdrawn' &&
+  event.confidence !== null &&
+  event.status !== event_status.manually_discarded
+
 /** The confidence of the analysis, 0 to 100; null for an event that a user typed. */
 export const confidenceOf = ({ typed, confidence }: { typed: number; confidence: number }): number | null =>
   typed === 1 ? null : confidence

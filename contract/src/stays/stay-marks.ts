@@ -38,10 +38,11 @@ export const bitsOf = (marks: readonly StayMark[]): number =>
 export const irregular_bits: number = bitsOf(irregularities)
 
 /**
- * What a user does to an irregular stay. open, close: adds the missing entry or exit. drop: removes an event
- * that did not happen. plate: corrects the plate of its events. accept: confirms it as recorded.
+ * What a user does to an irregular stay. restore: takes a withdrawal back. open, close: adds the missing
+ * entry or exit. drop: removes an event that did not happen. plate: corrects the plate of its events.
+ * accept: confirms it as recorded.
  */
-export const stay_repairs = ['open', 'close', 'drop', 'plate', 'accept'] as const
+export const stay_repairs = ['restore', 'open', 'close', 'drop', 'plate', 'accept'] as const
 export type StayRepair = (typeof stay_repairs)[number]
 
 /** Which repairs fit which irregularity; the first is the suggested one. */

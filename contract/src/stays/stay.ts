@@ -244,7 +244,7 @@ export const repair_stay = defineCall({
     reason: filled(200),
     /** With open and close: when the vehicle arrived or left. */
     time: z.optional(stamp()),
-    /** With drop: the event that did not happen. */
+    /** With drop: the event that did not happen. With restore: the withdrawn event that did. */
     uuid: z.optional(filled(36)),
     /** With plate: the corrected plate. */
     plate_number: z.optional(text(32)),

@@ -73,7 +73,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   await expect(page.getByRole('heading', { name: text.final_title.vacant })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('v')
-  await page.keyboard.press('Enter')
+  for (const key of ['1', 'Enter']) await page.keyboard.press(key)
 
   await expect(event.getByText(text.no_plate, { exact: true }).first()).toBeVisible()
   await counting('check_desk')
@@ -105,7 +105,7 @@ test('the queue by keyboard: confirm, correct by look-alike or typing, vacant, d
   expect(await checksOf(confirmed)).toEqual([['admin', 'confirmed', '粤B12345', '粤B12345', '']])
   expect(await checksOf(alike)).toEqual([['admin', 'corrected', '粤B1O345', '粤B10345', '']])
   expect(await checksOf(typed)).toEqual([['admin', 'corrected', 'B1234', '粤B12345', '']])
-  expect(await checksOf(vacant)).toEqual([['admin', 'vacant', '粤B22222', '粤B22222', '']])
+  expect(await checksOf(vacant)).toEqual([['admin', 'vacant', '粤B22222', '粤B22222', text.reasons[0]]])
   expect(await checksOf(discarded)).toEqual([['admin', 'discarded', '', '', text.reasons[1]]])
   expect(await checksOf(skipped)).toEqual([['admin', 'confirmed', '粤B33333', '粤B33333', '']])
   // The plate that was read is never overwritten, and discarded events are not sent.

@@ -20,7 +20,7 @@ test.use({ stage: { on_street: 1, added: 1, env: { PARKING_APP: '' } } })
 
 const path = '/business/data/stays'
 const hour = 3_600_000
-const [entry, exit] = [1, 3]
+const [entry, update, exit] = [1, 2, 3]
 
 type Seen = readonly [type: number, plate: string, hours_ago: number]
 /** Reports events of a lot and waits until the stays are computed; returns the uuids. */
@@ -212,8 +212,10 @@ test('each irregularity is listed and repaired with its key', async ({ page, dev
   const report = (lot_no: string, events: readonly Seen[]) => seen(device, world, lot_no, events)
   await report(one, [
     [entry, plate(1), 9],
+    [update, plate(1), 8.5],
     [entry, plate(2), 8],
     [exit, plate(2), 7],
+    [update, plate(3), 6.5],
     [exit, plate(3), 6],
   ])
   await report(two, [
@@ -258,7 +260,11 @@ test('each irregularity is listed and repaired with its key', async ({ page, dev
   await page.keyboard.press('c')
   await expect(left).toHaveCount(4)
   await choose('double_entry', plate(4))
+  // Removing an event needs a reason of the user's own.
   await page.keyboard.press('d')
+  await expect(form.getByLabel(text.reason)).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel(text.reason).fill(text.reasons.drop[0] ?? '')
+  await form.getByRole('button', { name: text.acts.drop }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: text.acts.drop }).click()
   await expect(left).toHaveCount(3)
   await choose('plate_differs', plate(6))
@@ -273,6 +279,51 @@ test('each irregularity is listed and repaired with its key', async ({ page, dev
   await expect(left).toHaveCount(1)
   await page.getByRole('button', { name: text.undo }).last().click()
   await expect(left).toHaveCount(2)
+})
+
+test('a withdrawn exit is offered back first; a vehicle seen once gets no time on a key @tw', async ({
+  page,
+  device,
+  world,
+  words,
+}) => {
+  const text = words.stays
+  const lot_no = (await lotsOf(device)).at(-2) ?? ''
+  const [, uuid = ''] = await seen(device, world, lot_no, [
+    [entry, '粤B40001', 5],
+    [exit, '粤B40001', 4],
+    [entry, '粤B40002', 3],
+  ])
+  await device.call('/api/parking/check_parking_event', {
+    uuid,
+    verdict: 'discarded',
+    reason: 'x',
+    seen_checks: 0,
+  })
+  await page.goto(`${path}?view=irregular`)
+  const row = rowsOf(page, text).filter({ hasText: '40001' })
+  await row.click()
+  const form = repairOf(page, text)
+  await expect(form.getByRole('radio').first()).toBeChecked()
+  await expect(form.getByRole('radio', { name: text.acts.restore })).toBeChecked()
+  await expect(panelOf(page, text)).toContainText(text.marks.withdrawn)
+  expect(await violations(page)).toEqual([])
+
+  const time = form.getByLabel(text.time_out)
+  await page.keyboard.press('c')
+  await expect(time).toHaveValue('')
+  await page.keyboard.press('c')
+  await expect(time).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('r')
+  await page.keyboard.press('r')
+  await expect(form.getByLabel(text.reason)).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel(text.reason).fill(text.reasons.restore[0] ?? '')
+  await form.getByRole('button', { name: text.acts.restore }).click()
+  await expect(row).toHaveCount(0)
+  expect(await device.call('/api/parking/stay_detail', { uuid })).toMatchObject({
+    irregular: [],
+    identity: { exit_uuid: uuid },
+  })
 })
 
 test('a stay that another user has changed is not repaired, and a viewer has read access only', async ({

@@ -35,8 +35,8 @@ import { nextStatus, pathRules } from '../events/record/next-status.ts'
 type Said = Body<'check_parking_event'>
 
 /**
- * Throws 1000 for a correction that changes nothing and for a discard without a reason; 3000 if the event is
- * gone; 7000 `changed_meanwhile` if another user was first. A check that is sent twice is applied once.
+ * Throws 1000 for a correction that changes nothing and for a withdrawal without a reason; 3000 if the event
+ * is gone; 7000 `changed_meanwhile` if another user was first. A check that is sent twice is applied once.
  */
 export function checkEvent(
   said: Said,
@@ -64,7 +64,7 @@ export function checkEvent(
         last?.checked_by,
       )
     }
-    const { plate_after, reason } = soundCheck(said, before)
+    const { plate_after, reason } = soundCheck(said, { event_type: event.event_type, before })
     const check = {
       at_ms,
       checked_by: checker.username,

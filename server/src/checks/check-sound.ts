@@ -1,16 +1,20 @@
 /**
- * Validates a verdict: a correction needs a different plate, empty for a car without one; a discard needs a
- * reason.
+ * Validates a verdict: a correction needs a different plate, empty for a car without one; a verdict that
+ * withdraws the event needs a reason.
  */
-import { barePlate, type Body } from '@parking/contract'
+import { barePlate, checkEffect, type Body } from '@parking/contract'
 import { badField } from '../core/refusal.ts'
 
 type Said = Body<'check_parking_event'>
 
 /** Returns the plate after the check, and its reason. Throws 1000 if something is missing. */
-export function soundCheck(said: Said, before: string): { plate_after: string; reason: string } {
+export function soundCheck(
+  said: Said,
+  { event_type, before }: { event_type: number; before: string },
+): { plate_after: string; reason: string } {
   const reason = (said.reason ?? '').trim()
-  if (said.verdict === 'discarded' && reason === '') throw badField('reason', 'required')
+  if (checkEffect(event_type, said.verdict) === 'discarded' && reason === '')
+    throw badField('reason', 'required')
   if (said.verdict !== 'corrected') return { plate_after: before, reason }
   if (said.plate_number === undefined) throw badField('plate_number', 'required')
   const plate = barePlate(said.plate_number)

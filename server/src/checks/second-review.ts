@@ -25,7 +25,10 @@ export function reviewCheck(
     check_leases.release(checker, event.uuid, at_ms)
     const first = checkToReview(db, event.uuid, checker.username, at_ms)
     if (!first) throw failedBecause('changed_meanwhile', 'This check was reviewed or changed meanwhile')
-    const { plate_after, reason } = soundCheck(said, event.plate_number)
+    const { plate_after, reason } = soundCheck(said, {
+      event_type: event.event_type,
+      before: event.plate_number,
+    })
     const effects = [said.verdict, first.verdict].map((verdict) => checkEffect(event.event_type, verdict))
     const same_plate = barePlate(plate_after) === barePlate(first.plate_after)
     const agreed = effects[0] === effects[1] && (effects[0] === 'discarded' || same_plate)

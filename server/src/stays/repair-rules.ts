@@ -19,6 +19,8 @@ type Needs = Pick<CallContext, 'db' | 'now'>
 
 /** Whether one of the irregularities of a stay is repaired in this way. */
 export const fits = (act: StayRepair, { irregular, end_ms }: StayRow): boolean =>
+  // Any stay may have an event whose withdrawal was a mistake.
+  act === 'restore' ||
   irregularities.some((one) => (irregular & markBit(one)) !== 0 && repairs_of[one].includes(act)) ||
   // A stay that is still open can be closed: its exit was missed, and no vehicle has arrived since.
   (act === 'close' && end_ms === null)
@@ -37,14 +39,18 @@ export function timeOfEntry(asked: Asked, row: StayRow, { db }: Needs): number {
 }
 
 /**
- * The time of the missing exit: after the last event of the stay, before the next stay, not in the future.
+ * The time of the missing exit: after the begin of the stay and not before its last event, before the next
+ * stay, not in the future.
  */
 export function timeOfExit(asked: Asked, row: StayRow, { db, now }: Needs): number {
   const at = givenTime(asked)
   const next = stayAfter(db, row.lot_no, row.begin_ms)
   const to_ms = Math.min(next ? next.begin_ms - 1 : Infinity, now())
   if (at + 999 < row.seen_ms || at > to_ms) throw badField('time', 'time_order')
-  return Math.min(Math.max(at, row.seen_ms), to_ms)
+  const exit_ms = Math.min(Math.max(at, row.seen_ms), to_ms)
+  // A stay of no length would be no stay.
+  if (exit_ms <= row.begin_ms) throw badField('time', 'time_order')
+  return exit_ms
 }
 
 function givenTime({ time }: Asked): number {

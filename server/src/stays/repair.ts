@@ -3,7 +3,16 @@
  * user, in one transaction with the stay. Long because a repair and its undo belong together.
  */
 import { randomUUID } from 'node:crypto'
-import { barePlate, check_undone, event_status, event_type, type Answer, type Body } from '@parking/contract'
+import {
+  barePlate,
+  check_undone,
+  event_status,
+  event_type,
+  isRestorable,
+  standingOf,
+  type Answer,
+  type Body,
+} from '@parking/contract'
 import { checkerOf, type CheckLeases } from '../checks/check-lease.ts'
 import { noteCheck } from '../checks/check-ledger.ts'
 import { checkEvent, undoCheck } from '../checks/check-decide.ts'
@@ -93,7 +102,7 @@ function stayAsSeen({ stay }: Asked, { db }: Context): StayRow {
 
 const changed = () => failedBecause('changed_meanwhile', 'This stay has changed since it was shown')
 
-/** The events that the repair adds, discards or corrects. */
+/** The events that the repair adds, restores, discards or corrects. */
 function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
   const { db } = context
   switch (asked.act) {
@@ -103,6 +112,14 @@ function eventsOf(asked: Asked, row: StayRow, context: Context): string[] {
       return [addEvent(asked, row, event_type.entry, timeOfEntry(asked, row, context), context)]
     case 'close':
       return [addEvent(asked, row, event_type.exit, timeOfExit(asked, row, context), context)]
+    case 'restore': {
+      const own = eventsOfStay(db, row).withdrawn.find(({ uuid }) => uuid === asked.uuid)
+      const is_restorable =
+        own && isRestorable({ ...own, standing: standingOf(own), confidence: own.typed === 1 ? null : 0 })
+      if (!is_restorable) throw badField('uuid', asked.uuid === undefined ? 'required' : 'not_found')
+      decide(own.uuid, { verdict: 'confirmed', reason: asked.reason }, context)
+      return [own.uuid]
+    }
     case 'drop': {
       const own = eventsOfStay(db, row).counted.find(({ uuid }) => uuid === asked.uuid)
       if (!own) throw badField('uuid', asked.uuid === undefined ? 'required' : 'not_found')

@@ -43,7 +43,7 @@ test('a check that is recorded while the queue is read is not listed with any ev
     request_id: 'r',
   }
   const asked = checkQueue({ limit: 8 }, context)
-  checkEvent({ uuid, verdict: 'vacant', seen_checks: 0 }, context, checkerOf(context))
+  checkEvent({ uuid, verdict: 'vacant', reason: '空位', seen_checks: 0 }, context, checkerOf(context))
   expect((await asked).list.map((event) => [event.uuid, event.checks])).toEqual([[uuid, []]])
 })
 
@@ -211,7 +211,14 @@ test('a vacancy check that contradicts the event discards it, one that agrees re
     [3, 'occupied', 'manually_discarded'],
   ] as const) {
     const uuid = plant({ ...waits, event_type })
-    await submitCheck(uuid, verdict)
+    // Withdrawing always needs a reason.
+    if (status === 'manually_discarded')
+      for (const reason of [undefined, ' '])
+        expect(await submitCheck(uuid, verdict, { ...(reason && { reason }) })).toMatchObject({
+          code: code.format_error,
+          data: [{ field: 'reason', issue: 'required' }],
+        })
+    await submitCheck(uuid, verdict, status === 'manually_discarded' ? { reason: '核对图片' } : {})
     expect([event_type, verdict, rowOf(uuid).status, rowOf(uuid).reason]).toEqual([
       event_type,
       verdict,
@@ -334,7 +341,7 @@ test('a check is undone: the event is held or sent again; a discarded event stay
   expect(lastCheck(device.deps.db, rowOf(withdrawn).event_id)).toMatchObject({ verdict: 'confirmed' })
 
   const gone = plant({ status: 'delayed', reason: 'waits_for_check' })
-  await submitCheck(gone, 'vacant')
+  await submitCheck(gone, 'vacant', { reason: '空位' })
   expect((await undo(gone, 1)).code).toBe(code.failed)
   expect(rowOf(gone).status).toBe(event_status.manually_discarded)
 })

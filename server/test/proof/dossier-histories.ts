@@ -1,4 +1,4 @@
-/** Random histories of a lot, for the tests of dossiers: what is seen late or early, and what users do to it. */
+/** Random histories of a lot, for the tests of dossiers: what is seen, and what users do to it. */
 import fc from 'fast-check'
 import { event_status } from '@parking/contract'
 import { momentOf, stampOf } from '#src/core/stamp.ts'

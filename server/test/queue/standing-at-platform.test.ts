@@ -180,7 +180,7 @@ test('after any checks, lost answers and restarts the platform agrees with the d
         else if (one.act === 'correct') await correct(uuid, `粤B${10_000 + n++}`)
         else if (one.act === 'discard') await discard(uuid)
         else if (one.act === 'confirm') await check(uuid, 'confirmed')
-        else if (one.act === 'vacant') await check(uuid, 'vacant')
+        else if (one.act === 'vacant') await check(uuid, 'vacant', { reason: 'empty' })
         else if (one.act === 'undo') await undo(uuid)
         else if (one.act === 'restart') await restartWorkers({ sender: quick })
         else {

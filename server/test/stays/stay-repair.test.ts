@@ -1,4 +1,7 @@
-/** Each irregularity is found, repaired with reason and user, and undone; unsuitable repairs are refused. */
+/**
+ * Each irregularity is found, repaired with reason and user, and undone; unsuitable repairs are refused.
+ * Long because each kind of irregularity has its own repair.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { code, event_status, type Body, type StayRow } from '@parking/contract'
 import { stampOf } from '#src/core/stamp.ts'
@@ -194,4 +197,63 @@ test('pages of irregular stays continue where the last one ended', async () => {
     cursor = data.next
   } while (cursor)
   expect(new Set(seen).size).toBe(6)
+})
+
+test('a withdrawal is taken back with a reason, by any user; its undo withdraws again', async () => {
+  const { db } = device.deps
+  see(db, { at: begin, type: 1, plate: '粤B11111' })
+  const exit = see(db, { at: begin + hour, type: 3, plate: '粤B11111' })
+  const only_here = see(db, {
+    at: begin + 2 * hour,
+    type: 3,
+    plate: '粤B22222',
+    status: event_status.delayed,
+  })
+  see(db, { at: begin + 3 * hour, type: 1, plate: '粤B33333' })
+  for (const uuid of [exit, only_here])
+    await device.call(
+      'check_parking_event',
+      { uuid, verdict: 'discarded', reason: '误识别', seen_checks: 0 },
+      operator,
+    )
+  const { list } = await irregular(device, operator)
+  expect(list).toMatchObject([{ irregular: ['exit_missing'], marks: ['exit_missing', 'withdrawn'] }])
+  const admin = await device.tokenOf('admin')
+  for (const [uuid, issue] of [
+    [undefined, 'required'],
+    // The platform never had it: it was discarded for good.
+    [only_here, 'not_found'],
+    [list[0]!.identity.entry_uuid, 'not_found'],
+  ] as const)
+    expect(await repair(list[0], 'restore', { ...(uuid && { uuid }) }, admin)).toMatchObject({
+      code: code.format_error,
+      data: [{ field: 'uuid', issue }],
+    })
+  expect(await repair(list[0], 'restore', { uuid: exit, reason: ' ' }, admin)).toMatchObject({
+    data: [{ field: 'reason' }],
+  })
+  const done = await repair(list[0], 'restore', { uuid: exit, reason: '图片为证' }, admin)
+  expect(done).toMatchObject({ code: 0, data: { left: 0, may_undo: true } })
+  const detail = await detailOf(list[0]!)
+  expect(detail).toMatchObject({ irregular: [], marks: [], end_ms: begin + hour })
+  expect(detail.repairs).toMatchObject([{ act: 'restore', reason: '图片为证', username: 'admin' }])
+  const event = await device.call('parking_event_detail', { uuid: exit }, operator)
+  expect(event.data).toMatchObject({
+    standing: 'observed',
+    checks: [
+      { by: 'operator', verdict: 'discarded', reason: '误识别' },
+      { by: 'admin', verdict: 'confirmed', reason: '图片为证' },
+    ],
+  })
+  expect(await undo(done.data.repair_id, admin)).toMatchObject({ code: 0, data: { left: 1 } })
+  expect((await detailOf(list[0]!)).marks).toEqual(['exit_missing', 'withdrawn'])
+})
+
+test('an exit at the moment of the entry is refused: a stay of no length is no stay', async () => {
+  see(device.deps.db, { at: begin, type: 1, plate: '粤B11111' })
+  see(device.deps.db, { at: begin + hour, type: 1, plate: '粤B22222' })
+  const { list } = await irregular(device, operator)
+  const refused = { data: [{ field: 'time', issue: 'time_order' }] }
+  expect(await repair(list[0], 'close', { time: stampOf(begin) })).toMatchObject(refused)
+  expect(await repair(list[0], 'close', { time: stampOf(begin + 1000) })).toMatchObject({ code: 0 })
 })

@@ -92,8 +92,16 @@ export default {
   newest: '最新的紀錄',
   repair: '修復',
   repair_role: '只有管理員和操作員可以修復',
-  acts: { open: '補進場', close: '補出場', drop: '捨棄事件', plate: '更正車牌', accept: '確認無誤' },
+  acts: {
+    restore: '恢復作廢的事件',
+    open: '補進場',
+    close: '補出場',
+    drop: '捨棄事件',
+    plate: '更正車牌',
+    accept: '確認無誤',
+  },
   acts_say: {
+    restore: '這個事件曾被作廢；恢復後重新計入停車，平台會收到更正。',
     open: '新增一個進場事件，依現有規則傳送給平台。',
     close: '新增一個出場事件，依現有規則傳送給平台。',
     drop: '這個事件視為沒有發生；平台已收到的會再傳送一次更正。',
@@ -101,6 +109,7 @@ export default {
     accept: '不改任何事件，只記下已核對過，不再列出。',
   },
   reasons: {
+    restore: ['圖片證明確有其事', '作廢有誤', '駕駛人提供憑證'],
     open: ['沒有拍到進場', '攝影機當時離線', '駕駛人提供憑證'],
     close: ['沒有拍到出場', '攝影機當時離線', '駕駛人提供憑證'],
     drop: ['重複回報', '不是這輛車', '誤辨識'],
@@ -110,7 +119,7 @@ export default {
   act: '怎樣修復',
   time_in: '進場時間',
   time_out: '出場時間',
-  which: '捨棄哪個事件',
+  which: { drop: '捨棄哪個事件', restore: '恢復哪個事件' },
   plate: '正確的車牌',
   reason: '原因',
   time_outside: {

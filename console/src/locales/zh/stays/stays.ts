@@ -90,8 +90,16 @@ export default {
   newest: '最新的记录',
   repair: '修复',
   repair_role: '只有管理员和操作员可以修复',
-  acts: { open: '补入场', close: '补出场', drop: '丢弃事件', plate: '更正车牌', accept: '确认无误' },
+  acts: {
+    restore: '恢复作废的事件',
+    open: '补入场',
+    close: '补出场',
+    drop: '丢弃事件',
+    plate: '更正车牌',
+    accept: '确认无误',
+  },
   acts_say: {
+    restore: '这个事件曾被作废；恢复后重新计入停车，平台会收到更正。',
     open: '新增一个入场事件，按现有规则发送给平台。',
     close: '新增一个出场事件，按现有规则发送给平台。',
     drop: '这个事件视为没有发生；平台已收到的会再发送一次更正。',
@@ -99,6 +107,7 @@ export default {
     accept: '不改任何事件，只记下已核对过，不再列出。',
   },
   reasons: {
+    restore: ['图片证明确有其事', '作废有误', '驾驶人提供凭证'],
     open: ['没有拍到入场', '摄像机当时离线', '驾驶人提供凭证'],
     close: ['没有拍到出场', '摄像机当时离线', '驾驶人提供凭证'],
     drop: ['重复上报', '不是这辆车', '误识别'],
@@ -108,7 +117,7 @@ export default {
   act: '怎样修复',
   time_in: '入场时间',
   time_out: '出场时间',
-  which: '丢弃哪个事件',
+  which: { drop: '丢弃哪个事件', restore: '恢复哪个事件' },
   plate: '正确的车牌',
   reason: '原因',
   time_outside: {

@@ -1,5 +1,5 @@
 /**
- * Confirms a verdict that cannot be undone, with a reason if one is required. Digits choose a reason, Enter
+ * Confirms a verdict that withdraws the event, with its reason. Digits choose a reason, Enter
  * submits, Esc cancels.
  */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
@@ -27,8 +27,7 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
   const [picked, setPicked] = useState<number>()
   const [other, setOther] = useState('')
   const reason = picked === undefined ? other.trim() : (words.reasons[picked] ?? '')
-  const reason_required = verdict === 'discarded'
-  const why = reason_required && reason === '' ? words.why_reason : undefined
+  const why = reason === '' ? words.why_reason : undefined
   useEffect(() => panel.current?.focus(), [])
 
   function onKey(event: KeyboardEvent<HTMLElement>) {
@@ -37,7 +36,7 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
     const typing = on?.matches('input[type=text]') ?? false
     const digit = !typing && /^[1-5]$/.test(event.key) ? Number(event.key) - 1 : undefined
     if (event.key === 'Escape') onCancel()
-    else if (digit !== undefined && reason_required) setPicked(digit)
+    else if (digit !== undefined) setPicked(digit)
     else if (event.key === 'Enter' && !on?.matches('button')) {
       if (why === undefined) onSubmit(reason)
     } else return
@@ -58,31 +57,29 @@ export function FinalPanel({ row, verdict, onSubmit, onCancel }: Props) {
           {words.final_title[verdict]}
         </h2>
         <p className="text-13 ink-2">{row.at_platform ? words.final_sent : words.final_says}</p>
-        {reason_required && (
-          <fieldset className={`flex wrap flush ${styles.reasons}`}>
-            <legend className="visually-hidden">{words.reason}</legend>
-            {words.reasons.map((one, at) => (
-              <label key={one}>
-                <input type="radio" name={id} checked={picked === at} onChange={() => setPicked(at)} />
-                <kbd aria-hidden="true">{at + 1}</kbd>
-                {one}
-              </label>
-            ))}
-            <label className={styles.other_reason}>
-              <span>{words.reason_other}</span>
-              <input
-                type="text"
-                className="input"
-                value={other}
-                maxLength={200}
-                onChange={(event) => {
-                  setOther(event.currentTarget.value)
-                  setPicked(undefined)
-                }}
-              />
+        <fieldset className={`flex wrap flush ${styles.reasons}`}>
+          <legend className="visually-hidden">{words.reason}</legend>
+          {words.reasons.map((one, at) => (
+            <label key={one}>
+              <input type="radio" name={id} checked={picked === at} onChange={() => setPicked(at)} />
+              <kbd aria-hidden="true">{at + 1}</kbd>
+              {one}
             </label>
-          </fieldset>
-        )}
+          ))}
+          <label className={styles.other_reason}>
+            <span>{words.reason_other}</span>
+            <input
+              type="text"
+              className="input"
+              value={other}
+              maxLength={200}
+              onChange={(event) => {
+                setOther(event.currentTarget.value)
+                setPicked(undefined)
+              }}
+            />
+          </label>
+        </fieldset>
       </div>
       <div className={`grid gap-8 on-card ${shared.bar}`} data-few="">
         <WhyButton variant="danger" why={why} onPress={() => onSubmit(reason)}>

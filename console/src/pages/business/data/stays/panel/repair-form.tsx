@@ -13,7 +13,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { formatTime } from '#src/time/time.ts'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { toast } from '#src/ui/toast.tsx'
-import { proposalFor, repair_keys, repairsFor } from './repairs.ts'
+import { firstReason, proposalFor, reasonsFor, repair_keys, repairsFor, restorable } from './repairs.ts'
 import type { Stay } from './stay-panel.tsx'
 import { outdated_stay_calls } from './outdated-stay-calls.ts'
 import styles from './repair-form.module.css'
@@ -23,7 +23,9 @@ export function RepairForm({ stay }: { stay: Stay }) {
   const id = useId()
   const may_work = useMayWork()
   const acts = repairsFor(stay)
-  const [act, setAct] = useState(acts[0])
+  const [chosen, setAct] = useState(acts[0])
+  // A repair may leave the stay as it is listed, and end what it repaired.
+  const act = chosen !== undefined && acts.includes(chosen) ? chosen : acts[0]
   const form = useForm(act, stay)
   const undo = useChange('/api/parking/undo_stay_repair', { refresh: outdated_stay_calls })
   const change = useChange('/api/parking/repair_stay', { refresh: outdated_stay_calls })
@@ -38,7 +40,8 @@ export function RepairForm({ stay }: { stay: Stay }) {
 
   async function apply(which: StayRepair, typed: ReturnType<typeof useForm>['values']) {
     if (change.running || !may_work) return
-    if (which === 'drop') {
+    // Without a reason nothing is removed: the device names the field.
+    if (which === 'drop' && typed.reason.trim() !== '') {
       const body = (
         <>
           <p className="paragraph">{words.acts_say.drop}</p>
@@ -52,7 +55,7 @@ export function RepairForm({ stay }: { stay: Stay }) {
       act: which,
       reason: typed.reason,
       ...((which === 'open' || which === 'close') && { time: typed.time }),
-      ...(which === 'drop' && { uuid: typed.uuid }),
+      ...((which === 'drop' || which === 'restore') && { uuid: typed.uuid }),
       ...(which === 'plate' && { plate_number: typed.plate }),
     })
     if (!done) return
@@ -81,6 +84,7 @@ export function RepairForm({ stay }: { stay: Stay }) {
 
   if (act === undefined) return null
   const { values, set } = form
+  const counted = stay.events.filter(({ standing }) => standing !== 'withdrawn')
   return (
     <form
       className={`grid card gap-10 ${styles.form}`}
@@ -121,8 +125,8 @@ export function RepairForm({ stay }: { stay: Stay }) {
           )}
         </Labelled>
       )}
-      {act === 'drop' && (
-        <Labelled label={words.which} error={issueOf('uuid')}>
+      {(act === 'drop' || act === 'restore') && (
+        <Labelled label={words.which[act]} error={issueOf('uuid')}>
           {(field) => (
             <select
               {...field}
@@ -130,7 +134,7 @@ export function RepairForm({ stay }: { stay: Stay }) {
               value={values.uuid}
               onChange={(event) => set('uuid', event.target.value)}
             >
-              {stay.events.map((event) => {
+              {(act === 'restore' ? restorable(stay) : counted).map((event) => {
                 const type = wordOf(event_type, event.event_type)
                 return (
                   <option key={event.uuid} value={event.uuid}>
@@ -167,7 +171,7 @@ export function RepairForm({ stay }: { stay: Stay }) {
               onChange={(event) => set('reason', event.target.value)}
             />
             <datalist id={`${id}-reasons`}>
-              {words.reasons[act].map((reason) => (
+              {reasonsFor(act, stay, words.reasons[act]).map((reason) => (
                 <option key={reason} value={reason} />
               ))}
             </datalist>
@@ -200,7 +204,7 @@ function useForm(act: StayRepair | undefined, stay: Stay) {
     time: formatTime(proposal?.time_ms),
     uuid: proposal?.uuid ?? '',
     plate: proposal?.plate ?? '',
-    reason: act ? (words.reasons[act][0] ?? '') : '',
+    reason: act ? firstReason(act, stay, words.reasons[act]) : '',
     ...own,
   }
   return {
