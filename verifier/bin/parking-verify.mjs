@@ -50,14 +50,15 @@ async function main() {
     return key
   })
   /** @type {Required<import('../src/verify.mjs').Known>} */
-  const known = { keys, heads: [], history: [] }
+  const known = { keys, heads: [], history: [], vouches: [] }
   for (const name of values.head) {
-    const { heads, history } = await withFile(name, (source) =>
-      outsideOf(source, node_platform).catch(() => ({ heads: [], history: [] })),
+    const { heads, history, vouches } = await withFile(name, (source) =>
+      outsideOf(source, node_platform).catch(() => ({ heads: [], history: [], vouches: [] })),
     )
     if (heads.length + history.length === 0) throw new Usage(filled(cli.no_head, { name }))
     known.heads.push(...heads)
     known.history.push(...history)
+    known.vouches.push(...vouches)
   }
   const verdict = await withFile(path, (source) => verifyDossier(source, node_platform, known))
   console.log(values.json ? JSON.stringify(verdict, undefined, 2) : textReport(verdict, language).trimEnd())

@@ -39,6 +39,7 @@ async function verify() {
     keys: key === undefined ? [] : [key],
     heads: chosen.outside.flatMap(({ heads }) => heads),
     history: chosen.outside.flatMap(({ history }) => history),
+    vouches: chosen.outside.flatMap(({ vouches }) => vouches),
   }
   const verdict = await verifyDossier(blobSource(chosen.dossier), browser_platform, known)
   if (own !== run) return
@@ -125,7 +126,7 @@ function headsField() {
   input.addEventListener('change', async () => {
     chosen.outside = await Promise.all(
       [...(input.files ?? [])].map((file) =>
-        outsideOf(blobSource(file), browser_platform).catch(() => ({ heads: [], history: [] })),
+        outsideOf(blobSource(file), browser_platform).catch(() => ({ heads: [], history: [], vouches: [] })),
       ),
     )
     const is_empty = chosen.outside.some(({ heads, history }) => heads.length + history.length === 0)

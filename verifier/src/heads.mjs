@@ -25,9 +25,10 @@ export function headsIn(value) {
   if (typeof value !== 'object' || value === null) return []
   const row = object(value)
   const [key_id, payload, signature] = [row['key_id'], row['payload'], row['signature']].map(text)
-  // A daily statement is signed too, but only the days in it count as heads.
+  // A daily statement and a list of keys are signed too, but no heads.
   const type = payload ? (objectIn(payload)?.['type'] ?? 'head') : ''
-  if (key_id && payload && signature && type !== 'statement') return [{ key_id, payload, signature }]
+  if (key_id && payload && signature && type !== 'statement' && type !== 'keys')
+    return [{ key_id, payload, signature }]
   return Object.values(row).flatMap(headsIn)
 }
 

@@ -1,6 +1,6 @@
 /** Checks whose key signed a dossier or a statement. */
 import { checkHead } from './heads.mjs'
-import { areLinked, follows, keysIn } from './keys.mjs'
+import { areLinked, follows, keysIn, trustedBy } from './keys.mjs'
 
 /** @typedef {import('./types.mjs').Report} Report */
 /** @typedef {import('./keys.mjs').Keys} Keys */
@@ -17,16 +17,22 @@ export async function checkIdentity({ platform, keys, key_id, made_ms, known, lo
   const history = await keysIn(platform, known.history ?? [], report)
   const all = joined(keys, history)
   const linked = new Map([...all].filter(([one]) => areLinked(all, one, key_id)))
+  /** @param {string} one */
+  const vouchesFor = async (one) => (await trustedBy(platform, all, known.vouches ?? [], one)).has(key_id)
   let confirmed = false
   for (const head of known.heads ?? []) {
     const needs = { platform, keys: linked, unknown: !all.has(head.key_id), report, log }
-    if (await checkHead(needs, head)) confirmed = true
+    if (await checkHead(needs, head)) confirmed ||= await vouchesFor(head.key_id)
   }
   const fingerprints = known.keys?.length ? known.keys : [...history.keys()]
   if (fingerprints.length > 0) {
-    confirmed = fingerprints.some((one) => linked.has(one))
-    // A file from before a change of the key holds only the keys of its time.
-    const is_unknown = history.size === 0 && !fingerprints.some((one) => keys.has(one))
+    confirmed = false
+    for (const one of fingerprints) confirmed ||= await vouchesFor(one)
+    // A file from before a change of the key holds only the keys of its time. What the signing key itself states
+    // about a known one is no proof.
+    const is_unknown =
+      fingerprints.some((one) => linked.has(one)) ||
+      (history.size === 0 && !fingerprints.some((one) => keys.has(one)))
     if (!confirmed)
       report(is_unknown ? 'doubt' : 'wrong', is_unknown ? 'key_unknown' : 'foreign_device', { key_id })
   }

@@ -62,11 +62,44 @@ export function follows(keys, from, to) {
 }
 
 /**
- * Whether one of two keys vouches for the other, in any number of steps.
+ * Whether statements link two keys, in any number of steps and either direction. This is no proof: any key can
+ * state that a known one follows it (see `trustedBy`).
  * @param {Keys} keys @param {string} one @param {string} other
  */
 export const areLinked = (keys, one, other) =>
   keys.has(one) && keys.has(other) && (follows(keys, one, other) || follows(keys, other, one))
+
+/**
+ * The keys for which a known key vouches: itself, those that follow it, and the former keys that one of these
+ * has listed.
+ * @param {import('./types.mjs').Platform} platform @param {Keys} keys
+ * @param {readonly import('./types.mjs').SignedText[]} vouches @param {string} known
+ * @returns {Promise<Set<string>>}
+ */
+export async function trustedBy(platform, keys, vouches, known) {
+  const trusted = new Set([...keys.keys()].filter((one) => follows(keys, known, one)))
+  for (const { key_id, payload, signature } of vouches) {
+    const signer = follows(keys, known, key_id) ? keys.get(key_id)?.spki : undefined
+    if (await isSigned(platform, 'keys', payload, signature, signer))
+      for (const one of list(objectIn(payload)?.['keys'])) trusted.add(text(one))
+  }
+  return trusted
+}
+
+/**
+ * The signed lists of former keys in a JSON value.
+ * @param {unknown} value
+ * @returns {import('./types.mjs').SignedText[]}
+ */
+export function vouchesIn(value) {
+  if (Array.isArray(value)) return list(value).flatMap(vouchesIn)
+  if (typeof value !== 'object' || value === null) return []
+  const row = object(value)
+  const [key_id, payload, signature] = [row['key_id'], row['payload'], row['signature']].map(text)
+  if (key_id && payload && signature && objectIn(payload)?.['type'] === 'keys')
+    return [{ key_id, payload, signature }]
+  return Object.values(row).flatMap(vouchesIn)
+}
 
 /**
  * The rows of a key history in a JSON value: the file of the device's page, the keys of a dossier or a

@@ -5,7 +5,7 @@
 import { openArchive } from './archive.mjs'
 import { textOf } from './bytes.mjs'
 import { headsIn } from './heads.mjs'
-import { historyIn } from './keys.mjs'
+import { historyIn, vouchesIn } from './keys.mjs'
 import { parsed } from './read.mjs'
 
 const max_json = 64 << 20
@@ -33,11 +33,12 @@ export async function outsideOf(source, platform) {
     return {
       heads: headsIn([await read('head'), await read('days')]),
       history: historyIn(await read('keys')),
+      vouches: [],
     }
   }
-  if (source.size > max_json) return { heads: [], history: [] }
+  if (source.size > max_json) return { heads: [], history: [], vouches: [] }
   const written = textOf(await source.read(0, source.size))
   const whole = parsed(written)
   const value = whole === undefined ? written.split('\n').map(parsed) : whole
-  return { heads: headsIn(value), history: historyIn(value) }
+  return { heads: headsIn(value), history: historyIn(value), vouches: vouchesIn(value) }
 }

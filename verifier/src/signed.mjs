@@ -22,7 +22,7 @@ export function publicKey(text) {
 /**
  * Whether the signature of a payload is valid; false if the key or the signature is missing or malformed.
  * @param {import('./types.mjs').Platform} platform
- * @param {'day' | 'head' | 'key' | 'dossier' | 'statement'} kind
+ * @param {'day' | 'head' | 'key' | 'keys' | 'dossier' | 'statement'} kind
  * @param {string} payload @param {unknown} signature base64 @param {Uint8Array | undefined} spki
  */
 export async function isSigned(platform, kind, payload, signature, spki) {

@@ -20,9 +20,10 @@ import { verifyStatement } from './statement.mjs'
 /** @typedef {import('./types.mjs').Finding} Finding */
 /**
  * `keys`: fingerprints of the device's key known from elsewhere. `heads`: heads kept outside the device.
- * `history`: its key history, with the statement of each key about the next.
+ * `history`: its key history, with the statement of each key about the next; `vouches`: the lists of former
+ * keys that a later one signed.
  * @typedef {{ keys?: string[], heads?: import('./types.mjs').SignedText[],
- *   history?: import('./types.mjs').Json[] }} Known
+ *   history?: import('./types.mjs').Json[], vouches?: import('./types.mjs').SignedText[] }} Known
  */
 
 const max_statement = 256 << 20

@@ -25,7 +25,15 @@ export const get_device_key = defineCall({
   effect: 'read',
   summary: 'The public half of the key that signs evidence, and those of former keys, the newest first.',
   body: nothing,
-  answer: z.strictObject({ ...device_key.shape, former: z.array(device_key) }),
+  answer: z.strictObject({
+    ...device_key.shape,
+    former: z.array(device_key),
+    /**
+     * The current key's signature under the list of former keys (docs/evidence.md). Their own statements
+     * prove nothing about them: any key can claim that a known one follows it.
+     */
+    vouched: z.strictObject({ key_id: text(64), payload: text(200_000), signature: text(100) }),
+  }),
   example: {},
   ours: true,
 })

@@ -26,7 +26,7 @@ import { putInPlace } from '#src/core/sealed/key-file.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 
 /** Each kind of payload has its own signed type, so that it cannot be mistaken for another kind. */
-export type PayloadType = 'day' | 'head' | 'key' | 'dossier' | 'statement'
+export type PayloadType = 'day' | 'head' | 'key' | 'keys' | 'dossier' | 'statement'
 
 /** The bytes under a signature (DSSE 1.0, pre-authentication encoding). */
 export function signedBytes(type: PayloadType, payload: string): Buffer {

@@ -197,8 +197,9 @@ function EvidenceKeyCard() {
 }
 
 /** The key history for the verifier (docs/evidence.md): every public key, and what vouches for it. */
-function historyOf({ former, ...current }: AnswerAt<'/api/system/get_device_key'>): string {
-  return `${JSON.stringify({ type: 'keys', keys: [...former.toReversed(), current] }, undefined, 2)}\n`
+function historyOf({ former, vouched, ...current }: AnswerAt<'/api/system/get_device_key'>): string {
+  const keys = [...former.toReversed(), current]
+  return `${JSON.stringify({ type: 'keys', keys, vouched }, undefined, 2)}\n`
 }
 
 type CertificateState = AnswerAt<'/api/system/get_certificate'>
