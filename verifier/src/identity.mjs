@@ -28,8 +28,8 @@ export async function checkIdentity({ platform, keys, key_id, made_ms, known, lo
   if (fingerprints.length > 0) {
     confirmed = false
     for (const one of fingerprints) confirmed ||= await vouchesFor(one)
-    // A file from before a change of the key holds only the keys of its time. What the signing key itself states
-    // about a known one is no proof.
+    // A file from before a change of the key holds only the keys of its time. What the signing key itself
+    // states about a known one is no proof.
     const is_unknown =
       fingerprints.some((one) => linked.has(one)) ||
       (history.size === 0 && !fingerprints.some((one) => keys.has(one)))

@@ -62,8 +62,8 @@ export function follows(keys, from, to) {
 }
 
 /**
- * Whether statements link two keys, in any number of steps and either direction. This is no proof: any key can
- * state that a known one follows it (see `trustedBy`).
+ * Whether statements link two keys, in any number of steps and either direction. This is no proof: any key
+ * can state that a known one follows it (see `trustedBy`).
  * @param {Keys} keys @param {string} one @param {string} other
  */
 export const areLinked = (keys, one, other) =>

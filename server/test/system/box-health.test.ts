@@ -204,12 +204,14 @@ test('the worst of the open alarms is shown with its facts', async () => {
       raised_ms: since_ms,
       raised_notice: 0,
     })
-  raise('camera_down', 'warning', 1)
-  expect((await health()).alarms).toMatchObject({ open: 1, worst: { kind: 'camera_down', subject: 'SN-1' } })
   raise('disk', 'critical', 3)
+  expect((await health()).alarms).toMatchObject({ open: 1, worst: { kind: 'disk' } })
   raise('queue', 'critical', 2)
   expect((await health()).alarms).toEqual({
-    open: 3,
+    open: 2,
     worst: { kind: 'queue', severity: 'critical', subject: '', name: '', since_ms: 2, facts: { percent: 4 } },
   })
+  // Stays that are not billed come before bills that are late, whatever the severity.
+  raise('camera_down', 'warning', 4)
+  expect((await health()).alarms).toMatchObject({ open: 3, worst: { kind: 'camera_down', subject: 'SN-1' } })
 })
