@@ -78,7 +78,7 @@ export function stillOf(
       done()
       const jpeg = Buffer.concat(parts)
       const size = jpegSize(jpeg)
-      if (size && hasDamage(said))
+      if ((size || late) && hasDamage(said))
         return reject(
           new CameraError('stream', 'Parts of the picture are missing or damaged', 'picture_damaged'),
         )
