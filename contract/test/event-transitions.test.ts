@@ -25,7 +25,7 @@ test('every status is reachable, and every event can still be sent', () => {
   for (const from of all) expect(reachable(from).has('sent')).toBe(true)
 })
 
-test('a discarded event can only become sent, if the platform has accepted it after all', () => {
-  expect(event_transitions.discarded).toEqual(['sent'])
+test('a discarded event is sent if the platform accepted it after all, or pending if it is withdrawn', () => {
+  expect(event_transitions.discarded).toEqual(['pending', 'sent'])
   expect(event_transitions.manually_discarded).toEqual(['sent'])
 })

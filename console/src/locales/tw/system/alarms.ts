@@ -10,7 +10,7 @@ export default {
   failed: '無法讀取警報',
   open: '未恢復',
   open_count: (n: number) => (n === 0 ? '沒有未恢復的警報' : `${n} 則未恢復`),
-  empty: '裝置運作正常',
+  empty: '沒有未恢復的警報',
   empty_says: '發生問題時會列在這裡，恢復之後移到下面的歷史。',
   history: '歷史',
   history_hint: '已經恢復的警報，最近的在前',

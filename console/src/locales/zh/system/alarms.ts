@@ -11,7 +11,7 @@ export default {
   failed: '无法读取告警',
   open: '未恢复',
   open_count: (n: number) => (n === 0 ? '没有未恢复的告警' : `${n} 条未恢复`),
-  empty: '设备运行正常',
+  empty: '没有未恢复的告警',
   empty_says: '出现问题时会列在这里，恢复之后转入下面的历史。',
   history: '历史',
   history_hint: '已经恢复的告警，最近的在前',

@@ -29,7 +29,7 @@ export const LotRail = memo(function LotRail({ lots, selected, onSelect }: Props
             aria-expanded={lot.lot_no === selected}
             onClick={() => onSelect(lot.lot_no === selected ? undefined : lot.lot_no)}
           >
-            <span className={`row gap-4 text-11 nowrap ${styles.head}`}>
+            <span className={`row text-11 nowrap ${styles.head}`}>
               <LotSign state={lot.state} />
               <b className="rigid bold">{lot.lot_no}</b>
               {lot.vehicles > 0 && <span className="visually-hidden">{words.lot_state[lot.state]}</span>}

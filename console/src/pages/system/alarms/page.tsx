@@ -36,7 +36,7 @@ export default function AlarmCentre() {
           </>
         }
       />
-      <div className="stack one-column">
+      <div className={`stack one-column ${styles.page}`}>
         <OpenAlarms url={url} />
         <PastAlarms url={url} />
       </div>

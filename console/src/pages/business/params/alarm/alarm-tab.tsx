@@ -38,19 +38,21 @@ export function AlarmTab() {
   return (
     <div className="stack one-column">
       <MailState />
-      <ParamForm group="alarm_param" words={fields} help={help} fieldText={fieldText}>
-        <Section title={words.server} hint={words.server_hint}>
-          <div className={`grid start ${styles.server}`}>
-            <Field name="email_server" label={fields.email_server} />
-            <Field name="from_email" label={fields.from_email} />
-            <Field name="from_user" label={fields.from_user} />
-            <Field name="from_auth" label={fields.from_auth} />
-            <Recipients label={fields.to_email} hint={help.to_email} />
-            <MailTrust help={help.server_trust} />
-          </div>
-          <MailTest />
-        </Section>
-      </ParamForm>
+      <div className={styles.form}>
+        <ParamForm group="alarm_param" words={fields} help={help} fieldText={fieldText}>
+          <Section title={words.server} hint={words.server_hint}>
+            <div className={`grid start ${styles.server}`}>
+              <Field name="email_server" label={fields.email_server} />
+              <Field name="from_email" label={fields.from_email} />
+              <Field name="from_user" label={fields.from_user} />
+              <Field name="from_auth" label={fields.from_auth} />
+              <Recipients label={fields.to_email} hint={help.to_email} />
+              <MailTrust help={help.server_trust} />
+            </div>
+            <MailTest />
+          </Section>
+        </ParamForm>
+      </div>
       <MailRule />
     </div>
   )

@@ -13,9 +13,10 @@ type Alarms = AnswerAt<'/api/parking/alarms'>
 
 export function MailState() {
   const words = useWords('alarm')
-  const { data, dataUpdatedAt } = useCall('/api/parking/alarms', { page: 1, page_size: 1 }, { every: 5_000 })
+  const query = useCall('/api/parking/alarms', { page: 1, page_size: 1 }, { every: 5_000 })
+  const { data, dataUpdatedAt } = query
   // The call is an extension of the spec: other devices lack it, and then there is nothing to show.
-  if (!data) return null
+  if (!data) return query.isError ? null : <div className={`card ${styles.waiting}`} />
   return <State mail={data.mail} toBrowserTime={(ms) => dataUpdatedAt - (data.now_ms - ms)} words={words} />
 }
 
