@@ -39,7 +39,8 @@ test('four events print on at most three A4 pages @tw', async ({
     seen_checks: 0,
   })
   const stayOf = () => device.call('/api/parking/stay_detail', { uuid: entry })
-  await expect.poll(async () => (await stayOf()).marks).toContain('withdrawn')
+  // The stays are computed after the events are stored.
+  await expect(async () => expect((await stayOf()).marks).toContain('withdrawn')).toPass()
   const { identity, events } = await stayOf()
   const [date, time] = [events[1]!.time_str.slice(0, 11), events[1]!.time_str.slice(11)]
   const later = `${String(Number(time.slice(0, 2))).padStart(2, '0')}:${time.slice(3, 5)}:59`
@@ -61,7 +62,7 @@ test('four events print on at most three A4 pages @tw', async ({
   const context = await browser.newContext({ offline: true })
   const sheet = await context.newPage()
   await sheet.goto(pathToFileURL(file).href)
-  await expect(sheet.getByRole('img')).not.toHaveCount(0)
+  await expect(sheet.getByRole('figure')).not.toHaveCount(0)
   const pdf = await sheet.pdf({ preferCSSPageSize: true })
   writeFileSync(info.outputPath('dossier.pdf'), pdf)
   const text = pdf.toString('latin1')

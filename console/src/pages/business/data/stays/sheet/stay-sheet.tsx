@@ -1,7 +1,6 @@
 /**
  * The dispute sheet: one stay on one printed page, for a driver who complains and for the person who answers.
- * It quotes the device's records; the
- * signed dossier proves them. Long because every part of the sheet is here.
+ * It quotes the device's records; the signed dossier proves them. Long because every part is here.
  */
 import { stayLength } from '@parking/contract/stays/stay-length.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
