@@ -41,7 +41,7 @@ test('a dead server shows a banner that disappears by itself, and the form keeps
   await page.getByRole('button', { name: words.forms.save, exact: true }).click()
   const banner = page.getByRole('alert').filter({ hasText: words.shell.connection_lost.title })
   await expect(banner).toBeVisible()
-  await expect(banner).toContainText(words.shell.connection_lost.keep)
+  await expect(banner).toContainText(words.shell.connection_lost.asking)
   expect(await box(page, words.device.detail_address).boundingBox(), 'the page stays').toEqual(placed)
   await device.start()
   await expect(banner).toBeHidden()

@@ -73,6 +73,7 @@ test('a new user gets from the one-time password to an event at the platform', a
     await expect(page.getByRole('region', { name: words.dashboard.application })).toContainText(
       words.dashboard.is_connected,
     )
+    await page.getByRole('button', { name: words.home.health_close + words.home.health }).click()
     await page.getByRole('link', { name: words.home.add_camera }).last().click()
   })
 

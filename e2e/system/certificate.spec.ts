@@ -66,7 +66,7 @@ test(
       /^-----BEGIN CERTIFICATE REQUEST-----/,
     )
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: text.download }).click()
+    await page.getByRole('button', { name: text.download, exact: true }).click()
     expect((await download).suggestedFilename()).toBe('parking-edge.csr')
   },
 )
