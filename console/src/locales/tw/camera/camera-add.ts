@@ -21,6 +21,7 @@ export default {
     adding: '正在連線',
     added: '已新增',
     failed: '失敗',
+    unknown: '結果未知',
     submit: (n: number) => `連線並新增 ${n} 台`,
     retry: (n: number) => `重試失敗的 ${n} 台`,
   },

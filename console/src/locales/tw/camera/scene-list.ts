@@ -106,6 +106,7 @@ export default {
       done: '已修改',
       unchanged: '原本就是如此',
       failed: '失敗',
+      unknown: '結果未知',
       stopped: '未執行',
     },
     lots_of: (n) => `${n} 個車格`,

@@ -18,6 +18,7 @@ export default {
     adding: '正在连接',
     added: '已添加',
     failed: '失败',
+    unknown: '结果未知',
     submit: (n: number) => `连接并添加 ${n} 台`,
     retry: (n: number) => `重试失败的 ${n} 台`,
   },

@@ -103,6 +103,7 @@ export default {
       done: '已修改',
       unchanged: '本来如此',
       failed: '失败',
+      unknown: '结果未知',
       stopped: '未执行',
     },
     lots_of: (n: number) => `${n} 个泊位`,

@@ -143,6 +143,8 @@ const tones = {
   stopped: 'idle',
 } as const satisfies Record<Outcome['state'], Tone>
 
+const isUnknown = (outcome: Outcome): boolean => outcome.state === 'failed' && outcome.unknown
+
 type EditOutcomesProps = { jobs: readonly Job[]; outcomes: Outcomes; ended: number; failed: number }
 
 /** The progress of a batch edit: one line for each scene, with its lots if lots were edited. */
@@ -168,7 +170,9 @@ function EditOutcomes({ jobs, outcomes, ended, failed }: EditOutcomesProps) {
               <span className={`medium anywhere ${styles.name}`}>
                 {scene.camera_name} <small title={scene.scene_id}>{sceneName(scene)}</small>
               </span>
-              <StatusTag tone={tones[outcome.state]}>{edit.states[outcome.state]}</StatusTag>
+              <StatusTag tone={isUnknown(outcome) ? 'warn' : tones[outcome.state]}>
+                {edit.states[isUnknown(outcome) ? 'unknown' : outcome.state]}
+              </StatusTag>
               {lot_nos.length > 0 && (
                 <span className="whole-row text-13 ink-3 figures anywhere" title={lot_nos.join('、')}>
                   {edit.lots_of(lot_nos.length)}：{lot_nos.slice(0, 20).join('、')}

@@ -1,7 +1,7 @@
 /** Saves the scenes of a batch edit, a few at a time, with an outcome for each (spec §5 "batch update"). */
 import { useRef, useState } from 'react'
 import { code } from '@parking/contract/core/codes.ts'
-import { call, outcomeOf } from '#src/core/api.ts'
+import { call, isUnknown, outcomeOf } from '#src/core/api.ts'
 import { refreshReads } from '#src/core/queries.ts'
 import { inParallel } from '#src/lib/in-parallel.ts'
 import { useWords } from '#src/core/words.ts'
@@ -10,7 +10,8 @@ import type { Job } from './scene-edit.ts'
 
 export type Outcome =
   | { readonly state: 'waiting' | 'running' | 'done' | 'unchanged' | 'stopped' }
-  | { readonly state: 'failed'; readonly why: string }
+  /** `unknown`: the answer was lost, and the device may have saved it. */
+  | { readonly state: 'failed'; readonly why: string; readonly unknown: boolean }
 export const isEnded = ({ state }: Outcome): boolean => state !== 'waiting' && state !== 'running'
 /** Outcomes by scene id. */
 export type Outcomes = ReadonlyMap<string, Outcome>
@@ -42,7 +43,11 @@ export function useBatchEdit(): BatchEdit {
     const { error } = await outcomeOf(call('/api/camera/add_update_scene', body, { quiet: true }))
     if (!error) return { state: 'done' }
     const changed = error.reason === 'scene_changed' ? words.changed : error.message
-    return { state: 'failed', why: error.code === code.not_found ? words.gone : changed }
+    return {
+      state: 'failed',
+      why: error.code === code.not_found ? words.gone : changed,
+      unknown: isUnknown(error),
+    }
   }
 
   return {

@@ -16,7 +16,9 @@ export function OutcomeTag({ outcome }: { outcome: Outcome | undefined }) {
     case 'failed':
       return (
         <>
-          <StatusTag tone="bad">{many.failed}</StatusTag>
+          <StatusTag tone={outcome.unknown ? 'warn' : 'bad'}>
+            {outcome.unknown ? many.unknown : many.failed}
+          </StatusTag>
           <span className={`bad anywhere ${list_styles.why}`}>{outcome.why}</span>
         </>
       )

@@ -1,6 +1,6 @@
 /** Adds several cameras, three at a time, with a result for each. */
 import { useState } from 'react'
-import { call, outcomeOf } from '#src/core/api.ts'
+import { call, isUnknown, outcomeOf } from '#src/core/api.ts'
 import { reasonIn, sentenceOf } from '#src/core/errors.ts'
 import { inParallel } from '#src/lib/in-parallel.ts'
 import { stepIn } from '#src/lib/camera-step.ts'
@@ -10,7 +10,8 @@ import type { CameraBody } from './camera-lines.ts'
 
 export type Outcome =
   | { readonly state: 'adding' | 'added' }
-  | { readonly state: 'failed'; readonly why: string }
+  /** `unknown`: the answer was lost, and the device may have added it. */
+  | { readonly state: 'failed'; readonly why: string; readonly unknown: boolean }
 
 export function useAddCameras(): {
   outcomes: ReadonlyMap<string, Outcome>
@@ -38,6 +39,7 @@ export function useAddCameras(): {
     const [issue] = error.issues
     return {
       state: 'failed',
+      unknown: isUnknown(error),
       why: step
         ? `${steps[step]}：${reason ? errors.reasons[reason] : reasons[step]}`
         : issue
