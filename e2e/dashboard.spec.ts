@@ -59,6 +59,8 @@ test('a fault comes first and leads to its cause; the panel leaves the wall wher
   await page.getByRole('button', { name: words.home.health_open + words.home.health }).click()
   await expect(page.getByRole('region', { name: words.dashboard.performance })).toContainText('CPU')
   expect(await wall.boundingBox()).toEqual(before)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: words.dashboard.performance })).toBeHidden()
   await strip.getByRole('link', { name: words.home.item.clock }).click()
   await expect(heading(page, words.shell.routes.device_time)).toBeVisible()
 })

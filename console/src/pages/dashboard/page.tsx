@@ -55,6 +55,8 @@ export default function Dashboard() {
   const placed = !layout.focus || events.data !== undefined || events.isError
   const shown = placed ? tiles.slice((layout.page - 1) * layout.size, layout.page * layout.size) : []
   const health_open = search.get('health') === 'open'
+  const showHealth = (shown: 'open' | undefined) =>
+    change({ health: shown }, { keepPage: true, replace: true })
   const as_table = search.get('view') === 'lots'
   const find = search.get('find') ?? ''
   const opened = tiles.find(({ camera }) => camera.camera_sn === search.get('camera'))
@@ -70,15 +72,18 @@ export default function Dashboard() {
     <DeviceTime value={now}>
       <div className={styles.home}>
         <h1 className="visually-hidden">{titles.dashboard}</h1>
-        <div className={styles.health}>
+        <div
+          className={styles.health}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && health_open) showHealth(undefined)
+          }}
+        >
           <HealthStrip
             health={health.data}
             failed={health.isError}
             open={health_open}
             controls={panel_id}
-            onToggle={() =>
-              change({ health: health_open ? undefined : 'open' }, { keepPage: true, replace: true })
-            }
+            onToggle={() => showHealth(health_open ? undefined : 'open')}
           />
           {health_open && (
             <Suspense fallback={<div className={styles.panel_place} />}>
@@ -118,7 +123,7 @@ export default function Dashboard() {
                     type="button"
                     className="button"
                     data-variant="quiet"
-                    onClick={() => change({ health: 'open' }, { keepPage: true, replace: true })}
+                    onClick={() => showHealth('open')}
                   >
                     {words.see_health}
                   </button>
