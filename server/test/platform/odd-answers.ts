@@ -1,6 +1,7 @@
 /**
  * Answers of platforms in every odd way that field reports name: codings, charsets, pages of proxies, early
- * answers, cut connections. The peer is a bare TCP server: each byte is as written. Long: a table.
+ * answers, cut connections. The peer is a bare TCP server: each byte is as written.
+ * Long because it is a table.
  */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -49,6 +50,7 @@ const chunked = (...chunks: string[]) =>
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n' +
       [...chunks, ''].map((one) => `${Buffer.byteLength(one).toString(16)}\r\n${one}\r\n`).join(''),
   )
+const chunkOf = (bytes: Buffer) => [`${bytes.length.toString(16)}\r\n`, bytes, '\r\n0\r\n\r\n']
 const gbk = Buffer.from([0xb3, 0xb5, 0xc5, 0xc6]) // 车牌
 export const page = (status: string) =>
   whole(status, ['Content-Type: text/html'], `<html><h1>${status}</h1></html>`)
@@ -80,6 +82,32 @@ export const odd_answers: Record<
   br: [[coded('br', brotliCompressSync(good))], 'accepted'],
   zstd: [[coded('zstd', zstdCompressSync(good))], 'accepted'],
   'gzip twice': [[coded('gzip, gzip', gzipSync(gzipSync(good)))], 'accepted'],
+  'gzip of the transfer': [
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n', gzipSync(good), stop],
+    'accepted',
+  ],
+  'gzip of the transfer, in chunks': [
+    ['HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n', ...chunkOf(gzipSync(good))],
+    'accepted',
+  ],
+  'gzip of the transfer and of the content': [
+    [
+      'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: gzip, chunked\r\n\r\n',
+      ...chunkOf(gzipSync(gzipSync(good))),
+    ],
+    'accepted',
+  ],
+  'UTF-16 that the header names': [
+    [whole('200 OK', ['Content-Type: application/json; charset=utf-16'], wide(good).subarray(2))],
+    'accepted',
+  ],
+  'UTF-16 that nothing names': [[whole('200 OK', [], wide(good).subarray(2))], 'accepted'],
+  'UTF-16 in the other order': [[whole('200 OK', [], wide(good).subarray(2).swap16())], 'accepted'],
+  'UTF-32 with a mark': [
+    [whole('200 OK', [], Buffer.from([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0]))],
+    'busy',
+    'ff fe 00 00',
+  ],
   identity: [[coded('identity', Buffer.from(good))], 'accepted'],
   'said to be gzip, but plain': [[coded('gzip', Buffer.from(good))], 'accepted'],
   'gzip, cut': [[coded('gzip', gzipSync(good).subarray(0, 20))], 'busy', '1f 8b 08'],

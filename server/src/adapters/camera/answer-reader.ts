@@ -17,10 +17,10 @@ export class BadAnswer extends Error {
 
 export type AnswerReader = {
   /**
-   * Takes the next bytes. `done`: the answer is complete as its head counts; `enough`: its body is as `whole`
-   * wants it, and the peer does not say how long it is.
+   * Takes the next bytes. `done`: the answer is complete as its head counts. Otherwise, if its body is as
+   * `whole` wants it: `enough` if the peer does not say how long it is, `ahead` if it said that more follows.
    */
-  take(chunk: Buffer): 'more' | 'enough' | 'done'
+  take(chunk: Buffer): 'more' | 'ahead' | 'enough' | 'done'
   /** The answer when the connection has ended; undefined if no head came. Throws a BadAnswer. */
   end(): Answer | undefined
 }
@@ -41,17 +41,22 @@ type Head = { status: number; headers: Record<string, string>; to: number }
 export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerReader {
   let bytes: Buffer = Buffer.alloc(0)
   let head: Head | undefined
-  const body = () => bytes.subarray(head!.to)
-  const measure = (): 'more' | 'enough' | 'done' => {
+  const data = (): { body: Buffer; ended: boolean } => {
+    const body = bytes.subarray(head!.to)
+    return isChunked(head!.headers) ? unchunked(body) : { body, ended: false }
+  }
+  const measure = (): ReturnType<AnswerReader['take']> => {
     const { status, headers } = head!
-    if (status === 204 || status === 304) return 'done'
-    if (/^multipart\//i.test(headers['content-type'] ?? '')) return whole(body()) ? 'done' : 'more'
-    if (isChunked(headers)) return unchunked(body()).ended ? 'done' : 'more'
-    const length = lengthOf(headers)
-    if (length === undefined) return whole(body()) ? 'enough' : 'more'
-    if (body().length < length) return 'more'
-    // A length that is too short is a lie of the head: the rest is on its way.
-    return status !== 200 || whole(body().subarray(0, length)) ? 'done' : 'enough'
+    // A challenge is all that counts of its answer, whose page may never end.
+    if (status === 204 || status === 304 || (status === 401 && 'www-authenticate' in headers)) return 'done'
+    const { body, ended } = data()
+    if (ended) return 'done'
+    if (/^multipart\//i.test(headers['content-type'] ?? '')) return whole(body) ? 'done' : 'more'
+    const length = isChunked(headers) ? undefined : lengthOf(headers)
+    if (length === undefined && !isChunked(headers)) return whole(body) ? 'enough' : 'more'
+    // What the head says may be a lie: of more than there is, or of less, when the rest is on its way.
+    if (length === undefined || body.length < length) return whole(body) ? 'ahead' : 'more'
+    return status !== 200 || whole(body.subarray(0, length)) ? 'done' : 'enough'
   }
   return {
     take(chunk) {
@@ -68,7 +73,7 @@ export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerR
       if (!head || isInterim(head)) head = headOf(bytes, head?.to ?? 0, true) ?? head
       if (!head || isInterim(head)) return undefined
       const { status, headers } = head
-      const sent = isChunked(headers) ? unchunked(body()).body : body()
+      const { body: sent } = data()
       const length = isChunked(headers) ? undefined : lengthOf(headers)
       const counted =
         length !== undefined && whole(sent.subarray(0, length)) ? sent.subarray(0, length) : sent

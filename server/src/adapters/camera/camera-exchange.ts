@@ -9,8 +9,8 @@ import { urlIssue, type Reach } from '#src/core/outbound/address.ts'
 import { openTls } from '#src/core/outbound/trust.ts'
 import { tlsErrorIn } from '#src/core/tls-error.ts'
 import { CameraError } from '#src/ports/camera-port.ts'
-import { decodedBody } from '../http/answer-body.ts'
-import { createSigner, type Login } from '../http/http-auth.ts'
+import { codingsOf, decodedBody } from '../http/answer-body.ts'
+import { createSigner, isStale, type Login } from '../http/http-auth.ts'
 import { BadAnswer, createAnswerReader, type Answer } from './answer-reader.ts'
 
 export type CameraRequest = {
@@ -52,8 +52,7 @@ export async function askCamera(
   let answer = await send({})
   for (let tries = 0; answer.status === 401 && tries < 2; tries++) {
     const challenges = answer.headers['www-authenticate'] ?? ''
-    const is_stale = /\bstale\s*=\s*"?true/i.test(challenges)
-    if (login.username === '' || (tries > 0 && !is_stale) || !signer.take(challenges)) break
+    if (login.username === '' || (tries > 0 && !isStale(challenges)) || !signer.take(challenges)) break
     answer = await send({ authorization: signer.sign(request.method, pathname + search, request.body) })
   }
   return answer
@@ -149,7 +148,7 @@ function answerOn(socket: Socket, to: URL, request: CameraRequest, signal: Abort
       try {
         const answer = error instanceof BadAnswer ? undefined : reader.end()
         if (!answer) return reject(error ?? new Error('The connection was closed'))
-        const decoded = decodedBody(answer.body, answer.headers['content-encoding'], max_bytes)
+        const decoded = decodedBody(answer.body, codingsOf(answer.headers), max_bytes)
         if (!decoded) return reject(new BadAnswer('too_large'))
         resolve({ ...answer, body: decoded })
       } catch (bad) {
@@ -166,7 +165,8 @@ function answerOn(socket: Socket, to: URL, request: CameraRequest, signal: Abort
       try {
         const state = reader.take(chunk)
         if (state === 'done') end()
-        if (state === 'enough') idle ??= setTimeout(end, idle_ms)
+        if (state === 'ahead') clearTimeout(idle)
+        if (state === 'ahead' || (state === 'enough' && !idle)) idle = setTimeout(end, idle_ms)
       } catch (error) {
         end(error)
       }

@@ -270,8 +270,8 @@ export function correctedUrl(
     inner_port?: number | undefined
   },
 ): string {
-  if (!URL.canParse(url)) return ''
-  const corrected = new URL(url)
+  const corrected = URL.parse(withoutLogin(url))
+  if (!corrected) return ''
   if (!/^(https?|rtsps?):$/.test(corrected.protocol)) return ''
   corrected.username = ''
   corrected.password = ''
@@ -286,6 +286,11 @@ export function correctedUrl(
   }
   return corrected.href.length <= 500 ? corrected.href : ''
 }
+
+/** Some cameras put the password in as it is: a sign of addresses in it would end the host. */
+const withoutLogin = (url: string): string => url.replace(login, '$1')
+const host = String.raw`(?:\d{1,3}(?:\.\d{1,3}){3}|\[[^\]]+\])(?::\d+)?(?:[/?#]|$)`
+const login = new RegExp(`^([a-z]+://)(?!${host}).*@(?=${host})`, 'is')
 
 function cameraErrorOf(
   error: unknown,

@@ -119,8 +119,11 @@ async function read(
   const connection = await connectOnvif(address, reach, timeLeft)
   const { ask, service, clock } = connection
   for (const step of ['reach', 'port', 'clock'] as const) passed(step)
-  const about = await ask('signin', service, device, 'GetDeviceInformation')
-  passed('signin')
+  const about = await ask('signin', service, device, 'GetDeviceInformation').catch((error: unknown) => {
+    if (error instanceof CameraError && error.message.startsWith('The camera refused Get')) return undefined
+    throw error
+  })
+  if (about) passed('signin')
   const optional = (operation: string): Promise<Xml> =>
     ask('profile', service, device, operation).catch((error: unknown) => {
       if (error instanceof CameraError) return ''
@@ -134,6 +137,7 @@ async function read(
   const media = await openMedia(ask, services)
   const sources = sourcesOf(media.profiles)
   const source = sourceIn(sources, address.source_token ?? '')
+  if (!about) passed('signin')
   passed('profile')
   const corrected = (url: string) => correctedUrl(url, { ...address, inner_port: services.inner_port })
   const streamOf = async (profile: Profile) => corrected(await media.stream(profile))

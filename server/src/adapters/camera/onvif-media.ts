@@ -14,14 +14,18 @@ export type Profile = {
   bit_rate: number
   frame_rate: number
   codec: string
-  /** The motor that turns it: its node, or empty for one without a name; undefined without a motor. */
-  motor: string | undefined
+  motor: Motor | undefined
   /** The video source that it shows, empty if the camera does not name it. */
   source: string
   source_name: string
   /** What it shows of its source: the configuration, its mode and its bounds. */
   view: { token: string; part: string }
 }
+/**
+ * The motor that turns a profile: its node, or empty for one without a name, and the spaces that its
+ * configuration names.
+ */
+export type Motor = { node: string; pan_tilt: boolean; zoom: boolean }
 export type MediaService = {
   /** In the order of the camera. */
   profiles: Profile[]
@@ -33,11 +37,12 @@ export type MediaService = {
 /** Throws a CameraError of step profile if there is no service, or none with a profile. */
 export async function openMedia(ask: Ask, services: Services): Promise<MediaService> {
   const { media: first, media2: second } = services
-  const older = () => firstAnswer(first, (url) => mediaOne(ask, url))
+  let media_one: Promise<MediaService> | undefined
+  const older = () => (media_one ??= firstAnswer(first, (url) => mediaOne(ask, url)))
   if (second.length > 0) {
     try {
       const found = await firstAnswer(second, (url) => mediaTwo(ask, url))
-      if (found.profiles.length > 0) return checked(await withSources(found, older))
+      if (found.profiles.length > 0) return checked(withAddresses(await withSources(found, older), older))
     } catch (error) {
       // Some cameras list Media2 without implementing it: Media answers the same except for H.265.
       if (!(error instanceof CameraError) || error.step !== 'profile') throw error
@@ -61,6 +66,25 @@ async function withSources(found: MediaService, older: () => Promise<MediaServic
     Object.assign(profile, { source, source_name, view })
   }
   return found
+}
+
+/** Some cameras list their profiles by Media2, and give addresses by Media alone, under the same tokens. */
+function withAddresses(found: MediaService, older: () => Promise<MediaService>): MediaService {
+  const either = (call: 'stream' | 'frame', step: CameraError['step']) => async (profile: Profile) => {
+    const refused = (error: unknown) => {
+      if (error instanceof CameraError && error.step === step) return error
+      throw error
+    }
+    const url = await found[call](profile).catch(refused)
+    if (typeof url === 'string' && url !== '') return url
+    const other = await older()
+      .then((one) => one[call](profile), refused)
+      .catch(refused)
+    if (typeof other === 'string') return other
+    if (typeof url === 'string') return url
+    throw url
+  }
+  return { ...found, stream: either('stream', 'stream'), frame: either('frame', 'picture') }
 }
 
 async function mediaOne(ask: Ask, url: string): Promise<MediaService> {
@@ -125,7 +149,14 @@ const readProfile = (profile: Xml, { source, encoder, motor }: Parts): Profile =
   bit_rate: numberOf(at(encoder, 'RateControl', 'BitrateLimit'), 1_000_000),
   frame_rate: numberOf(at(encoder, 'RateControl', 'FrameRateLimit'), 240),
   codec: codecOf(textOf(child(encoder, 'Encoding'), 32)),
-  motor: motor === undefined ? undefined : textOf(child(motor, 'NodeToken'), 100),
+  motor:
+    motor === undefined
+      ? undefined
+      : {
+          node: textOf(child(motor, 'NodeToken'), 100),
+          pan_tilt: child(motor, 'DefaultContinuousPanTiltVelocitySpace') !== undefined,
+          zoom: child(motor, 'DefaultContinuousZoomVelocitySpace') !== undefined,
+        },
   source: textOf(child(source, 'SourceToken'), 64),
   source_name: textOf(child(source, 'Name'), 64),
   view: {

@@ -27,12 +27,13 @@ export async function openPtz(
   const services = await findServices(connection, address)
   const sources = sourcesOf((await openMedia(connection.ask, services)).profiles)
   const { profiles } = sourceIn(sources, address.source_token ?? '')
-  const profile = profiles.find(({ motor }) => motor !== undefined)
+  const profile = profiles.find((one) => one.motor !== undefined)
+  const motor = profile?.motor
   const urls =
     profile && services.ptz.length === 0 ? [await findMotor(connection, address)].flat() : services.ptz
   const listed = urls.filter((one) => one !== undefined)
   if (listed.length === 0) throw new PtzError('ptz_unsupported', 'The camera has no motor')
-  if (!profile) throw new PtzError('ptz_unsupported', 'No profile of the camera has a motor')
+  if (!profile || !motor) throw new PtzError('ptz_unsupported', 'No profile of the camera has a motor')
   let url = listed[0]!
 
   /** From here on every failure is a failure of the motor. */
@@ -47,16 +48,16 @@ export async function openPtz(
     const answer = await connection.ask('profile', one, ptz, 'GetNodes')
     url = one
     return children(answer, 'PTZNode')
-  }).catch((error: unknown) => {
-    throw motorError(error)
-  })
-  const own = all.filter((node) => textOf(child(node, '@token'), 100) === profile.motor)
+  }).catch(noNodes)
+  const own = all.filter((node) => textOf(child(node, '@token'), 100) === motor.node)
   const nodes = own.length > 0 ? own : all
-  const spaces = nodes.map((node) => child(node, 'SupportedPTZSpaces'))
+  const spaces = nodes.map((node) => child(node, 'SupportedPTZSpaces')).filter(Boolean)
   const has = (space: string) => spaces.some((one) => child(one, space) !== undefined)
+  // A motor without listed spaces has those of its configuration; one without any turns at least.
+  const assumed = spaces.length > 0 ? undefined : motor
   const ability = {
-    pan_tilt: has('ContinuousPanTiltVelocitySpace'),
-    zoom: has('ContinuousZoomVelocitySpace'),
+    pan_tilt: assumed ? assumed.pan_tilt || !assumed.zoom : has('ContinuousPanTiltVelocitySpace'),
+    zoom: assumed?.zoom ?? has('ContinuousZoomVelocitySpace'),
     most_presets: Math.max(0, ...nodes.map((node) => presetsIn(node))),
   }
   if (!ability.pan_tilt && !ability.zoom && ability.most_presets === 0)
@@ -84,7 +85,7 @@ export async function openPtz(
     },
     async check() {
       deadline = Date.now() + call_ms
-      await ask('GetNodes', '')
+      await connection.ask('profile', url, ptz, 'GetNodes').catch(noNodes)
     },
     async presets() {
       const answer = await call('GetPresets').catch((error: unknown) => {
@@ -121,6 +122,13 @@ export async function openPtz(
 const presetsIn = (node: Xml): number =>
   Math.min(numberOf(child(node, 'MaximumNumberOfPresets'), 1_000_000), max_presets)
 const max_presets = 65_535
+
+/** Some cameras do not list the nodes of their motor, and turn nevertheless. */
+function noNodes(error: unknown): Xml[] {
+  const failure = motorError(error)
+  if (failure instanceof PtzError && failure.reason === 'ptz_refused') return []
+  throw failure
+}
 
 /** What failed of the motor, not of the camera. */
 function motorError(error: unknown): unknown {

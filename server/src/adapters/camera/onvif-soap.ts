@@ -1,4 +1,7 @@
-/** SOAP 1.2 with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile). */
+/**
+ * SOAP 1.2 with WS-Security, as ONVIF cameras use it (ONVIF Core §5; OASIS UsernameToken profile).
+ * Long because requests, faults and elements are one language.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { bodyText } from '../http/answer-body.ts'
@@ -151,8 +154,15 @@ export async function bodyOf(text: string): Promise<Xml | undefined> {
   }
 }
 
-const isAuthFault = (fault: Xml): boolean =>
-  /NotAuthorized|FailedAuthentication|InvalidSecurity|not authori[sz]ed/i.test(JSON.stringify(fault))
+/** By its code or, because much firmware has codes of its own, by its words. */
+const isAuthFault = (fault: Xml): boolean => auth_fault.test(JSON.stringify(fault))
+const auth_fault = new RegExp(
+  [
+    'not ?authori[sz]ed|unauthori[sz]ed|authority failure|authentication (fail|error)|wsse.*time check',
+    'FailedAuthentication|FailedCheck|InvalidSecurity|MessageExpired',
+  ].join('|'),
+  'i',
+)
 
 /** The reason text of a fault, SOAP 1.2 or 1.1. */
 function wordsOf(fault: Xml): string {

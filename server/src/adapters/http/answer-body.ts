@@ -25,8 +25,14 @@ const decoders: Readonly<Record<string, Decoder>> = {
   zstd: zstdDecompressSync,
 }
 
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** The codings of the content and then of its transfer, in the order in which they were applied. */
+export const codingsOf = (headers: Headers): string =>
+  [headers['content-encoding'], headers['transfer-encoding']].flat().filter(Boolean).join(',')
+
 /**
- * Undoes the codings of `Content-Encoding`, although the device asks for none. Returns the bytes as they came
+ * Undoes the codings of `codingsOf`, although the device asks for none. Returns the bytes as they came
  * if a coding is unknown or the data is damaged, and undefined if the result is larger than `max_bytes`.
  */
 export function decodedBody(body: Buffer, codings = '', max_bytes: number): Buffer | undefined {
@@ -55,12 +61,16 @@ const shown_bytes = 16
 /** Control characters that no text has. */
 const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
+/** UTF-16 without a mark: a body that begins with two signs of ASCII has a zero beside each. */
+const wideOf = ([a, b, c, d]: Uint8Array): string | undefined =>
+  a && b === 0 && c && d === 0 ? 'utf-16le' : a === 0 && b && c === 0 && d ? 'utf-16be' : undefined
+
 /**
  * The text of a body without its byte order mark, or undefined if it is none in any of the charsets.
  * `content_type` may name a charset.
  */
 export function bodyText(body: Uint8Array, content_type = ''): string | undefined {
-  const marked = marks.find(([bytes]) => bytes.every((byte, at) => body[at] === byte))?.[1]
+  const marked = marks.find(([bytes]) => bytes.every((byte, at) => body[at] === byte))?.[1] ?? wideOf(body)
   const named = /charset\s*=\s*"?([\w.:-]+)/i.exec(content_type)?.[1]
   for (const charset of [marked, named, ...usual]) {
     if (charset === undefined) continue

@@ -10,6 +10,9 @@ export type Signer = {
   sign(method: string, uri: string, body?: string | Uint8Array): string
 }
 
+/** Whether the challenges blame the age of the nonce alone. */
+export const isStale = (challenges: string): boolean => /\bstale\s*=\s*"?true/i.test(challenges)
+
 type Challenge = { scheme: string; fields: Record<string, string> }
 
 /** Signs the requests of one connection or one exchange; a nonce is counted up, as strict servers require. */
@@ -33,21 +36,28 @@ export function createSigner(login: Login): Signer {
   }
 }
 
-const hashes: Readonly<Record<string, string>> = {
-  MD5: 'md5',
-  'SHA-256': 'sha256',
-  'SHA-512-256': 'sha512-256',
-}
-const hashOf = ({ algorithm = 'MD5' }: Record<string, string>): string | undefined =>
-  hashes[algorithm.toUpperCase().replace(/-SESS$/, '')]
+const hashes: Readonly<Record<string, string>> = { MD5: 'md5', SHA256: 'sha256', SHA512256: 'sha512-256' }
+/** Some servers write SHA256, or leave the name empty. */
+const hashOf = ({ algorithm }: Record<string, string>): string | undefined =>
+  hashes[
+    (algorithm || 'MD5')
+      .toUpperCase()
+      .replace(/-SESS$/, '')
+      .replaceAll(/[-_]/g, '')
+  ]
 
 const isDigest = ({ scheme, fields }: Challenge): boolean =>
   scheme === 'digest' && hashOf(fields) !== undefined
 
-/** A scheme has no equals sign after it; everything else is a field of the scheme before it. */
+/**
+ * A scheme has no equals sign after it; everything else is a field of the scheme before it. A value without
+ * quotes may have spaces: it ends at a comma, or before the next field.
+ */
 function challengesIn(text: string): Challenge[] {
   const found: Challenge[] = []
-  const parts = text.matchAll(/([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]*)))?/g)
+  const parts = text.matchAll(
+    /([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,]*?)(?=\s*,|\s*$|\s+[\w-]+\s*=)))?/g,
+  )
   for (const [, name = '', quoted, bare] of parts) {
     const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? bare
     if (value === undefined) found.push({ scheme: name.toLowerCase(), fields: {} })

@@ -9,7 +9,7 @@ import { isIP } from 'node:net'
 import { deviceSentence } from '@parking/contract'
 import { DialError } from '#src/core/outbound/dial.ts'
 import { urlIssue, type Reach } from '#src/core/outbound/address.ts'
-import { decodedBody } from './answer-body.ts'
+import { codingsOf, decodedBody } from './answer-body.ts'
 import { agentsOf, requestWay, type Agents } from '#src/core/outbound/agents.ts'
 
 export type Exchange = {
@@ -173,7 +173,7 @@ export function exchange(url: string, options: ExchangeOptions): Promise<Exchang
             Array.isArray(value) ? value.join(', ') : (value ?? ''),
           ]),
         )
-        const decoded = decodedBody(Buffer.concat(parts), headers['content-encoding'], max_bytes)
+        const decoded = decodedBody(Buffer.concat(parts), codingsOf(headers), max_bytes)
         if (decoded === undefined) return tooLarge()
         resolve({ status: response.statusCode ?? 0, headers, body: decoded, repeats_key })
         if (!request.writableFinished) request.destroy()

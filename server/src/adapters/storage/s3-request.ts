@@ -10,7 +10,7 @@ import type { StorageStep } from '@parking/contract'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { urlIssue } from '#src/core/outbound/address.ts'
 import { agentsOf, requestWay } from '#src/core/outbound/agents.ts'
-import { decodedBody } from '../http/answer-body.ts'
+import { codingsOf, decodedBody } from '../http/answer-body.ts'
 import { sendingTime } from '../http/http-exchange.ts'
 import {
   extraCa,
@@ -206,7 +206,7 @@ function answerOf(
         clearTimeout(timer)
         file?.destroy()
         const { statusCode: status = 0, headers } = response
-        const coding = status >= 300 ? headers['content-encoding'] : undefined
+        const coding = status >= 300 ? codingsOf(headers) : undefined
         const body = decodedBody(Buffer.concat(parts), coding, max_bytes) ?? Buffer.alloc(0)
         resolve({ status, headers, body })
         if (!request.writableFinished) request.destroy()

@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net'
 import type { VideoSource } from '#src/ports/video-port.ts'
-import { createSigner } from '../http/http-auth.ts'
+import { createSigner, isStale } from '../http/http-auth.ts'
 import { answerFor, channelOf, isOverTcp, refusalOf, type Asked, type Refusal } from './rtsp-answer.ts'
 import { codecIn, keepRecentFrames, type RecentFrames } from './rtsp-key-frames.ts'
 import { createSetFilter } from './rtsp-parameter-sets.ts'
@@ -48,6 +48,8 @@ export class SharedStream {
   #cseq = 0
   #session = ''
   #control = ''
+  /** The method that keeps the session; a camera that refuses GET_PARAMETER gets OPTIONS. */
+  #keeper: 'OPTIONS' | 'GET_PARAMETER' = 'OPTIONS'
   #recent: RecentFrames | undefined
   #filter: (bytes: Buffer) => void = () => undefined
   #timer: NodeJS.Timeout
@@ -208,7 +210,7 @@ export class SharedStream {
   }
 
   #answer(head: string[], body: Buffer): void {
-    const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head[0]!)?.[1])
+    const status = Number(/^RTSP\/\d\.\d\s+(\d{3})/i.exec(head[0]!)?.[1])
     if (Number.isNaN(status)) return this.#answerCamera(head)
     if (status < 200) return
     // Some cameras answer with a wrong number, or none: answers come in the order of the requests.
@@ -218,10 +220,19 @@ export class SharedStream {
     const request = number === undefined ? undefined : this.#waiting.get(number)
     if (number === undefined || !request) return
     this.#waiting.delete(number)
-    const challenges = fieldOf(head, 'www-authenticate')
-    const may_sign = status === 401 && request.tries < 2 && this.#signs
-    if (may_sign && challenges !== undefined && this.#signer.take(challenges)) return this.#send(request)
-    if (!request.from) return
+    const challenges = fieldOf(head, 'www-authenticate') ?? ''
+    const tries = isStale(challenges) ? 3 : 2
+    const may_sign = status === 401 && request.tries < tries && this.#signs
+    if (may_sign && this.#signer.take(challenges)) return this.#send(request)
+    if (!request.from) {
+      if (status >= 400) this.#keeper = 'OPTIONS'
+      return
+    }
+    // Players ask for the methods before anything else; a camera that refuses this may serve the stream.
+    if (request.method === 'OPTIONS' && status >= 400 && status !== 401)
+      return void request.from.socket.write(
+        messageOf(['RTSP/1.0 200 OK', `CSeq: ${request.cseq}`, 'Public: DESCRIBE, SETUP, PLAY'], nothing),
+      )
     const shown = answerFor(request, status, head, body)
     if (typeof shown === 'string') return this.#refuse(shown, request)
     request.from.socket.write(shown)
@@ -245,12 +256,13 @@ export class SharedStream {
 
   /** A session ends at the camera if nothing is asked for its time. */
   #keepAlive(session: string): void {
-    const time_s = Number(/timeout=(\d+)/i.exec(session)?.[1]) || usual_session_s
-    const offered = fieldOf(this.#answers.get('OPTIONS')?.head ?? [''], 'public') ?? ''
-    const method = /get_parameter/i.test(offered) ? 'GET_PARAMETER' : 'OPTIONS'
+    const time_s = Number(/timeout\s*=\s*"?(\d+)/i.exec(session)?.[1]) || usual_session_s
+    const offered = this.#answers.get('OPTIONS')
+    if (!offered || /get_parameter/i.test(fieldOf(offered.head, 'public') ?? ''))
+      this.#keeper = 'GET_PARAMETER'
     clearTimeout(this.#timer)
     this.#timer = setInterval(
-      () => this.#own(method),
+      () => this.#own(this.#keeper),
       Math.max(1, Math.min(time_s, usual_session_s) / 2) * 1000,
     )
   }

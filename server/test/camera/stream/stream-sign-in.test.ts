@@ -85,6 +85,17 @@ test('a nonce is counted up, and a session algorithm, integrity and a hidden nam
   expect(response).toBe(sha256(`${ha1}:n=1:00000001:${cnonce}:auth-int:${ha2}`))
   expect(first).toContain('algorithm=SHA-256-sess')
   expect(first).toContain('opaque="o"')
+  for (const [sloppy, realm] of [
+    ['Digest realm=IP Camera (x), nonce=1', 'IP Camera (x)'],
+    ['digest nonce = "1" realm = IP Camera', 'IP Camera'],
+    ['Digest realm="a", nonce="1", algorithm=', 'a'],
+    ['Basic realm=b, Digest algorithm=md5,realm=a b,nonce=1', 'a b'],
+    ['Digest realm="a", nonce="1", algorithm=SHA256', 'a'],
+  ] as const) {
+    const one = createSigner({ username: 'u', password: 'p' })
+    expect([sloppy, one.take(sloppy)]).toEqual([sloppy, true])
+    expect(fieldsOf(one.sign('GET', '/'))).toMatchObject({ realm, nonce: '1' })
+  }
   for (const unknown of ['', 'Negotiate', 'Digest nonce="n", algorithm=SHA-1', '=,,"'])
     expect(createSigner({ username: 'a', password: 'b' }).take(unknown)).toBe(false)
 })

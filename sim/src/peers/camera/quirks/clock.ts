@@ -1,5 +1,6 @@
 /** Quirks of the clock. */
 import type { CameraContext } from '../camera-options.ts'
+import { inOwnWords } from './device.ts'
 import type { Quirk, QuirkPeer } from './quirk.ts'
 
 const hour_ms = 3_600_000
@@ -43,6 +44,20 @@ export const clock_quirks: readonly Quirk[] = [
     wire: 'gives its local time for the universal time, and checks the sign-in by the right one',
     shown: 'signs in by the time of the device, and shows the difference',
     peer: shows('CST-8', (now) => dateTime('UTCDateTime', now + 8 * hour_ms)),
+    outcome: { report: { clock_offset_ms: 8 * hour_ms } },
+  },
+  {
+    id: 'time-check-in-its-own-words',
+    area: 'clock',
+    reports: ['agsh/onvif#249', 'koush/scrypted#1142'],
+    wire: 'gives its local time for the universal time, and refuses by "Wsse authorized time check failed"',
+    shown: 'signs in by the time of the device',
+    peer: {
+      wire: {
+        ...shows('CST-8', (now) => dateTime('UTCDateTime', now + 8 * hour_ms)).wire,
+        send: inOwnWords('Wsse authorized time check failed.'),
+      },
+    },
     outcome: { report: { clock_offset_ms: 8 * hour_ms } },
   },
   {

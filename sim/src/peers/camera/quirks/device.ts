@@ -3,6 +3,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Fault } from '../soap.ts'
+import type { Wire } from '../wire.ts'
 import type { Quirk } from './quirk.ts'
 
 /** Answers every request with one status and body. */
@@ -26,6 +27,14 @@ const without = (tag: string) => (content: string) =>
 const refused = (): never => {
   throw new Fault(500, 'Receiver', ['ter:ActionNotSupported'], 'Optional Action Not Implemented')
 }
+
+/** Refuses a sign-in with this text and without the code of the specification. */
+export const inOwnWords =
+  (text: string): NonNullable<Wire['send']> =>
+  ({ status, headers, body }, response) => {
+    const own = String(body).replace('ter:NotAuthorized', 'ter:Other').replace('Sender not authorized', text)
+    response.writeHead(status, headers).end(status < 400 ? body : own)
+  }
 
 export const device_quirks: readonly Quirk[] = [
   {
@@ -145,6 +154,42 @@ export const device_quirks: readonly Quirk[] = [
     shown: 'takes it as it is; a second camera with this number is added beside it, with a note',
     peer: { serial: '0000000' },
     outcome: { report: { camera_sn: '0000000', serial: '0000000', serial_of: '' } },
+  },
+  {
+    id: 'no-device-information',
+    area: 'device',
+    reports: ['caspermeijn/onvifviewer#5'],
+    wire: 'refuses to name its make, model and serial number',
+    shown: 'makes a number from its address',
+    peer: { wire: { answers: { GetDeviceInformation: refused } } },
+    outcome: { report: { camera_sn: 'onvif-', width: 1920 } },
+  },
+  {
+    id: 'closed-at-an-unknown-method',
+    area: 'device',
+    reports: ['cdavis-code/easy_onvif_workspace#30'],
+    wire: 'closes the connection at a method that it does not know',
+    shown: 'goes on with the other way',
+    peer: {
+      wire: {
+        http: (request) => {
+          if (!/GetServices|GetEndpointReference/.test(request.headers['content-type'] ?? '')) return false
+          request.socket.resetAndDestroy()
+          return true
+        },
+      },
+    },
+    outcome: { report: { width: 1920 } },
+  },
+  {
+    id: 'sign-in-refused-in-its-own-words',
+    area: 'device',
+    reports: ['kennedn/tapo-onboarding#3', 'kopiro/homebridge-tapo-camera#27'],
+    wire: 'refuses a wrong password with a fault of its own, "Authority failure"',
+    shown: 'fails at the sign-in',
+    peer: { wire: { send: inOwnWords('Authority failure') } },
+    form: { password: 'Street#2025' },
+    outcome: { failed: { step: 'signin' } },
   },
   {
     id: 'no-network-interfaces',

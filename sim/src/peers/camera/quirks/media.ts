@@ -267,6 +267,19 @@ export const media_quirks: readonly Quirk[] = [
     outcome: { report: { stream_url_main: 'rtsp://127.0.0.1:' } },
   },
   {
+    id: 'password-that-breaks-the-stream-address',
+    area: 'media',
+    reports: ['home-assistant/core#43047', 'AlexxIT/go2rtc#703'],
+    wire: 'puts a password with signs of addresses into its stream address as it is',
+    shown: 'stores and shows the address without it',
+    peer: {
+      wire: {
+        answers: { GetStreamUri: (content) => content.replace('rtsp://', 'rtsp://admin:/Str?e#et@2026@') },
+      },
+    },
+    outcome: { report: { stream_url_main: 'rtsp://127.0.0.1:' } },
+  },
+  {
     id: 'media-service-elsewhere',
     area: 'media',
     reports: ['OpenIPC/viewer#67'],

@@ -71,6 +71,30 @@ export const media2_quirks: readonly Quirk[] = [
     outcome: { report: { codec: 'H.264', width: 1920 } },
   },
   {
+    id: 'media2-without-addresses',
+    area: 'media2',
+    reports: ['koush/scrypted#1722', 'agsh/onvif#496'],
+    wire: 'lists its profiles by Media2, and gives addresses by Media alone',
+    shown: 'takes the addresses of Media',
+    peer: {
+      media: 'both',
+      encoding: 'H265',
+      wire: {
+        answers: {
+          GetStreamUri: (content) => {
+            if (content.includes('<tr2:')) throw notSupported('GetStreamUri')
+            return content
+          },
+          GetSnapshotUri: (content) => {
+            if (content.includes('<tr2:')) throw notSupported('GetSnapshotUri')
+            return content
+          },
+        },
+      },
+    },
+    outcome: { report: { codec: 'H.265', stream_url_main: '/main', stream_url_sub: '/sub', stills: '' } },
+  },
+  {
     id: 'media2-empty',
     area: 'media2',
     reports: ['rvi/ONVIFCamera#4'],

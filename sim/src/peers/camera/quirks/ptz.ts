@@ -89,6 +89,41 @@ export const ptz_quirks: readonly Quirk[] = [
     outcome: { report: { ptz_supported: true }, ptz: { pan_tilt: true } },
   },
   {
+    id: 'motor-without-spaces',
+    area: 'ptz',
+    reports: ['ant-thomas/zsgx1hacks#19'],
+    wire: 'lists no spaces of its motor, and names them in its configuration',
+    shown: 'takes those of the configuration',
+    peer: {
+      ptz: true,
+      wire: {
+        answers: {
+          GetNodes: (content) =>
+            content.replaceAll(/<tt:SupportedPTZSpaces>.*?<\/tt:SupportedPTZSpaces>/gs, ''),
+        },
+      },
+    },
+    outcome: { ptz: { pan_tilt: true, zoom: true } },
+  },
+  {
+    id: 'motor-without-nodes',
+    area: 'ptz',
+    reports: ['milg0/onvif-java-lib#20'],
+    wire: 'refuses to list the nodes of its motor',
+    shown: 'takes the spaces of the configuration',
+    peer: {
+      ptz: true,
+      wire: {
+        answers: {
+          GetNodes: () => {
+            throw notSupported('GetNodes')
+          },
+        },
+      },
+    },
+    outcome: { ptz: { pan_tilt: true, zoom: true } },
+  },
+  {
     id: 'motor-without-zoom',
     area: 'ptz',
     reports: ['cdavis-code/easy_onvif_workspace#54'],

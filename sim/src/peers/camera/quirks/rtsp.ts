@@ -161,6 +161,52 @@ export const rtsp_quirks: readonly Quirk[] = [
     },
   }),
   stream({
+    id: 'options-refused',
+    reports: ['aler9/rtsp-simple-proxy#10'],
+    wire: 'refuses the method OPTIONS, which players ask first',
+    shown: 'goes on without it',
+    rtsp: { change: refuses('OPTIONS', '404 Not Found') },
+  }),
+  stream({
+    id: 'bytes-before-a-frame',
+    reports: ['bluenviron/gortsplib#653', 'curl/curl#10808'],
+    wire: 'sends bytes that belong to nothing before a frame',
+    shown: 'passes over them',
+    rtsp: { change: answersTo('PLAY', (answer) => `${answer}\u0001~ \u0000\u007fwxyz`) },
+  }),
+  stream({
+    id: 'challenge-on-two-lines',
+    reports: ['koush/scrypted#2137'],
+    wire: 'continues its challenge on the next line',
+    shown: signs_in,
+    rtsp: { change: (answer) => answer.replace(', nonce=', ',\r\n\tnonce=') },
+  }),
+  stream({
+    id: 'status-without-a-reason',
+    reports: ['bluenviron/gortsplib#807'],
+    wire: 'gives no reason after the status of an answer',
+    shown: 'reads the status',
+    rtsp: { change: (answer) => answer.replace(/^RTSP\/1\.0 (\d+) .*$/m, 'RTSP/1.0 $1') },
+  }),
+  stream({
+    id: 'field-without-a-value',
+    reports: ['bluenviron/mediamtx#34'],
+    wire: 'has a field without a value in each head',
+    shown: 'passes over it',
+    rtsp: { change: (answer) => answer.replace(/^CSeq:/m, 'Session:\r\nCache-Control:\r\nCSeq:') },
+  }),
+  stream({
+    id: 'track-at-an-address-of-its-own',
+    reports: ['ZoneMinder/zoneminder#2029'],
+    wire: 'gives its track a whole address, and no base address',
+    shown: 'opens the track at that address',
+    rtsp: {
+      change: description((sdp) =>
+        sdp.replace('a=control:trackID=1', 'a=control:rtsp://127.0.0.1:554/video0'),
+      ),
+    },
+  }),
+  stream({
     id: 'description-without-parameter-sets',
     reports: ['bluenviron/gortsplib#88', 'kerberos-io/agent#105', 'deepch/RTSPtoWeb#366'],
     wire: 'leaves the parameter sets out of its description',
