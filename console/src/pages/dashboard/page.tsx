@@ -74,6 +74,7 @@ export default function Dashboard() {
         <h1 className="visually-hidden">{titles.dashboard}</h1>
         <div
           className={styles.health}
+          role="group"
           onKeyDown={(event) => {
             if (event.key === 'Escape' && health_open) showHealth(undefined)
           }}
