@@ -69,7 +69,7 @@ export type LotLook = {
   readonly evidence: Evidence
   /** Its best vehicle is in another lot and covers this one; used if the evidence is against a vehicle. */
   readonly covered?: true
-  /** The part of `llr` that the evenness of the lot gives (`detect/contrast.ts`); absent if 0. */
+  /** The part of `llr` that is not the detector's: the evenness of the lot, and a motorcycle's plate. */
   readonly contrast?: number
   /** What prevents a clear view of the lot; `judge.ts` decides whether the lot is therefore unknown. */
   readonly obstacle?: UnknownReason

@@ -5,7 +5,8 @@
 import { iouOf, type Box, type Point } from '../look/boxes.ts'
 import type { Raster, Rect } from '../picture/raster.ts'
 import type { TextLine } from './find-text.ts'
-import type { Quad } from './straighten.ts'
+import { isInside } from '../place/polygon.ts'
+import { type Quad, sizeOf } from './straighten.ts'
 
 /**
  * Where a plate is searched, as shares of the box: from `start` below its top to `below` under it. The centre
@@ -20,6 +21,8 @@ export type Search = {
 /** A box around the vehicle, and one around its upper part only, as of many motorcycles and near cars. */
 export const whole_vehicle: Search = { start: 0.25, below: 0.05, from: 0.42, to: 1.03 }
 export const part_of_vehicle: Search = { start: 0, below: 0.55, from: 0.1, to: 1.5 }
+/** A box around a lot and what rises from it. */
+export const around_lot: Search = { start: 0, below: 0, from: 0, to: 1 }
 /** Margin at the sides of the box: boxes are often too small, and plates are at their edge. */
 const margin = 0.05
 /** The usual position of a plate, as shares of the box. */
@@ -50,6 +53,18 @@ export function middleOf(quad: Quad, part: Rect, picture: Raster): Point {
   return [(mean(0) + part.left) / picture.width, (mean(1) + part.top) / picture.height]
 }
 
+/** The ground below a plate is up to this many widths of the plate lower in the picture. */
+const [ground_below, ground_steps] = [2.5, 5]
+
+/** Whether a plate is above this ground: then its motorcycle stands there, and not in the lot beside it. */
+export function isAbove(quad: Quad, part: Rect, picture: Raster, ground: readonly Point[]): boolean {
+  const [x, y] = middleOf(quad, part, picture)
+  const step = (sizeOf(quad).width * ground_below) / ground_steps / picture.height
+  return Array.from({ length: ground_steps + 1 }, (_, at) => y + at * step).some((foot) =>
+    isInside([x, foot], ground),
+  )
+}
+
 /** The distance of a point from the usual plate position; undefined if no plate can be there. */
 function offPlace([x, y]: Point, [left, top, right, bottom]: Box, { from, to }: Search): number | undefined {
   const [u, v] = [(x - left) / (right - left), (y - top) / (bottom - top)]
@@ -57,19 +72,24 @@ function offPlace([x, y]: Point, [left, top, right, bottom]: Box, { from, to }: 
   return Math.abs(u - usual_x) / 0.5 + Math.abs(v - usual_y) / 0.3
 }
 
+/** What is searched; `lot` is the ground of a lot whose plate is searched without a vehicle's box. */
+export type Searched = { readonly box: Box; readonly lot?: readonly Point[] | undefined }
+
 /** `others` are the boxes of the other vehicles in the picture. */
 export function ownLines(
   lines: readonly TextLine[],
   part: Rect,
   picture: Raster,
-  { box, others, search }: { readonly box: Box; readonly others: readonly Box[]; readonly search: Search },
+  { box, lot, others, search }: Searched & { readonly others: readonly Box[]; readonly search: Search },
 ): TextLine[] {
   const neighbours = others.filter((other) => iouOf(other, box) < same_vehicle)
   return lines.filter(({ quad }) => {
     const middle = middleOf(quad, part, picture)
     const own = offPlace(middle, box, search)
     return (
-      own !== undefined && neighbours.every((other) => (offPlace(middle, other, search) ?? Infinity) >= own)
+      own !== undefined &&
+      (!lot || isAbove(quad, part, picture, lot)) &&
+      neighbours.every((other) => (offPlace(middle, other, search) ?? Infinity) >= own)
     )
   })
 }

@@ -3,13 +3,20 @@
  * and decodes them as plates of their colour. Of several lines, the most plate-like one wins. Long because
  * searching, cutting out and combining crops share the models.
  */
-import type { Box, Detection } from '../look/boxes.ts'
+import type { Box } from '../look/boxes.ts'
 import type { PlateReading } from '../look/look.ts'
 import type { Model, Tensor } from '../models/runtime.ts'
 import { isGrey } from '../picture/measure.ts'
 import { type Raster, type Rect, scaled, smoothed } from '../picture/raster.ts'
 import { findText } from './find-text.ts'
-import { ownLines, part_of_vehicle, searchedPart, whole_vehicle } from './own-lines.ts'
+import {
+  around_lot,
+  ownLines,
+  part_of_vehicle,
+  type Searched,
+  searchedPart,
+  whole_vehicle,
+} from './own-lines.ts'
 import { plateColourOf } from './plate-colour.ts'
 import { type DecodedPlate, decodePlate, type PlateText, positionsOf, type Step } from './plate-decoder.ts'
 import { kindWeightOf, type SeenColour } from './plate-kinds.ts'
@@ -23,10 +30,13 @@ export type ReaderModels = {
   /** The text of `plate-signs.txt`. */
   readonly signs: string
 }
-/** `others` are the boxes of the other vehicles in the picture; their plates are not read. */
+/**
+ * Reads the plate of a vehicle, or one above the ground of a lot (`lot`) if there is only the box of the lot.
+ * `others` are the boxes of the other vehicles in the picture; their plates are not read.
+ */
 export type ReadPlate = (
   picture: Raster,
-  vehicle: Pick<Detection, 'box'>,
+  searched: Searched,
   plate_type: number,
   others?: readonly Box[],
 ) => Promise<PlateReading | undefined>
@@ -82,13 +92,13 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
     return best
   }
 
-  return async (picture, { box }, type, others = []) => {
-    for (const search of [whole_vehicle, part_of_vehicle]) {
+  return async (picture, { box, lot }, type, others = []) => {
+    for (const search of lot ? [around_lot] : [whole_vehicle, part_of_vehicle]) {
       const part = searchedPart(picture, box, search)
       const cut = await scaled(picture, part, part)
       const sides = sidesFor(Math.max(part.width, part.height))
-      for (const side of search === whole_vehicle ? sides : sides.slice(-1)) {
-        const lines = ownLines(await findText(finder, cut, side), part, picture, { box, others, search })
+      for (const side of search === part_of_vehicle ? sides.slice(-1) : sides) {
+        const lines = ownLines(await findText(finder, cut, side), part, picture, { box, lot, others, search })
         const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type)
         const reading = chosen && (await readChosen(cut, chosen, type, isGrey(picture)))
         if (!reading) continue
@@ -122,7 +132,7 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
   }
 }
 
-/** Below a part of a vehicle, a plate may be another vehicle's: it is never certain enough by itself. */
+/** Outside a vehicle's box, a plate may be another vehicle's: it is never certain enough by itself. */
 const beyond = 0.9
 
 const lessSure = (reading: PlateReading): PlateReading => ({

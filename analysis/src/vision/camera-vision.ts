@@ -44,6 +44,7 @@ import { place, type Placement, vehiclesIn } from '../place/place.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
 import { neighboursOf, type Occupant } from '../read/neighbours.ts'
 import { isTaken, judge } from './judge.ts'
+import { motorcycleOf, plate_llr, rider_llr, riderIn, seek_ms, showsVehicle } from './motorcycle.ts'
 
 export type VisionOptions = {
   readonly detector: { readonly model: Model; readonly spec: ModelSpec }
@@ -89,6 +90,14 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
       // A lasting blur becomes the usual detail: hours of fog must not silence a camera for good.
       known = { ...known, details: [...known.details, detail].slice(-detail_looks) }
       return blurred
+    }
+
+    /** When each motorcycle lot without a vehicle was last searched for a plate. */
+    const sought = new Map<string, number>()
+    const isDue = (key: string, time: number): boolean => {
+      if (time - (sought.get(key) ?? -Infinity) < seek_ms) return false
+      sought.set(key, time)
+      return true
     }
 
     async function observe(bytes: Uint8Array, time: number, read: ReadonlySet<string>): Promise<Look> {
@@ -140,21 +149,36 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
       for (const [at, lot] of view.lots.entries()) {
         const { scene_id, lot_no, cell } = lot
         const glare = is_dim ? glareOf(grey, lot.polygon) : 0
-        const obstacle = obstacleOf(hiddenShares(found, lot.polygon), blurred, glare)
-        const doubts = { ...(borrowed[at] && { covered: true as const }), ...(obstacle && { obstacle }) }
-        const vehicle = occupants[at]?.vehicle
+        const own = occupants[at]
+        const rider = lot.motorcycles && !own ? riderIn(found, lot.polygon, view.cover_th) : undefined
+        const obstacle =
+          obstacleOf(hiddenShares(found, lot.polygon), blurred, glare) ?? (rider && ('person' as const))
+        const covered = borrowed[at] && { covered: true as const }
         const body = bodiesAt(picture.width / picture.height)[at]!
         const seen = inSight(body.window, nearerOf(found, occupants, at, view.lots))
-        const neighbours =
-          readPlate && read.has(keyOf(lot)) ? neighboursOf(occupants, at, candidates) : undefined
-        const plate =
-          vehicle && neighbours && (await readPlate?.(picture, vehicle, view.plate_type, neighbours))
+        const key = keyOf(lot)
+        const wanted = read.has(key)
+        const neighbours = wanted ? neighboursOf(occupants, at, candidates) : undefined
+        let plate =
+          own && neighbours && (await readPlate?.(picture, own.vehicle, view.plate_type, neighbours))
+        const doubtful = judge(llrs[at]!, { obstacle }).kind === 'unknown'
+        if (lot.motorcycles && !plate && (own ? wanted : doubtful && (wanted || isDue(key, time)))) {
+          const standing = { vehicle: motorcycleOf(rider, body.window), value: 0, placed: true }
+          const others = neighboursOf(occupants.with(at, standing), at, candidates)
+          plate = await readPlate?.(picture, { box: body.window, lot: lot.polygon }, view.plate_type, others)
+        }
+        const vehicle = own?.vehicle ?? (plate && motorcycleOf(rider, body.window))
+        const shown = !own && plate !== undefined && showsVehicle(plate)
+        const least = shown ? plate_llr : rider ? rider_llr : -Infinity
+        const llr = Math.max(llrs[at]!, least)
+        const contrast = contrasts[at]! + llr - llrs[at]!
+        const doubts = { ...covered, ...(obstacle && !(rider && shown) && { obstacle }) }
         lots.push({
           scene_id,
           lot_no,
           cell,
-          evidence: judge(llrs[at]!, doubts),
-          ...(contrasts[at] !== 0 && { contrast: contrasts[at]! }),
+          evidence: judge(llr, doubts),
+          ...(contrast !== 0 && { contrast }),
           ...doubts,
           ...(vehicle && { vehicle: { ...vehicle, cover: placed[at]!.cover, ...(plate && { plate }) } }),
           appearance: {
