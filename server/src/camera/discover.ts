@@ -12,13 +12,17 @@ export async function discoverCameras({
   const found = await discovery.discover()
   const stored = allCameras(db).filter((camera) => camera.onvif_supported === 1)
   const camerasAt = (place: Place) => stored.filter((camera) => placeOf(camera) === placeOf(place))
+  const named = new Set<string>()
   const list = found.map(({ endpoint, addresses, name, model, location }) => {
     // A camera with several addresses is recognised by the address it was added with.
     const known = addresses.find((address) => camerasAt(address).length > 0)
     const { ipv4, onvif_port, service_path } = known ?? addresses[0]!
     const cameras = known ? camerasAt(known) : []
     for (const camera of cameras) if (camera.endpoint !== endpoint) learnEndpoint(db, camera, endpoint)
-    return { endpoint, ipv4, onvif_port, service_path, name, model, location, known: isWhole(cameras) }
+    // Of several devices with one endpoint, the others are named by their addresses.
+    const own = named.has(endpoint) ? `${endpoint} ${ipv4}:${onvif_port}` : endpoint
+    named.add(endpoint)
+    return { endpoint: own, ipv4, onvif_port, service_path, name, model, location, known: isWhole(cameras) }
   })
   list.sort(
     (a, b) =>

@@ -88,9 +88,10 @@ function differences(row: CameraRow, now: Inspected, deps: Needs): Finding[] {
 
 /** Where a camera that is away answers discovery now. */
 function movedOf(row: CameraRow, found: readonly Discovered[]): Finding[] {
-  const same = found.find(({ endpoint }) => isSameEndpoint(row, endpoint))
-  const to = same?.addresses[0]
+  const [same, ...others] = found.filter(({ endpoint }) => isSameEndpoint(row, endpoint))
+  const to = others.length > 0 ? undefined : same?.addresses[0]
   if (
+    !same ||
     !to ||
     same.addresses.some(({ ipv4, onvif_port }) => ipv4 === row.ipv4 && onvif_port === row.onvif_port)
   )

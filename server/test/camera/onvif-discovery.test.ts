@@ -83,6 +83,17 @@ test('each simulated camera is found once with name and model; an added one is r
   })
 })
 
+// edgexfoundry/device-onvif-camera#2
+test('cameras of a make that share their endpoint are all found, and named apart', async () => {
+  const { cameras, port } = await street(['a', 'b', 'c'])
+  for (const camera of cameras) Object.assign(camera.context.options, { identity: 'same' })
+  const device = await openDevice({ ports: { discovery: seeking(port) } })
+  ends.push(device.close)
+  const { list } = (await device.call('discover_cameras', {}, await device.tokenOf('operator'))).data
+  expect(list.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c'])
+  expect(new Set(list.map(({ endpoint }) => endpoint)).size).toBe(3)
+})
+
 test('a camera that is switched off is not found', async () => {
   const { cameras, port } = await street(['a', 'b'])
   await cameras[0]!.setPower(false)

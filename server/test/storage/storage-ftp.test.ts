@@ -222,6 +222,35 @@ describe('a faulty FTP server', () => {
     await passive.stop()
   })
 
+  const replies =
+    (verb: string, to: string, from = /.*/s) =>
+    (reply: string, asked: string) =>
+      asked === verb ? reply.replace(from, to) : reply
+  test.each<[string, (reply: string, verb: string) => string]>([
+    ['a greeting of several lines', replies('', '220-Hello\r\n 220 there\r\n220-\r\n220 Go on')],
+    ['a folder without quotes', replies('PWD', '257 / is the current directory')],
+    ['an empty folder', replies('PWD', '257 ""')],
+    ['a folder in words', replies('PWD', '257 Current directory is root')],
+    ['no folder', replies('PWD', '502 Not here')],
+    ['a folder that the user may not see', replies('PWD', '550 Permission denied')],
+    ['no need of a password', (reply, verb) => (verb === 'PASS' ? '202 Superfluous' : reply)],
+    ['no features', replies('FEAT', '500 What?')],
+    ['no choice of the type', replies('TYPE', '504 Always binary')],
+    ['no size that a user may ask', replies('SIZE', '550 SIZE is not allowed')],
+    ['a size in words', replies('SIZE', '213 $1 bytes', /213 (\d+)/)],
+    ['other numbers of good replies', (reply) => reply.replace(/^150/, '125').replace(/^226/, '250')],
+    ['no removal of what is not there', replies('DELE', '450 No such file', /^550.*/)],
+    ['an existing folder as an error of its own', replies('MKD', '521 Exists', /^550.*/)],
+  ])('a server with %s takes a picture', async (_, change) => {
+    const peer = await startFtpPeer({ username: 'kerb', password })
+    peer.change = change
+    const one = session(peer.url)
+    expect(await one.enter()).toBe('there')
+    await one.put('20261121/a.jpg', object())
+    expect(peer.files.get('/evidence/20261121/a.jpg')?.equals(picture)).toBe(true)
+    await peer.stop()
+  })
+
   test('reports a server that is silent, hangs up, does not speak FTP, or redirects the data', async () => {
     const silent = await startRude(() => undefined)
     expect(await failure(session(`ftp://ftp.test:${silent.port}`, {}, { idle_ms: 100 }).enter())).toEqual({

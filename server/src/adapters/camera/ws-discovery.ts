@@ -39,7 +39,7 @@ export function wsDiscovery({
   return {
     async discover() {
       const own = ownNetworks(loopback_only, allow_loopback)
-      const found = new Map<string, Discovered>()
+      const found: Discovered[] = []
       let finish: () => void = () => undefined
       const done = new Promise<void>((resolve) => (finish = resolve))
       let quiet: NodeJS.Timeout | undefined
@@ -51,8 +51,8 @@ export function wsDiscovery({
         for (const camera of await camerasIn(message.toString('utf8'), from.address, own.subnets, {
           allow_loopback,
         })) {
-          if (found.has(camera.endpoint) || found.size >= max_found) continue
-          found.set(camera.endpoint, camera)
+          if (found.length >= max_found || found.some((one) => isSameDevice(one, camera))) continue
+          found.push(camera)
           restartQuietTimer()
         }
       }
@@ -69,10 +69,17 @@ export function wsDiscovery({
       await done
       for (const timer of [again, end, quiet]) clearTimeout(timer)
       for (const { socket } of sockets) socket.close()
-      return [...found.values()]
+      return found
     },
   }
 }
+
+/** All cameras of a make may have one endpoint: those at different addresses are different devices. */
+const isSameDevice = (one: Discovered, other: Discovered): boolean =>
+  one.endpoint === other.endpoint &&
+  one.addresses.some(({ ipv4, onvif_port }) =>
+    other.addresses.some((address) => address.ipv4 === ipv4 && address.onvif_port === onvif_port),
+  )
 
 type Own = { addresses: string[]; subnets: BlockList }
 

@@ -19,8 +19,11 @@ import { ftpError, isReply } from './ftp-error.ts'
 import { enterPassive, greet, upload } from './ftp-workarounds.ts'
 import { extraCa, idle_ms_default, type Stage, type StorageAdapterOptions } from './storage-wire.ts'
 
-/** SIZE is an extension (RFC 3659); a server without it vouches for a file by its 226 alone. */
-const unknown_command: ReadonlySet<number> = new Set([500, 502, 504])
+/**
+ * SIZE is an extension (RFC 3659), which some users may not use: the server then vouches for a file by its
+ * 226, and by renaming it.
+ */
+const no_size: ReadonlySet<number> = new Set([500, 502, 504, 550])
 
 /** Opens a session at an FTP server. Missing folders are created. */
 export function openFtp(
@@ -98,8 +101,9 @@ export function openFtp(
       await client.sendIgnoringError('OPTS UTF8 ON')
       await client.login(target.username, target.password)
       pass('signin')
-      await client.useDefaultSettings()
-      return await client.pwd()
+      for (const setting of [...settings, ...(secure ? tls_settings : [])])
+        await client.sendIgnoringError(setting)
+      return folderIn(await client.sendIgnoringError('PWD'))
     } catch (error) {
       throw ftpError(error, stage === 'open' ? 'signin' : stage, stage)
     }
@@ -171,7 +175,7 @@ export function openFtp(
           await client.sendIgnoringError(`DELE ${half}`)
           await upload(client, object, half)
           const length = await client.size(half).catch((error: unknown) => {
-            if (isReply(error) && unknown_command.has(error.code)) return object.length
+            if (isReply(error) && no_size.has(error.code)) return object.length
             throw error
           })
           if (length !== object.length)
@@ -228,6 +232,16 @@ export function openFtp(
     skew_ms: () => null,
     close: () => open?.client.close(),
   }
+}
+
+/** Binary files in UTF-8 names, and encrypted data; a server that refuses one mostly knows nothing else. */
+const settings = ['TYPE I', 'STRU F', 'OPTS UTF8 ON']
+const tls_settings = ['PBSZ 0', 'PROT P']
+
+/** The folder in which the user begins (RFC 959, appendix II); the root if the server does not say. */
+function folderIn({ code, message }: { code: number; message: string }): string {
+  const [, quoted, bare] = /^257[ -](?:[^"]*"((?:[^"]|"")*)"|(\/\S*))/.exec(message) ?? []
+  return code < 300 ? (quoted?.replaceAll('""', '"') ?? bare ?? '') : ''
 }
 
 /** The path of an address, with its valid percent escapes decoded. */

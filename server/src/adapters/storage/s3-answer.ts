@@ -37,7 +37,7 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
 
 /** One element of the small XML documents of S3; empty if it is missing. */
 export const element = ({ body }: Pick<S3Answer, 'body'>, name: string): string =>
-  new RegExp(`<${name}>([^<]{0,1000})</${name}>`)
+  new RegExp(`<(?:[\\w-]+:)?${name}(?:\\s[^>]*)?>([^<]{0,1000})</`)
     .exec(body.toString('utf8'))?.[1]
     ?.replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

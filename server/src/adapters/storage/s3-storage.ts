@@ -80,7 +80,7 @@ export function openS3(
         max_bytes: max_answer,
         signal,
       })
-      if (answer.status === 200 && /<Location/.test(answer.body.toString('utf8'))) {
+      if (answer.status === 200 && /<(?:[\w-]+:)?Location/.test(answer.body.toString('utf8'))) {
         pass('signin')
         pass('bucket')
         return 'there'

@@ -3,14 +3,17 @@
  * camera whose session another program has is no broken camera. Skipped with a message if ffmpeg is missing.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import WebSocket from 'ws'
 import { openSource } from '@parking/analysis/sources/open-source.ts'
 import { startRtsp, type RtspServer } from '@parking/sim/peers/rtsp/rtsp-server.ts'
 import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
 import { rtspRelays } from '#src/adapters/video/rtsp-relays.ts'
 import { sharedStreams } from '#src/adapters/video/shared-streams.ts'
+import { analysisConfig } from '#src/analysis/config.ts'
 import { cameraBySn } from '#src/camera/camera.store.ts'
 import { createCameraWatch } from '#src/workers/camera-watch.ts'
 import { borrowFfmpeg, ffmpegFolder } from '../../debian.ts'
@@ -72,6 +75,53 @@ test.skipIf(missing)('live view, still, clip and analysis program share one sess
   await until('the end of the session', () => rtsp.playing === 0)
   expect(rtsp.requests['TEARDOWN']).toBe(1)
   expect((await video.still(source)).width).toBe(640)
+})
+
+test.skipIf(missing)('four viewers, the watch and the analysis program need one session', async () => {
+  const streams = sharedStreams(reach)
+  const device = await openDevice({
+    ports: {
+      now: Date.now,
+      stream_relay: rtspRelays(reach, streams),
+      video: ffmpegVideo({ ...reach, programs, still_ms: 20_000, streams }),
+    },
+  })
+  ends.push(() => device.close())
+  device.deps.camera_relays.start()
+  ends.push(() => device.deps.camera_relays.stop())
+  const token = await device.tokenOf('admin')
+  const form = { stream_url_main: urlOf(), stream_url_sub: '', frame_url: '', ...login }
+  const added = await device.call('add_common_camera', { camera_name: 'East', ...form }, token)
+  expect(added).toMatchObject({ code: 0, data: { state: 1 } })
+  const { camera_sn } = added.data
+  await until('the end of the first picture', () => rtsp.playing === 0)
+  const before = rtsp.requests['SETUP']!
+
+  await device.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = device.app.server.address() as AddressInfo
+  const seen = await Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      const { url } = (await device.call('live_view', { camera_sn }, token)).data
+      const socket = new WebSocket(`ws://127.0.0.1:${port}${url}`)
+      ends.push(() => socket.terminate())
+      const frames: Buffer[] = []
+      socket.on('message', (data: Buffer, binary) => void (binary && frames.push(data)))
+      return frames
+    }),
+  )
+  const watch = createCameraWatch(device.deps, { every_ms: 50, confirmations: 1 })
+  watch.start()
+  ends.push(() => watch.stop())
+  await device.deps.camera_relays.prepare()
+  const program = openSource(analysisConfig(device.deps).cameras[0]!, Date.now)
+  ends.push(() => program.close())
+  for (const _ of [1, 2, 3]) expect((await program.next()).jpeg.length).toBeGreaterThan(0)
+  await until('frames for each viewer', () => seen.every((frames) => frames.length > 2))
+  const looked = device.deps.looks.get(camera_sn)?.look_ms
+  await until('another look of the watch', () => device.deps.looks.get(camera_sn)?.look_ms !== looked)
+  expect(await device.call('snapshot', { camera_sn }, token)).toMatchObject({ code: 0 })
+  expect([rtsp.requests['SETUP']! - before, rtsp.playing]).toEqual([1, 1])
+  expect(cameraBySn(device.deps.db, camera_sn)).toMatchObject({ state: 1, state_reason: '' })
 })
 
 test.skipIf(missing)('a session that another program has is the limit, and no fault', async () => {

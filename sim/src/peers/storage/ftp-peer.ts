@@ -16,6 +16,8 @@ export type FtpPeer = {
   /** Commands that its user may not use, and commands that it does not know. */
   denied: readonly string[]
   unknown: readonly string[]
+  /** Changes a reply before it is sent; `verb`: the command, empty for the greeting. */
+  change: (reply: string, verb: string) => string
   /** Files by absolute path. */
   readonly files: ReadonlyMap<string, Buffer>
   readonly folders: ReadonlySet<string>
@@ -44,6 +46,7 @@ export async function startFtpPeer({
     writable: true,
     denied: [],
     unknown: [],
+    change: (reply) => reply,
     files,
     folders,
     stop: () =>
@@ -60,7 +63,8 @@ export async function startFtpPeer({
     open.add(control.on('error', () => undefined).on('close', () => open.delete(control)))
     if (peer.behaviour === 'hangs') return
     if (peer.behaviour === 'cuts') return void control.destroy()
-    const say = (line: string) => void control.write(`${line}\r\n`)
+    let asked = ''
+    const say = (line: string) => void control.write(`${peer.change(line, asked)}\r\n`)
     const state = {
       user: '',
       in: false,
@@ -146,6 +150,7 @@ export async function startFtpPeer({
       rest = lines.pop() ?? ''
       for (const line of lines) {
         const [, verb = '', given = ''] = /^(\w+) ?(.*)$/.exec(line) ?? []
+        asked = verb
         const known = free[verb.toUpperCase()] ?? (state.in ? inside[verb.toUpperCase()] : undefined)
         if (peer.denied.includes(verb)) say('550 Permission denied')
         else if (known && !peer.unknown.includes(verb))
