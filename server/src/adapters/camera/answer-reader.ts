@@ -51,7 +51,7 @@ export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerR
     if (status === 204 || status === 304 || (status === 401 && 'www-authenticate' in headers)) return 'done'
     const { body, ended } = data()
     if (ended) return 'done'
-    if (/^multipart\//i.test(headers['content-type'] ?? '')) return whole(body) ? 'done' : 'more'
+    if (/^multipart\//i.test(headers['content-type'] ?? '') && whole(body)) return 'done'
     const length = isChunked(headers) ? undefined : lengthOf(headers)
     if (length === undefined && !isChunked(headers)) return whole(body) ? 'enough' : 'more'
     // What the head says may be a lie: of more than there is, or of less, when the rest is on its way.

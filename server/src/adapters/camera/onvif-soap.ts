@@ -110,11 +110,15 @@ async function send(
     max_bytes: max_answer_bytes,
     reach: options.reach,
     trust: options.trust,
-    whole: (text) => (/Envelope>\s*$/.test(text.toString('latin1', text.length - 64)) ? text : undefined),
+    whole: (text) => (/Envelope>[\s\0]*$/.test(text.toString('latin1', text.length - 64)) ? text : undefined),
   })
-  const body = await bodyOf(bodyText(answer.body, answer.headers['content-type']) ?? '')
+  const body = await bodyOf(textIn(answer.body, answer.headers['content-type']))
   return { status: answer.status, body, fault: body && child(body, 'Fault') }
 }
+
+/** The text of an answer, without what is no text in it: some firmware copies any bytes into its answers. */
+const textIn = (body: Buffer, content_type?: string): string =>
+  bodyText(body, content_type) ?? body.toString().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
 
 /**
  * A UsernameToken with a digest: Base64(SHA-1(nonce + created + password)); `created` follows the camera's

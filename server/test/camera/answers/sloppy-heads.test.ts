@@ -171,3 +171,12 @@ test('a head arrives byte by byte', () => {
     { status: 200, headers: { a: 'b', 'content-length': '2' }, body: Buffer.from('ok') },
   ])
 })
+
+test('a message in parts ends where its length says', () => {
+  const reader = createAnswerReader({ max_bytes: 100, whole: () => undefined })
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: multipart/related\r\nContent-Length: 2\r\n\r\n'
+  expect(['o', 'k'].map((part, at) => reader.take(Buffer.from(at === 0 ? head + part : part)))).toEqual([
+    'more',
+    'enough',
+  ])
+})

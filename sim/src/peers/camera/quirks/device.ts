@@ -28,6 +28,16 @@ const refused = (): never => {
   throw new Fault(500, 'Receiver', ['ter:ActionNotSupported'], 'Optional Action Not Implemented')
 }
 
+/** Puts bytes behind a text, and the first of them at the end. */
+const withBytes =
+  (text: string, bytes: readonly number[]): NonNullable<Wire['send']> =>
+  ({ status, headers, body }, response) => {
+    const [before, ...parts] = String(body).split(text)
+    const changed = [before!, ...parts.map((part) => [text, Buffer.from(bytes), part])].flat()
+    const whole = Buffer.concat([...changed, Buffer.from(bytes.slice(0, 1))].map((part) => Buffer.from(part)))
+    response.writeHead(status, headers).end(typeof body === 'string' ? whole : body)
+  }
+
 /** Refuses a sign-in with this text and without the code of the specification. */
 export const inOwnWords =
   (text: string): NonNullable<Wire['send']> =>
@@ -225,6 +235,24 @@ export const device_quirks: readonly Quirk[] = [
       },
     },
     outcome: { report: { width: 1920 } },
+  },
+  {
+    id: 'text-that-is-none',
+    area: 'device',
+    reports: ['home-assistant/core#89620'],
+    wire: 'has bytes in its serial number that are no text in any charset',
+    shown: 'reads the rest',
+    peer: { wire: { send: withBytes('SN-', [0xff, 0xc3, 0x28, 0xfe]) } },
+    outcome: { report: { width: 1920 } },
+  },
+  {
+    id: 'control-characters',
+    area: 'device',
+    reports: ['quatanium/python-onvif#48', 'christgau/wsdd#81'],
+    wire: 'has control characters in its answers, and a zero byte at their end',
+    shown: 'reads the text without them',
+    peer: { wire: { send: withBytes('SN-', [0x00, 0x01, 0x1f]) } },
+    outcome: { report: { width: 1920, serial: 'SN-0001' } },
   },
   {
     id: 'events-refused',

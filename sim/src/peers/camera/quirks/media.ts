@@ -15,6 +15,11 @@ const channels = [3, 1, 2].map((channel) => ({
   name: `Channel ${channel}`,
   main: { width: 1920, height: 1080 + channel * 8 },
 }))
+const sixteen = Array.from({ length: 16 }, (_, at) => ({
+  token: `ch${at + 1}`,
+  name: 'CAMERA',
+  main: { width: 1280, height: 720 },
+}))
 /** The profiles of an answer in another order. */
 const reversed = (content: string): string =>
   content
@@ -82,6 +87,18 @@ export const media_quirks: readonly Quirk[] = [
         stream_url_sub: '/sub2',
         sources: listed(channels),
       },
+    },
+  },
+  {
+    id: 'recorder-with-sixteen-channels',
+    area: 'media',
+    reports: ['agsh/onvif#369'],
+    wire: 'is a recorder of sixteen channels, which all have one name',
+    shown: 'lists all of them with a picture each, and adds the last one as it is',
+    peer: { sources: sixteen },
+    form: { source_token: 'ch16' },
+    outcome: {
+      report: { source_token: 'ch16', width: 1280, stream_url_sub: '/sub16', sources: listed(sixteen) },
     },
   },
   {
