@@ -18,10 +18,8 @@ export type Search = {
   readonly from: number
   readonly to: number
 }
-/** A box around the vehicle, and one around its upper part only, as of many motorcycles and near cars. */
+/** A box around the vehicle, and one around a lot and what rises from it. */
 export const whole_vehicle: Search = { start: 0.25, below: 0.05, from: 0.42, to: 1.03 }
-export const part_of_vehicle: Search = { start: 0, below: 0.55, from: 0.1, to: 1.5 }
-/** A box around a lot and what rises from it. */
 export const around_lot: Search = { start: 0, below: 0, from: 0, to: 1 }
 /** Margin at the sides of the box: boxes are often too small, and plates are at their edge. */
 const margin = 0.05
@@ -56,7 +54,7 @@ export function middleOf(quad: Quad, part: Rect, picture: Raster): Point {
 /** The ground below a plate is up to this many widths of the plate lower in the picture. */
 const [ground_below, ground_steps] = [2.5, 5]
 
-/** Whether a plate is above this ground: then its motorcycle stands there, and not in the lot beside it. */
+/** Whether a plate is above this ground: then its vehicle stands there, and not in the lot beside it. */
 export function isAbove(quad: Quad, part: Rect, picture: Raster, ground: readonly Point[]): boolean {
   const [x, y] = middleOf(quad, part, picture)
   const step = (sizeOf(quad).width * ground_below) / ground_steps / picture.height
@@ -72,15 +70,29 @@ function offPlace([x, y]: Point, [left, top, right, bottom]: Box, { from, to }: 
   return Math.abs(u - usual_x) / 0.5 + Math.abs(v - usual_y) / 0.3
 }
 
-/** What is searched; `lot` is the ground of a lot whose plate is searched without a vehicle's box. */
-export type Searched = { readonly box: Box; readonly lot?: readonly Point[] | undefined }
+/** Distance from the sides and the bottom, as a share of the width, within which a line may be cut there. */
+const cut_share = 0.015
+
+/** Whether a line touches a border of the searched part that the picture goes on behind: it may be cut. */
+export function isCut(quad: Quad, part: Rect, picture: Raster): boolean {
+  const near = part.width * cut_share
+  const [xs, ys] = [quad.map(([x]) => x), quad.map(([, y]) => y)]
+  return (
+    (part.left > 0 && Math.min(...xs) < near) ||
+    (part.left + part.width < picture.width && Math.max(...xs) > part.width - near) ||
+    (part.top + part.height < picture.height && Math.max(...ys) > part.height - near)
+  )
+}
+
+/** A box to search; with the ground of a lot, only plates above it count. */
+export type Searched = { readonly box: Box; readonly ground?: readonly Point[] | undefined }
 
 /** `others` are the boxes of the other vehicles in the picture. */
 export function ownLines(
   lines: readonly TextLine[],
   part: Rect,
   picture: Raster,
-  { box, lot, others, search }: Searched & { readonly others: readonly Box[]; readonly search: Search },
+  { box, ground, others, search }: Searched & { readonly others: readonly Box[]; readonly search: Search },
 ): TextLine[] {
   const neighbours = others.filter((other) => iouOf(other, box) < same_vehicle)
   return lines.filter(({ quad }) => {
@@ -88,7 +100,7 @@ export function ownLines(
     const own = offPlace(middle, box, search)
     return (
       own !== undefined &&
-      (!lot || isAbove(quad, part, picture, lot)) &&
+      (!ground || isAbove(quad, part, picture, ground)) &&
       neighbours.every((other) => (offPlace(middle, other, search) ?? Infinity) >= own)
     )
   })

@@ -11,8 +11,9 @@ import { type Raster, type Rect, scaled, smoothed } from '../picture/raster.ts'
 import { findText } from './find-text.ts'
 import {
   around_lot,
+  isCut,
   ownLines,
-  part_of_vehicle,
+  type Search,
   type Searched,
   searchedPart,
   whole_vehicle,
@@ -31,12 +32,14 @@ export type ReaderModels = {
   readonly signs: string
 }
 /**
- * Reads the plate of a vehicle, or one above the ground of a lot (`lot`) if there is only the box of the lot.
- * `others` are the boxes of the other vehicles in the picture; their plates are not read.
+ * What is read: the plate in a vehicle's box, and, if there is none or its box may cut it, one above the
+ * ground of its lot; `lot.box` is the box around the lot and what rises from it.
  */
+export type Wanted = { readonly box?: Box | undefined; readonly lot?: Required<Searched> }
+/** `others` are the boxes of the other vehicles in the picture; their plates are not read. */
 export type ReadPlate = (
   picture: Raster,
-  searched: Searched,
+  wanted: Wanted,
   plate_type: number,
   others?: readonly Box[],
 ) => Promise<PlateReading | undefined>
@@ -93,18 +96,31 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
   }
 
   return async (picture, { box, lot }, type, others = []) => {
-    for (const search of lot ? [around_lot] : [whole_vehicle, part_of_vehicle]) {
-      const part = searchedPart(picture, box, search)
-      const cut = await scaled(picture, part, part)
-      const sides = sidesFor(Math.max(part.width, part.height))
-      for (const side of search === part_of_vehicle ? sides.slice(-1) : sides) {
-        const lines = ownLines(await findText(finder, cut, side), part, picture, { box, lot, others, search })
-        const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type)
-        const reading = chosen && (await readChosen(cut, chosen, type, isGrey(picture)))
-        if (!reading) continue
-        const found = { ...reading, box: boxOf(wholeOf(chosen.rows), part, picture) }
-        return search === whole_vehicle ? found : lessSure(found)
-      }
+    const first = box && (await find(picture, { box, others, search: whole_vehicle }, type, sidesFor))
+    if ((first && !first.may_be_cut) || !lot) return first?.reading
+    // The larger picture alone: the smaller one has just found nothing.
+    const sides = box ? (length: number): number[] => sidesFor(length).slice(-1) : sidesFor
+    const second = await find(picture, { ...lot, others, search: around_lot }, type, sides)
+    return second ? lessSure(second.reading) : first?.reading
+  }
+
+  /** The plate in a box, in the first size in which there is one, and whether the border may cut it. */
+  async function find(
+    picture: Raster,
+    searched: Searched & { readonly others: readonly Box[]; readonly search: Search },
+    type: number,
+    sides: (length: number) => number[],
+  ): Promise<{ reading: PlateReading; may_be_cut: boolean } | undefined> {
+    const part = searchedPart(picture, searched.box, searched.search)
+    const cut = await scaled(picture, part, part)
+    for (const side of sides(Math.max(part.width, part.height))) {
+      const lines = ownLines(await findText(finder, cut, side), part, picture, searched)
+      const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type)
+      const reading = chosen && (await readChosen(cut, chosen, type, isGrey(picture)))
+      if (!reading) continue
+      const whole = wholeOf(chosen.rows)
+      const may_be_cut = isCut(whole, part, picture)
+      return { reading: { ...reading, box: boxOf(whole, part, picture) }, may_be_cut }
     }
     return undefined
   }
@@ -132,7 +148,7 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
   }
 }
 
-/** Outside a vehicle's box, a plate may be another vehicle's: it is never certain enough by itself. */
+/** Outside a vehicle's box, a plate may be another one's: it is never certain enough by itself. */
 const beyond = 0.9
 
 const lessSure = (reading: PlateReading): PlateReading => ({

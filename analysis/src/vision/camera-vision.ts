@@ -159,13 +159,16 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
         const key = keyOf(lot)
         const wanted = read.has(key)
         const neighbours = wanted ? neighboursOf(occupants, at, candidates) : undefined
+        const around = { box: body.window, ground: lot.polygon }
         let plate =
-          own && neighbours && (await readPlate?.(picture, own.vehicle, view.plate_type, neighbours))
+          own &&
+          neighbours &&
+          (await readPlate?.(picture, { box: own.vehicle.box, lot: around }, view.plate_type, neighbours))
         const doubtful = judge(llrs[at]!, { obstacle }).kind === 'unknown'
-        if (lot.motorcycles && !plate && (own ? wanted : doubtful && (wanted || isDue(key, time)))) {
+        if (lot.motorcycles && !own && doubtful && (wanted || isDue(key, time))) {
           const standing = { vehicle: motorcycleOf(rider, body.window), value: 0, placed: true }
           const others = neighboursOf(occupants.with(at, standing), at, candidates)
-          plate = await readPlate?.(picture, { box: body.window, lot: lot.polygon }, view.plate_type, others)
+          plate = await readPlate?.(picture, { lot: around }, view.plate_type, others)
         }
         const vehicle = own?.vehicle ?? (plate && motorcycleOf(rider, body.window))
         const shown = !own && plate !== undefined && showsVehicle(plate)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#src/look/boxes.ts'
 import type { Raster } from '#src/picture/raster.ts'
-import { ownLines, part_of_vehicle, searchedPart, whole_vehicle, type Search } from '#src/read/own-lines.ts'
+import { around_lot, isCut, ownLines, searchedPart, whole_vehicle, type Search } from '#src/read/own-lines.ts'
 import { rowsOf, wholeOf } from '#src/read/plate-rows.ts'
 import { neighboursOf, type Occupant } from '#src/read/neighbours.ts'
 import { sizeOf, type Quad } from '#src/read/straighten.ts'
@@ -50,15 +50,19 @@ describe('lines of a vehicle', () => {
     expect([isOwn(500, 690, [nearer]), isOwn(450, 590, [nearer])]).toEqual([false, true])
   })
 
-  test('below a part of a vehicle its plate is found, unless another vehicle is nearer to it', () => {
-    const wide = searchedPart(picture, box, part_of_vehicle)
-    expect([wide.left, wide.width]).toEqual([part.left, part.width])
-    expect(wide.top).toBeLessThan(part.top)
-    expect(wide.height).toBeGreaterThan(part.height)
-    const below: readonly [number, number] = [450, 780]
-    expect([isOwn(...below), isOwn(...below, [], part_of_vehicle)]).toEqual([false, true])
-    const nearer: Box = [0.3, 0.6, 0.6, 0.95]
-    expect(isOwn(...below, [nearer], part_of_vehicle)).toBe(false)
+  test('around a lot a plate counts wherever it is, unless another vehicle is nearer to it', () => {
+    const low: readonly [number, number] = [320, 690]
+    expect([isOwn(...low), isOwn(...low, [], around_lot)]).toEqual([true, true])
+    const high: readonly [number, number] = [450, 420]
+    expect([isOwn(...high), isOwn(...high, [], around_lot)]).toEqual([false, true])
+    const nearer: Box = [0.2, 0.4, 0.45, 0.8]
+    expect(isOwn(...low, [nearer], around_lot)).toBe(false)
+  })
+
+  test('a line at a border of the searched part may be cut, at a border of the picture not', () => {
+    const at = (left: number, of = part) => isCut(quad(left, 100, 80, 20), of, picture)
+    expect([at(120), at(1), at(part.width - 81)]).toEqual([false, true, true])
+    expect(at(1, { ...part, left: 0 })).toBe(false)
   })
 
   test('a vehicle that was detected twice is not its own neighbour', () => {
