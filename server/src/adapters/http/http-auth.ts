@@ -49,15 +49,18 @@ const hashOf = ({ algorithm }: Record<string, string>): string | undefined =>
 const isDigest = ({ scheme, fields }: Challenge): boolean =>
   scheme === 'digest' && hashOf(fields) !== undefined
 
+/** Challenges of all schemes have some 600 signs; the time that a pattern takes grows with their square. */
+const max_challenges = 2048
+
 /**
  * A scheme has no equals sign after it; everything else is a field of the scheme before it. A value without
  * quotes may have spaces: it ends at a comma, or before the next field.
  */
 function challengesIn(text: string): Challenge[] {
   const found: Challenge[] = []
-  const parts = text.matchAll(
-    /([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,]*?)(?=\s*,|\s*$|\s+[\w-]+\s*=)))?/g,
-  )
+  const parts = text
+    .slice(0, max_challenges)
+    .matchAll(/([^\s,="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,]*?)(?=\s*,|\s*$|\s+[\w-]+\s*=)))?/g)
   for (const [, name = '', quoted, bare] of parts) {
     const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? bare
     if (value === undefined) found.push({ scheme: name.toLowerCase(), fields: {} })
