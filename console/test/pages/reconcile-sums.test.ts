@@ -232,6 +232,12 @@ test('a deleted event is named; one of another day is found by its uuid; the res
   expect(result.device.terms).toMatchObject({ equal: 1 })
 })
 
+test("a file of another device says so, and one of this device's events is enough not to", () => {
+  const stranger = stay.map((one, n) => ({ ...one, uuid: uuidOf(700 + n), lot_no: 'B07' }))
+  expect(compare(stay, fileOf(stranger))).toMatchObject({ foreign: true, file: { terms: { unknown: 4 } } })
+  expect(compare(stay, fileOf([...stranger, stay[0]!])).foreign).toBe(false)
+})
+
 test('a row whose time is unreadable still belongs to its event', () => {
   const [entry, exit] = [event(0), event(1)]
   const broken = { ...exit, event_ms: Number.NaN }

@@ -5,13 +5,22 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daysBetween, offsetOfFile, periodOf, timeReader } from '#src/pages/business/reconcile/file-time.ts'
-import { guessColumns, guessTypes, kept, type Mapping } from '#src/pages/business/reconcile/guess-mapping.ts'
+import {
+  guessColumns,
+  guessTypes,
+  kept,
+  offsetKept,
+  type Mapping,
+} from '#src/pages/business/reconcile/guess-mapping.ts'
 import { decode, tableOf } from '#src/pages/business/reconcile/read-file.ts'
 import { knownIn, recordsOf, uuidsOf } from '#src/pages/business/reconcile/records.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
 
 beforeEach(() => deviceZone.set('Asia/Shanghai'))
 afterEach(() => deviceZone.set(''))
+
+/** 時間,車牌,類型 in Big5. */
+const big5 = Uint8Array.from(Buffer.from('aec9b6a12ca8aeb5502cc3feabac0a', 'hex'))
 
 const timeOf = (cell: string, offset: number | null) => timeReader(offset)(cell)
 const utf16 = (text: string) => Uint8Array.from([0xff, 0xfe, ...Buffer.from(text, 'utf16le')])
@@ -22,6 +31,23 @@ test('a file in UTF-8, UTF-16 or GBK is decoded', () => {
   expect(decode(new TextEncoder().encode('车牌,时间'))).toBe('车牌,时间')
   expect(decode(utf16('车牌,时间'))).toBe('车牌,时间')
   expect(decode(gbk)).toBe('车牌,时间')
+  expect(decode(big5)).toBe('時間,車牌,類型\n')
+  // Without a byte order mark.
+  expect(decode(utf16('时间,a').subarray(2))).toBe('时间,a')
+  expect(decode(utf16('时间,a').subarray(2).reverse())).toBe('a,间时')
+})
+
+test('what a spreadsheet adds to a file is no part of its cells', () => {
+  const text =
+    'sep=;\r\n停车平台导出\r\n时间;时间;泊位\r\n="2026-11-23 08:30:00";"two\nlines";\'001\r\nx;y;z\r\n'
+  expect(tableOf(text)).toEqual({
+    header: ['时间', '时间 (2)', '泊位'],
+    rows: [
+      { line: 4, cells: ['2026-11-23 08:30:00', 'two\nlines', '001'] },
+      // The line in the file: the quoted cell above has a line end.
+      { line: 6, cells: ['x', 'y', 'z'] },
+    ],
+  })
 })
 
 test('cells are separated by commas, semicolons or tabs; quotes and empty lines are handled', () => {
@@ -46,6 +72,19 @@ test.each([
   ['2026-11-23T00:30:00.123Z', '2026-11-23T00:30:00.000Z'],
   ['1795393800', '2026-11-23T00:30:00.000Z'],
   ['1795393800000', '2026-11-23T00:30:00.000Z'],
+  ['20261123083000', '2026-11-23T00:30:00.000Z'],
+  ['46349.35416667', '2026-11-23T00:30:00.000Z'],
+  ['2026-11-23 08:30:00 +08:00', '2026-11-23T00:30:00.000Z'],
+  ['2026-11-23 09:30:00+09', '2026-11-23T00:30:00.000Z'],
+  ['2026-11-23 00:30:00 UTC', '2026-11-23T00:30:00.000Z'],
+  ['2026-11-23 08:30:00 GMT+8', '2026-11-23T00:30:00.000Z'],
+  ['2026/11/23 08:30:00 PM', '2026-11-23T12:30:00.000Z'],
+  ['2026/11/23 12:30:00 am', '2026-11-22T16:30:00.000Z'],
+  ['2026/11/23 下午 08:30:00', '2026-11-23T12:30:00.000Z'],
+  ['2026/11/23 上午 08:30', '2026-11-23T00:30:00.000Z'],
+  ['115/11/23 08:30:00', '2026-11-23T00:30:00.000Z'],
+  ['民國115年11月23日 下午12時30分15秒', '2026-11-23T04:30:15.000Z'],
+  ['２０２６／１１／２３　０８：３０', '2026-11-23T00:30:00.000Z'],
 ])('%s is read as a time', (cell, at) => {
   expect(new Date(timeOf(cell, null)!).toISOString()).toBe(at)
 })
@@ -55,10 +94,18 @@ test('a time without an offset is read with the offset of the file', () => {
   expect(timeOf('2026-11-23T00:30:00Z', 540)).toBe(timeOf('2026-11-23 00:30:00', 0))
 })
 
-test.each(['', '1.79539E+12', '45984.354', '23/11/2026 08:30', '2026-13-45 08:30:00', 'yesterday'])(
-  '%j is not a time',
-  (cell) => expect(timeOf(cell, null)).toBeUndefined(),
-)
+test.each([
+  '',
+  '1.79539E+12',
+  '45984.354',
+  '23/11/2026 08:30',
+  '2026-13-45 08:30:00',
+  'yesterday',
+  '2026-11-23 13:30 PM',
+  '2026-11-238:30',
+  '115/02/30 08:30',
+  '2026-11-23 24:30:00',
+])('%j is not a time', (cell) => expect(timeOf(cell, null)).toBeUndefined())
 
 test('the zone is found by known events, unless they disagree or are too few', () => {
   const noon = Date.UTC(2026, 10, 23, 4)
@@ -150,6 +197,8 @@ const typesOf = (...words: string[]) => {
 
 test('an exit has many words; numbers count as our codes only if exits are among them', () => {
   expect(typesOf('驶离', '离场', '出场', '離場', '駛離', 'Out', 'exit', 'LEAVE')).toEqual(Array(8).fill(3))
+  expect(typesOf('车辆离场', '車輛出場', 'ＯＵＴ', '出', 'check-out')).toEqual(Array(5).fill(3))
+  expect(typesOf('车辆入场', '進', 'Check in', 'ENTER')).toEqual(Array(4).fill(1))
   expect(typesOf('1', '3')).toEqual([1, 3])
   expect(typesOf('1', '2')).toEqual([undefined, undefined])
   expect(typesOf('0', '1')).toEqual([undefined, undefined])
@@ -198,6 +247,21 @@ test('a file with one row a stay has an entry and an exit in each row', () => {
   ])
   expect([file.without_exit, file.total]).toEqual([1, 6])
   expect(file.faults).toMatchObject([{ line: 4, what: 'exit_time', cell: '?' }])
+})
+
+test('a zone is asked again if the file before named its offsets or had other columns', () => {
+  const last = mappingOf()
+  expect(offsetKept(table, last)).toBeNull()
+  expect(offsetKept(table, { ...last, utc_offset: undefined })).toBeUndefined()
+  expect(offsetKept(tableOf('a,b\n1,2')!, last)).toBeUndefined()
+  expect(offsetKept(table, null)).toBeUndefined()
+})
+
+test('a uuid is the same without dashes, in braces and in capitals', () => {
+  const written = [id(1).replaceAll('-', ''), `{${id(1).toUpperCase()}}`, id(1)]
+  const own = tableOf(['uuid,time', ...written.map((one) => `${one},2026-11-23 08:30:00`)].join('\n'))!
+  expect(recordsOf(own, mappingOf(own)).records.map(({ uuid }) => uuid)).toEqual(Array(3).fill(id(1)))
+  expect(uuidsOf(own, 'uuid', 9)).toEqual([id(1)])
 })
 
 test("a column of the platform's own numbers does not identify events", () => {

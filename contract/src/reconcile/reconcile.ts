@@ -92,8 +92,11 @@ export const reconcile_mapping = z.strictObject({
   types: z
     .array(z.strictObject({ word: text(100), event_type: z.nullable(openCoded(event_type)) }))
     .check(z.maxLength(50)),
-  /** Minutes by which times without an offset are ahead of UTC; null: the device's clock. */
-  utc_offset: z.nullable(whole(-840, 840, 'min')),
+  /**
+   * Minutes by which times without an offset are ahead of UTC; null: the device's clock. Absent if every time
+   * of the export names its offset.
+   */
+  utc_offset: z.optional(z.nullable(whole(-840, 840, 'min'))),
 })
 export type ReconcileMapping = z.output<typeof reconcile_mapping>
 

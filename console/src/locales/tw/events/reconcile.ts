@@ -1,4 +1,4 @@
-/** Agreement with the platform. */
+/** Agreement with the platform. Long because each way in which both sides differ has a sentence. */
 import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/events/reconcile.ts'
 
@@ -10,7 +10,7 @@ export default {
     'CSV 檔案，至少包含事件時間，以及事件編號（UUID）或「車格 + 事件類型」；也可以每列一次停車（進場時間、出場時間）。',
   drop: '把檔案拖到這裡，或',
   pick: '選擇檔案',
-  limit: (most: string) => `CSV，最大 ${most}；編碼 UTF-8、UTF-16 或 GB18030`,
+  limit: (most: string) => `CSV，最大 ${most}；編碼 UTF-8、UTF-16、Big5 或 GB18030`,
   wrong: {
     several: '一次只能核對一個檔案',
     large: '檔案過大，請按日或按月分開匯出',
@@ -88,6 +88,8 @@ export default {
   },
   count: (word: string, n: number) => `${word} ${n}`,
   typed_count: (n: number) => `其中 ${n} 個由人工補登。`,
+  foreign:
+    '檔案裡沒有一列能與本裝置的事件對應：可能是另一台裝置的檔案，或欄位、時區選得不對。請先確認檔案，再看下面的差異。',
   without_exits: (n: number) =>
     `檔案裡沒有出場：本裝置的 ${n} 個出場沒有核對，平台上是否一直未出場也無從判斷。`,
   without_entries: (n: number) => `檔案裡沒有進場：本裝置的 ${n} 個進場沒有核對。`,

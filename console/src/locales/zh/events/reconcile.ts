@@ -7,7 +7,7 @@ export default {
     'CSV 文件，至少包含事件时间，以及事件编号（UUID）或“泊位 + 事件类型”；也可以每行一次停车（入场时间、出场时间）。',
   drop: '把文件拖到这里，或',
   pick: '选择文件',
-  limit: (most: string) => `CSV，最大 ${most}；编码 UTF-8、UTF-16 或 GB18030`,
+  limit: (most: string) => `CSV，最大 ${most}；编码 UTF-8、UTF-16、GB18030 或 Big5`,
   wrong: {
     several: '一次只能核对一个文件',
     large: '文件过大，请按天或按月分开导出',
@@ -85,6 +85,8 @@ export default {
   },
   count: (word: string, n: number) => `${word} ${n}`,
   typed_count: (n: number) => `其中 ${n} 个由人工补录。`,
+  foreign:
+    '文件里没有一行能与本设备的事件对应：可能是另一台设备的文件，或列、时区选得不对。请先确认文件，再看下面的差异。',
   without_exits: (n: number) =>
     `文件里没有出场：本设备的 ${n} 个出场没有核对，平台上是否一直未出场也无从判断。`,
   without_entries: (n: number) => `文件里没有入场：本设备的 ${n} 个入场没有核对。`,

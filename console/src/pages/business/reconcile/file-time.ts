@@ -6,32 +6,57 @@ import { deviceZone } from '#src/stores/device-zone.ts'
 /** Minutes by which times without an offset are ahead of UTC; null: they are in the device's zone. */
 export type FileOffset = number | null
 
+/** A year of the Republic has three digits (115 is 2026); 上午 stands before the time, AM before or after. */
 const time_pattern = new RegExp(
-  String.raw`^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[ T]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?` +
-    String.raw`(Z|[+-]\d\d:?\d\d)?$`,
+  String.raw`^(?:民[国國])?(\d{3,4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?` +
+    String.raw`(?:[ T]+|(?=[上下凌])|(?<=日))(上午|凌晨|下午|[AP]M)? *` +
+    String.raw`(\d{1,2})[:时時](\d\d)(?:[:分](?:(\d\d)(?:[.,]\d+)?秒?)?)?(?: *([AP])\.?M\.?)?` +
+    String.raw` *(Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d\d)?|UTC|GMT)?$`,
+  'i',
 )
+const compact_pattern = /^(\d{4})(\d\d)(\d\d)[ T]?(\d\d)(\d\d)(\d\d)$/
+/** A day of a spreadsheet since 30 December 1899, exact to the second: 46349.35417. */
+const serial_pattern = /^[3-7]\d{4}\.\d{5,}$/
+const serial_epoch = Date.UTC(1899, 11, 30)
 
 /** A time of a file: a moment, or a wall time whose offset the file does not name. Both in milliseconds. */
 export type FileTime = { readonly moment: number } | { readonly wall: number }
 
 /**
- * Reads `2026-11-23 08:30:00`, `2026/11/23 8:30`, ISO 8601, and seconds or milliseconds since 1970; undefined
- * for anything else.
+ * Reads `2026-11-23 08:30:00`, `2026/11/23 下午 8:30`, `115/11/23 08:30`, `20261123083000`, ISO 8601, a
+ * spreadsheet's day, and seconds or milliseconds since 1970; undefined for anything else.
  */
-export function readTime(cell: string): FileTime | undefined {
+export function readTime(written: string): FileTime | undefined {
+  const cell = written.normalize('NFKC').trim()
   if (/^\d{10}(\.\d+)?$/.test(cell)) return { moment: Math.round(Number(cell) * 1000) }
-  if (/^\d{13}$/.test(cell)) return { moment: Number(cell) }
-  const parts = time_pattern.exec(cell)
+  if (/^\d{13}(\.\d+)?$/.test(cell)) return { moment: Math.round(Number(cell)) }
+  if (serial_pattern.test(cell)) return { wall: serial_epoch + Math.round(Number(cell) * 86_400) * 1000 }
+  const parts = time_pattern.exec(cell.replace(compact_pattern, '$1-$2-$3 $4:$5:$6'))
   if (!parts) return undefined
-  const [, year, month, day, hour, minute, second = '00', zone] = parts
-  const two = (digits = '') => digits.padStart(2, '0')
+  const [, years = '', month, day, before = '', hours, minute, second = '00', after = '', zone] = parts
+  const hour = hourOf(Number(hours), before, after)
+  if (hour === undefined) return undefined
+  const two = (digits: string | number = '') => String(digits).padStart(2, '0')
+  const year = years.length === 3 ? Number(years) + 1911 : years
   const stamp = `${year}-${two(month)}-${two(day)} ${two(hour)}:${minute}:${second}`
   const wall = wallOf(stamp)
   // A Date would accept 30 February.
   if (Number.isNaN(wall) || stampOf(wall) !== stamp) return undefined
-  if (zone === undefined) return { wall }
-  const [hours, minutes] = zone === 'Z' ? [0, 0] : [Number(zone.slice(1, 3)), Number(zone.slice(-2))]
-  return { moment: wall - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000 }
+  return zone === undefined ? { wall } : { moment: wall - minutesAhead(zone) * 60_000 }
+}
+
+/** The hour of 24; undefined if it is not one of a clock with twelve hours. */
+function hourOf(hour: number, before: string, after: string): number | undefined {
+  const half = (before || after).toUpperCase()
+  if (half === '') return hour
+  if (hour < 1 || hour > 12 || (before !== '' && after !== '')) return undefined
+  return (hour % 12) + (half.startsWith('P') || half === '下午' ? 12 : 0)
+}
+
+/** The minutes by which `+0800`, `+8`, `UTC-05:30` or `Z` is ahead of UTC. */
+function minutesAhead(zone: string): number {
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{1,2}):?(\d\d)?$/.exec(zone) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
 /**

@@ -36,10 +36,11 @@ const names: Readonly<Record<Column, string>> = {
 }
 
 const entry_words =
-  'entry in enter arrive arrival arrived 入场 进场 入場 進場 驶入 駛入 进入 進入 停入 入位 入库 入庫 到达'
+  'entry in enter entered entrance arrive arrival arrived checkin 入场 进场 入場 進場 驶入 駛入 进入 進入 ' +
+  '停入 入位 入库 入庫 入车 入車 进车 進車 到达 到達 进 進 入'
 const exit_words =
-  'exit out leave left depart departure departed 出场 离场 出場 離場 驶离 駛離 驶出 駛出 离开 離開 离位 離位 ' +
-  '出库 出庫 出位'
+  'exit exited out leave leaving left depart departure departed checkout 出场 离场 出場 離場 驶离 駛離 ' +
+  '驶出 駛出 离开 離開 离位 離位 出库 出庫 出位 出车 出車 离去 離去 离 離 出'
 const type_words: Readonly<Record<string, number>> = {
   initialentry: 0,
   初始入场: 0,
@@ -50,7 +51,17 @@ const type_words: Readonly<Record<string, number>> = {
   ...Object.fromEntries(exit_words.split(' ').map((word) => [word, 3])),
 }
 
-const normalized = (text: string): string => text.toLowerCase().replace(/[\s_\-./()（）]/g, '')
+/** All usual names of columns and types. */
+export const usual_names = [...Object.values(names), entry_words, exit_words].join(' ')
+
+const normalized = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_\-./()]/g, '')
+/** The usual type of a word, also with the vehicle before it: 车辆离场. */
+const usualType = (word: string): number | undefined =>
+  type_words[normalized(word)] ?? type_words[normalized(word).replace(/^(?:车辆|車輛|vehicle|car)/, '')]
 
 /** The columns of the last mapping if the file has them, otherwise guessed by name. */
 export function guessColumns({ header }: Table, last: Mapping | null): Mapping['columns'] {
@@ -68,6 +79,12 @@ export function guessColumns({ header }: Table, last: Mapping | null): Mapping['
   const one_row_a_stay = guessed.exit_time !== '' && guessed.event_type === ''
   return one_row_a_stay ? guessed : { ...guessed, exit_time: '', exit_uuid: '' }
 }
+
+/** The offset that the user chose for an earlier file with these columns; undefined if there was none. */
+export const offsetKept = ({ header }: Table, last: Mapping | null): Mapping['utc_offset'] =>
+  Object.values(last?.columns ?? {}).every((name) => name === '' || header.includes(name))
+    ? last?.utc_offset
+    : undefined
 
 export const max_words = 50
 
@@ -95,7 +112,7 @@ export function guessTypes(
     const types = new Set(known.filter((one) => one.word === word).map((one) => one.event_type))
     const seen = types.size === 1 ? [...types][0] : undefined
     const own = codes && /^(\d|10)$/.test(word) ? Number(word) : undefined
-    return { word, event_type: own ?? type_words[normalized(word)] ?? seen }
+    return { word, event_type: own ?? usualType(word) ?? seen }
   })
 }
 

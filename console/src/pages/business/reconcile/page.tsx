@@ -16,6 +16,7 @@ import { MappingForm, type Chosen } from './mapping-form.tsx'
 import { readEvents } from './read-events.ts'
 import { decode, max_file_bytes, tableOf, type Table } from './read-file.ts'
 import { reconcile, type Reconciled } from './reconcile.ts'
+import { isUuid } from './records.ts'
 import { Results } from './results.tsx'
 import styles from './reconcile.module.css'
 import { Statements } from './statements.tsx'
@@ -62,7 +63,7 @@ export default function ReconcilePage() {
     setState(now)
     const cancel = new AbortController()
     reading.current = cancel
-    const uuids = [...new Set(file.records.map(({ uuid }) => uuid))].filter((uuid) => uuid !== '')
+    const uuids = [...new Set(file.records.map(({ uuid }) => uuid))].filter(isUuid)
     const { answer, error } = await outcomeOf(
       readEvents({ from_ms, to_ms, uuids }, cancel.signal, (n) => setState({ ...now, read: n })),
     )

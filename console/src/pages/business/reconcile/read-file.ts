@@ -1,5 +1,6 @@
-/** Reads the platform's export: detects its encoding and separator and returns its cells as text. */
+/** Reads the platform's export: detects its encoding, separator and header and returns its cells as text. */
 import Papa from 'papaparse'
+import { usual_names } from './guess-mapping.ts'
 
 export const max_file_bytes = 64 * 1024 * 1024
 
@@ -10,33 +11,90 @@ export type Table = {
 }
 
 /**
- * UTF-8, UTF-16 with a byte order mark, otherwise GB18030 (which includes GBK), which spreadsheets use for
- * Chinese. Never throws: bytes that are not text in any of them become replacement characters.
+ * UTF-8, UTF-16 with or without a byte order mark, otherwise GB18030 (which includes GBK) or Big5, which
+ * spreadsheets use for Chinese. Never throws: bytes that are not text become replacement characters.
  */
 export function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const wide = utf16Of(bytes)
+  if (wide) return new TextDecoder(wide).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('gb18030').decode(bytes)
+    const [simplified, traditional] = ['gb18030', 'big5'].map((name) => new TextDecoder(name).decode(bytes))
+    return usualIn(traditional!) > usualIn(simplified!) ? traditional! : simplified!
   }
 }
 
-/** The table in a text; undefined without a header of at least two columns, or without rows. */
-export function tableOf(text: string): Table | undefined {
-  const plain = text.replace(/^\ufeff/, '')
-  const head = plain.split(/\r?\n/).find((one) => one.trim() !== '') ?? ''
-  const { data } = Papa.parse<string[]>(plain, { delimiter: separatorOf(head) })
-  const lines = data.map((cells, at) => ({ line: at + 1, cells: cells.map((cell) => cell.trim()) }))
-  const [first, ...rows] = lines.filter(({ cells }) => cells.some((cell) => cell !== ''))
-  if (!first || first.cells.length < 2 || rows.length === 0) return undefined
-  return { header: first.cells, rows }
+/** How many letters of an export's first lines occur in the usual names of columns and types. */
+const usualIn = (text: string): number =>
+  Array.from(text.slice(0, 2000)).filter((letter) => letter > '\x7f' && usual_names.includes(letter)).length
+
+/** UTF-16 without a mark: digits and separators have a zero byte, which no other encoding of text has. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const zeros = [0, 0]
+  for (const [at, byte] of bytes.subarray(0, 4096).entries()) if (byte === 0) zeros[at % 2]! += 1
+  const [even, odd] = zeros as [number, number]
+  if (even + odd === 0) return undefined
+  return odd >= even ? 'utf-16le' : 'utf-16be'
 }
 
-/** The separator that occurs most often in the header; a comma if there is none. */
-function separatorOf(header: string): string {
-  const count = (by: string) => header.split(by).length
+/**
+ * The table in a text; undefined without a header of at least two columns, or without rows. The header is the
+ * first row with two filled cells, because exports may begin with a title.
+ */
+export function tableOf(text: string): Table | undefined {
+  const [, named, plain = ''] = /^\ufeff?(?:sep=(.)\r?\n)?([^]*)$/i.exec(text) ?? []
+  const lines: { line: number; cells: string[] }[] = []
+  const newlines = newlinesIn(plain)
+  let line = named === undefined ? 1 : 2
+  Papa.parse<string[]>(plain, {
+    delimiter: named ?? separatorOf(plain),
+    step: ({ data, meta }) => {
+      lines.push({ line, cells: data.map(textOf) })
+      line += newlines(meta.cursor)
+    },
+  })
+  const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const at = filled.findIndex(({ cells }) => cells.filter((cell) => cell !== '').length >= 2)
+  const [head, ...rows] = filled.slice(Math.max(at, 0))
+  if (at < 0 || !head || rows.length === 0) return undefined
+  return { header: ownNames(head.cells), rows }
+}
+
+/** Counts the line ends from the last position to the given one: a quoted cell may hold some. */
+function newlinesIn(text: string): (to: number) => number {
+  let from = 0
+  return (to) => {
+    const count = text.slice(from, to).match(/\r\n|\n|\r/g)?.length ?? 0
+    from = to
+    return count
+  }
+}
+
+/** A cell without the marks of a spreadsheet for text: `="00123"` and `'00123`. */
+const textOf = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^="(.*)"$/, '$1')
+    .replace(/^'(?=[^'])/, '')
+    .trim()
+
+/** The second column of a name, and each further one, gets a number. */
+function ownNames(header: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return header.map((name) => {
+    const n = (seen.get(name) ?? 0) + 1
+    seen.set(name, n)
+    return n === 1 || name === '' ? name : `${name} (${n})`
+  })
+}
+
+/** The separator that occurs most often in the first lines; a comma if there is none. */
+function separatorOf(text: string): string {
+  const lines = text.slice(0, 20_000).split(/\r\n|\n|\r/, 10)
+  const count = (by: string) => Math.max(...lines.map((line) => line.split(by).length))
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!
 }

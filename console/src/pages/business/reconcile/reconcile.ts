@@ -91,6 +91,8 @@ export type Reconciled = {
   readonly file: Sum<FileTerm>
   readonly device: Sum<DeviceTerm>
   readonly typed: number
+  /** No row of the file is an event of this device. */
+  readonly foreign: boolean
   /** Events that were not compared, by type. */
   readonly types: ReadonlyMap<number, number>
   /** Exits, or entries, that the device has and the file lacks altogether. */
@@ -240,6 +242,7 @@ export function reconcile({ file, events, deleted, from_ms, to_ms, total }: Give
     ),
     device,
     typed: own.filter(({ state }) => state === 'typed').length,
+    foreign: pairs.size === 0 && deleted.length === 0 && unclear.length === 0,
     types,
     without,
     absent_days: days

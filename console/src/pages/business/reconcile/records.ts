@@ -40,13 +40,18 @@ export type FileRecords = {
   readonly total: number
 }
 
-const uuid_pattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-const rounded_pattern = /^\d(\.\d+)?E\+\d+$/i
+const uuid_pattern = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
+/** Databases write a uuid also without dashes, and some in braces. */
+const bare_uuid_pattern =
+  /^\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i
+const uuidIn = (cell: string): string => cell.toLowerCase().replace(bare_uuid_pattern, '$1-$2-$3-$4-$5')
+export const isUuid = (text: string): boolean => uuid_pattern.test(text)
+const rounded_pattern = /^\d+([.,]\d+)?E\+\d+$/i
 
 /** Whether a column holds uuids of events: other numbers of the platform do not identify an event here. */
 export function holdsUuids(table: Table, column: string): boolean {
   const at = table.header.indexOf(column)
-  return at >= 0 && table.rows.some(({ cells }) => uuid_pattern.test(cells[at] ?? ''))
+  return at >= 0 && table.rows.some(({ cells }) => isUuid(uuidIn(cells[at] ?? '')))
 }
 
 export function recordsOf(table: Table, { columns, types, utc_offset }: Mapping): FileRecords {
@@ -56,7 +61,7 @@ export function recordsOf(table: Table, { columns, types, utc_offset }: Mapping)
   const [time, exit_time, type] = [at('time'), at('exit_time'), at('event_type')]
   const [lot, plate] = [at('lot_no'), at('plate_number')]
   const stays = exit_time >= 0
-  const timeOf = timeReader(utc_offset)
+  const timeOf = timeReader(utc_offset ?? null)
   const words = new Map(types.map((one) => [one.word, one.event_type]))
   const [records, faults, not_compared]: [FileRecord[], RowFault[], Map<string, number>] = [[], [], new Map()]
   let without_exit = 0
@@ -68,7 +73,7 @@ export function recordsOf(table: Table, { columns, types, utc_offset }: Mapping)
       const facts = { time_ms, time_text: written, event_type: of_type, lot_no, plate_number }
       if (rounded_pattern.test(id)) faults.push({ line, what: 'rounded', cell: id, lot_no })
       else if (time_ms === null && id === '') faults.push({ line, what, cell: written, lot_no })
-      else records.push({ line, uuid: id.toLowerCase(), ...facts })
+      else records.push({ line, uuid: uuidIn(id), ...facts })
     }
     if (stays) {
       add('time', cell(time), cell(uuid), event_type.entry)
@@ -86,9 +91,7 @@ export function recordsOf(table: Table, { columns, types, utc_offset }: Mapping)
 /** The uuids of a file, each once; at most `most`, spread over the file. */
 export function uuidsOf(table: Table, column: string, most: number): string[] {
   const at = table.header.indexOf(column)
-  const all = [
-    ...new Set(table.rows.map(({ cells }) => cells[at] ?? '').filter((id) => uuid_pattern.test(id))),
-  ]
+  const all = [...new Set(table.rows.map(({ cells }) => uuidIn(cells[at] ?? '')).filter(isUuid))]
   const every = Math.max(1, Math.ceil(all.length / most))
   return all.filter((_, n) => n % every === 0)
 }
@@ -102,7 +105,7 @@ export function knownIn(
   const [id_at, time_at, type_at] = [uuid, time, type].map((name) => table.header.indexOf(name))
   const [times, types]: [KnownTime[], KnownType[]] = [[], []]
   for (const { cells } of table.rows) {
-    const event = known.get((cells[id_at!] ?? '').toLowerCase())
+    const event = known.get(uuidIn(cells[id_at!] ?? ''))
     if (!event) continue
     times.push({ cell: cells[time_at!] ?? '', event_ms: event.event_ms })
     types.push({ word: cells[type_at!] ?? '', event_type: event.event_type })

@@ -11,7 +11,7 @@ const max_faults = 5
 
 export function Totals({ result, chosen }: { result: Reconciled; chosen: Chosen }) {
   const [words, codes] = [useWords('reconcile'), useWords('codes')]
-  const { file, device, faults, without, absent_days, types, typed } = result
+  const { file, device, faults, without, absent_days, types, typed, foreign } = result
   const nameOf = (type: number) => {
     const word = wordOf(event_type, type)
     return word ? codes.event_type[word] : String(type)
@@ -26,8 +26,13 @@ export function Totals({ result, chosen }: { result: Reconciled; chosen: Chosen 
           {words.sum_open}
         </p>
       )}
-      {(faults.length > 0 || without.exits > 0 || without.entries > 0 || absent_days.length > 0) && (
+      {(foreign ||
+        faults.length > 0 ||
+        without.exits > 0 ||
+        without.entries > 0 ||
+        absent_days.length > 0) && (
         <div className={styles.faults} role="status">
+          {foreign && <p className="medium">{words.foreign}</p>}
           {without.exits > 0 && <p className="medium">{words.without_exits(without.exits)}</p>}
           {without.entries > 0 && <p className="medium">{words.without_entries(without.entries)}</p>}
           {absent_days.map(({ day, n }) => (

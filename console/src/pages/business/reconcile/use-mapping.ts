@@ -5,7 +5,14 @@
 import { useMemo, useState } from 'react'
 import { useCall } from '#src/core/queries.ts'
 import { offsetOfFile, type FileOffset } from './file-time.ts'
-import { guessColumns, guessTypes, type Column, type Mapping, type TypeWord } from './guess-mapping.ts'
+import {
+  guessColumns,
+  guessTypes,
+  offsetKept,
+  type Column,
+  type Mapping,
+  type TypeWord,
+} from './guess-mapping.ts'
 import type { Table } from './read-file.ts'
 import { holdsUuids, knownIn, uuidsOf } from './records.ts'
 
@@ -57,7 +64,7 @@ export function useMapping(table: Table, last: Mapping | null): MappingDraft {
       times,
     )
   }, [table, columns, times])
-  const offset = shownOffset(found, chosen_offset, last)
+  const offset = shownOffset(found, chosen_offset, offsetKept(table, last))
   const by_facts = columns.lot_no !== '' && (stays || columns.event_type !== '')
   const reason =
     columns.time === ''
@@ -71,7 +78,6 @@ export function useMapping(table: Table, last: Mapping | null): MappingDraft {
             : offset.kind === 'asked'
               ? 'needs_zone'
               : undefined
-  const utc_offset = 'offset' in offset ? offset.offset : null
   return {
     columns,
     types,
@@ -83,7 +89,7 @@ export function useMapping(table: Table, last: Mapping | null): MappingDraft {
         ? {
             columns: stays ? { ...columns, event_type: '' } : { ...columns, exit_uuid: '' },
             types: types.map(({ word, event_type = null }) => ({ word, event_type })),
-            utc_offset,
+            ...('offset' in offset && { utc_offset: offset.offset }),
           }
         : undefined,
     chooseColumn: (column, header) => setColumns({ ...columns, [column]: header }),
@@ -96,10 +102,10 @@ export function useMapping(table: Table, last: Mapping | null): MappingDraft {
 function shownOffset(
   found: ReturnType<typeof offsetOfFile>,
   chosen: FileOffset | undefined,
-  last: Mapping | null,
+  last: FileOffset | undefined,
 ): ShownOffset {
   if (found === 'not_needed') return { kind: 'not_needed' }
   if (chosen !== undefined) return { kind: 'chosen', offset: chosen }
   if (found) return { kind: 'found', ...found }
-  return last ? { kind: 'chosen', offset: last.utc_offset } : { kind: 'asked' }
+  return last === undefined ? { kind: 'asked' } : { kind: 'chosen', offset: last }
 }
