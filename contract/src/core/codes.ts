@@ -182,6 +182,7 @@ export const failure_reason = [
   'clock_device_off',
   'scene_changed',
   'changed_meanwhile',
+  'correction_due',
   'camera_gone',
   'was_absent',
   'not_kept',

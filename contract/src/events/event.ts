@@ -135,7 +135,9 @@ export const delete_parking_event = defineCall({
   effect: 'write',
   fresh: true,
   slow: true,
-  summary: 'Delete events. Leaves a tombstone (30 s).',
+  summary:
+    'Delete events. Leaves a tombstone (30 s). 7000 `correction_due` if the platform may have one of them ' +
+    'and has not received its last correction; then none is deleted.',
   body: uuids,
   answer: deleted,
   example: { list: ['0190a1b2-0000-7000-8000-000000000001'] },

@@ -2,14 +2,17 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Answer, Body } from '@parking/contract'
+import { failedBecause } from '../core/refusal.ts'
 import { recordDeletedEvents } from '../changes/events/deleted-events.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { filesOf } from './record/event-files.ts'
+import { isCorrectionDue } from './record/event-state.store.ts'
 import { insertTombstone, deleteEventRow, eventsToDelete } from './record/event-tombstone.store.ts'
 
 /**
  * Deletes the listed events that exist and returns their number. An unknown or already deleted event is not
- * an error, because a request may be repeated.
+ * an error, because a request may be repeated. Throws 7000 `correction_due`, and deletes nothing, if the
+ * platform would keep one of them as it was before its last check.
  */
 export async function deleteEvents(
   { list }: Body<'delete_parking_event'>,
@@ -20,6 +23,9 @@ export async function deleteEvents(
   const files: string[] = []
   const deleted = db.transaction(() => {
     const doomed = eventsToDelete(db, list, only)
+    const due = doomed.filter((event) => isCorrectionDue(db, event)).map(({ uuid }) => uuid)
+    if (due.length > 0)
+      throw failedBecause('correction_due', 'The platform has not received their correction', due.join(' '))
     recordDeletedEvents(
       context,
       doomed.map((event) => ({ ...event, files: filesOf(db, event) })),

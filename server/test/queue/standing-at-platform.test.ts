@@ -162,6 +162,26 @@ test('a full disk takes the pictures of an undelivered withdrawal, not the withd
   expect(got(lost)).toMatchObject({ standing: 'withdrawn' })
 })
 
+test('an event is deleted only after the platform has received its withdrawal', async () => {
+  await setPlatform()
+  const uuid = await report()
+  await becomes(uuid, 'sent')
+  await platform.setBehaviour('down')
+  await discard(uuid)
+  const remove = async (list: string[]) =>
+    device.call('delete_parking_event', { list }, await device.tokenOf('admin'))
+  const never_sent = await report({ lot_no: 'A02' })
+  expect(await remove([never_sent, uuid])).toMatchObject({
+    code: 7000,
+    data: { reason: 'correction_due', detail: uuid },
+  })
+  expect(rowOf(never_sent)).toBeDefined()
+  expect((await remove([never_sent])).data).toEqual({ deleted: 1 })
+  await agrees(uuid)
+  expect((await remove([uuid])).data).toEqual({ deleted: 1 })
+  expect(got(uuid)).toMatchObject({ standing: 'withdrawn' })
+})
+
 test('after any checks, lost answers and restarts the platform agrees with the device', async () => {
   const step = fc.oneof(
     fc.constantFrom<PlatformBehaviour>('accept', 'drop', 'refuse', 'busy', 'down').map((to) => ({ to })),

@@ -114,6 +114,15 @@ export const mayBeSent = (
     { event_id },
   ) !== undefined
 
+/** Whether the platform may have the event, and has not received its last correction or withdrawal. */
+export const isCorrectionDue = (db: Db, { event_id }: Pick<EventRow, 'event_id'>): boolean =>
+  db.get(
+    `SELECT 1 FROM event WHERE event_id = ? AND correction > 0 AND ${is_unsent} AND EXISTS (
+       SELECT 1 FROM event_attempt attempt WHERE attempt.event_id = event.event_id AND step = 'deliver'
+         AND outcome NOT IN ('refused', 'missing'))`,
+    [event_id],
+  ) !== undefined
+
 /** Ensures, after the clock was set back, that no event waits longer than until `latest_ms`. */
 export const capNextTry = (db: Db, status: number, latest_ms: number, now: number): number =>
   db.run(

@@ -194,6 +194,7 @@ export default {
     clock_device_off: '裝置自己的時鐘不準，請先校時',
     no_way_back: '無法準備復原方案，因此沒有做任何變更',
     changed_meanwhile: '其他人在此期間儲存了變更，這次沒有儲存：請先核對差異',
+    correction_due: '平台還沒有收到其中事件的更正：等更正送達後再刪除',
     camera_gone: '這台攝影機已經刪除：請先重新嘗試連線並新增它，再還原',
     was_absent: '那一刻它還不存在，或者已被刪除，沒有內容可以還原',
     not_kept: '這筆紀錄沒有留下還原所需的完整內容',

@@ -197,6 +197,7 @@ export default {
     clock_device_off: '设备自己的时钟不准，请先校时',
     no_way_back: '无法准备回退方案，因此没有作任何更改',
     changed_meanwhile: '其他人在此期间保存了更改，这次没有保存：请先核对差异',
+    correction_due: '平台还没有收到其中事件的更正：等更正送达后再删除',
     camera_gone: '这台摄像机已经删除：请先重新尝试连接并添加它，再恢复',
     was_absent: '那一刻它还不存在，或者已被删除，没有内容可以恢复',
     not_kept: '这条记录没有留下恢复所需的完整内容',
