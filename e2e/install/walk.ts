@@ -5,13 +5,7 @@
 import { expect as anyExpect, type Locator, type Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { platformParam } from '@parking/sim/provision.ts'
-import {
-  camera_password,
-  camera_username,
-  storage_bucket,
-  storage_sign_in,
-  type World,
-} from '@parking/sim/world.ts'
+import { camera_password, storage_bucket, storage_sign_in, type World } from '@parking/sim/world.ts'
 import { password, username } from '../support/device.ts'
 import { drawLot } from '../business/sceneConfig/draw.ts'
 
@@ -111,9 +105,7 @@ export async function walkInstallation(walk: Walk): Promise<{ presses: number; f
     await press(button(words.camera.add).first())
     const dialog = page.getByRole('dialog', { name: form.title })
     const [camera] = world.cameras
-    await press(dialog.getByRole('checkbox', { name: camera?.name ?? '', exact: true }))
-    await press(dialog.getByRole('button', { name: wizard.found.one }))
-    await fill(dialog.getByRole('textbox', { name: form.username, exact: true }), camera_username)
+    await expect(dialog.getByRole('checkbox', { name: camera?.name ?? '', exact: true })).toBeChecked()
     await fill(dialog.getByLabel(form.password, { exact: true }), camera_password)
     await press(dialog.getByRole('button', { name: form.submit, exact: true }))
     await expect(dialog.getByRole('img', { name: wizard.picture })).toHaveJSProperty('naturalWidth', 1920)

@@ -19,8 +19,8 @@ export const workflows = {
   installation: {
     what: 'Install on a phone: from the one-time password to the handover sheet',
     spec: 'install',
-    presses: 38,
-    fields: 19,
+    presses: 36,
+    fields: 18,
   },
   network_trial: {
     what: 'Change the network address: review, try it, sign in at the new address, keep it',
@@ -31,7 +31,7 @@ export const workflows = {
   add_camera: {
     what: 'Add a camera from the network: find it, test it, see its picture, add it',
     spec: 'business/sceneConfig/add',
-    presses: 5,
+    presses: 4,
     fields: 2,
   },
   failed_camera: {

@@ -49,9 +49,6 @@ test('finds cameras, marks existing ones, and fills in, previews, names and adds
   await dialog.getByRole('searchbox', { name: wizard.found.filter }).fill(camera.name)
   await expect(row(dialog, known.name)).toBeHidden()
   await dialog.getByRole('checkbox', { name: camera.name, exact: true }).check()
-  await dialog.getByRole('button', { name: wizard.found.one }).click()
-  await expect(box(dialog, form.ipv4)).toHaveValue(camera.host)
-  await expect(box(dialog, form.onvif_port)).toHaveValue(String(camera.port))
   await dialog.getByLabel(form.password, { exact: true }).fill(camera_password)
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
 
@@ -66,6 +63,8 @@ test('finds cameras, marks existing ones, and fills in, previews, names and adds
 
   await counting()
   await dialog.getByRole('button', { name: wizard.back }).click()
+  await expect(box(dialog, form.ipv4)).toHaveValue(camera.host)
+  await expect(box(dialog, form.onvif_port)).toHaveValue(String(camera.port))
   await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue(camera_password)
   await dialog.getByRole('button', { name: form.submit, exact: true }).click()
   await counting('add_camera')
@@ -103,6 +102,39 @@ test(
     for (const { serial } of [one, two]) await device.call('/api/camera/delete_camera', { camera_sn: serial })
   },
 )
+
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+])
+  test(
+    `selecting moves no row at ${size.width} px, the password stays in view, the button says what it lacks`,
+    { tag: '@tw' },
+    async ({ page, world, words }) => {
+      await page.setViewportSize(size)
+      const { form, wizard } = words.camera
+      const dialog = await openAdd(page, words)
+      const [one, two] = [cameraOf(world, 1), cameraOf(world, 2)]
+      const box_of = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
+      await expect(dialog.getByText(wizard.found.count(4, 3))).toBeVisible()
+      const placesOf = async () => Promise.all([one, two].map(({ name }) => box_of(name).boundingBox()))
+      const before = await placesOf()
+      const submit = dialog.getByRole('button', { name: form.submit, exact: true })
+      await expect(submit).toHaveAttribute('aria-disabled', 'true')
+      await expect(submit).toHaveAccessibleDescription(wizard.found.pick)
+      for (const { name } of [one, two]) {
+        await box_of(name).check()
+        expect(await placesOf()).toEqual(before)
+        await expect(dialog.getByLabel(form.password, { exact: true })).toBeInViewport({ ratio: 1 })
+      }
+      await expect(dialog.getByRole('button', { name: wizard.found.many(2) })).toBeInViewport({ ratio: 1 })
+      await dialog.getByLabel(form.password, { exact: true }).fill('wrong')
+      await box_of(two.name).uncheck()
+      await dialog.getByRole('button', { name: form.submit, exact: true }).click()
+      await expect(dialog.getByText(form.failed_at(words.codes.camera_step.signin))).toBeVisible()
+      await expect(dialog.getByLabel(form.password, { exact: true })).toHaveValue('wrong')
+    },
+  )
 
 test('names each failing step with advice, keeps the input, and succeeds on the next attempt', async ({
   counting,

@@ -42,10 +42,11 @@ export default {
     known: '已新增',
     list: '找到的攝影機',
     all: '全選尚未新增的',
-    pick: '選擇一台或多台攝影機',
-    one: '下一步',
+    pick: '請先在上面勾選要新增的攝影機。',
+    done: '完成',
     many: (n: number) => `用此帳號新增 ${n} 台`,
-    account: (n: number) => `已選 ${n} 台，請填寫它們共用的帳號。`,
+    account: (n: number) =>
+      n === 1 ? '已選 1 台，請填寫它的帳號。' : `已選 ${n} 台，請填寫它們共用的帳號。`,
     unnamed: '未命名',
   },
 } satisfies Translation<typeof zh>

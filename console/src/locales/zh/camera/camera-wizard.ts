@@ -39,10 +39,11 @@ export default {
     known: '已添加',
     list: '找到的摄像机',
     all: '全选未添加的',
-    pick: '选择一台或多台摄像机',
-    one: '下一步',
+    pick: '请先在上面勾选要添加的摄像机。',
+    done: '完成',
     many: (n: number) => `用此账号添加 ${n} 台`,
-    account: (n: number) => `已选 ${n} 台，请填写它们共用的账号。`,
+    account: (n: number) =>
+      n === 1 ? '已选 1 台，请填写它的账号。' : `已选 ${n} 台，请填写它们共用的账号。`,
     unnamed: '未命名',
   },
 }

@@ -11,7 +11,7 @@ import { useWords } from '#src/core/words.ts'
 import { useInstallAddress } from '#src/install/install-steps.ts'
 import styles from './add.module.css'
 import form_styles from '../connect/connect.module.css'
-import { AddForm } from './add-forms.tsx'
+import { AddForm, type TriedCamera } from './add-forms.tsx'
 import { FoundCameras, type Found } from './add-found.tsx'
 import { AddManyForm } from './add-many.tsx'
 import { editorUrl, type Camera } from '../camera/camera.ts'
@@ -32,11 +32,12 @@ export function AddCamera({
 }) {
   const words = useWords('camera')
   const [added, setAdded] = useState<Camera>()
-  const [picked, setPicked] = useState<Found>()
+  const [picked, setPicked] = useState<{ found: Found; seen: TriedCamera }>()
   if (added) {
     return (
       <Dialog
         title={words.added.title(added.camera_name)}
+        width="large"
         onClose={onClose}
         footer={
           <AddedActions
@@ -54,11 +55,7 @@ export function AddCamera({
     )
   }
   return (
-    <Dialog
-      title={words.form.title}
-      onClose={onClose}
-      width={method === 'many' || method === 'found' ? 'large' : 'medium'}
-    >
+    <Dialog title={words.form.title} onClose={onClose} width="large">
       <fieldset className={styles.ways}>
         <legend className="visually-hidden">{words.form.way}</legend>
         {methods.map((one) => (
@@ -77,15 +74,22 @@ export function AddCamera({
       </fieldset>
       {method === 'found' && (
         <FoundCameras
-          onPick={(found) => {
-            setPicked(found)
+          onTried={(found, seen) => {
+            setPicked({ found, seen })
             onMethod('onvif')
           }}
           onMethod={onMethod}
+          onClose={onClose}
         />
       )}
       {method === 'onvif' && (
-        <AddForm key={picked?.endpoint ?? 'onvif'} kind="onvif" found={picked} onAdded={setAdded} />
+        <AddForm
+          key={picked?.found.endpoint ?? 'onvif'}
+          kind="onvif"
+          found={picked?.found}
+          tried={picked?.seen}
+          onAdded={setAdded}
+        />
       )}
       {method === 'common' && <AddForm key="common" kind="common" onAdded={setAdded} />}
       {method === 'many' && <AddManyForm />}

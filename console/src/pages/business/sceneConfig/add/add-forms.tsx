@@ -2,7 +2,8 @@
  * Adds one camera in two steps: first connect without saving, then check its picture and name it. Failures
  * keep the input.
  */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
 import type { BodyAt } from '#src/core/api.ts'
 import { useChange } from '#src/core/queries.ts'
@@ -34,22 +35,24 @@ const refresh = [
 const onvif_defaults = { onvif_port: 80, username: 'admin' }
 const no_values = {}
 
-type TriedCamera = { readonly tried: Tried; readonly body: BodyAt<TryPath> }
+export type TriedCamera = { readonly tried: Tried; readonly body: BodyAt<TryPath> }
 
-/** `found`: the camera the user picked from the network search. */
+/** `found`: the camera that the user picked from the network search, and `tried` with its account there. */
 export function AddForm({
   kind,
   found,
+  tried: tried_before,
   onAdded,
 }: {
   kind: ConnectKind
   found?: Found | undefined
+  tried?: TriedCamera | undefined
   onAdded: (camera: Camera) => void
 }) {
   const { form } = useWords('camera')
   const paths = connect_kinds[kind]
   const trying = useTry<TryPath>(paths.try)
-  const [seen, setSeen] = useState<TriedCamera>()
+  const [seen, setSeen] = useState(tried_before)
   const [tried_urls, setTriedUrls] = useState<Urls>({ frame_url: '', stream_url_main: '' })
   const issues = useConnectIssues(kind, trying.error, tried_urls)
   const discard = useRef<() => void>(undefined)
@@ -104,6 +107,7 @@ export function AddForm({
           </div>
           <ConnectProgress kind={kind} trying={trying} error={trying.error} />
           <SubmitRow label={form.submit} />
+          {tried_before && <TypedAccount body={tried_before.body} />}
           <DiscardDraft
             onReady={(undo) => {
               discard.current = undo
@@ -143,6 +147,18 @@ export function AddForm({
       )}
     </>
   )
+}
+
+/** Enters the account that was typed beside the search, so that a user who goes back finds it. */
+function TypedAccount({ body: { username, password } }: { body: TriedCamera['body'] }) {
+  const { fill } = useForm()
+  const once = useRef(false)
+  useEffect(() => {
+    if (once.current) return
+    once.current = true
+    fill({ username, password })
+  }, [fill, username, password])
+  return null
 }
 
 function Stages({ at }: { at: 'account' | 'seen' }) {

@@ -1,6 +1,6 @@
 /**
- * Cameras found on the network: picking one fills in the form; several are added at once with a shared
- * account. Long because search, selection and adding share one list.
+ * Cameras found on the network, and the account for those selected: one is connected and previewed, several
+ * are added at once. Nothing appears or disappears while a user selects. Long because all share one list.
  */
 import { camera_signin } from '@parking/contract/camera/camera.ts'
 import { useId, useState } from 'react'
@@ -18,26 +18,34 @@ import type { Method } from './add-camera.tsx'
 import styles from './add.module.css'
 import list_styles from './add-list.module.css'
 import form_styles from '../connect/connect.module.css'
+import type { TriedCamera } from './add-forms.tsx'
+import { ConnectProgress } from '../connect/connect-kind.tsx'
 import { OutcomeTag } from './outcome-tag.tsx'
 import { ActionRow, SubmitRow } from '../connect/submit-row.tsx'
 import { LoadFailed } from '#src/tables/loaded.tsx'
+import { useTry } from '../connect/use-try.ts'
 import { useAddCameras, type Outcome } from './use-add-cameras.ts'
 
 export type Found = AnswerAt<'/api/camera/discover_cameras'>['list'][number]
 
 export function FoundCameras({
-  onPick,
+  onTried,
   onMethod,
+  onClose,
 }: {
-  onPick: (found: Found) => void
+  /** Called with the one selected camera when it has answered with its picture. */
+  onTried: (found: Found, seen: TriedCamera) => void
   onMethod: (method: Method) => void
+  onClose: () => void
 }) {
   const words = useWords('camera')
   const text = words.wizard.found
   const search = useCall('/api/camera/discover_cameras', {})
   const [filter, setFilter] = useState('')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { outcomes, running, run } = useAddCameras()
+  const [selected, setSelected] = useState<ReadonlySet<string>>()
+  const { outcomes, running: adding, run } = useAddCameras()
+  const trying = useTry('/api/camera/try_onvif_camera')
+  const running = adding || trying.running
   const id = useId()
 
   const all = search.data?.list ?? []
@@ -49,15 +57,42 @@ export function FoundCameras({
       .includes(filter.trim().toLowerCase()),
   )
   const fresh = all.filter((one) => !isAdded(one))
-  const wanted = fresh.filter((one) => selected.has(one.endpoint))
+  // The only one that is left needs no choice.
+  const chosen = selected ?? new Set(fresh.length === 1 ? fresh.map((one) => one.endpoint) : [])
+  const wanted = fresh.filter((one) => chosen.has(one.endpoint))
   const [first] = wanted
   const failed = all.filter((one) => stateOf(one)?.state === 'failed').length
   const added = all.filter((one) => stateOf(one)?.state === 'added').length
   const select = (endpoints: readonly string[], on: boolean) =>
     setSelected(
-      (now) => new Set(on ? [...now, ...endpoints] : [...now].filter((one) => !endpoints.includes(one))),
+      new Set(on ? [...chosen, ...endpoints] : [...chosen].filter((one) => !endpoints.includes(one))),
     )
   const fresh_shown = shown.filter((one) => !isAdded(one)).map((one) => one.endpoint)
+
+  // After several, what is left of them is added the same way.
+  const single = wanted.length === 1 && outcomes.size === 0 ? first : undefined
+  const done = outcomes.size > 0 && added === outcomes.size && wanted.length === 0 && !running
+
+  async function submit(account: { username: string; password: string }) {
+    if (single) {
+      const { ipv4, onvif_port, service_path = '' } = single
+      const body = { ...account, ipv4, onvif_port, service_path }
+      const tried = await trying.run(body)
+      if (tried) onTried(single, { tried, body })
+    } else
+      await run(
+        wanted.map((one) => ({
+          key: one.endpoint,
+          body: {
+            ...account,
+            camera_name: nameOf(one) || one.ipv4,
+            ipv4: one.ipv4,
+            onvif_port: one.onvif_port,
+            service_path: one.service_path ?? '',
+          },
+        })),
+      )
+  }
 
   const again = (
     <Button
@@ -76,7 +111,7 @@ export function FoundCameras({
       <p className={`bold figures ${list_styles.progress}`} role="status">
         {search.isFetching
           ? text.searching
-          : running || outcomes.size > 0
+          : adding || outcomes.size > 0
             ? words.many.progress(added, outcomes.size, failed)
             : search.data && all.length > 0
               ? text.count(all.length, fresh.length)
@@ -116,7 +151,7 @@ export function FoundCameras({
             <label className={`inline-row gap-8 text-13 ${styles.all}`}>
               <input
                 type="checkbox"
-                checked={fresh_shown.every((one) => selected.has(one))}
+                checked={fresh_shown.every((one) => chosen.has(one))}
                 disabled={running}
                 onChange={(event) => select(fresh_shown, event.currentTarget.checked)}
               />
@@ -130,7 +165,7 @@ export function FoundCameras({
                 <label className="stretched row slim gap-8 anywhere pointer">
                   <input
                     type="checkbox"
-                    checked={isAdded(one) || selected.has(one.endpoint)}
+                    checked={isAdded(one) || chosen.has(one.endpoint)}
                     disabled={isAdded(one) || running}
                     aria-describedby={`${id}-${at}`}
                     onChange={(event) => select([one.endpoint], event.currentTarget.checked)}
@@ -148,52 +183,42 @@ export function FoundCameras({
               </li>
             ))}
           </ul>
-          {wanted.length > 1 || running || failed > 0 ? (
+          {done ? (
+            <ActionRow>
+              <Button variant="primary" onClick={onClose}>
+                {text.done}
+              </Button>
+            </ActionRow>
+          ) : (
             <Form
               schema={camera_signin}
-              values={{ username: 'admin' }}
+              values={admin}
               draft="camera-signin"
               fresh
-              onSave={async (account) => {
-                if (wanted.length > 0)
-                  await run(
-                    wanted.map((one) => ({
-                      key: one.endpoint,
-                      body: {
-                        ...account,
-                        camera_name: nameOf(one) || one.ipv4,
-                        ipv4: one.ipv4,
-                        onvif_port: one.onvif_port,
-                        service_path: one.service_path ?? '',
-                      },
-                    })),
-                  )
-              }}
+              {...(wanted.length === 0 && { locked: text.pick })}
+              onSave={submit}
             >
-              <p className={`note below-12 ${form_styles.hint}`}>{text.account(wanted.length)}</p>
+              <p className={`note below-12 ${form_styles.hint}`}>
+                {wanted.length === 0 ? text.pick : text.account(wanted.length)}
+              </p>
               <div className={`grid gap-4-12 ${styles.halves}`}>
                 <Field name="username" label={words.form.username} />
                 <Field name="password" label={words.form.password} />
               </div>
-              <SubmitRow label={text.many(wanted.length)} />
+              <ConnectProgress kind="onvif" trying={trying} error={single && trying.error} />
+              <SubmitRow
+                label={single || wanted.length === 0 ? words.form.submit : text.many(wanted.length)}
+                why={wanted.length === 0 ? text.pick : undefined}
+              />
             </Form>
-          ) : (
-            <ActionRow>
-              <Button
-                variant="primary"
-                disabled={!first}
-                title={first ? undefined : text.pick}
-                onClick={() => first && onPick(first)}
-              >
-                {text.one}
-              </Button>
-            </ActionRow>
           )}
         </>
       )}
     </div>
   )
 }
+
+const admin = { username: 'admin' }
 
 /** The name that the camera reports, unless it only repeats the model. */
 const nameOf = ({ name, model, location }: Found): string =>

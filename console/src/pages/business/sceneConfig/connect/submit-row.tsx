@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { useForm } from '#src/forms/form-context.ts'
+import { toast } from '#src/ui/toast.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import styles from './connect.module.css'
 
@@ -32,6 +33,7 @@ export function SubmitRow({
         variant="primary"
         aria-disabled={state === 'saving' || why !== undefined}
         title={why}
+        onClick={() => why !== undefined && toast.info(why)}
         aria-busy={state === 'saving'}
       >
         {label}
