@@ -19,7 +19,7 @@ import styles from './add.module.css'
 import list_styles from './add-list.module.css'
 import form_styles from '../connect/connect.module.css'
 import type { TriedCamera } from './add-forms.tsx'
-import { ConnectProgress } from '../connect/connect-kind.tsx'
+import { ConnectProgress, useConnectIssues } from '../connect/connect-kind.tsx'
 import { OutcomeTag } from './outcome-tag.tsx'
 import { ActionRow, SubmitRow } from '../connect/submit-row.tsx'
 import { LoadFailed } from '#src/tables/loaded.tsx'
@@ -46,6 +46,7 @@ export function FoundCameras({
   const { outcomes, running: adding, run } = useAddCameras()
   const trying = useTry('/api/camera/try_onvif_camera')
   const running = adding || trying.running
+  const issues = useConnectIssues('onvif', trying.error, no_urls)
   const id = useId()
 
   const all = search.data?.list ?? []
@@ -193,6 +194,7 @@ export function FoundCameras({
             <Form
               schema={camera_signin}
               values={admin}
+              issues={issues.some(({ field }) => field === 'password') ? issues : no_issues}
               draft="camera-signin"
               fresh
               {...(wanted.length === 0 && { locked: text.pick })}
@@ -219,6 +221,8 @@ export function FoundCameras({
 }
 
 const admin = { username: 'admin' }
+const no_urls = { frame_url: '', stream_url_main: '' }
+const no_issues: ReturnType<typeof useConnectIssues> = []
 
 /** The name that the camera reports, unless it only repeats the model. */
 const nameOf = ({ name, model, location }: Found): string =>
