@@ -1,6 +1,7 @@
 /**
  * What the platform holds of an event agrees with the device in the end: plate and standing, whatever is
  * checked, undone, lost, refused or restarted before the next delivery. With the real sender.
+ * Long because each way to lose a check has a test.
  */
 import { event_status, standingOf, type Body, type CheckVerdict } from '@parking/contract'
 import * as fc from 'fast-check'
