@@ -183,7 +183,7 @@ test('adds a camera without ONVIF by its picture URL', async ({ page, world, dev
   await dialog.getByRole('button', { name: words.camera.wizard.add }).click()
   await expect(
     page.getByRole('dialog', { name: words.camera.added.title('西门 1') }).getByRole('img'),
-  ).toHaveJSProperty('naturalWidth', 480)
+  ).toHaveJSProperty('naturalWidth', 960)
 })
 
 test('takes a new picture on demand; before deleting a camera, lists what else is deleted', async ({
