@@ -127,7 +127,7 @@ test('adding by ONVIF: a wrong password names its step; the right one shows the 
   const added = page.getByRole('dialog', { name: words.camera.added.title('东门 3') })
   await expect(added.getByRole('img', { name: words.camera.picture.of('东门 3') })).toHaveJSProperty(
     'naturalWidth',
-    480,
+    960,
   )
   await expect(added).toContainText(camera.model)
   await added.getByRole('button', { name: words.camera.added.later }).click()
