@@ -38,9 +38,10 @@ export const jpeg = await sharp({
 })
   .jpeg({ quality: 60 })
   .toBuffer()
-const sha256 = createHash('sha256').update(jpeg).digest()
+const hashOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
+const sha256 = hashOf(jpeg)
 /** Inserts the events as if they had been queued, with their pictures encrypted as the device stores them. */
-function fillQueue(folder: string, status: number, events: number): void {
+export function fillQueue(folder: string, status: number, events: number): void {
   const db = openDatabase(join(folder, 'parking.db'), join(root, 'server/migrations'))
   const media = mediaFolder(folder)
   const create_ms = Date.now()
@@ -48,6 +49,8 @@ function fillQueue(folder: string, status: number, events: number): void {
     db.transaction(() => {
       for (let at = from; at < Math.min(events, from + 1_000); at++) {
         const uuid = randomUUID()
+        // A reader ignores what follows the picture; no two have the same bytes.
+        const picture = Buffer.concat([jpeg, Buffer.from(uuid)])
         insertEvent(db, {
           uuid,
           event_ms: create_ms,
@@ -64,11 +67,13 @@ function fillQueue(folder: string, status: number, events: number): void {
             scene_id: 'bench',
             lot_no: `L${at % lots}`,
           },
-          pictures: [{ kind: 'car', width: 640, height: 360, bytes: jpeg.length, sha256 }],
+          pictures: [
+            { kind: 'car', width: 640, height: 360, bytes: picture.length, sha256: hashOf(picture) },
+          ],
         })
         const path = picturePath(create_ms, uuid, 0)
         if (at === 0) mkdirSync(dirname(join(media.folder, path)), { recursive: true })
-        writeFileSync(join(media.folder, path), Buffer.concat(media.seal(jpeg, path)))
+        writeFileSync(join(media.folder, path), Buffer.concat(media.seal(picture, path)))
       }
     })
   }
@@ -79,7 +84,7 @@ function fillQueue(folder: string, status: number, events: number): void {
  * Resolves when the device has finished the work on accepted events that does not depend on the platform:
  * their entries in the evidence log and the stays of their lots.
  */
-async function backgroundWorkDone(folder: string): Promise<void> {
+export async function backgroundWorkDone(folder: string): Promise<void> {
   const db = readDatabase(join(folder, 'parking.db'))
   const waits = () =>
     db.get('SELECT 1 FROM proof_todo UNION ALL SELECT 1 FROM stay_due LIMIT 1') !== undefined
