@@ -129,6 +129,7 @@ export const failure_reason: Record<FailureReason, string> = {
   clock_device_off: 'the clock of the device itself is wrong',
   scene_changed: 'the scene has been changed in the meantime',
   changed_meanwhile: 'another user made a change first; `detail` names the user',
+  correction_due: 'the platform has not received the last correction of events; `detail` has their uuids',
   camera_gone: 'the camera no longer exists',
   was_absent: 'the object did not exist at that time',
   not_kept: 'the history entry lacks values that the restore needs',
