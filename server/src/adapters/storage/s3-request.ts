@@ -36,6 +36,8 @@ export type S3Line = {
   close(): void
 }
 
+/** Objects on one connection: their MD5s are remembered. */
+const max_on_one_connection = 1_000
 const hash_of_nothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /** `passed` is called with each step of the first connection. */
@@ -46,8 +48,23 @@ export function openLine(
 ): S3Line {
   const { now = Date.now, idle_ms = idle_ms_default } = adapter_options
   const kept = agentsOf({ keepAlive: true, maxSockets: 4, maxFreeSockets: 2 })
-  // The answer to a PUT is final: on a kept connection a duplicated answer would be taken for the next one.
   const fresh = agentsOf({ keepAlive: false })
+  // The answer to a PUT is final: on a kept connection a duplicated answer would be taken for the next one.
+  // So it is kept only for answers whose ETag is the MD5 of what was sent (docs/decisions/0070), which is
+  // never the same twice on one connection.
+  const named = agentsOf({ keepAlive: true, maxSockets: 1 })
+  const answered_md5 = new Set<string>()
+
+  function agentsFor({ method, object }: S3Request) {
+    if (method === 'GET' || method === 'DELETE') return kept
+    if (method === 'HEAD' || object?.md5 === undefined) return fresh
+    if (answered_md5.has(object.md5) || answered_md5.size >= max_on_one_connection) {
+      named.close()
+      answered_md5.clear()
+    }
+    answered_md5.add(object.md5)
+    return named
+  }
 
   async function once(
     wanted: S3Request,
@@ -73,7 +90,7 @@ export function openLine(
     }).sign()
     const file = await openBody(wanted)
     const secure = wanted.url.startsWith('https:')
-    const agents = wanted.method === 'PUT' || wanted.method === 'HEAD' ? fresh : kept
+    const agents = agentsFor(wanted)
     const over = new AbortController()
     const line: Line = { passed: () => undefined, over }
     const way = {
@@ -110,7 +127,7 @@ export function openLine(
       }
     },
     close() {
-      for (const agents of [kept, fresh]) agents.close()
+      for (const agents of [kept, fresh, named]) agents.close()
     },
   }
 }
@@ -195,6 +212,10 @@ function answerOf(
         clearTimeout(timer)
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.alloc(0) })
         return void request.destroy()
+      }
+      if (request.method === 'PUT' && response.headers.etag !== `"${object?.md5}"`) {
+        if (request.reusedSocket) return end(new StaleConnection())
+        request.shouldKeepAlive = false
       }
       response.on('data', (part: Buffer) => {
         moved()
