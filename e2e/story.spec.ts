@@ -94,7 +94,7 @@ test('a new user gets from the one-time password to an event at the platform', a
     await dialog.getByRole('button', { name: wizard.add }).click()
     const seen = page.getByRole('dialog', { name: added.title('东门 1') })
     // The picture is requested in the displayed size.
-    await expect(seen.getByRole('img')).toHaveJSProperty('naturalWidth', 960)
+    await expect(seen.getByRole('img')).toHaveJSProperty('naturalWidth', 640)
     await seen.getByRole('link', { name: added.draw }).click()
   })
 

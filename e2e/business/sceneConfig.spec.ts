@@ -127,7 +127,7 @@ test('adding by ONVIF: a wrong password names its step; the right one shows the 
   const added = page.getByRole('dialog', { name: words.camera.added.title('东门 3') })
   await expect(added.getByRole('img', { name: words.camera.picture.of('东门 3') })).toHaveJSProperty(
     'naturalWidth',
-    960,
+    640,
   )
   await expect(added).toContainText(camera.model)
   await added.getByRole('button', { name: words.camera.added.later }).click()
@@ -183,7 +183,7 @@ test('adds a camera without ONVIF by its picture URL', async ({ page, world, dev
   await dialog.getByRole('button', { name: words.camera.wizard.add }).click()
   await expect(
     page.getByRole('dialog', { name: words.camera.added.title('西门 1') }).getByRole('img'),
-  ).toHaveJSProperty('naturalWidth', 960)
+  ).toHaveJSProperty('naturalWidth', 640)
 })
 
 test('takes a new picture on demand; before deleting a camera, lists what else is deleted', async ({

@@ -72,7 +72,7 @@ test('finds cameras, marks existing ones, and fills in, previews, names and adds
   // The picture is requested in the displayed size.
   await expect(
     page.getByRole('dialog', { name: added.title(camera.name) }).getByRole('img'),
-  ).toHaveJSProperty('naturalWidth', 960)
+  ).toHaveJSProperty('naturalWidth', 640)
   camera.setClockOffset(0)
   await device.call('/api/camera/delete_camera', { camera_sn: camera.serial })
 })
