@@ -65,25 +65,53 @@ function scanEnd(file: Uint8Array, from: number): number {
   return file.length
 }
 
-/** The shape of the picture that a file begins with; undefined if it has no size or no data, or is cut. */
+/** The shape of the picture that a file begins with; undefined if it has no size, lacks a scan, or is cut. */
 export function readJpeg(file: Uint8Array): JpegShape | undefined {
   if (file[0] !== 0xff || file[1] !== soi || file[2] !== 0xff) return undefined
   let size: Size | undefined
-  let has_data = false
+  let missing: Missing = new Map()
   let until = 0
+  let end: number | undefined
   for (const { marker, at, to } of partsOf(file)) {
     until = to
     if (marker === soi) return undefined
-    if (marker === eoi) return size && has_data ? { ...size, end: to } : undefined
-    if (is_frame(marker)) size ??= sizeIn(file, at)
-    has_data ||= marker === sos && size !== undefined
+    if (marker === eoi) {
+      end = to
+      break
+    }
+    if (is_frame(marker) && !size) [size, missing] = [sizeIn(file, at), coefficientsIn(file, at)]
+    if (marker === sos) scanArrives(missing, file, at)
   }
-  return size && has_data && until === file.length ? { ...size, end: undefined } : undefined
+  const is_whole = missing.size > 0 && [...missing.values()].every((bits) => bits.every((left) => left === 0))
+  return size && is_whole && until === (end ?? file.length) ? { ...size, end } : undefined
 }
 
 function sizeIn(file: Uint8Array, at: number): Size | undefined {
   const [height, width] = [file[at + 5]! * 256 + file[at + 6]!, file[at + 7]! * 256 + file[at + 8]!]
   return width > 0 && height > 0 ? { width, height } : undefined
+}
+
+/** For each component, by its identifier: how many low bits of each coefficient are still to come. */
+type Missing = Map<number, Uint8Array>
+const is_progressive = (marker: number): boolean => (marker & 3) === 2
+
+/** What the scans of the frame at `at` have to bring: a sequential scan brings a component at once. */
+function coefficientsIn(file: Uint8Array, at: number): Missing {
+  const missing: Missing = new Map()
+  const length = is_progressive(file[at + 1]!) ? 64 : 1
+  for (let i = 0; i < file[at + 9]!; i++) missing.set(file[at + 10 + i * 3]!, new Uint8Array(length).fill(16))
+  return missing
+}
+
+/** A picture that was cut between two scans of a progressive file has an intact end, and lacks detail. */
+function scanArrives(missing: Missing, file: Uint8Array, at: number): void {
+  const count = file[at + 4]!
+  const [from, to, bits] = [5, 6, 7].map((i) => file[at + count * 2 + i]!)
+  for (let i = 0; i < count; i++) {
+    const component = missing.get(file[at + 5 + i * 2]!)
+    if (component?.length === 1) component[0] = 0
+    else component?.fill(bits! & 15, from, to! + 1)
+  }
 }
 
 /** The size of a whole picture, in pixels; undefined for anything else. */
@@ -109,28 +137,35 @@ export function firstJpeg(data: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * The picture as the strictest decoder takes it: with its end marker, and without the notes and stray bytes
- * around its segments. What this decoder still complains of is damage (`isDamage`). The pixels are the same.
+ * The picture as the strictest decoder takes it: with its end marker, without the notes and stray bytes
+ * around its segments, and with the values by which a decoder replaces odd ones: the version of JFIF, the
+ * colour of Adobe, the parameters of a sequential scan. What this decoder still complains of is damage
+ * (`isDamage`). The pixels are the same.
  */
 export function strictJpeg(file: Uint8Array): Uint8Array {
   const parts = [...partsOf(file)].filter(
     ({ marker }) =>
       marker !== eoi && marker !== soi && (!is_notes(marker) || marker === jfif || marker === adobe),
   )
-  const pieces = [file.subarray(0, 2), ...parts.map(({ at, to }) => file.subarray(at, to))]
-  const strict = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 2))
-  let to = 0
-  for (const piece of pieces) {
-    strict.set(piece, to)
-    to += piece.length
+  const is_sequential = !parts.some(({ marker }) => is_frame(marker) && is_progressive(marker))
+  const strict = new Uint8Array(parts.reduce((sum, { at, to }) => sum + to - at, 4))
+  strict.set([0xff, soi])
+  let to = 2
+  for (const part of parts) {
+    strict.set(file.subarray(part.at, part.to), to)
+    const at = to
+    to += part.to - part.at
+    if (part.marker === jfif && to - at > 10) strict.set([1, 1], at + 9)
+    if (part.marker === adobe && to - at > 15 && strict[at + 15]! > 2) strict[at + 15] = 1
+    if (part.marker === sos && is_sequential) strict.set([0, 63, 0], at + 5 + strict[at + 4]! * 2)
   }
   strict.set([0xff, eoi], to)
   return strict
 }
 
 /**
- * Whether libjpeg's complaint of a `strictJpeg` means that parts of the picture are missing or wrong. Stray
- * bytes before the end marker, an unknown version or odd scan parameters change no pixel.
+ * Whether libjpeg's complaints of a `strictJpeg`, a line each, mean that parts of the picture are missing or
+ * wrong. Stray bytes before a marker change no pixel.
  */
-export const isDamage = (complaint: string): boolean =>
-  !/extraneous bytes before marker|JFIF revision|Adobe color|SOS parameters|bad ICC/i.test(complaint)
+export const isDamage = (complaints: string): boolean =>
+  complaints.split('\n').some((line) => line.trim() !== '' && !/extraneous bytes before marker/i.test(line))

@@ -86,6 +86,30 @@ test('a cut picture, or one that lacks a part, is found, with an end marker or w
   }
 })
 
+test('a progressive picture that ends between two of its scans is cut', async () => {
+  const whole = kinds['progressive']!
+  const scans = [...whole.keys()].filter((at) => whole[at] === 0xff && whole[at + 1] === 0xda)
+  expect(scans.length).toBeGreaterThan(4)
+  for (const scan of scans) {
+    const table = whole.lastIndexOf(Buffer.from([0xff, 0xc4]), scan)
+    for (const at of [table, table + 1])
+      expect(readJpeg(Buffer.concat([whole.subarray(0, at), eoi]))).toBeUndefined()
+  }
+})
+
+test('odd values that a decoder replaces are no damage, and hide none', async () => {
+  const odd = Buffer.from(kinds['baseline']!)
+  const [notes, scan] = [odd.indexOf('JFIF'), odd.indexOf(Buffer.from([0xff, 0xda]))]
+  if (notes > 0) odd[notes + 5] = 9
+  odd.set([1, 2, 0x33], scan + 11)
+  expect(await isWhole(odd)).toBe(true)
+  const at = scan + Math.floor((odd.length - scan) / 2)
+  expect(await isWhole(Buffer.concat([odd.subarray(0, at), odd.subarray(at + 200)]))).toBe(false)
+  const no_such_table = Buffer.from(odd)
+  no_such_table[scan + 6] = 0x33
+  expect(await isWhole(no_such_table)).toBe(false)
+})
+
 test('a missing end marker alone is no damage', async () => {
   for (const plain of Object.values(kinds)) {
     expect(readJpeg(plain.subarray(0, -2))).toEqual({ width, height, end: undefined })
