@@ -30,7 +30,7 @@ test('zh: exports with a passphrase, previews and imports; an invalid file chang
 
   // A weak passphrase is refused in the browser.
   await counting('configuration')
-  await page.getByRole('radio', { name: text.export.wrapped }).check()
+  await page.getByRole('radio', { name: text.export.handlings.wrapped.name }).check()
   const go = page.getByRole('button', { name: text.export.go, exact: true })
   await page.getByLabel(text.export.passphrase, { exact: true }).fill('kurz')
   await expect(go).toHaveAccessibleDescription(text.export.why)

@@ -47,6 +47,22 @@ export const importable_sections = document_sections.filter(
   (section) => !read_only_sections.includes(section),
 )
 
+/** What boxes of one owner share: the sections that a commissioning file may hold. */
+export const commissioning_sections = importable_sections.filter(
+  (section) => section !== 'cameras' && section !== 'scenes',
+)
+/** In the device name of a file: the last six signs of the serial number of the box that reads it. */
+export const serial_mark = '{sn}'
+const serial_signs = 6
+
+/** The name that a box with this serial number takes from a file. */
+export const nameByRule = (name: string, serial: string): string =>
+  name.replaceAll(serial_mark, serial.slice(-serial_signs))
+
+/** The first 80 bits of a checksum in groups of four, for two people who compare them by eye or by voice. */
+export const checkCode = (checksum: string): string =>
+  (checksum.replace('sha256:', '').slice(0, 20).match(/.{4}/g) ?? []).join(' ')
+
 export const passphrase_length = { min: 12, max: 128 } as const
 const min_distinct = 6
 

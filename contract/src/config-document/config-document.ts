@@ -10,6 +10,7 @@ import { business_mode, schedule_type } from '../core/codes.ts'
 import { address } from '../device/device.ts'
 import { coded, filled, nothing, secret, stamp, text, whole } from '../core/fields.ts'
 import {
+  commissioning_sections,
   document_bytes,
   document_format,
   document_items,
@@ -78,7 +79,8 @@ export const document_scene = z.omit(scene, {
 })
 
 const sections = z.strictObject({
-  device: z.optional(z.extend(address, { name: text(64) })),
+  /** Absent parts of the address keep their values. `name` may be a rule (config-document-rules.ts). */
+  device: z.optional(z.extend(z.partial(address), { name: text(64) })),
   /** Absent if the device could not read it; the same applies to the network. */
   time: z.optional(
     z.strictObject({ time_zone: filled(64), ntp_enabled: z.boolean(), ntp_server: text(260) }),
@@ -218,6 +220,9 @@ const section_name = z.enum(document_sections)
 const chosen_section = z.enum(
   importable_sections as [(typeof importable_sections)[number], ...typeof importable_sections],
 )
+const shared_section = z.enum(
+  commissioning_sections as [(typeof commissioning_sections)[number], ...typeof commissioning_sections],
+)
 const passphrase = secret(4 * passphrase_length.max)
 
 export const export_document = defineCall({
@@ -229,10 +234,27 @@ export const export_document = defineCall({
   ours: true,
   summary:
     'Export the whole configuration as one file. Secrets are left out, or encrypted with a passphrase ' +
-    'of at least 12 characters (docs/configuration.md).',
-  body: z.strictObject({ secrets: z.enum(['left_out', 'wrapped']), passphrase }),
-  /** `content` is the file, byte for byte. The device keeps no copy. */
-  answer: z.strictObject({ file_name: filled(200), content: z.string(), secrets: z.int(), bytes: z.int() }),
+    'of at least 12 characters (docs/configuration.md). With `commissioning`, a file of the same format ' +
+    'for new boxes: only these sections, `device_name` for the name, and no place of this box.',
+  body: z.strictObject({
+    secrets: z.enum(['left_out', 'wrapped']),
+    passphrase,
+    commissioning: z.optional(
+      z.strictObject({
+        sections: z.array(shared_section).check(z.minLength(1), z.maxLength(document_sections.length)),
+        /** For the section `device`; `{sn}` becomes the end of the serial number of the box that reads it. */
+        device_name: text(64),
+      }),
+    ),
+  }),
+  /** `content` is the file, byte for byte. The device keeps no copy. `checksum` is the one in the file. */
+  answer: z.strictObject({
+    file_name: filled(200),
+    content: z.string(),
+    secrets: z.int(),
+    bytes: z.int(),
+    checksum: z.string(),
+  }),
   example: { secrets: 'left_out', passphrase: '' },
 })
 
@@ -257,6 +279,8 @@ export const preview_import = defineCall({
     token: filled(64),
     made: param_document.shape.made,
     version: whole(1, document_version),
+    /** The checksum in the file, which has been compared with its content. */
+    checksum: z.string(),
     same_device: z.boolean(),
     secrets: z.enum(['left_out', 'locked', 'opened']),
     sections: z.array(

@@ -80,6 +80,7 @@ export const issue_kinds = [
   'document_cut',
   'document_newer',
   'document_changed',
+  'document_secret',
   'passphrase_simple',
   'passphrase_wrong',
   'secret_place',

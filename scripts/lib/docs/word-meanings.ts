@@ -227,6 +227,7 @@ export const issue: Record<IssueKind, string> = {
   document_cut: 'is truncated',
   document_newer: 'is of format version `limit`, which is newer than this device',
   document_changed: 'was changed after its export: its checksum does not match',
+  document_secret: 'is a secret in clear, which a document never holds',
   passphrase_simple: 'has fewer than 6 different characters',
   passphrase_wrong: 'does not decrypt the secrets of the file',
   secret_place: 'differs from the address that the secret was stored for: enter the secret again',

@@ -6,7 +6,9 @@
 import {
   holdsMask,
   importable_sections,
+  nameByRule,
   read_only_sections,
+  serial_mark,
   url_fields,
   withoutUrlMasks,
   type Answer,
@@ -37,6 +39,7 @@ type EventParam = Params['event_param']
 type Answered = Answer<'preview_import'>
 const max_changes = 1_000
 const max_names = 20
+const max_name = 64
 
 /** Throws 1000 with every fault and its field, and 6000 during another preview. Changes nothing. */
 export async function previewImport(
@@ -47,7 +50,7 @@ export async function previewImport(
   return context.document.reading.run(
     () => busy('Another file is being read'),
     async () => {
-      const { read, secrets, system } = await openDocument(content, passphrase, context)
+      const { read, named_by_rule, secrets, system } = await openDocument(content, passphrase, context)
       const { made, version, sections, secrets: file_secrets } = read.document
       const { host_sn } = await context.host.identity()
       // No await from here on, so that the answer describes one state.
@@ -72,13 +75,14 @@ export async function previewImport(
         ),
         made,
         version,
+        checksum: read.document.checksum,
         same_device: made.host_sn === host_sn,
         secrets: file_secrets.kind === 'left_out' ? 'left_out' : secrets ? 'opened' : 'locked',
         sections: sectionsOf(sections, configurations, before),
         warnings: warningsOf(
           read,
           secrets,
-          { ...configurations, needs_password: written.needs_password, host_sn },
+          { ...configurations, needs_password: written.needs_password, host_sn, named_by_rule },
           context,
         ),
       }
@@ -93,6 +97,8 @@ export async function openDocument(
   context: Needs,
 ): Promise<{
   read: ReadDocument
+  /** Whether the device takes its name by a rule, which gives each box its own. */
+  named_by_rule: boolean
   secrets: DocumentSecrets | null
   system: Pick<Sections, 'time' | 'network'>
 }> {
@@ -101,7 +107,21 @@ export async function openDocument(
   const system = await systemSections(context)
   const issues = crossIssues(read.document.sections, system, context)
   if (issues.length > 0) throw badFields(issues)
-  return { read, secrets, system }
+  return { ...(await named(read, context)), secrets, system }
+}
+
+/** The document with the name that its rule, if any, gives this box. Throws 1000 if that is too long. */
+async function named(
+  read: ReadDocument,
+  { host }: CallContext,
+): Promise<{ read: ReadDocument; named_by_rule: boolean }> {
+  const { device } = read.document.sections
+  if (!device?.name.includes(serial_mark)) return { read, named_by_rule: false }
+  const { host_sn } = await host.identity()
+  const name = nameByRule(device.name, host_sn)
+  if (name.length > max_name) throw badField('sections.device.name', 'too_long', max_name)
+  const sections = { ...read.document.sections, device: { ...device, name } }
+  return { read: { ...read, document: { ...read.document, sections } }, named_by_rule: true }
 }
 
 /** Null if the file has no secrets or no passphrase was given. */
@@ -157,12 +177,12 @@ function needsOf({ scenes, cameras }: Sections, now: Configuration): DocumentSec
   return cameras && (scenes?.list ?? []).some(({ camera_sn }) => !present.has(camera_sn)) ? ['cameras'] : []
 }
 
-type Found = BeforeAfter & { needs_password: readonly string[]; host_sn: string }
+type Found = BeforeAfter & { needs_password: readonly string[]; host_sn: string; named_by_rule: boolean }
 
 function warningsOf(
   { document: { made, sections, secrets: file_secrets } }: ReadDocument,
   secrets: DocumentSecrets | null,
-  { before, after, needs_password, host_sn }: Found,
+  { before, after, needs_password, host_sn, named_by_rule }: Found,
   context: Needs,
 ): Answered['warnings'] {
   const { address } = context
@@ -180,7 +200,7 @@ function warningsOf(
     one.kind === 'camera' && one.what === 'removed' ? [one.camera_name] : [],
   )
   const removed_lots = lotsRemoved(scenes, before, after)
-  if (made.host_sn !== host_sn) warn('other_device', 'device', [made.host_sn])
+  if (made.host_sn !== host_sn && !named_by_rule) warn('other_device', 'device', [made.host_sn])
   if (file_secrets.kind === 'wrapped' && !secrets) warn('secrets_locked', null, [], 1)
   warn('cameras_removed', 'cameras', removed_cameras)
   warn('camera_needs_password', 'cameras', needs_password)

@@ -3,6 +3,7 @@
  * it with every fault and its place. Trusts nothing.
  */
 import {
+  camera_urls,
   document_bytes,
   document_camera,
   document_format,
@@ -11,12 +12,17 @@ import {
   document_version,
   issuesOf,
   param_document,
+  param_groups,
+  url_fields,
+  urlSecrets,
   type Issue,
   type ParamDocument,
 } from '@parking/contract'
 import * as z from 'zod/mini'
+import { masked } from '../params/extra-info.ts'
+import { write_only } from '../params/param.store.ts'
 import { badField, badFields } from '../core/refusal.ts'
-import { checksumOf, max_depth } from './canonical.ts'
+import { checksumOf, max_depth, same } from './canonical.ts'
 import { upgraded, type Raw } from './versions.ts'
 
 /** More names than any object of an exported file has. */
@@ -42,7 +48,8 @@ export function readDocument(content: string): ReadDocument {
   if (version > document_version) throw badField('content', 'document_newer', version)
   if (hasTooManyNames(raw)) throw badField('content', 'document_foreign')
   const untouched = raw['checksum'] === checksumOf(raw)
-  const { document, issues: faulty } = checked(upgraded(raw, version))
+  const { document, issues: found } = checked(upgraded(raw, version))
+  const faulty = [...found.map(secretNamed), ...(document ? clearSecrets(document) : [])]
   // Both are reported: for an edited file the faulty fields help, for a damaged file the checksum.
   const issues: Issue[] = [
     ...(untouched ? [] : [{ field: 'content', issue: 'document_changed' as const }]),
@@ -50,6 +57,47 @@ export function readDocument(content: string): ReadDocument {
   ]
   if (!document || issues.length > 0) throw badFields(issues)
   return { document, raw }
+}
+
+/** A field that the form does not have because it is a secret: the sentence is about that, not the form. */
+const secretNamed = (issue: Issue): Issue =>
+  issue.issue === 'unknown_field' && secret_names.has(issue.field.split('.').at(-1) ?? '')
+    ? { ...issue, issue: 'document_secret' }
+    : issue
+const secret_names = new Set([
+  'password',
+  'passphrase',
+  ...param_groups.flatMap((group) => write_only[group]),
+])
+
+/** Secrets that can be read in the file: it may be passed on by mail, so it has none. */
+function clearSecrets({ sections }: ParamDocument): Issue[] {
+  const issue = 'document_secret' as const
+  const groups = param_groups.flatMap((group) =>
+    Object.entries(sections[group] ?? {}).flatMap(([name, value]): Issue[] => {
+      const secret =
+        typeof value === 'string' &&
+        (name === 'extra_info'
+          ? holdsSecret(value)
+          : url_fields[group]?.includes(name) && urlSecrets(value).length > 0)
+      return secret ? [{ field: `sections.${group}.${name}`, issue }] : []
+    }),
+  )
+  const cameras = (sections.cameras?.list ?? []).flatMap((camera, at) =>
+    camera_urls
+      .filter((name) => urlSecrets(camera[name]).length > 0)
+      .map((name): Issue => ({ field: `sections.cameras.list.${at}.${name}`, issue })),
+  )
+  return [...groups, ...cameras].slice(0, max_issues)
+}
+
+/** Texts that are not JSON are refused by the rules of their field. */
+function holdsSecret(text: string): boolean {
+  try {
+    return !same(JSON.parse(text), JSON.parse(masked(text)))
+  } catch {
+    return false
+  }
 }
 
 /**

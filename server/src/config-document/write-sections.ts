@@ -3,7 +3,7 @@ import { log_type, param_groups } from '@parking/contract'
 import { updateAlarmMailRule } from '../alarm/rule.store.ts'
 import { Bus } from '../core/bus.ts'
 import { countScenes, deleteScenes } from '../camera/scene.store.ts'
-import { setDeviceAddress, setDeviceName } from '../device/device.store.ts'
+import { deviceAddress, setDeviceAddress, setDeviceName } from '../device/device.store.ts'
 import { businessMode, storeBusinessMode } from '../business-mode/business-mode.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { replaceWhitelist, type WhitelistCache } from '../whitelist/whitelist.ts'
@@ -65,7 +65,7 @@ export function writeSections(
     if (device) {
       const { name, ...address } = device
       setDeviceName(db, name, now())
-      setDeviceAddress(db, address, now())
+      setDeviceAddress(db, { ...deviceAddress(db), ...address }, now())
     }
     if (whitelist) replaceWhitelist(whitelist.list, context, confirmed)
     const { deleted_cameras, needs_password } = cameras

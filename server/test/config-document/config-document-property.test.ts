@@ -110,7 +110,7 @@ test('a random configuration survives import and export as the same bytes, with 
   await fc.assert(
     fc.asyncProperty(configurations, async (configuration: Configuration) => {
       wipe()
-      const content = await documentText(withNetwork(configuration), made, passphrase, options)
+      const { text: content } = await documentText(withNetwork(configuration), made, passphrase, options)
       await importAll(content)
       const { content: again } = await exportDocument({ secrets: 'wrapped', passphrase }, context, options)
       // Compare the parsed sections first: they show a difference better than many thousand characters.
@@ -155,7 +155,7 @@ test('a truncated, damaged or edited file is refused, and nothing is applied', a
   wipe()
   const made = await madeNow()
   const [sample] = fc.sample(configurations, { numRuns: 1, seed: 20_261_121 })
-  const content = await documentText(sample!, made, passphrase, options)
+  const { text: content } = await documentText(sample!, made, passphrase, options)
   await importAll(content)
   const before = JSON.stringify(storedConfiguration(context))
   expect(await refusalOf(content)).toBeUndefined()
@@ -200,7 +200,9 @@ test('any value at any place is refused with its field, or the file is valid as 
   wipe()
   const made = await madeNow()
   const samples = fc.sample(configurations, { numRuns: 12, seed: 7 })
-  const contents = await Promise.all(samples.map((sample) => documentText(sample, made, undefined)))
+  const contents = await Promise.all(
+    samples.map(async (sample) => (await documentText(sample, made, undefined)).text),
+  )
   const nasty = fc.oneof(
     fc.anything(),
     fc.constantFrom<unknown>(

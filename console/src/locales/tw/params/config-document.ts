@@ -1,4 +1,4 @@
-/** The configuration as a document: export, preview of a file, and import. */
+/** The configuration as a document: export, preview and import. Long because one area has all their texts. */
 import type { Translation } from '#src/locales/types/translation.ts'
 import type zh from '#src/locales/zh/params/config-document.ts'
 
@@ -27,14 +27,28 @@ export default {
   export: {
     title: '匯出設定',
     hint: '把整份設定存成一個檔案：用於備份、更換裝置，或複製到另一台裝置',
+    purpose: '用途',
+    purposes: {
+      whole: { name: '整份設定', says: '備份本裝置，或更換裝置' },
+      commissioning: {
+        name: '開通檔',
+        says: '把各台裝置相同的設定交給安裝人員，在新裝置的「安裝與交接」裡開啟，不必逐項輸入',
+      },
+    },
     inside: '檔案裡有',
     outside: '檔案裡沒有',
     not_inside: '使用者與登入密碼、停車事件、圖片、系統紀錄；網路與 VPN 位址只供檢視，匯入時不會套用',
     secrets: '密碼和金鑰',
-    left_out: '不包含',
-    left_out_says: '攝影機、儲存、平台和信箱的密碼都不寫入檔案。匯入時沿用裝置上已有的，沒有的需要重新填寫。',
-    wrapped: '用通行短語加密後包含',
-    wrapped_says: '換機時不必逐一重填密碼。沒有通行短語，任何人都無法從檔案中取出它們。',
+    handlings: {
+      left_out: {
+        name: '不包含',
+        says: '攝影機、儲存、平台和信箱的密碼都不寫入檔案。匯入時沿用裝置上已有的，沒有的需要重新填寫。',
+      },
+      wrapped: {
+        name: '用通行短語加密後包含',
+        says: '換機時不必逐一重填密碼。沒有通行短語，任何人都無法從檔案中取出它們。',
+      },
+    },
     passphrase: '通行短語',
     repeat: '再輸入一次',
     show: '顯示通行短語',
@@ -50,7 +64,19 @@ export default {
     running: '正在匯出…',
     done: (name: string, bytes: string) => `已匯出 ${name}（${bytes}）`,
     done_secrets: (n: number) => `其中有 ${n} 個加密的密碼或金鑰`,
+    done_code: '核對碼：',
     failed: '匯出失敗',
+  },
+
+  commissioning: {
+    sections: '寫入檔案的設定',
+    device: '裝置名稱與所在區域',
+    name: '新裝置的名稱',
+    name_says: (mark: string, example: string) =>
+      `${mark} 會換成新裝置序號的後六碼，一個檔案可用於多台裝置。以本裝置為例：${example}`,
+    outside: '網路位址、詳細地址、經緯度、攝影機和車格各台不同，不寫入檔案。',
+    why_none: '請至少選擇一項設定',
+    why_name: '請填寫新裝置的名稱',
   },
 
   import: {
@@ -72,6 +98,7 @@ export default {
     retry: '重試',
 
     file: '檔案',
+    code: '核對碼',
     made: '匯出時間',
     from: '來自裝置',
     this_device: '本裝置',

@@ -117,6 +117,7 @@ export default {
     document_cut: '檔案不完整：後面的部分遺失，請重新下載或重新複製',
     document_newer: (version: number) => `檔案的格式版本為 ${version}，由更新的軟體匯出，請先更新本裝置軟體`,
     document_changed: '檔案在匯出之後被改動或損壞（檢查碼不符）',
+    document_secret: '檔案裡有明文的密碼或金鑰，已拒絕；請重新匯出：不含密碼，或用通行短語加密',
     passphrase_simple: '通行短語太簡單：至少要有 6 個不同的字元',
     secret_place: '位址已變更：已存的密碼或金鑰只用於原來的位址，請重新輸入',
     passphrase_wrong: '通行短語不正確，無法解開檔案中的密碼',

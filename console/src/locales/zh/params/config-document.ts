@@ -1,4 +1,4 @@
-/** The configuration as a document: export, preview of a file, and import. */
+/** The configuration as a document: export, preview and import. Long because one area has all their texts. */
 export default {
   sections: {
     device: '基本信息与位置',
@@ -24,14 +24,28 @@ export default {
   export: {
     title: '导出配置',
     hint: '把整份配置存成一个文件：用于备份、更换设备，或复制到另一台设备',
+    purpose: '用途',
+    purposes: {
+      whole: { name: '整份配置', says: '备份本设备，或更换设备' },
+      commissioning: {
+        name: '开通文件',
+        says: '把各台设备相同的设置交给安装员，在新设备的“安装与交接”里打开，不必逐项输入',
+      },
+    },
     inside: '文件里有',
     outside: '文件里没有',
     not_inside: '用户与登录密码、停车事件、图片、系统日志；网络与 VPN 地址只供查看，导入时不会应用',
     secrets: '密码和密钥',
-    left_out: '不包含',
-    left_out_says: '摄像机、存储、平台和邮箱的密码都不写入文件。导入时沿用设备上已有的，没有的需要重新填写。',
-    wrapped: '用口令加密后包含',
-    wrapped_says: '换机时不必逐个重填密码。没有口令，任何人都无法从文件中取出它们。',
+    handlings: {
+      left_out: {
+        name: '不包含',
+        says: '摄像机、存储、平台和邮箱的密码都不写入文件。导入时沿用设备上已有的，没有的需要重新填写。',
+      },
+      wrapped: {
+        name: '用口令加密后包含',
+        says: '换机时不必逐个重填密码。没有口令，任何人都无法从文件中取出它们。',
+      },
+    },
     passphrase: '口令',
     repeat: '再输入一次',
     show: '显示口令',
@@ -47,7 +61,20 @@ export default {
     running: '正在导出…',
     done: (name: string, bytes: string) => `已导出 ${name}（${bytes}）`,
     done_secrets: (n: number) => `其中有 ${n} 个加密的密码或密钥`,
+    done_code: '核对码：',
     failed: '导出失败',
+  },
+
+  /** A file for new devices: what they share. */
+  commissioning: {
+    sections: '写入文件的设置',
+    device: '设备名称与所在区域',
+    name: '新设备的名称',
+    name_says: (mark: string, example: string) =>
+      `${mark} 会换成新设备序列号的后六位，一个文件可用于多台设备。以本设备为例：${example}`,
+    outside: '网络地址、详细地址、经纬度、摄像机和泊位各台不同，不写入文件。',
+    why_none: '请至少选择一项设置',
+    why_name: '请填写新设备的名称',
   },
 
   import: {
@@ -69,6 +96,7 @@ export default {
     retry: '重试',
 
     file: '文件',
+    code: '核对码',
     made: '导出时间',
     from: '来自设备',
     this_device: '本设备',

@@ -120,6 +120,7 @@ export default {
     document_cut: '文件不完整：后面的部分缺失，请重新下载或重新复制',
     document_newer: (version: number) => `文件的格式版本为 ${version}，由更新的软件导出，请先更新本设备软件`,
     document_changed: '文件在导出之后被改动或损坏（校验和不符）',
+    document_secret: '文件里有明文的密码或密钥，已拒绝；请重新导出：不含密码，或用口令加密',
     passphrase_simple: '口令太简单：至少要有 6 个不同的字符',
     secret_place: '地址已更改：已存的密码或密钥只用于原来的地址，请重新输入',
     passphrase_wrong: '口令不正确，无法解开文件中的密码',

@@ -3,7 +3,7 @@
  * one by one.
  * Long because the selection runs through every section.
  */
-import type { DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
+import { checkCode, type DocumentSection } from '@parking/contract/config-document/config-document-rules.ts'
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/core/queries.ts'
@@ -166,7 +166,7 @@ const chosenOf = (sections: readonly DocumentSection[]) =>
 /** The origin of a file: device, time, version. */
 function PreviewHead({
   file_name,
-  file_preview: { made, same_device, secrets },
+  file_preview: { made, same_device, secrets, checksum },
 }: {
   file_name: string
   file_preview: Previewed
@@ -175,6 +175,9 @@ function PreviewHead({
   return (
     <Facts>
       <Fact name={words.file}>{file_name}</Fact>
+      <Fact name={words.code}>
+        <code className="mono">{checkCode(checksum)}</code>
+      </Fact>
       <Fact name={words.made}>
         <time>{made.time}</time>
       </Fact>
