@@ -1,7 +1,7 @@
 /** Reads the files of a dossier: their texts and their hashes. */
 import { hexOf, joined, textIn } from './bytes.mjs'
 import { Refused } from './refused.mjs'
-import { openZip } from './zip.mjs'
+import { openZip } from './zip/zip.mjs'
 
 /**
  * Only texts and lists of hashes are read into memory, and they are small; pictures, clips and the page are

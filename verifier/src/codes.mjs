@@ -13,6 +13,7 @@ export const codes = /** @type {const} */ ([
   'zip_extra',
   'zip_large',
   'zip_content',
+  'zip_other_form',
   'no_dossier',
   'unreadable',
   // The signer.
@@ -33,6 +34,7 @@ export const codes = /** @type {const} */ ([
   'file_swapped',
   'file_missing',
   'file_unlisted',
+  'file_moved',
   'file_absent',
   // The log.
   'log_broken',

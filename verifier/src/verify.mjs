@@ -172,6 +172,11 @@ async function checkFiles({ archive, dossier, log, report }) {
       report('wrong', 'file_unlisted', { name })
       hashes.set(name, (await archive.sha256(name)) ?? '')
     }
+  // Where a file stands decides what lies at the places where unpackers look for the marks of other archives.
+  const found = [...archive.names]
+  const order = [...listed.keys(), ...unsigned].filter((name) => archive.names.has(name))
+  const moved = order.findIndex((name, at) => found[at] !== name)
+  if (moved >= 0) report('wrong', 'file_moved', { name: found[moved] ?? '' })
   return hashes
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { lacks, run, unpackDebian } from '@parking/server/test/debian.ts'
 import { dossierOf } from '@parking/server/test/proof/dossier-device.ts'
+import { report } from '@parking/server/test/proof/report.ts'
 import fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,14 +15,18 @@ import { bytesSource, node_platform } from '../src/node.mjs'
 import { openArchive } from '../src/archive.mjs'
 import { openEvidence, verifyBytes, type Evidence } from './evidence-device.ts'
 import { end64, extraField, oddZip, unicodePath, type OddArchive, type OddFile } from './odd-zip.ts'
+import { alsoEnd, other_text, two_in_one } from './two-in-one.ts'
 
-/** The command of each unpacker, with the archive and the folder. */
-const commands: Readonly<Record<string, (archive: string, folder: string) => string[]>> = {
-  unzip: (archive, folder) => ['unzip', '-o', '-qq', archive, '-d', folder],
-  bsdtar: (archive, folder) => ['bsdtar', '-xf', archive, '-C', folder],
-  '7zz': (archive, folder) => ['7zz', 'x', '-y', '-bso0', '-bsp0', `-o${folder}`, archive],
-  python3: (archive, folder) => ['python3', '-m', 'zipfile', '-e', archive, folder],
-}
+/** Each unpacker: its program, and the command with the program, the archive and the folder. */
+type Command = (program: string, archive: string, folder: string) => [string, ...string[]]
+const commands: readonly [string, Command][] = [
+  ['unzip', (program, archive, folder) => [program, '-o', '-qq', archive, '-d', folder]],
+  ['bsdtar', (program, archive, folder) => [program, '-xf', archive, '-C', folder]],
+  // From a pipe it does not see the list at the end.
+  ['bsdtar', (...all) => ['sh', '-c', 'cat "$1" | "$0" -xf - -C "$2"', ...all]],
+  ['7zz', (program, archive, folder) => [program, 'x', '-y', '-bso0', '-bsp0', `-o${folder}`, archive]],
+  ['python3', (program, archive, folder) => [program, '-m', 'zipfile', '-e', archive, folder]],
+]
 
 let evidence: Evidence
 let dossier: Buffer
@@ -36,7 +41,7 @@ beforeAll(async () => {
   const debian = await unpackDebian('unpackers', ['unzip', 'libarchive-tools', '7zip'])
   const has_python = (await run('python3', ['--version'])).code === 0
   lacks('python3', !has_python)
-  unpackers = Object.entries(commands).flatMap(([name, commandOf]) => {
+  unpackers = commands.flatMap(([name, commandOf]) => {
     const program = name === 'python3' ? has_python && name : debian?.program(name)
     return program ? [(archive: Buffer) => unpackWith(program, commandOf, archive, debian?.env)] : []
   })
@@ -50,7 +55,7 @@ let count = 0
 /** The files that an unpacker makes, in base64; undefined if it fails. */
 async function unpackWith(
   program: string,
-  commandOf: (archive: string, folder: string) => string[],
+  commandOf: Command,
   archive: Buffer,
   env: NodeJS.ProcessEnv | undefined,
 ): Promise<Record<string, string> | undefined> {
@@ -58,7 +63,8 @@ async function unpackWith(
   const path = `${folder}.zip`
   mkdirSync(folder)
   writeFileSync(path, archive)
-  const { code } = await run(program, commandOf(path, folder).slice(1), { env: env ?? process.env })
+  const [command, ...args] = commandOf(program, path, folder)
+  const { code } = await run(command, args, { env: env ?? process.env })
   if (code !== 0) return undefined
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((one) => relative(folder, join(one.parentPath, one.name)))
@@ -76,6 +82,36 @@ async function readByVerifier(archive: Uint8Array): Promise<Record<string, strin
   } catch {
     return undefined
   }
+}
+
+test.each(two_in_one)(
+  'an archive that is also %s unpacks to another page, and is refused',
+  async (_, archive) => {
+    const pages = await Promise.all(
+      unpackers.map(async (unpack) => Object.values((await unpack(archive)) ?? {})),
+    )
+    if (unpackers.length === commands.length) expect(pages.flat()).toContain(other_text.toString('base64'))
+    expect(await readByVerifier(archive)).toBeUndefined()
+    expect((await verifyBytes(archive)).verdict).toBe('refused')
+  },
+)
+
+test('a picture that would end early is no second page in a dossier', async () => {
+  const { device } = evidence
+  const entry = await report(device, { changed: withEnd })
+  await device.deps.proof_log.caughtUp()
+  const bytes = Buffer.from(await dossierOf(device, entry))
+  expect(bytes.includes(other_text)).toBe(true)
+  expect((await verifyBytes(bytes)).verdict).toBe('unconfirmed')
+  const read = await readByVerifier(bytes)
+  for (const unpack of unpackers) expect(await unpack(bytes)).toEqual(read)
+})
+
+/** The picture with a comment in front, in which an archive goes on behind the end of its content. */
+function withEnd(jpeg: Buffer): Buffer {
+  const length = alsoEnd(Buffer.alloc(6)).length - 4
+  const start = Buffer.from([0xff, 0xd8, 0xff, 0xfe, length >> 8, length & 0xff])
+  return Buffer.concat([alsoEnd(start), jpeg.subarray(2)])
 }
 
 test('every unpacker makes the files of a dossier that the verifier reads', async () => {
@@ -167,7 +203,18 @@ test.each(odd)('an archive with %s is refused', async (_, archive) => {
 
 /** A change of a dossier; places and files are taken modulo what there is. */
 const place = fc.nat(0xffffffff)
-const file_changes = ['time', 'content', 'name', 'case', 'twice', 'gone', 'first', 'flags', 'extra'] as const
+const file_changes = [
+  'time',
+  'content',
+  'name',
+  'case',
+  'twice',
+  'gone',
+  'first',
+  'last',
+  'flags',
+  'extra',
+] as const
 const change = fc.oneof(
   fc.record({
     kind: fc.constant('bytes' as const),
@@ -200,25 +247,26 @@ function changedBy(one: Change, bytes: Buffer): Buffer {
 
 /** The files with one changed, in an archive that is consistent again. */
 function changedFiles(one: Extract<Change, { file: number }>, bytes: Buffer): OddFile[] {
-  const files: OddFile[] = Object.entries(unzipSync(bytes)).map(([name, data]) => ({
-    name,
-    data: Buffer.from(data),
-  }))
-  const [chosen] = files.splice(one.file % files.length, 1) as [OddFile & { name: string; data: Buffer }]
+  const files = Object.entries(unzipSync(bytes)).map(([name, data]) => ({ name, data: Buffer.from(data) }))
+  const nth = one.file % files.length
+  const chosen = files[nth]!
+  const [before, after] = [files.slice(0, nth), files.slice(nth + 1)]
+  const instead = (...changed: OddFile[]): OddFile[] => [...before, ...changed, ...after]
   const content = Buffer.from(chosen.data)
   if (content.length > 0) content[one.at % content.length]! ^= one.value
   const letters = [...chosen.name]
   letters[one.at % letters.length] = String.fromCharCode(one.value)
   const changed: Record<(typeof file_changes)[number], OddFile[]> = {
-    time: [...files, { ...chosen, time: [one.at & 0xffff, one.value << 8] }],
-    content: [...files, { ...chosen, data: content }],
-    name: [...files, { ...chosen, name: letters.join('') }],
-    case: [...files, { ...chosen, name: chosen.name.toUpperCase() }],
-    twice: [...files, { ...chosen, data: content }, chosen],
-    gone: files,
-    first: [chosen, ...files],
-    flags: [...files, { ...chosen, flags: 1 << (one.value % 16) }],
-    extra: [...files, { ...chosen, local_extra: extraField(one.at & 0xffff, Buffer.alloc(one.value)) }],
+    time: instead({ ...chosen, time: [one.at & 0xffff, one.value << 8] }),
+    content: instead({ ...chosen, data: content }),
+    name: instead({ ...chosen, name: letters.join('') }),
+    case: instead({ ...chosen, name: chosen.name.toUpperCase() }),
+    twice: instead({ ...chosen, data: content }, chosen),
+    gone: instead(),
+    first: [chosen, ...before, ...after],
+    last: [...before, ...after, chosen],
+    flags: instead({ ...chosen, flags: 1 << (one.value % 16) }),
+    extra: instead({ ...chosen, local_extra: extraField(one.at & 0xffff, Buffer.alloc(one.value)) }),
   }
   return changed[one.kind as (typeof file_changes)[number]]
 }

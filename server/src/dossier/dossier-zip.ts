@@ -4,10 +4,10 @@
  */
 import { canonicalJson } from '#src/core/canonical-json.ts'
 import type { Deps } from '#src/core/deps.ts'
-import { openZip, type WrittenFile } from '#src/core/files/zip-writer.ts'
 import { openPieces } from '#src/core/sealed/open-pieces.ts'
 import { zoneOfProcess } from '#src/core/stamp.ts'
 import type { ProofLog } from '#src/proof/proof-log.ts'
+import { dossierArchive, measured, type Content, type Measured } from './dossier-archive.ts'
 import {
   actsOf,
   contentOf,
@@ -22,7 +22,13 @@ import { logOf, type DossierLog } from './dossier-log.ts'
 import type { DossierJob } from './dossier.ts'
 
 type Reader = Pick<Deps, 'db' | 'media' | 'now'> & { proof_log: ProofLog; isGone: () => boolean }
-type Listed = WrittenFile & { name: string }
+type Listed = Omit<Measured, 'crc'> & { name: string }
+
+/**
+ * The page is the first file and at least this long: a camera's picture never lies where unpackers look for
+ * the marks of other archives, up to 48 KiB from the start.
+ */
+const min_page_bytes = 64 * 1024
 
 /** A part of the page: text, or the bytes of a picture in base64. */
 export type PagePart = string | { picture: DossierFile }
@@ -34,28 +40,32 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
   const content = contentOf({ db, now, proof: proof_log.reader() }, job.event_id)
   const log = logOf(proof_log, [...content.events.flatMap(({ leaves }) => leaves), ...content.gone_leaves])
   const acts = await actsOf({ db, now }, content)
-  const zip = await openZip(job.made_ms)
+  const archive = dossierArchive(job.made_ms)
   const listed: Listed[] = []
-  async function* add(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
-    listed.push({ name, ...(yield* zip.file(name, pieces)) })
+  async function* add(name: string, content: Content, known?: Measured) {
+    const measure = known ?? (await measured(content))
+    listed.push({ name, bytes: measure.bytes, sha256: measure.sha256 })
+    yield* archive.file(name, measure, content)
   }
 
   const absent: Absent[] = content.events.flatMap((event) => event.absent)
-  const there = new Set<string>()
+  const there = new Map<string, { file: DossierFile; measure: Measured }>()
   for (const file of content.events.flatMap(({ files }) => files)) {
     if (isGone()) return
     const opened = await openPieces(media.files, file)
     if (typeof opened === 'string') absent.push({ name: file.name, uuid: file.uuid, why: opened })
-    else {
-      there.add(file.name)
-      yield* add(file.name, opened)
-    }
+    else there.set(file.name, { file, measure: await measured(() => opened) })
   }
-  for (const [name, text] of textsOf(content, acts, log)) yield* add(name, [Buffer.from(text)])
-  for (const [day, hashes] of log.hashes) yield* add(`log/hashes/${day}.bin`, [hashes])
-  const measured = measuredOf({ db, now }, content)
-  const page = dossierPage({ job, content, acts, measured, absent, log, has: (file) => there.has(file.name) })
-  yield* add('index.html', bytesOf(media, page))
+  const errors = measuredOf({ db, now }, content)
+  const page = { job, content, acts, measured: errors, absent, log }
+  const has = ({ name }: DossierFile) => there.has(name)
+  yield* add('index.html', () => atLeast(min_page_bytes, bytesOf(media, dossierPage({ ...page, has }))))
+  for (const [name, text] of textsOf(content, acts, log)) yield* add(name, () => [Buffer.from(text)])
+  for (const [day, hashes] of log.hashes) yield* add(`log/hashes/${day}.bin`, () => [hashes])
+  for (const [name, { file, measure }] of there) {
+    if (isGone()) return
+    yield* add(name, () => piecesOf(media, file), measure)
+  }
   if (isGone()) return
 
   const about = canonicalJson({
@@ -75,9 +85,9 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
     files: listed,
   })
   const { key_id, signature } = proof_log.key.sign('dossier', about)
-  yield* add('dossier.json', [Buffer.from(about)])
-  yield* add('dossier.sig.json', [Buffer.from(canonicalJson({ key_id, signature }))])
-  yield* zip.end()
+  yield* add('dossier.json', () => [Buffer.from(about)])
+  yield* add('dossier.sig.json', () => [Buffer.from(canonicalJson({ key_id, signature }))])
+  yield archive.end()
 }
 
 /** The stay as list, axis and page show it; null if the event belongs to none. */
@@ -113,10 +123,8 @@ async function* bytesOf(media: Deps['media'], page: Iterable<PagePart>): AsyncGe
       yield Buffer.from(part)
       continue
     }
-    const opened = await openPieces(media.files, part.picture)
-    if (typeof opened === 'string') continue
     let rest = Buffer.alloc(0)
-    for await (const piece of opened) {
+    for await (const piece of piecesOf(media, part.picture)) {
       const whole = Buffer.concat([rest, piece])
       const end = whole.length - (whole.length % 3)
       yield Buffer.from(whole.subarray(0, end).toString('base64'))
@@ -124,4 +132,20 @@ async function* bytesOf(media: Deps['media'], page: Iterable<PagePart>): AsyncGe
     }
     yield Buffer.from(rest.toString('base64'))
   }
+}
+
+/** The pieces of a file; none if it is gone. */
+async function* piecesOf(media: Deps['media'], file: DossierFile): AsyncGenerator<Buffer> {
+  const opened = await openPieces(media.files, file)
+  if (typeof opened !== 'string') yield* opened
+}
+
+/** A page with spaces after its end, where it is shorter. */
+async function* atLeast(bytes: number, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = bytes
+  for await (const piece of pieces) {
+    left -= piece.length
+    yield piece
+  }
+  if (left > 0) yield Buffer.alloc(left, ' ')
 }

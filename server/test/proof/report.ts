@@ -21,6 +21,8 @@ export type Reported = {
   confidence?: number
   /** How far its time is ahead of the device's clock. */
   ahead_ms?: number
+  /** What a camera makes of a picture. */
+  changed?: (jpeg: Buffer) => Buffer
 }
 
 /** Returns the uuid once the event is stored. Fails if it is not. */
@@ -33,6 +35,7 @@ export async function report(
     pictures = 1,
     confidence = 96,
     ahead_ms = 0,
+    changed = (jpeg) => jpeg,
   }: Reported = {},
 ): Promise<string> {
   const spool = join(folder, 'spool')
@@ -40,7 +43,7 @@ export async function report(
   const uuid = randomUUID()
   const files = Array.from({ length: pictures }, (_, at) => `${uuid}-${at}.jpg`)
   for (const [at, file] of files.entries())
-    writeFileSync(join(spool, file), await picture(30 + 40 * at + (drawn++ % 100)))
+    writeFileSync(join(spool, file), changed(await picture(30 + 40 * at + (drawn++ % 100))))
   const time = deps.now() + ahead_ms
   const verdict = await openIntake(deps, spool).take({
     uuid,

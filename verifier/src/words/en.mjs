@@ -1,4 +1,7 @@
-/** The words of the verifier in English. `{at}` is a time, `{by_ms}` a span. */
+/**
+ * The words of the verifier in English. `{at}` is a time, `{by_ms}` a span. Long because each finding has its
+ * sentence.
+ */
 export const en = {
   title: 'Parking evidence: verification',
   verdict: {
@@ -77,6 +80,8 @@ export const en = {
     zip_extra: 'A field or comment of a file could give it another name or content: {name}',
     zip_large: 'The archive or one of its texts is too large, or it holds too many files.',
     zip_content: 'A file of the archive is damaged: its checksum is wrong: {name}',
+    zip_other_form:
+      'The archive is also one of another kind (TAR or a disk image), from which other files are unpacked.',
     no_dossier: 'The archive is no dossier: dossier.json is missing.',
     unreadable: 'The file could not be read: {name}',
     key_wrong: 'The public key {key_id} does not have this fingerprint, or is no Ed25519 key.',
@@ -103,6 +108,7 @@ export const en = {
     file_swapped: 'A file was exchanged for one of event {owner}: {name}',
     file_missing: 'A file is missing: {name}',
     file_unlisted: 'A file was added that the device did not list: {name}',
+    file_moved: 'A file stands at another place of the archive than the device put it: {name}',
     file_absent: 'The device did not have a file any more ({why}): {name}',
     log_broken: 'The part of the evidence log is incomplete: signed days or the head are missing.',
     day_signature: 'The signature of a day of the evidence log is wrong: {day}',

@@ -2,11 +2,12 @@
  * Reads the ZIP of a dossier, which may be hostile. Its form leaves no room (docs/evidence.md, "The form of
  * the archive"), so that every unpacker makes exactly the files that are verified; any other is refused.
  */
-import { sameBytes, textIn } from './bytes.mjs'
+import { sameBytes, textIn } from '../bytes.mjs'
 import { crc32 } from './crc32.mjs'
-import { Refused } from './refused.mjs'
+import { endsEarly, isOtherArchive } from './other-forms.mjs'
+import { Refused } from '../refused.mjs'
 
-/** @typedef {import('./types.mjs').Source} Source */
+/** @typedef {import('../types.mjs').Source} Source */
 /**
  * @typedef {{ name: string, raw_name: Uint8Array, flags: number, time: number, crc: number,
  *   size: number }} Entry
@@ -18,6 +19,8 @@ import { Refused } from './refused.mjs'
 const max_entries = 50_000
 const max_directory = 32 << 20
 const piece_bytes = 1 << 20
+/** A record that ends a content may start at the last byte of a piece: its first 8 bytes but one. */
+const descriptor_start = 7
 /** The lengths of the fixed parts of each record (APPNOTE 6.3, 4.3). */
 const length_of = { local: 30, central: 46, descriptor: 16, end: 22 }
 /** `sizes_follow`: after the content, which was written while it was read. */
@@ -50,6 +53,7 @@ export async function openZip(source) {
     entries.set(entry.name, { ...entry, from })
   }
   if (next !== directory.from) throw new Refused('zip_structure')
+  if (await isOtherArchive(source)) throw new Refused('zip_other_form')
   return { entries, read: (entry, damaged) => contentOf(source, entry, damaged) }
 }
 
@@ -174,12 +178,15 @@ async function endOf(source, { name, flags, crc, size }, from) {
  * `damaged`, throws `Refused`.
  * @param {Source} source @param {Placed} entry @param {() => void} [damaged]
  */
-async function* contentOf(source, { name, from, size, crc }, damaged) {
+async function* contentOf(source, { name, flags, from, size, crc }, damaged) {
   let sum = 0
   for (let at = 0; at < size; at += piece_bytes) {
     const length = Math.min(piece_bytes, size - at)
-    const piece = await source.read(from + at, length)
-    if (piece.length !== length) throw new Refused('zip_content', { name })
+    const ahead = Math.min(descriptor_start, size - at - length)
+    const read = await source.read(from + at, length + ahead)
+    if (read.length !== length + ahead) throw new Refused('zip_content', { name })
+    const piece = read.subarray(0, length)
+    if (flags & flag.sizes_follow && endsEarly(read, length, sum)) throw new Refused('zip_overlap', { name })
     sum = crc32(piece, sum)
     yield piece
   }
