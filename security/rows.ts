@@ -271,7 +271,9 @@ export const rows: readonly RowDefinition[] = [
   {
     n: 31,
     title: 'A dossier is genuine only in the exact form',
-    tried: 'Odd archives and random changes, compared with what Info-ZIP, bsdtar, 7-Zip and Python unpack.',
+    tried:
+      'Odd archives, archives that are also a TAR or a disk image, and random changes, compared with what ' +
+      'Info-ZIP, bsdtar (also from a pipe), 7-Zip and Python unpack.',
     tests: ['verifier/test/unpackers.test.ts'],
   },
   {
@@ -289,8 +291,17 @@ export const rows: readonly RowDefinition[] = [
   {
     n: 33,
     title: 'An erasure, a restore and a start rely only on intact files',
-    tried: 'Orders, plans, snapshots and the main database, each damaged in ten ways on copies.',
-    tests: server('data-folder/damage', 'system/erasure/erasure', 'system/snapshots'),
+    tried:
+      'Orders, plans, snapshots and the main database, each damaged in ten ways on copies; one file in the ' +
+      'place of another; files of another user; a full disk.',
+    tests: server(
+      'data-folder/damage',
+      'data-folder/exchanged',
+      'data-folder/owner',
+      'data-folder/full-disk',
+      'system/erasure/erasure',
+      'system/snapshots',
+    ),
   },
   {
     n: 34,

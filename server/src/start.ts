@@ -6,7 +6,9 @@ import type { Logger } from 'pino'
 import { Bus } from './core/bus.ts'
 import { lockDataFolder } from './core/files/data-folder.ts'
 import { DataFindings } from './core/data-findings.ts'
-import { openDatabase, type Db } from './core/db.ts'
+import { databaseFault, openDatabase, type Db } from './core/db.ts'
+import { needSpace, noSpace } from './core/files/disk-reserve.ts'
+import { isNoSpace } from './core/files/disk-space.ts'
 import type { Deps } from './core/deps.ts'
 import { expectProvision } from './device/provision-progress.store.ts'
 import { followBoxZone } from './device/time.ts'
@@ -67,6 +69,7 @@ export async function startServer(
     const log = openLog(environment.log_level, undefined, log_writer)
     const findings = new DataFindings(log)
     const erased = carryOutErasure({ folder, now: Date.now })
+    needSpace(folder)
     const restored = carryOutRestore({ folder, migrations: environment.migrations, log, findings })
     needMainDatabase(folder)
     const db = openDatabase(join(folder, 'parking.db'), environment.migrations)
@@ -144,7 +147,7 @@ export async function startServer(
     }
   } catch (error) {
     await stop()
-    throw error
+    throw databaseFault(error) === 'full' || isNoSpace(error) ? noSpace(folder) : error
   }
 }
 

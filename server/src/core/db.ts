@@ -3,17 +3,9 @@
  * first; a transaction is the same `Db` with the statements inside `transaction`. Long because opening,
  * checking and migrating use the same interface.
  */
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -45,9 +37,14 @@ export function databaseFault(error: unknown): 'locked' | 'full' | undefined {
   return primary === 5 || primary === 6 ? 'locked' : primary === 13 ? 'full' : undefined
 }
 
+/** SQLite's codes for what cannot be read: a bad sector, a folder, less than was asked, its file system. */
+const unreadable = [266, 522, 8_458]
+
 /** Whether an error says that the file is no database, damaged, or cannot be opened (a folder, its mode). */
 export const isFileDamage = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && [8, 11, 14, 26].includes(Number(error.errcode) & 0xff)
+  error instanceof Error &&
+  'errcode' in error &&
+  ([8, 11, 14, 26].includes(Number(error.errcode) & 0xff) || unreadable.includes(Number(error.errcode)))
 
 /**
  * The name of the damaged file, if an error of the databases is about one; `otherwise` if the error does not
@@ -105,8 +102,8 @@ function prepare(sqlite: DatabaseSync): void {
 }
 
 /** Opens the database of a running server read-only, without migrations; closing it leaves it unchanged. */
-export function readDatabase(path: string): Db {
-  const sqlite = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+export function readDatabase(path: string, url: string | URL = path): Db {
+  const sqlite = new DatabaseSync(url, { readOnly: true, timeout: 5_000 })
   return {
     ...wrap(sqlite, path),
     close() {
@@ -161,17 +158,20 @@ export function hasSoundPages(path: string, signal: AbortSignal): Promise<boolea
   }).finally(() => worker.terminate())
 }
 
-/** Like `databaseFaultAt`, for a database that is not open here. Changes nothing on the disk. */
+/**
+ * Like `databaseFaultAt`, for a database that is not open here. Writes nothing: a full disk would otherwise
+ * be taken for a damaged database. One with a write-ahead log needs room for its index (`needSpace`).
+ */
 export function databaseFaultIn(path: string): string | undefined {
   if (!existsSync(path)) return 'it is missing'
-  const had_log = existsSync(`${path}-wal`)
+  const url = pathToFileURL(path)
+  if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
   try {
-    const db = readDatabase(path)
+    const db = readDatabase(path, url)
     try {
       return databaseFaultAt(db, path)
     } finally {
       db.close()
-      if (!had_log) for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true })
     }
   } catch (error) {
     return error instanceof Error ? error.message : 'it cannot be read'

@@ -7,7 +7,7 @@ import type { DataDamage } from '@parking/contract/alarm/data-damages.ts'
 import { damage_sentences_en } from '@parking/contract/alarm/data-damages.ts'
 import { basename } from 'node:path'
 import type { DataFindings } from '../core/data-findings.ts'
-import { closeQuietly, isFileDamage, type Db } from '../core/db.ts'
+import { closeQuietly, databaseFault, isFileDamage, readDatabase, type Db } from '../core/db.ts'
 import { failed, type Refusal } from '../core/refusal.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
 
@@ -31,12 +31,16 @@ export function openEvidence(
 ): Db {
   const name = basename(path)
   const is_accepted = readSetting<string[]>(db, setting, []).includes(name)
+  const is_bound = is_known && !is_accepted
   let file: Db | undefined
   try {
     const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined ? !is_known || is_accepted : size > 0 || !is_known) {
+    // Read first: nothing is written into another database in its place.
+    const there = size !== undefined && size > 0
+    const may_open = there ? !is_bound || isThatAt(path, isThat) : size === 0 ? !is_known : !is_bound
+    if (may_open) {
       file = open(path)
-      if (!is_known || is_accepted || isThat(file)) {
+      if (answer(file, isThat) !== undefined) {
         if (findings.all().some((one) => one.file === name && one.damage === damage)) findings.settle(name)
         return file
       }
@@ -47,6 +51,25 @@ export function openEvidence(
   if (file) closeQuietly(file)
   findings.report(name, damage)
   throw damageRefusal(name, damage)
+}
+
+function isThatAt(path: string, isThat: EvidenceFile['isThat']): boolean {
+  const file = readDatabase(path)
+  try {
+    return answer(file, isThat) === true
+  } finally {
+    closeQuietly(file)
+  }
+}
+
+/** What `isThat` says; undefined if it cannot read a database of another kind, with other tables. */
+function answer(file: Db, isThat: EvidenceFile['isThat']): boolean | undefined {
+  try {
+    return isThat(file)
+  } catch (error) {
+    if (isFileDamage(error) || databaseFault(error)) throw error
+    return undefined
+  }
 }
 
 /** What a call is answered that needs a damaged file. */

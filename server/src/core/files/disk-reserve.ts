@@ -2,6 +2,7 @@
  * Keeps pictures out of the last part of the disk: the database, the log and the alarm must still be able to
  * write, otherwise a full box could never be cleaned up.
  */
+import { rmSync, statfsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { spaceOf, type Space } from './disk-space.ts'
@@ -55,3 +56,24 @@ export async function keepReserve(folder: string): Promise<void> {
 /** Releases the reserve, when no other space is left. */
 export const spendReserve = (folder: string): Promise<void> =>
   rm(reserveIn(folder), { force: true }).catch(() => undefined)
+
+/** Releases it before a start that could write nothing: once the server runs, its retention makes room. */
+export function spendReserveToStart(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < reserve_bytes) rmSync(reserveIn(folder), { force: true })
+}
+
+/** SQLite needs it to open its files; with less, intact ones look like damaged ones. */
+const start_bytes = 512 * 1024
+
+/** Throws an Error with one sentence if the disk is too full for a start. */
+export function needSpace(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < start_bytes) throw noSpace(folder)
+}
+
+export const noSpace = (folder: string): Error =>
+  new Error(
+    `The disk of ${folder} is full: a start needs ${start_bytes / 1024} KB. This is no damage, and nothing ` +
+      `was changed. Make room on this disk (df -h '${folder}'), then start again.`,
+  )

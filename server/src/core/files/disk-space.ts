@@ -22,3 +22,7 @@ export const isOutOfFiles = ({ inodes }: Pick<Space, 'inodes'>): boolean => inod
 /** Whether a disk is below either limit of `min_free`, or can hardly create more files. */
 export const isFull = (space: Space): boolean =>
   space.free < min_free.bytes || space.free < space.total * min_free.share || isOutOfFiles(space)
+
+/** Whether the file system refused to write because no space is left, or none of the user's own. */
+export const isNoSpace = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code))

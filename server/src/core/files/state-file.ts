@@ -26,16 +26,23 @@ const textOf = (value: unknown): string => {
   return `${JSON.stringify({ sha256: createHash('sha256').update(text).digest('hex'), value })}\n`
 }
 
-/** Reads a state file. Anything that `writeState` did not write in exactly this form is damaged. */
-export function readState<T>(file: string): StateFile<T> {
+/**
+ * Reads a state file. Anything that `writeState` did not write in exactly this form and under this name is
+ * damaged: the intact plan of a restore is no order to erase. `unnamed`: whether one without a name is read,
+ * as earlier versions wrote it.
+ */
+export function readState<T extends object>(file: string, { unnamed = true } = {}): StateFile<T> {
   try {
     const found = lstatSync(file, { throwIfNoEntry: false })
     if (!found) return { state: 'absent' }
     if (!found.isFile()) return { state: 'damaged', why: 'it is not a file' }
     const text = readFileSync(file, 'utf8')
-    const { value } = JSON.parse(text) as { value: T }
-    if (text === textOf(value)) return { state: 'whole', value }
-    return { state: 'damaged', why: 'its checksum does not match' }
+    const { value } = JSON.parse(text) as { value: T & { of?: string } }
+    if (text !== textOf(value)) return { state: 'damaged', why: 'its checksum does not match' }
+    const { of, ...rest } = value
+    if (of === undefined ? !unnamed : of !== basename(file))
+      return { state: 'damaged', why: `it was written as ${of ?? 'another file'}` }
+    return { state: 'whole', value: rest as T }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
     return { state: 'damaged', why: code ? `it cannot be read: ${code}` : 'it is not what was written' }
@@ -43,7 +50,8 @@ export function readState<T>(file: string): StateFile<T> {
 }
 
 /** Returns when the file is on the disk. Throws the file system's error. */
-export const writeState = (file: string, value: unknown): void => writeAtomically(file, textOf(value))
+export const writeState = (file: string, value: object): void =>
+  writeAtomically(file, textOf({ ...value, of: basename(file) }))
 
 /** Deletes the file; returns when that is on the disk. */
 export function dropState(file: string): void {

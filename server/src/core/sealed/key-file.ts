@@ -7,6 +7,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readFileSync,
   renameSync,
@@ -72,6 +73,7 @@ export function guardedKey(file: string, check: KeyCheck): Buffer {
     if (found?.equals(key)) continue
     // The copy of an earlier version is only missing.
     if (existsSync(path) || (path === file && check.known !== undefined)) check.repaired(path)
+    keepAside(path)
     putInPlace(path, key.toString('base64'))
   }
   const digest = digestOf(key)
@@ -85,6 +87,14 @@ function tryRead(file: string): Buffer | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Keeps what is in the place of a key under another name: it may be the key of another device. */
+export function keepAside(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })) return
+  let aside = `${path}.damaged`
+  for (let n = 2; existsSync(aside); n++) aside = `${path}.damaged-${n}`
+  renameSync(path, aside)
 }
 
 /** Writes a file of mode 0600 that appears complete; it replaces whatever has its name, even a folder. */

@@ -30,7 +30,7 @@ export const certificate_name = 'erasure-certificate.json'
 /** The order to carry out, or undefined. Throws an Error with one sentence if it is damaged. */
 export function readOrder(folder: string): EraseOrder | undefined {
   const file = join(folder, order_name)
-  const found = readState<EraseOrder>(file)
+  const found = readState<EraseOrder>(file, { unnamed: false })
   if (found.state === 'absent') return undefined
   if (found.state === 'whole' && ['asked', 'counted'].includes(found.value.phase)) return found.value
   const why = found.state === 'damaged' ? found.why : 'it is not an order'

@@ -35,7 +35,7 @@ const fileIn = (folder: string): string => join(folder, plan_name)
 
 /** The plan to carry out, or undefined. Throws an Error if it is damaged: no part of it may be guessed. */
 export function readPlan(folder: string): Plan | undefined {
-  const found = readState<Plan>(fileIn(folder))
+  const found = readState<Plan>(fileIn(folder), { unnamed: false })
   if (found.state === 'damaged') throw new Error(`The plan of a restore is damaged: ${found.why}`)
   return found.state === 'whole' ? found.value : undefined
 }

@@ -1,0 +1,87 @@
+/** A file of the data folder in the place of another one: it is intact, and still not what belongs there. */
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Finding } from '#src/core/data-findings.ts'
+import { writeState } from '#src/core/files/state-file.ts'
+import { contentOf, copyOf, makeLivedFolder, start } from './damage.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parking-exchanged-'))
+const [lived, data] = [join(folder, 'lived'), join(folder, 'data')]
+const at = (name: string) => join(data, name)
+beforeAll(() => makeLivedFolder(lived))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => copyOf(lived, data))
+afterEach(() => rmSync(data, { recursive: true, force: true }))
+
+/** Every state file, each with a content that decides something in its own place. */
+const states: Record<string, object> = {
+  'erase.json': { phase: 'asked', facts: {} },
+  'erasure-certificate.json': { phase: 'certified', facts: {} },
+  'restore.json': { phase: 'asked', kind: 'restore', keep: [], snapshot: 'restore-20260101-000000' },
+  'trial.json': { id: 'x', state: 'confirmed', way: '' },
+  'tls/state.json': { trusted: false, hsts_since_ms: null },
+}
+/** What the start says of each, or what the device names while it runs. */
+const said: Record<string, RegExp | Finding[]> = {
+  'erase.json': /^The order to erase this device is damaged \(it was written as .+\): /,
+  'erasure-certificate.json': [{ file: 'erasure-certificate.json', damage: 'erasure_certificate' }],
+  'restore.json': [{ file: 'restore.json', damage: 'restore_plan' }],
+  'trial.json': [{ file: 'trial.json', damage: 'trial' }],
+  'tls/state.json': /^The state of HTTPS is damaged: /,
+}
+
+describe.for(Object.keys(states))('%s', (file) => {
+  test.for(Object.keys(states).filter((other) => other !== file))('is %s', async (other) => {
+    const events = [...contentOf(join(data, 'media'))]
+    writeState(at(other), states[other]!)
+    cpSync(at(other), at(file))
+    if (other !== 'tls/state.json') rmSync(at(other))
+    const outcome = said[file]!
+    const starting = start(data, 'on')
+    if (outcome instanceof RegExp) await expect(starting).rejects.toThrow(outcome)
+    else {
+      const running = await starting
+      await running.stop()
+      expect(running.found()).toEqual(outcome)
+    }
+    expect([...contentOf(join(data, 'media'))]).toEqual(events)
+  })
+})
+
+test('an order without its name, as earlier versions wrote it, does not erase', async () => {
+  const text = JSON.stringify({ phase: 'asked', facts: {} })
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  writeFileSync(at('erase.json'), `{"sha256":"${sha256}","value":${text}}\n`)
+  await expect(start(data)).rejects.toThrow(/^The order to erase this device is damaged \(it was written as/)
+})
+
+describe.for([
+  ['audit.db', 'audit_chain'],
+  ['proof.db', 'evidence_log'],
+] as const)('%s', ([file, damage]) => {
+  test.for(['parking.db', 'audit.db', 'proof.db'].filter((other) => other !== file))(
+    'is a copy of %s: named, and nothing is written into it',
+    async (other) => {
+      rmSync(at(file))
+      cpSync(at(other), at(file))
+      const before = readFileSync(at(file))
+      const running = await start(data)
+      await running.stop()
+      expect(running.found()).toEqual([{ file, damage }])
+      expect(readFileSync(at(file)).equals(before)).toBe(true)
+    },
+  )
+})
+
+test.for(['media.key', 'secret.key'])('%s of another device is kept beside the own one', async (file) => {
+  const other = Buffer.alloc(32, 7).toString('base64')
+  writeFileSync(at(file), other)
+  const running = await start(data)
+  await running.stop()
+  expect(running.found()).toEqual([{ file, damage: 'key_repaired' }])
+  expect(readFileSync(at(file), 'utf8')).toBe(readFileSync(join(lived, file), 'utf8'))
+  expect(readFileSync(at(`${file}.damaged`), 'utf8')).toBe(other)
+})
