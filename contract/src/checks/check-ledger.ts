@@ -7,7 +7,7 @@ import { event_cursor } from '../events/event-filter.ts'
 import { check_verdicts } from '../events/event-path.ts'
 
 /**
- * Whether the caller may undo an entry with `undo_check`. not_last: the event was checked again since.
+ * Whether the caller may undo an entry with `undo_check`. not_last: a later check of the event stands.
  * not_yours: only the user who decided and administrators may. final: a discarded event stays discarded.
  * gone: the event was deleted. is_undo: an undo cannot be undone; the event is checked again instead. manual:
  * a manual check is an event itself, which can be deleted.
@@ -27,7 +27,7 @@ export const ledger_entry = z.strictObject({
   camera_name: text(64),
   lot_no: text(32),
   plate_color: text(32),
-  /** `undone`: the previous check was undone, by `username`. */
+  /** `undone`: the last check that stood was undone, by `username`. */
   verdict: z.enum([...check_verdicts, 'undone']),
   plate_before: text(32),
   plate_after: text(32),

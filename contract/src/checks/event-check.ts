@@ -153,9 +153,9 @@ export const undo_check = defineCall({
   roles: checkers,
   effect: 'write',
   summary:
-    "Undo the last check of an event: it needs a check again, with the plate it had before. The caller's " +
-    "own; administrators may undo another user's. 7000 `changed_meanwhile` if it is not the last check, " +
-    'or its effect is final.',
+    'Undo the last check of an event that stands: it needs a check again, with the plate it had before. ' +
+    "The caller's own; administrators may undo another user's. 7000 `changed_meanwhile` if the event was " +
+    'checked or an undo made since `seen_checks`, or its effect is final.',
   body: z.strictObject({
     uuid: filled(36),
     seen_checks,

@@ -17,6 +17,7 @@ import { isToDraw } from '../events/record/evidence.store.ts'
 import { failedBecause, notFound } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { soundCheck } from './check-sound.ts'
+import { standingChecks } from './standing-checks.ts'
 import { noteCheck } from './check-ledger.ts'
 import type { CheckLeases, Checker } from './check-lease.ts'
 import {
@@ -37,11 +38,13 @@ type Said = Body<'check_parking_event'>
 /**
  * Throws 1000 for a correction that changes nothing and for a withdrawal without a reason; 3000 if the event
  * is gone; 7000 `changed_meanwhile` if another user was first. A check that is sent twice is applied once.
+ * `undoes`: it takes back that check of the event.
  */
 export function checkEvent(
   said: Said,
   context: CallContext & { check_leases: CheckLeases },
   checker: Checker,
+  undoes: number | null = null,
 ): Answer<'check_parking_event'> {
   const { db, now, bus } = context
   return db.transaction(() => {
@@ -64,7 +67,10 @@ export function checkEvent(
         last?.checked_by,
       )
     }
-    const { plate_after, reason } = soundCheck(said, { event_type: event.event_type, before })
+    const { plate_after, reason } =
+      undoes === null
+        ? soundCheck(said, { event_type: event.event_type, before })
+        : { plate_after: before, reason: check_undone }
     const check = {
       at_ms,
       checked_by: checker.username,
@@ -72,6 +78,7 @@ export function checkEvent(
       plate_before: before,
       plate_after,
       reason,
+      undoes,
     }
     recordCheck(db, event, check)
     const there = mayBeSent(db, event)
@@ -93,8 +100,8 @@ export function checkEvent(
 }
 
 /**
- * Undoes the last check of an event: users their own, administrators any. The event has the plate it had
- * before, and waits for a check again if it did. A discarded event stays discarded.
+ * Undoes the last check of an event that stands: users their own, administrators any. The event has the plate
+ * it had before, and waits for a check again if it did. A discarded event stays discarded.
  */
 export function undoCheck(
   { uuid, seen_checks }: Body<'undo_check'>,
@@ -106,7 +113,7 @@ export function undoCheck(
     const event = eventToCheck(db, uuid)
     if (!event) throw notFound('The event')
     const checks = checksOf(db, event.event_id)
-    const last = checks.at(-1)
+    const last = standingChecks(checks).at(-1)
     const may = last?.checked_by === checker.username || context.session.roles.includes('admin')
     if (!last || checks.length !== seen_checks || !may)
       throw failedBecause('changed_meanwhile', 'This is not the last check of the event', last?.checked_by)
@@ -115,8 +122,9 @@ export function undoCheck(
       event.status === event_status.manually_discarded || event.status === event_status.discarded
     if (discarded) throw failedBecause('changed_meanwhile', 'A discarded event cannot be changed')
     const plate_before = last.plate_before
-    // What held before the undone check holds again, also that the event was withdrawn.
-    const held = checks.at(-2)?.verdict
+    // What held before the undone check holds again, also that the event was withdrawn: every row after that
+    // check was undone, and each row states what holds after it.
+    const held = checks[last.no - 2]?.verdict
     const verdict =
       held !== undefined && withdraws(event, held)
         ? held
@@ -131,6 +139,7 @@ export function undoCheck(
       plate_before: plate_now,
       plate_after: plate_before,
       reason: check_undone,
+      undoes: last.no,
     }
     recordCheck(db, event, check)
     const there = mayBeSent(db, event)

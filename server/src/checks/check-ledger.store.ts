@@ -24,6 +24,8 @@ export type LedgerRow = {
   /** The entry that this one reviews, or the review that it undoes; null for a first check. */
   review_of: number | null
   agreed: 0 | 1 | null
+  /** The entry of the check that it takes back; null for a check and in reviews. */
+  undoes: number | null
 }
 export type LedgerFilter = {
   username?: string | undefined
@@ -43,10 +45,10 @@ export function noteInLedger(db: Db, row: Omit<LedgerRow, 'entry_id'>): void {
   const { lastInsertRowid } = db.run(
     `INSERT INTO check_ledger (at_ms, checked_by, uuid, event_ms, event_type, parking_no, camera_name, lot_no,
        plate_color, verdict, plate_before, plate_after, plates, reason, status_before, status_after,
-       sampled, review_of, agreed)
+       sampled, review_of, agreed, undoes)
      VALUES (:at_ms, :checked_by, :uuid, :event_ms, :event_type, :parking_no, :camera_name, :lot_no,
        :plate_color, :verdict, :plate_before, :plate_after, :plates, :reason, :status_before, :status_after,
-       :sampled, :review_of, :agreed)`,
+       :sampled, :review_of, :agreed, :undoes)`,
     { ...row, plates: `${barePlate(row.plate_before)} ${barePlate(row.plate_after)}` },
   )
   db.run('DELETE FROM check_ledger WHERE entry_id <= ?', [Number(lastInsertRowid) - max_entries])
@@ -96,7 +98,7 @@ export function ledgerPage(
   return db.all<LedgerRow>(
     `SELECT entry_id, at_ms, checked_by, uuid, event_ms, event_type, parking_no, camera_name, lot_no,
        plate_color, verdict, plate_before, plate_after, reason, status_before, status_after, sampled,
-       review_of, agreed
+       review_of, agreed, undoes
      FROM check_ledger ${where(terms)} ORDER BY at_ms ${order}, entry_id ${order} LIMIT :limit`,
     { ...terms.params, limit },
   )
@@ -123,18 +125,18 @@ export const countChecksSince = (db: Db, username: string, from_ms: number): num
     [username, from_ms, check_undone],
   )?.n ?? 0
 
-/** The entry that follows this one for the same event; undefined if it is the last. */
-export const entryAfter = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 'entry_id'>) =>
-  db.get<Pick<LedgerRow, 'reason' | 'checked_by'>>(
-    `SELECT reason, checked_by FROM check_ledger
-      WHERE uuid = ? AND entry_id > ? AND review_of IS NULL ORDER BY entry_id LIMIT 1`,
-    [uuid, entry_id],
+/** The checks of an event and their undos, oldest first, without reviews. */
+export const entriesOf = (db: Db, uuid: string) =>
+  db.all<{ no: number; checked_by: string; undoes: number | null }>(
+    `SELECT entry_id AS no, checked_by, undoes FROM check_ledger
+      WHERE uuid = ? AND review_of IS NULL ORDER BY entry_id`,
+    [uuid],
   )
 
 /** The entry that undoes this review; undefined if there is none. */
 export const undoOfReview = (db: Db, { uuid, entry_id }: Pick<LedgerRow, 'uuid' | 'entry_id'>) =>
-  db.get<Pick<LedgerRow, 'reason' | 'checked_by'>>(
-    'SELECT reason, checked_by FROM check_ledger WHERE uuid = ? AND review_of = ?',
+  db.get<Pick<LedgerRow, 'checked_by'>>(
+    'SELECT checked_by FROM check_ledger WHERE uuid = ? AND review_of = ?',
     [uuid, entry_id],
   )
 

@@ -12,13 +12,14 @@ import type { CallContext } from '../core/call-context.ts'
 import { momentOf, stampOf } from '../core/stamp.ts'
 import { checksOf, eventToCheck, type CheckedEvent, type SaidCheck } from './event-check.store.ts'
 import { isSampled } from './second-review.store.ts'
+import { standingChecks, undoneRows } from './standing-checks.ts'
 import {
   countLedger,
   entryById,
   ledgerPage,
   ledgerUsers,
   noteInLedger,
-  entryAfter,
+  entriesOf,
   undoOfReview,
   type LedgerFilter,
   type LedgerRow,
@@ -67,10 +68,14 @@ function pageOf(db: Db, filter: LedgerFilter, { cursor, page_size }: Body<'check
 
 function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
   const event = eventToCheck(db, row.uuid)
-  const after = entryAfter(db, row)
+  const entries = entriesOf(db, row.uuid)
   // The undo of a review refers to that review, but is not a review itself.
   const first = row.review_of === null || row.agreed === null ? undefined : entryById(db, row.review_of)
-  const back = first ? undoOfReview(db, row) : after?.reason === check_undone ? after : undefined
+  const back = first ? undoOfReview(db, row) : undoneRows(entries).get(row.entry_id)
+  // A review stands until the event is checked again.
+  const last = first
+    ? back === undefined && !entries.some(({ no }) => no > row.entry_id)
+    : standingChecks(entries).at(-1)?.no === row.entry_id
   return {
     entry_id: row.entry_id,
     time_str: stampOf(row.at_ms),
@@ -98,7 +103,7 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
           plate: first.plate_after,
         }
       : null,
-    undo: undoOf(row, event, back ?? after, session),
+    undo: undoOf(row, event, last, session),
     seen_checks: event ? checksOf(db, event.event_id).length : 0,
   }
 }
@@ -107,13 +112,13 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
 function undoOf(
   row: LedgerRow,
   event: CheckedEvent | undefined,
-  after: object | undefined,
+  last: boolean,
   { username, roles }: CallContext['session'],
 ): UndoState {
   if (row.reason === check_undone) return 'is_undo'
   if (isManual(row)) return 'manual'
   if (!event) return 'gone'
-  if (after !== undefined) return 'not_last'
+  if (!last) return 'not_last'
   const discarded =
     event.status === event_status.manually_discarded || event.status === event_status.discarded
   if (discarded && row.agreed === null) return 'final'
@@ -146,6 +151,7 @@ export const noteCheck = (
     status_before: event.status,
     status_after,
     sampled: review || check.reason === check_undone ? 0 : isSampled(event.uuid),
+    undoes: check.undoes === null ? null : (standingChecks(entriesOf(db, event.uuid)).at(-1)?.no ?? null),
     review_of: review?.of ?? null,
     agreed: review?.agreed === undefined ? null : review.agreed ? 1 : 0,
   })
@@ -165,6 +171,7 @@ export function noteManualCheck(
     plate_before: '',
     plate_after: '',
     reason: event.comment,
+    undoes: null,
   }
   noteCheck(db, event, check, event.status)
 }

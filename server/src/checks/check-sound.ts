@@ -1,8 +1,8 @@
 /**
  * Validates a verdict: a correction needs a different plate, empty for a car without one; a verdict that
- * withdraws the event needs a reason.
+ * withdraws the event needs a reason. No user can give the reason that marks an undo.
  */
-import { barePlate, checkEffect, type Body } from '@parking/contract'
+import { barePlate, check_undone, checkEffect, type Body } from '@parking/contract'
 import { badField } from '../core/refusal.ts'
 
 type Said = Body<'check_parking_event'>
@@ -15,6 +15,7 @@ export function soundCheck(
   const reason = (said.reason ?? '').trim()
   if (checkEffect(event_type, said.verdict) === 'discarded' && reason === '')
     throw badField('reason', 'required')
+  if (reason === check_undone) throw badField('reason', 'choice')
   if (said.verdict !== 'corrected') return { plate_after: before, reason }
   if (said.plate_number === undefined) throw badField('plate_number', 'required')
   const plate = barePlate(said.plate_number)

@@ -81,6 +81,8 @@ export const wantedEvent = (db: Db, uuid: string): CheckedEvent | undefined =>
 
 export type CheckRow = {
   check_id: number
+  /** Its number among the checks of its event, from 1. */
+  no: number
   at_ms: number
   checked_by: string
   verdict: CheckVerdict
@@ -91,24 +93,43 @@ export type CheckRow = {
   checked_before: string | null
   /** 1 if the event was waiting for a check; null for a check of an earlier version. */
   to_check_before: 0 | 1 | null
+  /** The number of the check that it takes back; null for a check. */
+  undoes: number | null
 }
 /** What a check says, without what it changed. */
-export type SaidCheck = Omit<CheckRow, 'check_id' | 'checked_before' | 'to_check_before'>
+export type SaidCheck = Omit<CheckRow, 'check_id' | 'no' | 'checked_before' | 'to_check_before'>
 
 /** The checks of an event, oldest first. */
 export const checksOf = (db: Db, event_id: number): CheckRow[] =>
-  db.all<CheckRow>('SELECT * FROM event_check WHERE event_id = ? ORDER BY check_id', [event_id])
+  db.all<CheckRow>(
+    `SELECT *, row_number() OVER (ORDER BY check_id) AS no FROM event_check WHERE event_id = ?
+      ORDER BY check_id`,
+    [event_id],
+  )
 
 /** Stores a check together with what it changes, so that it can be undone. */
 export function recordCheck(
   db: Db,
   { event_id, checked_plate, to_check }: Pick<CheckedEvent, 'event_id' | 'checked_plate' | 'to_check'>,
-  { at_ms, checked_by, verdict, plate_before, plate_after, reason }: SaidCheck,
+  { at_ms, checked_by, verdict, plate_before, plate_after, reason, undoes }: SaidCheck,
 ): void {
   db.run(
     `INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason,
-       checked_before, to_check_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason, checked_plate, to_check],
+       checked_before, to_check_before, undoes)
+     VALUES (:event_id, :at_ms, :checked_by, :verdict, :plate_before, :plate_after, :reason,
+       :checked_plate, :to_check, :undoes)`,
+    {
+      event_id,
+      at_ms,
+      checked_by,
+      verdict,
+      plate_before,
+      plate_after,
+      reason,
+      checked_plate,
+      to_check,
+      undoes,
+    },
   )
 }
 

@@ -39,6 +39,7 @@ export function reviewCheck(
       plate_before: event.plate_number,
       plate_after,
       reason,
+      undoes: null,
     }
     noteCheck(db, event, check, event.status, { of: first.entry_id, agreed })
     return { left: [...countToCheck(db).values()].reduce((sum, n) => sum + n, 0) }
@@ -68,6 +69,7 @@ export function undoReview(
       plate_before: review.plate_after,
       plate_after: review.plate_before,
       reason: check_undone,
+      undoes: null,
     }
     noteCheck(db, event, check, event.status, { of: review.entry_id })
     return { left: [...countToCheck(db).values()].reduce((sum, n) => sum + n, 0) }

@@ -1,5 +1,5 @@
 /** The recorded entries and exits on which a trial compares two models. */
-import { check_undone, event_type, type CheckVerdict } from '@parking/contract'
+import { event_type, type CheckVerdict } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 
 /** An entry or an exit with the picture of its moment. */
@@ -47,7 +47,8 @@ const select = (db: Db, where: string, values: (string | number)[], limit: numbe
        p.camera_sn, p.camera_name, p.scene_id, p.lot_no,
        (SELECT min(position) FROM event_picture i WHERE i.event_id = e.event_id AND kind = 'image')
          AS position,
-       (SELECT CASE reason WHEN '${check_undone}' THEN NULL ELSE verdict END FROM event_check c
+       (SELECT CASE WHEN undoes IS NULL OR verdict NOT IN ('confirmed', 'corrected') THEN verdict END
+         FROM event_check c
          WHERE c.event_id = e.event_id ORDER BY check_id DESC LIMIT 1) AS verdict
      FROM event e JOIN place p USING (place_id)
      WHERE e.event_type IN (${event_type.initial_entry}, ${event_type.entry}, ${event_type.exit})

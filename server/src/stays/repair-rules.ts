@@ -8,6 +8,7 @@ import {
   type StayRepair,
 } from '@parking/contract'
 import { checksOf, eventToCheck, type CheckRow } from '../checks/event-check.store.ts'
+import { standingChecks } from '../checks/standing-checks.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { badField } from '../core/refusal.ts'
 import { momentOf } from '../core/stamp.ts'
@@ -65,27 +66,29 @@ export const isAllowed = ({ done_by }: RepairRow, { session }: Pick<CallContext,
   session.roles.includes('admin') ||
   (done_by === session.username && session.roles.some((role) => role !== 'viewer'))
 
-/** Whether the caller may undo a repair now: none of its events was checked since or discarded for good. */
+/**
+ * Whether the caller may undo a repair now: every check of its events since was undone, and none of them was
+ * discarded for good.
+ */
 export function mayUndo(repair: RepairRow, { db, session }: Asker): boolean {
   if (repair.undone_ms !== null || !isAllowed(repair, { session }) || isFinal(repair, { db })) return false
   return repair.uuids.every((uuid, at) => {
     const event = eventToCheck(db, uuid)
-    return !event || isLast(repair, at, checksOf(db, event.event_id))
+    return !event || isOfRepair(repair, at, standingChecks(checksOf(db, event.event_id)).at(-1))
   })
 }
 
 /** Repairs of earlier versions took a time for each of their steps; all of them lie within a second. */
 const one_repair_ms = 1_000
 
-/** Whether the newest check of the repair's event number `at` is the one that the repair made. */
-export function isLast(
+/** Whether the last check that stands of the repair's event number `at` is the one that the repair made. */
+export function isOfRepair(
   { checks: counts, at_ms, done_by, reason }: RepairRow,
   at: number,
-  checks: CheckRow[],
-) {
-  const last = checks.at(-1)
+  last: CheckRow | undefined,
+): boolean {
   if (!last || last.checked_by !== done_by) return false
-  if (counts) return checks.length === counts[at]
+  if (counts) return last.no === counts[at]
   return last.reason === reason && Math.abs(at_ms - last.at_ms) <= one_repair_ms
 }
 

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   barePlate,
-  check_undone,
   event_status,
   event_type,
   isRestorable,
@@ -17,6 +16,7 @@ import { checkerOf, type CheckLeases } from '../checks/check-lease.ts'
 import { noteCheck } from '../checks/check-ledger.ts'
 import { checkEvent, undoCheck } from '../checks/check-decide.ts'
 import { checksOf, eventToCheck, recordCheck } from '../checks/event-check.store.ts'
+import { standingChecks } from '../checks/standing-checks.ts'
 import type { CallContext } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { badField, denied, failedBecause, notFound } from '../core/refusal.ts'
@@ -26,7 +26,7 @@ import { nextStatus, pathRules } from '../events/record/next-status.ts'
 import { presentRules } from '../events/record/rule-version.store.ts'
 import { knownPlate } from '../events/record/stays.ts'
 import { updateStays } from './update-stays.ts'
-import { fits, isAllowed, isFinal, isLast, mayUndo, timeOfEntry, timeOfExit } from './repair-rules.ts'
+import { fits, isAllowed, isFinal, isOfRepair, mayUndo, timeOfEntry, timeOfExit } from './repair-rules.ts'
 import {
   acceptedOf,
   insertRepair,
@@ -188,6 +188,7 @@ function addEvent({ reason }: Asked, row: StayRow, type: number, event_ms: numbe
     plate_before: row.plate_number,
     plate_after: row.plate_number,
     reason,
+    undoes: null,
   }
   recordCheck(db, added, check)
   noteCheck(db, added, check, added.status)
@@ -235,10 +236,16 @@ function undoEvents(repair: RepairRow, context: Context): void {
     const event = eventToCheck(db, uuid)
     if (!event) continue
     const checks = checksOf(db, event.event_id)
-    if (!isLast(repair, at, checks))
-      throw failedBecause('changed_meanwhile', 'This event was checked since', checks.at(-1)?.checked_by)
+    const last = standingChecks(checks).at(-1)
+    if (!last || !isOfRepair(repair, at, last))
+      throw failedBecause('changed_meanwhile', 'This event was checked since', last?.checked_by)
     if (repair.act === 'open' || repair.act === 'close')
-      decide(uuid, { verdict: 'discarded', reason: check_undone }, context)
+      checkEvent(
+        { uuid, seen_checks: checks.length, verdict: 'discarded' },
+        context,
+        checkerOf(context),
+        last.no,
+      )
     else undoCheck({ uuid, seen_checks: checks.length }, context, checkerOf(context))
   }
 }

@@ -129,6 +129,38 @@ test('an undo is a separate entry, marks the original one, and cannot be undone'
   expect((await ledger()).list[0]).toMatchObject({ verdict: 'confirmed', taken_back: false, undo: 'can' })
 })
 
+test('after an undo, the check before it can be undone in turn; the ledger names which was', async () => {
+  const uuid = plant('sent')
+  const [wang, admin] = [await another('wang'), await device.tokenOf('admin')]
+  await submitCheck(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
+  await submitCheck(uuid, { verdict: 'discarded', reason: '误识别', seen_checks: 1 }, wang)
+  expect((await ledger()).list.map(({ undo }) => undo)).toEqual(['not_yours', 'not_last'])
+  expect(await device.call('undo_check', { uuid, seen_checks: 2 }, admin)).toMatchObject({ code: 0 })
+  device.wait(1_000)
+  expect((await ledger()).list).toMatchObject([
+    { verdict: 'undone' },
+    { verdict: 'discarded', taken_back: true, taken_back_by: 'admin', undo: 'not_last' },
+    { verdict: 'corrected', taken_back: false, undo: 'can', seen_checks: 3 },
+  ])
+  expect(await device.call('undo_check', { uuid, seen_checks: 3 }, token)).toMatchObject({ code: 0 })
+  expect((await ledger()).list).toMatchObject([
+    { verdict: 'undone', plate_before: '粤B54321', plate_after: '粤B12345' },
+    { verdict: 'undone' },
+    { verdict: 'discarded', taken_back_by: 'admin' },
+    { verdict: 'corrected', taken_back: true, taken_back_by: 'operator', undo: 'not_last' },
+  ])
+  const { standing, plate_number } = (await device.call('parking_event_detail', { uuid }, token)).data
+  expect({ standing, plate_number }).toEqual({ standing: 'observed', plate_number: '粤B12345' })
+})
+
+test('no user can give the reason that marks an undo', async () => {
+  const uuid = plant('sent')
+  expect(await submitCheck(uuid, { verdict: 'discarded', reason: ' undone ' })).toMatchObject({
+    code: code.format_error,
+    data: [{ field: 'reason', issue: 'choice' }],
+  })
+})
+
 test("an administrator undoes another user's check, and the ledger says who undid what", async () => {
   const uuid = plant()
   await submitCheck(uuid, { verdict: 'corrected', plate_number: '粤B54321' })
@@ -199,6 +231,7 @@ test('a hundred thousand entries: every page by keyset, each entry once, in both
     sampled: 0 as const,
     review_of: null,
     agreed: null,
+    undoes: null,
   }
   const { camera_sn: _, scene_id: __, ...facts } = row
   db.transaction(() => {
@@ -246,9 +279,12 @@ test('an old database is migrated: earlier checks are in the ledger, their event
   const folder = mkdtempSync(join(tmpdir(), 'parking-'))
   const earlier = join(folder, 'earlier')
   mkdirSync(earlier)
-  for (const name of readdirSync(migrations).filter((file) => file < '0013'))
-    copyFileSync(join(migrations, name), join(earlier, name))
-  const db = openDatabase(join(folder, 'parking.db'), earlier)
+  const openBefore = (next: string) => {
+    for (const name of readdirSync(migrations).filter((file) => file < next))
+      copyFileSync(join(migrations, name), join(earlier, name))
+    return openDatabase(join(folder, 'parking.db'), earlier)
+  }
+  let db = openBefore('0013')
   const [uuid, now] = [uuidOf({ sampled: false }), device.deps.now()]
   db.run("INSERT INTO place VALUES (1, 'P-1', 'SN-0001', '东门 1', 'scene-1', 'A01')")
   db.run(
@@ -261,11 +297,30 @@ test('an old database is migrated: earlier checks are in the ledger, their event
     now,
   ])
   db.close()
+  // A second check, undone by an undo that did not name it.
+  db = openBefore('0045')
+  for (const reason of ['误识别', 'undone']) {
+    const said = ['corrected', '粤B54321', '粤B99999', reason]
+    db.run(
+      `INSERT INTO event_check (event_id, at_ms, checked_by, verdict, plate_before, plate_after, reason)
+       VALUES (1, ?, 'operator', ?, ?, ?, ?)`,
+      [now, ...(reason === 'undone' ? ['corrected', '粤B99999', '粤B54321', reason] : said)],
+    )
+    db.run(
+      `INSERT INTO check_ledger (at_ms, checked_by, uuid, event_ms, event_type, parking_no, camera_name,
+         lot_no, plate_color, verdict, plate_before, plate_after, plates, reason, sampled)
+       VALUES (?, 'operator', ?, ?, 1, 'P-1', '东门 1', 'A01', 'blue', ?, ?, ?, '543', ?, 0)`,
+      [now, uuid, now, ...said],
+    )
+  }
+  db.close()
   await device.close()
   device = await openDevice({ folder, remove: true })
   token = await device.tokenOf('operator')
   expect((await ledger({ plate_number: '543' })).list).toMatchObject([
-    { uuid, verdict: 'corrected', status_before: null, undo: 'can', seen_checks: 1 },
+    { uuid, verdict: 'undone', undo: 'is_undo' },
+    { uuid, verdict: 'corrected', taken_back: true, undo: 'not_last' },
+    { uuid, verdict: 'corrected', status_before: null, taken_back: false, undo: 'can', seen_checks: 3 },
   ])
   const found = await device.call('parking_event', { page: 1, page_size: 9, plate_number: 'B54' }, token)
   expect(found.data).toMatchObject({ total: 1, list: [{ uuid, plate_number: '粤B54321' }] })

@@ -78,12 +78,13 @@ async function record(type: number, minutes: number, comment = ''): Promise<stri
   return uuid
 }
 
-function check(uuid: string, verdict: CheckVerdict, reason = ''): void {
+function check(uuid: string, verdict: CheckVerdict, undoes: number | null = null): void {
   const { db, now } = device.deps
   const plates = { plate_before: '', plate_after: '' }
   const { event_id } = eventByUuid(db, uuid)!
   const unchecked = { event_id, checked_plate: null, to_check: 0 as const }
-  recordCheck(db, unchecked, { at_ms: now(), checked_by: 'checker', verdict, reason, ...plates })
+  const said = { at_ms: now(), checked_by: 'checker', verdict, reason: undoes === null ? '' : check_undone }
+  recordCheck(db, unchecked, { ...said, undoes, ...plates })
 }
 
 /** Adds a model whose only car covers this box, given in its 64 pixels. */
@@ -108,10 +109,14 @@ test('a trial counts what each model sees of entries and exits, and shows where 
   check(confirmed, 'confirmed')
   const undone = await record(event_type.entry, 60)
   check(undone, 'confirmed')
-  check(undone, 'confirmed', check_undone)
+  check(undone, 'confirmed', 1)
   const exit = await record(event_type.exit, 30)
   // Not judged: contradicted by a user, too old, without its picture, and of another view of the camera.
   check(await record(event_type.entry, 50), 'vacant')
+  const withdrawn_again = await record(event_type.entry, 45)
+  check(withdrawn_again, 'discarded')
+  check(withdrawn_again, 'confirmed')
+  check(withdrawn_again, 'discarded', 2)
   await record(event_type.entry, 8 * 24 * 60)
   const gone = await record(event_type.entry, 40)
   device.deps.db.run('UPDATE event SET media_gone_ms = 1 WHERE uuid = ?', [gone])

@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => device.close())
 
 const minute = 60_000
+const seed = process.env['REPAIR_SEED'] === undefined ? {} : { seed: Number(process.env['REPAIR_SEED']) }
 const seen = fc.record({
   after: fc.integer({ min: 2, max: 90 }),
   type: fc.constantFrom(1, 1, 2, 3, 3),
@@ -52,12 +53,16 @@ async function bodyOf(
   { act, event, plate }: Choice,
   tag: string,
 ): Promise<Body<'repair_stay'>> {
+  const detail = (await device.call('stay_detail', { stay: row.stay }, operator)).data
+  const { previous_end_ms } = detail
+  const [withdrawn, events] = [true, false].map((is_withdrawn) =>
+    detail.events.filter(({ standing }) => (standing === 'withdrawn') === is_withdrawn),
+  ) as [typeof detail.events, typeof detail.events]
   const acts = [
     ...new Set(irregularities.filter((one) => row.irregular.includes(one)).flatMap((one) => repairs_of[one])),
+    ...(withdrawn.length > 0 ? (['restore'] as const) : []),
   ]
   const chosen = acts[act % acts.length]!
-  const detail = (await device.call('stay_detail', { stay: row.stay }, operator)).data
-  const { events, previous_end_ms } = detail
   const last = events.at(-1)!.time_ms
   return {
     stay: row.identity,
@@ -66,6 +71,7 @@ async function bodyOf(
     ...(chosen === 'close' && { time: stampOf(last + 999) }),
     ...(chosen === 'open' && { time: stampOf(Math.max(previous_end_ms ?? 0, row.begin_ms - minute)) }),
     ...(chosen === 'drop' && { uuid: events[event % events.length]!.uuid }),
+    ...(chosen === 'restore' && { uuid: withdrawn[event % withdrawn.length]!.uuid }),
     ...(chosen === 'plate' && { plate_number: `粤${plate}${tag}` }),
   }
 }
@@ -75,7 +81,7 @@ test('every repair that may be undone is undone, in reverse order, to the state 
   await fc.assert(
     fc.asyncProperty(
       fc.array(seen, { minLength: 2, maxLength: 8 }),
-      fc.array(choice, { minLength: 1, maxLength: 3 }),
+      fc.array(choice, { minLength: 1, maxLength: 5 }),
       async (history, choices) => {
         runs++
         const [tag, lot_no] = [String(10_000 + runs), `L${runs}`]
@@ -102,8 +108,6 @@ test('every repair that may be undone is undone, in reverse order, to the state 
             done.length = 0
             continue
           }
-          // Open fault: after a drop and its undo, an earlier repair may be refused as changed meanwhile.
-          if (body.act === 'drop') done.length = 0
           done.push({ repair_id: answer.data.repair_id, before, known: [...known] })
         }
         for (const { repair_id, before, known: then } of done.toReversed()) {
@@ -114,7 +118,7 @@ test('every repair that may be undone is undone, in reverse order, to the state 
         }
       },
     ),
-    { numRuns: Number(process.env['REPAIR_RUNS'] ?? 150) },
+    { numRuns: Number(process.env['REPAIR_RUNS'] ?? 150), ...seed },
   )
   expect(undone).toBeGreaterThan(50)
 })

@@ -249,6 +249,33 @@ test('a withdrawal is taken back with a reason, by any user; its undo withdraws 
   expect((await detailOf(list[0]!)).marks).toEqual(['exit_missing', 'withdrawn'])
 })
 
+test('two repairs of the same events are undone in reverse order, down to the first state', async () => {
+  const { db } = device.deps
+  const entry = see(db, { at: begin, type: 1, plate: '粤B11111' })
+  const again = see(db, { at: begin + 60_000, type: 1, plate: '粤B11111' })
+  see(db, { at: begin + hour, type: 3, plate: '粤B11112' })
+  const { list } = await irregular(device, operator)
+  const before = await detailOf(list[0]!)
+  const plate = (await repair(list[0], 'plate', { plate_number: '粤B11112' })).data.repair_id
+  const drop = (await repair(list[0], 'drop', { uuid: again })).data.repair_id
+  const mayUndo = async () => (await detailOf(list[0]!)).repairs.map(({ may_undo }) => may_undo)
+  expect(await mayUndo()).toEqual([false, true])
+  expect(await undo(plate)).toMatchObject({ data: { reason: 'changed_meanwhile' } })
+  expect(await undo(drop)).toMatchObject({ code: 0 })
+  expect(await mayUndo()).toEqual([true, false])
+  expect(await undo(plate)).toMatchObject({ code: 0, data: { left: 1 } })
+  const { irregular: kinds, plate_number, events } = await detailOf(list[0]!)
+  expect({ irregular: kinds, plate_number }).toEqual({
+    irregular: before.irregular,
+    plate_number: before.plate_number,
+  })
+  expect(events.map(({ standing }) => standing)).toEqual(['observed', 'observed', 'observed'])
+  // An undo is never undone: the event is checked again instead.
+  expect(await device.call('undo_check', { uuid: entry, seen_checks: 2 }, operator)).toMatchObject({
+    data: { reason: 'changed_meanwhile' },
+  })
+})
+
 test('an exit at the moment of the entry is refused: a stay of no length is no stay', async () => {
   see(device.deps.db, { at: begin, type: 1, plate: '粤B11111' })
   see(device.deps.db, { at: begin + hour, type: 1, plate: '粤B22222' })

@@ -1,0 +1,24 @@
+/** Which checks stand: an undo is stored as another row, which names the row that it takes back. */
+
+type Row = {
+  /** By which a later row names it. */ no: number
+  /** The `no` of the row that it takes back; null for a check. */ undoes: number | null
+}
+
+/**
+ * The checks that stand, oldest first: neither undone nor an undo. `rows` are all of one event, oldest first.
+ * A database of an earlier version may hold an undo that was itself undone: its check stands again.
+ */
+export function standingChecks<R extends Row>(rows: readonly R[]): R[] {
+  const undone = undoneRows(rows)
+  return rows.filter(({ no, undoes }) => undoes === null && !undone.has(no))
+}
+
+/** By the `no` of each row that was undone, its undo. */
+export function undoneRows<R extends Row>(rows: readonly R[]): Map<number, R> {
+  const undone = new Map<number, R>()
+  // From the newest: whether an undo holds is known before the row that it names is reached.
+  for (const row of rows.toReversed())
+    if (row.undoes !== null && !undone.has(row.no)) undone.set(row.undoes, row)
+  return undone
+}
