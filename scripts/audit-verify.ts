@@ -7,7 +7,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { headText, readHead } from '@parking/server/core/audit-head.ts'
-import { readDatabase } from '@parking/server/core/db.ts'
+import { databaseVersion, newestMigration, readDatabase } from '@parking/server/core/db.ts'
 import { derivedKey } from '@parking/server/core/sealed/media-key.ts'
 import { readKey } from '@parking/server/core/sealed/key-file.ts'
 import { marks_purpose, openMarks } from '@parking/server/system/audit/marks.ts'
@@ -27,11 +27,15 @@ if (!existsSync(file) || known.length < texts.length) {
 }
 const main = join(dirname(file), 'parking.db')
 const key = join(dirname(file), 'media.key')
+const migrations = join(import.meta.dirname, '..', 'server', 'migrations')
+const main_version = existsSync(main) ? databaseVersion(readDatabase(main)).migration : undefined
 const is_database = readFileSync(file).subarray(0, 15).toString('latin1') === 'SQLite format 3'
 const verdict = is_database
   ? await verifyDatabase(readDatabase(file), {
       shown: existsSync(main) ? readDatabase(main) : undefined,
       known,
+      // Triggers of another version are other ones.
+      migrations: main_version === newestMigration(migrations) ? migrations : undefined,
       marks: existsSync(key) ? openMarks(derivedKey(readKey(key), marks_purpose)) : undefined,
     })
   : verifyExport(readFileSync(file, 'utf8').split('\n'), known)

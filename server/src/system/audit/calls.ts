@@ -14,7 +14,7 @@ type Needs = CallContext & { audit_chain: AuditChain; audit_check: SingleRun; lo
 const max_attempts = 3
 
 export const audit_handlers = {
-  verify_audit({ known_head = '' }, { audit_chain, audit_check, log_deletion, db }) {
+  verify_audit({ known_head = '' }, { audit_chain, audit_check, log_deletion, db, migrations }) {
     return audit_check.run(running, async () => {
       const head_given = readHead(known_head)
       // A deletion that runs meanwhile leaves rows that it has already recorded as deleted.
@@ -26,6 +26,7 @@ export const audit_handlers = {
           shown: db,
           known: head_given ? [head_given] : [],
           marks: audit_chain.marks,
+          migrations,
         })
         if (audit_chain.prunings === before || attempt === max_attempts)
           return { ...verdict, head: head ? headText(head) : '' }

@@ -155,7 +155,7 @@ export const aboutRow = ({ id, timestamp_ms, level, content, detail }: MarkedRow
   ...detailOf(detail),
   id,
   timestamp_ms,
-  level: log_level[level] ?? 'INFO',
+  level: log_level[level] ?? level,
   content,
 })
 
@@ -183,26 +183,32 @@ export const looseContent = (chain: Db): number[] =>
     .all<{ seq: number }>('SELECT seq FROM content WHERE seq NOT IN (SELECT seq FROM link) LIMIT 1000')
     .map(({ seq }) => seq)
 
-/**
- * Tables, triggers and views that the program did not make: of the chain's file, and triggers on the log of
- * the main database. They would change rows by themselves.
- */
-export const strangeParts = (chain: Db, main?: Db): string[] => [
-  ...chain
+/** Tables, triggers and views of the chain's file that the program did not make. */
+export const strangeParts = (chain: Db): string[] =>
+  chain
     .all<{ name: string }>(
       `SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'
         AND NOT (type = 'table' AND name IN ('chain', 'link', 'content'))`,
     )
-    .map(({ name }) => name),
-  ...(main
-    ?.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'log'")
-    .map(({ name }) => name) ?? []),
-]
+    .map(({ name }) => name)
+
+/**
+ * What could change rows of a main database by itself: its triggers and views, and the form of its log.
+ * SQLite may have quoted a name that a migration changed.
+ */
+export const steeringParts = (main: Db): Set<string> =>
+  new Set(
+    main
+      .all<{ type: string; name: string; sql: string | null }>(
+        "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view') OR tbl_name = 'log'",
+      )
+      .map(({ type, name, sql }) => `${type} ${name} ${(sql ?? '').replaceAll(/["\s]+/g, ' ')}`),
+  )
 
 /** The user rows with these ids, as the log list shows them. */
-export const shownRows = (db: Db, ids: readonly number[]): MarkedRow[] =>
-  db.all<MarkedRow>(
-    `SELECT id, timestamp_ms, level, content, detail FROM log
+export const shownRows = (db: Db, ids: readonly number[]): LogRow[] =>
+  db.all<LogRow>(
+    `SELECT id, timestamp_ms, level, content, detail, mark FROM log
      WHERE id IN (SELECT value FROM json_each(?)) AND type = 2`,
     [JSON.stringify(ids)],
   )

@@ -1,6 +1,6 @@
 /** Verifies a chain in a database, together with the rows that the log list shows, or in an export. */
 import type { Head } from '#src/core/audit-head.ts'
-import type { Db } from '#src/core/db.ts'
+import { openDatabase, type Db } from '#src/core/db.ts'
 import { hexOf } from './chain-hash.ts'
 import {
   aboutRow,
@@ -9,7 +9,10 @@ import {
   looseContent,
   shownIds,
   shownRows,
+  steeringParts,
   strangeParts,
+  unmarkedUpto,
+  type LogRow,
   type StoredLink,
 } from './chain.store.ts'
 import { isMark, type Marks } from './marks.ts'
@@ -39,21 +42,29 @@ type Options = {
   /** Without them, the device's marks are not checked. */
   marks?: Marks | undefined
   least_left?: number
+  /** The migrations that made `shown`. Without them, its triggers are not checked. */
+  migrations?: string | undefined
 }
 
 /** Reads in batches, and other work can run between them. */
 export async function verifyDatabase(
   chain: Db,
-  { shown, known = [], marks, least_left }: Options = {},
+  { shown, known = [], marks, least_left, migrations }: Options = {},
 ): Promise<Verdict> {
   const id = chainId(chain)
   const witness = shown && witnessIn(shown)
   const seen = new Map<number, Uint8Array | null>()
+  const unmarked_upto = unmarkedRows(chain)
+  // The mark covers every byte of a row: also what its text for the chain leaves out, and filters read.
+  const isWhole = (row: LogRow) =>
+    !marks || isMark(row.mark, marks.ofRow(row)) || (row.mark === null && row.id <= unmarked_upto)
   const verifier = new Verifier(id ? hexOf(id) : '', {
     least_left,
     known: [...known, ...(witness ? [witness] : [])],
     shown:
-      shown && ((ids) => new Map(shownRows(shown, ids).map((row) => [row.id, shownText(aboutRow(row))]))),
+      shown &&
+      ((ids) =>
+        new Map(shownRows(shown, ids).map((row) => [row.id, isWhole(row) ? shownText(aboutRow(row)) : '']))),
     marked: marks && ((seq, hash) => isMark(seen.get(seq) ?? null, marks.ofLink(Buffer.from(hash, 'hex')))),
   })
   let [seq, read_id] = [-Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER]
@@ -77,8 +88,29 @@ export async function verifyDatabase(
   if (shown)
     for (const row of shownIds(shown, read_id, Number.MAX_SAFE_INTEGER)) verifier.add('unlinked', row)
   for (const loose of looseContent(chain)) verifier.add('edited', loose)
-  if (strangeParts(chain, shown).length > 0) verifier.add('strange_parts', 0)
+  if (strangeParts(chain).length > 0 || (shown && migrations && isSteered(shown, migrations)))
+    verifier.add('strange_parts', 0)
   return verifier.end()
+}
+
+/** Where this cannot be read, the link that says it is found to be edited. */
+function unmarkedRows(chain: Db): number {
+  try {
+    return unmarkedUpto(chain) ?? Number.MAX_SAFE_INTEGER
+  } catch {
+    return Number.MAX_SAFE_INTEGER
+  }
+}
+
+/** Whether a trigger, a view or the form of the log is not as the migrations make it, or is missing. */
+function isSteered(main: Db, migrations: string): boolean {
+  const made = openDatabase(':memory:', migrations)
+  try {
+    const [expected, found] = [steeringParts(made), steeringParts(main)]
+    return expected.size !== found.size || [...expected].some((part) => !found.has(part))
+  } finally {
+    made.close()
+  }
 }
 
 /** Verifies the lines of an export: the first line names the chain, and every other line is a link. */

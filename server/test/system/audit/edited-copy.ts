@@ -45,10 +45,14 @@ export function rehash({ chain }: Copy, from: number, marks: Marks): void {
   }
 }
 
-/** Edits the content of a link and the row that the list shows, so that the two agree. */
-export function editBoth({ chain, main }: Copy, seq: number): void {
+/** Edits the content of a link and the row of the list, so that the two agree. */
+export function editBoth({ chain, main }: Copy, seq: number, marks?: Marks): void {
   const { log_id } = chain.get<{ log_id: number }>('SELECT log_id FROM link WHERE seq = ?', [seq])!
   main.exec(`UPDATE log SET detail = replace(detail, 'box', 'fox') WHERE id = ${log_id}`)
+  if (marks) {
+    const row = main.prepare('SELECT * FROM log WHERE id = ?').get(log_id) as MarkedRow
+    main.prepare('UPDATE log SET mark = ? WHERE id = ?').run(marks.ofRow(row), log_id)
+  }
   chain.run("UPDATE content SET content = replace(content, 'box', 'fox') WHERE seq = ?", [seq])
 }
 

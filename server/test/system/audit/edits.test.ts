@@ -11,7 +11,7 @@ import type { Head } from '#src/core/audit-head.ts'
 import { readDatabase } from '#src/core/db.ts'
 import { append, openChainFile } from '#src/system/audit/chain.store.ts'
 import { verifyDatabase } from '#src/system/audit/verify-file.ts'
-import { openDevice, type Device } from '../../device.ts'
+import { migrations, openDevice, type Device } from '../../device.ts'
 import {
   acts,
   cutFrom,
@@ -116,13 +116,32 @@ const edits: Record<string, Edit> = {
     edit: onMain('UPDATE log SET type = 1 WHERE id = (SELECT max(id) FROM log)'),
     alone: ['shown_deleted'],
   },
+  'the level of a row, so that no list has it': {
+    edit: onMain('UPDATE log SET level = 99 WHERE id = (SELECT max(id) FROM log)'),
+    alone: ['shown_edited'],
+  },
+  'a second name in a row, which a filter reads first': {
+    edit: onMain(
+      `UPDATE log SET detail = '{"audit":{"who":"other"},' || substr(detail, 2)
+       WHERE id = (SELECT max(id) FROM log)`,
+    ),
+    alone: ['shown_edited'],
+  },
+  'the mark of a row': {
+    edit: onMain('UPDATE log SET mark = NULL WHERE id = (SELECT max(id) FROM log)'),
+    alone: ['shown_edited'],
+  },
   'content and row alike': { edit: (copy) => editBoth(copy, middle), alone: ['edited'] },
   'content and row alike, re-hashed from there': {
     edit: (copy) => (editBoth(copy, middle), rehash(copy, middle, no_marks)),
-    alone: ['rewritten', 'unmarked'],
+    alone: ['rewritten', 'shown_edited', 'unmarked'],
   },
   'the same with marks, and the kept head removed': {
-    edit: (copy) => (editBoth(copy, middle), rehash(copy, middle, copy.marks), forgetWitness(copy)),
+    edit: (copy) => (
+      editBoth(copy, middle, copy.marks),
+      rehash(copy, middle, copy.marks),
+      forgetWitness(copy)
+    ),
     alone: [],
     with_head: ['rewritten'],
   },
@@ -183,7 +202,7 @@ const edits: Record<string, Edit> = {
   'a row inserted': { edit: (copy) => void insertRow(copy, { what: 'call' }, no_marks), alone: ['unlinked'] },
   'a row inserted and linked': {
     edit: (copy) => linkRow(copy, insertRow(copy, { what: 'call' }, no_marks), 'row', no_marks),
-    alone: ['unmarked'],
+    alone: ['shown_edited', 'unmarked'],
   },
   'a row inserted among linked ones': {
     edit: onMain(`INSERT INTO log (id, timestamp_ms, type, level, content) VALUES (-1, 1, 2, 1, 'x')`),
@@ -211,11 +230,11 @@ const edits: Record<string, Edit> = {
   },
   'a deletion of one row with a record, without marks': {
     edit: (copy) => hide(copy, [middle, middle], no_marks),
-    alone: ['pruned_wrongly', 'unmarked'],
+    alone: ['pruned_wrongly', 'shown_edited', 'unmarked'],
   },
   'a deletion of the oldest rows with a record, without marks': {
     edit: (copy) => hide(copy, [2, middle], no_marks),
-    alone: ['unmarked'],
+    alone: ['shown_edited', 'unmarked'],
   },
   'a deletion of the oldest rows with a record and marks': {
     edit: (copy) => hide(copy, [2, middle], copy.marks),
@@ -258,11 +277,43 @@ const edits: Record<string, Edit> = {
     edit: onMain(`CREATE TRIGGER quiet AFTER INSERT ON log BEGIN DELETE FROM log WHERE id = NEW.id; END`),
     alone: ['strange_parts'],
   },
+  'a trigger on another table that deletes from the log': {
+    edit: onMain(
+      `CREATE TRIGGER quiet AFTER UPDATE ON settings BEGIN
+         DELETE FROM "log" WHERE id = (SELECT max(id) FROM log); END`,
+    ),
+    alone: ['strange_parts'],
+  },
+  'a trigger of the program removed': {
+    edit: onMain('DROP TRIGGER proof_event_out'),
+    alone: ['strange_parts'],
+  },
+  'a trigger of the program without effect': {
+    edit: onMain(
+      `DROP TRIGGER proof_event_in;
+       CREATE TRIGGER proof_event_in AFTER INSERT ON event WHEN new.event_id < 0 BEGIN
+         INSERT OR REPLACE INTO proof_todo VALUES (0, new.event_id, new.uuid); END`,
+    ),
+    alone: ['strange_parts'],
+  },
+  'a log that ignores rows': {
+    edit: onMain(
+      `ALTER TABLE log RENAME TO kept;
+       CREATE TABLE log (id INTEGER PRIMARY KEY AUTOINCREMENT, timestamp_ms INTEGER NOT NULL,
+         type INTEGER NOT NULL, level INTEGER NOT NULL, content TEXT NOT NULL UNIQUE ON CONFLICT IGNORE,
+         detail TEXT UNIQUE ON CONFLICT IGNORE, mark BLOB) STRICT;
+       INSERT INTO log SELECT * FROM kept; DROP TABLE kept`,
+    ),
+    alone: ['shown_deleted', 'strange_parts'],
+  },
   'a trigger on the chain': {
     edit: sql('CREATE TRIGGER quiet AFTER INSERT ON link BEGIN DELETE FROM link WHERE seq = NEW.seq; END'),
     alone: ['strange_parts'],
   },
-  'the key of another device': { files: { from: () => other_at, names: ['media.key'] }, alone: ['unmarked'] },
+  'the key of another device': {
+    files: { from: () => other_at, names: ['media.key'] },
+    alone: ['shown_edited', 'unmarked'],
+  },
   'an older copy of the chain': {
     files: { from: () => earlier_at, names: ['audit.db'] },
     alone: ['cut', 'unlinked'],
@@ -282,8 +333,8 @@ const edits: Record<string, Edit> = {
   },
   'chain and main database of another device': {
     files: { from: () => other_at, names: ['audit.db', 'parking.db'] },
-    alone: ['unmarked'],
-    with_head: ['unmarked', 'wiped'],
+    alone: ['shown_edited', 'unmarked'],
+    with_head: ['shown_edited', 'unmarked', 'wiped'],
   },
   'chain, main database and key of another device': {
     files: { from: () => other_at, names: ['audit.db', 'parking.db', 'media.key'] },
@@ -310,7 +361,7 @@ function edited({ edit, files }: Edit): string {
 
 async function found(folder: string, known: readonly Head[]): Promise<string[]> {
   const [chain, shown] = [readDatabase(join(folder, 'audit.db')), readDatabase(join(folder, 'parking.db'))]
-  const { findings } = await verifyDatabase(chain, { shown, known, marks: marksIn(folder) })
+  const { findings } = await verifyDatabase(chain, { shown, known, marks: marksIn(folder), migrations })
   chain.close()
   shown.close()
   return [...new Set(findings.map(({ kind }) => kind))].toSorted()

@@ -46,7 +46,7 @@ export default {
       `紀錄清單${links(first, last)}：還沒有進入稽核鏈；裝置啟動後會加入自己寫的那些`,
     unmarked: (first, last) => `${links(first, last)}：沒有裝置的標記，不是這台裝置以目前的金鑰寫入的`,
     pruned_wrongly: (first, last) => `${links(first, last)}：聲稱刪除了內容，但沒有與之相符的刪除留痕`,
-    strange_parts: () => '資料庫裡有不屬於本程式的資料表、檢視或觸發器',
+    strange_parts: () => '資料庫裡的資料表、檢視或觸發器不是本程式建立的，或者缺少其中之一',
   },
   download: '匯出稽核鏈',
   download_role: '只有管理員可以匯出稽核鏈',

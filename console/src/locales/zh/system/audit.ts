@@ -46,7 +46,7 @@ export default {
       `日志列表${links(first, last)}：还没有进入审计链；设备启动后会加入自己写的那些`,
     unmarked: (first, last) => `${links(first, last)}：没有设备的标记，不是这台设备用现在的密钥写入的`,
     pruned_wrongly: (first, last) => `${links(first, last)}：声称删除了内容，但没有与之相符的删除记录`,
-    strange_parts: () => '数据库里有不属于本程序的表、视图或触发器',
+    strange_parts: () => '数据库里的表、视图或触发器不是本程序建立的，或者缺少其中之一',
   } satisfies Record<(typeof audit_findings)[number], (first: number, last: number) => string>,
   download: '导出审计链',
   download_role: '只有管理员可以导出审计链',
