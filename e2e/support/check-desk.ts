@@ -18,12 +18,8 @@ export const saved = (page: Page, words: Areas) =>
 export async function report(device: Device, world: World, plans: readonly ReportPlan[]): Promise<string[]> {
   const uuids = await reportEvents(device, world, plans)
   const over: readonly number[] = [event_status.sent, event_status.skipped]
-  await expect
-    .poll(async () => {
-      const details = await Promise.all(uuids.map((uuid) => detailOf(device, uuid)))
-      return details.every(({ status }) => over.includes(status))
-    })
-    .toBe(true)
+  for (const uuid of uuids)
+    await expect.poll(async () => over.includes((await detailOf(device, uuid)).status)).toBe(true)
   return uuids
 }
 

@@ -45,6 +45,8 @@ export const event_to_check = z.strictObject({
   standing: z.enum(event_standings),
   /** Whether the platform has the event or may have it: then a verdict against it withdraws it there. */
   at_platform: z.boolean(),
+  /** What the looks of the analysis read, accepted or not: the most frequent first. */
+  readings: z.array(text(32)),
   /** The confidence of the analysis, 0 to 100; null for a typed event. */
   confidence: z.nullable(z.number()),
   comment: lines(500),

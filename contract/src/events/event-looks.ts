@@ -1,6 +1,6 @@
 /** The looks of the analysis application around a decision (ours): why an event was reported. */
 import * as z from 'zod/mini'
-import { decimal, whole } from '../core/fields.ts'
+import { decimal, text, whole } from '../core/fields.ts'
 
 /** What a look showed of the lot; `unknown` is evidence neither for a vehicle nor for an empty lot. */
 export const look_seen = ['vehicle', 'empty', 'unknown'] as const
@@ -27,6 +27,8 @@ export const look_facts = {
   belief: decimal(0, 1),
   /** The share of the vehicle's ground in the lot, 0 to 1. */
   cover: decimal(0, 1),
+  /** The plate as this look alone read it, accepted or not; absent if none was read. */
+  plate: z.optional(text(32)),
 }
 /** A look as it is reported; `time` in milliseconds since 1970. */
 export const event_look = z.strictObject({ time: whole(0, 4_102_444_800_000), ...look_facts })

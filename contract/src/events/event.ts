@@ -63,6 +63,8 @@ export const parking_event_row = z.strictObject({
   next_try_str: stampOrEmpty(),
   /** The recognised plate, if a check has corrected it; ours. */
   plate_read: z.optional(text(32)),
+  /** The length of its stay in ms, null while it is open; absent if it belongs to no stay; ours. */
+  stay_ms: z.optional(z.nullable(z.int())),
   /** Whether the event needs a check; ours. */
   to_check: z.optional(z.literal(true)),
   /** Whether its pictures and clip were deleted (retention); ours. */

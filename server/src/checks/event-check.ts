@@ -27,6 +27,7 @@ import {
   wantedEvent,
   type CheckedEvent,
 } from './event-check.store.ts'
+import { readingsOf } from '../events/record/event-looks.store.ts'
 import { lotOf } from '../events/record/event-lot.ts'
 import { mayBeSent } from '../events/record/event-state.store.ts'
 import type { EventRow } from '../events/record/event.store.ts'
@@ -125,6 +126,7 @@ async function shown(
     // A review does not show what the first user decided.
     standing: standingOf({ ...event, ...(event.why === 'second_review' && { status: 0, verdict: null }) }),
     at_platform: mayBeSent(db, event),
+    readings: readingsOf(db, event.event_id),
     confidence: confidenceOf(event),
     comment: event.comment,
     why: event.why,

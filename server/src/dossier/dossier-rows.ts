@@ -21,13 +21,14 @@ export function looksRows(looks: string | undefined, words: DossierWords): strin
   const list = looks === undefined ? [] : (JSON.parse(looks) as EventLook[])
   if (list.length === 0) return undefined
   return table(
-    [words.time, words.seen, words.llr, words.belief, words.cover],
-    list.map(({ time, seen, why, llr, belief, cover }) => [
+    [words.time, words.seen, words.llr, words.belief, words.cover, words.plate],
+    list.map(({ time, seen, why, llr, belief, cover, plate }) => [
       stampOf(time),
       seen === 'unknown' && why !== '' ? words.look_unknown[why] : words.look_seen[seen],
       llr === null ? '' : llr.toFixed(2),
       `${(belief * 100).toFixed(1)}%`,
       `${(cover * 100).toFixed(0)}%`,
+      plate ?? '',
     ]),
   )
 }

@@ -54,3 +54,22 @@ test('an event may have no looks; too many or invalid looks are refused', async 
     issues: [{ field: 'looks.0.belief' }],
   })
 })
+
+test('what the looks read is offered to the checker, the most frequent first, accepted or not', async () => {
+  const plates = ['粤B10345', '粤B1O345', '粤B1O345']
+  const looks = plates.map((plate, n) => look({ time: at + n, plate }))
+  const event = newEvent({ looks, pictures: [], plate_number: '', confidence: 30 })
+  expect(await application.report(event)).toMatchObject({ type: 'ack' })
+  expect((await detailOf(event.uuid)).looks.map(({ plate }) => plate)).toEqual(plates)
+  // One session: what it looks at is reserved for it.
+  const token = await device.tokenOf('operator')
+  const queue = async () =>
+    (await device.call('event_check_queue', { limit: 1, first: event.uuid }, token)).data.list[0]
+  const shown = { uuid: event.uuid, plate_number: '', readings: ['粤B1O345', '粤B10345'] }
+  await expect.poll(queue).toMatchObject(shown)
+  const long = newEvent({ pictures: [], looks: [look({ plate: '粤'.repeat(33) })] })
+  expect(await application.report(long)).toMatchObject({
+    type: 'refused',
+    issues: [{ field: 'looks.0.plate' }],
+  })
+})

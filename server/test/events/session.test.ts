@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertEvent } from '#src/events/record/event.store.ts'
+import { eventRows } from '#src/events/list/event-row.ts'
 import { sessionOf } from '#src/events/record/session.store.ts'
+import { updateStays } from '#src/stays/update-stays.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from './event-device.ts'
 
@@ -134,4 +136,16 @@ test('a stay with ten thousand timer pictures is read by indexes only: both ends
     .map(({ detail }) => detail)
   expect(plan.join()).toMatch(/SEARCH event USING INDEX event_stay \(place_id=\? AND event_ms<\?\)/)
   expect(plan.join()).not.toContain('TEMP B-TREE')
+})
+
+test('the list shows the length of the stay at its events, and that it is open', () => {
+  const [entry, exit, other, withdrawn] = [
+    addEvent(1, 1_000, 'A'),
+    addEvent(3, 61_000, 'A'),
+    addEvent(1, 61_000, 'B'),
+    addEvent(1, 70_000, 'C', { status: 9 }),
+  ]
+  updateStays(device.deps.db, 'A01')
+  const rows = eventRows(device.deps.db, device.deps.media, [entry, exit, other, withdrawn], 80_000)
+  expect(rows.map(({ stay_ms }) => stay_ms)).toEqual([60_000, 60_000, null, undefined])
 })

@@ -57,6 +57,7 @@ export function EventLooks({
               <strong>{textOf(look)}</strong>
               <span>{words.look_belief(percent(look.belief))}</span>
               {look.seen === 'vehicle' && <span>{words.look_cover(percent(look.cover))}</span>}
+              {look.plate && <span>{words.look_plate(look.plate)}</span>}
             </li>
           ))}
         </ol>

@@ -1,6 +1,7 @@
 /** One cell of the event list, by column. */
 import { event_type, plate_color, wordOf } from '@parking/contract/core/codes.ts'
-import type { ReactNode } from 'react'
+import { stayLength } from '@parking/contract/stays/stay-length.ts'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { withChanges } from '#src/tables/use-url-state.ts'
 import { ImageIcon } from '#src/ui/icons.tsx'
@@ -27,6 +28,15 @@ const arrows: Partial<Record<keyof typeof event_type, string>> = {
   scheduled_entry: '↓',
   exit: '↑',
   scheduled_exit: '↑',
+}
+
+function Confidence({ percent, is_low }: { percent: number; is_low: true | undefined }) {
+  const words = useWords('events')
+  return (
+    <span className={styles.sure} data-low={is_low} style={{ '--share': `${percent}%` } as CSSProperties}>
+      {words.sure(percent)}
+    </span>
+  )
 }
 
 export function EventCell({ name, event, search }: CellProps): ReactNode {
@@ -66,8 +76,18 @@ export function EventCell({ name, event, search }: CellProps): ReactNode {
       const color = plate_color.find((code) => code === event.plate_color)
       return color ? codes.plate_color[color] : event.plate_color || '--'
     }
+    case 'stay_ms':
+      return event.stay_ms === null
+        ? list.stay_open
+        : event.stay_ms === undefined
+          ? '--'
+          : stayLength(event.stay_ms)
     case 'confidence':
-      return event.confidence ? words.sure(Math.round(event.confidence)) : '--'
+      return event.confidence === null ? (
+        '--'
+      ) : (
+        <Confidence percent={Math.round(event.confidence)} is_low={event.to_check} />
+      )
     case 'status':
       return <EventStatus event={event} />
     case 'check':

@@ -13,7 +13,8 @@ const widths = {
   parking_no: [7, 1],
   camera_name: [6.25, 2],
   plate_color: [5.5],
-  confidence: [5],
+  stay_ms: [5],
+  confidence: [5.25],
   check: [4.75],
   status: [6.5],
   count_tried: [4.25],
@@ -39,10 +40,10 @@ export const default_columns: readonly ColumnName[] = [
   'plate_number',
   'lot_no',
   'camera_name',
+  'stay_ms',
+  'confidence',
   'check',
   'status',
-  'count_tried',
-  'response_status',
   'response_time_str',
 ]
 const storage_key = 'event-columns'

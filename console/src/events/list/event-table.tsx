@@ -32,7 +32,7 @@ const groupsOf = (rows: readonly ParkingEvent[]): (readonly ParkingEvent[])[] =>
     rows.slice(at * group_rows, (at + 1) * group_rows),
   )
 
-const numeric: readonly ColumnName[] = ['count_tried', 'confidence']
+const numeric: readonly ColumnName[] = ['count_tried', 'stay_ms', 'confidence']
 
 export function EventTable({ rows, search, opened, onOpen, selection }: Omit<ListProps, 'now'>) {
   const words = useWords('events')

@@ -211,3 +211,15 @@ function isNear(
     !stays.some(({ events }) => inTime(events[0]!, from) > 0 && inTime(events[0]!, to) < 0)
   )
 }
+
+/** The stored stay that an event begins or ends: one of the last two of its lot until then. */
+export const spanOfStay = (
+  db: Db,
+  { event_id, lot_no, event_ms }: { event_id: number; lot_no: string; event_ms: number },
+): { begin_ms: number; end_ms: number | null } | undefined =>
+  db.get(
+    `SELECT begin_ms, end_ms FROM (SELECT * FROM stay WHERE lot_no = ? AND begin_ms <= ?
+        ORDER BY begin_ms DESC, stay_id DESC LIMIT 2)
+      WHERE ? IN (stay_id, entry_id, exit_id)`,
+    [lot_no, event_ms, event_id],
+  )

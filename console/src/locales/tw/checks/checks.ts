@@ -97,6 +97,7 @@ export default {
   suggestions: '可能是',
   suggestions_says: '按數字鍵採用，Enter 儲存',
   suggestions_none: '沒有形近的合法車牌',
+  machine_read: '機器讀到',
   letters: '車牌逐字放大',
   next: '接下來',
   next_none: '這是最後一筆',

@@ -105,6 +105,7 @@ export default {
   },
   look_belief: (share) => `佔用的可能 ${share}`,
   look_cover: (share) => `佔位 ${share}`,
+  look_plate: (plate) => `讀到 ${plate}`,
 
   deleted: '這筆事件已經刪除',
   deleted_by: (who, time) => `${who} 於 ${time} 刪除，圖片和處理紀錄已不在。`,

@@ -10,6 +10,7 @@ export default {
 
   plate_similar: '形近字也算',
   plate_read: (plate: string) => `辨識為 ${plate}`,
+  stay_open: '停放中',
   to_check: '待查核',
   corrected: '已更正',
   media_gone: '圖片已清理',

@@ -31,6 +31,7 @@ export default {
   response_time_str: '回應時間',
   response_info: '回應內容',
   next_try_str: '下次傳送',
+  stay_ms: '時數',
   confidence: '信心度',
   comment_moved: '攝影機被移動過，車格尚未核對：車格與畫面可能對不上',
   comment_after_exit: '產生之後才收到更早的出場：車輛當時已經離開，請在平台核對',

@@ -95,6 +95,7 @@ export default {
   suggestions: '可能是',
   suggestions_says: '按数字键采用，Enter 保存',
   suggestions_none: '没有形近的合法车牌',
+  machine_read: '机器读到',
   letters: '车牌逐字放大',
   next: '接下来',
   next_none: '这是最后一条',

@@ -113,6 +113,7 @@ export default {
   },
   look_belief: (share: string) => `占用的可能 ${share}`,
   look_cover: (share: string) => `占位 ${share}`,
+  look_plate: (plate: string) => `读到 ${plate}`,
 
   deleted: '这条事件已经删除',
   deleted_by: (who: string, time: string) => `${who} 于 ${time} 删除，图片和处理记录已不在。`,

@@ -29,6 +29,7 @@ export default {
   response_time_str: '应答时间',
   response_info: '应答内容',
   next_try_str: '下次发送',
+  stay_ms: '时长',
   confidence: '置信度',
   comment_moved: '摄像机被移动过，泊位尚未核对：泊位与画面可能对不上',
   comment_after_exit: '生成之后才收到更早的出场：车辆当时已经离开，请在平台核对',

@@ -365,12 +365,16 @@ function EmptyQueue({
   )
 }
 
-/** Likely plates: first the plate at the other end of the stay, then valid plates that look alike. */
+/**
+ * Likely plates: first the plate at the other end of the stay, then what the looks of the analysis read,
+ * valid or not, then valid plates that look alike.
+ */
 function suggestionsOf(row: CheckRow, type: number): readonly string[] {
   const { plate, suggestions } = plateFacts(row.plate_number, type)
   const other = row.partner ? plateFacts(row.partner.plate_number, type) : undefined
-  const first = other && other.plate !== plate && other.issues.length === 0 ? [other.plate] : []
-  return [...new Set([...first, ...suggestions])].slice(0, 9)
+  const partner = other?.issues.length === 0 ? [other.plate] : []
+  const read = row.readings.map((reading) => plateFacts(reading, type).plate)
+  return [...new Set([...partner, ...read, ...suggestions])].filter((one) => one !== plate).slice(0, 9)
 }
 
 /** Warns before the page is closed, because verdicts that are not sent yet would be lost. */

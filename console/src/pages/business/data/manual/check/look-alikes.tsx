@@ -32,7 +32,7 @@ export function LookAlikes({ row, type, suggested, onEdit }: Props) {
             <kbd aria-hidden="true">{at + 1}</kbd>
             {at < large_count && <em aria-hidden="true">{differing(one, plate).map(({ is }) => is)}</em>}
             <span className={`text-13 medium figures ${styles.whole}`}>
-              {[...one].map((is, i) => (is === [...plate][i] ? is : <b key={i}>{is}</b>))}
+              {[...one].map((is, i) => (plate === '' || is === [...plate][i] ? is : <b key={i}>{is}</b>))}
             </span>
             {at < large_count && (
               <small className="text-11 ink-3" aria-hidden="true">
@@ -41,6 +41,7 @@ export function LookAlikes({ row, type, suggested, onEdit }: Props) {
                   .join('  ')}
               </small>
             )}
+            {row.readings.includes(one) && <small className="text-11 ink-2">{words.machine_read}</small>}
           </button>
         ))}
       </div>
