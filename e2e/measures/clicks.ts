@@ -17,10 +17,10 @@ type Row = Clicks & {
 
 export const workflows = {
   installation: {
-    what: 'Install on a phone: from the one-time password to the handover sheet',
+    what: 'Install on a phone with a commissioning file: from the one-time password to the handover sheet',
     spec: 'install',
-    presses: 36,
-    fields: 18,
+    presses: 20,
+    fields: 7,
   },
   network_trial: {
     what: 'Change the network address: review, try it, sign in at the new address, keep it',

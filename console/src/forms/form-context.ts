@@ -23,8 +23,8 @@ export type FormHandle = {
   readonly fill: (texts: Readonly<Record<string, Raw>>) => void
   /** Resets to the values read. */
   readonly undo: () => void
-  /** Saves, as Enter in a field does. */
-  readonly submit: () => void
+  /** Saves, as Enter in a field does. Resolves to true once nothing is left to save. */
+  readonly submit: () => Promise<boolean>
   /** The label of a field, if the form or the field has provided one. */
   readonly labelOf: (name: string) => string
   readonly nameField: (name: string, label: string) => void

@@ -3,16 +3,7 @@
  * reload, an expired session and a lost connection. Long because it is a single component.
  */
 import type { Issue } from '@parking/contract/core/rules.ts'
-import {
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { sentenceOf } from '../core/errors.ts'
 import { useDirty } from '../stores/dirty.ts'
@@ -124,17 +115,18 @@ export function Form<Schema extends z.ZodMiniObject>({
     focusFirst(element.current, model)
   }, [model, issues])
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    if (state === 'saving' || locked !== undefined || !(fresh || model.dirty())) return
+  /** Returns whether everything is saved. */
+  async function save(): Promise<boolean> {
+    if (state === 'saving' || locked !== undefined) return false
+    if (!fresh && !model.dirty()) return true
     const bad = model.checkAll()
     setUnplacedIssues(
       bad.flatMap((name) => (inputOf(element.current, name) ? [] : (model.issue(name) ?? []))),
     )
     if (bad.length > 0) {
       toast.error(errors.form_wrong(bad.length))
-      return focusFirst(element.current, model)
+      focusFirst(element.current, model)
+      return false
     }
     const [body, texts] = [model.body(), model.snapshot()]
     setState('saving')
@@ -143,10 +135,16 @@ export function Form<Schema extends z.ZodMiniObject>({
       const answer = await onSave(body as z.output<Schema>, model.changed(), model.began())
       unanswered.current = answer === undefined
       if (answer !== undefined) model.saved(body, texts)
+      return answer !== undefined
     } finally {
       setState('idle')
     }
   }
+  // The handle keeps its identity while what saving needs changes.
+  const latest_save = useRef(save)
+  useEffect(() => {
+    latest_save.current = save
+  })
 
   const handle = useMemo(
     (): FormHandle => ({
@@ -165,7 +163,7 @@ export function Form<Schema extends z.ZodMiniObject>({
         setUnplacedIssues([])
         model.undo()
       },
-      submit: () => element.current?.requestSubmit(),
+      submit: () => latest_save.current(),
       labelOf: (name) => labels?.[name] ?? own_labels.get(name) ?? name,
       nameField: (name, label) => void own_labels.set(name, label),
       fieldText,
@@ -181,7 +179,11 @@ export function Form<Schema extends z.ZodMiniObject>({
         className="block"
         noValidate
         autoComplete="off"
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void save()
+        }}
         onKeyDown={ignoreComposing}
         aria-busy={state === 'saving'}
       >

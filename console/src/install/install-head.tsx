@@ -9,14 +9,15 @@ import styles from './install-head.module.css'
 
 export function InstallHead() {
   const words = useWords('install')
-  const step = stepIn(useLocation().search)
+  const { pathname, search } = useLocation()
+  const step = stepIn(search)
   const { data } = useInstall()
   const before = step && stepBefore(step)
   const done = data?.steps.filter(({ state }) => state === 'done').length ?? 0
   return (
     <header className={styles.head}>
       <div className={`row ${styles.row}`}>
-        {step && (
+        {pathname !== install_path || step ? (
           <Link
             className={`center ink-2 ${styles.back}`}
             to={before ? addressOf(before) : install_path}
@@ -24,7 +25,7 @@ export function InstallHead() {
           >
             <ChevronLeftIcon />
           </Link>
-        )}
+        ) : null}
         <strong className={styles.title}>{words.title}</strong>
         <ButtonLink variant="quiet" to="/dashboard">
           {words.later}

@@ -4,6 +4,7 @@
  */
 import { install_steps, type InstallStep } from '@parking/contract/handover/install-steps.ts'
 import { useLocation } from 'react-router'
+import type { StepState } from './use-install.ts'
 
 export { install_steps, type InstallStep }
 
@@ -35,23 +36,40 @@ export function stepIn(search: string): InstallStep | undefined {
   return install_steps.find((step) => step === named)
 }
 
+/** The page of the path that opens a commissioning file; no step. */
+export const file_part = 'file'
+export const file_address = `/business/params?tab=document&install=${file_part}`
+
+/** What an address shows of the path: a step or the file; undefined outside and on its first page. */
+export const partIn = (search: string): InstallStep | typeof file_part | undefined =>
+  new URLSearchParams(search).get('install') === file_part ? file_part : stepIn(search)
+
 /** Whether this page is shown in the frame of the path. */
 export const isInstalling = (pathname: string, search: string): boolean =>
-  pathname === install_path || stepIn(search) !== undefined
+  pathname === install_path || partIn(search) !== undefined
 
-export const nextStep = (step: InstallStep): InstallStep | undefined =>
-  install_steps[install_steps.indexOf(step) + 1]
+/** The part of the path that the page is shown for. A step shows only the fields that it needs. */
+export const useInstallPart = () => partIn(useLocation().search)
+
+/** The next step that is not done; the last one is always gone through. Undefined after it. */
+export const nextStep = (step: InstallStep, states: readonly StepState[]): InstallStep | undefined =>
+  install_steps
+    .slice(install_steps.indexOf(step) + 1)
+    .find((one) => one === 'handover' || states.find((state) => state.step === one)?.state !== 'done')
 export const stepBefore = (step: InstallStep): InstallStep | undefined =>
   install_steps[install_steps.indexOf(step) - 1]
 
-/** Keeps addresses in the path: a link on a page keeps the step for which the page is shown. */
-export function useInstallAddress(): (address: string) => string {
+/**
+ * Keeps addresses in the path: a link on a page keeps the step for which the page is shown, or leads to
+ * `another`.
+ */
+export function useInstallAddress(): (address: string, another?: InstallStep) => string {
   const step = stepIn(useLocation().search)
-  return (address) => {
+  return (address, another) => {
     if (!step) return address
     const [path = '', query] = address.split('?')
     const search = new URLSearchParams(query)
-    search.set('install', step)
+    search.set('install', another ?? step)
     return `${path}?${search}`
   }
 }

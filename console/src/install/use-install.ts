@@ -8,4 +8,5 @@ export type StepState = InstallState['steps'][number]
 /** A form of a step may be saved at any time; its tick follows within seconds. */
 const every_ms = 3_000
 
-export const useInstall = () => useCall('/api/system/install_state', {}, { every: every_ms })
+export const useInstall = (enabled = true) =>
+  useCall('/api/system/install_state', {}, { every: every_ms, enabled })

@@ -4,7 +4,7 @@
  */
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { isInstalling, stepIn } from '../install/install-steps.ts'
+import { isInstalling, partIn } from '../install/install-steps.ts'
 import { trailOf } from '../routes.tsx'
 import { plannedRestart, lastRestart } from '../stores/planned-restart.ts'
 import { takeRestartResult } from '../stores/restart-result.ts'
@@ -94,7 +94,7 @@ export function Layout() {
         {words.skip}
       </a>
       <Progress />
-      <Frame narrow={narrow} open={open} step={installing ? (stepIn(search) ?? 'start') : undefined}>
+      <Frame narrow={narrow} open={open} step={installing ? (partIn(search) ?? 'start') : undefined}>
         {!installing ? (
           <Sidebar open={open} narrow={narrow} />
         ) : (
@@ -127,7 +127,8 @@ export function Layout() {
             {constant_parts.page}
           </main>
           {constant_parts.bars}
-          {constant_parts.save}
+          {/* A step of the installation saves with the button that leads on. */}
+          {!installing && constant_parts.save}
           {installing ? (
             <Suspense>
               <InstallBar />

@@ -1,6 +1,7 @@
 /** The heading, the state of unsaved changes and errors, and the save button. */
 import type { ReactNode } from 'react'
 import { useWords } from '../core/words.ts'
+import { ButtonLink } from '../ui/button/button-link.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { isSameDocument } from './model/document.ts'
 import type { Editor } from './model/editor.ts'
@@ -16,6 +17,7 @@ export function Head({
   saving,
   locked,
   known,
+  onward,
   onSave,
 }: {
   heading: ReactNode
@@ -24,6 +26,8 @@ export function Head({
   saving: boolean
   locked: boolean
   known: boolean
+  /** The next thing to draw, in the place of a save button that has nothing to save. */
+  onward: { label: string; to: string } | undefined
   onSave: () => void
 }) {
   const words = useWords('camera').scene
@@ -50,9 +54,15 @@ export function Head({
               ? words.all_saved
               : ''}
       </p>
-      <Button variant="primary" aria-disabled={why !== undefined} title={why} onClick={onSave}>
-        {words.save}
-      </Button>
+      {onward && known && !dirty && !locked ? (
+        <ButtonLink variant="primary" to={onward.to}>
+          {onward.label}
+        </ButtonLink>
+      ) : (
+        <Button variant="primary" aria-disabled={why !== undefined} title={why} onClick={onSave}>
+          {words.save}
+        </Button>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@
  * The editor's layout: toolbar, canvas, lot table, side panel. The page loads and saves the scene.
  * Long because focus, saving and keyboard shortcuts connect all of them.
  */
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useWords } from '../core/words.ts'
 import { ChangeList } from './panel/change-list.tsx'
 import { Head, isDirty } from './head.tsx'
@@ -40,6 +40,8 @@ export type SceneEditorProps = {
   locked: boolean
   /** True if the scene is already stored on the device; saving then requires a change. */
   known: boolean
+  /** Where to go once everything is saved. */
+  onward: { label: string; to: string } | undefined
   onSave: () => void
 }
 
@@ -52,6 +54,7 @@ export function SceneEditor({
   saving,
   locked,
   known,
+  onward,
   onSave,
 }: SceneEditorProps) {
   const store = useEditorStore()
@@ -133,13 +136,20 @@ export function SceneEditor({
     [],
   )
   return (
-    <div ref={root} className={`grid on-card tall ${styles.editor}`} data-table={table} data-panel={panel}>
+    <div
+      ref={root}
+      className={`grid on-card tall ${styles.editor}`}
+      data-table={table}
+      data-panel={panel}
+      style={{ '--shape': `${size.width} / ${size.height}` } as CSSProperties}
+    >
       <Head
         heading={heading}
         blocking={blocking}
         saving={saving}
         locked={locked}
         known={known}
+        onward={onward}
         onSave={save}
       />
       <Toolbar locked={locked} several={several} onSeveral={setSeveral} focusCanvas={focusCanvas}>

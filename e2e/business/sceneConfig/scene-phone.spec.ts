@@ -107,6 +107,14 @@ test(
     }
     const [picture, tools] = [await canvas.boundingBox(), await bar.boundingBox()]
     expect(tools?.y ?? 0).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0))
+    // The picture has the whole width, and the rest of the tools opens over the properties.
+    expect((await page.getByRole('img', { name: scene.picture }).boundingBox())?.width).toBeGreaterThan(385)
+    await expect(page.getByRole('textbox', { name: scene.attributes.parking_no })).toBeVisible()
+    const paste = bar.getByRole('button', { name: scene.clip.paste, exact: true })
+    await expect(paste).toBeHidden()
+    await bar.getByRole('button', { name: scene.more_tools, exact: true }).click()
+    await expect(paste).toBeInViewport({ ratio: 1 })
+    await expect(bar.getByRole('button', { name: scene.help, exact: true })).toBeInViewport({ ratio: 1 })
     expect.soft(await violations(page)).toEqual([])
 
     await page.setViewportSize({ width: 844, height: 390 })

@@ -3,14 +3,15 @@
  * value, and saves or discards them all. Ctrl-S saves from anywhere on the page.
  * Long because listing, saving and discarding share one set of changes.
  */
-import { useEffect, useId, useLayoutEffect, useRef, useState, useCallback, useSyncExternalStore } from 'react'
+import { useId, useLayoutEffect, useRef, useState, useCallback, useSyncExternalStore } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { afterPaint, subscribeAfterPaint } from '#src/lib/after-paint.ts'
+import { subscribeAfterPaint } from '#src/lib/after-paint.ts'
 import { useStore } from '#src/lib/store.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { ChevronDownIcon } from '#src/ui/icons.tsx'
 import styles from './save-bar.module.css'
-import { isSaveKey, unsaved_forms, type UnsavedForm } from './unsaved-forms.ts'
+import { saveAll, unsaved_forms, type UnsavedForm } from './unsaved-forms.ts'
+import { useAboveKeyboard, useSaveKey } from './bar-keys.ts'
 import { useFieldText } from '../field-text.ts'
 
 export function SaveBarView() {
@@ -31,9 +32,8 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
   useAboveKeyboard(bar)
   useRoomBelow()
 
-  // The first form is submitted last, so that its fault gets the focus.
   const save = () => {
-    if (!saving) forms.toReversed().forEach(({ handle }) => handle.submit())
+    if (!saving) void saveAll(forms)
   }
   useSaveKey(save)
 
@@ -109,22 +109,6 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
   )
 }
 
-/** Ctrl-S, or Cmd-S; not under a dialog, and not during an IME composition. */
-function useSaveKey(save: () => void): void {
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!isSaveKey(event)) return
-      if (!event.isComposing && !event.repeat && !document.querySelector('dialog:modal')) latest.current()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [])
-}
-
 /** Scrolling and toasts leave room for the bar. A root attribute: `:has()` would search the whole page. */
 function useRoomBelow(): void {
   useLayoutEffect(() => {
@@ -151,28 +135,6 @@ function useReturnOfFocus(bar: { current: HTMLElement | null }): (from: EventTar
   return (target) => {
     if (target instanceof HTMLElement && !bar.current?.contains(target)) from.current = target
   }
-}
-
-/** On a phone, the keyboard covers the bottom of the window without making it smaller. */
-function useAboveKeyboard(bar: { current: HTMLElement | null }): void {
-  useEffect(() => {
-    const view = visualViewport
-    if (!view) return
-    const place = () => {
-      // Under pinch zoom, the bar stays at the bottom of the page.
-      const covered = view.scale > 1.01 ? 0 : innerHeight - view.height - view.offsetTop
-      bar.current?.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
-    }
-    // Measured after the paint, because measuring earlier would force another layout.
-    const cancel = afterPaint(place)
-    view.addEventListener('resize', place)
-    view.addEventListener('scroll', place)
-    return () => {
-      cancel()
-      view.removeEventListener('resize', place)
-      view.removeEventListener('scroll', place)
-    }
-  }, [bar])
 }
 
 type ChangeRow = {

@@ -26,7 +26,7 @@ export function SaveBar({ label }: { label?: string }) {
     const listen = (event: KeyboardEvent) => {
       if (!isSaveKey(event)) return
       event.preventDefault()
-      if (!isListed(id) && model.dirty() && !event.isComposing && !event.repeat) handle.submit()
+      if (!isListed(id) && model.dirty() && !event.isComposing && !event.repeat) void handle.submit()
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)

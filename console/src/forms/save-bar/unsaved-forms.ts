@@ -26,6 +26,12 @@ export function dropForm(id: string): void {
   unsaved_forms.update((forms) => (isListed(id) ? forms.filter(({ handle }) => handle.id !== id) : forms))
 }
 
+/** Saves every form; true if nothing is left. The first comes last, so that its fault gets the focus. */
+export async function saveAll(forms: readonly UnsavedForm[]): Promise<boolean> {
+  const saved = await Promise.all(forms.toReversed().map(({ handle }) => handle.submit()))
+  return saved.every(Boolean)
+}
+
 /** Called when a form is shown, so that the bar is downloaded before the first change. */
 export const fetchSaveBar = () => import('./save-bar-view.tsx').then((file) => file.SaveBarView)
 

@@ -8,6 +8,7 @@ import { useUrlState } from '#src/tables/use-url-state.ts'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
+import { OpenFile } from './open-file.tsx'
 import { StepMark } from '#src/install/step-mark.tsx'
 import { ChevronRightIcon } from '#src/ui/icons.tsx'
 import { Sheet } from '#src/install/sheet.tsx'
@@ -50,6 +51,7 @@ function AllSteps({ state }: { state: InstallState }) {
   return (
     <div className={styles.page}>
       <PageHeader title={words.title} hint={words.hint} />
+      <OpenFile />
       <ol className={`clip bordered on-card ${styles.list}`} aria-label={words.all_steps}>
         {state.steps.map(({ step, state: how, lacks }, at) => (
           <li key={step}>

@@ -6,8 +6,11 @@ const max_scale = 16
 /** Minimum part of the picture that stays on the stage, in screen pixels. */
 const kept_px = 64
 
+/** Below this width, the picture gets all of it: a phone held upright. */
+const narrow_px = 500
+
 /** Fits the whole picture, centred, with a margin in which corners at its edge can be dragged. */
-export function fit(stage: Size, size: Size, margin = 16): View {
+export function fit(stage: Size, size: Size, margin = stage.width < narrow_px ? 0 : 16): View {
   const room = {
     width: Math.max(1, stage.width - 2 * margin),
     height: Math.max(1, stage.height - 2 * margin),

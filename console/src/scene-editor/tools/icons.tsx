@@ -60,3 +60,4 @@ export const TestIcon = () => (
 )
 export const CopyToIcon = () => <StrokeIcon d="M3 4h8v5M3 4v10h5M10.5 13.5h6.5M14.5 11l2.5 2.5-2.5 2.5" />
 export const SeveralIcon = () => <StrokeIcon d="M3 7.5h9v9H3zM7.5 4.5V3.5h9v9h-1.5M5.5 12l1.5 1.5 3-3" />
+export const MoreIcon = () => <StrokeIcon d="M4.5 10h.01M10 10h.01M15.5 10h.01" />

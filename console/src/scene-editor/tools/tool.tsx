@@ -8,6 +8,7 @@ type ToolProps = {
   keys?: string
   bare?: boolean
   brief?: boolean
+  first?: boolean
   pressed?: boolean
   disabled?: boolean
   onClick: () => void
@@ -15,7 +16,8 @@ type ToolProps = {
 
 /**
  * `bare`: only the icon is visible. `brief`: only the icon is visible if the row would otherwise wrap. On a
- * phone every tool has its label below its icon.
+ * phone every tool has its label below its icon, and held upright only the tools that come `first` are shown
+ * until a user asks for more.
  */
 export function Tool({
   icon,
@@ -23,6 +25,7 @@ export function Tool({
   keys,
   bare = false,
   brief = false,
+  first = false,
   pressed,
   disabled = false,
   onClick,
@@ -37,6 +40,7 @@ export function Tool({
       title={keys ? `${label}（${keys}）` : label}
       data-bare={bare}
       data-brief={brief}
+      data-first={first || undefined}
       onClick={onClick}
     >
       {icon}

@@ -2,7 +2,7 @@
  * Tools, undo, zoom and clipboard as labelled buttons, so that everything works without the keyboard.
  * Long because every group of buttons is here.
  */
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useWords } from '#src/core/words.ts'
 import { useEditor, useEditorStore, useEditorDelayed } from '../state/editor-store.ts'
 import {
@@ -14,6 +14,7 @@ import {
   CopyLotsIcon,
   FitIcon,
   MirrorIcon,
+  MoreIcon,
   PasteLotsIcon,
   RedoIcon,
   UndoIcon,
@@ -35,13 +36,27 @@ type Props = {
 
 export function Toolbar({ children, ...drawing }: Props & { children?: ReactNode }) {
   const words = useWords('camera').scene
+  const [more, setMore] = useState(false)
   return (
-    <div className={`row wrap line-below on-card ${styles.bar}`} role="toolbar" aria-label={words.tools}>
+    <div
+      className={`row wrap line-below on-card ${styles.bar}`}
+      role="toolbar"
+      aria-label={words.tools}
+      data-more={more}
+    >
       <DrawingTools {...drawing} />
       <HistoryTools />
       <ClipTools locked={drawing.locked} />
       <ZoomTools />
       {children}
+      <span className={styles.opener}>
+        <Tool
+          icon={<MoreIcon />}
+          label={more ? words.fewer_tools : words.more_tools}
+          first
+          onClick={() => setMore(!more)}
+        />
+      </span>
     </div>
   )
 }
@@ -66,6 +81,7 @@ function DrawingTools({ locked, several, onSeveral, focusCanvas }: Props) {
         icon={<PointerIcon />}
         label={words.select}
         keys="V"
+        first
         pressed={tool === 'select'}
         onClick={() => choose('select')}
       />
@@ -86,6 +102,7 @@ function DrawingTools({ locked, several, onSeveral, focusCanvas }: Props) {
           icon={<Icon />}
           label={name === 'strip' ? words.strip.tool : words[name]}
           keys={key}
+          first={name !== 'polygon'}
           pressed={tool === name}
           disabled={locked}
           onClick={() => choose(name)}
@@ -111,6 +128,7 @@ function HistoryTools() {
         label={words.undo}
         keys="Ctrl+Z"
         bare
+        first
         disabled={!undoable}
         onClick={() => store.dispatch({ kind: 'undo' })}
       />

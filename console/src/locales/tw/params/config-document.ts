@@ -130,6 +130,7 @@ export default {
     more_names: (names: string, n: number) => `${names} 等 ${n} 個`,
 
     choose: '選擇要匯入的部分',
+    whole: '將套用的變更',
     all: '全選',
     changes: (n: number) => `${n} 項變更`,
     open: (section: string) => `展開「${section}」的變更`,
@@ -146,6 +147,10 @@ export default {
     chosen: (sections: number, n: number) => `已選 ${sections} 個部分，共 ${n} 項變更`,
     why_none: '請至少選擇一個部分',
     go: '匯入所選部分',
+    apply_all: (n: number) => `套用 ${n} 項變更`,
+    go_on: '繼續安裝',
+    checking: (at: number, of: number) =>
+      `設定已套用，正在檢查（${at}/${of}）。沒有通過的，會在對應的步驟裡說明。`,
     ask: (n: number) => `套用這 ${n} 項變更？`,
     ask_says: '套用前會自動製作快照，之後可以還原。參數立即生效，不需要重新啟動。',
     ask_clock: '時間設定會改變裝置時鐘的時區或校時伺服器。',

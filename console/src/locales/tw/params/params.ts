@@ -4,6 +4,7 @@ import type zh from '#src/locales/zh/params/params.ts'
 export default {
   hint: '參數儲存後立即生效，不需重新啟動；未儲存的變更在切換頁面時會保留',
   label: '參數分組',
+  commissioning: '開通檔',
   tabs: {
     alg: '演算法',
     schedule: '時段計畫',

@@ -128,6 +128,7 @@ export default {
     more_names: (names: string, n: number) => `${names} 等 ${n} 个`,
 
     choose: '选择要导入的部分',
+    whole: '将应用的更改',
     all: '全选',
     changes: (n: number) => `${n} 项更改`,
     open: (section: string) => `展开“${section}”的更改`,
@@ -144,6 +145,10 @@ export default {
     chosen: (sections: number, n: number) => `已选 ${sections} 个部分，共 ${n} 项更改`,
     why_none: '请至少选择一个部分',
     go: '导入所选部分',
+    apply_all: (n: number) => `应用 ${n} 项更改`,
+    go_on: '继续安装',
+    checking: (at: number, of: number) =>
+      `设置已应用，正在检查（${at}/${of}）。没有通过的，会在对应的步骤里说明。`,
     ask: (n: number) => `应用这 ${n} 项更改？`,
     ask_says: '应用前会自动制作快照，之后可以恢复。参数立即生效，不需要重启。',
     ask_clock: '时间设置会改变设备时钟的时区或校时服务器。',

@@ -2,6 +2,7 @@
 export default {
   hint: '参数保存后立即生效，无需重启；未保存的修改在切换页面时会保留',
   label: '参数分组',
+  commissioning: '开通文件',
   tabs: {
     alg: '算法',
     schedule: '时段计划',

@@ -12,6 +12,7 @@ import { Tabs } from '#src/ui/page/tabs.tsx'
 import { useWords } from '#src/core/words.ts'
 import { plannedRestart } from '#src/stores/planned-restart.ts'
 import { readToken } from '#src/stores/session.ts'
+import { file_part, useInstallPart } from '#src/install/install-steps.ts'
 import { label_areas } from '#src/core/field-label.ts'
 import type { Area, Areas } from '#src/locales/areas.ts'
 import { loadWords } from '#src/stores/language.ts'
@@ -26,9 +27,14 @@ export default function Params() {
   const [words, titles] = [useWords('params'), useWords('shell').routes]
   const url = useUrlState()
   const { name: open } = tabOf(url.search)
+  const part = useInstallPart()
   return (
     <>
-      <PageHeader title={titles.business_params} hint={words.hint} />
+      {part === undefined ? (
+        <PageHeader title={titles.business_params} hint={words.hint} />
+      ) : (
+        <PageHeader title={part === file_part ? words.commissioning : words.tabs[open]} />
+      )}
       <Tabs
         label={words.label}
         open={open}

@@ -36,7 +36,7 @@ export function OwnPosition() {
   }
 
   return (
-    <div className="pad-12-16 above-8 round-8 on-subtle">
+    <div className="pad-12-16 below-16 round-8 on-subtle">
       <Button onClick={ask} pending={found?.kind === 'asking'}>
         {words.position}
       </Button>

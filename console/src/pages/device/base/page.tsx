@@ -12,6 +12,7 @@ import { Fields } from '#src/forms/fields.tsx'
 import { useFieldValue } from '#src/forms/form-context.ts'
 import { Form } from '#src/forms/form.tsx'
 import { SaveBar } from '#src/forms/save-bar/save-bar.tsx'
+import { useInstallPart } from '#src/install/install-steps.ts'
 import { useMayWork } from '#src/forms/use-may.ts'
 import { useCall, useChange, type CallState } from '#src/core/queries.ts'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
@@ -77,6 +78,7 @@ function Pending({ queries }: { queries: readonly CallState<unknown>[] }) {
 function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
   const [words, forms, errors] = [useWords('device'), useWords('forms'), useWords('errors')]
   const may = useMayWork()
+  const installing = useInstallPart() !== undefined
   const rename = useChange('/api/device/set_basic_info', { refresh: ['/api/device/get_basic_info'] })
   const move = useChange('/api/device/set_address', { refresh: ['/api/device/get_address'] })
   const values = useMemo(() => ({ name: info.name, ...address }), [info.name, address])
@@ -115,9 +117,10 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
             />
           </Fields>
           {info.name_state && <NameNote name={info.name} state={info.name_state} />}
-          <Identity info={info} />
+          {!installing && <Identity info={info} />}
         </Section>
         <Section title={words.address}>
+          {may && <OwnPosition />}
           <Fields>
             <Field name="province" label={words.province} />
             <Field name="city" label={words.city} />
@@ -127,8 +130,7 @@ function BaseForm({ info, address }: { info: BasicInfo; address: Address }) {
             <Field name="latitude" label={words.latitude} hint={words.latitude_hint} />
           </Fields>
           <SwapWarning />
-          {may && <OwnPosition />}
-          {may && <PasteCoordinates />}
+          {may && !installing && <PasteCoordinates />}
         </Section>
       </div>
       <SaveBar />

@@ -9,6 +9,7 @@ import { Section } from '#src/ui/section.tsx'
 import { useWords, useLanguage } from '#src/core/words.ts'
 import { Fact, Facts } from '#src/ui/facts/facts.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
+import { useInstallPart } from '#src/install/install-steps.ts'
 import { offsetOf, offsetText, stampOf } from '#src/time/zone.ts'
 import { Clocks } from './clocks.tsx'
 import { ManualForm } from './manual-form.tsx'
@@ -58,6 +59,13 @@ export default function DeviceTime() {
 
 function Settings({ time, read_ms }: { time: Time; read_ms: number }) {
   const clock = useDeviceClock(time, read_ms)
+  if (useInstallPart() !== undefined)
+    return (
+      <div className="stack">
+        <NtpForm time={time} />
+        <ZoneForm time={time} clock={clock} />
+      </div>
+    )
   return (
     <div className="stack">
       <CurrentTime time={time} clock={clock} read_ms={read_ms} />

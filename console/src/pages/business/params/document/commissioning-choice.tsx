@@ -22,8 +22,10 @@ const usual: readonly Shared[] = ['device', 'time', 'storage_param', 'platform_p
 const name_length = 64
 
 /** The name of this device with its number replaced: "Kerb-01" becomes "Kerb-{sn}". */
-const ruleFrom = (name: string): string =>
-  /\d+$/.test(name) ? name.replace(/\d+$/, serial_mark) : `${name}-${serial_mark}`
+function ruleFrom(name: string): string {
+  if (name === '') return serial_mark
+  return /\d+$/.test(name) ? name.replace(/\d+$/, serial_mark) : `${name}-${serial_mark}`
+}
 
 export function useCommissioning(onChange: () => void): Commissioning {
   const words = useWords('config_document').commissioning

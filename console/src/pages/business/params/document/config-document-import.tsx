@@ -1,12 +1,15 @@
 /** Imports a file: checks it, shows what would change, lets the user choose, and only then applies it. */
 import { code } from '@parking/contract/core/codes.ts'
 import { document_bytes } from '@parking/contract/config-document/config-document-rules.ts'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { call, outcomeOf, type AnswerAt } from '#src/core/api.ts'
 import { bytesText } from '#src/lib/bytes.ts'
 import { useChange } from '#src/core/queries.ts'
+import { commissioning_file } from '#src/install/commissioning-file.ts'
+import { CheckFilled } from './check-filled.tsx'
+import { useStore } from '#src/lib/store.ts'
 import { Button } from '#src/ui/button/button.tsx'
 import { DropFile } from '#src/forms/drop-file.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -19,23 +22,40 @@ import { FaultList } from './config-document-faults.tsx'
 import { Preview } from './config-document-preview.tsx'
 
 export type Applied = AnswerAt<'/api/parking/apply_import'>
-type File = { name: string; content: string; bytes: number }
+type PickedFile = { name: string; content: string; bytes: number }
 type FileError = { kind: 'several' | 'empty' | 'unreadable' } | { kind: 'large'; bytes: number }
 type State =
   | { kind: 'none'; wrong?: FileError }
   /** Being checked or refused, depending on the state of the call. */
-  | { kind: 'picked'; file: File }
-  | { kind: 'previewed'; file: File; file_preview: Previewed }
+  | { kind: 'picked'; file: PickedFile }
+  | { kind: 'previewed'; file: PickedFile; file_preview: Previewed }
   | { kind: 'done'; applied: Applied }
+  /** Applied in the installation: its steps are tested with their new settings. */
+  | { kind: 'checking' }
 
-export function ImportCard({ locked }: { locked: string | undefined }) {
+/** `installing`: in the installation, where the whole file is meant and one press applies it. */
+export function ImportCard({
+  locked,
+  installing = false,
+}: {
+  locked: string | undefined
+  installing?: boolean
+}) {
   const all = useWords('config_document')
   const words = all.import
   const [state, setState] = useState<State>({ kind: 'none' })
   const preview = useChange('/api/parking/preview_import', { quiet: true })
   const max_size = bytesText(document_bytes)
 
-  async function readFile(files: FileList | null) {
+  const handed_over = useStore(commissioning_file)
+  const readLatest = useEffectEvent((file: File) => void readFile([file]))
+  useEffect(() => {
+    if (!handed_over || !installing) return
+    commissioning_file.set(undefined)
+    readLatest(handed_over)
+  }, [handed_over, installing])
+
+  async function readFile(files: Iterable<File> | null) {
     const [file, another] = files ?? []
     if (!file) return
     if (another) return setState({ kind: 'none', wrong: { kind: 'several' } })
@@ -47,7 +67,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
     await loadPreview({ name: file.name, content, bytes: file.size })
   }
 
-  async function loadPreview(file: File) {
+  async function loadPreview(file: PickedFile) {
     setState({ kind: 'picked', file })
     const file_preview = await preview.run({ content: file.content, passphrase: '' })
     if (file_preview) setState({ kind: 'previewed', file, file_preview })
@@ -65,7 +85,7 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
   }
 
   return (
-    <Section title={words.title} hint={words.hint}>
+    <Section title={installing ? undefined : words.title} hint={installing ? undefined : words.hint}>
       {state.kind === 'none' && (
         <DropFile
           locked={locked}
@@ -104,12 +124,15 @@ export function ImportCard({ locked }: { locked: string | undefined }) {
           onUnlocked={(file_preview) => setState({ ...state, file_preview })}
           onAgain={() => void loadPreview(state.file)}
           onOther={leave}
+          installing={installing}
           onApplied={(applied) => {
-            setState({ kind: 'done', applied })
             void sayWithUndo(words.done, 'import')
+            if (!installing || applied.needs_password.length > 0) return setState({ kind: 'done', applied })
+            setState({ kind: 'checking' })
           }}
         />
       )}
+      {state.kind === 'checking' && <CheckFilled />}
       {state.kind === 'done' && <ImportDone applied={state.applied} onOther={leave} />}
     </Section>
   )

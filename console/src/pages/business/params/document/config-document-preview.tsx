@@ -7,6 +7,8 @@ import { checkCode, type DocumentSection } from '@parking/contract/config-docume
 import { useState } from 'react'
 import { WhyButton } from '#src/forms/why-button.tsx'
 import { useChange } from '#src/core/queries.ts'
+import { addressOf } from '#src/install/install-steps.ts'
+import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { confirm } from '#src/ui/dialog/confirm.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -28,12 +30,14 @@ type Props = {
   onAgain: () => void
   onOther: () => void
   onApplied: (applied: Applied) => void
+  /** Everything is applied, and one press does it unless something would be lost. */
+  installing: boolean
 }
 
-export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onApplied }: Props) {
+export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onApplied, installing }: Props) {
   const all = useWords('config_document')
   const words = all.import
-  const [chosen, setChosen] = useState<SelectedSections>(() => initialSelection(file_preview))
+  const [chosen, setChosen] = useState<SelectedSections>(() => initialSelection(file_preview, installing))
   const apply = useChange('/api/parking/apply_import', { quiet: true, done: onApplied })
   const rows = file_preview.sections.filter(({ importable, total }) => importable && total > 0)
   const equal = file_preview.sections.filter(({ importable, total }) => importable && total === 0)
@@ -70,7 +74,12 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
         </p>
       </div>
     )
-    if (!(await confirm({ title: words.ask(total), body, confirm: words.confirm, danger: dangerous }))) return
+    const asks = dangerous || !installing
+    if (
+      asks &&
+      !(await confirm({ title: words.ask(total), body, confirm: words.confirm, danger: dangerous }))
+    )
+      return
     await apply.run({
       token: file_preview.token,
       sections: chosenOf(picked.map(({ section }) => section)),
@@ -89,25 +98,28 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
         </p>
       ) : (
         <fieldset className={`slim flush ${styles.sections}`}>
-          <legend>{words.choose}</legend>
-          <label className={`row to-end gap-8 below-8 text-13 ink-2 pointer`}>
-            <input
-              type="checkbox"
-              checked={picked.length === rows.length}
-              ref={(box) =>
-                void (box && (box.indeterminate = picked.length > 0 && picked.length < rows.length))
-              }
-              onChange={(event) =>
-                setChosen(event.currentTarget.checked ? rows.map(({ section }) => section) : [])
-              }
-            />
-            {words.all}
-          </label>
+          <legend>{installing ? words.whole : words.choose}</legend>
+          {!installing && (
+            <label className={`row to-end gap-8 below-8 text-13 ink-2 pointer`}>
+              <input
+                type="checkbox"
+                checked={picked.length === rows.length}
+                ref={(box) =>
+                  void (box && (box.indeterminate = picked.length > 0 && picked.length < rows.length))
+                }
+                onChange={(event) =>
+                  setChosen(event.currentTarget.checked ? rows.map(({ section }) => section) : [])
+                }
+              />
+              {words.all}
+            </label>
+          )}
           {rows.map((row) => (
             <SectionRow
               key={row.section}
               row={row}
               checked={chosen.includes(row.section)}
+              fixed={installing}
               onCheck={(on) => setChosen(toggleSection(chosen, row.section, on, file_preview))}
             />
           ))}
@@ -140,7 +152,7 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
         </div>
       )}
       <div className={`row wrap to-end gap-8-12 line-above on-subtle ${styles.bar}`}>
-        <p role="status">{rows.length > 0 && words.chosen(picked.length, total)}</p>
+        <p role="status">{rows.length > 0 && !installing && words.chosen(picked.length, total)}</p>
         <Button disabled={apply.running} onClick={onOther}>
           {words.other_file}
         </Button>
@@ -151,8 +163,13 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
             busy={apply.running}
             onPress={() => void applySelected()}
           >
-            {words.go}
+            {installing ? words.apply_all(total) : words.go}
           </WhyButton>
+        )}
+        {rows.length === 0 && installing && (
+          <ButtonLink variant="primary" to={addressOf('place')}>
+            {words.go_on}
+          </ButtonLink>
         )}
       </div>
     </div>
@@ -200,9 +217,9 @@ type SelectedSections = readonly DocumentSection[]
  * Not selected by default: the identity of another device, which must be unique on the platform, and changes
  * that lock users out.
  */
-function initialSelection({ sections, warnings }: Previewed): SelectedSections {
+function initialSelection({ sections, warnings }: Previewed, installing: boolean): SelectedSections {
   const excluded = new Set(
-    warnings.flatMap(({ warning, section }) =>
+    (installing ? [] : warnings).flatMap(({ warning, section }) =>
       (warning === 'other_device' || warning === 'shut_out') && section !== null ? [section] : [],
     ),
   )

@@ -11,9 +11,15 @@ const initial_count = 8
 /** Sections with at most this many changes are expanded at first. */
 const max_expanded = 5
 
-type Props = { row: PreviewedSection; checked: boolean; onCheck: (on: boolean) => void }
+type Props = {
+  row: PreviewedSection
+  checked: boolean
+  /** Without the checkbox: the section is applied in any case. */
+  fixed: boolean
+  onCheck: (on: boolean) => void
+}
 
-export function SectionRow({ row: { section, total, changes, needs }, checked, onCheck }: Props) {
+export function SectionRow({ row: { section, total, changes, needs }, checked, fixed, onCheck }: Props) {
   const words = useWords('config_document')
   const [open, setOpen] = useState(total <= max_expanded)
   const [all, setAll] = useState(false)
@@ -24,14 +30,18 @@ export function SectionRow({ row: { section, total, changes, needs }, checked, o
   return (
     <div className={styles.section} data-checked={checked || undefined}>
       <div className={`row wrap gap-4-12 ${styles.section_head}`}>
-        <label className="row gap-10 pointer">
-          <input
-            type="checkbox"
-            checked={checked}
-            onChange={(event) => onCheck(event.currentTarget.checked)}
-          />
+        {fixed ? (
           <strong className="text-14 bold">{name}</strong>
-        </label>
+        ) : (
+          <label className="row gap-10 pointer">
+            <input
+              type="checkbox"
+              checked={checked}
+              onChange={(event) => onCheck(event.currentTarget.checked)}
+            />
+            <strong className="text-14 bold">{name}</strong>
+          </label>
+        )}
         <span className={`pad-0-8 text-12 figures nowrap pill on-info ${styles.count}`}>
           {words.import.changes(total)}
         </span>

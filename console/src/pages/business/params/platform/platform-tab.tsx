@@ -6,6 +6,7 @@ import { useSyncExternalStore, useEffect, useRef, useState } from 'react'
 import { Field } from '#src/forms/field.tsx'
 import { useForm, useFieldValue } from '#src/forms/form-context.ts'
 import { ServerTrust, tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
+import { useInstallPart } from '#src/install/install-steps.ts'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
 import { WhyButton } from '#src/forms/why-button.tsx'
@@ -30,9 +31,10 @@ export function PlatformTab() {
   const words = useWords('platform')
   // The section explains the JSON field, because its line numbers leave no room for a second note.
   const { extra_info, ...help } = words.help
+  const installing = useInstallPart() !== undefined
   return (
     <div className="stack one-column">
-      <Heartbeat />
+      {!installing && <Heartbeat />}
       <ParamForm group="platform_param" words={words.fields} help={help}>
         <Section title={words.identity} hint={words.identity_hint}>
           <div className={`grid start ${styles.fields}`}>

@@ -13,6 +13,7 @@ import {
 import { Field } from '#src/forms/field.tsx'
 import { useFieldValue, useForm } from '#src/forms/form-context.ts'
 import { ServerTrust, tlsAddress } from '#src/forms/server-trust/server-trust.tsx'
+import { useInstallPart } from '#src/install/install-steps.ts'
 import { WarnIcon } from '#src/ui/icons.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -23,11 +24,16 @@ import { StorageTest } from './storage-test.tsx'
 
 export function StorageTab() {
   const words = useWords('object_storage')
+  const installing = useInstallPart() !== undefined
   return (
     <ParamForm group="storage_param" words={words.fields} help={words.help}>
       <StorageAddress />
-      <KeyTemplate />
-      <StorageTest />
+      {!installing && (
+        <>
+          <KeyTemplate />
+          <StorageTest />
+        </>
+      )}
     </ParamForm>
   )
 }

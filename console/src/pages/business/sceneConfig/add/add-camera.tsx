@@ -134,7 +134,7 @@ function AddedActions({
     <>
       <Button onClick={onClose}>{words.later}</Button>
       <Button onClick={onMore}>{words.more}</Button>
-      <ButtonLink variant="primary" to={inPath(editorUrl(camera.camera_sn))} autoFocus>
+      <ButtonLink variant="primary" to={inPath(editorUrl(camera.camera_sn), 'lots')} autoFocus>
         <EditIcon />
         {words.draw}
       </ButtonLink>

@@ -3,6 +3,7 @@
  * and each failure names its step and can be retried.
  */
 import { useId, useState, type ChangeEvent } from 'react'
+import { WhyButton } from '#src/forms/why-button.tsx'
 import { sentenceOf } from '#src/core/errors.ts'
 import { useDirty } from '#src/stores/dirty.ts'
 import { useWords } from '#src/core/words.ts'
@@ -29,6 +30,16 @@ export function AddManyForm() {
   const left = good.filter((line) => outcomes.get(keyOf(line.body))?.state !== 'added')
   const failed = good.filter((line) => outcomes.get(keyOf(line.body))?.state === 'failed')
   const tooMany = lines.length > max_cameras
+  const progress = text.progress(good.length - left.length, good.length, failed.length)
+  const why = tooMany
+    ? text.too_many(max_cameras)
+    : lines.length === 0
+      ? text.nothing
+      : bad > 0
+        ? text.wrong(bad)
+        : left.length === 0
+          ? progress
+          : undefined
   useDirty(left.length > 0)
 
   const run = (wanted: readonly ValidLine[]) => addAll(wanted.map(({ body }) => ({ key: keyOf(body), body })))
@@ -39,14 +50,7 @@ export function AddManyForm() {
   }
 
   return (
-    <form
-      className="stack"
-      aria-label={text.title}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (left.length > 0 && bad === 0 && !tooMany && !running) void run(left)
-      }}
-    >
+    <form className="stack" aria-label={text.title} onSubmit={(event) => event.preventDefault()}>
       <div className="field">
         <label htmlFor={id}>{text.label}</label>
         <textarea
@@ -81,15 +85,7 @@ export function AddManyForm() {
         data-bad={bad > 0 || tooMany}
         role="status"
       >
-        {tooMany
-          ? text.too_many(max_cameras)
-          : lines.length === 0
-            ? text.nothing
-            : bad > 0
-              ? text.wrong(bad)
-              : running || outcomes.size > 0
-                ? text.progress(good.length - left.length, good.length, failed.length)
-                : text.ready(good.length)}
+        {why ?? (running || outcomes.size > 0 ? progress : text.ready(good.length))}
       </p>
       {lines.length > 0 && (
         <ul className={`text-13 bordered round-6 ${list_styles.lines}`}>
@@ -105,16 +101,11 @@ export function AddManyForm() {
         {failed.length > 0 && !running && left.length > failed.length && (
           <Button onClick={() => void run(failed)}>{text.retry(failed.length)}</Button>
         )}
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={left.length === 0 || bad > 0 || tooMany}
-          pending={running}
-        >
+        <WhyButton variant="primary" why={why} busy={running} onPress={() => void run(left)}>
           {failed.length > 0 && failed.length === left.length
             ? text.retry(failed.length)
             : text.submit(left.length)}
-        </Button>
+        </WhyButton>
       </ActionRow>
     </form>
   )

@@ -123,7 +123,19 @@ function startOf(
     scene,
     parking_nos: parkingNumbers(scenes, camera.camera_sn),
     taken: numbers.filter((lot) => lot.scene_id !== scene_id),
+    next_camera: nextWithoutLots(camera, cameras, scenes),
   }
+}
+
+/** The camera after this one, in the order of the list and around its end, that has no lots yet. */
+function nextWithoutLots(
+  camera: Start['camera'],
+  cameras: readonly Start['camera'][],
+  scenes: readonly NonNullable<Start['scene']>[],
+): Start['next_camera'] {
+  const drawn = new Set(scenes.flatMap(({ camera_sn, lots }) => (lots.length > 0 ? [camera_sn] : [])))
+  const at = cameras.indexOf(camera)
+  return [...cameras.slice(at + 1), ...cameras.slice(0, at)].find(({ camera_sn }) => !drawn.has(camera_sn))
 }
 
 /** The car parks of this device, those of this camera first. */

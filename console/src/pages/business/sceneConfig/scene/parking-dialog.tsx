@@ -3,6 +3,7 @@
  * to this number.
  */
 import { useId, useState } from 'react'
+import { WhyButton } from '#src/forms/why-button.tsx'
 import { Button } from '#src/ui/button/button.tsx'
 import { Dialog } from '#src/ui/dialog/dialog.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -30,9 +31,13 @@ export function ParkingDialog({ suggestion, known, onSave, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{words.parking.cancel}</Button>
-          <Button variant="primary" type="submit" form={id} disabled={parking_no === ''}>
+          <WhyButton
+            variant="primary"
+            why={parking_no === '' ? words.parking.ask : undefined}
+            onPress={() => onSave(parking_no)}
+          >
             {parking_no === '' ? words.save : words.parking.save_in(parking_no)}
-          </Button>
+          </WhyButton>
         </>
       }
     >

@@ -5,7 +5,8 @@ import type { Answer } from '@parking/contract/calls.ts'
 import { sayWithUndo } from '#src/acts/say-with-undo.ts'
 import { call, outcomeOf } from '#src/core/api.ts'
 import { sentenceOf } from '#src/core/errors.ts'
-import { addressOf, stepIn, useInstallAddress } from '#src/install/install-steps.ts'
+import { addressOf, nextStep, stepIn, useInstallAddress } from '#src/install/install-steps.ts'
+import { useInstall } from '#src/install/use-install.ts'
 import { subscribeAfterPaint } from '#src/lib/after-paint.ts'
 import { useStore } from '#src/lib/store.ts'
 import { queryClient, useChange } from '#src/core/queries.ts'
@@ -40,6 +41,8 @@ export type Start = {
   /** The car parks that the scenes of this device belong to, with the number of their scenes. */
   readonly parking_nos: readonly { readonly parking_no: string; readonly scene_num: number }[]
   readonly taken: Answer<'get_all_lots_no'>['list']
+  /** The next camera without lots, if any. */
+  readonly next_camera: Answer<'list_cameras'>['list'][number] | undefined
   /** The type of a new scene, from the business mode. */
   readonly new_type: Answer<'get_scenes'>['list'][number]['scene_type']
 }
@@ -60,6 +63,8 @@ export function SceneWork({
   const navigate = useNavigate()
   const inPath = useInstallAddress()
   const step = stepIn(useSearchParams()[0].toString())
+  const install = useInstall(step !== undefined)
+  const next_step = nextStep('lots', install.data?.steps ?? []) ?? 'handover'
   const locked = useStore(session).roles.every((role) => role === 'viewer')
   const [store] = useState(() =>
     createEditorStore(
@@ -67,6 +72,11 @@ export function SceneWork({
       locked,
     ),
   )
+  // A new scene of the installation starts with what is drawn first: the row along the kerb.
+  const draws_row = step !== undefined && !locked && !start.scene
+  useEffect(() => {
+    if (draws_row) store.dispatch({ kind: 'tool', tool: 'strip' })
+  }, [store, draws_row])
   const [scene, setScene] = useState(start.scene)
   const [draft, setDraft] = useState(() =>
     locked ? undefined : readDraft(camera.camera_sn, start.scene?.scene_id),
@@ -259,6 +269,14 @@ export function SceneWork({
           saving={saving.running}
           locked={locked}
           known={scene !== undefined}
+          onward={
+            start.next_camera
+              ? {
+                  label: words.onward.camera(start.next_camera.camera_name),
+                  to: inPath(`?${new URLSearchParams({ camera_sn: start.next_camera.camera_sn })}`),
+                }
+              : step && { label: words.onward.step, to: addressOf(next_step) }
+          }
           onSave={() => {
             const { parking_no } = store.get().history.document.scene
             // No user has typed this number, but the scene's events go to that car park, so the user is
