@@ -19,8 +19,8 @@ export function resultOf({ row, book, proofs }: Outcome): Result {
   return row.open === undefined && book.not_run.length === 0 ? 'holds' : 'in part'
 }
 
-/** `date`: the day of the run, such as 2026-11-28. */
-export function page(outcomes: readonly Outcome[], date: string): string {
+/** `date`: the day of the run, such as 2026-11-28. `commit`: what was attacked. */
+export function page(outcomes: readonly Outcome[], date: string, commit: string): string {
   const count = (result: Result) => outcomes.filter((one) => resultOf(one) === result).length
   const sums = (['holds', 'in part', 'fails', 'not run'] as const)
     .filter((result) => count(result) > 0)
@@ -33,7 +33,7 @@ export function page(outcomes: readonly Outcome[], date: string): string {
     'Where a test is the proof, its file is named and was run. What the product does:',
     '[SECURITY.md](../SECURITY.md).',
     '',
-    `On ${date}, of ${outcomes.length} rows: **${sums.join(', ')}**.`,
+    `On ${date}, at commit ${commit}, of ${outcomes.length} rows: **${sums.join(', ')}**.`,
     '',
     '| row | requirement | result |',
     '| --: | --- | --- |',

@@ -1,11 +1,14 @@
 /** A file of the data folder in the place of another one: it is intact, and still not what belongs there. */
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Finding } from '#src/core/data-findings.ts'
+import { bringBackOffline } from '#src/bring-back.ts'
 import { writeState } from '#src/core/files/state-file.ts'
+import { needSoundSnapshot } from '#src/system/restore/snapshot-check.ts'
+import { migrations } from '../device.ts'
 import { contentOf, copyOf, makeLivedFolder, start } from './damage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parking-exchanged-'))
@@ -56,6 +59,26 @@ test('an order without its name, as earlier versions wrote it, does not erase', 
   const sha256 = createHash('sha256').update(text).digest('hex')
   writeFileSync(at('erase.json'), `{"sha256":"${sha256}","value":${text}}\n`)
   await expect(start(data)).rejects.toThrow(/^The order to erase this device is damaged \(it was written as/)
+})
+
+test('snapshots of another device are not brought back, and not proposed as a remedy', async () => {
+  const other = join(folder, 'other')
+  await makeLivedFolder(other)
+  const own = readdirSync(at('snapshots'))
+  rmSync(at('snapshots'), { recursive: true })
+  cpSync(join(other, 'snapshots'), at('snapshots'), { recursive: true })
+  for (const name of readdirSync(at('snapshots'))) {
+    await expect(needSoundSnapshot(data, name, migrations)).rejects.toMatchObject({
+      data: { reason: 'snapshot_foreign' },
+    })
+    await expect(bringBackOffline({ folder: data, migrations }, name)).rejects.toThrow(/another device/)
+  }
+  writeFileSync(at('parking.db'), Buffer.alloc(8_192))
+  await expect(start(data)).rejects.toThrow(/There is no snapshot\. .* bring-back none$/)
+  const name = own.toSorted()[0]!
+  cpSync(join(lived, 'snapshots', name), at(join('snapshots', name)), { recursive: true })
+  await expect(start(data)).rejects.toThrow(new RegExp(`^The main database .* bring-back ${name}$`))
+  rmSync(other, { recursive: true })
 })
 
 describe.for([

@@ -5,7 +5,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseFaultIn, databaseVersion, readDatabase } from '#src/core/db.ts'
-import { holdsNoEvents } from './snapshot-folder.ts'
+import { holdsNoEvents, isForeign } from './snapshot-folder.ts'
 import { listSnapshots } from './snapshot.ts'
 
 /** What only a device that has run leaves in its data folder. */
@@ -62,7 +62,9 @@ function sentenceAbout(folder: string, fault: string): string {
       name !== 'snapshots' &&
       !(name.endsWith('.db') && databaseFaultIn(join(folder, name)) !== undefined),
   )
-  const [newest, ...more] = listSnapshots(folder).filter(({ damaged }) => !damaged)
+  const [newest, ...more] = listSnapshots(folder).filter(
+    ({ name, damaged }) => !damaged && !isForeign(folder, name),
+  )
   const snapshot = newest
     ? `The newest of ${more.length + 1} snapshots is ${newest.name}, made ${newest.create_time_str}` +
       `${holdsNoEvents(newest.name) ? ', without events' : ''}. Bring it back with: `

@@ -1,13 +1,13 @@
 /** Checks a snapshot completely before anything is restored from it. */
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { databaseFaultIn, databaseVersion, newestMigration } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
 import { failedBecause, notFound, type Refusal } from '#src/core/refusal.ts'
 import { hasUsers } from '#src/user/user.store.ts'
-import { fileHash, plainDamage, readAbout, snapshotExists, snapshotFolder } from './snapshot-folder.ts'
+import { isForeign, plainDamage, readAbout, snapshotExists, snapshotFolder } from './snapshot-folder.ts'
 import { readSnapshot } from './snapshot-read.ts'
 import { listSnapshots } from './snapshot.ts'
 
@@ -24,9 +24,7 @@ export async function needSoundSnapshot(folder: string, name: string, migrations
   if (version > newestMigration(migrations))
     throw failedBecause('snapshot_newer', 'A newer version of the software made this snapshot')
   if (version === 0 || !readSnapshot(folder, name, hasUsers)) throw damaged('parking.db')
-  const media_key = join(folder, 'media.key')
-  const own = existsSync(media_key) ? fileHash(media_key) : ''
-  if (readAbout(folder, name)?.media_key_sha256 !== own)
+  if (isForeign(folder, name))
     throw failedBecause('snapshot_foreign', 'This snapshot was made with other keys or on another device')
 }
 

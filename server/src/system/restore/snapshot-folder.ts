@@ -59,6 +59,12 @@ export function writeAbout(
   } satisfies About)
 }
 
+/** Whether the pictures and evidence of a snapshot need another `media.key` than that of the folder. */
+export function isForeign(folder: string, name: string): boolean {
+  const own = existsSync(join(folder, 'media.key')) ? fileHash(join(folder, 'media.key')) : ''
+  return readAbout(folder, name)?.media_key_sha256 !== own
+}
+
 /** What the name alone says: reason and time, in the zone of the device. */
 export function aboutOfName(name: string): Pick<About, 'why' | 'create_ms'> {
   const [, why = '', ...numbers] = parts.exec(name) ?? []
