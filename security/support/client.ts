@@ -53,7 +53,9 @@ export function openClient(port: number, authority: () => string): Client {
           ? { agent: plain ? plain_agent : agent }
           : { localAddress: from, agent: false as const, ...tls }),
       }
+      let answered = false
       const request = (plain ? plainRequest : secureRequest)(options, (answer) => {
+        answered = true
         const chunks: Buffer[] = []
         answer
           .on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -69,6 +71,8 @@ export function openClient(port: number, authority: () => string): Client {
       })
       request
         .on('error', (error: NodeJS.ErrnoException) => {
+          // The device answers a body that is too large before it has come, and closes.
+          if (answered) return
           // The device may close an idle connection at the moment it is reused.
           if (request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) resolve(send(asked))
           else if (error.code === 'DEPTH_ZERO_SELF_SIGNED_CERT' && !renewed) {
