@@ -27,7 +27,8 @@ export function keep(outcomes: readonly Outcome[]): (row: RowDefinition) => Outc
 
 function read(): Kept {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Kept
+    // JSON has null for a proof that was not run.
+    return JSON.parse(readFileSync(file, 'utf8'), (_, value: unknown) => value ?? undefined) as Kept
   } catch {
     return {}
   }
