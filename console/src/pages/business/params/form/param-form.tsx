@@ -15,6 +15,7 @@ import type { Values } from '#src/forms/check.ts'
 import { Form } from '#src/forms/form.tsx'
 import { ConcurrentSave, type ConcurrentSaveProps } from '#src/forms/concurrent-save.tsx'
 import { SaveBar } from '#src/forms/save-bar/save-bar.tsx'
+import { useInstallPart } from '#src/install/install-steps.ts'
 import { useStore } from '#src/lib/store.ts'
 import { queryClient, useCall } from '#src/core/queries.ts'
 import { session } from '#src/stores/session.ts'
@@ -61,6 +62,7 @@ type GroupProps = ParamFormProps & { values: Values; fresh: () => Promise<Values
 
 function Group({ group, words, help, fieldText, tools, children, values, fresh }: GroupProps) {
   const locked = useLocked(group)
+  const installing = useInstallPart() !== undefined
   const [issues, setIssues] = useState<readonly Issue[]>([])
   const [comparing, setComparing] = useState(false)
 
@@ -104,7 +106,7 @@ function Group({ group, words, help, fieldText, tools, children, values, fresh }
       onSave={save}
     >
       <ConcurrentSave labels={words} open={comparing} onOpen={setComparing} fieldText={fieldText} />
-      <ParamHead group={group} labels={words} tools={tools} />
+      {!installing && <ParamHead group={group} labels={words} tools={tools} />}
       {children}
       {locked === undefined && <SaveBar />}
     </Form>
