@@ -1,13 +1,13 @@
 /**
- * Visits every page: its weight with an empty cache (as `npm run size` prints it), its layout shift, axe in
- * both themes and in forced colours; on a phone its shift, its width, and whether fingers can use it.
+ * Visits every page: its weight with an empty cache (as `npm run size` prints it), its layout shift, and axe
+ * in both themes; on a phone its shift, its width, and whether fingers can use it.
  * Long because one visit serves every measure.
  */
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, heading, test } from './fixtures.ts'
 import { small } from './measures/fingers.ts'
 import { layoutShift, max_shift } from './measures/layout-shift.ts'
-import { violations, violationsInForcedColours } from './measures/violations.ts'
+import { violations } from './measures/violations.ts'
 import { budgets, weigh } from './measures/weigh.ts'
 import type { Device } from './support/device.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
@@ -41,10 +41,7 @@ test.describe('on a desktop', () => {
     const dashboard = await weigh(context, `${device.address}/dashboard`)
     expect.soft(dashboard.js_kb).toBeLessThanOrEqual(budgets.dashboard.js_kb)
     expect.soft(dashboard.requests).toBeLessThanOrEqual(budgets.dashboard.requests)
-    const then = async (page: Page) => {
-      await expectVisibleSwitch(page, page.getByRole('switch').first())
-      expect.soft(await violationsInForcedColours(page)).toEqual([])
-    }
+    const then = (page: Page) => expectVisibleSwitch(page, page.getByRole('switch').first())
     const editor = await weigh(context, device.address + (await sceneEditor(device)), then)
     expect.soft(editor.js_kb + editor.css_kb).toBeLessThanOrEqual(budgets.scene_editor.code_kb)
   })
@@ -67,7 +64,7 @@ async function weighEach(context: BrowserContext, device: Device, paths: readonl
   for (const path of paths) {
     const found: string[] = []
     const then = async (page: Page) => {
-      found.push(...(await violations(page)), ...(await violationsInForcedColours(page)))
+      found.push(...(await violations(page)))
     }
     // Tabs are checked with content: by a11y.spec.ts and the tests of their pages.
     const weight = await weigh(context, device.address + path, pagePaths.includes(path) ? then : undefined)

@@ -1,4 +1,4 @@
-/** The findings of axe on a page in both themes and in forced colours, as readable lines. */
+/** The findings of axe on a page in both themes, as readable lines. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
@@ -9,27 +9,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** A theme changes only colours, so the dark one is checked for contrast alone. */
 const both_themes = { light: {}, dark: { runOnly: ['color-contrast', 'link-in-text-block'] } }
-/**
- * Without contrast: Chromium paints texts in the system's colours, but axe compares the colours of the style
- * sheets with the background of the system.
- */
-const without_contrast = {
-  light: { rules: { 'color-contrast': { enabled: false }, 'link-in-text-block': { enabled: false } } },
-}
-
 /** Waits for a heading of the level, then runs axe in both themes and restores the page's own. */
 export async function violations(page: Page, level = 1): Promise<string[]> {
   await page.getByRole('heading', { level }).first().waitFor()
   await page.waitForLoadState('networkidle')
   return runAxe(page, both_themes)
-}
-
-/** Runs axe in forced colours. */
-export async function violationsInForcedColours(page: Page): Promise<string[]> {
-  await page.emulateMedia({ forcedColors: 'active' })
-  const found = await runAxe(page, without_contrast)
-  await page.emulateMedia({ forcedColors: 'none' })
-  return found
 }
 
 /**

@@ -38,15 +38,15 @@ export function findEntries<E extends Entry>(entries: readonly E[], query: strin
   const whole = query.trim().toLowerCase()
   if (whole === '') return [...entries]
   const wanted = whole.split(/\s+/).map((word) => ({ word, like: synonyms(word) }))
-  return entries
-    .flatMap((entry, order) => {
-      const each = Math.min(...wanted.map((one) => scoreOf(entry, one)))
-      // A label may contain a space.
-      const score = wanted.length > 1 ? Math.max(each, scoreOf(entry, { word: whole, like: [] })) : each
-      return score > 0 ? [{ entry, order, score }] : []
-    })
-    .sort((a, b) => b.score - a.score || a.order - b.order)
-    .map(({ entry }) => entry)
+  const found: { entry: E; order: number; score: number }[] = []
+  for (const [order, entry] of entries.entries()) {
+    let score = Infinity
+    for (const one of wanted) score = Math.min(score, scoreOf(entry, one))
+    // A label may contain a space.
+    if (wanted.length > 1) score = Math.max(score, scoreOf(entry, { word: whole, like: [] }))
+    if (score > 0) found.push({ entry, order, score })
+  }
+  return found.sort((a, b) => b.score - a.score || a.order - b.order).map(({ entry }) => entry)
 }
 
 /** A page's title counts more than a label, a synonym less than the word, a chapter less than its page. */
@@ -84,9 +84,12 @@ const latin = /^[a-z]+$/
 function wordScore(entry: Entry, word: string): number {
   const made = prepare(entry)
   const { labels, keys, help } = made
-  if (labels.includes(word)) return 14
-  if (labels.some((one) => one.startsWith(word))) return 7
-  if (labels.some((one) => one.includes(word))) return 6
+  let best = 0
+  for (const label of labels) {
+    const at = label.indexOf(word)
+    if (at >= 0) best = Math.max(best, at > 0 ? 6 : label.length > word.length ? 7 : 14)
+  }
+  if (best > 0) return best
   if (!latin.test(word)) return word.length > 1 && help.includes(word) ? 2 : 0
   const short = word.length < 2 ? [] : (made.initials ??= labels.map(initialsOf))
   if (short.includes(word) || keys.includes(word)) return 5
