@@ -91,6 +91,25 @@ test('lists missing, duplicate, different and unknown events, and sends the miss
   await page.getByRole('combobox', { name: text.columns.time }).selectOption('')
   const start = page.getByRole('button', { name: text.compare })
   await expect(start).toHaveAccessibleDescription(text.needs_time)
+
+  // A column that holds no types is refused, and a file of another device sends nothing again.
+  await page.getByRole('button', { name: text.another }).click()
+  const other = Array.from({ length: 60 }, (_, n) =>
+    line(
+      { ...second!, uuid: `0190a1b2-0000-7000-8000-${String(100 + n).padStart(12, '0')}` },
+      `粤C${n + 10000}`,
+    ),
+  )
+  await choose(page, 'other.csv', text.pick, ['UUID;Time;Type;Lot;Plate', ...other].join('\n'))
+  const type = page.getByRole('combobox', { name: text.columns.event_type })
+  await type.selectOption('Plate')
+  await expect(start).toHaveAccessibleDescription(text.many_words)
+  await type.selectOption('Type')
+  await start.click()
+  await expect(page.getByText(text.foreign)).toBeVisible()
+  await expect(missing.last()).toContainText(events[0]!.event_time_str)
+  await expect(missing.last().getByRole('button')).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
 })
 
 test('a file that is not a table is refused, and so is a user who may not compare', async ({

@@ -60,6 +60,7 @@ export const codes = /** @type {const} */ ([
   'attempts_newer',
   'event_typed',
   'event_withdrawn',
+  'typed_withdrawn',
   'event_deleted',
   // Clocks.
   'clock_back',

@@ -74,14 +74,15 @@ function checkStanding({ report }, uuid, first, state, written) {
   if (stated !== undefined && stated !== standing)
     report('wrong', 'event_changed', { uuid, field: 'standing', logged: standing, found: text(stated) })
   const event_type = whole(first['event_type'])
-  if (standing === 'withdrawn') report('doubt', 'event_withdrawn', { uuid, event_type, ...lastCheck(state) })
-  if (standing === 'typed')
-    report('doubt', 'event_typed', {
+  const added = isTyped(state) ? factsOf(list(state['checks'])[0]) : undefined
+  if (standing === 'withdrawn')
+    report('doubt', added ? 'typed_withdrawn' : 'event_withdrawn', {
       uuid,
       event_type,
-      ...lastCheck(state),
-      at: whole(first['event_ms']),
+      ...factsOf(withdrawalIn(state, event_type)),
+      ...(added && { typed_by: added.who }),
     })
+  else if (added) report('doubt', 'event_typed', { uuid, event_type, ...added, at: whole(first['event_ms']) })
 }
 
 /** @param {Needs} needs @param {string} uuid @param {{ first: Leaf, newest: Leaf, written: Json }} said */
@@ -183,6 +184,7 @@ export function aboutEvent(uuid, written) {
     uuid,
     event_type,
     standing: standingOf(event_type, object(object(written)['state'])),
+    typed: isTyped(object(object(written)['state'])),
     event_ms: whole(taken_in['event_ms']),
     lot_no: text(place['lot_no']),
     plate: text(object(object(written)['state'])['checked_plate'] ?? plate['read']),
@@ -203,15 +205,35 @@ export const isTyped = (state) => state['typed'] === true || state['comment'] ==
  * @param {number} event_type @param {Json} state @returns {Standing}
  */
 export function standingOf(event_type, state) {
-  const verdict = text(object(list(state['checks']).at(-1))['verdict'])
-  const against = arrivals.includes(event_type) ? 'vacant' : 'occupied'
-  if (whole(state['status']) === manually_discarded || verdict === 'discarded' || verdict === against)
+  if (whole(state['status']) === manually_discarded || withdraws(list(state['checks']).at(-1), event_type))
     return 'withdrawn'
   return isTyped(state) ? 'typed' : 'observed'
 }
 
-/** The last check, which withdrew or typed the event. @param {Json} state */
-export function lastCheck(state) {
-  const check = object(list(state['checks']).at(-1))
-  return { who: text(check['checked_by']) || '?', reason: text(check['reason']), at: whole(check['at_ms']) }
+/** @param {unknown} check @param {number} event_type */
+function withdraws(check, event_type) {
+  const verdict = object(check)['verdict']
+  return verdict === 'discarded' || verdict === (arrivals.includes(event_type) ? 'vacant' : 'occupied')
+}
+
+/** The reason of a check that takes back the last check that stood. */
+export const undone = 'undone'
+
+/**
+ * The check that withdrew an event: the last one that stands, or the undo of the repair that typed the event.
+ * @param {Json} state @param {number} event_type
+ */
+function withdrawalIn(state, event_type) {
+  const checks = list(state['checks'])
+  const standing = []
+  for (const check of checks)
+    if (object(check)['reason'] === undone) standing.pop()
+    else standing.push(check)
+  return standing.findLast((check) => withdraws(check, event_type)) ?? checks.at(-1)
+}
+
+/** @param {unknown} check */
+function factsOf(check) {
+  const { checked_by, reason, at_ms } = object(check)
+  return { who: text(checked_by) || '?', reason: text(reason), at: whole(at_ms) }
 }

@@ -30,7 +30,7 @@
  * @typedef {{ device_sn: string, device_name: string, key_id: string, made_ms: number, made_by: string,
  *   files: number, bytes: number, leaves: number, days: number, from: string,
  *   zone: string,
- *   events: { uuid: string, event_type: number, standing: import('./events.mjs').Standing,
+ *   events: { uuid: string, event_type: number, standing: import('./events.mjs').Standing, typed: boolean,
  *     event_ms: number, lot_no: string, plate: string }[] }} About
  */
 /**

@@ -1,4 +1,5 @@
 /** Words findings and facts as sentences in a language. */
+import { undone } from './events.mjs'
 import { en } from './words/en.mjs'
 import { tw } from './words/tw.mjs'
 import { zh } from './words/zh.mjs'
@@ -84,17 +85,19 @@ export function sentenceOf({ code, facts }, language, zone) {
       ? kindOf(name, value, language)
       : name === 'who' && value === ''
         ? words[language].device_itself
-        : typeof value !== 'number'
-          ? name === 'rule' && value in rules
-            ? rules[/** @type {keyof typeof rules} */ (value)]
-            : name === 'why' && value in why
-              ? why[/** @type {keyof typeof why} */ (value)]
-              : value
-          : name === 'at' || name === 'after' || name === 'until' || name === 'made'
-            ? timeOf(value, language, zone)
-            : name === 'by_ms'
-              ? spanOf(value, language)
-              : value,
+        : name === 'reason' && (value === '' || value === undone)
+          ? words[language].reasons[value]
+          : typeof value !== 'number'
+            ? name === 'rule' && value in rules
+              ? rules[/** @type {keyof typeof rules} */ (value)]
+              : name === 'why' && value in why
+                ? why[/** @type {keyof typeof why} */ (value)]
+                : value
+            : name === 'at' || name === 'after' || name === 'until' || name === 'made'
+              ? timeOf(value, language, zone)
+              : name === 'by_ms'
+                ? spanOf(value, language)
+                : value,
   ])
   return filled(codes[code], Object.fromEntries(shown))
 }
@@ -119,10 +122,22 @@ export const countLine = ({ event_type, status, n }, language) =>
  * @param {import('./types.mjs').About['events'][number]} event @param {Language} language
  * @param {string} [zone]
  */
-export function eventLine({ event_ms, event_type, standing, lot_no, plate }, language, zone) {
+export function eventLine({ event_ms, event_type, standing, typed, lot_no, plate }, language, zone) {
   const names = /** @type {Record<number, string>} */ (words[language].event_types)
-  const how = standing === 'observed' ? '' : words[language].standing[standing]
-  return [timeOf(event_ms, language, zone), names[event_type] ?? String(event_type), how, lot_no, plate]
+  const w = words[language]
+  const how =
+    standing === 'observed'
+      ? ''
+      : typed && standing === 'withdrawn'
+        ? w.typed_withdrawn
+        : w.standing[standing]
+  return [
+    timeOf(event_ms, language, zone),
+    names[event_type] ?? String(event_type),
+    how,
+    lot_no,
+    plate || w.no_plate,
+  ]
     .filter(Boolean)
     .join(' · ')
 }

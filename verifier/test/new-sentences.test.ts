@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stampOf } from '@parking/server/core/stamp.ts'
 import { updateAllStays } from '@parking/server/test/stays/stay-device.ts'
+import type { Body } from '@parking/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Finding } from '../src/types.mjs'
 import { sentenceOf, words, type Language } from '../src/wording.mjs'
 import { openEvidence, verifyBytes, verifyFiles, type Evidence } from './evidence-device.ts'
 
 let evidence: Evidence
-let [entry, withdrawn, typed, deleted] = ['', '', '', '']
+let [entry, withdrawn, typed, untyped, deleted] = ['', '', '', '', '']
 let findings: Finding[]
 let verdict = ''
 
@@ -27,11 +28,31 @@ beforeAll(async () => {
     { uuid: withdrawn, verdict: 'discarded', reason, seen_checks: 0 },
     operator,
   )
-  updateAllStays(device.deps.db)
-  const { identity, begin_ms } = (await device.call('stay_detail', { uuid: entry }, operator)).data
+  const stay = async () => {
+    updateAllStays(device.deps.db)
+    return (await device.call('stay_detail', { uuid: entry }, operator)).data
+  }
+  const repair = async (body: Omit<Body<'repair_stay'>, 'stay'>, token: string) => {
+    pass(60_000)
+    const { identity: stay_now } = await stay()
+    return (await device.call('repair_stay', { stay: stay_now, ...body }, token)).data.repair_id
+  }
+  const undo = (repair_id: number, token: string) => {
+    pass(60_000)
+    return device.call('undo_stay_repair', { repair_id }, token)
+  }
+  // Another user's judgement of the same events, taken back or of another kind, is not what is named.
+  await undo(await repair({ act: 'restore', reason: '图片为证', uuid: withdrawn }, admin), admin)
+  const { begin_ms } = await stay()
   const time = stampOf(begin_ms + 40 * 60_000)
-  await device.call('repair_stay', { stay: identity, act: 'close', reason: '凭证', time }, operator)
-  typed = (await device.call('stay_detail', { uuid: entry }, operator)).data.identity.exit_uuid
+  const first = await repair({ act: 'close', reason: '先补', time }, operator)
+  untyped = (await stay()).identity.exit_uuid
+  await undo(first, admin)
+  await repair({ act: 'close', reason: '凭证', time }, operator)
+  typed = (await stay()).identity.exit_uuid
+  pass(60_000)
+  const corrected = { verdict: 'corrected', plate_number: '粤B54321', reason: '看错' } as const
+  await device.call('check_parking_event', { uuid: typed, seen_checks: 1, ...corrected }, admin)
   // An event of the same time that an administrator deleted.
   pass(60_000)
   const other = await evidence.stay('粤B77777', 1)
@@ -43,6 +64,7 @@ afterAll(() => evidence.device.close())
 
 test.each([
   ['event_typed', () => typed, ['operator', '凭证']],
+  ['typed_withdrawn', () => untyped, ['operator', 'admin']],
   ['event_withdrawn', () => withdrawn, ['operator', '误识别']],
   ['event_deleted', () => deleted, ['admin']],
 ] as const)('%s: the event, who did it and why, in each language', (code, uuidOf, said) => {
@@ -51,6 +73,11 @@ test.each([
   expect(found).toMatchObject([{ level: 'doubt', facts: { uuid: uuidOf() } }])
   for (const language of Object.keys(words) as Language[])
     for (const part of [uuidOf(), ...said]) expect(sentenceOf(found[0]!, language)).toContain(part)
+  for (const language of Object.keys(words) as Language[])
+    for (const part of ['admin', '图片为证', '看错', 'undone'].filter(
+      (one) => !(said as readonly string[]).includes(one),
+    ))
+      expect(sentenceOf(found[0]!, language)).not.toContain(part)
 })
 
 test('nothing else is said about this dossier', () => {
@@ -58,6 +85,7 @@ test('nothing else is said about this dossier', () => {
     'event_deleted',
     'event_typed',
     'event_withdrawn',
+    'typed_withdrawn',
   ])
 })
 

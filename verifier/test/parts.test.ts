@@ -7,6 +7,8 @@ import { crc32 as zlibCrc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { event_status, event_type } from '@parking/contract'
+import { dossier_words } from '@parking/server/dossier/words.ts'
 import { browser_platform, blobSource } from '../src/browser.mjs'
 import { codes } from '../src/codes.mjs'
 import { crc32 } from '../src/zip/crc32.mjs'
@@ -68,6 +70,18 @@ test('JSON has one canonical form (RFC 8785 §3.2.3), and ambiguous JSON is not 
       expect(objectIn(text)).toBeDefined()
     }),
   )
+})
+
+test('it names types, states and standings as the page of the dossier does', () => {
+  for (const language of ['zh', 'tw'] as const) {
+    const [ours, theirs] = [words[language], dossier_words[language]]
+    const named = (codes: Readonly<Record<string, number>>, names: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(codes).map(([name, code]) => [code, names[name]]))
+    expect(ours.event_types).toEqual(named(event_type, theirs.event_type))
+    expect(ours.statuses).toMatchObject(named(event_status, theirs.event_status))
+    expect(ours.standing).toEqual(theirs.standing)
+    expect([ours.typed_withdrawn, ours.no_plate]).toEqual([theirs.typed_withdrawn, theirs.no_plate])
+  }
 })
 
 test('a browser reads a file as Node does, and a broken file fails', async () => {

@@ -193,14 +193,14 @@ test('unknown words, files without exits and absent days never agree', () => {
   expect(verdicts(gap)).toEqual(['agrees', 'absent', 'agrees'])
   expect(gap.absent_days).toEqual([{ day: '2026-11-24', n: 2 }])
   expect(gap.days[1]!.findings.map(({ kind }) => kind)).toEqual(['absent_day', 'absent_day'])
-  expect(listsOf(gap.days[1]!)[0]?.resendable).toEqual([])
+  expect(listsOf(gap.days[1]!, gap)[0]?.resendable).toEqual([])
 })
 
 test('a withdrawn event that the platform still has differs; one that it removed is not sent again', () => {
   const [entry, exit] = [event(0), event(1, { state: 'withdrawn' })]
   const there = compare([entry, exit], fileOf([entry, exit]))
   expect(found(there)).toEqual([`withdrawn ${exit.uuid}`])
-  expect(listsOf(there.days[0]!)[0]?.resendable).toEqual([exit.uuid])
+  expect(listsOf(there.days[0]!, there)[0]?.resendable).toEqual([exit.uuid])
   const removed = compare([entry, exit], fileOf([entry, event(3)]), {
     events: [entry, exit, event(3)],
     total: 3,
@@ -237,6 +237,57 @@ test("a file of another device says so, and one of this device's events is enoug
   expect(compare(stay, fileOf(stranger))).toMatchObject({ foreign: true, file: { terms: { unknown: 4 } } })
   expect(compare(stay, fileOf([...stranger, stay[0]!])).foreign).toBe(false)
 })
+
+test('nothing is sent again because of a file that may be of another device', () => {
+  const lists = (file: Given['file']) => {
+    const result = compare(stay, file)
+    return { foreign: result.foreign, again: result.days.flatMap((day) => listsOf(day, result)) }
+  }
+  const again = (file: Given['file']) => lists(file).again.flatMap(({ resendable }) => resendable)
+  // The other device's lots have the same names, and its vehicles came at the same times.
+  const stranger = stay.map((one, n) => ({ ...one, uuid: uuidOf(700 + n), plate_number: `粤C0000${n}` }))
+  for (const file of [fileOf(stranger), fileOf(stranger, { uuids: false })]) {
+    expect(lists(file).foreign).toBe(true)
+    expect(lists(file).again.length).toBeGreaterThan(0)
+    expect(again(file)).toEqual([])
+  }
+  const bare = fileOf(
+    stay.map((one) => ({ ...one, event_ms: one.event_ms + 900_000, plate_number: '' })),
+    { uuids: false },
+  )
+  expect([lists(bare).foreign, again(bare)]).toEqual([true, []])
+  // One plate at its time, or half of the lots and times, is enough.
+  const own = fileOf([...stranger.slice(1), stay[0]!], { uuids: false })
+  expect(lists(own).foreign).toBe(false)
+  expect(again(own)).not.toEqual([])
+  const plateless = stay.slice(2).map((one) => ({ ...one, plate_number: '' }))
+  expect(lists(fileOf(plateless, { uuids: false })).foreign).toBe(false)
+})
+
+const no_plates =
+  '|-|--|—|/|*|?|_无_|无|無|空|N/A|n.a.|NULL|none|nan' +
+  '|无牌|無牌|无牌车|無牌車|无车牌|無車牌|无号牌|无牌照|無牌照車輛|没有车牌' +
+  '|未识别|未識別|未辨識|未识别车牌|未识别到车牌|车牌未识别|識別失敗|無法辨識' +
+  '|未悬挂号牌|未上牌|未掛牌|未知|Unknown|No plate|UNRECOGNIZED|無法辨識車牌號碼'
+
+test.each(no_plates.split('|'))('%j in the plate column is a vehicle without a plate', (cell) => {
+  const unread = [event(0, { plate_number: '' }), event(1, { plate_number: '' })]
+  for (const uuids of [true, false]) {
+    const rows = unread.map((one) => ({ ...one, plate_number: cell }))
+    expect(compare(unread, fileOf(rows, { uuids })).device.terms).toMatchObject({ equal: 2 })
+    // It is no plate: of an event whose plate was read, it differs.
+    const read = compare([event(0)], fileOf([{ ...event(0), plate_number: cell }], { uuids }))
+    expect(read.days[0]!.findings).toMatchObject([{ kind: 'different', fields: ['plate_number'] }])
+  }
+})
+
+test.each(['粤B12345', 'NA-1234', '無1234', 'ABC-0001', 'NO-0001', '空A12345', '未1'])(
+  '%j in the plate column is a plate',
+  (cell) => {
+    const row = { ...event(0), plate_number: cell }
+    expect(fileOf([row]).records).toMatchObject([{ plate_number: cell }])
+  },
+)
 
 test('a row whose time is unreadable still belongs to its event', () => {
   const [entry, exit] = [event(0), event(1)]

@@ -10,6 +10,7 @@ import {
   guessTypes,
   kept,
   offsetKept,
+  wordsIn,
   type Mapping,
 } from '#src/pages/business/reconcile/guess-mapping.ts'
 import { decode, tableOf } from '#src/pages/business/reconcile/read-file.ts'
@@ -209,6 +210,50 @@ test('an exit has many words; numbers count as our codes only if exits are among
   ])
   const { types } = knownIn(numbers, guessColumns(numbers, null), known)
   expect(guessTypes(numbers, 'type', null, types).map(({ event_type }) => event_type)).toEqual([1, 3])
+})
+
+test('known rows that contradict the meaning of a number or a word leave it to the user', () => {
+  const typed = (
+    rows: readonly (readonly [word: string, event_type: number])[],
+    last: Mapping | null = null,
+  ) => {
+    const of = tableOf(['type,x', ...rows.map(([word]) => `${word},1`)].join('\n'))!
+    const known = rows.map(([word, event_type]) => ({ word, event_type }))
+    return Object.fromEntries(
+      guessTypes(of, 'type', last, known).map(({ word, event_type }) => [word, event_type]),
+    )
+  }
+  // Their 2 is an exit, so their 3 is not ours.
+  expect(typed([...Array(3).fill(['1', 1] as const), ['2', 3], ['3', 8]])).toEqual({ 1: 1, 2: 3, 3: 8 })
+  // The reverse of ours.
+  expect(
+    typed([
+      ['3', 1],
+      ['1', 3],
+    ]),
+  ).toEqual({ 3: 1, 1: 3 })
+  // Entries of any kind are no contradiction, and one row of several may simply be wrong.
+  expect(
+    typed([
+      ['1', 0],
+      ['1', 9],
+      ['3', 3],
+      ['3', 3],
+      ['3', 1],
+    ]),
+  ).toEqual({ 1: 1, 3: 3 })
+  expect(typed([['in', 3]])).toEqual({ in: undefined })
+  const last = mappingOf(table, { types: [{ word: '走了', event_type: 1 }] })
+  expect(typed([['走了', 3]], last)).toEqual({ 走了: undefined })
+})
+
+test('a column with more than 50 words, or with sentences, holds no types', () => {
+  const wordsOf = (words: readonly string[]) =>
+    wordsIn(tableOf(['type,x', ...words.map((word) => `${word},1`)].join('\n'))!, 'type')
+  const numbered = Array.from({ length: 51 }, (_, n) => `word ${n}`)
+  expect(wordsOf(numbered.slice(0, 50))).toHaveLength(50)
+  expect(wordsOf(numbered)).toBeUndefined()
+  expect(wordsOf(['驶入', '长'.repeat(101)])).toBeUndefined()
 })
 
 test('rows become records; what is unreadable or not compared is counted', () => {

@@ -1,4 +1,5 @@
 /** The table of what users did around a stay, in the words of a reader who knows no call of the device. */
+import { check_undone } from '@parking/contract'
 import { stampOf } from '#src/core/stamp.ts'
 import type { DossierActs } from './dossier-content.ts'
 import type { DossierWords } from './words.ts'
@@ -14,13 +15,13 @@ export function actRows({ ledger, audit, repairs, settings }: DossierActs, words
         plate_before === plate_after
           ? ''
           : `${plate_before || words.no_plate} → ${plate_after || words.no_plate}`
-      const why = reason === 'undone' ? words.check_undone : reason
+      const is_undo = reason === check_undone
       return {
         at_ms,
         cells: [
           checked_by,
-          `${words.checks}: ${named(words.verdicts, verdict)}`,
-          [plates, why].filter(Boolean).join(' · '),
+          `${words.checks}: ${is_undo ? words.check_undone : named(words.verdicts, verdict)}`,
+          [plates, is_undo ? '' : reason].filter(Boolean).join(' · '),
         ],
       }
     }),

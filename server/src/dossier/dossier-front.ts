@@ -14,9 +14,10 @@ import {
   type DossierEvent,
   type MeasuredCamera,
 } from './dossier-content.ts'
-import { nameOf } from './dossier-rows.ts'
+import { nameOf, standingText } from './dossier-rows.ts'
 import type { DossierJob } from './dossier.ts'
 import { facts, table } from './html.ts'
+import { recordedOf, timeFlags } from './time-flags.ts'
 import type { DossierWords } from './words.ts'
 
 const timeOf = (ms: number): string => `${stampOf(ms)} ${offsetOf(ms)}`
@@ -44,6 +45,7 @@ export function front(
     ...flags.map((flag) => flagged(words.flags[flag])),
     ...(events.some(({ standing }) => standing === 'withdrawn') ? [flagged(words.withdrawn_says)] : []),
     ...(events.some(({ standing }) => standing === 'typed') ? [flagged(words.typed_says)] : []),
+    ...timeFlags(events, words).map(flagged),
     ...gone.map(({ event_type: type, event_ms, plate_number, deleted_ms, deleted_by }) =>
       flagged(
         words.gone_says
@@ -84,7 +86,7 @@ function spanRows(
   words: DossierWords,
 ): [string, string][] {
   const { entry, exit } = endsOf(events)
-  const mark = (event: DossierEvent) => (event.standing === 'typed' ? `（${words.standing.typed}）` : '')
+  const mark = (event: DossierEvent) => standingText(event, words)
   const begin_ms = stay?.begin_ms ?? entry?.event.event_ms
   const end_ms = stay ? stay.end_ms : (exit?.event.event_ms ?? null)
   const came =
@@ -109,19 +111,8 @@ function spanRows(
   ]
 }
 
-type Recorded = {
-  clock?: KnownOffset | null
-  camera_clock?: KnownOffset | null
-  device?: { program?: { name: string; version: string; model: string } | null }
-}
-/** What the log recorded with the event; empty before it did. */
-const recordedOf = ({ leaves }: DossierEvent): Recorded => {
-  const body = leaves.find(({ kind }) => kind === 'event')?.body
-  return body ? (JSON.parse(body) as Recorded) : {}
-}
-
 function eventRow(one: DossierEvent, at: number, words: DossierWords): string[] {
-  const { event, standing } = one
+  const { event } = one
   const { clock, camera_clock, device } = recordedOf(one)
   const sure = confidenceOf(event)
   const type = nameOf(event_type, words.event_type, event.event_type)
@@ -129,7 +120,7 @@ function eventRow(one: DossierEvent, at: number, words: DossierWords): string[] 
   const program = device?.program
   return [
     String(at + 1),
-    standing === 'observed' ? type : `${type}（${words.standing[standing]}）`,
+    `${type}${standingText(one, words)}`,
     stampOf(event.event_ms),
     (event.checked_plate ?? event.plate_number) || words.no_plate,
     sure === null ? words.none_typed : `${Math.round(sure * 10) / 10} / 100`,

@@ -9,7 +9,7 @@ import type { SignedText } from '#src/core/proof-head.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { actRows } from './dossier-act-rows.ts'
 import { front } from './dossier-front.ts'
-import { attemptRows, checkRows, looksRows, moveRows, nameOf } from './dossier-rows.ts'
+import { attemptRows, checkRows, looksRows, moveRows, nameOf, standingText } from './dossier-rows.ts'
 import type {
   Absent,
   DossierActs,
@@ -102,15 +102,16 @@ function counted({ counted: stay, events }: DossierContent, words: DossierWords)
 }
 
 function* eventPart(
-  { event, standing, files, looks, state }: DossierEvent,
+  shown_event: DossierEvent,
   at: number,
   { absent, has }: Shown,
   words: DossierWords,
 ): Generator<PagePart> {
+  const { event, files, looks, state } = shown_event
   const known = (plate_color as readonly string[]).includes(event.plate_color)
   yield [
     `<section><h2>${at + 1}. ${escaped(nameOf(event_type, words.event_type, event.event_type))}`,
-    standing === 'observed' ? '</h2>' : `（${escaped(words.standing[standing])}）</h2>`,
+    `${escaped(standingText(shown_event, words))}</h2>`,
     facts([
       [words.stored, stampOf(event.create_ms)],
       [words.checked, event.checked_plate === '' ? words.no_plate : (event.checked_plate ?? '')],

@@ -1,6 +1,13 @@
 /** Renders the tables of one event in a dossier: its looks, transitions, attempts and checks. */
-import type { AttemptOutcome, AttemptStep, EventLook, EventReason } from '@parking/contract'
+import {
+  check_undone,
+  type AttemptOutcome,
+  type AttemptStep,
+  type EventLook,
+  type EventReason,
+} from '@parking/contract'
 import { stampOf } from '#src/core/stamp.ts'
+import type { DossierEvent } from './dossier-content.ts'
 import { table } from './html.ts'
 import type { DossierWords } from './words.ts'
 
@@ -69,13 +76,25 @@ export function checkRows(state: object, words: DossierWords): string {
     [words.time, words.checks, words.plate, words.who],
     checks.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => [
       stampOf(at_ms),
-      [verdicts[verdict] ?? words.check_undone, reason].filter(Boolean).join(' · '),
+      reason === check_undone
+        ? words.check_undone
+        : [verdicts[verdict] ?? verdict, reason].filter(Boolean).join(' · '),
       plate_before === plate_after
         ? plate_after
         : `${plate_before || words.no_plate} → ${plate_after || words.no_plate}`,
       checked_by,
     ]),
   )
+}
+
+/** In brackets, what is special about an event: a user typed it, a user withdrew it, or both. */
+export function standingText(
+  { event, standing }: Pick<DossierEvent, 'event' | 'standing'>,
+  words: DossierWords,
+) {
+  if (standing === 'observed') return ''
+  const both = standing === 'withdrawn' && event.typed === 1
+  return `（${both ? words.typed_withdrawn : words.standing[standing]}）`
 }
 
 /** The name of a code; the code itself if it has none. */

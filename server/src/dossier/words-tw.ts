@@ -46,9 +46,16 @@ export const dossier_tw: DossierWords = {
   program: '分析程式、版本、模型',
   file: '檔案',
   standing: { observed: '裝置紀錄', typed: '人工補登', withdrawn: '已作廢' },
-  withdrawn_says:
-    '有事件被人作廢：它曾被記錄，後經查核判定沒有發生，不計入停放時間。何人、何時、為何，見「人員的操作」。',
+  typed_withdrawn: '人工補登，已作廢',
+  withdrawn_says: '有事件被人作廢：判定沒有發生，不計入停放時間。何人、何時、為何，見「人員的操作」。',
   typed_says: '有事件由人補登：時間由使用者填寫，沒有圖片、信心度和時鐘依據。',
+  time_flags: {
+    late: '事件 {n}（{event}，{at}）：裝置在 {by}（時:分:秒）之後才知道它。',
+    future: '事件 {n}（{event}，{at}）：時間比裝置得知它時還晚 {by}（時:分:秒）。',
+    camera_off: '事件 {n}（{event}，{at}）：當時攝影機的時鐘與裝置相差 {by}（時:分:秒），超出量測誤差。',
+    clock_off:
+      '事件 {n}（{event}，{at}）：當時裝置的時鐘與時間伺服器或平台相差 {by}（時:分:秒），超出量測誤差。',
+  },
   gone_says: '{event}（{at}，{plate}）已於 {deleted} 被刪除，操作者：{by}。',
   kept: '保留至',
   kept_says: '保留期限依匯出時的設定計算；磁碟空間不足時可能更早清理。',
@@ -250,7 +257,7 @@ export const dossier_tw: DossierWords = {
     scheduled_entry: '排程進場',
     scheduled_exit: '排程出場',
   },
-  check_undone: '復原了這個判斷',
+  check_undone: '復原前一個判斷',
   plate_color: {
     unknown: '未知',
     blue: '藍色',

@@ -45,9 +45,16 @@ export const dossier_zh = {
   program: '分析程序、版本、模型',
   file: '文件',
   standing: { observed: '设备记录', typed: '人工补录', withdrawn: '已作废' },
-  withdrawn_says:
-    '有事件被人作废：它曾被记录，后经核查判定没有发生，不计入停放时间。何人、何时、为何，见“人的操作”。',
+  typed_withdrawn: '人工补录，已作废',
+  withdrawn_says: '有事件被人作废：判定没有发生，不计入停放时间。何人、何时、为何，见“人的操作”。',
   typed_says: '有事件由人补录：时间由用户填写，没有图片、置信度和时钟依据。',
+  time_flags: {
+    late: '事件 {n}（{event}，{at}）：设备在 {by}（时:分:秒）之后才知道它。',
+    future: '事件 {n}（{event}，{at}）：时间比设备记录它时还晚 {by}（时:分:秒）。',
+    camera_off: '事件 {n}（{event}，{at}）：当时摄像机的时钟与设备相差 {by}（时:分:秒），超出测量误差。',
+    clock_off:
+      '事件 {n}（{event}，{at}）：当时设备的时钟与时间服务器或平台相差 {by}（时:分:秒），超出测量误差。',
+  },
   gone_says: '{event}（{at}，{plate}）已于 {deleted} 被删除，操作人：{by}。',
   kept: '保存至',
   kept_says: '保存期限按导出时的设置计算；磁盘空间不足时可能更早清理。',
@@ -249,7 +256,7 @@ export const dossier_zh = {
     scheduled_entry: '计划入场',
     scheduled_exit: '计划出场',
   },
-  check_undone: '撤回了这个判断',
+  check_undone: '撤回前一个判断',
   plate_color: {
     unknown: '未知',
     blue: '蓝色',

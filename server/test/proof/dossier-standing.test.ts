@@ -1,4 +1,7 @@
-/** A dossier holds what was withdrawn and typed and counts only what counts; its front page has the facts. */
+/**
+ * A dossier holds what was withdrawn and typed and counts only what counts; its front page has the facts.
+ * Long because each of these states has its own page.
+ */
 import { randomUUID } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { code, event_status, type LotAnswer } from '@parking/contract'
@@ -105,6 +108,41 @@ test('a withdrawn exit ends nothing: the stay is open on page, axis and in its d
   expect(data.session.events.map(({ standing }) => standing)).toEqual(['observed', 'withdrawn'])
   const { list } = (await device.call('parking_event', { page: 1, page_size: 5 }, operator)).data
   expect(list.map(({ standing }) => standing).toSorted()).toEqual(['observed', 'withdrawn'])
+})
+
+test('the front page names times in doubt, in both scripts', async () => {
+  const { entry } = await stay(device, { pass })
+  pass(minute)
+  const early = await report(device, { event_type: 2, ahead_ms: -30 * minute })
+  const page = async (uuid: string, language: 'zh' | 'tw') =>
+    read(unzipSync(await dossierOf(device, uuid, language)), 'index.html')
+  expect(await page(early, 'zh')).toContain('设备在 0:30:00（时:分:秒）之后才知道它')
+  expect(await page(entry, 'tw')).toContain('裝置在 0:30:00（時:分:秒）之後才知道它')
+  const future = await report(device, { plate_number: '粤B22222', ahead_ms: 20 * minute })
+  expect(await page(future, 'zh')).toContain('时间比设备记录它时还晚 0:20:00（时:分:秒）')
+  expect(await page(future, 'zh')).not.toContain('之后才知道它')
+})
+
+test('an undo is called an undo, and a typed event that was withdrawn is called both', async () => {
+  const { entry, exit } = await stay(device, { pass })
+  sent(exit)
+  await discard(exit)
+  const repair = async (body: { act: 'restore' | 'close'; uuid?: string; time?: string }) => {
+    const { identity } = await stayOf(entry)
+    const { data } = await device.call('repair_stay', { stay: identity, reason: '试', ...body }, operator)
+    pass(minute)
+    expect((await device.call('undo_stay_repair', { repair_id: data.repair_id }, operator)).code).toBe(0)
+  }
+  await repair({ act: 'restore', uuid: exit })
+  await repair({ act: 'close', time: stampOf((await stayOf(entry)).begin_ms + 20 * minute) })
+  for (const [language, both, undo] of [
+    ['zh', '出场（人工补录，已作废）', '撤回前一个判断'],
+    ['tw', '出場（人工補登，已作廢）', '復原前一個判斷'],
+  ] as const) {
+    const page = read(unzipSync(await dossierOf(device, entry, language)), 'index.html')
+    for (const part of [both, undo]) expect(page).toContain(part)
+    expect(page).not.toContain('undone')
+  }
 })
 
 test('a deleted event is named, with the user who deleted it', async () => {

@@ -26,7 +26,7 @@ export const en = {
     read_says: '{files} files, {leaves} entries of the evidence log in {days} days from {from} on',
   },
   event_types: {
-    0: 'no vehicle',
+    0: 'initial entry',
     1: 'entry',
     2: 'update',
     3: 'exit',
@@ -35,8 +35,8 @@ export const en = {
     6: 'timed report',
     7: 'check: vacant',
     8: 'check: occupied',
-    9: 'end of a free span',
-    10: 'start of a free span',
+    9: 'scheduled entry',
+    10: 'scheduled exit',
   },
   statuses: {
     0: 'pending',
@@ -52,6 +52,9 @@ export const en = {
     gone: 'deleted',
   },
   standing: { observed: 'observed', typed: 'typed', withdrawn: 'withdrawn' },
+  reasons: { '': 'not given', undone: 'the typing was taken back' },
+  no_plate: 'no plate',
+  typed_withdrawn: 'typed, withdrawn',
   device_itself: 'the device itself',
   statement: {
     title: 'Daily statement',
@@ -136,6 +139,9 @@ export const en = {
     event_withdrawn:
       'Event {uuid} ({event_type}) was seen, and withdrawn by {who} on {at}: it counts for nothing. ' +
       'Reason: {reason}',
+    typed_withdrawn:
+      'Event {uuid} ({event_type}) was typed by {typed_by}, and withdrawn by {who} on {at}: it counts for ' +
+      'nothing. Reason: {reason}',
     event_deleted:
       'Event {uuid} ({event_type}) of this lot was deleted on {at} by {who}: the dossier does not hold it.',
     clock_back: 'The clock was set back by {by_ms}: entry {seq} of {at} follows one of {after}.',

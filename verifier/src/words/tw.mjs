@@ -23,7 +23,7 @@ export const tw = {
     read_says: '{files} 個檔案；取證紀錄自 {from} 起 {days} 天中的 {leaves} 筆',
   },
   event_types: {
-    0: '無車',
+    0: '初始進場',
     1: '進場',
     2: '更新',
     3: '出場',
@@ -32,8 +32,8 @@ export const tw = {
     6: '定時補報',
     7: '人工查核空閒',
     8: '人工查核佔用',
-    9: '免費時段結束',
-    10: '免費時段開始',
+    9: '排程進場',
+    10: '排程出場',
   },
   statuses: {
     0: '待傳送',
@@ -49,6 +49,9 @@ export const tw = {
     gone: '已刪除',
   },
   standing: { observed: '裝置紀錄', typed: '人工補登', withdrawn: '已作廢' },
+  reasons: { '': '未填寫', undone: '復原了補登' },
+  no_plate: '無車牌',
+  typed_withdrawn: '人工補登，已作廢',
   device_itself: '裝置',
   statement: {
     title: '每日清單',
@@ -122,6 +125,8 @@ export const tw = {
       '事件 {uuid}（{event_type}）由 {who} 人工補登，時間（{at}）也由其填寫：沒有圖片、信心度和時鐘依據。原因：{reason}',
     event_withdrawn:
       '事件 {uuid}（{event_type}）曾被記錄，{who} 於 {at} 將其作廢：不計入任何停車。原因：{reason}',
+    typed_withdrawn:
+      '事件 {uuid}（{event_type}）由 {typed_by} 人工補登，{who} 於 {at} 將其作廢：不計入任何停車。原因：{reason}',
     event_deleted: '這個車格的事件 {uuid}（{event_type}）已於 {at} 由 {who} 刪除：檔案中沒有它。',
     clock_back: '時鐘被撥回 {by_ms}：第 {seq} 筆的時間為 {at}，而前一筆為 {after}。',
     clock_set: '裝置時鐘於 {at} 被調整 {by_ms}。',

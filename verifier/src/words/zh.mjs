@@ -23,7 +23,7 @@ export const zh = {
     read_says: '{files} 个文件；取证日志自 {from} 起 {days} 天中的 {leaves} 条记录',
   },
   event_types: {
-    0: '无车',
+    0: '初始入场',
     1: '入场',
     2: '更新',
     3: '出场',
@@ -32,8 +32,8 @@ export const zh = {
     6: '定时补报',
     7: '人工核查空闲',
     8: '人工核查占用',
-    9: '免费时段结束',
-    10: '免费时段开始',
+    9: '计划入场',
+    10: '计划出场',
   },
   statuses: {
     0: '待发送',
@@ -49,6 +49,9 @@ export const zh = {
     gone: '已删除',
   },
   standing: { observed: '设备记录', typed: '人工补录', withdrawn: '已作废' },
+  reasons: { '': '未填写', undone: '撤回了补录' },
+  no_plate: '无车牌',
+  typed_withdrawn: '人工补录，已作废',
   device_itself: '设备',
   statement: {
     title: '每日清单',
@@ -122,6 +125,8 @@ export const zh = {
       '事件 {uuid}（{event_type}）由 {who} 人工补录，时间（{at}）也由其填写：没有图片、置信度和时钟依据。原因：{reason}',
     event_withdrawn:
       '事件 {uuid}（{event_type}）曾被记录，{who} 于 {at} 将其作废：不计入任何停车。原因：{reason}',
+    typed_withdrawn:
+      '事件 {uuid}（{event_type}）由 {typed_by} 人工补录，{who} 于 {at} 将其作废：不计入任何停车。原因：{reason}',
     event_deleted: '这个泊位的事件 {uuid}（{event_type}）已于 {at} 由 {who} 删除：档案中没有它。',
     clock_back: '时钟被拨回 {by_ms}：第 {seq} 条记录的时间为 {at}，而前一条为 {after}。',
     clock_set: '设备时钟于 {at} 被调整 {by_ms}。',

@@ -1,4 +1,4 @@
-/** Agreement with the platform. */
+/** Agreement with the platform. Long because each difference has its sentence. */
 export default {
   hint: '拿平台导出的事件文件与本设备的事件核对，找出缺失、重复、不一致和一直没有出场的事件；没有核对的也逐项计数。文件只在浏览器中读取，不会保存。',
   role: '需要操作员或管理员权限',
@@ -45,6 +45,7 @@ export default {
   period_says: '默认为文件首末两天的整天；文件只含部分时间时请改短。',
   needs_time: '请选择事件时间所在的列',
   needs_key: '没有事件编号时，必须有泊位编号，以及事件类型或出场时间',
+  many_words: '“事件类型”这一列的内容超过 50 种或过长，不是事件类型：请另选一列',
   needs_words: '请为每个事件类型选择含义，或选“不核对”',
   needs_zone: '请选择文件中时间的时区',
   reading: '正在查询文件中的事件编号',
@@ -86,7 +87,7 @@ export default {
   count: (word: string, n: number) => `${word} ${n}`,
   typed_count: (n: number) => `其中 ${n} 个由人工补录。`,
   foreign:
-    '文件里没有一行能与本设备的事件对应：可能是另一台设备的文件，或列、时区选得不对。请先确认文件，再看下面的差异。',
+    '文件里没有一行能确认是本设备的事件：可能是另一台设备的文件，或列、时区选得不对。请先确认文件；据此不能再次发送。',
   without_exits: (n: number) =>
     `文件里没有出场：本设备的 ${n} 个出场没有核对，平台上是否一直未出场也无从判断。`,
   without_entries: (n: number) => `文件里没有入场：本设备的 ${n} 个入场没有核对。`,

@@ -16,11 +16,11 @@ import type { DayResult } from './reconcile.ts'
 import type { FileRecord } from './records.ts'
 import styles from './reconcile.module.css'
 
-export function DayLists({ result }: { result: DayResult }) {
+export function DayLists({ result, foreign }: { result: DayResult; foreign: boolean }) {
   const words = useWords('reconcile')
   return (
     <div className="stack" role="region" aria-label={words.day_title(result.day)}>
-      {listsOf(result).map((list) => (
+      {listsOf(result, { foreign }).map((list) => (
         <OneList key={list.kind} list={list} />
       ))}
     </div>

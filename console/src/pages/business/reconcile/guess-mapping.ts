@@ -1,5 +1,6 @@
 /** Which column and which word of an export means what: by the last mapping, or by the usual names. Pure. */
 import type { BodyAt } from '#src/core/api.ts'
+import { arrivals, departures } from './open-stays.ts'
 import type { Table } from './read-file.ts'
 
 export type Mapping = BodyAt<'/api/parking/update_reconcile_mapping'>
@@ -86,15 +87,37 @@ export const offsetKept = ({ header }: Table, last: Mapping | null): Mapping['ut
     ? last?.utc_offset
     : undefined
 
-export const max_words = 50
+/** As the contract has it, `reconcile_mapping`. */
+const [max_words, max_letters] = [50, 100]
 
 /** The type of an event that a row with this word belongs to. */
 export type KnownType = { readonly word: string; readonly event_type: number }
 
+/** The words in a column; undefined if these cannot be types, because they are too many or too long. */
+export function wordsIn({ header, rows }: Table, column: string): string[] | undefined {
+  const at = header.indexOf(column)
+  if (at < 0) return []
+  const words = [...new Set(rows.map(({ cells }) => cells[at] ?? ''))]
+  return words.length <= max_words && words.every(({ length }) => length <= max_letters) ? words : undefined
+}
+
+/** Entries of any kind are one thing to a platform, and so are exits. */
+const kindOf = (type: number): string | number =>
+  arrivals.includes(type) ? 'arrival' : departures.includes(type) ? 'departure' : type
+
+/** The type that more than half of these rows have, as `kindOf` has it; undefined if there is none. */
+function typeSeen(rows: readonly KnownType[]): number | undefined {
+  const kind = rows
+    .map(({ event_type }) => kindOf(event_type))
+    .find((one, _, all) => all.filter((other) => other === one).length * 2 > all.length)
+  const types = new Set(rows.flatMap(({ event_type }) => (kindOf(event_type) === kind ? [event_type] : [])))
+  return types.size === 1 ? [...types][0] : kind === 'arrival' ? 1 : kind === 'departure' ? 3 : undefined
+}
+
 /**
- * Every word in the type column with its type: from the last mapping, by rows whose events are known, or by
- * its name. Numbers count as the device's own codes only if exits (3) are among them: others write 0 and 1,
- * or 1 and 2.
+ * Every word in the type column with its type: from the last mapping, by its name, or by rows whose events
+ * are known. If more than half of these rows contradict it, the user decides. Numbers count as the device's
+ * own codes only if exits (3) are among them and known rows contradict none: others write 0, 1 or 1, 2.
  */
 export function guessTypes(
   table: Table,
@@ -102,17 +125,20 @@ export function guessTypes(
   last: Mapping | null,
   known: readonly KnownType[],
 ): TypeWord[] {
-  const at = table.header.indexOf(column)
-  if (at < 0) return []
-  const words = [...new Set(table.rows.map(({ cells }) => cells[at] ?? ''))].slice(0, max_words)
-  const codes = words.includes('3')
+  const words = wordsIn(table, column) ?? []
+  const seen = new Map(words.map((word) => [word, typeSeen(known.filter((one) => one.word === word))]))
+  const isContradicted = (word: string, type: number) => {
+    const other = seen.get(word)
+    return other !== undefined && kindOf(other) !== kindOf(type)
+  }
+  const numbers = words.filter((word) => /^(\d|10)$/.test(word))
+  const codes = words.includes('3') && !numbers.some((word) => isContradicted(word, Number(word)))
   return words.map((word) => {
     const kept = last?.types.find((one) => one.word === word)
-    if (kept) return kept
-    const types = new Set(known.filter((one) => one.word === word).map((one) => one.event_type))
-    const seen = types.size === 1 ? [...types][0] : undefined
-    const own = codes && /^(\d|10)$/.test(word) ? Number(word) : undefined
-    return { word, event_type: own ?? usualType(word) ?? seen }
+    const own = codes && numbers.includes(word) ? Number(word) : undefined
+    const type = kept ? kept.event_type : (own ?? usualType(word) ?? seen.get(word))
+    const unsure = typeof type === 'number' && isContradicted(word, type)
+    return { word, event_type: unsure ? undefined : type }
   })
 }
 

@@ -16,11 +16,17 @@ export type DayList = {
 /** Also the maximum number of events that are sent again at once. */
 const max_listed = 500
 
-/** The lists of a day that are not empty, in the order in which they are shown. */
-export function listsOf({ day, findings, open_ours, open_theirs }: DayResult): DayList[] {
+/**
+ * The lists of a day that are not empty, in the order in which they are shown. `foreign`: the file may be of
+ * another device, so its differences are no reason to send anything.
+ */
+export function listsOf(
+  { day, findings, open_ours, open_theirs }: DayResult,
+  { foreign }: { foreign: boolean },
+): DayList[] {
   const listOf = (kind: ListKind, all: readonly ListedFinding[]): DayList => {
     const shown = all.slice(0, max_listed)
-    return { kind, n: all.length, shown, resendable: resendable(kind, shown) }
+    return { kind, n: all.length, shown, resendable: foreign ? [] : resendable(kind, shown) }
   }
   return [
     ...kinds.map((kind) =>

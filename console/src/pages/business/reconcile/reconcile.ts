@@ -91,7 +91,7 @@ export type Reconciled = {
   readonly file: Sum<FileTerm>
   readonly device: Sum<DeviceTerm>
   readonly typed: number
-  /** No row of the file is an event of this device. */
+  /** Nothing shows that the file is of this device; then nothing is sent again. */
   readonly foreign: boolean
   /** Events that were not compared, by type. */
   readonly types: ReadonlyMap<number, number>
@@ -242,7 +242,7 @@ export function reconcile({ file, events, deleted, from_ms, to_ms, total }: Give
     ),
     device,
     typed: own.filter(({ state }) => state === 'typed').length,
-    foreign: pairs.size === 0 && deleted.length === 0 && unclear.length === 0,
+    foreign: !isOfDevice({ own, file, deleted, paired: [...pairs.values()], unclear }),
     types,
     without,
     absent_days: days
@@ -253,6 +253,28 @@ export function reconcile({ file, events, deleted, from_ms, to_ms, total }: Give
       .filter(({ n }) => n > 0),
     faults: faults.toSorted((a, b) => a.line - b.line),
   }
+}
+
+type OfDevice = Pick<Given, 'file' | 'deleted'> & {
+  own: readonly DeviceEvent[]
+  paired: readonly Pair[]
+  unclear: readonly { readonly theirs: FileRecord }[]
+}
+/**
+ * Whether a row shows that the file is of this device: by a uuid, or by a plate at its time. Lots and times
+ * alone are alike on devices whose lots have the same names: then half of the rows or events must be paired.
+ */
+function isOfDevice({ own, file: { records }, deleted, paired, unclear }: OfDevice): boolean {
+  const hasPlate = ({ plate_number }: FileRecord) => plate_number !== null && plate_number !== ''
+  if (deleted.length > 0 || paired.some(({ by }) => by === 'uuid')) return true
+  if (records.every(({ uuid }) => uuid !== '')) return false
+  if (records.some(hasPlate))
+    return (
+      paired.some(({ theirs, fields }) => hasPlate(theirs) && !fields.includes('plate_number')) ||
+      paired.some(({ by }) => by === 'look_alike') ||
+      unclear.some(({ theirs }) => hasPlate(theirs))
+    )
+  return paired.length > 0 && paired.length * 2 >= Math.min(own.length, records.length)
 }
 
 /** What a pair shows. An event that the platform should not have is never equal. */

@@ -5,6 +5,7 @@
 import { event_type } from '@parking/contract/core/codes.ts'
 import { timeReader, type FileOffset, type KnownTime } from './file-time.ts'
 import type { Column, KnownType, Mapping } from './guess-mapping.ts'
+import { plateInCell } from './plate-cell.ts'
 import type { Table } from './read-file.ts'
 
 export type FileRecord = {
@@ -20,7 +21,7 @@ export type FileRecord = {
   readonly event_type: number | null
   /** Empty if the file has no lots. */
   readonly lot_no: string
-  /** null if the file has no plates. */
+  /** Empty for a vehicle without a plate; null if the file has no plates. */
   readonly plate_number: string | null
 }
 export type RowFault = {
@@ -67,7 +68,7 @@ export function recordsOf(table: Table, { columns, types, utc_offset }: Mapping)
   let without_exit = 0
   for (const { line, cells } of table.rows) {
     const cell = (column: number) => (column < 0 ? '' : (cells[column] ?? ''))
-    const [lot_no, plate_number] = [cell(lot), plate < 0 ? null : cell(plate)]
+    const [lot_no, plate_number] = [cell(lot), plate < 0 ? null : plateInCell(cell(plate))]
     const add = (what: 'time' | 'exit_time', written: string, id: string, of_type: number | null) => {
       const time_ms = timeOf(written) ?? null
       const facts = { time_ms, time_text: written, event_type: of_type, lot_no, plate_number }

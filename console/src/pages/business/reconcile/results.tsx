@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button/button.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { DayLists } from './day-lists.tsx'
-import { listsOf } from './lists.ts'
+import { listsOf, type DayList } from './lists.ts'
 import type { Chosen } from './mapping-form.tsx'
 import type { DayResult, Reconciled } from './reconcile.ts'
 import styles from './reconcile.module.css'
@@ -18,7 +18,7 @@ const columns = ['day', 'ours', 'theirs', 'equal', 'found'] as const
 export function Results({ name, result, chosen }: { name: string; result: Reconciled; chosen: Chosen }) {
   const words = useWords('reconcile')
   const days = result.days.filter(({ verdict }) => verdict !== 'nothing')
-  const [open, setOpen] = useState(() => days.find((day) => listsOf(day).length > 0)?.day)
+  const [open, setOpen] = useState(() => days.find((day) => listsOf(day, result).length > 0)?.day)
   const opened = days.find(({ day }) => day === open)
   return (
     <div className="stack">
@@ -32,6 +32,7 @@ export function Results({ name, result, chosen }: { name: string; result: Reconc
                 <DayRow
                   key={day.day}
                   result={day}
+                  lists={listsOf(day, result)}
                   open={day.day === open}
                   onOpen={() => setOpen(day.day === open ? undefined : day.day)}
                 />
@@ -40,17 +41,16 @@ export function Results({ name, result, chosen }: { name: string; result: Reconc
           </table>
         </div>
       </Section>
-      {opened && <DayLists key={opened.day} result={opened} />}
+      {opened && <DayLists key={opened.day} result={opened} foreign={result.foreign} />}
     </div>
   )
 }
 
-type RowProps = { result: DayResult; open: boolean; onOpen: () => void }
+type RowProps = { result: DayResult; lists: readonly DayList[]; open: boolean; onOpen: () => void }
 
-function DayRow({ result, open, onOpen }: RowProps) {
+function DayRow({ result, lists, open, onOpen }: RowProps) {
   const words = useWords('reconcile')
   const { day, ours, theirs, equal, verdict, not_compared } = result
-  const lists = listsOf(result)
   return (
     <tr data-open={open || undefined}>
       <td data-label={words.day_columns.day} data-wide="">

@@ -9,6 +9,7 @@ import {
   guessColumns,
   guessTypes,
   offsetKept,
+  wordsIn,
   type Column,
   type Mapping,
   type TypeWord,
@@ -32,7 +33,7 @@ export type MappingDraft = {
   offset: ShownOffset
   /** The chosen column of uuids holds none. */
   no_uuids: boolean
-  reason: 'needs_time' | 'needs_key' | 'needs_words' | 'needs_zone' | 'reading' | undefined
+  reason: 'needs_time' | 'needs_key' | 'many_words' | 'needs_words' | 'needs_zone' | 'reading' | undefined
   /** undefined until nothing is missing. */
   mapping: Mapping | undefined
   chooseColumn: (column: Column, header: string) => void
@@ -73,11 +74,13 @@ export function useMapping(table: Table, last: Mapping | null): MappingDraft {
         ? 'needs_key'
         : has_uuids && asked.isLoading
           ? 'reading'
-          : types.some(({ event_type }) => event_type === undefined)
-            ? 'needs_words'
-            : offset.kind === 'asked'
-              ? 'needs_zone'
-              : undefined
+          : !stays && wordsIn(table, columns.event_type) === undefined
+            ? 'many_words'
+            : types.some(({ event_type }) => event_type === undefined)
+              ? 'needs_words'
+              : offset.kind === 'asked'
+                ? 'needs_zone'
+                : undefined
   return {
     columns,
     types,

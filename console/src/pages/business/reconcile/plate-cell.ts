@@ -1,0 +1,26 @@
+/** What exports write into the plate column of a vehicle without a plate, or with one not read. Pure. */
+
+/** Without punctuation, in lower case. */
+const empty_words = new Set(
+  (
+    'none null nil nan na no noplate noplates noplatenumber nolicenseplate withoutplate missing empty ' +
+    'blank undefined unknown unknownplate unrecognized unrecognised notrecognized notrecognised unread ' +
+    'unreadable notread notavailable notdetected unlicensed unregistered ' +
+    '空 空牌 空车牌 空車牌 未知 未知车牌 未知車牌 不详 不詳 识别失败 識別失敗 辨识失败 辨識失敗 读取失败 讀取失敗'
+  ).split(' '),
+)
+/** 无, 无车牌, 无牌车, 未识别, 未识别车牌, 无法辨识, 未悬挂号牌, 车牌未识别, in both scripts. */
+const empty_pattern = new RegExp(
+  '^(?:(?:车牌|車牌|号牌|號牌|牌照)(?:号|號)?)?(?:无|無|没有|沒有|未|不)(?:能|法)?' +
+    '(?:识别|識別|辨识|辨識|识读|識讀|读取|讀取|读出|讀出|检测|檢測|检出|檢出|悬挂|懸掛|挂|掛|上)?(?:出|到)?' +
+    '(?:车牌|車牌|号牌|號牌|牌照|牌)?(?:号|號)?(?:码|碼)?(?:车辆|車輛|车|車)?$',
+)
+
+/** The plate in a cell; empty if the cell says that there is none. */
+export function plateInCell(cell: string): string {
+  const bare = cell
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return bare === '' || empty_words.has(bare) || empty_pattern.test(bare) ? '' : cell
+}
