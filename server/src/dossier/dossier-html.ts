@@ -126,6 +126,8 @@ function* eventPart(
     `<h3>${escaped(words.pictures)}</h3><div class="pictures">`,
     '',
   ].join('\n')
+  const gone = absent.filter((one) => one.uuid === event.uuid)
+  if (gone.length === 0 && !files.some(has)) yield `<p>${escaped(words.pictures_none)}</p>`
   for (const file of files.filter((one) => one.role !== 'clip' && has(one))) {
     yield `<figure><img alt="" src="data:image/jpeg;base64,`
     yield { picture: file }
@@ -139,8 +141,7 @@ function* eventPart(
       `<p>${escaped(words.clip)}: <a href="${file.name}">${escaped(file.name)}</a><br>`,
       `<code>${file.sha256}</code><br>${escaped(words.clip_says)}</p>\n`,
     ].join('')
-  for (const { name, why } of absent.filter((one) => one.uuid === event.uuid))
-    yield `<p>${escaped(name)}: ${escaped(words.absent[why])}</p>\n`
+  for (const { name, why } of gone) yield `<p>${escaped(name)}: ${escaped(words.absent[why])}</p>\n`
   yield [
     `<div class="screen"><h3>${escaped(words.looks)}</h3>`,
     looksRows(looks, words) ?? `<p>${escaped(words.looks_none)}</p>`,
@@ -178,7 +179,7 @@ function actsPart(acts: DossierActs, words: DossierWords): string {
     `<h2>${escaped(words.acts)}</h2><p>${escaped(words.acts_says)}</p>`,
     rows.length === 0
       ? `<p>${escaped(words.acts_none)}</p>`
-      : table([words.time, words.who, words.call, words.what], rows),
+      : table([words.at, words.who, words.call, words.what], rows),
     '',
   ].join('\n')
 }

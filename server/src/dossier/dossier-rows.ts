@@ -28,7 +28,7 @@ export function looksRows(looks: string | undefined, words: DossierWords): strin
   const list = looks === undefined ? [] : (JSON.parse(looks) as EventLook[])
   if (list.length === 0) return undefined
   return table(
-    [words.time, words.seen, words.llr, words.belief, words.cover, words.plate],
+    [words.at, words.seen, words.llr, words.belief, words.cover, words.plate],
     list.map(({ time, seen, why, llr, belief, cover, plate }) => [
       stampOf(time),
       seen === 'unknown' && why !== '' ? words.look_unknown[why] : words.look_seen[seen],
@@ -44,7 +44,7 @@ export function moveRows(state: object, words: DossierWords, statusOf: (code: nu
   const { moves } = partsOf(state)
   if (moves.length === 0) return ''
   return table(
-    [words.time, words.status, words.what, words.who],
+    [words.at, words.status, words.what, words.who],
     moves.map(({ at_ms, from_status, to_status, reason, moved_by }) => [
       stampOf(at_ms),
       `${statusOf(from_status)} → ${statusOf(to_status)}`,
@@ -58,7 +58,7 @@ export function attemptRows(state: object, words: DossierWords): string {
   const { attempts } = partsOf(state)
   if (attempts.length === 0) return ''
   return table(
-    [words.time, words.result, words.call, words.answer],
+    [words.at, words.result, words.call, words.answer],
     attempts.map(({ at_ms, step, outcome, address, info }) => [
       stampOf(at_ms),
       words.outcomes[step][outcome],
@@ -73,7 +73,7 @@ export function checkRows(state: object, words: DossierWords): string {
   if (checks.length === 0) return ''
   const verdicts: Readonly<Record<string, string>> = words.verdicts
   return table(
-    [words.time, words.checks, words.plate, words.who],
+    [words.at, words.checks, words.plate, words.who],
     checks.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => [
       stampOf(at_ms),
       reason === check_undone

@@ -84,6 +84,8 @@ test('a withdrawn exit stays in the dossier of its stay, after the next car and 
       '修复停车记录: 补录出场',
     ])
       expect(page).toContain(words)
+    // The typed exit alone has none.
+    expect(page.split('没有图片或视频')).toHaveLength(2)
   }
   // The next stay is another one.
   const other = JSON.parse(read(unzipSync(await dossierOf(device, next)), 'dossier.json')) as {
