@@ -2,12 +2,12 @@
  * The business mode (spec §4): a switch names what it clears, takes a snapshot first, and clears the scenes.
  * Long because the switch and its undo use the same device.
  */
-import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { business_mode, scene_type, wordOf } from '@parking/contract'
 import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
+import { writeState } from '@parking/server/core/files/state-file.ts'
 import { sceneOf } from '@parking/sim/provision.ts'
 import type { World } from '@parking/sim/world.ts'
 import { expect, heading, test } from '#e2e/fixtures.ts'
@@ -112,16 +112,14 @@ test('explains a refusal of the device, and changes nothing', async ({ page, dev
   await dialog.getByRole('checkbox', { name: text.agree(2, lots) }).check()
   // The file that a requested restore leaves until the server restarts.
   const plan = join(device.folder, 'data', 'restore.json')
-  const value = {
+  writeState(plan, {
     phase: 'asked',
     kind: 'bring_back',
     from: 'none',
     snapshot: 'none',
     asked_ms: 0,
     by: 'admin',
-  }
-  const sha256 = createHash('sha256').update(JSON.stringify(value)).digest('hex')
-  writeFileSync(plan, `${JSON.stringify({ sha256, value })}\n`)
+  })
   await dialog.getByRole('button', { name: text.go }).click()
   await expect(dialog.getByRole('alert')).toHaveText(`${text.failed_go}：${words.errors.codes.busy}`)
   rmSync(plan)
