@@ -59,12 +59,15 @@ test(
     await page.getByRole('textbox', { name: text.gateway }).fill('192.168.5.1')
     await page.getByRole('button', { name: text.save }).click()
     await expect(toasts(page, words).getByText(words.errors.messages.update_success)).toBeVisible()
-    expect(await device.call('/api/system/get_restore_config', {})).toEqual({
-      ipv4: '192.168.5.20',
-      netmask: '255.255.255.0',
-      gateway: '192.168.5.1',
-      keep: ['users', 'params', 'events'],
-    })
+    // The toast may still be that of the save before.
+    await expect
+      .poll(() => device.call('/api/system/get_restore_config', {}))
+      .toEqual({
+        ipv4: '192.168.5.20',
+        netmask: '255.255.255.0',
+        gateway: '192.168.5.1',
+        keep: ['users', 'params', 'events'],
+      })
     const dialog = await openRestore(page, words)
     await expect(
       dialog.getByRole('link', { name: `http://192.168.5.20:${new URL(device.address).port}` }),
