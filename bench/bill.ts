@@ -1,7 +1,7 @@
 /**
- * `npm run bench:bill [-- axis delivery idle --keep FOLDER]`: replaces the measured sections of
- * docs/bench/bill.md, and fails if a figure exceeds its budget. `axis` fills a database of 3.3 million events
- * (a minute, a GB) and removes it; `--keep` keeps or reuses the one in FOLDER.
+ * `npm run bench:bill [-- axis delivery dossier idle]`: replaces the measured sections of docs/bench/bill.md,
+ * and fails if a figure exceeds its budget. `--keep FOLDER` keeps or reuses the database of `axis` (1 GB);
+ * `--other BUILD` is another build of the product, beside which `dossier` measures.
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -10,31 +10,35 @@ import { root } from '../scripts/lib/root.mjs'
 import { buildWhatChanged } from '../scripts/lib/start-street.mjs'
 import { measureAxis } from './bill/axis.ts'
 import { measureDelivery } from './bill/delivery.ts'
+import { measureDossier } from './bill/dossier.ts'
 import { measureIdle } from './bill/idle.ts'
 import type { Part } from './bill/part.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { readOptions } from '../scripts/lib/options.ts'
 
-const parts: Record<string, (keep: string | undefined) => Promise<Part>> = {
+type Options = { keep: string | undefined; other: string | undefined }
+const parts: Record<string, (options: Options) => Promise<Part>> = {
   axis: measureAxis,
   delivery: measureDelivery,
+  dossier: measureDossier,
   idle: measureIdle,
 }
 const { values, positionals: chosen } = readOptions(
-  'npm run bench:bill -- [axis delivery idle] [--keep FOLDER]',
+  'npm run bench:bill -- [axis delivery dossier idle] [--keep FOLDER] [--other BUILD]',
   {
-    options: { keep: { type: 'string' } },
+    options: { keep: { type: 'string' }, other: { type: 'string' } },
     allowPositionals: true,
   },
 )
-const keep = values.keep === undefined ? undefined : resolve(values.keep)
+const folderOf = (path: string | undefined) => (path === undefined ? undefined : resolve(path))
+const options: Options = { keep: folderOf(values.keep), other: folderOf(values.other) }
 const wrong = chosen.find((name) => !(name in parts))
 if (wrong) throw new Error(`There is no part "${wrong}". The parts are ${Object.keys(parts).join(', ')}.`)
 
 await buildWhatChanged()
 const page = 'docs/bench/bill.md'
 for (const name of chosen.length > 0 ? chosen : Object.keys(parts)) {
-  const { title, text, within } = await parts[name]!(keep)
+  const { title, text, within } = await parts[name]!(options)
   const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}`
   const measured = `Measured on ${new Date().toISOString().slice(0, 10)} (${processor};
 Node ${process.version}; load average ${loadavg()[0]!.toFixed(1)} at the end).`

@@ -133,7 +133,7 @@ function fillMany(db: Db): string {
   return 'These stays were written as if they had been computed, one for each entry.'
 }
 
-export async function measureAxis(keep: string | undefined): Promise<Part> {
+export async function measureAxis({ keep }: { keep: string | undefined }): Promise<Part> {
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'parking-bench-bill-')) : join(keep, 'list')
   mkdirSync(folder, { recursive: true })
   const many = measureServer(folder, fillMany, many_days, keep !== undefined)

@@ -18,12 +18,13 @@ export type Device = Awaited<ReturnType<typeof startDevice>>
 
 /**
  * Starts a device; resolves when it listens. `authority`: a PEM that it trusts in addition to the system's.
- * `time_server`: the time server that its machine uses.
+ * `time_server`: the time server that its machine uses. `build`: the folder of another build of the product.
  */
 export async function startDevice(
   env: Record<string, string> = {},
   authority?: string,
   time_server?: string,
+  build: string = root,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'parking-e2e-'))
   const port = await freePort()
@@ -32,7 +33,7 @@ export async function startDevice(
   const logged: string[] = []
   let [one_time_password, token, confirmed_ms] = ['', '', 0]
   const box = await openBox({
-    program: join(root, 'server/dist/main.js'),
+    program: join(build, 'server/dist/main.js'),
     data: join(folder, 'data'),
     authority,
     ...(time_server !== undefined && { time_server }),

@@ -17,6 +17,8 @@ export type Stage = {
   time_server?: boolean
   /** Additional environment of the server. */
   env?: Record<string, string>
+  /** The folder of another build of the product whose server is started. */
+  build?: string
 }
 
 /**
@@ -39,7 +41,7 @@ export async function openWorld({ on_street = 2, discovery = false }: Stage): Pr
 
 /** A device, set up by the calls that an installer's browser would make. */
 export async function openDevice(
-  { platform, added = 0, time_server, env }: Stage,
+  { platform, added = 0, time_server, env, build }: Stage,
   world: World,
 ): Promise<Device> {
   // Without a simulated search, a port on which nothing answers.
@@ -48,6 +50,7 @@ export async function openDevice(
     { PARKING_DISCOVERY_PORT, ...env },
     world.mail.ca,
     time_server ? world.time.address : undefined,
+    build,
   )
   const platform_param = { ...platformParam(world), heartbeat_interval: 5 }
   if (platform) await device.call('/api/parking/update_platform_param', platform_param)

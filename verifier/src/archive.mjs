@@ -27,7 +27,7 @@ const max_text = 64 << 20
  * @returns {Promise<Archive>}
  */
 export async function openArchive(source, platform) {
-  const { entries, read } = await openZip(source)
+  const { entries, read } = await openZip(source, platform)
   /** @type {Set<string>} */
   const damaged = new Set()
   /** @param {string} name */

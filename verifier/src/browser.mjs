@@ -1,5 +1,6 @@
 /** What the verifier needs in a browser: its own SHA-256, WebCrypto and chosen files. */
 import { sha256 } from './sha256.mjs'
+import { crc32 } from './zip/crc32.mjs'
 
 /** A copy in memory that is not shared, as WebCrypto requires. @param {Uint8Array} bytes */
 const own = (bytes) => new Uint8Array(bytes)
@@ -7,6 +8,7 @@ const own = (bytes) => new Uint8Array(bytes)
 /** @type {import('./types.mjs').Platform} */
 export const browser_platform = {
   sha256,
+  crc32,
   ed25519: async (spki, message, signature) => {
     const key = await crypto.subtle.importKey('spki', own(spki), 'Ed25519', false, ['verify'])
     return crypto.subtle.verify('Ed25519', key, own(signature), own(message))

@@ -1,9 +1,11 @@
 /** What the verifier needs in Node: hashes, signatures and files. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
 
 /** @type {import('./types.mjs').Platform} */
 export const node_platform = {
+  crc32,
   sha256: () => {
     const hash = createHash('sha256')
     return { update: (bytes) => void hash.update(bytes), digest: () => hash.digest() }
@@ -19,23 +21,24 @@ export const node_platform = {
 }
 
 /**
- * Opens a file as a source for the verifier. Throws the file system's error; close it at the end.
+ * Opens a file as a source for the verifier. Throws the file system's error; close it at the end. The program
+ * has nothing else to do while it reads, so it waits for each read, which takes a third of the time.
  * @param {string} path
  */
 export async function fileSource(path) {
-  const file = await open(path)
-  const { size } = await file.stat()
+  const file = openSync(path, 'r')
+  const { size } = fstatSync(file)
   return {
     size,
-    close: () => file.close(),
+    close: () => closeSync(file),
     /** @param {number} from @param {number} length */
     read: async (from, length) => {
-      const bytes = new Uint8Array(length)
+      const bytes = Buffer.allocUnsafe(length)
       let done = 0
       while (done < length) {
-        const { bytesRead } = await file.read(bytes, done, length - done, from + done)
-        if (bytesRead === 0) break
-        done += bytesRead
+        const read = readSync(file, bytes, done, length - done, from + done)
+        if (read === 0) break
+        done += read
       }
       return bytes.subarray(0, done)
     },

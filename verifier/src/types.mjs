@@ -7,10 +7,11 @@
 /** @typedef {{ update: (bytes: Uint8Array) => void, digest: () => Uint8Array }} Hash */
 /** @typedef {AsyncIterable<Uint8Array> | Iterable<Uint8Array>} Pieces */
 /**
- * The functions that differ between Node and a browser. `ed25519`: whether the signature of `message` was
- * made by the key `spki` (SubjectPublicKeyInfo).
+ * The functions that differ between Node and a browser. `crc32` continues the sum `before`.
+ * `ed25519`: whether the signature of `message` was made by the key `spki` (SubjectPublicKeyInfo).
  * @typedef {{
  *   sha256: () => Hash,
+ *   crc32: (bytes: Uint8Array, before?: number) => number,
  *   ed25519: (spki: Uint8Array, message: Uint8Array, signature: Uint8Array) => Promise<boolean>,
  * }} Platform
  */

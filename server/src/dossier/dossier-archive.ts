@@ -14,14 +14,25 @@ const u32 = (...values: number[]): Buffer => Buffer.from(new Uint32Array(values)
 const version = 20
 
 export async function measured(content: Content): Promise<Measured> {
+  let measure: Measured | undefined
+  for await (const _ of measuring(content, (found) => void (measure = found)));
+  return measure!
+}
+
+/** The content unchanged; `done` is called with its measure at its end. */
+export async function* measuring(
+  content: Content,
+  done: (measure: Measured) => void,
+): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let [bytes, crc] = [0, 0]
   for await (const piece of content()) {
     hash.update(piece)
     crc = crc32(piece, crc)
     bytes += piece.length
+    yield piece
   }
-  return { bytes, sha256: hash.digest('hex'), crc }
+  done({ bytes, sha256: hash.digest('hex'), crc })
 }
 
 /** An archive whose files have this time. `file` throws if the content is no longer the measured one. */

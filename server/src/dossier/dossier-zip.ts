@@ -7,7 +7,7 @@ import type { Deps } from '#src/core/deps.ts'
 import { openPieces } from '#src/core/sealed/open-pieces.ts'
 import { zoneOfProcess } from '#src/core/stamp.ts'
 import type { ProofLog } from '#src/proof/proof-log.ts'
-import { dossierArchive, measured, type Content, type Measured } from './dossier-archive.ts'
+import { dossierArchive, measured, measuring, type Content, type Measured } from './dossier-archive.ts'
 import {
   actsOf,
   contentOf,
@@ -30,6 +30,9 @@ type Listed = Omit<Measured, 'crc'> & { name: string }
  */
 const min_page_bytes = 64 * 1024
 
+/** The pictures that are kept in memory until the dossier is written; more are read again. */
+const max_kept_bytes = 16 << 20
+
 /** A part of the page: text, or the bytes of a picture in base64. */
 export type PagePart = string | { picture: DossierFile }
 
@@ -49,22 +52,40 @@ export async function* dossierZip(reader: Reader, job: DossierJob): AsyncGenerat
   }
 
   const absent: Absent[] = content.events.flatMap((event) => event.absent)
-  const there = new Map<string, { file: DossierFile; measure: Measured }>()
+  const there = new Map<string, DossierFile>()
   for (const file of content.events.flatMap(({ files }) => files)) {
-    if (isGone()) return
-    const opened = await openPieces(media.files, file)
-    if (typeof opened === 'string') absent.push({ name: file.name, uuid: file.uuid, why: opened })
-    else there.set(file.name, { file, measure: await measured(() => opened) })
+    const why = await faultOf(media, file)
+    if (why) absent.push({ name: file.name, uuid: file.uuid, why })
+    else there.set(file.name, file)
   }
   const errors = measuredOf({ db, now }, content)
   const page = { job, content, acts, measured: errors, absent, log }
   const has = ({ name }: DossierFile) => there.has(name)
-  yield* add('index.html', () => atLeast(min_page_bytes, bytesOf(media, dossierPage({ ...page, has }))))
+  const pageOf = (read: ReadFile) => atLeast(min_page_bytes, bytesOf(read, dossierPage({ ...page, has })))
+  const kept = new Map<string, Uint8Array[]>()
+  const read: ReadFile = (file) => kept.get(file.name) ?? piecesOf(media, file)
+  // The pictures are measured, and the first ones kept, while the page that holds them is measured.
+  const measures = new Map<string, Measured>()
+  let left = max_kept_bytes
+  const readToMeasure: ReadFile = (file) => {
+    const pieces: Uint8Array[] | undefined = file.bytes <= left ? [] : undefined
+    if (pieces) left -= file.bytes
+    return measuring(
+      () => (isGone() ? [] : noted(read(file), pieces)),
+      (measure) => {
+        measures.set(file.name, measure)
+        if (pieces) kept.set(file.name, pieces)
+      },
+    )
+  }
+  const page_measure = await measured(() => pageOf(readToMeasure))
+  if (isGone()) return
+  yield* add('index.html', () => pageOf(read), page_measure)
   for (const [name, text] of textsOf(content, acts, log)) yield* add(name, () => [Buffer.from(text)])
   for (const [day, hashes] of log.hashes) yield* add(`log/hashes/${day}.bin`, () => [hashes])
-  for (const [name, { file, measure }] of there) {
+  for (const [name, file] of there) {
     if (isGone()) return
-    yield* add(name, () => piecesOf(media, file), measure)
+    yield* add(name, () => read(file), measures.get(name))
   }
   if (isGone()) return
 
@@ -117,14 +138,14 @@ function* textsOf(
 }
 
 /** The page in pieces. Pictures are read again, because base64 needs them in multiples of three bytes. */
-async function* bytesOf(media: Deps['media'], page: Iterable<PagePart>): AsyncGenerator<Buffer> {
+async function* bytesOf(read: ReadFile, page: Iterable<PagePart>): AsyncGenerator<Buffer> {
   for (const part of page) {
     if (typeof part === 'string') {
       yield Buffer.from(part)
       continue
     }
     let rest = Buffer.alloc(0)
-    for await (const piece of piecesOf(media, part.picture)) {
+    for await (const piece of read(part.picture)) {
       const whole = Buffer.concat([rest, piece])
       const end = whole.length - (whole.length % 3)
       yield Buffer.from(whole.subarray(0, end).toString('base64'))
@@ -132,6 +153,27 @@ async function* bytesOf(media: Deps['media'], page: Iterable<PagePart>): AsyncGe
     }
     yield Buffer.from(rest.toString('base64'))
   }
+}
+
+type ReadFile = (file: DossierFile) => AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** The pieces, which are also added to `into`. */
+async function* noted(
+  pieces: ReturnType<ReadFile>,
+  into: Uint8Array[] | undefined,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    into?.push(piece)
+    yield piece
+  }
+}
+
+/** Why a file cannot be read from its first piece on; undefined if it can. */
+async function faultOf(media: Deps['media'], file: DossierFile): Promise<Absent['why'] | undefined> {
+  const opened = await openPieces(media.files, file)
+  if (typeof opened === 'string') return opened
+  for await (const _ of opened) break
+  return undefined
 }
 
 /** The pieces of a file; none if it is gone. */

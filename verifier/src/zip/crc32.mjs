@@ -1,4 +1,4 @@
-/** The checksum of ZIP entries (ISO 3309, reflected polynomial 0xEDB88320). */
+/** The checksum of ZIP entries (ISO 3309, polynomial 0xEDB88320) for browsers; Node has its own. */
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let n = byte
   for (let bit = 0; bit < 8; bit++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1

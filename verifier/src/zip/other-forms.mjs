@@ -2,8 +2,6 @@
  * Marks by which an unpacker would take a ZIP, or a part of it, for something else and make other files: they
  * can stand in the content of a picture, which the device signs as it came from the camera.
  */
-import { crc32 } from './crc32.mjs'
-
 /** Where ISO 9660 (ECMA-119, 8.1) has its first descriptor, and the mark in it. */
 const iso = { at: 32_769, mark: 'CD001' }
 /** POSIX ustar: the sum of the first 512 bytes, with spaces in its own place. */
@@ -39,8 +37,9 @@ function isTarHead(head) {
  * @param {Uint8Array} piece with up to 7 bytes of what follows
  * @param {number} length
  * @param {number} sum the CRC-32 of what comes before the piece
+ * @param {import('../types.mjs').Platform['crc32']} crc32
  */
-export function endsEarly(piece, length, sum) {
+export function endsEarly(piece, length, sum, crc32) {
   let [from, before] = [0, sum]
   for (let at = piece.indexOf(0x50); at >= 0 && at < length; at = piece.indexOf(0x50, at + 1)) {
     const record = piece.subarray(at, at + descriptor.length)

@@ -3,11 +3,11 @@
  * the archive"), so that every unpacker makes exactly the files that are verified; any other is refused.
  */
 import { sameBytes, textIn } from '../bytes.mjs'
-import { crc32 } from './crc32.mjs'
 import { endsEarly, isOtherArchive } from './other-forms.mjs'
 import { Refused } from '../refused.mjs'
 
 /** @typedef {import('../types.mjs').Source} Source */
+/** @typedef {Pick<import('../types.mjs').Platform, 'crc32'>} Sums */
 /**
  * @typedef {{ name: string, raw_name: Uint8Array, flags: number, time: number, crc: number,
  *   size: number }} Entry
@@ -35,9 +35,9 @@ const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byt
 
 /**
  * Throws `Refused`.
- * @param {Source} source @returns {Promise<Zip>}
+ * @param {Source} source @param {Sums} sums @returns {Promise<Zip>}
  */
-export async function openZip(source) {
+export async function openZip(source, sums) {
   const directory = await directoryOf(source)
   /** @type {Map<string, Placed>} */
   const entries = new Map()
@@ -54,7 +54,7 @@ export async function openZip(source) {
   }
   if (next !== directory.from) throw new Refused('zip_structure')
   if (await isOtherArchive(source)) throw new Refused('zip_other_form')
-  return { entries, read: (entry, damaged) => contentOf(source, entry, damaged) }
+  return { entries, read: (entry, damaged) => contentOf(source, sums, entry, damaged) }
 }
 
 /** The list of the files at the end. @param {Source} source */
@@ -176,9 +176,9 @@ async function endOf(source, { name, flags, crc, size }, from) {
 /**
  * The content in pieces. If its checksum is not the listed one, calls `damaged` at the end; without
  * `damaged`, throws `Refused`.
- * @param {Source} source @param {Placed} entry @param {() => void} [damaged]
+ * @param {Source} source @param {Sums} sums @param {Placed} entry @param {() => void} [damaged]
  */
-async function* contentOf(source, { name, flags, from, size, crc }, damaged) {
+async function* contentOf(source, { crc32 }, { name, flags, from, size, crc }, damaged) {
   let sum = 0
   for (let at = 0; at < size; at += piece_bytes) {
     const length = Math.min(piece_bytes, size - at)
@@ -186,7 +186,8 @@ async function* contentOf(source, { name, flags, from, size, crc }, damaged) {
     const read = await source.read(from + at, length + ahead)
     if (read.length !== length + ahead) throw new Refused('zip_content', { name })
     const piece = read.subarray(0, length)
-    if (flags & flag.sizes_follow && endsEarly(read, length, sum)) throw new Refused('zip_overlap', { name })
+    if (flags & flag.sizes_follow && endsEarly(read, length, sum, crc32))
+      throw new Refused('zip_overlap', { name })
     sum = crc32(piece, sum)
     yield piece
   }
