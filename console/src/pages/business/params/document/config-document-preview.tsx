@@ -89,7 +89,7 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
 
   return (
     <div className="grid one-column gap-20">
-      <PreviewHead file_name={file.name} file_preview={file_preview} />
+      <PreviewHead file_name={file.name} file_preview={file_preview} installing={installing} />
       {file_preview.secrets === 'locked' && <PassphraseForm content={file.content} onUnlocked={onUnlocked} />}
       <Warnings file_preview={file_preview} />
       {rows.length === 0 ? (
@@ -98,7 +98,9 @@ export function Preview({ file, file_preview, onUnlocked, onAgain, onOther, onAp
         </p>
       ) : (
         <fieldset className={`slim flush ${styles.sections}`}>
-          <legend>{installing ? words.whole : words.choose}</legend>
+          <legend className={installing ? 'below-8' : undefined}>
+            {installing ? words.whole : words.choose}
+          </legend>
           {!installing && (
             <label className={`row to-end gap-8 below-8 text-13 ink-2 pointer`}>
               <input
@@ -184,9 +186,11 @@ const chosenOf = (sections: readonly DocumentSection[]) =>
 function PreviewHead({
   file_name,
   file_preview: { made, same_device, secrets, checksum },
+  installing,
 }: {
   file_name: string
   file_preview: Previewed
+  installing: boolean
 }) {
   const words = useWords('config_document').import
   return (
@@ -200,9 +204,11 @@ function PreviewHead({
       </Fact>
       <Fact name={words.from}>
         {[made.host_name, made.host_sn].filter(Boolean).join(' · ')}{' '}
-        <StatusTag tone={same_device ? 'ok' : 'warn'}>
-          {same_device ? words.this_device : words.other_device}
-        </StatusTag>
+        {!installing && (
+          <StatusTag tone={same_device ? 'ok' : 'warn'}>
+            {same_device ? words.this_device : words.other_device}
+          </StatusTag>
+        )}
       </Fact>
       <Fact name={words.software}>{made.software || '--'}</Fact>
       <Fact name={words.secrets_label}>{words.secrets[secrets]}</Fact>
