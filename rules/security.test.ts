@@ -49,7 +49,7 @@ test('a role may make every call that a lower role may make', () => {
 })
 
 test('every call that takes a host or a URL is attacked with addresses of the box', () => {
-  const host = /url|ipv4|server|endpoint|repository|^address$|_address$/
+  const host = /url|ipv4|server|endpoint|repository|broker|^host$|^address$|_address$/
   const tried = new Set<string>([...places.map(({ name }) => name), ...not_tried])
   const missing = Object.entries(calls as Record<string, Call>)
     .filter(([, { example, effect }]) => {

@@ -167,9 +167,11 @@ export const rows: readonly RowDefinition[] = [
   {
     n: 18,
     title: 'No request to the box itself',
-    tried: 'Each host and URL that a user can set, in every spelling of loopback, link-local and metadata.',
+    tried:
+      'Each host and URL that a user can set, in every spelling of loopback, link-local and metadata, and ' +
+      'every address of this machine, also of an interface without a cable.',
     attack: requestForgery,
-    tests: server('camera/camera-reach', 'core/secret-place'),
+    tests: server('camera/camera-reach', 'core/own-addresses', 'core/secret-place'),
   },
   {
     n: 19,
@@ -230,9 +232,9 @@ export const rows: readonly RowDefinition[] = [
   {
     n: 26,
     title: 'Every body is checked',
-    tried: 'Random bodies to all calls, by seed.',
+    tried: 'Random bodies to all calls, by seed; bodies of many values, and without a session.',
     attack: fuzz,
-    tests: [],
+    tests: server('http/body-bounds'),
     last: true,
   },
   {
@@ -319,8 +321,9 @@ export const rows: readonly RowDefinition[] = [
     n: 36,
     title: 'An administrator who can sign in remains',
     tried:
-      'Deleting, disabling, demoting and resetting the last one, in turn and at once; an older snapshot.',
-    tests: server('user/people', 'system/snapshots'),
+      'Deleting, disabling, demoting and resetting the last one, in turn and at once; a second factor that ' +
+      'cannot be decrypted; an older snapshot.',
+    tests: server('user/people', 'user/totp', 'system/snapshots'),
   },
   {
     n: 37,

@@ -1,5 +1,6 @@
 /** Row 18: every host that a user can set is pointed at the box itself. */
-import { createServer, type Server } from 'node:net'
+import { createServer, isIPv6, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { calls, code, type CallName } from '@parking/contract'
 import type { Attack } from '../support/lab.ts'
 
@@ -8,6 +9,15 @@ const hosts = `127.0.0.1:P 127.1:P 2130706433:P 0x7f000001:P 0177.0.0.1:P localh
   [::ffff:127.0.0.1]:P [::ffff:7f00:1]:P 0.0.0.0:P [::]:P 0:P 169.254.169.254 [fe80::1] 100.100.100.200
   metadata.google.internal [64:ff9b::7f00:1]:P 255.255.255.255 224.0.0.1 127.0.0.1%00.example:P
   a@127.0.0.1:P user:pw@localhost:P`.split(/\s+/)
+/** The addresses at which other machines reach this one, the IPv4 ones also as IPv6 and as a number. */
+const own = Object.values(networkInterfaces())
+  .flatMap((found) => found ?? [])
+  .filter(({ internal }) => !internal)
+  .flatMap(({ address }) => {
+    if (isIPv6(address)) return [`[${address}]:P`]
+    const number = address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0)
+    return [`${address}:P`, `[::ffff:${address}]:P`, `${number}:P`]
+  })
 const schemes = ['file:///etc/passwd', 'gopher://127.0.0.1:P/_x', 'dict://127.0.0.1:P/', 'data:text/plain,x']
 
 type Place = { name: CallName; field: string; kind: 'url' | 'host'; scheme?: string; more?: object }
@@ -46,7 +56,10 @@ export const places: readonly Place[] = [
   { name: 'test_storage', field: 'endpoint', kind: 'url', scheme: 'http' },
   { name: 'update_alarm_param', field: 'email_server', kind: 'host' },
   { name: 'update_mqtt_param', field: 'broker', kind: 'host' },
+  { name: 'test_mqtt', field: 'broker', kind: 'host' },
   { name: 'test_mail', field: 'email_server', kind: 'host' },
+  { name: 'update_syslog', field: 'host', kind: 'host', more: { enabled: true } },
+  { name: 'test_syslog', field: 'host', kind: 'host' },
   { name: 'set_ntp', field: 'ntp_server', kind: 'host' },
   { name: 'test_ntp', field: 'ntp_server', kind: 'host' },
   { name: 'register_vpn_online', field: 'register_address', kind: 'host' },
@@ -83,7 +96,7 @@ export const requestForgery: Attack = async ({ target, admin }, row) => {
     const accepted: string[] = []
     let tried = 0
     const values = [
-      ...hosts.map((host) => (place.kind === 'url' ? `${place.scheme}://${host}/x` : host)),
+      ...[...hosts, ...own].map((host) => (place.kind === 'url' ? `${place.scheme}://${host}/x` : host)),
       ...(place.kind === 'url'
         ? [
             ...schemes,

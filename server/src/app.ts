@@ -21,6 +21,7 @@ import { serveDownloads } from './http/download-routes.ts'
 import { notFound } from './core/refusal.ts'
 import { security_headers } from './http/security.ts'
 import { envelopeOf, send } from './http/answer.ts'
+import { parseJsonBodies } from './http/json-body.ts'
 import { serveSecurityText } from './http/security-txt.ts'
 import { serve } from './http/serve.ts'
 import { serveHandoverSheet } from './http/handover-route.ts'
@@ -108,6 +109,7 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
     options.sockets,
   )
   app.removeContentTypeParser('text/plain')
+  parseJsonBodies(app)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(security_headers))
   guardByWhitelist(app, deps)
   guardByHost(

@@ -58,12 +58,13 @@ export function serve<Needs extends AuditNeeds>(
     app.route({
       method: call.method,
       url: call.path,
-      ...(call.body_bytes !== undefined && { bodyLimit: call.body_bytes }),
+      ...bodyLimitOf(call),
       onRequest: async (request) => {
         const refusal = crossSiteRefusal(request)
-        if (!refusal) return
-        if (refusal.code === code.permission_denied) logCrossSite(request, deps, cross_site)
-        throw refusal
+        if (refusal?.code === code.permission_denied) logCrossSite(request, deps, cross_site)
+        if (refusal) throw refusal
+        // Before the body is read: without a session nothing of it is parsed.
+        if (call.roles !== 'anyone') needSession(deps, request)
       },
       handler: async (request, reply) => {
         const work = () => answerOf(operation, request, reply, deps)
@@ -72,6 +73,20 @@ export function serve<Needs extends AuditNeeds>(
       },
     })
   }
+}
+
+/** Bytes of a body that anyone may send; the longest call without a session is a sign-in. */
+const body_bytes_of_anyone = 16 * 1024
+
+const bodyLimitOf = ({ body_bytes, roles }: Call): { bodyLimit?: number } => {
+  const bodyLimit = body_bytes ?? (roles === 'anyone' ? body_bytes_of_anyone : undefined)
+  return bodyLimit === undefined ? {} : { bodyLimit }
+}
+
+function needSession(deps: Deps, request: FastifyRequest): Session {
+  const session = sessionOf(deps, request, tokenOf(request))
+  if (!session) throw tokenExpired()
+  return session
 }
 
 /** The envelope of a call, whether it succeeds or fails. */
@@ -97,8 +112,8 @@ async function run(
 ): Promise<unknown> {
   const { call } = operation
   const address = addressOf(request.ip)
-  const session = call.roles === 'anyone' ? no_session : sessionOf(deps, request, tokenOf(request))
-  if (!session) throw tokenExpired()
+  // Again: it may have ended while the body arrived.
+  const session = call.roles === 'anyone' ? no_session : needSession(deps, request)
   const context: AuditContext = {
     ...deps,
     media: deps.media.forSession(session.id),

@@ -13,6 +13,7 @@ import {
   endSessionOfToken,
   endSessionsOf,
   openSession,
+  ownerOf,
   refreshSession,
 } from './session.store.ts'
 import { type Attempt, startAttempt, startSessionAttempt, type Throttled } from './throttle.ts'
@@ -27,13 +28,14 @@ export const user_handlers = {
     const right = await passwordIs(password, user?.password_hash ?? unknownUserHash(costOf(context)))
     if (!user || !right || !isUnchanged(context.db, user)) {
       context.log.warn({ address: context.address }, 'sign-in refused')
-      throw failed('Wrong user name or password')
+      throw wrongSignIn()
     }
     // Reported only to a user who typed the right password. Counts as a failed attempt.
     if (user.password_until_ms !== null && now() > user.password_until_ms)
       throw failedBecause('one_time_expired', 'The one-time password has expired')
     // Also counts as a failed attempt. Otherwise a stolen password would allow guessing the code.
     await checkSecondFactor(context, user, code)
+    if (!isUnchanged(db, user)) throw wrongSignIn()
     attempt.succeeded()
     const token = beginSession(context, user)
     await refreshHash(context, user, password)
@@ -87,8 +89,8 @@ export const user_handlers = {
     if (issue) throw badField('new_password', issue)
     const password_hash = await hashPassword(new_password, costOf(context))
     return db.transaction(() => {
-      // Another request may have ended this session or changed the password while the hash was computed.
-      if (userById(db, user.id)?.password_hash !== user.password_hash) throw tokenExpired()
+      // Another request may have ended this session, disabled the user or changed the password meanwhile.
+      if (ownerOf(db, session.id) === undefined || !isUnchanged(db, user)) throw tokenExpired()
       setPassword(db, user.id, password_hash, false, context.now())
       endSessionsOf(db, user.id)
       context.log.info({ user: user.username }, 'password changed')
@@ -96,6 +98,8 @@ export const user_handlers = {
     })
   },
 } satisfies Handlers<keyof typeof user_calls>
+
+const wrongSignIn = () => failed('Wrong user name or password')
 
 /** Whether the user may still sign in with this password after the time that verifying the hash took. */
 function isUnchanged(db: Db, { id, password_hash }: User): boolean {

@@ -26,6 +26,8 @@ export async function ensureFirstUser(
   // Another administrator may have deleted this user.
   if (!user && hasUsers(db)) return { one_time_password: undefined }
   if (user && !user.must_change_password) return { one_time_password: undefined }
+  // Another administrator gave this user a one-time password, which only they know: it is no first password.
+  if (user && user.password_until_ms !== null) return { one_time_password: undefined }
   // A factory restore shows its one-time password only to its caller, so that password stays valid until it
   // is used.
   const first_password = readSetting<Record<'told', boolean> | null>(db, 'first_password', null)

@@ -63,12 +63,19 @@ export const second_factor_handlers = {
 export const removeSecondFactor = (db: Db, user_id: number): void =>
   setSecondFactor(db, user_id, { sealed: '', step: 0, code_hashes: [] })
 
-/** False if the user's second factor cannot be decrypted, so that no code is accepted any more. */
-export function hasUsableFactor({ totp_secret }: User, secrets: CallContext['secrets']): boolean {
+type Factor = Pick<User, 'totp_secret'>
+
+/** False if the user's second factor cannot be decrypted, so that only recovery codes are accepted. */
+export const hasUsableFactor = (user: Factor, secrets: CallContext['secrets']): boolean =>
+  user.totp_secret === '' || secretOf(user, secrets) !== undefined
+
+/** Undefined if it cannot be decrypted, because the key of the secrets was lost or the row is damaged. */
+function secretOf({ totp_secret }: Factor, secrets: CallContext['secrets']): Buffer | undefined {
   try {
-    return totp_secret === '' || fromBase32(secrets.open(totp_secret))?.length === secret_bytes
+    const bytes = fromBase32(secrets.open(totp_secret))
+    return bytes?.length === secret_bytes ? bytes : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -80,8 +87,10 @@ export async function checkSecondFactor(
 ): Promise<void> {
   if (user.totp_secret === '') return
   if (code === undefined || code === '') throw failedBecause('second_factor_needed', 'A code is needed')
-  const bytes = fromBase32(secrets.open(user.totp_secret)) ?? Buffer.alloc(0)
-  const step = acceptedStep(bytes, code.replace(/\s/g, ''), now(), user.totp_step)
+  const bytes = secretOf(user, secrets)
+  if (bytes === undefined)
+    log.error({ user: user.username }, 'the second factor of a user cannot be decrypted')
+  const step = bytes && acceptedStep(bytes, code.replace(/\s/g, ''), now(), user.totp_step)
   if (step !== undefined && takeStep(db, user.id, step)) return
   if (await isRecoveryCode(db, user.id, code.trim().toUpperCase())) {
     const left = countRecoveryCodes(db, user.id)

@@ -77,7 +77,7 @@ export function findSession(
   const row = db.get<SessionRow>(
     `SELECT s.id, s.user_id, u.username, u.role, u.must_change_password, s.created_ms, s.seen_ms,
        s.fresh_ms, s.bound_hash
-     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ?`,
+     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ? AND u.disabled = 0`,
     [hashOf(token)],
   )
   if (!row || now - row.seen_ms > idle_ms || now - row.created_ms > absolute_ms) return undefined
@@ -97,7 +97,8 @@ export function findSession(
 /** Whether the session with this id is still alive. For connections that outlast a call. */
 export function isSessionAlive(db: Db, id: string, now: number, bound_hash: string): boolean {
   const row = db.get<{ created_ms: number; seen_ms: number; bound_hash: string }>(
-    'SELECT created_ms, seen_ms, bound_hash FROM sessions WHERE id = ?',
+    `SELECT s.created_ms, s.seen_ms, s.bound_hash
+     FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id = ? AND u.disabled = 0`,
     [id],
   )
   return (

@@ -177,6 +177,35 @@ describe('an administrator', () => {
     expect(left).toHaveLength(1)
   })
 
+  test('ends the access also of a user who signs in or changes the password at that moment', async () => {
+    const operator = await box.tokenOf('operator')
+    const { user_id, name, role } = (await users())['operator']!
+    const disable = () => box.call('update_user', { user_id, name, role, enabled: false }, admin)
+    const chosen = { old_password: test_password, new_password: 'Lamp-post-77' }
+    const [changed] = await Promise.all([box.call('change_password', chosen, operator), disable()])
+    expect(await isAlive(changed.data?.token ?? operator)).toBe(false)
+    expect((await users())['operator']).toMatchObject({ enabled: false, sessions: 0 })
+    await box.call('update_user', { user_id, name, role, enabled: true }, admin)
+    const [signed_in] = await Promise.all([signIn('operator', test_password), disable()])
+    expect(await isAlive(signed_in.data?.token ?? operator)).toBe(false)
+    expect((await users())['operator']).toMatchObject({ enabled: false, sessions: 0 })
+  })
+
+  test('gives a one-time password to a new user named admin, which a start does not replace', async () => {
+    const second = await add('second', 'admin')
+    const boss = await choosePassword('second', second.one_time_password)
+    const deleted = { user_id: (await users())['admin']!.user_id }
+    await box.call('delete_user', deleted, boss)
+    const renewed = await box.call('add_user', { username: 'admin', name: '', role: 'viewer' }, boss)
+    const { one_time_password } = renewed.data
+    for (const given of [undefined, test_password])
+      expect(await ensureFirstUser(box.deps.db, given, box.deps.now())).toEqual({
+        one_time_password: undefined,
+      })
+    expect((await signIn('admin', test_password)).code).toBe(code.failed)
+    expect((await signIn('admin', one_time_password)).data.must_change_password).toBe(true)
+  })
+
   /** Returns the token of the session. */
   async function choosePassword(username: string, old_password: string): Promise<string> {
     const { data } = await signIn(username, old_password)

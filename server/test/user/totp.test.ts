@@ -99,6 +99,19 @@ describe('a user with a second factor', () => {
     ])
   })
 
+  test('gets in by a recovery code, and by no code, once the secret cannot be decrypted', async () => {
+    const { secret, recovery_codes } = await enable()
+    for (const stored of ['v1:damaged', box.deps.secrets.seal('not base32'), box.deps.secrets.seal('ME')]) {
+      box.deps.db.run("UPDATE users SET totp_secret = ? WHERE username = 'operator'", [stored])
+      const without_key = codeAt(Buffer.alloc(0), Math.floor(box.deps.now() / step_ms))
+      for (const given of [codeNow(secret), without_key])
+        expect(await signIn(given)).toMatchObject({ data: { reason: 'second_factor_wrong' } })
+      expect((await signIn(recovery_codes.pop())).code).toBe(code.success)
+    }
+    expect((await box.call('disable_second_factor', {}, token)).code).toBe(code.success)
+    expect((await signIn()).code).toBe(code.success)
+  })
+
   test('removes it again, or an administrator does; a reset password keeps it', async () => {
     await enable()
     const admin = await box.tokenOf('admin')

@@ -3,9 +3,9 @@
  * here twice: as written, and at connect time as resolved. Private networks are allowed: cameras are there.
  */
 import { lookup as systemLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
-import { networkInterfaces } from 'node:os'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { deviceSentence, type IssueKind } from '@parking/contract'
+import { ownAddresses } from './own-addresses.ts'
 
 type Block = readonly [address: string, prefix: number, kind: 'ipv4' | 'ipv6']
 
@@ -45,14 +45,6 @@ const loopback_names = /(^|\.)(localhost|localhost6|ip6-localhost|ip6-loopback)$
 
 /** `allow_loopback`: 127.0.0.0/8 and ::1 are allowed, for the simulated street; no other own address is. */
 export type Reach = { allow_loopback: boolean }
-
-/** The addresses of every interface now: a trial of the network or a VPN changes them at any time. */
-function ownAddresses(): Pick<BlockList, 'check'> {
-  const list = new BlockList()
-  for (const { address, family } of Object.values(networkInterfaces()).flatMap((found) => found ?? []))
-    list.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4')
-  return list
-}
 
 /**
  * True when the device may connect to this address (not a name): it is no address of the device itself, and
