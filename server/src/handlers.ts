@@ -6,6 +6,8 @@ import type { CallName } from '@parking/contract'
 import type { AuditSubjects } from './core/audit-subject.ts'
 import { accuracy_audit_subjects } from './accuracy/audit-subjects.ts'
 import { alarm_audit_subjects } from './alarm/audit-subjects.ts'
+import { check_audit_subjects } from './checks/audit-subjects.ts'
+import { stay_audit_subjects } from './stays/audit-subjects.ts'
 import { business_mode_audit_subjects } from './business-mode/audit-subjects.ts'
 import { camera_audit_subjects } from './camera/audit-subjects.ts'
 import { device_audit_subjects } from './device/audit-subjects.ts'
@@ -121,6 +123,8 @@ export const audit_subjects: AuditSubjects<CallName, RuntimeContext> = {
   ...accuracy_audit_subjects,
   ...alarm_audit_subjects,
   ...business_mode_audit_subjects,
+  ...check_audit_subjects,
+  ...stay_audit_subjects,
   ...camera_audit_subjects,
   ...param_document_audit_subjects,
   ...clock_audit_subjects,

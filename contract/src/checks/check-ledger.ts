@@ -4,7 +4,7 @@ import { defineCall, everyone } from '../core/call.ts'
 import { event_status, event_type } from '../core/codes.ts'
 import { filled, lines, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { event_cursor } from '../events/event-filter.ts'
-import { check_verdicts } from '../events/event-path.ts'
+import { check_verdicts, shown_verdicts } from '../events/event-path.ts'
 
 /**
  * Whether the caller may undo an entry with `undo_check`. not_last: a later check of the event stands.
@@ -27,8 +27,7 @@ export const ledger_entry = z.strictObject({
   camera_name: text(64),
   lot_no: text(32),
   plate_color: text(32),
-  /** `undone`: the last check that stood was undone, by `username`. */
-  verdict: z.enum([...check_verdicts, 'undone']),
+  verdict: z.enum(shown_verdicts),
   plate_before: text(32),
   plate_after: text(32),
   reason: lines(500),

@@ -7,7 +7,7 @@ import { checkers, defineCall } from '../core/call.ts'
 import { check_causes } from './check-effect.ts'
 import { event_standings } from '../core/event-standings.ts'
 import { event_status, event_type } from '../core/codes.ts'
-import { check_verdicts } from '../events/event-path.ts'
+import { check_verdicts, shown_verdicts } from '../events/event-path.ts'
 import { filled, lines, openCoded, stamp, text, whole } from '../core/fields.ts'
 import { lot_in_picture, picture_kinds } from '../events/event.ts'
 import { plate_doubts } from '../plate/plate-grammar.ts'
@@ -21,7 +21,7 @@ const pictures = z.array(
 const check = z.strictObject({
   at_str: stamp(),
   by: text(64),
-  verdict: z.enum(check_verdicts),
+  verdict: z.enum(shown_verdicts),
   plate_before: text(32),
   plate_after: text(32),
   reason: lines(500),

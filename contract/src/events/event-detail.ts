@@ -8,7 +8,7 @@ import { event_status, event_type } from '../core/codes.ts'
 import { event_standings } from '../core/event-standings.ts'
 import { look_facts } from './event-looks.ts'
 import { event_reasons } from './event-transitions.ts'
-import { attempt_outcomes, attempt_steps, check_verdicts, clip_absences } from './event-path.ts'
+import { attempt_outcomes, attempt_steps, clip_absences, shown_verdicts } from './event-path.ts'
 import { session_flags } from './event-session.ts'
 import { filled, lines, openCoded, stamp, stampOrEmpty, text } from '../core/fields.ts'
 import { lot_in_picture, parking_event_row } from './event.ts'
@@ -66,7 +66,7 @@ export const parking_event_detail = defineCall({
       z.strictObject({
         ...moment,
         by: text(64),
-        verdict: z.enum(check_verdicts),
+        verdict: z.enum(shown_verdicts),
         plate_before: text(32),
         plate_after: text(32),
         reason: lines(500),

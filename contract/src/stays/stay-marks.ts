@@ -54,6 +54,15 @@ export const repairs_of: Readonly<Record<Irregularity, readonly StayRepair[]>> =
   impossible: ['plate', 'close', 'drop', 'accept'],
 }
 
+/**
+ * Whether the caller may undo a repair. undone: it was, or each of its checks was. not_last: a later check of
+ * one of its events stands, and must be undone first. not_yours: only the user who repaired and
+ * administrators may. final: an event that the platform never had stays discarded. gone: its events were
+ * deleted.
+ */
+export const repair_undo_states = ['can', 'undone', 'not_last', 'not_yours', 'final', 'gone'] as const
+export type RepairUndoState = (typeof repair_undo_states)[number]
+
 /** A shorter overlap is not a contradiction: an exit may be detected up to a minute late. */
 export const impossible_from_ms = 60_000
 

@@ -8,8 +8,8 @@ import { event_status, event_type } from '../core/codes.ts'
 import { event_standings } from '../core/event-standings.ts'
 import { filled, lines, openCoded, stamp, stampOrEmpty, text, whole } from '../core/fields.ts'
 import { picture_kinds } from '../events/event.ts'
-import { check_verdicts } from '../events/event-path.ts'
-import { gap_kinds, irregularities, stay_marks, stay_repairs } from './stay-marks.ts'
+import { shown_verdicts } from '../events/event-path.ts'
+import { gap_kinds, irregularities, repair_undo_states, stay_marks, stay_repairs } from './stay-marks.ts'
 
 /**
  * Identifies a stay, in every call and document about one. `entry_uuid`: the event with which it begins, its
@@ -119,10 +119,11 @@ const repair_row = z.strictObject({
   username: text(64),
   act: z.enum(stay_repairs),
   reason: text(200),
+  undo: z.enum(repair_undo_states),
+  /** When it was undone, by `undo_by`: by its own undo, or check by check in the ledger. */
   undone_str: stampOrEmpty(),
-  undone_by: text(64),
-  /** Whether the caller may undo it now. */
-  may_undo: z.boolean(),
+  /** Who undid it, or with `not_last` who made the later check; otherwise empty. */
+  undo_by: text(64),
 })
 
 export const stay_detail = defineCall({
@@ -161,7 +162,7 @@ export const stay_detail = defineCall({
         by: text(64),
         /** The event that was checked. */
         uuid: filled(36),
-        verdict: z.enum(check_verdicts),
+        verdict: z.enum(shown_verdicts),
         plate_before: text(32),
         plate_after: text(32),
         reason: lines(500),
@@ -253,8 +254,7 @@ export const repair_stay = defineCall({
     repair_id: z.int(),
     /** Number of irregular stays that remain. */
     left: z.int(),
-    /** Whether the caller may undo it: a discarded event that was never sent stays discarded. */
-    may_undo: z.boolean(),
+    undo: z.enum(repair_undo_states),
   }),
   example: {
     stay: {

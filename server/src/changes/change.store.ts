@@ -225,6 +225,12 @@ export const keepEventRows = (db: Db, change_id: number, uuid: string, rows: str
 export const eventRowsOf = (db: Db, change_id: number): { uuid: string; event_rows: string }[] =>
   db.all('SELECT uuid, event_rows FROM deleted_event WHERE change_id = ?', [change_id])
 
+/** The events that a change deleted, as long as it can be undone. */
+export const deletedEventsOf = (db: Db, change_id: number): string[] =>
+  db
+    .all<{ uuid: string }>('SELECT uuid FROM deleted_event WHERE change_id = ?', [change_id])
+    .map(({ uuid }) => uuid)
+
 /** A change can be undone only once, so this also deletes what its undo needed, secrets included. */
 export function markUndone(db: Db, change_id: number, at_ms: number, by: string): void {
   db.run('UPDATE change SET undone_ms = ?, undone_by = ? WHERE change_id = ?', [at_ms, by, change_id])

@@ -24,6 +24,7 @@ import {
   checksOf,
   countToCheck,
   eventToCheck,
+  isDiscarded,
   recordCheck,
   type CheckedEvent,
   type CheckRow,
@@ -101,11 +102,12 @@ export function checkEvent(
 
 /**
  * Undoes the last check of an event that stands: users their own, administrators any. The event has the plate
- * it had before, and waits for a check again if it did. A discarded event stays discarded.
+ * it had before, and waits for a check again if it did; a typed event without an earlier check is withdrawn.
+ * A discarded event stays discarded.
  */
 export function undoCheck(
   { uuid, seen_checks }: Body<'undo_check'>,
-  context: CallContext,
+  context: CallContext & { check_leases: CheckLeases },
   checker: Checker,
 ): Answer<'undo_check'> {
   const { db, now, bus } = context
@@ -118,9 +120,10 @@ export function undoCheck(
     if (!last || checks.length !== seen_checks || !may)
       throw failedBecause('changed_meanwhile', 'This is not the last check of the event', last?.checked_by)
     const [plate_now, at_ms] = [event.checked_plate ?? event.plate_number, now()]
-    const discarded =
-      event.status === event_status.manually_discarded || event.status === event_status.discarded
-    if (discarded) throw failedBecause('changed_meanwhile', 'A discarded event cannot be changed')
+    if (isDiscarded(event)) throw failedBecause('changed_meanwhile', 'A discarded event cannot be changed')
+    // A typed event exists since its first check; it has no state before it.
+    if (event.typed === 1 && last.no === 1)
+      return checkEvent({ uuid, seen_checks, verdict: 'discarded' }, context, checker, last.no)
     const plate_before = last.plate_before
     // What held before the undone check holds again, also that the event was withdrawn: every row after that
     // check was undone, and each row states what holds after it.

@@ -1,18 +1,17 @@
 /** Shows the ledger of checks, with whether the reader may undo each entry. */
-import {
-  check_undone,
-  event_status,
-  event_type,
-  type Answer,
-  type Body,
-  type UndoState,
-} from '@parking/contract'
+import { check_undone, event_type, type Answer, type Body, type UndoState } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { momentOf, stampOf } from '../core/stamp.ts'
-import { checksOf, eventToCheck, type CheckedEvent, type SaidCheck } from './event-check.store.ts'
+import {
+  checksOf,
+  eventToCheck,
+  isDiscarded,
+  type CheckedEvent,
+  type SaidCheck,
+} from './event-check.store.ts'
 import { isSampled } from './second-review.store.ts'
-import { standingChecks, undoneRows } from './standing-checks.ts'
+import { shownCheck, standingChecks, undoneRows } from './standing-checks.ts'
 import {
   countLedger,
   entryById,
@@ -76,6 +75,7 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
   const last = first
     ? back === undefined && !entries.some(({ no }) => no > row.entry_id)
     : standingChecks(entries).at(-1)?.no === row.entry_id
+  const { verdict, plate_before, plate_after, reason } = shownCheck(row)
   return {
     entry_id: row.entry_id,
     time_str: stampOf(row.at_ms),
@@ -87,10 +87,10 @@ function entryOf(row: LedgerRow, { db, session }: CallContext): Entry {
     camera_name: row.camera_name,
     lot_no: row.lot_no,
     plate_color: row.plate_color,
-    verdict: row.reason === check_undone ? 'undone' : row.verdict,
-    plate_before: row.plate_before,
-    plate_after: row.plate_after,
-    reason: row.reason === check_undone ? '' : row.reason,
+    verdict,
+    plate_before,
+    plate_after,
+    reason,
     status_before: row.status_before,
     status_after: row.status_after,
     taken_back: back !== undefined,
@@ -119,9 +119,7 @@ function undoOf(
   if (isManual(row)) return 'manual'
   if (!event) return 'gone'
   if (!last) return 'not_last'
-  const discarded =
-    event.status === event_status.manually_discarded || event.status === event_status.discarded
-  if (discarded && row.agreed === null) return 'final'
+  if (isDiscarded(event) && row.agreed === null) return 'final'
   const may = roles.some((role) => role !== 'viewer') && row.checked_by === username
   return may || roles.includes('admin') ? 'can' : 'not_yours'
 }

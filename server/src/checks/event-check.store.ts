@@ -34,6 +34,10 @@ export type CheckedEvent = EventRow & {
   verdict: CheckVerdict | null
 }
 
+/** Such an event stays as it is: no check of it can be undone. */
+export const isDiscarded = ({ status }: Pick<CheckedEvent, 'status'>): boolean =>
+  status === event_status.manually_discarded || status === event_status.discarded
+
 /** The events that need a check, oldest first. */
 export function eventsToCheck(
   db: Db,

@@ -27,6 +27,7 @@ import {
   wantedEvent,
   type CheckedEvent,
 } from './event-check.store.ts'
+import { shownCheck } from './standing-checks.ts'
 import { readingsOf } from '../events/record/event-looks.store.ts'
 import { lotOf } from '../events/record/event-lot.ts'
 import { mayBeSent } from '../events/record/event-state.store.ts'
@@ -143,16 +144,10 @@ async function shown(
           pictures: picturesOf(db, media, partner, now),
         }
       : null,
-    checks: (event.why === 'second_review' ? [] : checksOf(db, event.event_id)).map(
-      ({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => ({
-        at_str: stampOf(at_ms),
-        by: checked_by,
-        verdict,
-        plate_before,
-        plate_after,
-        reason,
-      }),
-    ),
+    checks: (event.why === 'second_review' ? [] : checksOf(db, event.event_id)).map((check) => ({
+      at_str: stampOf(check.at_ms),
+      ...shownCheck(check),
+    })),
     // Last, because it is asynchronous: a check that is recorded while it runs must not be shown with an
     // event that still needs a check.
     lot: await lotOf(event, { db, media }),

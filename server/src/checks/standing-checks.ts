@@ -1,4 +1,5 @@
 /** Which checks stand: an undo is stored as another row, which names the row that it takes back. */
+import { check_undone, type CheckVerdict, type ShownVerdict } from '@parking/contract'
 
 type Row = {
   /** By which a later row names it. */ no: number
@@ -21,4 +22,19 @@ export function undoneRows<R extends Row>(rows: readonly R[]): Map<number, R> {
   for (const row of rows.toReversed())
     if (row.undoes !== null && !undone.has(row.no)) undone.set(row.undoes, row)
   return undone
+}
+
+type Said = {
+  checked_by: string
+  verdict: CheckVerdict
+  plate_before: string
+  plate_after: string
+  reason: string
+}
+
+/** A check or its undo in a history: an undo gives no verdict on the event. */
+export function shownCheck({ checked_by, verdict, plate_before, plate_after, reason }: Said) {
+  const is_undo = reason === check_undone
+  const shown: ShownVerdict = is_undo ? 'undone' : verdict
+  return { by: checked_by, verdict: shown, plate_before, plate_after, reason: is_undo ? '' : reason }
 }

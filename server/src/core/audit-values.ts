@@ -9,6 +9,9 @@ export type Values = Record<string, unknown>
 const secret_name =
   /passw|passphrase|pwd|secret|token|credential|private|signature|^key$|from_auth|extra_info|file|content/i
 const max_length = 300
+/** The events that a call touched, under this name: a dossier finds the row by them. */
+export const touched_events = 'uuids'
+const max_uuids = 100
 const max_keys = 40
 
 /** The body of a call, without its secrets. */
@@ -68,6 +71,8 @@ function shortened(values: Values): Values {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   const shown = entries.slice(0, max_keys).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
+    if (name === touched_events && Array.isArray(value))
+      return [name, value.length > max_uuids ? [...value.slice(0, max_uuids), `… (${value.length})`] : value]
     return [
       name.slice(0, 100),
       text.length > max_length ? `${text.slice(0, max_length)}… (${text.length})` : value,

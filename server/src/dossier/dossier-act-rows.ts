@@ -7,7 +7,10 @@ import type { DossierWords } from './words.ts'
 type Act = { at_ms: number; cells: string[] }
 
 /** Rows of time, user, act and result, oldest first. */
-export function actRows({ ledger, audit, repairs, settings }: DossierActs, words: DossierWords): string[][] {
+export function actRows(
+  { ledger, judgements, audit, repairs, settings }: DossierActs,
+  words: DossierWords,
+): string[][] {
   const named = (names: Readonly<Record<string, string>>, key: string) => names[key] ?? key
   const acts: Act[] = [
     ...ledger.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => {
@@ -25,6 +28,16 @@ export function actRows({ ledger, audit, repairs, settings }: DossierActs, words
         ],
       }
     }),
+    ...judgements.map(({ at_ms, judged_by, lot, plate_answer, plate, reason, correction }) => ({
+      at_ms,
+      cells: [
+        judged_by,
+        `${correction === 1 ? words.sample_corrected : words.sample_judged}: ${words.sample_lots[lot]}`,
+        [plate_answer === 'read' ? plate : plate_answer && words.sample_plates[plate_answer], reason]
+          .filter(Boolean)
+          .join(' · '),
+      ],
+    })),
     ...repairs.map(({ at_ms, done_by, act, reason, undone_ms, undone_by }) => ({
       at_ms,
       cells: [

@@ -1,7 +1,8 @@
 /**
- * Reads what users did around a stay: decisions in the ledger, audit rows that name its events, and changed
- * settings.
+ * Reads what users did around a stay: decisions in the ledger, judgements of the sample, audit rows that name
+ * its events, and changed settings.
  */
+import type { LotAnswer, PlateAnswer } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 
 export type LedgerAct = {
@@ -20,6 +21,28 @@ export const ledgerOf = (db: Db, uuids: readonly string[]): LedgerAct[] =>
   db.all<LedgerAct>(
     `SELECT uuid, at_ms, checked_by, verdict, plate_before, plate_after, reason, review_of, agreed
      FROM check_ledger WHERE uuid IN (SELECT value FROM json_each(?)) ORDER BY entry_id`,
+    [JSON.stringify(uuids)],
+  )
+
+type Judged = { lot: LotAnswer; plate_answer: PlateAnswer | null; plate: string | null }
+/** `correction`: it replaced an earlier judgement, for this reason. */
+export type JudgementAct = { uuid: string; at_ms: number; judged_by: string; reason: string } & Judged & {
+    correction: 0 | 1
+  }
+/** What users judged in the sample of decisions, and each correction of it, oldest first. */
+export const judgementsOf = (db: Db, uuids: readonly string[]): JudgementAct[] =>
+  db.all<JudgementAct>(
+    `WITH sample AS (SELECT * FROM accuracy_sample
+       WHERE uuid IN (SELECT value FROM json_each(?)) AND lot IS NOT NULL)
+     SELECT uuid, judged_ms AS at_ms, judged_by, '' AS reason, 0 AS correction,
+       ifnull(lot_before, lot) AS lot,
+       iif(correction_id IS NULL, plate_answer, plate_answer_before) AS plate_answer,
+       iif(correction_id IS NULL, plate_judged, plate_before) AS plate
+     FROM sample LEFT JOIN accuracy_correction AS one ON correction_id =
+       (SELECT min(correction_id) FROM accuracy_correction WHERE sample_id = sample.sample_id)
+     UNION ALL SELECT uuid, at_ms, done_by, reason, 1, lot_after, plate_answer_after, plate_after
+     FROM sample JOIN accuracy_correction USING (sample_id)
+     ORDER BY at_ms`,
     [JSON.stringify(uuids)],
   )
 

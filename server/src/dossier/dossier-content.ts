@@ -32,14 +32,17 @@ import { leavesOf, type LeafRow } from '#src/proof/proof-log.store.ts'
 import { looksText, provenEvent, type ProvenEvent } from '#src/proof/proof-todo.store.ts'
 import { keptUntil, type KeptUntil } from '#src/retention/retention.store.ts'
 import { everyEventOfStay, eventsOfStay } from '#src/stays/stay-events.ts'
+import { undoneOf } from '#src/stays/repair-rules.ts'
 import { repairsAround, type RepairRow } from '#src/stays/stay-repair.store.ts'
 import { stayAfter, stayBefore, staysOfLotWithin, type StayRow } from '#src/stays/stay.store.ts'
 import { updateStays } from '#src/stays/update-stays.ts'
 import {
   auditOf,
+  judgementsOf,
   ledgerOf,
   settingsBetween,
   type AuditAct,
+  type JudgementAct,
   type LedgerAct,
   type SettingAct,
 } from './dossier-acts.store.ts'
@@ -94,6 +97,7 @@ export type DossierContent = {
 }
 export type DossierActs = {
   ledger: LedgerAct[]
+  judgements: JudgementAct[]
   audit: AuditAct[]
   repairs: RepairRow[]
   settings: SettingAct[]
@@ -183,8 +187,9 @@ export async function actsOf(
   const begun_ms = Math.min(...times, now())
   return {
     ledger: ledgerOf(db, uuids),
+    judgements: judgementsOf(db, uuids),
     audit: await auditOf(db, uuids, begun_ms),
-    repairs: repairsAround(db, uuids),
+    repairs: repairsAround(db, uuids).map((repair) => ({ ...repair, ...undoneOf(repair, { db }) })),
     settings: settingsBetween(db, begun_ms, open ? now() : Math.max(...times, begun_ms)),
   }
 }

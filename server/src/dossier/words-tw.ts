@@ -115,6 +115,10 @@ export const dossier_tw: DossierWords = {
     accept: '確認屬實',
     restore: '恢復作廢的事件',
   },
+  sample_judged: '抽樣判定',
+  sample_corrected: '更正抽樣判定',
+  sample_lots: { occupied: '有車', vacant: '無車', unclear: '看不清' },
+  sample_plates: { unreadable: '車牌看不清', none: '沒有車牌' },
   repair_undone: '復原於',
   calls: {
     check_parking_event: '查核事件',
@@ -127,7 +131,8 @@ export const dossier_tw: DossierWords = {
     delete_manual_parking_event: '刪除人工查核',
     resend_parking_event: '重新傳送',
     human_check: '人工查核',
-    undo_change: '復原變更',
+    correct_accuracy_judgement: '更正抽樣判定',
+    undo_acts: '恢復刪除的事件',
   },
   sections: {
     alg_param: '分析參數',

@@ -115,6 +115,10 @@ export const dossier_zh = {
     restore: '恢复作废的事件',
   },
   repair_undone: '撤回于',
+  sample_judged: '抽样判定',
+  sample_corrected: '更正抽样判定',
+  sample_lots: { occupied: '有车', vacant: '无车', unclear: '看不清' },
+  sample_plates: { unreadable: '车牌看不清', none: '没有车牌' },
   calls: {
     check_parking_event: '核查事件',
     undo_check: '撤回核查',
@@ -126,7 +130,8 @@ export const dossier_zh = {
     delete_manual_parking_event: '删除人工核查',
     resend_parking_event: '重新发送',
     human_check: '人工核查',
-    undo_change: '撤销更改',
+    correct_accuracy_judgement: '更正抽样判定',
+    undo_acts: '恢复删除的事件',
   },
   sections: {
     alg_param: '分析参数',

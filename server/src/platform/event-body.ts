@@ -7,7 +7,8 @@ import { confidenceOf, response_status, standingOf } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import { stampOf } from '../core/stamp.ts'
 import { mediaOf } from '../events/record/event-media.ts'
-import { lastCheck } from '../checks/event-check.store.ts'
+import { checksOf } from '../checks/event-check.store.ts'
+import { standingChecks } from '../checks/standing-checks.ts'
 import { hadPictures } from '../events/record/event.store.ts'
 import type { QueuedEvent } from '../events/record/event-queue.store.ts'
 import { objectsOf } from '../events/record/object.store.ts'
@@ -88,11 +89,17 @@ function joined(fields: object, pictures: readonly Picture[], rest: object | und
   return body
 }
 
-/** The newest check. A check that was undone is followed by another check with the restored plate. */
+/**
+ * What holds now, and the check that says so: the last one that stands. A typed event that is withdrawn
+ * without one was withdrawn by the undo of its repair.
+ */
 function checkOf(db: Deps['db'], event: QueuedEvent) {
-  const check = lastCheck(db, event.event_id)
+  const checks = checksOf(db, event.event_id)
+  const last = checks.at(-1)
+  const standing = standingOf({ ...event, verdict: last?.verdict ?? null })
+  const check = standingChecks(checks).at(-1) ?? (standing === 'withdrawn' ? last : undefined)
   return {
-    standing: standingOf({ ...event, verdict: check?.verdict ?? null }),
+    standing,
     ...(check && { check: { verdict: check.verdict, reason: check.reason, time: check.at_ms } }),
   }
 }

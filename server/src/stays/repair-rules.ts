@@ -1,19 +1,25 @@
 /** Which repairs fit a stay, which times they may have, and who may undo them. */
 import {
-  event_status,
   irregularities,
   markBit,
   repairs_of,
   type Body,
+  type RepairUndoState,
   type StayRepair,
 } from '@parking/contract'
-import { checksOf, eventToCheck, type CheckRow } from '../checks/event-check.store.ts'
-import { standingChecks } from '../checks/standing-checks.ts'
+import {
+  checksOf,
+  eventToCheck,
+  isDiscarded,
+  type CheckedEvent,
+  type CheckRow,
+} from '../checks/event-check.store.ts'
+import { standingChecks, undoneRows } from '../checks/standing-checks.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { badField } from '../core/refusal.ts'
 import { momentOf } from '../core/stamp.ts'
 import type { RepairRow } from './stay-repair.store.ts'
-import { stayAfter, stayBefore, statusOf, type StayRow } from './stay.store.ts'
+import { stayAfter, stayBefore, type StayRow } from './stay.store.ts'
 
 type Asked = Body<'repair_stay'>
 type Needs = Pick<CallContext, 'db' | 'now'>
@@ -66,37 +72,67 @@ export const isAllowed = ({ done_by }: RepairRow, { session }: Pick<CallContext,
   session.roles.includes('admin') ||
   (done_by === session.username && session.roles.some((role) => role !== 'viewer'))
 
+/** What became of a repair: how its undo stands for the caller, and who undid it or stands in its way. */
+export type RepairUndo = { undo: RepairUndoState; undone_ms: number | null; by: string }
+
+/** Its events with the check that the repair made, while both are there. */
+type Part = { event: CheckedEvent; own: CheckRow; checks: CheckRow[] }
+
 /**
- * Whether the caller may undo a repair now: every check of its events since was undone, and none of them was
- * discarded for good.
+ * A repair is its checks: if each was undone in the ledger, the repair is undone. Otherwise it can be undone
+ * if the checks of it that stand are the last ones of their events.
  */
-export function mayUndo(repair: RepairRow, { db, session }: Asker): boolean {
-  if (repair.undone_ms !== null || !isAllowed(repair, { session }) || isFinal(repair, { db })) return false
-  return repair.uuids.every((uuid, at) => {
+export function undoOfRepair(repair: RepairRow, { db, session }: Asker): RepairUndo {
+  const { undone_ms, undone_by } = undoneOf(repair, { db })
+  if (undone_ms !== null) return { undo: 'undone', undone_ms, by: undone_by }
+  const state = (undo: RepairUndoState, by = ''): RepairUndo => ({ undo, undone_ms: null, by })
+  const standing = standingPartsOf(repair, { db })
+  if (repair.act !== 'accept' && standing.length === 0) return state('gone')
+  if (standing.some(({ event }) => isDiscarded(event))) return state('final')
+  const later = standing.flatMap(({ own, checks }) => {
+    const last = standingChecks(checks).at(-1)!
+    return last.no === own.no ? [] : [last]
+  })
+  if (later[0]) return state('not_last', later[0].checked_by)
+  return state(isAllowed(repair, { session }) ? 'can' : 'not_yours')
+}
+
+/** When a repair was undone, and by whom: as a whole, or check by check in the ledger. */
+export function undoneOf(
+  repair: RepairRow,
+  { db }: Pick<CallContext, 'db'>,
+): Pick<RepairRow, 'undone_ms' | 'undone_by'> {
+  const { undone_ms, undone_by } = repair
+  const parts = partsOf(repair, { db })
+  const backs = parts.flatMap(({ own, checks }) => undoneRows(checks).get(own.no) ?? [])
+  if (undone_ms !== null || parts.length === 0 || backs.length < parts.length) return { undone_ms, undone_by }
+  const last = backs.reduce((a, b) => (b.at_ms > a.at_ms ? b : a))
+  return { undone_ms: last.at_ms, undone_by: last.checked_by }
+}
+
+function partsOf({ uuids, ...repair }: RepairRow, { db }: Pick<CallContext, 'db'>): Part[] {
+  return uuids.flatMap((uuid, at) => {
     const event = eventToCheck(db, uuid)
-    return !event || isOfRepair(repair, at, standingChecks(checksOf(db, event.event_id)).at(-1))
+    const checks = event ? checksOf(db, event.event_id) : []
+    const own = checks.findLast((check) => isOwn(repair, at, check))
+    return event && own ? [{ event, own, checks }] : []
   })
 }
+
+/** The parts of a repair that no user has undone in the ledger. */
+export const standingPartsOf = (repair: RepairRow, { db }: Pick<CallContext, 'db'>): Part[] =>
+  partsOf(repair, { db }).filter(({ own, checks }) => !undoneRows(checks).has(own.no))
 
 /** Repairs of earlier versions took a time for each of their steps; all of them lie within a second. */
 const one_repair_ms = 1_000
 
-/** Whether the last check that stands of the repair's event number `at` is the one that the repair made. */
-export function isOfRepair(
-  { checks: counts, at_ms, done_by, reason }: RepairRow,
+/** Whether the repair made this check of its event number `at`. */
+function isOwn(
+  { checks: counts, at_ms, done_by, reason }: Omit<RepairRow, 'uuids'>,
   at: number,
-  last: CheckRow | undefined,
+  check: CheckRow,
 ): boolean {
-  if (!last || last.checked_by !== done_by) return false
-  if (counts) return last.no === counts[at]
-  return last.reason === reason && Math.abs(at_ms - last.at_ms) <= one_repair_ms
-}
-
-/** Discarding an event that the platform never had is permanent. */
-export function isFinal({ act, uuids }: RepairRow, { db }: Pick<CallContext, 'db'>): boolean {
-  if (act !== 'drop') return false
-  return uuids.some((uuid) => {
-    const status = statusOf(db, uuid)
-    return status === undefined || status === event_status.manually_discarded
-  })
+  if (check.checked_by !== done_by || check.undoes !== null) return false
+  if (counts) return check.no === counts[at]
+  return check.reason === reason && Math.abs(at_ms - check.at_ms) <= one_repair_ms
 }

@@ -16,7 +16,6 @@ import { checkerOf, type CheckLeases } from '../checks/check-lease.ts'
 import { noteCheck } from '../checks/check-ledger.ts'
 import { checkEvent, undoCheck } from '../checks/check-decide.ts'
 import { checksOf, eventToCheck, recordCheck } from '../checks/event-check.store.ts'
-import { standingChecks } from '../checks/standing-checks.ts'
 import type { CallContext } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { badField, denied, failedBecause, notFound } from '../core/refusal.ts'
@@ -26,14 +25,8 @@ import { nextStatus, pathRules } from '../events/record/next-status.ts'
 import { presentRules } from '../events/record/rule-version.store.ts'
 import { knownPlate } from '../events/record/stays.ts'
 import { updateStays } from './update-stays.ts'
-import { fits, isAllowed, isFinal, isOfRepair, mayUndo, timeOfEntry, timeOfExit } from './repair-rules.ts'
-import {
-  acceptedOf,
-  insertRepair,
-  markRepairUndone,
-  repairById,
-  type RepairRow,
-} from './stay-repair.store.ts'
+import { fits, standingPartsOf, timeOfEntry, timeOfExit, undoOfRepair } from './repair-rules.ts'
+import { acceptedOf, insertRepair, markRepairUndone, repairById } from './stay-repair.store.ts'
 import { eventsOfStay } from './stay-events.ts'
 import { shownStays } from './stay-rows.ts'
 import { countIrregular, placesById, setAccepted, stayOfEvents, type StayRow } from './stay.store.ts'
@@ -68,8 +61,8 @@ export function repairStay(asked: Asked, asked_in: Context): Answer<'repair_stay
     })
     if (asked.act === 'accept') acceptAgain(row, context)
     updateStays(db, row.lot_no)
-    const repair = repairById(db, repair_id)
-    return { repair_id, left: left(context), may_undo: repair !== undefined && mayUndo(repair, context) }
+    const repair = repairById(db, repair_id)!
+    return { repair_id, left: left(context), undo: undoOfRepair(repair, context).undo }
   })
   bus.emit('queue')
   return done
@@ -202,8 +195,8 @@ function acceptAgain(row: StayRow, { db }: Context): void {
 }
 
 /**
- * Undoes a repair. Throws 4030 for another user's repair, and 7000 `changed_meanwhile` if it was already
- * undone, an event has been checked since, or an event was discarded permanently.
+ * Undoes what still stands of a repair. Throws 4030 for another user's repair, and 7000 `changed_meanwhile`
+ * if it was already undone, an event has been checked since, was deleted, or was discarded permanently.
  */
 export function undoStayRepair(
   { repair_id }: Body<'undo_stay_repair'>,
@@ -214,12 +207,11 @@ export function undoStayRepair(
   const done = db.transaction(() => {
     const repair = repairById(db, repair_id)
     if (!repair) throw notFound('The repair')
-    if (repair.undone_ms !== null)
-      throw failedBecause('changed_meanwhile', 'This was undone already', repair.undone_by)
-    if (isFinal(repair, context))
-      throw failedBecause('changed_meanwhile', 'A discarded event cannot be changed')
-    if (!isAllowed(repair, context)) throw denied('Your role may not undo this')
-    undoEvents(repair, context)
+    const { undo, by } = undoOfRepair(repair, context)
+    if (undo === 'not_yours') throw denied('Your role may not undo this')
+    if (undo !== 'can') throw failedBecause('changed_meanwhile', not_undone[undo], by)
+    for (const { event, checks } of standingPartsOf(repair, context))
+      undoCheck({ uuid: event.uuid, seen_checks: checks.length }, context, checkerOf(context))
     markRepairUndone(db, repair_id, now(), session.username)
     const row = stayOfEvents(db, repair)
     if (repair.act === 'accept' && row) acceptAgain(row, context)
@@ -230,24 +222,11 @@ export function undoStayRepair(
   return done
 }
 
-function undoEvents(repair: RepairRow, context: Context): void {
-  const { db } = context
-  for (const [at, uuid] of repair.uuids.entries()) {
-    const event = eventToCheck(db, uuid)
-    if (!event) continue
-    const checks = checksOf(db, event.event_id)
-    const last = standingChecks(checks).at(-1)
-    if (!last || !isOfRepair(repair, at, last))
-      throw failedBecause('changed_meanwhile', 'This event was checked since', last?.checked_by)
-    if (repair.act === 'open' || repair.act === 'close')
-      checkEvent(
-        { uuid, seen_checks: checks.length, verdict: 'discarded' },
-        context,
-        checkerOf(context),
-        last.no,
-      )
-    else undoCheck({ uuid, seen_checks: checks.length }, context, checkerOf(context))
-  }
+const not_undone = {
+  undone: 'This was undone already',
+  final: 'A discarded event cannot be changed',
+  not_last: 'This event was checked since',
+  gone: 'Its events were deleted',
 }
 
 const left = ({ db }: Context): number => countIrregular(db).reduce((sum, { n }) => sum + n, 0)

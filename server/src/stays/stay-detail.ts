@@ -1,6 +1,7 @@
 /** One stay with its events, pictures, contradictions and repairs (contract, stay_detail). */
 import { confidenceOf, standingOf, type Answer, type Body } from '@parking/contract'
 import { checksOf } from '../checks/event-check.store.ts'
+import { shownCheck } from '../checks/standing-checks.ts'
 import type { CallContext } from '../core/call-context.ts'
 import type { Db } from '../core/db.ts'
 import { notFound } from '../core/refusal.ts'
@@ -10,7 +11,7 @@ import { eventByUuid } from '../events/record/event.store.ts'
 import { shownPictures } from '../events/record/evidence.store.ts'
 import { inTime, knownPlate } from '../events/record/stays.ts'
 import { planBetween } from '../schedule/scheduled-event-stays.store.ts'
-import { mayUndo } from './repair-rules.ts'
+import { undoOfRepair } from './repair-rules.ts'
 import { contradict } from './stay-facts.ts'
 import { repairsOf } from './stay-repair.store.ts'
 import { eventsOfStay } from './stay-events.ts'
@@ -42,15 +43,7 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
     checks: events
       .flatMap(({ event_id, uuid }) => checksOf(db, event_id).map((check) => ({ ...check, uuid })))
       .sort((a, b) => a.at_ms - b.at_ms)
-      .map(({ at_ms, checked_by, uuid, verdict, plate_before, plate_after, reason }) => ({
-        time_str: stampOf(at_ms),
-        by: checked_by,
-        uuid,
-        verdict,
-        plate_before,
-        plate_after,
-        reason,
-      })),
+      .map((check) => ({ time_str: stampOf(check.at_ms), uuid: check.uuid, ...shownCheck(check) })),
     events: events.map((event) => {
       const { confidence, comment } = eventFacts(db, event.event_id)
       return {
@@ -67,16 +60,22 @@ export function stayDetail(body: Body<'stay_detail'>, context: CallContext): Ans
       }
     }),
     elsewhere: shownStays(db, elsewhere),
-    repairs: repairsOf(db, shown.identity).map((repair) => ({
-      repair_id: repair.repair_id,
-      time_str: stampOf(repair.at_ms),
-      username: repair.done_by,
-      act: repair.act,
-      reason: repair.reason,
-      undone_str: stampOf(repair.undone_ms),
-      undone_by: repair.undone_by,
-      may_undo: mayUndo(repair, context),
-    })),
+    repairs: repairsOf(
+      db,
+      events.map(({ uuid }) => uuid),
+    ).map((repair) => {
+      const { undo, undone_ms, by } = undoOfRepair(repair, context)
+      return {
+        repair_id: repair.repair_id,
+        time_str: stampOf(repair.at_ms),
+        username: repair.done_by,
+        act: repair.act,
+        reason: repair.reason,
+        undo,
+        undone_str: stampOf(undone_ms),
+        undo_by: by,
+      }
+    }),
     next_begin_ms: stayAfter(db, row.lot_no, row.begin_ms)?.begin_ms ?? null,
     previous_end_ms: before?.end_ms ?? null,
     day: stampOf(row.begin_ms).slice(0, 10),

@@ -1,5 +1,5 @@
 /** The repairs of irregular stays (migrations/0025): who did what, why, and who undid it. */
-import type { StayIdentity, StayRepair } from '@parking/contract'
+import type { StayRepair } from '@parking/contract'
 import type { Db } from '../core/db.ts'
 
 export type RepairRow = {
@@ -44,16 +44,15 @@ export const repairById = (db: Db, repair_id: number): RepairRow | undefined => 
   return row && read(row)
 }
 
-/** The repairs of a stay with one of these events, oldest first. */
-export const repairsOf = (
-  db: Db,
-  { entry_uuid, exit_uuid }: Pick<StayIdentity, 'entry_uuid' | 'exit_uuid'>,
-) =>
+/** The repairs of stays that began or ended with one of these events, oldest first. */
+export const repairsOf = (db: Db, uuids: readonly string[]): RepairRow[] =>
   db
     .all<Stored>(
-      `SELECT * FROM stay_repair WHERE entry_uuid = :entry_uuid AND entry_uuid <> ''
-       UNION SELECT * FROM stay_repair WHERE exit_uuid = :exit_uuid AND exit_uuid <> '' ORDER BY repair_id`,
-      { entry_uuid, exit_uuid },
+      `SELECT * FROM stay_repair
+       WHERE entry_uuid <> '' AND entry_uuid IN (SELECT value FROM json_each(:uuids))
+       UNION SELECT * FROM stay_repair
+       WHERE exit_uuid <> '' AND exit_uuid IN (SELECT value FROM json_each(:uuids)) ORDER BY repair_id`,
+      { uuids: JSON.stringify(uuids) },
     )
     .map(read)
 

@@ -257,7 +257,3 @@ export const eventFacts = (db: Db, event_id: number): { confidence: number; comm
 
 export const lotOfEvent = (db: Db, place_id: number): string | undefined =>
   db.get<{ lot_no: string }>('SELECT lot_no FROM place WHERE place_id = ?', [place_id])?.lot_no
-
-/** The status of an event; undefined if it was deleted. */
-export const statusOf = (db: Db, uuid: string): number | undefined =>
-  db.get<{ status: number }>('SELECT status FROM event WHERE uuid = ?', [uuid])?.status

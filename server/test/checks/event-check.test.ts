@@ -305,7 +305,7 @@ test('a check is undone: the event is held or sent again; a discarded event stay
     (await queue()).list[0]?.checks.map(({ verdict, plate_after, reason }) => [verdict, plate_after, reason]),
   ).toEqual([
     ['corrected', '粤B12346', ''],
-    ['corrected', '粤B12345', 'undone'],
+    ['undone', '粤B12345', ''],
   ])
   expect(
     transitionsOf(device.deps.db, rowOf(held).event_id).map(({ reason, moved_by }) => [reason, moved_by]),

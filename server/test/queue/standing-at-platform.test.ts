@@ -130,7 +130,16 @@ test('an event confirmed after it was withdrawn counts again; undoing that withd
   expect(got(uuid)).toMatchObject({ standing: 'observed', correction: 2 })
   await undo(uuid)
   await agrees(uuid)
-  expect(got(uuid)).toMatchObject({ standing: 'withdrawn', correction: 3 })
+  // The reason is that of the check that holds again.
+  expect(got(uuid)).toMatchObject({
+    standing: 'withdrawn',
+    correction: 3,
+    check: { verdict: 'discarded', reason: 'a shadow' },
+  })
+  await undo(uuid)
+  await agrees(uuid)
+  expect(got(uuid)).toMatchObject({ standing: 'observed', correction: 4 })
+  expect(got(uuid)?.['check']).toBeUndefined()
 })
 
 test('a full disk takes the pictures of an undelivered withdrawal, not the withdrawal', async () => {

@@ -56,7 +56,7 @@ test('a missing exit is added at a time between the last sighting and the next s
     data: [{ field: 'time', issue: 'required' }],
   })
   const done = await repair(list[0], 'close', { time: stampOf(begin + 2 * hour) })
-  expect(done).toMatchObject({ code: 0, data: { left: 0, may_undo: true } })
+  expect(done).toMatchObject({ code: 0, data: { left: 0, undo: 'can' } })
   const detail = await detailOf(list[0]!)
   const exit = detail.events.at(-1)!
   expect(detail).toMatchObject({
@@ -109,10 +109,10 @@ test('a duplicate entry is discarded: for good if it was never sent, otherwise b
     data: [{ field: 'uuid', issue: 'not_found' }],
   })
   const first = await repair(list[0], 'drop', { uuid: unsent })
-  expect(first).toMatchObject({ code: 0, data: { left: 1, may_undo: false } })
+  expect(first).toMatchObject({ code: 0, data: { left: 1, undo: 'final' } })
   expect(await undo(first.data.repair_id)).toMatchObject({ data: { reason: 'changed_meanwhile' } })
   const second = await repair(list[0], 'drop', { uuid: sent })
-  expect(second).toMatchObject({ code: 0, data: { left: 0, may_undo: true } })
+  expect(second).toMatchObject({ code: 0, data: { left: 0, undo: 'can' } })
   expect(eventBy(sent).status).toBe(event_status.pending)
   // The platform has the correction: the entry counts as withdrawn, although its status is "sent" again.
   db.run('UPDATE event SET status = 2 WHERE uuid = ?', [sent])
@@ -233,7 +233,7 @@ test('a withdrawal is taken back with a reason, by any user; its undo withdraws 
     data: [{ field: 'reason' }],
   })
   const done = await repair(list[0], 'restore', { uuid: exit, reason: '图片为证' }, admin)
-  expect(done).toMatchObject({ code: 0, data: { left: 0, may_undo: true } })
+  expect(done).toMatchObject({ code: 0, data: { left: 0, undo: 'can' } })
   const detail = await detailOf(list[0]!)
   expect(detail).toMatchObject({ irregular: [], marks: [], end_ms: begin + hour })
   expect(detail.repairs).toMatchObject([{ act: 'restore', reason: '图片为证', username: 'admin' }])
@@ -258,11 +258,18 @@ test('two repairs of the same events are undone in reverse order, down to the fi
   const before = await detailOf(list[0]!)
   const plate = (await repair(list[0], 'plate', { plate_number: '粤B11112' })).data.repair_id
   const drop = (await repair(list[0], 'drop', { uuid: again })).data.repair_id
-  const mayUndo = async () => (await detailOf(list[0]!)).repairs.map(({ may_undo }) => may_undo)
-  expect(await mayUndo()).toEqual([false, true])
+  const undos = async () =>
+    (await detailOf(list[0]!)).repairs.map(({ undo: state, undo_by }) => [state, undo_by])
+  expect(await undos()).toEqual([
+    ['not_last', 'operator'],
+    ['can', ''],
+  ])
   expect(await undo(plate)).toMatchObject({ data: { reason: 'changed_meanwhile' } })
   expect(await undo(drop)).toMatchObject({ code: 0 })
-  expect(await mayUndo()).toEqual([true, false])
+  expect(await undos()).toEqual([
+    ['can', ''],
+    ['undone', 'operator'],
+  ])
   expect(await undo(plate)).toMatchObject({ code: 0, data: { left: 1 } })
   const { irregular: kinds, plate_number, events } = await detailOf(list[0]!)
   expect({ irregular: kinds, plate_number }).toEqual({
@@ -283,4 +290,49 @@ test('an exit at the moment of the entry is refused: a stay of no length is no s
   const refused = { data: [{ field: 'time', issue: 'time_order' }] }
   expect(await repair(list[0], 'close', { time: stampOf(begin) })).toMatchObject(refused)
   expect(await repair(list[0], 'close', { time: stampOf(begin + 1000) })).toMatchObject({ code: 0 })
+})
+
+test('checks of a repair that are undone in the ledger are no part of it any more', async () => {
+  const { db } = device.deps
+  const admin = await device.tokenOf('admin')
+  const [entry, exit] = [
+    see(db, { at: begin, type: 1, plate: '粤B11111' }),
+    see(db, { at: begin + hour, type: 3, plate: '粤B11112' }),
+  ]
+  const [stay] = (await irregular(device, operator)).list
+  const repairOf = async () => (await detailOf(stay!)).repairs[0]!
+  const seen = (uuid: string) =>
+    db.get<{ n: number }>(
+      'SELECT count(*) AS n FROM event_check JOIN event USING (event_id) WHERE uuid = ?',
+      [uuid],
+    )!.n
+  const undoCheck = (uuid: string) => device.call('undo_check', { uuid, seen_checks: seen(uuid) }, admin)
+
+  const plate = await repair(stay, 'plate', { plate_number: '粤B33333' })
+  expect(await undoCheck(exit)).toMatchObject({ code: 0 })
+  // The rest is undone by the repair's own undo.
+  expect(await repairOf()).toMatchObject({ undo: 'can', undone_str: '' })
+  expect(await undo(plate.data.repair_id)).toMatchObject({ code: 0 })
+  expect(await detailOf(stay!)).toMatchObject({ plate_number: stay!.plate_number, marks: ['plate_differs'] })
+
+  const again = await repair(stay, 'plate', { plate_number: '粤B33333' })
+  for (const uuid of [entry, exit]) expect(await undoCheck(uuid)).toMatchObject({ code: 0 })
+  expect((await detailOf(stay!)).repairs[1]).toMatchObject({ undo: 'undone', undo_by: 'admin' })
+  expect(await undo(again.data.repair_id)).toMatchObject({ data: { reason: 'changed_meanwhile' } })
+})
+
+test('an undone check of a typed event withdraws it, and so undoes its repair', async () => {
+  const { db } = device.deps
+  see(db, { at: begin, type: 1, plate: '粤B11111' })
+  see(db, { at: begin + 5 * hour, type: 1, plate: '粤B22222' })
+  const [stay] = (await irregular(device, operator)).list
+  await repair(stay, 'close', { time: stampOf(begin + hour) })
+  const exit = (await detailOf(stay!)).events.at(-1)!
+  expect(await device.call('undo_check', { uuid: exit.uuid, seen_checks: 1 }, operator)).toMatchObject({
+    code: 0,
+  })
+  updateAllStays(db)
+  const detail = await detailOf(stay!)
+  expect(detail).toMatchObject({ irregular: ['exit_missing'], repairs: [{ undo: 'undone' }] })
+  expect(detail.events.find(({ uuid }) => uuid === exit.uuid)).toMatchObject({ standing: 'withdrawn' })
 })

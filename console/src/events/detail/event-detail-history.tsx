@@ -2,7 +2,6 @@
  * The history of an event, newest first: status changes with their reason, attempts with the verbatim answer,
  * checks with author and reason.
  */
-import { check_undone } from '@parking/contract/checks/check-effect.ts'
 import type { ReactNode } from 'react'
 import { CopyText } from '#src/ui/copy-text.tsx'
 import type { Tone } from '#src/ui/status-tag.tsx'
@@ -143,9 +142,7 @@ function Checked({ check }: { check: Check }) {
           {words.plate_change(check.plate_before || parking.no_plate, check.plate_after || parking.no_plate)}
         </p>
       )}
-      {check.reason && (
-        <p>{check.reason === check_undone ? words.check_undone : words.check_reason(check.reason)}</p>
-      )}
+      {check.reason && <p>{words.check_reason(check.reason)}</p>}
     </Row>
   )
 }

@@ -154,8 +154,8 @@ export default {
     vacant: '車格空閒',
     occupied: '車格佔用',
     discarded: '捨棄',
+    undone: '復原',
   },
-  undone: '復原',
 
   saving: (n) => `正在儲存 ${n} 筆`,
   waiting: (n) => `${n} 筆等待裝置恢復後儲存`,

@@ -146,10 +146,10 @@ export default {
     vacant: '車格空閒',
     occupied: '車格佔用',
     discarded: '捨棄',
+    undone: '復原前一個判斷',
   },
   plate_change: (before, after) => `${before} → ${after}`,
   check_reason: (reason) => `理由：${reason}`,
-  check_undone: '復原了這個判斷',
 
   objects: (n) => `物件儲存中的檔案（${n}）`,
   object_kinds: { image: '全景圖', car: '車輛特寫', plate: '車牌特寫', clip: '影片' },

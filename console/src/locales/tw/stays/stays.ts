@@ -130,6 +130,13 @@ export default {
     left === 0 ? '已修復，沒有待修復的了' : `已修復，還有 ${left.toLocaleString('en')} 筆`,
   undo: '復原',
   undone: '已復原',
+  undo_first: (user) =>
+    `${user} 之後又判斷過其中的事件：先復原之後的修復，或在查核紀錄裡復原之後的判斷，才能復原這次修復`,
+  undo_blocked: {
+    not_yours: '只能復原自己的修復；管理員可以復原任何人的',
+    final: '平台沒有的事件捨棄後無法還原，這次修復無法復原',
+    gone: '修復的事件已刪除，無法復原',
+  },
   drop_ask: '捨棄這個事件？',
   drop_final: '從未準備傳送的事件捨棄後無法還原。',
   repairs: '修復歷史',

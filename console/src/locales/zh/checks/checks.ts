@@ -152,8 +152,8 @@ export default {
     vacant: '泊位空闲',
     occupied: '泊位占用',
     discarded: '丢弃',
+    undone: '撤回',
   },
-  undone: '撤回',
 
   saving: (n: number) => `正在保存 ${n} 条`,
   waiting: (n: number) => `${n} 条等待设备恢复后保存`,

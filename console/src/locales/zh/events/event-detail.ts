@@ -2,7 +2,7 @@
 import type {
   AttemptOutcome,
   AttemptStep,
-  CheckVerdict,
+  ShownVerdict,
   ClipAbsence,
 } from '@parking/contract/events/event-path.ts'
 import type { EventReason } from '@parking/contract/events/event-transitions.ts'
@@ -154,10 +154,10 @@ export default {
     vacant: '泊位空闲',
     occupied: '泊位占用',
     discarded: '丢弃',
-  } satisfies Record<CheckVerdict, string>,
+    undone: '撤回前一个判断',
+  } satisfies Record<ShownVerdict, string>,
   plate_change: (before: string, after: string) => `${before} → ${after}`,
   check_reason: (reason: string) => `理由：${reason}`,
-  check_undone: '撤回了这个判断',
 
   objects: (n: number) => `对象存储中的文件（${n}）`,
   object_kinds: { image: '全景图', car: '车辆特写', plate: '车牌特写', clip: '视频' },

@@ -128,6 +128,13 @@ export default {
     left === 0 ? '已修复，没有待修复的了' : `已修复，还有 ${left.toLocaleString('en')} 条`,
   undo: '撤销',
   undone: '已撤销',
+  undo_first: (user: string) =>
+    `${user} 之后又判断过其中的事件：先撤销之后的修复，或在核查记录里撤回之后的判断，才能撤销这次修复`,
+  undo_blocked: {
+    not_yours: '只能撤销自己的修复；管理员可以撤销任何人的',
+    final: '平台没有的事件丢弃后不能恢复，这次修复不能撤销',
+    gone: '修复的事件已删除，不能撤销',
+  },
   drop_ask: '丢弃这个事件？',
   drop_final: '从未准备发送的事件丢弃后不能恢复。',
   repairs: '修复历史',

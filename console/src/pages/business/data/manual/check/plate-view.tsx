@@ -5,7 +5,6 @@
 import { plateColorFits } from '@parking/contract/plate/plate-forms.ts'
 import { plateFacts, type PlateFacts } from '@parking/contract/plate/plate-grammar.ts'
 import { plate_color } from '@parking/contract/core/codes.ts'
-import { check_undone } from '@parking/contract/checks/check-effect.ts'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
 import { centresOf, cutAround } from './letter-positions.ts'
@@ -170,11 +169,10 @@ function CheckFacts({ row }: { row: CheckRow }) {
           <ol className="listed">
             {row.checks.map((check) => (
               <li key={check.at_str + check.by}>
-                <time>{check.at_str}</time> {check.by}{' '}
-                {check.reason === check_undone ? words.undone : words.verdicts[check.verdict]}
+                <time>{check.at_str}</time> {check.by} {words.verdicts[check.verdict]}
                 {check.plate_before !== check.plate_after &&
                   ` ${check.plate_before || words.no_plate} → ${check.plate_after || words.no_plate}`}
-                {check.reason && check.reason !== check_undone && ` ${check.reason}`}
+                {check.reason && ` ${check.reason}`}
               </li>
             ))}
           </ol>

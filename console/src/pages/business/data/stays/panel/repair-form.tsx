@@ -61,7 +61,10 @@ export function RepairForm({ stay }: { stay: Stay }) {
     if (!done) return
     const back = () =>
       void undo.run({ repair_id: done.repair_id }).then((answer) => answer && toast.success(words.undone))
-    toast.success(words.repaired(done.left), done.may_undo ? { text: words.undo, run: back } : undefined)
+    toast.success(
+      words.repaired(done.left),
+      done.undo === 'can' ? { text: words.undo, run: back } : undefined,
+    )
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     // Only while the focus is in the stays area (WCAG 2.1.4).

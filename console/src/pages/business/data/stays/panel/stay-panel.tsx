@@ -12,6 +12,7 @@ import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
 import { type CallState, useChange } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
+import { useMayWork } from '#src/forms/use-may.ts'
 import { useStore } from '#src/lib/store.ts'
 import { mobile } from '#src/stores/viewport.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
@@ -150,9 +151,10 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
   )
 }
 
-/** The repairs that users made to a stay, with an undo where it is allowed. */
+/** The repairs that users made to a stay, each with its undo, or with what stands in its way. */
 function RepairHistory({ repairs }: { repairs: Stay['repairs'] }) {
   const words = useWords('stays')
+  const may_work = useMayWork()
   const undo = useChange('/api/parking/undo_stay_repair', {
     refresh: outdated_stay_calls,
     done: () => toast.success(words.undone),
@@ -169,10 +171,17 @@ function RepairHistory({ repairs }: { repairs: Stay['repairs'] }) {
             <small className="ink-3">{repair.reason}</small>
             {repair.undone_str !== '' && (
               <small className="ink-3">
-                {words.repair_undone(repair.undone_by, repair.undone_str.slice(5, 16))}
+                {words.repair_undone(repair.undo_by, repair.undone_str.slice(5, 16))}
               </small>
             )}
-            {repair.may_undo && (
+            {may_work && repair.undo !== 'can' && repair.undo !== 'undone' && (
+              <small className="ink-3">
+                {repair.undo === 'not_last'
+                  ? words.undo_first(repair.undo_by)
+                  : words.undo_blocked[repair.undo]}
+              </small>
+            )}
+            {repair.undo === 'can' && (
               <Button
                 variant="quiet"
                 disabled={undo.running}

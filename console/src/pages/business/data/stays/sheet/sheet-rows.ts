@@ -34,12 +34,13 @@ export type Action = { key: string; time_str: string; by: string; reason: string
 
 /**
  * What users did to a stay, oldest first. A repair is also recorded as checks of its events, by the same user
- * at the same second with the same reason: those are not listed again.
+ * at the same second with the same reason, and so is its undo: those are not listed again.
  */
 export function actionsOf({ checks, repairs }: Pick<Stay, 'checks' | 'repairs'>): Action[] {
   const repaired = new Set(
     repairs.map(({ time_str, username, reason }) => [time_str, username, reason].join()),
   )
+  const undone = new Set(repairs.map(({ undone_str, undo_by }) => [undone_str, undo_by].join()))
   return [
     ...repairs.map((repair): Action => ({
       key: `repair-${repair.repair_id}`,
@@ -49,7 +50,11 @@ export function actionsOf({ checks, repairs }: Pick<Stay, 'checks' | 'repairs'>)
       repair,
     })),
     ...checks
-      .filter(({ time_str, by, reason }) => !repaired.has([time_str, by, reason].join()))
+      .filter(({ time_str, by, reason, verdict }) =>
+        verdict === 'undone'
+          ? !undone.has([time_str, by].join())
+          : !repaired.has([time_str, by, reason].join()),
+      )
       .map((check, at): Action => ({
         key: `check-${at}`,
         time_str: check.time_str,

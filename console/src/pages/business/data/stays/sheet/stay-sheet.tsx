@@ -207,7 +207,7 @@ function Actions({ stay }: { stay: Stay }) {
               {action.repair && action.repair.undone_str !== '' && (
                 <span className="ink-2">
                   {sheet.comma}
-                  {words.repair_undone(action.repair.undone_by, action.repair.undone_str)}
+                  {words.repair_undone(action.repair.undo_by, action.repair.undone_str)}
                 </span>
               )}
             </li>
