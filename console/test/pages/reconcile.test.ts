@@ -13,7 +13,7 @@ import {
   wordsIn,
   type Mapping,
 } from '#src/pages/business/reconcile/guess-mapping.ts'
-import { decode, tableOf } from '#src/pages/business/reconcile/read-file.ts'
+import { decode, isDocument, tableOf } from '#src/pages/business/reconcile/read-file.ts'
 import { knownIn, recordsOf, uuidsOf } from '#src/pages/business/reconcile/records.ts'
 import { deviceZone } from '#src/stores/device-zone.ts'
 
@@ -36,6 +36,28 @@ test('a file in UTF-8, UTF-16 or GBK is decoded', () => {
   // Without a byte order mark.
   expect(decode(utf16('时间,a').subarray(2))).toBe('时间,a')
   expect(decode(utf16('时间,a').subarray(2).reverse())).toBe('a,间时')
+})
+
+test('a workbook, a page or a PDF is no table in text, whatever its name is', () => {
+  const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
+  for (const start of [
+    'PK\x03\x04\x14\0',
+    '\xd0\xcf\x11\xe0\xa1\xb1',
+    '%PDF-1.7',
+    '\r\n<html xmlns:x="urn:schemas-microsoft-com:office:excel">',
+    '\xef\xbb\xbf<table>',
+    '<?xml version="1.0"?><Workbook>',
+  ])
+    expect(isDocument(bytes(start))).toBe(true)
+  for (const table of [utf16('车牌,时间'), gbk, big5, bytes('PK,time\n1,2'), bytes('"<a>",b\n')])
+    expect(isDocument(table)).toBe(false)
+})
+
+test.each([',', ';', '\t', '|'])('cells are separated by %j', (by) => {
+  expect(tableOf(['uuid', 'time'].join(by) + '\n' + ['u1', '"2026-11-23, 08:30"'].join(by))).toEqual({
+    header: ['uuid', 'time'],
+    rows: [{ line: 2, cells: ['u1', '2026-11-23, 08:30'] }],
+  })
 })
 
 test('what a spreadsheet adds to a file is no part of its cells', () => {

@@ -4,11 +4,15 @@
  */
 
 /**
- * Rounded to the whole seconds that the times beside it show. `ms`: milliseconds between the start and the
- * end of the stay; a negative length is 0:00:00. The text is the same in both scripts.
+ * The seconds between two times as they are shown: a stamp has whole seconds, and what is shown as 10:00:00 to
+ * 10:20:00 lasts 0:20:00, whatever the milliseconds are. A negative length is 0.
  */
-export function stayLength(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
+export const secondsBetween = (begin_ms: number, end_ms: number): number =>
+  Math.max(0, Math.floor(end_ms / 1000) - Math.floor(begin_ms / 1000))
+
+/** Whole seconds as text, the same in both scripts. */
+export function stayLength(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
 }

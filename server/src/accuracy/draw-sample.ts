@@ -1,6 +1,7 @@
 /** Draws the sample while events are stored: one keyed digest for each event, and a row if it is drawn. */
 import { event_status } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
+import { roomOfLot } from '../events/record/session.store.ts'
 import type { NewEvent } from '../events/record/event.store.ts'
 import type { InitialEventState } from '../events/record/initial-event-state.ts'
 import { decision_types, insertSample } from './accuracy.store.ts'
@@ -15,8 +16,8 @@ type Decision = Pick<
 
 /**
  * Reads the settings once for a batch of events. Call the returned function inside the transaction of the
- * event. It skips events without a picture, implausible events, and events whose original pictures may not be
- * shown.
+ * event. It skips events without a picture, implausible events, events whose original pictures may not be
+ * shown, and lots with room for several vehicles.
  */
 export function drawSample(
   deps: Pick<Deps, 'db' | 'secrets' | 'now'>,
@@ -31,6 +32,8 @@ export function drawSample(
     const { n, mean } = counts.of(deps, place.camera_sn, new Date(event_ms).getHours(), deps.now())
     const [draw, share] = [drawOf(deps.secrets, uuid), shareOf(percent / 100, n, mean)]
     if (draw >= share) return
+    // Where several vehicles have room, "occupied" says nothing about the one that came or left.
+    if (roomOfLot(deps.db, place.lot_no) > 1) return
     insertSample(deps.db, {
       uuid,
       event_ms,

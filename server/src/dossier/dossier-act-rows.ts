@@ -1,66 +1,117 @@
-/** The table of what users did around a stay, in the words of a reader who knows no call of the device. */
+/**
+ * The table of what users did around a stay, in the words of a reader who knows no call of the device: each act
+ * once, with the numbers of the events that it is about.
+ */
 import { check_undone } from '@parking/contract'
 import { stampOf } from '#src/core/stamp.ts'
-import type { DossierActs } from './dossier-content.ts'
+import type { DossierActs, DossierContent } from './dossier-content.ts'
 import type { DossierWords } from './words.ts'
 
-type Act = { at_ms: number; cells: string[] }
+type Act = { at_ms: number; who: string; of: string; what: string; more: string }
 
-/** Rows of time, user, act and result, oldest first. */
+/** Calls whose act has a row of its own; the audit records it once more. */
+const recorded_twice: readonly unknown[] = [
+  'check_parking_event',
+  'undo_check',
+  'repair_stay',
+  'undo_stay_repair',
+]
+const same_act_ms = 2_000
+
+/** Rows of time, user, numbers of events, act and result, oldest first. */
 export function actRows(
-  { ledger, judgements, audit, repairs, settings }: DossierActs,
+  acts: DossierActs,
+  { events, gone }: Pick<DossierContent, 'events' | 'gone'>,
   words: DossierWords,
 ): string[][] {
+  const numbers = new Map(events.map(({ event }, at) => [event.uuid, String(at + 1)]))
+  for (const { uuid } of gone) numbers.set(uuid, words.deleted_event)
+  const of = (uuids: Iterable<string>) =>
+    [...new Set([...uuids].flatMap((uuid) => numbers.get(uuid) ?? []))].toSorted().join(', ')
   const named = (names: Readonly<Record<string, string>>, key: string) => names[key] ?? key
-  const acts: Act[] = [
-    ...ledger.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => {
-      const plates =
-        plate_before === plate_after
-          ? ''
-          : `${plate_before || words.no_plate} → ${plate_after || words.no_plate}`
+  const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const { judgements, repairs, settings } = acts
+  // A repair is recorded as checks of its events at the same time, and so is its undo.
+  const isOf = (at_ms: number | null, by: string) => (row: DossierActs['ledger'][number]) =>
+    row.at_ms === at_ms && row.checked_by === by
+  const ledger = acts.ledger.filter(
+    (row) =>
+      !repairs.some(
+        ({ at_ms, done_by, undone_ms, undone_by }) =>
+          isOf(at_ms, done_by)(row) || isOf(undone_ms, undone_by)(row),
+      ),
+  )
+  const done: Act[] = [
+    ...ledger.map(({ at_ms, checked_by, uuid, verdict, plate_before, plate_after, reason }) => {
       const is_undo = reason === check_undone
       return {
         at_ms,
-        cells: [
-          checked_by,
-          `${words.checks}: ${is_undo ? words.check_undone : named(words.verdicts, verdict)}`,
-          [plates, is_undo ? '' : reason].filter(Boolean).join(' · '),
-        ],
+        who: checked_by,
+        of: of([uuid]),
+        what: `${words.checks}: ${is_undo ? words.check_undone : named(words.verdicts, verdict)}`,
+        more: joined(plateChange(plate_before, plate_after, words), is_undo ? '' : reason),
       }
     }),
-    ...judgements.map(({ at_ms, judged_by, lot, plate_answer, plate, reason, correction }) => ({
-      at_ms,
-      cells: [
-        judged_by,
-        `${correction === 1 ? words.sample_corrected : words.sample_judged}: ${words.sample_lots[lot]}`,
-        [plate_answer === 'read' ? plate : plate_answer && words.sample_plates[plate_answer], reason]
-          .filter(Boolean)
-          .join(' · '),
-      ],
-    })),
-    ...repairs.map(({ at_ms, done_by, act, reason, undone_ms, undone_by }) => ({
-      at_ms,
-      cells: [
-        done_by,
-        `${words.repair}: ${words.repairs[act]}`,
-        [reason, undone_ms === null ? '' : `${words.repair_undone} ${stampOf(undone_ms)} ${undone_by}`]
-          .filter(Boolean)
-          .join(' · '),
-      ],
-    })),
-    ...audit.map(({ timestamp_ms, detail }) => {
-      const { audit: act = {} } = JSON.parse(detail) as { audit?: Readonly<Record<string, unknown>> }
-      const { who, call, code } = act
-      const result = code === undefined || code === 0 ? words.ok : `${words.refused} (${text(code)})`
-      return { at_ms: timestamp_ms, cells: [text(who), named(words.calls, text(call)), result] }
+    ...repairs.flatMap(({ at_ms, done_by, act, reason, uuids, entry_uuid, exit_uuid, ...back }) => {
+      const changed = acts.ledger.filter(isOf(at_ms, done_by))
+      const plates = changed.map((row) => plateChange(row.plate_before, row.plate_after, words))
+      const about = of(uuids.length > 0 ? uuids : [entry_uuid, exit_uuid])
+      const made = {
+        at_ms,
+        who: done_by,
+        of: about,
+        what: `${words.repair}: ${words.repairs[act]}`,
+        more: joined(...new Set(plates), reason),
+      }
+      if (back.undone_ms === null) return [made]
+      const undo = `${words.calls.undo_stay_repair}: ${words.repairs[act]}`
+      return [made, { at_ms: back.undone_ms, who: back.undone_by, of: about, what: undo, more: '' }]
     }),
+  ]
+  const audit = acts.audit.flatMap(({ timestamp_ms, detail }): Act[] => {
+    const { audit: act = {} } = JSON.parse(detail) as { audit?: Readonly<Record<string, unknown>> }
+    const { who, call, code } = act
+    const is_ok = code === undefined || code === 0
+    const isThis = (one: Act) => one.who === who && Math.abs(one.at_ms - timestamp_ms) <= same_act_ms
+    if (is_ok && recorded_twice.includes(call) && done.some(isThis)) return []
+    return [
+      {
+        at_ms: timestamp_ms,
+        who: text(who),
+        of: of([...numbers.keys()].filter((uuid) => detail.includes(uuid))),
+        what: named(words.calls, text(call)),
+        more: is_ok ? words.ok : `${words.refused} (${text(code)})`,
+      },
+    ]
+  })
+  const all: Act[] = [
+    ...done,
+    ...judgements.map(({ at_ms, judged_by, uuid, lot, plate_answer, plate, reason, correction }) => ({
+      at_ms,
+      who: judged_by,
+      of: of([uuid]),
+      what: `${correction === 1 ? words.sample_corrected : words.sample_judged}: ${words.sample_lots[lot]}`,
+      more: joined(
+        plate_answer === 'read' ? plate : plate_answer && words.sample_plates[plate_answer],
+        reason,
+      ),
+    })),
+    ...audit,
     ...settings.map(({ timestamp_ms, who, section, subject }) => ({
       at_ms: timestamp_ms,
-      cells: [who, words.change, `${named(words.sections, section)} ${subject}`.trim()],
+      who,
+      of: '',
+      what: words.change,
+      more: `${named(words.sections, section)} ${subject}`.trim(),
     })),
   ]
-  return acts.toSorted((a, b) => a.at_ms - b.at_ms).map(({ at_ms, cells }) => [stampOf(at_ms), ...cells])
+  return all
+    .toSorted((a, b) => a.at_ms - b.at_ms)
+    .map(({ at_ms, who, of: about, what, more }) => [stampOf(at_ms), who, about, what, more])
 }
+
+const plateChange = (before: string, after: string, words: DossierWords): string =>
+  before === after ? '' : `${before || words.no_plate} → ${after || words.no_plate}`
 
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''

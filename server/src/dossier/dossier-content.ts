@@ -4,20 +4,17 @@
  */
 import {
   event_type,
-  eventsOfStay as spansOfStay,
   marksIn,
   session_flags,
   standingOf,
-  wallSecond,
   type EventStanding,
   type Params,
   type SessionFlag,
-  type StayKind,
 } from '@parking/contract'
 import { ratesOfCamera } from '#src/accuracy/report.ts'
 import type { Db } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
-import { stampOf } from '#src/core/stamp.ts'
+import { zoneOfProcess } from '#src/core/stamp.ts'
 import { recordedClip } from '#src/events/record/clip.store.ts'
 import { clipPath, drawnPath, picturePath } from '#src/events/record/event-paths.ts'
 import { lastCheck } from '#src/checks/event-check.store.ts'
@@ -31,6 +28,7 @@ import { stateOf, takenIn } from '#src/proof/event-facts.ts'
 import { leavesOf, type LeafRow } from '#src/proof/proof-log.store.ts'
 import { looksText, provenEvent, type ProvenEvent } from '#src/proof/proof-todo.store.ts'
 import { keptUntil, type KeptUntil } from '#src/retention/retention.store.ts'
+import { partsBetween, type Band } from '#src/schedule/scheduled-events.ts'
 import { everyEventOfStay, eventsOfStay } from '#src/stays/stay-events.ts'
 import { undoneOf } from '#src/stays/repair-rules.ts'
 import { repairsAround, type RepairRow } from '#src/stays/stay-repair.store.ts'
@@ -80,7 +78,7 @@ export type MeasuredCamera = { camera_name: string } & ReturnType<typeof ratesOf
 
 export type CountedStay = {
   plans: Params['schedule_param']['plans']
-  parts: { from: number; to: number; kind: StayKind }[]
+  parts: Band[]
 } | null
 
 export type DossierContent = {
@@ -263,10 +261,8 @@ function countedOf(events: readonly DossierEvent[], now: number | undefined): Co
   const end_ms = exit?.event.event_ms ?? now
   const plan = entry?.rules.find(({ rule }) => rule === 'plan')
   if (!entry || !plan || end_ms === undefined) return null
-  const [from, to] = [wallSecond(stampOf(entry.event.event_ms)), wallSecond(stampOf(end_ms))]
-  if (from === undefined || to === undefined || to < from) return null
   const { plans } = (JSON.parse(plan.content) as { schedule_param: Params['schedule_param'] }).schedule_param
-  return { plans, parts: [...spansOfStay(plans, from, to).parts] }
+  return { plans, parts: partsBetween({ zone: zoneOfProcess(), plans }, entry.event.event_ms, end_ms) }
 }
 
 /** The entry and the exit that count; a withdrawn event never does. */

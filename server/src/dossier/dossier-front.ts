@@ -3,7 +3,7 @@
  * program, how often its camera is measured to be wrong, what was withdrawn, typed or deleted, and until when
  * everything is kept.
  */
-import { confidenceOf, event_status, event_type, stayLength } from '@parking/contract'
+import { confidenceOf, event_status, event_type, secondsBetween, stayLength } from '@parking/contract'
 import type { KnownOffset } from '#src/clocks/clocks.ts'
 import { offsetOf, stampOf, zoneOfProcess } from '#src/core/stamp.ts'
 import { escaped } from '../core/text/escape-html.ts'
@@ -36,7 +36,7 @@ export function front(
     facts([
       [words.lot, stay?.lot_no ?? last?.lot_no ?? ''],
       [words.parking_no, last?.parking_no ?? ''],
-      [words.camera, last ? `${last.camera_name} (${last.camera_sn})` : ''],
+      [words.camera, camerasOf(events).join('、')],
       ...spanRows(job, content, words),
       [words.device, `${job.device.name} ${job.device.sn} (${job.device.version})`.trim()],
       [words.made, `${timeOf(job.made_ms)}，${job.made_by}`],
@@ -77,6 +77,11 @@ export function front(
   ].join('\n')
 }
 
+/** Each camera that recorded an event of the stay. */
+const camerasOf = (events: readonly DossierEvent[]): string[] => [
+  ...new Set(events.map(({ event }) => `${event.camera_name} (${event.camera_sn})`)),
+]
+
 const flagged = (text: string): string => `<p class="flag">${escaped(text)}</p>`
 
 /** Begin, end and length as list, axis and platform have them. */
@@ -102,7 +107,7 @@ function spanRows(
       : stay
         ? words.still
         : words.unknown
-  const length = begin_ms === undefined ? '' : stayLength((end_ms ?? made_ms) - begin_ms)
+  const length = begin_ms === undefined ? '' : stayLength(secondsBetween(begin_ms, end_ms ?? made_ms))
   const until = exit ? '' : end_ms === null ? `（${words.until_made}）` : `（${words.at_latest_length}）`
   return [
     [words.came, came],
@@ -122,15 +127,25 @@ function eventRow(one: DossierEvent, at: number, words: DossierWords): string[] 
     String(at + 1),
     `${type}${standingText(one, words)}`,
     stampOf(event.event_ms),
-    (event.checked_plate ?? event.plate_number) || words.no_plate,
+    plateText(event, words),
     sure === null ? words.none_typed : `${Math.round(sure * 10) / 10} / 100`,
     event.typed === 1
       ? words.none_typed
       : `${words.clock_of} ${clocks[0]}；${words.clock_of_camera} ${clocks[1]}`,
-    program ? `${program.name} ${program.version} ${program.model.slice(0, 12)}` : '',
+    program
+      ? `${program.name} ${program.version} ${program.model.slice(0, 12)}`
+      : event.typed === 1
+        ? words.none_typed
+        : words.clock_unknown,
     nameOf(event_status, words.event_status, event.status),
     keptText(one, words),
   ]
+}
+
+/** The plate that counts, and the reading if a user corrected it. */
+function plateText({ checked_plate, plate_number }: DossierEvent['event'], words: DossierWords): string {
+  const [counts, read] = [checked_plate ?? plate_number, plate_number].map((plate) => plate || words.no_plate)
+  return counts === read ? read! : `${counts}（${words.plate_read} ${read}）`
 }
 
 /** How often automatic decisions of a camera are wrong, as users judged a random sample of them. */

@@ -3,7 +3,7 @@
  * print on few pages. Its first part answers who, what, where, when and how certain; raw data is in the
  * archive alone. Long because a stay has many parts.
  */
-import { event_status, event_type, language_tags, plate_color, secondsOf, wallStamp } from '@parking/contract'
+import { event_status, event_type, language_tags, plate_color, stayLength } from '@parking/contract'
 import { headStyle } from './dossier-style.ts'
 import type { SignedText } from '#src/core/proof-head.ts'
 import { stampOf } from '#src/core/stamp.ts'
@@ -51,7 +51,7 @@ export function* dossierPage(shown: Shown): Generator<PagePart> {
   ].join('\n')
   yield front(shown, words)
   yield counted(content, words)
-  yield actsPart(shown.acts, words)
+  yield actsPart(shown.acts, content, words)
   for (const [at, event] of content.events.entries()) yield* eventPart(event, at, shown, words)
   yield rules(content.events, words)
   yield proof(shown, words)
@@ -73,28 +73,26 @@ function counted({ counted: stay, events }: DossierContent, words: DossierWords)
     events.flatMap(({ rules: list }) => list.filter((one) => one.rule === 'plan').map((one) => one.sha256)),
   )
   const sums = (['charge', 'violation', 'free'] as const)
-    .map((kind) => [kind, secondsOf({ events: [], bills: [], parts: stay.parts }, kind)] as const)
-    .filter(([, seconds]) => seconds > 0)
+    .map((kind) => {
+      const own = stay.parts.filter((part) => part.kind === kind)
+      return [kind, own.reduce((sum, { from_ms, to_ms }) => sum + to_ms - from_ms, 0)] as const
+    })
+    .filter(([, ms]) => ms > 0)
   return [
     `<h2>${escaped(words.charged)}</h2>`,
     `<p>${escaped(words.charged_says)}</p>`,
     ...(stay.plans.length === 0 ? [`<p>${escaped(words.no_plan)}</p>`] : []),
     ...(plans.size > 1 ? [`<p class="flag">${escaped(words.plan_changed)}</p>`] : []),
     table(
-      [words.kind, words.frm, words.to, words.minutes],
+      [words.kind, words.frm, words.to, words.lasted],
       [
-        ...stay.parts.map(({ kind, from, to }) => [
+        ...stay.parts.map(({ kind, from_ms, to_ms }) => [
           words.kinds[kind],
-          wallStamp(from),
-          wallStamp(to),
-          ((to - from) / 60).toFixed(1),
+          stampOf(from_ms),
+          stampOf(to_ms),
+          stayLength((to_ms - from_ms) / 1000),
         ]),
-        ...sums.map(([kind, seconds]) => [
-          `${words.sum} ${words.kinds[kind]}`,
-          '',
-          '',
-          (seconds / 60).toFixed(1),
-        ]),
+        ...sums.map(([kind, ms]) => [`${words.sum} ${words.kinds[kind]}`, '', '', stayLength(ms / 1000)]),
       ],
     ),
     '',
@@ -149,7 +147,7 @@ function* eventPart(
     `<h3>${escaped(words.history)}</h3>`,
     moveRows(state, words, (status) => nameOf(event_status, words.event_status, status)),
     attemptRows(state, words),
-    checkRows(state, words),
+    checkRows(state, words, event.typed === 1),
     '</section>',
     '',
   ].join('\n')
@@ -173,13 +171,13 @@ function rules(events: readonly DossierEvent[], words: DossierWords): string {
   ].join('\n')
 }
 
-function actsPart(acts: DossierActs, words: DossierWords): string {
-  const rows = actRows(acts, words)
+function actsPart(acts: DossierActs, content: DossierContent, words: DossierWords): string {
+  const rows = actRows(acts, content, words)
   return [
     `<h2>${escaped(words.acts)}</h2><p>${escaped(words.acts_says)}</p>`,
     rows.length === 0
       ? `<p>${escaped(words.acts_none)}</p>`
-      : table([words.at, words.who, words.call, words.what], rows),
+      : table([words.at, words.who, words.event, words.call, words.what], rows),
     '',
   ].join('\n')
 }

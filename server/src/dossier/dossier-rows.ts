@@ -68,17 +68,20 @@ export function attemptRows(state: object, words: DossierWords): string {
   )
 }
 
-export function checkRows(state: object, words: DossierWords): string {
+/** The first check of a typed event is its typing. */
+export function checkRows(state: object, words: DossierWords, is_typed: boolean): string {
   const { checks } = partsOf(state)
   if (checks.length === 0) return ''
   const verdicts: Readonly<Record<string, string>> = words.verdicts
   return table(
     [words.at, words.checks, words.plate, words.who],
-    checks.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }) => [
+    checks.map(({ at_ms, checked_by, verdict, plate_before, plate_after, reason }, at) => [
       stampOf(at_ms),
       reason === check_undone
         ? words.check_undone
-        : [verdicts[verdict] ?? verdict, reason].filter(Boolean).join(' · '),
+        : [is_typed && at === 0 ? words.standing.typed : (verdicts[verdict] ?? verdict), reason]
+            .filter(Boolean)
+            .join(' · '),
       plate_before === plate_after
         ? plate_after
         : `${plate_before || words.no_plate} → ${plate_after || words.no_plate}`,

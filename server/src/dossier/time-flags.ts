@@ -46,7 +46,7 @@ export function timeFlags(events: readonly DossierEvent[], words: DossierWords):
           .replace('{n}', String(at + 1))
           .replace('{event}', nameOf(event_type, words.event_type, event.event_type))
           .replace('{at}', stampOf(event.event_ms))
-          .replace('{by}', stayLength(doubts[doubt])),
+          .replace('{by}', stayLength(doubts[doubt] / 1000)),
       )
   })
 }

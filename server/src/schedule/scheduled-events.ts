@@ -83,23 +83,34 @@ export function bandsBetween(list: readonly PlanPeriod[], from_ms: number, to_ms
   for (const [at, { zone, plans, from_ms: since }] of list.entries()) {
     const [from, to] = [Math.max(since, from_ms), Math.min(list[at + 1]?.from_ms ?? Infinity, to_ms)]
     if (from >= to) continue
-    const whole = Math.floor(from / 1000) * 1000
-    for (const stretch of stretchesOf(zone, whole, Math.ceil(to / 1000) * 1000)) {
-      const second = (stretch.from_ms + stretch.offset_ms) / 1000
-      const { parts } = eventsOfStay(plans, second, (stretch.to_ms + stretch.offset_ms) / 1000)
-      for (const { from: begin, to: end, kind } of parts) {
-        const band = {
-          from_ms: stretch.from_ms + (begin - second) * 1000,
-          to_ms: stretch.from_ms + (end - second) * 1000,
-          kind,
-        }
-        const last = bands.at(-1)
-        if (last?.kind === kind && last.to_ms === band.from_ms) last.to_ms = band.to_ms
-        else bands.push(band)
-      }
+    for (const band of partsBetween({ zone, plans }, from, to)) {
+      const last = bands.at(-1)
+      if (last?.kind === band.kind && last.to_ms === band.from_ms) last.to_ms = band.to_ms
+      else bands.push(band)
     }
   }
   return bands
+}
+
+/**
+ * The parts of one plan between the whole seconds of two moments, split where a "settle and reopen" begins and
+ * where the wall clock jumps.
+ */
+export function partsBetween(
+  { zone, plans }: Pick<PlanPeriod, 'zone' | 'plans'>,
+  from_ms: number,
+  to_ms: number,
+): Band[] {
+  const [from, to] = [from_ms, to_ms].map((ms) => Math.floor(ms / 1000) * 1000) as [number, number]
+  return [...stretchesOf(zone, from, to)].flatMap((stretch) => {
+    const second = (stretch.from_ms + stretch.offset_ms) / 1000
+    const { parts } = eventsOfStay(plans, second, (stretch.to_ms + stretch.offset_ms) / 1000)
+    return parts.map(({ from: begin, to: end, kind }) => ({
+      from_ms: stretch.from_ms + (begin - second) * 1000,
+      to_ms: stretch.from_ms + (end - second) * 1000,
+      kind,
+    }))
+  })
 }
 
 /**

@@ -66,7 +66,8 @@ export function checkedSpanOfDay(day: string): { from_ms: number; to_ms: number 
   return spanOfDay(day)
 }
 
-const secondsFrom = (from_ms: number, at_ms: number): number => Math.round((at_ms - from_ms) / 1000)
+/** The second that a stamp shows; the midnight `from_ms` is a whole second. */
+const secondsFrom = (from_ms: number, at_ms: number): number => Math.floor((at_ms - from_ms) / 1000)
 
 /** Created when needed, because a collator takes 3 MB of memory. */
 function byPlace(): (a: Lot, b: Lot) => number {

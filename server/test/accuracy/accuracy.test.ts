@@ -82,6 +82,15 @@ test('the configured share is drawn; without a share or a picture nothing is dra
   expect(count()).toBe(before)
 })
 
+test('a lot with room for several vehicles is not drawn: "occupied" says nothing about one of them', async () => {
+  await sampleAll()
+  device.deps.db.run("UPDATE lot SET motor_num = 3 WHERE lot_no = 'A02'")
+  await report({ lot_no: 'A02' })
+  expect(count()).toBe(0)
+  await report({ lot_no: 'A01' })
+  expect(count()).toBe(1)
+})
+
 test('a judge sees the picture and the lot, but neither the decision nor the read plate', async () => {
   await sampleAll()
   await reportDrawn(1, { plate_number: '粤B12345', event_type: event_type.entry })

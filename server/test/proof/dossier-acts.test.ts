@@ -66,6 +66,7 @@ const about_no_event: readonly CallName[] = [
 const elsewhere: Partial<Record<CallName, string>> = {
   judge_accuracy_sample: 'judgements',
   judge_accuracy_plate: 'judgements',
+  correct_accuracy_judgement: 'judgements',
   parking_event_resume_upload: 'transitions',
   // It is itself an event of the lot; its camera is in event-check.test.ts.
   human_check: 'events',
@@ -193,6 +194,13 @@ test('each act on the events of a stay is in its dossier, in words of both scrip
   expect(acts.repairs).toMatchObject([{ undone_by: 'admin' }])
   for (const words of ['抽样判定: 有车', '粤B12346', '更正抽样判定: 无车', '按错键'])
     expect(page).toContain(words)
+  // Each act is one row, with the number of its event; the checks that a repair makes are no rows of their own.
+  for (const row of [
+    '<td>operator</td><td>3</td><td>人工核查: 作废</td><td>误识别</td>',
+    '<td>admin</td><td>2</td><td>撤回修复: 补录出场</td><td></td>',
+  ])
+    expect(page).toContain(row)
+  expect(page).not.toContain('核查事件')
   const tw = (await dossier(entry, 'tw')).page
   for (const words of ['抽樣判定: 有車', '更正抽樣判定: 無車']) expect(tw).toContain(words)
   for (const name of audited) {

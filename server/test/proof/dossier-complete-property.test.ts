@@ -64,7 +64,7 @@ test('a dossier holds everything that touches its stay, or names what is gone', 
         for (const { uuid: shown } of detail.events) expect(uuids).toContain(shown)
         const axis = (await device.call('stay_day', { day }, operator)).data
         const bar = axis.stays.find(([, , , , id]) => id === stay.stay_id)!
-        const second = (ms: number) => Math.round((ms - spanOfDay(day).from_ms) / 1000)
+        const second = (ms: number) => Math.floor((ms - spanOfDay(day).from_ms) / 1000)
         expect(bar.slice(1, 3)).toEqual([
           second(stay.begin_ms),
           stay.end_ms === null ? null : second(stay.end_ms),

@@ -86,7 +86,7 @@ test('contains every picture, look, rule, act and answer of the stay, and signs 
   expect(Object.keys(files).filter((name) => name.startsWith('rules/'))).toHaveLength(3)
   expect(json<object>(files['acts.json'])).toMatchObject({ ledger: [{ uuid: exit, checked_by: 'admin' }] })
   const page = text(files['index.html'])
-  for (const shown of ['粤B54321', '50.0', '0:50:00', 'code 0: thank you', '停车取证档案', key_id])
+  for (const shown of ['粤B54321', '<td>0:50:00</td>', 'code 0: thank you', '停车取证档案', key_id])
     expect(page).toContain(shown)
   expect(page.match(/src="data:image\/jpeg;base64,[A-Za-z0-9+/=]{100,}"/g)).toHaveLength(4)
   expect(page).not.toContain('token=secret')

@@ -17,6 +17,7 @@ import { plansOf } from '@parking/contract/schedule/schedule-plans.ts'
 import {
   scheduledEventsBetween,
   scheduledEventsOfStay,
+  partsBetween,
   planHistory,
   type PlanPeriod,
 } from '#src/schedule/scheduled-events.ts'
@@ -259,4 +260,18 @@ test('only the entries that are needed are kept', () => {
     )
   expect(list.length).toBe(7 * 24 + 2)
   expect(list.at(-1)!.plans[0]!.range.end).toBe('09:59:59')
+})
+
+test('the parts of a plan last as long as the stay, also where the clocks change', () => {
+  const zone = 'America/New_York'
+  const at = (text: string) => Date.parse(text)
+  // Clocks are set back at 02:00 on 2026-11-01, and forward at 02:00 on 2026-03-08.
+  for (const [from, to, hours] of [
+    ['2026-11-01T00:30:00-04:00', '2026-11-01T03:30:00-05:00', 4],
+    ['2026-03-08T00:30:00-05:00', '2026-03-08T03:30:00-04:00', 2],
+  ] as const) {
+    const parts = partsBetween({ zone, plans: [] }, at(from) + 900, at(to) + 100)
+    expect(parts.reduce((sum, { from_ms, to_ms }) => sum + to_ms - from_ms, 0)).toBe(hours * 3_600_000)
+    expect([parts[0]!.from_ms, parts.at(-1)!.to_ms]).toEqual([at(from), at(to)])
+  }
 })

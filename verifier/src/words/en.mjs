@@ -150,15 +150,18 @@ export const en = {
     clock_unexplained:
       'The time jumped by {by_ms} at entry {seq} ({at}), and the device wrote down no such step.',
     clock_off:
-      'At event {uuid} the clock was {by_ms} off the clock of the platform (error at most {error_ms} ms).',
+      'At event {uuid} the clock was {by_ms} off that of the time server or platform ' +
+      '(error at most {error_ms} ms).',
     camera_off:
       'At event {uuid} the clock of the camera was {by_ms} off that of the device ' +
       '(error at most {error_ms} ms).',
     event_late: 'Event {uuid} says {at}, but the device knew of it only {by_ms} later.',
     event_future: 'Event {uuid} says {at}, which was {by_ms} in the future when the device recorded it.',
     event_before_log: 'Event {uuid} says {at}, which is before the evidence log began ({after}).',
-    logged_late: 'Event {uuid} says {at}, but was written down {by_ms} later.',
-    logged_early: 'Event {uuid} says {at}, and was written down {by_ms} before that.',
+    logged_late:
+      'The device recorded event {uuid} at {at}, but wrote it into the evidence log {by_ms} later.',
+    logged_early:
+      'The device says that it recorded event {uuid} at {at}, but its evidence log held it {by_ms} before that.',
     day_back: 'A day of the evidence log is earlier than the one before it: {day} after {before}.',
     head_cut: 'Newest entries were taken out: the head of {at} covers {count} more of {day} than there are.',
     head_changed: 'The {size} entries of {day} that the head of {at} covers were changed.',

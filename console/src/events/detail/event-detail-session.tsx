@@ -2,7 +2,7 @@
  * The parking session of an event: entry, updates and exit, each linked; missing ones are marked in their
  * place.
  */
-import { stayLength } from '@parking/contract/stays/stay-length.ts'
+import { secondsBetween, stayLength } from '@parking/contract/stays/stay-length.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { Link, useSearchParams } from 'react-router'
 import { withChanges } from '#src/tables/use-url-state.ts'
@@ -34,7 +34,7 @@ export function EventSession({
 }) {
   const words = useWords('event_detail')
   const seconds = sessionSeconds(session, now)
-  const time = seconds === undefined ? '' : stayLength(seconds * 1_000)
+  const time = seconds === undefined ? '' : stayLength(seconds)
   return (
     <section>
       <h3 className={`below-8 text-14 bold ${styles.title}`}>
@@ -113,9 +113,9 @@ export function sessionSeconds({ events, flags, open }: Session, now: number): n
     events.findLast((event) => counts(event) && departures.includes(event.event_type)),
   ]
   if (!entry || flags.includes('entry_missing')) return undefined
-  if (open) return Math.max(0, (now - (momentOf(entry.time_str)?.getTime() ?? now)) / 1_000)
+  if (open) return secondsBetween(momentOf(entry.time_str)?.getTime() ?? now, now)
   return exit && exit.timestamp_ms >= entry.timestamp_ms && !flags.includes('exit_missing')
-    ? (exit.timestamp_ms - entry.timestamp_ms) / 1_000
+    ? secondsBetween(entry.timestamp_ms, exit.timestamp_ms)
     : undefined
 }
 

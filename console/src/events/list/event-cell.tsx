@@ -81,7 +81,7 @@ export function EventCell({ name, event, search }: CellProps): ReactNode {
         ? list.stay_open
         : event.stay_ms === undefined
           ? '--'
-          : stayLength(event.stay_ms)
+          : stayLength(event.stay_ms / 1_000)
     case 'confidence':
       return event.confidence === null ? (
         '--'

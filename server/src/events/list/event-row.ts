@@ -1,5 +1,5 @@
 /** An event in its wire format (spec §3, parking event). */
-import { confidenceOf, standingOf, type Answer } from '@parking/contract'
+import { confidenceOf, secondsBetween, standingOf, type Answer } from '@parking/contract'
 import type { Db } from '#src/core/db.ts'
 import { shownPictures } from '../record/evidence.store.ts'
 import type { Media } from '#src/core/media.ts'
@@ -51,7 +51,9 @@ function shown(db: Db, media: Media, row: WholeRow, now: number): ShownEvent {
     standing: standingOf(row),
     confidence: confidenceOf(row),
     next_try_str: row.status === 0 && row.count_tried > 0 ? stampOf(row.next_try_ms) : '',
-    ...(stay ? { stay_ms: stay.end_ms === null ? null : stay.end_ms - stay.begin_ms } : {}),
+    ...(stay
+      ? { stay_ms: stay.end_ms === null ? null : 1000 * secondsBetween(stay.begin_ms, stay.end_ms) }
+      : {}),
     ...(plate !== row.plate_number ? { plate_read: row.plate_number } : {}),
     ...(row.to_check === 1 ? { to_check: true as const } : {}),
     ...(row.media_gone_ms !== null ? { media_gone: true as const } : {}),

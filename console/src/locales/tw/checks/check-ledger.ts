@@ -41,9 +41,10 @@ export default {
   undo: '復原',
   undo_of: (who: string, time: string) => `復原 ${who} 在 ${time} 的判斷`,
   undo_title: '要復原這個判斷嗎？',
-  undo_says: '事件回到「待查核」，車牌恢復為判斷之前的樣子。平台已經收到的，會再次通知平台。',
+  undo_says:
+    '事件恢復為判斷之前的樣子：原來待查核的再次等待查核，人工補登的事件作廢。平台已經收到的，會再次通知平台。',
   undo_review_says: '抽查的結論不再計入，這筆事件會再次交給他人抽查；首次判斷不變。',
-  undone: '已復原，事件回到「待查核」',
+  undone: '已復原',
   undone_review: '已復原，這筆事件等待再次抽查',
   why: {
     not_last: '這筆事件之後還有有效的判斷，請先復原之後的判斷',

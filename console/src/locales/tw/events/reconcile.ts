@@ -15,6 +15,7 @@ export default {
     several: '一次只能核對一個檔案',
     large: '檔案過大，請按日或按月分開匯出',
     unreadable: '檔案讀取失敗',
+    document: '這是試算表或網頁檔案（xlsx、xls、ods、html、pdf）：請用試算表軟體開啟，另存為 CSV 後再選擇',
     no_table: '檔案裡沒有帶表頭的資料列',
   },
   another: '換一個檔案',

@@ -39,9 +39,10 @@ export default {
   undo: '撤回',
   undo_of: (who: string, time: string) => `撤回 ${who} 在 ${time} 的判断`,
   undo_title: '撤回这个判断？',
-  undo_says: '事件回到“待核查”，车牌恢复为判断之前的样子。平台已经收到的，会再次通知平台。',
+  undo_says:
+    '事件恢复为判断之前的样子：原来待核查的再次等待核查，人工补录的事件作废。平台已经收到的，会再次通知平台。',
   undo_review_says: '抽查的结论不再计入，这条事件会再次交给他人抽查；首次判断不变。',
-  undone: '已撤回，事件回到“待核查”',
+  undone: '已撤回',
   undone_review: '已撤回，这条事件等待再次抽查',
   why: {
     not_last: '这条事件之后还有有效的判断，请先撤回之后的判断',

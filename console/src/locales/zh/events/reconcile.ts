@@ -12,6 +12,7 @@ export default {
     several: '一次只能核对一个文件',
     large: '文件过大，请按天或按月分开导出',
     unreadable: '文件读取失败',
+    document: '这是电子表格或网页文件（xlsx、xls、ods、html、pdf）：请用表格软件打开，另存为 CSV 后再选择',
     no_table: '文件里没有带表头的数据行',
   },
   another: '换一个文件',

@@ -14,7 +14,7 @@ import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { kept } from './guess-mapping.ts'
 import { MappingForm, type Chosen } from './mapping-form.tsx'
 import { readEvents } from './read-events.ts'
-import { decode, max_file_bytes, tableOf, type Table } from './read-file.ts'
+import { decode, isDocument, max_file_bytes, tableOf, type Table } from './read-file.ts'
 import { reconcile, type Reconciled } from './reconcile.ts'
 import { isUuid } from './records.ts'
 import { Results } from './results.tsx'
@@ -22,7 +22,7 @@ import styles from './reconcile.module.css'
 import { Statements } from './statements.tsx'
 
 type State =
-  | { kind: 'none'; wrong?: 'several' | 'large' | 'unreadable' | 'no_table' }
+  | { kind: 'none'; wrong?: 'several' | 'large' | 'unreadable' | 'document' | 'no_table' }
   | { kind: 'mapping'; name: string; table: Table; made_ms: number }
   | { kind: 'reading'; name: string; chosen: Chosen; read: number; failed?: string }
   | { kind: 'compared'; name: string; chosen: Chosen; result: Reconciled }
@@ -44,6 +44,7 @@ export default function ReconcilePage() {
     if (file.size > max_file_bytes) return setState({ kind: 'none', wrong: 'large' })
     const bytes = await file.arrayBuffer().catch(() => undefined)
     if (!bytes) return setState({ kind: 'none', wrong: 'unreadable' })
+    if (isDocument(new Uint8Array(bytes))) return setState({ kind: 'none', wrong: 'document' })
     const table = tableOf(decode(new Uint8Array(bytes)))
     setState(
       table

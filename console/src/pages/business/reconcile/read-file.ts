@@ -28,6 +28,20 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
+/** How a workbook begins (xlsx and ods are ZIP archives), or a page that a program wrote as `.xls`, or a PDF. */
+const documents = [
+  /^PK\x03\x04/,
+  /^\xd0\xcf\x11\xe0/,
+  /^%PDF/,
+  /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|table|\?xml)/i,
+]
+
+/** Whether a file is a workbook or another document instead of a table in text, by its first bytes. */
+export const isDocument = (bytes: Uint8Array): boolean => {
+  const start = String.fromCharCode(...bytes.subarray(0, 64))
+  return documents.some((one) => one.test(start))
+}
+
 /** How many letters of an export's first lines occur in the usual names of columns and types. */
 const usualIn = (text: string): number =>
   Array.from(text.slice(0, 2000)).filter((letter) => letter > '\x7f' && usual_names.includes(letter)).length
@@ -92,9 +106,12 @@ function ownNames(header: readonly string[]): string[] {
   })
 }
 
-/** The separator that occurs most often in the first lines; a comma if there is none. */
+/** The separator that occurs most often in the first lines, outside quotes; a comma if there is none. */
 function separatorOf(text: string): string {
-  const lines = text.slice(0, 20_000).split(/\r\n|\n|\r/, 10)
+  const lines = text
+    .slice(0, 20_000)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\n|\r/, 10)
   const count = (by: string) => Math.max(...lines.map((line) => line.split(by).length))
-  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!
+  return [',', ';', '\t', '|'].toSorted((a, b) => count(b) - count(a))[0]!
 }

@@ -72,7 +72,7 @@ function Cells({ bar }: { bar: Bar }) {
       <td>{bar.plate || words.no_plate}</td>
       <td>{has('entry_missing') ? '–' : timeOnDay(bar.from, words)}</td>
       <td>{bar.open ? words.still : has('exit_missing') ? '–' : timeOnDay(bar.to, words)}</td>
-      <td>{whole ? stayLength((bar.to - bar.from) * 1000) : '–'}</td>
+      <td>{whole ? stayLength(bar.to - bar.from) : '–'}</td>
       <td>{markTexts(bar.marks, words).join('、')}</td>
     </>
   )

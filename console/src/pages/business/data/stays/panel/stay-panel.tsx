@@ -2,7 +2,7 @@
  * One stay: its entry and exit with pictures, its marks, its repair and the history of repairs. Long because
  * they share it.
  */
-import { stayLength } from '@parking/contract/stays/stay-length.ts'
+import { secondsBetween, stayLength } from '@parking/contract/stays/stay-length.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -98,7 +98,9 @@ function StayBody({ stay, chosen }: { stay: Stay; chosen: boolean }) {
     <div className={styles.body}>
       <StayEnds stay={stay} />
       <p className={`row wrap ${styles.facts}`}>
-        {stay.end_ms !== null && entry && exit && <strong>{stayLength(stay.end_ms - stay.begin_ms)}</strong>}
+        {stay.end_ms !== null && entry && exit && (
+          <strong>{stayLength(secondsBetween(stay.begin_ms, stay.end_ms))}</strong>
+        )}
         {stay.marks.map((mark) => (
           <span
             key={mark}

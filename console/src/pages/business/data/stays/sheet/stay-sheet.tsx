@@ -2,7 +2,7 @@
  * The dispute sheet: one stay on one printed page, for a driver who complains and for the person who answers.
  * It quotes the device's records; the signed dossier proves them. Long because every part is here.
  */
-import { stayLength } from '@parking/contract/stays/stay-length.ts'
+import { secondsBetween, stayLength } from '@parking/contract/stays/stay-length.ts'
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useCall } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
@@ -93,7 +93,9 @@ function Sheet({ stay }: { stay: Stay }) {
         <Fact name={words.columns.begin}>{begin}</Fact>
         <Fact name={words.columns.end}>{end}</Fact>
         <Fact name={words.columns.length}>
-          {isWhole && stay.end_ms !== null ? stayLength(stay.end_ms - stay.begin_ms) : sheet.unknown}
+          {isWhole && stay.end_ms !== null
+            ? stayLength(secondsBetween(stay.begin_ms, stay.end_ms))
+            : sheet.unknown}
         </Fact>
       </Facts>
       <Plan stay={stay} isWhole={isWhole} />
@@ -119,7 +121,7 @@ function Plan({ stay, isWhole }: { stay: Stay; isWhole: boolean }) {
           {isWhole && known === 'whole' && (
             <p>
               {totals
-                .map(({ kind, seconds }) => sheet.total(words.bands[kind], stayLength(seconds * 1_000)))
+                .map(({ kind, seconds }) => sheet.total(words.bands[kind], stayLength(seconds)))
                 .join(sheet.comma)}
             </p>
           )}
