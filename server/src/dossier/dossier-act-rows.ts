@@ -32,13 +32,13 @@ export function actRows(
   const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   const { judgements, repairs, settings } = acts
   // A repair is recorded as checks of its events at the same time, and so is its undo.
-  const isOf = (at_ms: number | null, by: string) => (row: DossierActs['ledger'][number]) =>
-    row.at_ms === at_ms && row.checked_by === by
+  const isOf = (row: DossierActs['ledger'][number], uuids: string[], at_ms: number | null, by: string) =>
+    row.at_ms === at_ms && row.checked_by === by && uuids.includes(row.uuid)
   const ledger = acts.ledger.filter(
     (row) =>
       !repairs.some(
-        ({ at_ms, done_by, undone_ms, undone_by }) =>
-          isOf(at_ms, done_by)(row) || isOf(undone_ms, undone_by)(row),
+        ({ uuids, at_ms, done_by, undone_ms, undone_by }) =>
+          isOf(row, uuids, at_ms, done_by) || isOf(row, uuids, undone_ms, undone_by),
       ),
   )
   const done: Act[] = [
@@ -53,7 +53,7 @@ export function actRows(
       }
     }),
     ...repairs.flatMap(({ at_ms, done_by, act, reason, uuids, entry_uuid, exit_uuid, ...back }) => {
-      const changed = acts.ledger.filter(isOf(at_ms, done_by))
+      const changed = acts.ledger.filter((row) => isOf(row, uuids, at_ms, done_by))
       const plates = changed.map((row) => plateChange(row.plate_before, row.plate_after, words))
       const about = of(uuids.length > 0 ? uuids : [entry_uuid, exit_uuid])
       const made = {
@@ -92,7 +92,12 @@ export function actRows(
       of: of([uuid]),
       what: `${correction === 1 ? words.sample_corrected : words.sample_judged}: ${words.sample_lots[lot]}`,
       more: joined(
-        plate_answer === 'read' ? plate : plate_answer && words.sample_plates[plate_answer],
+        // Where there is no vehicle, no plate was judged.
+        lot !== 'occupied' || plate_answer === null
+          ? ''
+          : plate_answer === 'read'
+            ? plate
+            : words.sample_plates[plate_answer],
         reason,
       ),
     })),

@@ -51,11 +51,19 @@ export type AuditAct = { id: number; timestamp_ms: number; content: string; deta
 const rows_at_once = 5_000
 const max_acts = 500
 
+/** Calls that bear on the clocks and the signatures of every event of their time. */
+const evidence_calls = ['set_time', 'set_ntp', 'set_camera_clock', 'set_clock_rule', 'rotate_device_key']
+
 /**
- * At most 500 user rows of the log that name one of the events, oldest first. Reads in slices, so that other
- * work can run in between.
+ * At most 500 user rows of the log, oldest first: those that name one of the events, and those between the
+ * times that changed a clock or the key. Reads in slices, so that other work can run in between.
  */
-export async function auditOf(db: Db, uuids: readonly string[], from_ms: number): Promise<AuditAct[]> {
+export async function auditOf(
+  db: Db,
+  uuids: readonly string[],
+  { from_ms, to_ms }: { from_ms: number; to_ms: number },
+): Promise<AuditAct[]> {
+  const marks = evidence_calls.map((call) => `"call":"${call}"`)
   const found: AuditAct[] = []
   let before = (db.get<{ id: number | null }>('SELECT max(id) AS id FROM log')?.id ?? 0) + 1
   while (before > 1 && found.length < max_acts) {
@@ -64,9 +72,11 @@ export async function auditOf(db: Db, uuids: readonly string[], from_ms: number)
       ...db.all<AuditAct>(
         `SELECT id, timestamp_ms, content, detail FROM log WHERE id >= ? AND id < ? AND +type = 2
            AND detail IS NOT NULL
-           AND EXISTS (SELECT 1 FROM json_each(?) AS one WHERE instr(detail, one.value) > 0)
+           AND (EXISTS (SELECT 1 FROM json_each(?) AS one WHERE instr(detail, one.value) > 0)
+             OR timestamp_ms BETWEEN ? AND ?
+               AND EXISTS (SELECT 1 FROM json_each(?) AS one WHERE instr(detail, one.value) > 0))
          ORDER BY id DESC`,
-        [from, before, JSON.stringify(uuids)],
+        [from, before, JSON.stringify(uuids), from_ms, to_ms, JSON.stringify(marks)],
       ),
     )
     const oldest = db.get<{ ms: number }>(

@@ -183,12 +183,13 @@ export async function actsOf(
     ...gone.map(({ event_ms }) => event_ms),
   ]
   const begun_ms = Math.min(...times, now())
+  const ended_ms = open ? now() : Math.max(...times, begun_ms)
   return {
     ledger: ledgerOf(db, uuids),
     judgements: judgementsOf(db, uuids),
-    audit: await auditOf(db, uuids, begun_ms),
+    audit: await auditOf(db, uuids, { from_ms: begun_ms, to_ms: ended_ms }),
     repairs: repairsAround(db, uuids).map((repair) => ({ ...repair, ...undoneOf(repair, { db }) })),
-    settings: settingsBetween(db, begun_ms, open ? now() : Math.max(...times, begun_ms)),
+    settings: settingsBetween(db, begun_ms, ended_ms),
   }
 }
 

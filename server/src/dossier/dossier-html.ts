@@ -5,6 +5,7 @@
  */
 import { event_status, event_type, language_tags, plate_color, stayLength } from '@parking/contract'
 import { headStyle } from './dossier-style.ts'
+import type { KnownKey } from '#src/proof/proof-log.store.ts'
 import type { SignedText } from '#src/core/proof-head.ts'
 import { stampOf } from '#src/core/stamp.ts'
 import { actRows } from './dossier-act-rows.ts'
@@ -32,7 +33,7 @@ type Shown = {
   acts: DossierActs
   measured: readonly MeasuredCamera[]
   absent: readonly Absent[]
-  log: { head: SignedText }
+  log: { head: SignedText; keys: readonly KnownKey[] }
   has: (file: DossierFile) => boolean
 }
 
@@ -182,6 +183,13 @@ function actsPart(acts: DossierActs, content: DossierContent, words: DossierWord
   ].join('\n')
 }
 
+/** Each former key with the time until which it signed. */
+const formerKeys = (keys: readonly KnownKey[]): string[] =>
+  keys.slice(0, -1).map(({ key_id, since_ms }, at) => {
+    const until_ms = keys[at + 1]!.since_ms
+    return `${key_id}（${stampOf(since_ms)} – ${stampOf(until_ms)}）`
+  })
+
 function proof({ log }: Shown, words: DossierWords): string {
   const { day, date, size, root } = JSON.parse(log.head.payload) as Record<string, string | number>
   return [
@@ -189,6 +197,7 @@ function proof({ log }: Shown, words: DossierWords): string {
     `<p>${escaped(words.proof_says)}</p><p>${escaped(words.not_proved)}</p>`,
     facts([
       [words.key, log.head.key_id],
+      ...formerKeys(log.keys).map((text): [string, string] => [words.key_former, text]),
       [words.head, [day, date, size, root].join(' · ')],
     ]),
     '',

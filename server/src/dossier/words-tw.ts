@@ -132,6 +132,11 @@ export const dossier_tw: DossierWords = {
     resend_parking_event: '重新傳送',
     human_check: '人工查核',
     undo_acts: '恢復刪除的事件',
+    set_time: '修改裝置時間',
+    set_ntp: '設定時間伺服器',
+    set_camera_clock: '校正攝影機時鐘',
+    set_clock_rule: '設定攝影機校時',
+    rotate_device_key: '更換簽章金鑰',
   },
   sections: {
     alg_param: '分析參數',
@@ -161,6 +166,7 @@ export const dossier_tw: DossierWords = {
     '，其首部隨心跳傳送給平台。以 parking-verify 離線驗證：npx parking-v' +
     'erify 本檔案.zip --key 金鑰指紋，或在瀏覽器中開啟 parking-verify' +
     '.html。金鑰指紋應從平台或裝置的憑證頁面取得，而不是從本檔案。',
+  key_former: '先前的簽章金鑰',
   key: '簽章金鑰的指紋（SHA-256）',
   head: '取證紀錄首部',
   not_proved: '不能證明的：攝影機本身是否如實拍攝；裝置金鑰被竊之後的簽章；第一個首部離開裝置之前的改動。',

@@ -131,6 +131,11 @@ export const dossier_zh = {
     resend_parking_event: '重新发送',
     human_check: '人工核查',
     undo_acts: '恢复删除的事件',
+    set_time: '修改设备时间',
+    set_ntp: '设置时间服务器',
+    set_camera_clock: '校正摄像机时钟',
+    set_clock_rule: '设置摄像机校时',
+    rotate_device_key: '更换签名密钥',
   },
   sections: {
     alg_param: '分析参数',
@@ -161,6 +166,7 @@ export const dossier_zh = {
     'erify 本文件.zip --key 密钥指纹，或在浏览器中打开 parking-verify' +
     '.html。密钥指纹应从平台或设备的证书页面取得，而不是从本文件。',
   key: '签名密钥的指纹（SHA-256）',
+  key_former: '此前的签名密钥',
   head: '取证日志首部',
   not_proved: '不能证明的：摄像机本身是否如实拍摄；设备密钥被盗之后的签名；第一个首部离开设备之前的改动。',
   reasons: {

@@ -131,6 +131,9 @@ test('each act on the events of a stay is in its dossier, in words of both scrip
   )
   await ok(Promise.resolve(repaired))
   pass(1000)
+  // Acts on the clocks and the key during the stay are acts on every event of it.
+  const former = device.deps.proof_log.key.current.key_id
+  await ok(device.call('rotate_device_key', {}, admin))
   await ok(device.call('undo_stay_repair', { repair_id: repaired.data.repair_id }, admin))
   sent(exit, event_status.sent)
   await ok(device.call('resend_parking_event', { list: [...others, exit] }, operator))
@@ -201,6 +204,7 @@ test('each act on the events of a stay is in its dossier, in words of both scrip
   ])
     expect(page).toContain(row)
   expect(page).not.toContain('核查事件')
+  for (const part of ['更换签名密钥', '<dt>此前的签名密钥</dt>', former]) expect(page).toContain(part)
   const tw = (await dossier(entry, 'tw')).page
   for (const words of ['抽樣判定: 有車', '更正抽樣判定: 無車']) expect(tw).toContain(words)
   for (const name of audited) {
