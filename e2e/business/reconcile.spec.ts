@@ -121,6 +121,8 @@ test('a file that is not a table is refused, and so is a user who may not compar
   await page.goto('/business/reconcile')
   await choose(page, 'picture.csv', text.pick, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]))
   await expect(page.getByRole('alert').filter({ hasText: text.wrong.no_table })).toBeVisible()
+  await choose(page, 'export.xlsx', text.pick, Buffer.from('PK\u0003\u0004workbook'))
+  await expect(page.getByRole('alert').filter({ hasText: text.wrong.document })).toBeVisible()
   await asRole(device, 'viewer', async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: text.role })).toBeVisible()

@@ -1,12 +1,13 @@
 /** Shows a verdict as sections of the page. */
-import { countLine, eventLine, filled, sentenceOf, timeOf, words } from '../src/wording.mjs'
+import { aboutKey, countLine, eventLine, filled, sentenceOf, timeOf, words } from '../src/wording.mjs'
 import { el } from './elements.mjs'
 
 /**
- * @param {import('../src/types.mjs').Verdict} verdict
+ * @param {import('../src/types.mjs').Verdict} result
  * @param {import('../src/wording.mjs').Language} language
  */
-export function resultOf({ verdict, findings, about, statement }, language) {
+export function resultOf(result, language) {
+  const { verdict, findings, about, statement } = result
   const w = words[language]
   const levels = /** @type {const} */ (['wrong', 'doubt', 'note'])
   const ordered = levels.flatMap((level) => findings.filter((finding) => finding.level === level))
@@ -25,13 +26,13 @@ export function resultOf({ verdict, findings, about, statement }, language) {
   return [
     el('section', { class: `verdict ${verdict}`, role: 'status' }, el('p', {}, w.verdict[verdict])),
     el('section', {}, el('h2', {}, w.findings), ordered.length > 0 ? list : el('p', {}, w.none)),
-    ...(about ? [el('section', {}, aboutList(about, verdict, language))] : []),
-    ...(statement ? [el('section', {}, statementList(statement, verdict, language))] : []),
+    ...(about ? [el('section', {}, aboutList(about, result, language))] : []),
+    ...(statement ? [el('section', {}, statementList(statement, result, language))] : []),
   ]
 }
 
 /**
- * @param {import('../src/types.mjs').About} about @param {string} verdict
+ * @param {import('../src/types.mjs').About} about @param {import('../src/types.mjs').Verdict} verdict
  * @param {import('../src/wording.mjs').Language} language
  */
 function aboutList(about, verdict, language) {
@@ -50,7 +51,8 @@ function aboutList(about, verdict, language) {
 }
 
 /**
- * @param {import('../src/types.mjs').StatementAbout} statement @param {string} verdict
+ * @param {import('../src/types.mjs').StatementAbout} statement
+ * @param {import('../src/types.mjs').Verdict} verdict
  * @param {import('../src/wording.mjs').Language} language
  */
 function statementList(statement, verdict, language) {
@@ -75,12 +77,11 @@ function statementList(statement, verdict, language) {
 }
 
 /**
- * @param {string} key_id @param {string} verdict
+ * @param {string} key_id @param {import('../src/types.mjs').Verdict} verdict
  * @param {import('../src/wording.mjs').Language} language
  */
 function keyOf(key_id, verdict, language) {
-  const { compare } = words[language].about
-  return el('span', {}, el('code', {}, key_id), verdict === 'confirmed' ? '' : el('small', {}, compare))
+  return el('span', {}, el('code', {}, key_id), el('small', {}, aboutKey(verdict, language)))
 }
 
 /** @param {(string | Node)[][]} rows */

@@ -1,5 +1,5 @@
 /** Formats a verdict as lines of text. */
-import { countLine, eventLine, filled, sentenceOf, timeOf, words } from './wording.mjs'
+import { aboutKey, countLine, eventLine, filled, sentenceOf, timeOf, words } from './wording.mjs'
 
 /** Removes control characters, with which a tampered file could rewrite a terminal. @param {string} line */
 const printable = (line) => line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '?')
@@ -8,7 +8,7 @@ const printable = (line) => line.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u20
  * The verdict, its findings and what was verified, one line each.
  * @param {import('./types.mjs').Verdict} verdict @param {import('./wording.mjs').Language} language
  */
-export function textReport({ verdict, findings, about, statement }, language) {
+export function textReport({ verdict, findings, key_known, about, statement }, language) {
   const w = words[language]
   const lines = [w.verdict[verdict], '']
   for (const level of /** @type {const} */ (['wrong', 'doubt', 'note']))
@@ -21,7 +21,7 @@ export function textReport({ verdict, findings, about, statement }, language) {
       '',
       `${w.about.device}: ${[device_sn, device_name].filter(Boolean).join(' · ')}`,
       `${w.about.key}: ${key_id}`,
-      ...(verdict === 'confirmed' ? [] : [w.about.compare]),
+      aboutKey({ verdict, key_known }, language),
       `${w.about.made}: ${timeOf(made_ms, language, about.zone)} · ${made_by}`,
       `${w.about.read}: ${filled(w.about.read_says, { ...about, events: events.length })}`,
       ...events.map((event) => `${w.about.events}: ${eventLine(event, language, about.zone)}`),
@@ -34,7 +34,7 @@ export function textReport({ verdict, findings, about, statement }, language) {
       `${w.statement.title}: ${filled(w.statement.says, { ...statement, counts: '' })}`,
       `${w.about.device}: ${device_sn}`,
       `${w.about.key}: ${key_id}`,
-      ...(verdict === 'confirmed' ? [] : [w.about.compare]),
+      aboutKey({ verdict, key_known }, language),
       `${w.about.made}: ${timeOf(made_ms, language)}`,
       `${w.statement.root}: ${root}`,
       `${w.statement.events}: ${filled(w.statement.events_say, { ...statement, counts: '' })}`,

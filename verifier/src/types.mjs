@@ -43,7 +43,7 @@
 /**
  * `unconfirmed`: nothing is wrong, but the owner of the key was not confirmed by anything from outside.
  * @typedef {{ verdict: 'confirmed' | 'unconfirmed' | 'doubtful' | 'wrong' | 'refused',
- *   findings: Finding[], about: About | undefined, statement?: StatementAbout }} Verdict
+ *   findings: Finding[], key_known: boolean, about: About | undefined, statement?: StatementAbout }} Verdict
  */
 
 export {}

@@ -43,13 +43,15 @@ export async function verifyDossier(source, platform, known = {}) {
     const statement = await statementIn(source)
     if (!statement) return await verified({ source, platform, known, report, findings })
     const { confirmed, about } = await verifyStatement(statement, { platform, report }, known)
-    return { verdict: verdictOf(findings, confirmed), findings, about: undefined, statement: about }
+    const verdict = verdictOf(findings, confirmed)
+    return { verdict, findings, key_known: confirmed, about: undefined, statement: about }
   } catch (error) {
     const { code, facts } =
       error instanceof Refused
         ? error
         : { code: /** @type {const} */ ('unreadable'), facts: { name: String(error) } }
-    return { verdict: 'refused', findings: [...findings, { level: 'wrong', code, facts }], about: undefined }
+    const refused = [...findings, { level: /** @type {const} */ ('wrong'), code, facts }]
+    return { verdict: 'refused', findings: refused, key_known: false, about: undefined }
   }
 }
 
@@ -107,6 +109,7 @@ async function verified({ source, platform, known, report, findings }) {
   return {
     verdict: verdictOf(findings, confirmed),
     findings,
+    key_known: confirmed,
     about: {
       device_sn: text(object(dossier['device'])['sn']),
       device_name: text(object(dossier['device'])['name']),

@@ -119,6 +119,13 @@ export const countLine = ({ event_type, status, n }, language) =>
   ) + `: ${n}`
 
 /**
+ * What is known of the signing key. Of a file that was changed nothing is said but what to compare.
+ * @param {Pick<import('./types.mjs').Verdict, 'verdict' | 'key_known'>} verdict @param {Language} language
+ */
+export const aboutKey = ({ verdict, key_known }, language) =>
+  words[language].about[key_known && verdict !== 'wrong' ? 'key_known' : 'compare']
+
+/**
  * @param {import('./types.mjs').About['events'][number]} event @param {Language} language
  * @param {string} [zone]
  */

@@ -5,6 +5,7 @@ import { stampOf } from '@parking/server/core/stamp.ts'
 import { updateAllStays } from '@parking/server/test/stays/stay-device.ts'
 import type { Body } from '@parking/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textReport } from '../src/text-report.mjs'
 import type { Finding } from '../src/types.mjs'
 import { sentenceOf, words, type Language } from '../src/wording.mjs'
 import { openEvidence, verifyBytes, verifyFiles, type Evidence } from './evidence-device.ts'
@@ -78,6 +79,21 @@ test.each([
       (one) => !(said as readonly string[]).includes(one),
     ))
       expect(sentenceOf(found[0]!, language)).not.toContain(part)
+})
+
+test('a known key is called known, also where a time is in doubt; else it is to be compared', async () => {
+  const files = await evidence.dossier(entry)
+  for (const [known, said, other] of [
+    [{ keys: [evidence.key_id()] }, 'key_known', 'compare'],
+    [{}, 'compare', 'key_known'],
+  ] as const) {
+    const result = await verifyFiles(files, known as Parameters<typeof verifyFiles>[1])
+    expect(result.verdict).toBe('doubtful')
+    for (const language of Object.keys(words) as Language[]) {
+      expect(textReport(result, language)).toContain(words[language].about[said])
+      expect(textReport(result, language)).not.toContain(words[language].about[other])
+    }
+  }
 })
 
 test('nothing else is said about this dossier', () => {

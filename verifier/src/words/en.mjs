@@ -18,6 +18,7 @@ export const en = {
   about: {
     device: 'Device',
     key: 'Fingerprint of its key (SHA-256)',
+    key_known: 'It is the known key, or linked to it.',
     compare: 'Compare it with the record of the platform, or with the page of the certificate on the device.',
     made: 'Made',
     made_by: 'Made by',

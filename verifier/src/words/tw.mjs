@@ -15,6 +15,7 @@ export const tw = {
   about: {
     device: '裝置',
     key: '簽章金鑰的指紋（SHA-256）',
+    key_known: '就是您所知的金鑰，或與它相連。',
     compare: '請與平台的紀錄或裝置的憑證頁面比對。',
     made: '匯出時間',
     made_by: '匯出者',

@@ -15,6 +15,7 @@ export const zh = {
   about: {
     device: '设备',
     key: '签名密钥的指纹（SHA-256）',
+    key_known: '就是您所知的密钥，或与它相连。',
     compare: '请与平台的记录或设备的证书页面比对。',
     made: '导出时间',
     made_by: '导出人',
