@@ -209,7 +209,7 @@ test('each act on the events of a stay is in its dossier, in words of both scrip
   for (const words of ['抽樣判定: 有車', '更正抽樣判定: 無車']) expect(tw).toContain(words)
   for (const name of audited) {
     const named: Readonly<Record<string, string>>[] = [dossier_zh.calls, dossier_tw.calls]
-    for (const words of named) expect(words[name], name).toBeDefined()
+    for (const words of named) expect(words).toHaveProperty(name)
     expect(page).not.toContain(name)
   }
 })
