@@ -4,8 +4,8 @@
  */
 
 /**
- * The seconds between two times as they are shown: a stamp has whole seconds, and what is shown as 10:00:00 to
- * 10:20:00 lasts 0:20:00, whatever the milliseconds are. A negative length is 0.
+ * The seconds between two times as they are shown: a stamp has whole seconds, and what is shown as 10:00:00
+ * to 10:20:00 lasts 0:20:00, whatever the milliseconds are. A negative length is 0.
  */
 export const secondsBetween = (begin_ms: number, end_ms: number): number =>
   Math.max(0, Math.floor(end_ms / 1000) - Math.floor(begin_ms / 1000))

@@ -1,6 +1,6 @@
 /**
- * The table of what users did around a stay, in the words of a reader who knows no call of the device: each act
- * once, with the numbers of the events that it is about.
+ * The table of what users did around a stay, in the words of a reader who knows no call of the device: each
+ * act once, with the numbers of the events that it is about.
  */
 import { check_undone } from '@parking/contract'
 import { stampOf } from '#src/core/stamp.ts'

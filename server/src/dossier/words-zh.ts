@@ -133,8 +133,8 @@ export const dossier_zh = {
     undo_acts: '恢复删除的事件',
     set_time: '修改设备时间',
     set_ntp: '设置时间服务器',
-    set_camera_clock: '校正摄像机时钟',
-    set_clock_rule: '设置摄像机校时',
+    set_camera_clock: '设置摄像机时钟',
+    set_clock_rule: '设置摄像机时钟自动校正',
     rotate_device_key: '更换签名密钥',
   },
   sections: {

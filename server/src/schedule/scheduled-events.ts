@@ -93,8 +93,8 @@ export function bandsBetween(list: readonly PlanPeriod[], from_ms: number, to_ms
 }
 
 /**
- * The parts of one plan between the whole seconds of two moments, split where a "settle and reopen" begins and
- * where the wall clock jumps.
+ * The parts of one plan between the whole seconds of two moments, split where a "settle and reopen" begins
+ * and where the wall clock jumps.
  */
 export function partsBetween(
   { zone, plans }: Pick<PlanPeriod, 'zone' | 'plans'>,

@@ -82,7 +82,7 @@ test('the configured share is drawn; without a share or a picture nothing is dra
   expect(count()).toBe(before)
 })
 
-test('a lot with room for several vehicles is not drawn: "occupied" says nothing about one of them', async () => {
+test('a lot with room for several vehicles is not drawn: "occupied" says nothing of one', async () => {
   await sampleAll()
   device.deps.db.run("UPDATE lot SET motor_num = 3 WHERE lot_no = 'A02'")
   await report({ lot_no: 'A02' })

@@ -1,6 +1,7 @@
 /**
  * Every call that acts on events, checks, stays or judgements is in the dossier of the events that it
  * touches, by name and in both scripts. A new call of these areas fails here until it has its act.
+ * Long because one stay has every act.
  */
 import { unzipSync } from 'fflate'
 import {
@@ -197,7 +198,7 @@ test('each act on the events of a stay is in its dossier, in words of both scrip
   expect(acts.repairs).toMatchObject([{ undone_by: 'admin' }])
   for (const words of ['抽样判定: 有车', '粤B12346', '更正抽样判定: 无车', '按错键'])
     expect(page).toContain(words)
-  // Each act is one row, with the number of its event; the checks that a repair makes are no rows of their own.
+  // Each act is one row, with the number of its event; the checks of a repair are no rows of their own.
   for (const row of [
     '<td>operator</td><td>3</td><td>人工核查: 作废</td><td>误识别</td>',
     '<td>admin</td><td>2</td><td>撤回修复: 补录出场</td><td></td>',

@@ -1,7 +1,7 @@
 /**
  * Random histories of what is seen, checked, reviewed, repaired, undone and deleted: whatever the console
- * offers to undo can be undone, in any order, and then its events are as they were before that act. Long
- * because each act records what its undo must bring back.
+ * offers to undo can be undone, in any order, and then its events are as they were before that act.
+ * Long because each act records what its undo must bring back.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

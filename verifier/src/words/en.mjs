@@ -162,7 +162,7 @@ export const en = {
     logged_late:
       'The device recorded event {uuid} at {at}, but wrote it into the evidence log {by_ms} later.',
     logged_early:
-      'The device says that it recorded event {uuid} at {at}, but its evidence log held it {by_ms} before that.',
+      'The device says that it recorded event {uuid} at {at}, but its log held it {by_ms} before that.',
     day_back: 'A day of the evidence log is earlier than the one before it: {day} after {before}.',
     head_cut: 'Newest entries were taken out: the head of {at} covers {count} more of {day} than there are.',
     head_changed: 'The {size} entries of {day} that the head of {at} covers were changed.',

@@ -28,7 +28,7 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** How a workbook begins (xlsx and ods are ZIP archives), or a page that a program wrote as `.xls`, or a PDF. */
+/** How a workbook begins (xlsx and ods are ZIP archives), a page that was written as `.xls`, or a PDF. */
 const documents = [
   /^PK\x03\x04/,
   /^\xd0\xcf\x11\xe0/,
