@@ -15,6 +15,7 @@ const spec_routes = [
   '/device',
   '/device/base',
   '/device/netwrok',
+  '/device/network',
   '/device/time',
   '/device/storage',
   '/system',

@@ -7,39 +7,6 @@ import { flatRows, routes, rowsFor, trailOf } from '../src/routes.tsx'
 const page = async () => ({ default: () => null })
 
 describe('the route table', () => {
-  test('has every route of spec §2', () => {
-    const paths = flatRows(routes).map((row) => row.path)
-    for (const path of [
-      '/',
-      '/404',
-      '/401',
-      '/redirect/*',
-      '/baseTemplate',
-      '/index',
-      '/dashboard',
-      '/device',
-      '/device/base',
-      '/device/netwrok',
-      '/device/network',
-      '/device/time',
-      '/device/storage',
-      '/system',
-      '/system/log',
-      '/system/application',
-      '/system/whitelist',
-      '/system/operation',
-      '/business',
-      '/business/sceneConfig',
-      '/business/sceneList',
-      '/business/params',
-      '/business/data',
-      '/business/data/parking',
-      '/business/data/manual',
-    ]) {
-      expect(paths).toContain(path)
-    }
-  })
-
   test.each([
     ['/', '/dashboard'],
     ['/baseTemplate', '/index'],

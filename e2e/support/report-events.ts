@@ -7,7 +7,7 @@ import { drawStrip } from '@parking/analysis/watch/look-strip.ts'
 import { spoolStrip } from '@parking/analysis/watch/spool.ts'
 import { openLink } from '@parking/analysis/socket/link.ts'
 import type { FromServer } from '@parking/analysis/socket/wire.ts'
-import { spoolPictures } from '@parking/sim/analysis/pictures.ts'
+import { cutPictures, spoolPictures } from '@parking/sim/analysis/pictures.ts'
 import type { EventBody } from '@parking/sim/analysis/wire.ts'
 import type { World } from '@parking/sim/world.ts'
 import type { Device } from './device.ts'
@@ -28,6 +28,7 @@ export async function reportEvents(device: Device, world: World, plans: readonly
   const { scene_id, lots } = (await device.call('/api/camera/get_scenes', { camera_sn })).list[0]!
   if (street.plates(0).every((plates) => plates.length === 0)) street.arrive(0, 0)
   const { picture, truth } = readFrame(await street.frame(0, camera_sn))!
+  const cuts = await cutPictures(picture, truth.cars[0], { car: true, plate: true })
   const events = plans.map((plan, at) => ({
     uuid: randomUUID(),
     event_time: Date.now() - (plans.length + 1 - at) * 60_000,
@@ -56,7 +57,7 @@ export async function reportEvents(device: Device, world: World, plans: readonly
     })
     async function report(spool: string): Promise<void> {
       for (const event of events) {
-        const pictures = await spoolPictures(spool, picture, truth.cars[0], { car: true, plate: true })
+        const pictures = await spoolPictures(spool, cuts)
         const { polygon } = lots.find(({ lot_no }) => lot_no === event.lot_no)!
         const times = event.looks?.map(({ time }) => time)
         const strip = times && (await drawStrip(times, polygon, () => picture))

@@ -5,6 +5,7 @@ import { checks } from './checks.mjs'
 import { needChromium } from './chromium.mjs'
 import { install } from './install.mjs'
 import { forgetLacking, lacking } from './npm-test/lacking.mjs'
+import { memoryFolder } from './npm-test/memory-folder.mjs'
 import { brief, lastLines, playwrightResults, vitestResults } from './npm-test/reports.mjs'
 import { root } from './root.mjs'
 import { runNode } from './run.mjs'
@@ -54,6 +55,8 @@ export async function testAll(only) {
   const { units: units_only, browser: browser_only } = await wanted(only)
   const chromium = browser_only ? await needChromium() : ''
   mkdirSync(cache, { recursive: true })
+  const memory = memoryFolder()
+  if (memory) process.env['TMPDIR'] = memory
   /** @type {Result[]} */
   const all = []
 

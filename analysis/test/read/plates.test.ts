@@ -129,7 +129,7 @@ describe('decoding', () => {
         if (plate) expect(sameSigns(plate.text)).toBe(sameSigns(read))
         if (plate?.kind === undefined) expect(fittingForm([...(plate?.text ?? '')], type)).toBeUndefined()
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     )
   })
 

@@ -118,58 +118,57 @@ test('the device gets entries and exits with plates and pictures, and the state 
   await until('an empty spool', () => readdirSync(join(device.folder, 'spool')).length === 0)
 })
 
-test('changes while the device is unreachable are reported when it is back', async () => {
-  const plate = world.street.arrive(0, 1)
+test('changes while the device is unreachable are reported later, without a damaged picture', async () => {
+  const [plate, other] = [world.street.arrive(0, 1), world.street.arrive(0, 4)]
   start()
-  await untilEvents(1)
-  await socket.stop()
-  world.street.leave(0, 1)
-  const spool = join(device.folder, 'spool')
-  await until('the exit waits on the disk', () => readdirSync(spool).some((name) => name.endsWith('.jpg')))
-  socket = await started(createAnalysisSocket(device.deps))
   await untilEvents(2)
-  expect(await events()).toEqual([`0 A02 ${plate}`, `3 A02 ${plate}`])
-})
-
-test('an event whose picture is damaged while it waits is reported without it', async () => {
-  const plate = world.street.arrive(0, 1)
-  start()
-  await untilEvents(1)
-  await socket.stop()
-  world.street.leave(0, 1)
   const spool = join(device.folder, 'spool')
   const waiting = () => readdirSync(spool).filter((name) => name.endsWith('.jpg'))
-  await until('the exit waits on the disk', () => waiting().length > 0)
+  const leaves = async (lot: number) => {
+    await until('an empty spool', () => readdirSync(spool).length === 0)
+    await socket.stop()
+    world.street.leave(0, lot)
+    await until('the exit waits on the disk', () => waiting().length > 0)
+  }
+  await leaves(1)
+  socket = await started(createAnalysisSocket(device.deps))
+  await untilEvents(3)
+  await leaves(4)
   for (const name of waiting()) truncateSync(join(spool, name), 9)
   socket = await started(createAnalysisSocket(device.deps))
-  await untilEvents(2)
-  expect(await events()).toEqual([`0 A02 ${plate}`, `3 A02 ${plate}`])
+  await untilEvents(4)
+  const [one, two] = [`A02 ${plate}`, `A05 ${other}`]
+  expect((await events()).toSorted()).toEqual([`0 ${one}`, `0 ${two}`, `3 ${one}`, `3 ${two}`])
   await until('an empty spool', () => readdirSync(spool).length === 0)
 })
 
-test.each(['half', 'a changed byte', 'a folder'])(
-  'a damaged state (%s) is set aside, and cars are found anew',
-  async (way) => {
-    const plate = world.street.arrive(0, 1)
-    start()
-    await untilEvents(1)
-    await stop()
-    const file = join(device.folder, 'analysis-looks.json')
-    const bytes = readFileSync(file)
-    if (way === 'half') truncateSync(file, Math.floor(bytes.length / 2))
-    if (way === 'a changed byte') bytes[bytes.lastIndexOf('1')]! ^= 1
-    if (way === 'a changed byte') writeFileSync(file, bytes)
-    if (way === 'a folder') {
+test('a damaged state is set aside, and cars are found anew', async () => {
+  const plate = world.street.arrive(0, 1)
+  const file = join(device.folder, 'analysis-looks.json')
+  const ways = {
+    half: (bytes: Buffer) => truncateSync(file, Math.floor(bytes.length / 2)),
+    'a changed byte': (bytes: Buffer) => {
+      bytes[bytes.lastIndexOf('1')]! ^= 1
+      writeFileSync(file, bytes)
+    },
+    'a folder': () => {
       rmSync(file)
       mkdirSync(file)
-    }
+    },
+  }
+  start()
+  await untilEvents(1)
+  for (const [at, [way, damage]] of Object.entries(ways).entries()) {
+    await stop()
+    rmSync(`${file}.damaged`, { recursive: true, force: true })
+    damage(readFileSync(file))
     start()
-    await untilEvents(2)
-    expect(await events()).toEqual([`0 A02 ${plate}`, `0 A02 ${plate}`])
-    expect(existsSync(`${file}.damaged`)).toBe(true)
-    expect(device.logged()).toContain('the state of the lots was damaged and begins anew')
-  },
-)
+    await untilEvents(at + 2)
+    expect(existsSync(`${file}.damaged`), `${way}`).toBe(true)
+  }
+  expect(new Set(await events())).toEqual(new Set([`0 A02 ${plate}`]))
+  expect(device.logged().match(/the state of the lots was damaged and begins anew/g)).toHaveLength(3)
+})
 
 test('after a kill and a restart, a stay is neither lost nor reported twice', async () => {
   const plate = world.street.arrive(0, 1)

@@ -7,6 +7,22 @@ import type { Part, Parts } from './configuration-rows.store.ts'
 /** `before` or `after` is null if the part did not exist. */
 export type ChangedPart = { key: string; before: Part | null; after: Part | null }
 
+/** What the device learns of a camera and keeps beside what a user sets. */
+const camera_states = [
+  'codec',
+  'codec_sub',
+  'sources',
+  'mac',
+  'endpoint',
+  'service_path',
+  'stills',
+  'state',
+  'state_reason',
+  'state_ms',
+  'create_ms',
+]
+const scene_states = ['ref_picture', 'references', 'update_ms']
+
 /** Fields that the device itself measures or sets; an undo leaves them unchanged. */
 const device_fields: Readonly<Record<string, readonly string[]>> = {
   camera: [
@@ -17,19 +33,9 @@ const device_fields: Readonly<Record<string, readonly string[]>> = {
     'bit_rate',
     'frame_rate',
     'model',
-    'codec',
-    'codec_sub',
-    'sources',
-    'mac',
-    'endpoint',
-    'service_path',
-    'stills',
-    'state',
-    'state_reason',
-    'state_ms',
-    'create_ms',
+    ...camera_states,
   ],
-  scene: ['ref_picture', 'references', 'update_ms'],
+  scene: scene_states,
 }
 /** The kind in a key such as `camera/SN`; `nameInKey` returns the rest. */
 export const kindOfKey = (key: string): string => key.split('/')[0] ?? ''
@@ -85,21 +91,8 @@ export function nameOf({ key, before, after }: ChangedPart): string {
 
 /** Fields of a part that only its undo needs, and states that change by themselves. */
 const passing_fields: Readonly<Record<string, readonly string[]>> = {
-  camera: [
-    'password',
-    'codec',
-    'codec_sub',
-    'sources',
-    'mac',
-    'endpoint',
-    'service_path',
-    'stills',
-    'state',
-    'state_reason',
-    'state_ms',
-    'create_ms',
-  ],
-  scene: ['ref_picture', 'references', 'update_ms'],
+  camera: ['password', ...camera_states],
+  scene: scene_states,
 }
 
 /**

@@ -117,7 +117,7 @@ test('a random configuration survives import and export as the same bytes, with 
       if (again !== content) expect(JSON.parse(again)).toEqual(JSON.parse(content))
       expect(again === content).toBe(true)
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 
@@ -192,7 +192,7 @@ test('a truncated, damaged or edited file is refused, and nothing is applied', a
         )
       expect(JSON.stringify(storedConfiguration(context))).toBe(before)
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 
@@ -249,6 +249,6 @@ test('any value at any place is refused with its field, or the file is valid as 
         if (!refusal) await importAll(good)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })

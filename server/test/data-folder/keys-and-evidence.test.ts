@@ -25,11 +25,10 @@ beforeEach(async () => {
 })
 afterEach(() => device.close())
 
-/** Restarts with a damaged file, and returns what an alarm names. */
-async function damaged(file: string, way: Way, more = ''): Promise<string[]> {
+/** Restarts with damaged files, and returns what an alarm names. */
+async function damaged(way: Way, ...files: string[]): Promise<string[]> {
   device = await device.restart('in order', () => {
-    ways[way](join(device.folder, file))
-    if (more !== '') ways[way](join(device.folder, more))
+    for (const file of files) ways[way](join(device.folder, file))
   })
   await report(device)
   await device.deps.proof_log.start()
@@ -46,14 +45,13 @@ const picture = async () => {
 const events = () => device.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM event')!.n
 const waiting = () => device.deps.db.get<{ n: number }>('SELECT count(*) AS n FROM proof_todo')!.n
 
-test.each(
-  all_ways.flatMap((way) => ['media.key', 'secret.key', 'device.key'].map((file) => [file, way] as const)),
-)('%s %s: its copy replaces it, with an alarm, and nothing is lost', async (file, way) => {
+test.each(all_ways)('keys %s: their copies replace them, with alarms, and nothing is lost', async (way) => {
   const { key_id } = device.deps.proof_log.key.current
-  const before = readFileSync(join(device.folder, file), 'utf8')
-  expect(await damaged(file, way)).toEqual([`${file} key_repaired`])
-  expect(readFileSync(join(device.folder, file), 'utf8')).toBe(before)
-  expect(readFileSync(join(device.folder, `${file}.copy`), 'utf8')).toBe(before)
+  const files = ['device.key', 'media.key', 'secret.key']
+  const read = (more = '') => files.map((file) => readFileSync(join(device.folder, `${file}${more}`), 'utf8'))
+  const before = read()
+  expect((await damaged(way, ...files)).toSorted()).toEqual(files.map((file) => `${file} key_repaired`))
+  expect([read(), read('.copy')]).toEqual([before, before])
   expect([await picture(), events(), device.deps.proof_log.key.current.key_id]).toEqual([
     expect.any(Number),
     2,
@@ -63,22 +61,28 @@ test.each(
   expect(device.deps.findings.all()).toEqual([])
 })
 
-test.each(all_ways.flatMap((way) => ['media.key', 'secret.key'].map((file) => [file, way] as const)))(
-  '%s and its copy %s: the start stops with a sentence and makes no new key',
-  async (file, way) => {
-    const [at, copy] = [join(device.folder, file), join(device.folder, `${file}.copy`)]
-    const before = readFileSync(at)
-    device = await device.restart('in order', () => undefined)
+test.each(['media.key', 'secret.key'])(
+  '%s and its copy, damaged in any way: the start stops with a sentence and makes no new key',
+  async (file) => {
+    const both = [file, `${file}.copy`]
+    const before = readFileSync(join(device.folder, file))
     const { folder } = device
-    await expect(damaged(file, way, `${file}.copy`)).rejects.toThrow(
-      new RegExp(`${file} is missing, damaged .* cannot be .*Put the file back .*accept-loss ${file}`),
-    )
-    for (const path of [at, copy]) {
-      rmSync(path, { recursive: true, force: true })
-      writeFileSync(path, before)
+    for (const way of all_ways) {
+      await expect(damaged(way, ...both), `${way}`).rejects.toThrow(
+        new RegExp(`${file} is missing, damaged .* cannot be .*Put the file back .*accept-loss ${file}`),
+      )
+      for (const path of both.map((name) => join(folder, name))) {
+        rmSync(path, { recursive: true, force: true })
+        writeFileSync(path, before)
+      }
+      device = await openDevice({ folder })
+      expect([way, device.deps.findings.all(), events(), await picture()]).toEqual([
+        way,
+        [],
+        1,
+        expect.any(Number),
+      ])
     }
-    device = await openDevice({ folder })
-    expect([device.deps.findings.all(), events(), await picture()]).toEqual([[], 1, expect.any(Number)])
   },
 )
 
@@ -87,7 +91,7 @@ test.each(start_ways)('proof.db %s: events wait until it is put back, and none i
   const { log_id } = JSON.parse(device.deps.proof_log.head().payload) as { log_id: string }
   let before: Buffer
   device = await device.restart('in order', () => (before = readFileSync(path)))
-  expect(await damaged('proof.db', way)).toEqual(['proof.db evidence_log'])
+  expect(await damaged(way, 'proof.db')).toEqual(['proof.db evidence_log'])
   expect([events(), waiting() > 0]).toEqual([2, true])
   device = await device.restart('in order', () => {
     rmSync(path, { recursive: true, force: true })
@@ -104,7 +108,7 @@ test.each(start_ways)('audit.db %s: acts wait until it is put back, and none is 
   const path = join(device.folder, 'audit.db')
   let before: Buffer
   device = await device.restart('in order', () => (before = readFileSync(path)))
-  expect(await damaged('audit.db', way)).toEqual(['audit.db audit_chain'])
+  expect(await damaged(way, 'audit.db')).toEqual(['audit.db audit_chain'])
   const token = await device.tokenOf('admin')
   expect((await device.call('set_basic_info', { name: 'meanwhile' }, token)).code).toBe(0)
   expect((await device.call('verify_audit', {}, token)).message).toContain(

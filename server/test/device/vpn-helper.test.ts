@@ -177,7 +177,7 @@ describe('vpn-install', () => {
         if (taken && !/setenv[ \t]+opt[ \t]+setenv/.test(text))
           expect({ text, status, said }).toEqual({ text, status: 0, said: '' })
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     )
   })
 })

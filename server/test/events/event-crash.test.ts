@@ -2,8 +2,6 @@
  * kill -9 during the intake: no acknowledged event is lost, nothing is incomplete, and a repeated report
  * completes the rest.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,38 +11,18 @@ import { openMedia } from '#src/core/media.ts'
 import { openSecrets } from '#src/core/secrets.ts'
 import { picturePath } from '#src/events/record/event-paths.ts'
 import type { ReportedEvent } from '#src/analysis/messages.ts'
-import { program } from '../built.ts'
-import { migrations, test_password } from '../device.ts'
+import { migrations } from '../device.ts'
 import { newEvent, smallJpeg, startApplication } from './event-application.ts'
 import { plantLots } from './event-device.ts'
+import { serverOn } from '../killed-server.ts'
 import { until } from '../until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parking-crash-'))
-let child: ChildProcess | undefined
+const server = serverOn(folder)
 afterEach(async () => {
-  if (child && child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
+  await server.kill()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function startServer(): Promise<void> {
-  child = spawn(process.execPath, [program], {
-    env: {
-      PATH: process.env.PATH,
-      PARKING_PORT: '0',
-      PARKING_DATA: folder,
-      PARKING_ADMIN_PASSWORD: test_password,
-      PARKING_LOG: 'error',
-      PARKING_PROGRAMS: '/nothing-here',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let out = ''
-  child.stdout!.on('data', (data) => void (out += String(data)))
-  await until('the server', () => out.includes('Console: '))
-}
 
 type Stored = { event_id: number; uuid: string; create_ms: number; n: number }
 const storedEvents = (db: Db) =>
@@ -68,10 +46,10 @@ test('an acknowledged event is safe through three crashes', async () => {
   const acknowledged = new Set<string>()
 
   for (let crash = 0; crash < 3; crash++) {
-    await startServer()
+    await server.start()
     const application = await startApplication(join(folder, 'analysis.sock'))
     const answered: Promise<unknown>[] = []
-    for (let at = 0; at < 150; at++) {
+    for (let at = 0; at < 90; at++) {
       const event = newEvent({ pictures: [0, 1].map(() => ({ kind: 'car', file: application.spool(jpeg) })) })
       events.push(event)
       answered.push(
@@ -79,10 +57,9 @@ test('an acknowledged event is safe through three crashes', async () => {
       )
     }
     // The server is killed when some events are acknowledged and the others are at any stage of the intake.
-    const wanted = acknowledged.size + 10 + crash * 40
+    const wanted = acknowledged.size + 10 + crash * 20
     await until('some acknowledgements', () => acknowledged.size >= wanted)
-    child!.kill('SIGKILL')
-    await once(child!, 'exit')
+    await server.kill()
     await application.closed
     const db = openDatabase(join(folder, 'parking.db'), migrations)
     const stored = storedEvents(db)
@@ -97,7 +74,7 @@ test('an acknowledged event is safe through three crashes', async () => {
     db.close()
   }
 
-  await startServer()
+  await server.start()
   const application = await startApplication(join(folder, 'analysis.sock'))
   for (const event of events)
     expect(await application.report(event)).toMatchObject({
@@ -106,8 +83,7 @@ test('an acknowledged event is safe through three crashes', async () => {
     })
   expect(readdirSync(application.config().spool)).toEqual([])
   application.close()
-  child!.kill('SIGTERM')
-  await once(child!, 'exit')
+  await server.stop()
   const db = openDatabase(join(folder, 'parking.db'), migrations)
   expect(
     storedEvents(db)

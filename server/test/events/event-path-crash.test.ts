@@ -2,8 +2,6 @@
  * kill -9 while events are uploaded and sent: each arrives, once after deduplication by uuid, with complete
  * objects, and an exit never before its entry.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,47 +13,23 @@ import { openDatabase } from '#src/core/db.ts'
 import { countByStatus, eventLedger } from '#src/events/record/event.store.ts'
 import { sealed, writeParam } from '#src/params/param.store.ts'
 import { openSecrets } from '#src/core/secrets.ts'
-import { program } from '../built.ts'
-import { migrations, test_password } from '../device.ts'
+import { migrations } from '../device.ts'
 import { newEvent, smallJpeg, startApplication } from './event-application.ts'
 import { plantLots } from './event-device.ts'
+import { serverOn } from '../killed-server.ts'
 import { until } from '../until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parking-crash-'))
 const lots = ['A01', 'A02', 'A03', 'A04', 'A05', 'A06']
-let child: ChildProcess | undefined
+const server = serverOn(folder)
 let platform: Platform | undefined
 let s3: S3Peer | undefined
 afterEach(async () => {
-  await kill()
+  await server.kill()
   await platform?.stop()
   await s3?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function kill(): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
-
-async function startServer(): Promise<void> {
-  child = spawn(process.execPath, [program], {
-    env: {
-      PATH: process.env.PATH,
-      PARKING_PORT: '0',
-      PARKING_DATA: folder,
-      PARKING_ADMIN_PASSWORD: test_password,
-      PARKING_LOG: 'error',
-      PARKING_PROGRAMS: '/nothing-here',
-      PARKING_ALLOW_LOOPBACK: '1',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let out = ''
-  child.stdout!.on('data', (data) => void (out += String(data)))
-  await until('the server', () => out.includes('Console: '))
-}
 
 function plant(platform: Platform, s3: S3Peer): void {
   const db = openDatabase(join(folder, 'parking.db'), migrations)
@@ -97,7 +71,7 @@ test('killed three times between object storage and platform, nothing is lost or
   s3.behaviourForRequest = () => (['answers', 'answers', 'keeps_and_cuts'] as StorageBehaviour[])[turn++ % 3]
 
   for (let crash = 0; crash < 3; crash++) {
-    await startServer()
+    await server.start()
     const application = await startApplication(join(folder, 'analysis.sock'))
     const [arrived, stored] = [platform.received().length, s3.objects.size]
     for (let at = 0; at < 30; at++) {
@@ -114,11 +88,11 @@ test('killed three times between object storage and platform, nothing is lost or
       'some to be under way',
       () => s3!.objects.size >= stored + 10 && platform!.received().length >= arrived + 3,
     )
-    await kill()
+    await server.kill()
   }
 
   platform.behaviourForRequest = s3.behaviourForRequest = undefined
-  await startServer()
+  await server.start()
   const uuids = [...order.values()].flat()
   await until('all to arrive', () => platform!.received().length === uuids.length)
   await until('the device to know it', () => {

@@ -62,7 +62,7 @@ test('no call fails, whatever its body is', { timeout: 900_000 }, async () => {
     const property = fc.asyncProperty(anyBody(name), async (body) =>
       check(name, ends_sessions ? await device.tokenOf('admin') : token, body),
     )
-    const result = await fc.check(property, { numRuns: slow.has(name) ? 12 : 30 })
+    const result = await fc.check(property, { numRuns: slow.has(name) ? 6 : 15 })
     if (result.failed) failed.push(`${name}: ${await fc.asyncDefaultReportMessage(result)}`)
   }
   expect(failed.join('\n'), 'Property failed').toBe('')

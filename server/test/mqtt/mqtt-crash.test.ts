@@ -1,6 +1,4 @@
 /** kill -9 of the real program while it publishes: each acknowledged event arrives, once by its id. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,42 +7,21 @@ import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '#src/core/db.ts'
 import { openSecrets } from '#src/core/secrets.ts'
 import { writeParam } from '#src/params/param.store.ts'
-import { program } from '../built.ts'
-import { migrations, test_password } from '../device.ts'
+import { migrations } from '../device.ts'
 import { newEvent, smallJpeg, startApplication } from '../events/event-application.ts'
 import { plantLots } from '../events/event-device.ts'
+import { serverOn } from '../killed-server.ts'
 import { until } from '../until.ts'
 import { authority, broker_user, missing, openBroker, openReceiver } from './mosquitto.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parking-mqtt-crash-'))
-let child: ChildProcess | undefined
+const server = serverOn(folder)
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {
-  if (child && child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
+  await server.kill()
   for (const close of opened.splice(0).toReversed()) await close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function startServer(): Promise<void> {
-  child = spawn(process.execPath, [program], {
-    env: {
-      PATH: process.env.PATH,
-      PARKING_PORT: '0',
-      PARKING_DATA: folder,
-      PARKING_ADMIN_PASSWORD: test_password,
-      PARKING_ALLOW_LOOPBACK: '1',
-      PARKING_LOG: 'error',
-      PARKING_PROGRAMS: '/nothing-here',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let out = ''
-  child.stdout!.on('data', (data) => void (out += String(data)))
-  await until('the server', () => out.includes('Console: '))
-}
 
 test.skipIf(missing)('three crashes and a dead broker lose and duplicate nothing', async () => {
   const broker = await openBroker()
@@ -67,7 +44,7 @@ test.skipIf(missing)('three crashes and a dead broker lose and duplicate nothing
   const arrived = () => receiver.messages().map(({ event }) => (event as { uuid: string }).uuid)
 
   for (let crash = 0; crash < 3; crash++) {
-    await startServer()
+    await server.start()
     const application = await startApplication(join(folder, 'analysis.sock'))
     if (crash === 1) await broker.end()
     for (let at = 0; at < 100; at++) {
@@ -76,12 +53,11 @@ test.skipIf(missing)('three crashes and a dead broker lose and duplicate nothing
     }
     const wanted = acknowledged.size + 30
     await until('some acknowledgements', () => acknowledged.size >= wanted)
-    child!.kill('SIGKILL')
-    await once(child!, 'exit')
+    await server.kill()
     await application.closed
     if (crash === 1) await broker.start()
   }
-  await startServer()
+  await server.start()
   const after = openDatabase(join(folder, 'parking.db'), migrations)
   await until(
     'everything is confirmed',
@@ -94,6 +70,5 @@ test.skipIf(missing)('three crashes and a dead broker lose and duplicate nothing
   for (const uuid of acknowledged) expect(stored).toContain(uuid)
   const messages = receiver.messages()
   expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, at) => at + 1))
-  child!.kill('SIGTERM')
-  await once(child!, 'exit')
+  await server.stop()
 })

@@ -98,7 +98,7 @@ test('a dossier holds everything that touches its stay, or names what is gone', 
         for (const { uuid } of gone) expect(named).toContain(uuid)
       }
     }),
-    { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 60) },
+    { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 30) },
   )
   expect(withdrawn).toBeGreaterThan(20)
 })

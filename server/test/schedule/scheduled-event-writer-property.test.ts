@@ -101,7 +101,7 @@ test('for random plans, late reports and restarts, scheduled events match the co
         expect(new Set(reported.map(({ what }) => what)).size).toBe(reported.length)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
   startWriter()
 })

@@ -80,7 +80,7 @@ test('the scheduled events of any stay are those of the contract', () => {
         )
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   )
 })
 
@@ -125,7 +125,7 @@ test('in consecutive spans no scheduled event is repeated or missed', () => {
         expect(pieces).toEqual(scheduledEventsBetween(list, monday, now))
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 
@@ -152,7 +152,7 @@ test('bills are opened and closed in turn, despite changed plans and clocks', ()
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 

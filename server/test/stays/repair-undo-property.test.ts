@@ -118,7 +118,7 @@ test('every repair that may be undone is undone, in reverse order, to the state 
         }
       },
     ),
-    { numRuns: Number(process.env['REPAIR_RUNS'] ?? 150), ...seed },
+    { numRuns: Number(process.env['REPAIR_RUNS'] ?? 75), ...seed },
   )
   expect(undone).toBeGreaterThan(50)
 })

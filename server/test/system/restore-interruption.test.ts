@@ -71,7 +71,7 @@ describe('an interrupted restore', () => {
           expect(await run()).toEqual(whole)
         },
       ),
-      { numRuns: 24, examples: restore_steps.map((step): [RestoreStep[]] => [[step, step]]) },
+      { numRuns: 16, examples: restore_steps.map((step): [RestoreStep[]] => [[step, step]]) },
     )
     setup.box = await setup.open()
   })

@@ -9,7 +9,7 @@ import { createRecordingSender, smallPicture } from '@parking/analysis/watch/rec
 import { decideFrame, lotKey, type LotStep } from './decide-frame.ts'
 import type { Occupant } from './occupancy.ts'
 import { default_params, paramsOf } from './params.ts'
-import { file_prefix, spoolPictures } from './pictures.ts'
+import { cutPictures, file_prefix, spoolPictures } from './pictures.ts'
 import { confidenceOf, acceptedPlate } from './reading.ts'
 import { decisionsOf, recordFrames, type FrameRecorder } from './recording.ts'
 import type { Change, Session } from './sessions.ts'
@@ -167,7 +167,8 @@ export function createAnalyser(send: (message: object) => boolean, interval = 10
     occupant: Occupant | undefined,
     picture: Buffer,
   ): Promise<EventBody> {
-    const pictures = await spoolPictures(config!.spool, picture, occupant?.vehicle, params.pictures)
+    const cuts = await cutPictures(picture, occupant?.vehicle, params.pictures)
+    const pictures = await spoolPictures(config!.spool, cuts)
     const { confidence } = stay
     const plate_number = acceptedPlate(stay.plate, confidence, params)
     return {

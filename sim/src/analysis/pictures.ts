@@ -9,23 +9,27 @@ export type Wanted = { car: boolean; plate: boolean }
 /** Prefix of all files that this program writes into the spool folder. */
 export const file_prefix = 'sim-'
 
-/** Writes the whole frame, and the vehicle and its plate if they exist and are configured. */
-export async function spoolPictures(
-  folder: string,
+/** A picture of an event that is not in the spool folder yet. */
+type Cut = { kind: PictureFile['kind']; jpeg: Buffer }
+
+/** The whole frame, and the vehicle and its plate if they exist and are configured. */
+export async function cutPictures(
   frame: Buffer,
   vehicle: SeenVehicle | undefined,
   wanted: Wanted,
-): Promise<PictureFile[]> {
-  const pictures: PictureFile[] = [{ kind: 'image', file: await write(folder, frame) }]
-  if (vehicle && wanted.car)
-    pictures.push({ kind: 'car', file: await write(folder, await cut(frame, vehicle.box, 0.08, 0)) })
+): Promise<Cut[]> {
+  const cuts: Cut[] = [{ kind: 'image', jpeg: frame }]
+  if (vehicle && wanted.car) cuts.push({ kind: 'car', jpeg: await cut(frame, vehicle.box, 0.08, 0) })
   // A plate is small in the frame and is enlarged to be readable.
   if (vehicle?.plate_box && wanted.plate)
-    pictures.push({
-      kind: 'plate',
-      file: await write(folder, await cut(frame, vehicle.plate_box, 0.12, 240)),
-    })
-  return pictures
+    cuts.push({ kind: 'plate', jpeg: await cut(frame, vehicle.plate_box, 0.12, 240) })
+  return cuts
+}
+
+export async function spoolPictures(folder: string, cuts: readonly Cut[]): Promise<PictureFile[]> {
+  const files: PictureFile[] = []
+  for (const { kind, jpeg } of cuts) files.push({ kind, file: await write(folder, jpeg) })
+  return files
 }
 
 /** Writes under a temporary name first, so that a reader never sees a partial file. */
