@@ -46,6 +46,11 @@ test('the classes of a module are those that components name', () => {
   expect(wrong).toEqual([])
 })
 
+test('a control without the look of the browser is `.plain`', () => {
+  const own = files.filter((path) => path.endsWith('.css') && path !== 'console/src/theme/base.css')
+  expect(own.filter((path) => /\ball:\s*(unset|revert|initial)/.test(textOf(path)))).toEqual([])
+})
+
 test('every primitive is used', () => {
   const text = [...components.values()].join('\n')
   const words = new Set(

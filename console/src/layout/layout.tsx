@@ -107,7 +107,7 @@ export function Layout() {
         {narrow && open && !installing && (
           <button
             type="button"
-            className={classes['mask']}
+            className={`plain ${classes['mask']}`}
             aria-label={words.menu.close}
             onClick={() => drawerOpen.set(false)}
           />

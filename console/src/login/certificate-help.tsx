@@ -16,7 +16,7 @@ export function CertificateHelp({ words }: { words: LoginWords }) {
   }
   return (
     <div className="login-forgot">
-      <button type="button" className="login-link" aria-expanded={open} onClick={() => void toggle()}>
+      <button type="button" className="plain login-link" aria-expanded={open} onClick={() => void toggle()}>
         {words.first_visit}
       </button>
       {open && <p>{words.first_account}</p>}

@@ -99,7 +99,7 @@ export function FirstPassword({ words: all, token, username, old, onToken, onBac
         {pending ? words.submitting : words.submit}
       </Button>
       <div className="login-forgot">
-        <button type="button" className="login-link" onClick={onBack}>
+        <button type="button" className="plain login-link" onClick={onBack}>
           {words.back}
         </button>
       </div>

@@ -51,6 +51,7 @@ export function Login({ language, words, ended, on_trial, onLanguage, onToken }:
                 <button
                   key={one}
                   type="button"
+                  className="plain"
                   lang={one === 'zh' ? 'zh-CN' : 'zh-TW'}
                   aria-pressed={one === language}
                   onClick={() => {

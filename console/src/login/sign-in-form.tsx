@@ -219,13 +219,18 @@ function ForgottenPassword({ words, language }: { words: LoginWords; language: L
   const [open, setOpen] = useState(false)
   return (
     <div className="login-forgot">
-      <button type="button" className="login-link" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="plain login-link" aria-expanded={open} onClick={() => setOpen(!open)}>
         {words.forgot}
       </button>
       {open && (
         <p>
           {words.forgot_hint}{' '}
-          <a className="login-link" href={`/help/${language}/password.html`} target="_blank" rel="noopener">
+          <a
+            className="plain login-link"
+            href={`/help/${language}/password.html`}
+            target="_blank"
+            rel="noopener"
+          >
             {words.forgot_manual}
           </a>
         </p>

@@ -100,6 +100,7 @@ export function EventFilters({ url, now, manual, hits, tools, over }: Props) {
         >
           <button
             type="button"
+            className="plain"
             aria-pressed={filter.plate_like === true}
             aria-label={list.plate_similar}
             title={list.plate_similar}

@@ -128,7 +128,7 @@ function Thumb({
   return (
     <button
       type="button"
-      className={styles.picture}
+      className={`plain ${styles.picture}`}
       data-kind={picture.kind}
       onClick={onOpen}
       aria-label={words.open_picture(words.kinds[picture.kind])}

@@ -105,23 +105,23 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
           )}
         </span>
         {lot && picture.kind === 'image' && (
-          <button type="button" onClick={onLine} aria-pressed={line === 'shown'}>
+          <button type="button" className="plain" onClick={onLine} aria-pressed={line === 'shown'}>
             {detail.lot_line}
           </button>
         )}
-        <button type="button" onClick={() => step(-1)} aria-label={words.zoom_out}>
+        <button type="button" className="plain" onClick={() => step(-1)} aria-label={words.zoom_out}>
           −
         </button>
-        <button type="button" onClick={() => setZoom('fit')} aria-pressed={zoom === 'fit'}>
+        <button type="button" className="plain" onClick={() => setZoom('fit')} aria-pressed={zoom === 'fit'}>
           {words.fit}
         </button>
-        <button type="button" onClick={() => setZoom(1)} aria-pressed={zoom === 1}>
+        <button type="button" className="plain" onClick={() => setZoom(1)} aria-pressed={zoom === 1}>
           {words.full}
         </button>
-        <button type="button" onClick={() => step(1)} aria-label={words.zoom_in}>
+        <button type="button" className="plain" onClick={() => step(1)} aria-label={words.zoom_in}>
           +
         </button>
-        <button type="button" onClick={onClose} aria-label={words.close}>
+        <button type="button" className="plain" onClick={onClose} aria-label={words.close}>
           <CloseIcon />
         </button>
       </div>
@@ -156,7 +156,7 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
         <>
           <button
             type="button"
-            className={styles.side}
+            className={`plain ${styles.side}`}
             data-side="left"
             disabled={previous === undefined}
             onClick={() => go(previous)}
@@ -166,7 +166,7 @@ export function PictureViewer({ pictures, at, lot, line = 'shown', onLine, onGo,
           </button>
           <button
             type="button"
-            className={styles.side}
+            className={`plain ${styles.side}`}
             data-side="right"
             disabled={next === undefined}
             onClick={() => go(next)}

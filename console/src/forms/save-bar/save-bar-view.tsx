@@ -56,7 +56,7 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
               </span>
               <button
                 type="button"
-                className={styles.back}
+                className={`plain ${styles.back}`}
                 aria-label={words.take_back(row.label)}
                 disabled={saving}
                 onClick={() => {
@@ -74,7 +74,7 @@ function Bar({ forms, rows }: { forms: readonly UnsavedForm[]; rows: readonly Ch
       <div className={`row gap-8-12 pad-8-12 ${styles.line}`}>
         <button
           type="button"
-          className={`icons-16 ${styles.count}`}
+          className={`plain icons-16 ${styles.count}`}
           aria-expanded={open}
           aria-controls={open ? list : undefined}
           onClick={() => setOpen(!open)}

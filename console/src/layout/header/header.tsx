@@ -81,7 +81,7 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
         {!narrow && (
           <Menu
             label={words.header.size}
-            className={classes['tool']}
+            className={`plain ${classes['tool']}`}
             button={<TextSizeIcon />}
             items={sizes.map((one) => ({
               kind: 'choice',
@@ -94,14 +94,14 @@ export function Header({ open, narrow }: { open: boolean; narrow: boolean }) {
         {!narrow && (
           <Menu
             label={words.header.language}
-            className={classes['tool']}
+            className={`plain ${classes['tool']}`}
             button={<GlobeIcon />}
             items={languageItems}
           />
         )}
         <Menu
           label={words.header.theme}
-          className={classes['tool']}
+          className={`plain ${classes['tool']}`}
           button={themeIcons[chosenTheme]}
           items={themes.map((one) => ({
             kind: 'choice',
@@ -143,7 +143,7 @@ function Tool({
   return (
     <button
       type="button"
-      className={classes['tool']}
+      className={`plain ${classes['tool']}`}
       aria-label={label}
       aria-expanded={expanded}
       data-tip={label}
@@ -169,7 +169,7 @@ function ManualLink() {
   const { manual } = useWords('shell').header
   return (
     <a
-      className={classes['tool']}
+      className={`plain ${classes['tool']}`}
       href={useManualAddress()}
       target="_blank"
       rel="noopener"

@@ -92,7 +92,7 @@ export function UserMenu({ narrow, languageItems }: { narrow: boolean; languageI
   return (
     <Menu
       label={`${words.header.user} ${shown}`}
-      className={classes['user']}
+      className={`plain ${classes['user']}`}
       tip={false}
       button={
         <>

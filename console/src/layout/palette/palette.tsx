@@ -142,6 +142,7 @@ const Finder = memo(function Finder({ whole, query, onQuery, onClose }: FinderPr
       <div className={`row gap-12 line-below ${classes['query']}`}>
         <SearchIcon />
         <Autocomplete.Input
+          className="plain grow slim"
           aria-label={words.title}
           placeholder={words.placeholder}
           onKeyDownCapture={(event) => {

@@ -36,12 +36,22 @@ export function PhoneBar({ open }: { open: boolean }) {
       {links
         .filter(({ to }) => allowed.includes(to.split('?')[0] ?? ''))
         .map(({ name, to, icon: Icon }) => (
-          <Link key={name} to={to} aria-current={to.split('?')[0] === pathname ? 'page' : undefined}>
+          <Link
+            key={name}
+            to={to}
+            className="plain"
+            aria-current={to.split('?')[0] === pathname ? 'page' : undefined}
+          >
             <Icon />
             {words[name]}
           </Link>
         ))}
-      <button type="button" aria-expanded={open} onClick={() => drawerOpen.update((now) => !now)}>
+      <button
+        type="button"
+        className="plain"
+        aria-expanded={open}
+        onClick={() => drawerOpen.update((now) => !now)}
+      >
         <MenuUnfoldIcon />
         {words.more}
       </button>

@@ -103,7 +103,7 @@ const Node = memo(function Node({ node, folded, depth }: NodeProps) {
     <li>
       <Link
         to={addressOf(node)}
-        className={classes['item']}
+        className={`plain ${classes['item']}`}
         data-depth={depth}
         aria-current={here ? 'page' : undefined}
         aria-label={folded ? words[node.title] : undefined}
@@ -132,7 +132,7 @@ function Group({ group, depth }: { group: MenuGroup; depth: number }) {
     <li>
       <button
         type="button"
-        className={classes['item']}
+        className={`plain ${classes['item']}`}
         data-depth={depth}
         data-group
         data-inside={inside || undefined}
@@ -208,7 +208,7 @@ function FoldedGroup({ group }: { group: MenuGroup }) {
       <Menu
         label={words[group.title]}
         side="right"
-        className={classes['item']}
+        className={`plain ${classes['item']}`}
         current={inside}
         button={group.icon && <group.icon />}
         items={[

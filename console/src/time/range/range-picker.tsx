@@ -133,7 +133,7 @@ export function RangePicker(props: RangePickerProps) {
                 <button
                   key={preset.name}
                   type="button"
-                  className="tinted"
+                  className="plain tinted"
                   aria-pressed={preset.name === chosen}
                   onClick={() => apply(preset.range, preset.name)}
                 >

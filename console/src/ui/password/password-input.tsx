@@ -23,6 +23,7 @@ export function PasswordInput({ show, hide, ref, ...input }: Props) {
       />
       <button
         type="button"
+        className="plain"
         aria-label={shown ? hide : show}
         aria-pressed={shown}
         onClick={(event) => {

@@ -61,6 +61,7 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
         <div className={`row gap-4 text-12 figures icons-16 ${styles.pages}`}>
           <button
             type="button"
+            className="plain"
             aria-label={words.previous}
             disabled={layout.page === 1}
             onClick={() => onChange({ page: layout.page - 1 }, { keepPage: true, replace: true })}
@@ -72,6 +73,7 @@ export function WallTools({ layout, cameras, as_table, stale, onChange }: Props)
           </span>
           <button
             type="button"
+            className="plain"
             aria-label={words.next}
             disabled={layout.page === layout.pages}
             onClick={() => onChange({ page: layout.page + 1 }, { keepPage: true, replace: true })}

@@ -32,6 +32,7 @@ function IndexRow({ group, here, onGo }: { group: AlgGroup; here: boolean; onGo:
   return (
     <button
       type="button"
+      className="plain"
       aria-current={here || undefined}
       onClick={() => {
         onGo()

@@ -106,7 +106,7 @@ export function Timeline({ week, brush, selected, onSelect, days, vertical, onCo
                 <button
                   key={at}
                   type="button"
-                  className={styles.block}
+                  className={`plain ${styles.block}`}
                   style={place(block.from, block.to)}
                   data-to-scale=""
                   data-type={block.type}

@@ -124,7 +124,7 @@ function Parts() {
       onMouseDown={(event) => event.preventDefault()}
     >
       {key_fields.map((field) => (
-        <button key={field} type="button" onClick={() => insert(field)}>
+        <button key={field} type="button" className="plain" onClick={() => insert(field)}>
           <code className="ink mono">{`{${field}}`}</code>
           {words.parts[field]}
         </button>

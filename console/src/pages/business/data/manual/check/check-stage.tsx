@@ -53,7 +53,7 @@ function ThisEvent({ row, kind, onKind, onEnlarge }: Props) {
       {picture ? (
         <button
           type="button"
-          className={styles.picture}
+          className={`plain ${styles.picture}`}
           onClick={onEnlarge}
           aria-label={`${words.enlarge} ${parking.kinds[kind]}`}
         >
@@ -79,7 +79,13 @@ function ThisEvent({ row, kind, onKind, onEnlarge }: Props) {
       {picture && (
         <div className={`flex gap-6 absolute ${styles.kinds}`} role="group" aria-label={words.pictures}>
           {kindsOf(row).map((one) => (
-            <button key={one} type="button" aria-pressed={one === kind} onClick={() => onKind(one)}>
+            <button
+              key={one}
+              type="button"
+              className="plain"
+              aria-pressed={one === kind}
+              onClick={() => onKind(one)}
+            >
               {parking.kinds[one]}
             </button>
           ))}

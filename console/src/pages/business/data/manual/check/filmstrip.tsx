@@ -22,7 +22,12 @@ export function Filmstrip({ next, done, onShow, onUndo }: Props) {
         <h2 className="text-12 ink-3 medium text-center">{words.next}</h2>
         {next.length === 0 && <p>{words.next_none}</p>}
         {next.map((row) => (
-          <button key={row.uuid} type="button" className={styles.frame} onClick={() => onShow(row)}>
+          <button
+            key={row.uuid}
+            type="button"
+            className={`plain ${styles.frame}`}
+            onClick={() => onShow(row)}
+          >
             <Thumbnail row={row} />
             <Facts row={row}>{row.confidence !== null && words.sure(Math.round(row.confidence))}</Facts>
           </button>

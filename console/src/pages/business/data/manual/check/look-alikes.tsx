@@ -26,7 +26,7 @@ export function LookAlikes({ row, type, suggested, onEdit }: Props) {
           <button
             key={one}
             type="button"
-            className={at < large_count ? styles.card : styles.small}
+            className={`plain ${at < large_count ? styles.card : styles.small}`}
             onClick={() => onEdit(one)}
           >
             <kbd aria-hidden="true">{at + 1}</kbd>

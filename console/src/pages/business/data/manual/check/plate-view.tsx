@@ -108,7 +108,7 @@ export function PlateBoxes({
             key={i}
             type="button"
             tabIndex={-1}
-            className={styles.box}
+            className={`plain ${styles.box}`}
             {...marks}
             aria-label={words.character(i + 1, is)}
             onClick={() => onPick(i)}
