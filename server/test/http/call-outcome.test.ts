@@ -1,6 +1,7 @@
 /** A client whose answer was lost asks what became of its call, and nothing is carried out twice. */
 import { randomBytes } from 'node:crypto'
 import { connect, type AddressInfo } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import { call_key_header, calls, code, type CallName, type Envelope } from '@parking/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CallOutcomes } from '#src/core/flow/call-outcomes.ts'
@@ -31,18 +32,27 @@ async function send(name: CallName, body: unknown, key: string): Promise<Envelop
 const find = async (key: string, age_ms = 0, device = box) =>
   (await device.call('call_outcome', { key, age_ms })).data
 
-test.each(writes)('%s: the answer can be read again', async (name) => {
-  const key = newKey()
-  const answer = await send(name, calls[name].example, key)
-  const found = await find(key)
-  expect(found.state).toBe('answered')
-  expect(JSON.parse(found.answer!)).toEqual(answer)
+test('the answer of every call that writes can be read again', async () => {
+  const unread = []
+  for (const name of writes) {
+    const key = newKey()
+    const answer = await send(name, calls[name].example, key)
+    const found = await find(key)
+    const read: unknown = JSON.parse(found.answer ?? 'null')
+    if (found.state !== 'answered' || !isDeepStrictEqual(read, answer)) unread.push([name, found])
+  }
+  expect(unread).toEqual([])
 })
 
-test.each(writes)('%s: it is not carried out after the client has asked about it', async (name) => {
-  const key = newKey()
-  expect(await find(key)).toEqual({ state: 'not_received' })
-  expect((await send(name, calls[name].example, key)).code).toBe(code.busy)
+test('no call that writes is carried out after the client has asked about it', async () => {
+  const carried_out = []
+  for (const name of writes) {
+    const key = newKey()
+    expect(await find(key)).toEqual({ state: 'not_received' })
+    const answer = await send(name, calls[name].example, key)
+    if (answer.code !== code.busy) carried_out.push([name, answer])
+  }
+  expect(carried_out).toEqual([])
 })
 
 test('a request that arrives twice is carried out once', async () => {

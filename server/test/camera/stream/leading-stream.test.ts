@@ -8,7 +8,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSource } from '@parking/analysis/sources/open-source.ts'
 import { startRtsp, type RtspServer } from '@parking/sim/peers/rtsp/rtsp-server.ts'
 import { ffmpegVideo } from '#src/adapters/video/ffmpeg-video.ts'
@@ -28,12 +28,13 @@ const video = ffmpegVideo({ ...reach, programs, still_ms: 20_000 })
 type Answer = { method: string; head: string[]; body: string }
 type Quirk = (answer: Answer, place: string) => Partial<Answer> | string
 
-let heard: string[] = []
+const heard: string[] = []
 let open_port = 0
 let closed_port = 0
 let rtsp: RtspServer
-const ends: (() => unknown)[] = []
 const lasting: (() => unknown)[] = []
+/** Runs when the test has ended. Each row has its own: the rows run side by side. */
+type OnEnd = (end: () => unknown) => void
 
 beforeAll(async () => {
   rtsp = await startRtsp({ username: 'admin', password: () => login.password })
@@ -56,16 +57,12 @@ beforeAll(async () => {
     () => udp.close(),
   )
 })
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
-  heard = []
-})
 afterAll(async () => {
   for (const end of lasting) await end()
 })
 
 /** The real server, each of whose answers `quirk` changes; a string is sent before the answer. */
-async function leading(quirk: Quirk, port: number): Promise<string> {
+async function leading(quirk: Quirk, port: number, onEnd: OnEnd): Promise<string> {
   const place = `${forbidden}:${port}`
   const server = createServer((client) => {
     const camera = connect(rtsp.port, '127.0.0.1')
@@ -103,7 +100,7 @@ async function leading(quirk: Quirk, port: number): Promise<string> {
     }
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  ends.push(() => server.close())
+  onEnd(() => server.close())
   return `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/main?channel=1`
 }
 
@@ -203,23 +200,23 @@ const sentence = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/^The /, 'the ')
 
 /** What the device and the analysis program say of this stream; each with an own connection. */
-async function outcomes(url: string): Promise<Record<string, string>> {
+async function outcomes(url: string, onEnd: OnEnd): Promise<Record<string, string>> {
   const source = { url, ...login }
   const folder = mkdtempSync(join(tmpdir(), 'leading-'))
-  ends.push(() => rmSync(folder, { recursive: true }))
+  onEnd(() => rmSync(folder, { recursive: true }))
   const clip = { file: join(folder, 'clip'), duration_s: 1, width: 640, height: 360, fps: 10, max_bytes: 2e6 }
   const relays = rtspRelays(reach)
   await relays.start(() => source)
-  ends.push(() => relays.stop())
+  onEnd(() => relays.stop())
   const place = { frame_url: '', stream_url_main: relays.addressOf('east'), stream_url_sub: '' }
   const program = openSource(place, Date.now)
-  ends.push(() => program.close())
+  onEnd(() => program.close())
   const live = new Promise<string>((resolve) => {
     const player = video.play(source, {
       data: () => resolve(shows),
       ended: (_, message) => resolve(sentence(new Error(message))),
     })
-    ends.push(() => player.stop())
+    onEnd(() => player.stop())
   })
   const [still, recorded, analysed, played] = await Promise.all([
     video.still(source).then(() => shows, sentence),
@@ -230,21 +227,22 @@ async function outcomes(url: string): Promise<Record<string, string>> {
   return { still, recorded, analysed, played }
 }
 
-test.skipIf(missing).each(quirks)('%s leads nowhere', async (_, quirk, outcome) => {
-  const all = { still: outcome, recorded: outcome, analysed: outcome, played: outcome }
-  expect(await outcomes(await leading(quirk, open_port))).toEqual(all)
-  expect(heard).toEqual([])
-})
+const at_both: readonly Quirk[] = [quirks[0]![1], quirks[5]![1]]
 
-test.skipIf(missing).each([quirks[0]!, quirks[5]!])(
-  '%s: the sentence is the same for a port that is closed',
-  async (_, quirk, outcome) => {
-    const all = { still: outcome, recorded: outcome, analysed: outcome, played: outcome }
-    expect(await outcomes(await leading(quirk, closed_port))).toEqual(all)
-  },
-)
+// A row waits for its players; it hardly computes.
+for (const [name, quirk, outcome] of quirks)
+  test
+    .skipIf(missing)
+    .concurrent(`${name} leads nowhere, and a port that is closed changes no sentence`, async (context) => {
+      const onEnd: OnEnd = (end) => context.onTestFinished(async () => void (await end()))
+      const all = { still: outcome, recorded: outcome, analysed: outcome, played: outcome }
+      for (const port of at_both.includes(quirk) ? [open_port, closed_port] : [open_port])
+        expect(await outcomes(await leading(quirk, port, onEnd), onEnd)).toEqual(all)
+      expect(heard).toEqual([])
+    })
 
 test.skipIf(missing)('the session is closed at the camera when the reader has its picture', async () => {
+  await until('the sessions of the rows have ended', () => rtsp.playing === 0)
   const before = rtsp.requests['TEARDOWN'] ?? 0
   await video.still({ url: `rtsp://127.0.0.1:${rtsp.port}/main`, ...login })
   await until('the end of the session', () => (rtsp.requests['TEARDOWN'] ?? 0) > before)
