@@ -14,7 +14,7 @@ const events = 60
 const swaps = 30
 
 await buildWhatChanged()
-const street = await openStreet({ on_street: 1, added: 1, platform: true, env: { PARKING_APP: '' } })
+const street = await openStreet({ on_street: 1, added: 1, platform: true, analysis: false })
 const { device, world } = street
 await reportEvents(
   device,

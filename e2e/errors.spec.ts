@@ -6,6 +6,8 @@ import type { Page } from '@playwright/test'
 import { expect, heading, password, test, username } from './fixtures.ts'
 import { server_gone } from '#e2e/support/watch.ts'
 
+test.use({ stage: { on_street: 1, added: 1 } })
+
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 // A device without a name cannot save its address: the name is required.
@@ -130,31 +132,34 @@ test(
   },
 )
 
-for (const [name, width] of [
-  ['desktop', 1440],
-  ['phone', 390],
-] as const)
-  test(`a toast covers neither the title nor Save on a ${name}`, { tag: '@tw' }, async ({ page, words }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await page.goto('/device/base')
-    const district = box(page, words.device.district)
-    await district.fill(`龍崗 ${width} ${Date.now() % 1000}`)
-    const save = page.getByRole('button', { name: words.forms.save, exact: true })
-    const places = await Promise.all(
-      [heading(page, words.shell.routes.device_base), save].map((one) => one.boundingBox()),
-    )
-    await save.click()
-    const toast = page.getByText(words.errors.messages.update_success)
-    await expect(toast).toBeVisible()
-    const over = (await toast.boundingBox())!
-    for (const place of places)
-      expect(
-        place!.x + place!.width <= over.x ||
-          over.x + over.width <= place!.x ||
-          place!.y + place!.height <= over.y ||
-          over.y + over.height <= place!.y,
-      ).toBe(true)
-  })
+test(
+  'a toast covers neither the title nor Save, on a desktop and on a phone',
+  { tag: '@tw' },
+  async ({ page, words }) => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/device/base')
+      const district = box(page, words.device.district)
+      await district.fill(`龍崗 ${width} ${Date.now() % 1000}`)
+      const save = page.getByRole('button', { name: words.forms.save, exact: true })
+      const places = await Promise.all(
+        [heading(page, words.shell.routes.device_base), save].map((one) => one.boundingBox()),
+      )
+      await save.click()
+      const toast = page.getByText(words.errors.messages.update_success)
+      await expect(toast).toBeVisible()
+      const over = (await toast.boundingBox())!
+      for (const place of places)
+        expect(
+          place!.x + place!.width <= over.x ||
+            over.x + over.width <= place!.x ||
+            place!.y + place!.height <= over.y ||
+            over.y + over.height <= place!.y,
+          `${width} px`,
+        ).toBe(true)
+    }
+  },
+)
 
 test('an unsaved form is restored after a reload', async ({ page, words }) => {
   await page.goto('/device/base')
@@ -195,40 +200,29 @@ test('an ended session on a dirty form: after cancelling, the login returns to t
 test(
   'the footer of a list that cannot be loaded shows no count',
   { tag: '@tw' },
-  async ({ page, device, words, allow }) => {
+  async ({ page, context, device, words, allow }) => {
     allow(server_gone, 'the server is stopped on purpose')
+    const pagerOf = (one: Page) => one.getByRole('navigation', { name: words.shell.pager.label })
+    const events = await context.newPage()
+    await events.goto('/business/data/parking')
+    await expect(pagerOf(events).getByText(words.event_list.total(0))).toBeVisible()
     await page.goto('/system/log')
-    const pager = page.getByRole('navigation', { name: words.shell.pager.label })
-    await expect(pager).toContainText(/\d/)
+    await expect(pagerOf(page)).toContainText(/\d/)
     await device.stop('power cut')
     await page.getByLabel(words.log.level).selectOption({ label: words.codes.log_level.ERROR })
     await expect(page.getByText(words.log.failed)).toBeVisible()
-    await expect(pager).toBeVisible()
-    await expect(pager.getByText(words.shell.pager.total(0))).toHaveCount(0)
+    await expect(pagerOf(page)).toBeVisible()
+    await expect(pagerOf(page).getByText(words.shell.pager.total(0))).toHaveCount(0)
+    await events
+      .getByRole('search')
+      .getByRole('combobox', { name: words.events.status })
+      .selectOption({ index: 1 })
+    await expect(events.getByText(words.events.failed)).toBeVisible()
+    await expect(pagerOf(events).getByText(words.event_list.total(0))).toHaveCount(0)
     await device.start()
     await expect(page.getByText(words.log.failed)).toBeHidden()
   },
 )
-
-test('the footer of the event list shows no count before an answer', async ({
-  page,
-  device,
-  words,
-  allow,
-}) => {
-  allow(server_gone, 'the server is stopped on purpose')
-  await page.goto('/business/data/parking')
-  const pager = page.getByRole('navigation', { name: words.shell.pager.label })
-  await expect(pager.getByText(words.event_list.total(0))).toBeVisible()
-  await device.stop('power cut')
-  await page
-    .getByRole('search')
-    .getByRole('combobox', { name: words.events.status })
-    .selectOption({ index: 1 })
-  await expect(page.getByText(words.events.failed)).toBeVisible()
-  await expect(pager.getByText(words.event_list.total(0))).toHaveCount(0)
-  await device.start()
-})
 
 test('polls that fail show one banner and no toast', async ({ page, device, words, allow }) => {
   allow(server_gone, 'the server is stopped on purpose')

@@ -13,25 +13,23 @@ const answer = (status: number, body: unknown): Interference => ({
 })
 
 test.describe('with a token', () => {
-  test('/login goes to /, which is the dashboard', async ({ page, words }) => {
+  test('/login goes to /, the dashboard, shown with the base info; requests carry the token', async ({
+    page,
+    words,
+  }) => {
+    const base = page.waitForResponse('**/api/device/get_basic_info')
+    const user = page.waitForRequest('**/vue-element-admin/user/info**')
     await page.goto('/login')
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(heading(page, words.shell.routes.dashboard)).toBeVisible()
-  })
-
-  test('fetches the base info before it shows the page', async ({ page, words }) => {
-    const base = page.waitForResponse('**/api/device/get_basic_info')
-    await page.goto('/system/log')
-    expect(await (await base).json()).toMatchObject({ code: 0 })
-    await expect(heading(page, words.shell.routes.system_log)).toBeVisible()
-  })
-
-  test('the user info is requested with the token in the query and in the header', async ({ page }) => {
-    const request = page.waitForRequest('**/vue-element-admin/user/info**')
-    await page.goto('/dashboard')
-    const asked = await request
-    const token = new URL(asked.url()).searchParams.get('token')
-    expect(asked.headers()['authorization']).toBe(`Bearer ${token}`)
+    const answered = await base
+    expect(await answered.json()).toMatchObject({ code: 0 })
+    const header = answered.request().headers()['authorization']
+    expect(header).toMatch(/^Bearer \S{20,}$/)
+    // The user info is requested with the token in the query and in the header.
+    const asked = await user
+    expect(asked.headers()['authorization']).toBe(header)
+    expect(`Bearer ${new URL(asked.url()).searchParams.get('token')}`).toBe(header)
   })
 
   test(
@@ -48,12 +46,6 @@ test.describe('with a token', () => {
       }
     },
   )
-
-  test('the token is sent in the authorization header', async ({ page }) => {
-    const request = page.waitForRequest('**/api/device/get_basic_info')
-    await page.goto('/dashboard')
-    expect((await request).headers()['authorization']).toMatch(/^Bearer \S{20,}$/)
-  })
 
   test('other addresses redirect to their page', async ({ page, device }) => {
     for (const [from, to] of [
@@ -87,7 +79,12 @@ test.describe('with a token', () => {
     },
   )
 
-  test('the 401 and the 404 page have their text in the same place', async ({ page, words }) => {
+  test('the 401 and the 404 page have their text in the same place; the 401 page links back', async ({
+    page,
+    words,
+  }) => {
+    await page.goto('/device/base')
+    await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
     const placeOf = async (path: string, title: string) => {
       await page.goto(path)
       await expect(heading(page, title)).toBeVisible()
@@ -95,19 +92,12 @@ test.describe('with a token', () => {
       return { middle: Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2), top: Math.round(box?.y ?? 0) }
     }
     const refused = await placeOf('/401', words.shell.no_permission.title)
+    await page.getByRole('button', { name: words.shell.no_permission.back }).click()
+    await expect(page).toHaveURL(/\/device\/base$/)
     const missing = await placeOf('/404', words.shell.not_found.title)
     expect(Math.abs(refused.middle - missing.middle)).toBeLessThanOrEqual(1)
     // The texts below may differ by a line.
     expect(Math.abs(refused.top - missing.top)).toBeLessThanOrEqual(24)
-  })
-
-  test('the 401 page links back', async ({ page, words }) => {
-    await page.goto('/device/base')
-    await expect(heading(page, words.shell.routes.device_base)).toBeVisible()
-    await page.goto('/401')
-    await expect(heading(page, words.shell.no_permission.title)).toBeVisible()
-    await page.getByRole('button', { name: words.shell.no_permission.back }).click()
-    await expect(page).toHaveURL(/\/device\/base$/)
   })
 })
 
@@ -179,7 +169,11 @@ test.describe('with an invalid token', () => {
 test.describe('without a token', () => {
   test.use({ signed_in: false })
 
-  test('every address redirects to the login, which keeps the path', async ({ page, device, allow }) => {
+  test('every address redirects to the login, which keeps path and query, but of this device only', async ({
+    page,
+    device,
+    allow,
+  }) => {
     allow(/404.*\/no\/such\/page/, 'the status of an unknown path')
     // A redirect is followed first, as the template's router did, so its target is the kept path.
     for (const [path, back] of [
@@ -189,6 +183,9 @@ test.describe('without a token', () => {
       ['/404', '/404'],
       ['/no/such/page', '/no/such/page'],
       ['/', '/dashboard'],
+      ['/business/data/parking?status=2&page=3', '/business/data/parking&status=2&page=3'],
+      ['/auth-redirect?redirect=/device/base', '/device/base'],
+      ['/auth-redirect?redirect=//example.com/evil', '/dashboard'],
     ] as const) {
       await page.goto(path)
       await expect(page, path).toHaveURL(`${device.address}/login?redirect=${back}`)
@@ -211,20 +208,5 @@ test.describe('without a token', () => {
     await page.getByLabel(words.login.password, { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${device.address}/system/log?type=2#top`)
-  })
-
-  test('the login keeps the query', async ({ page, device }) => {
-    await page.goto('/business/data/parking?status=2&page=3')
-    await expect(page).toHaveURL(`${device.address}/login?redirect=/business/data/parking&status=2&page=3`)
-  })
-
-  test('/auth-redirect needs no token and forwards only to paths of this device', async ({
-    page,
-    device,
-  }) => {
-    await page.goto('/auth-redirect?redirect=/device/base')
-    await expect(page).toHaveURL(`${device.address}/login?redirect=/device/base`)
-    await page.goto('/auth-redirect?redirect=//example.com/evil')
-    await expect(page).toHaveURL(`${device.address}/login?redirect=/dashboard`)
   })
 })

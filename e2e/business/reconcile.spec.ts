@@ -10,11 +10,10 @@ import { reportEvents } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
 
 const env = {
-  // The tests report the events themselves.
-  PARKING_APP: '',
   NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'e2e/support/shifted-clock.mjs')).href}`,
 }
-test.use({ stage: { on_street: 1, added: 1, platform: true, env } })
+// The tests report the events themselves.
+test.use({ stage: { on_street: 1, added: 1, platform: true, analysis: false, env } })
 test.describe.configure({ mode: 'serial' })
 
 const choose = async (page: Page, name: string, pick: string, text: string | Buffer) => {

@@ -1,5 +1,5 @@
 /**
- * The commissioning file on a phone, in both scripts: made by the console, refused if it is damaged or shows
+ * The commissioning file on a phone: made by the console, refused if it is damaged or shows
  * a secret, compared by its code, and applied with one press.
  */
 import { createHash } from 'node:crypto'
@@ -7,12 +7,14 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { checkCode, document_bytes } from '@parking/contract/config-document/config-document-rules.ts'
 import { bytesText } from '@parking/console/lib/bytes.ts'
-import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, test } from '../fixtures.ts'
-import type { Device } from '../support/device.ts'
 import { violations } from '../measures/violations.ts'
 
-test.use({ stage: { on_street: 1, platform: true }, viewport: { width: 390, height: 844 }, hasTouch: true })
+test.use({
+  stage: { on_street: 1, analysis: false, platform: true },
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+})
 
 const pick = (page: Page, name: string, content: string) =>
   page
@@ -39,7 +41,7 @@ function withSecret(content: string): string {
   return JSON.stringify({ ...file, checksum: `sha256:${createHash('sha256').update(text).digest('hex')}` })
 }
 
-async function makesAndOpens(page: Page, device: Device, words: Areas): Promise<void> {
+test('made by the console, opened on the phone', async ({ page, device, words }) => {
   const [text, install, errors] = [words.config_document, words.install, words.errors.issues]
   await device.call('/api/device/set_basic_info', { name: '深南大道-01' })
   const { host_sn } = await device.call('/api/device/get_basic_info', {})
@@ -100,10 +102,4 @@ async function makesAndOpens(page: Page, device: Device, words: Areas): Promise<
   await expect(page.getByRole('textbox', { name: words.device.name, exact: true })).toHaveValue(own_name)
   await expect(page.getByText(install.step_of(1, 9, install.steps.place))).toBeVisible()
   expect((await device.call('/api/parking/get_platform_param', {})).operator_no).toBe('OP-0755')
-}
-
-test('zh: made by the console, opened on the phone', ({ page, device, words }) =>
-  makesAndOpens(page, device, words))
-
-test('tw: made by the console, opened on the phone @tw', ({ page, device, words }) =>
-  makesAndOpens(page, device, words))
+})

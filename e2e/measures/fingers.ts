@@ -31,10 +31,14 @@ export async function small(page: Page): Promise<string[]> {
       const box = element.getBoundingClientRect()
       const mine = [element, ...(element instanceof HTMLInputElement ? (element.labels ?? []) : [])]
       // Part of a large control may be covered: the best of five places counts.
-      const [width = 0, height = 0] = places
-        .map(([x, y]) => [x * box.width + box.x, y * box.height + box.y] as const)
-        .map((at) => [reach(at, mine, 1, 0), reach(at, mine, 0, 1)] as const)
-        .toSorted((a, b) => Math.min(...b) - Math.min(...a))[0]!
+      let best: readonly [number, number] = [0, 0]
+      for (const [x, y] of places) {
+        if (Math.min(...best) >= finger) break
+        const at = [x * box.width + box.x, y * box.height + box.y] as const
+        const here = [reach(at, mine, 1, 0), reach(at, mine, 0, 1)] as const
+        if (Math.min(...here) > Math.min(...best)) best = here
+      }
+      const [width, height] = best
       if (!inRunningText(element) && Math.min(width, height) < finger - 1)
         lines.push(`${text} answers on ${width} x ${height}`)
       const size = parseFloat(getComputedStyle(element).fontSize)
@@ -71,7 +75,7 @@ export async function small(page: Page): Promise<string[]> {
         )
       )
     }
-    /** Size in px of the reacting area along one axis, to both sides of a place in the control. */
+    /** Size in px, at most that of a finger, of the reacting area along one axis around a place. */
     function reach(
       [x, y]: readonly [number, number],
       mine: readonly Element[],
@@ -83,8 +87,8 @@ export async function small(page: Page): Promise<string[]> {
         return there !== null && mine.some((one) => one.contains(there))
       }
       let [up, down] = [0, 0]
-      while (up < finger && answers(up + 1)) up += 1
-      while (down < finger && answers(-down - 1)) down += 1
+      while (up + 1 < finger && answers(up + 1)) up += 1
+      while (up + down + 1 < finger && answers(-down - 1)) down += 1
       return up + down + 1
     }
     function typed(element: HTMLElement): boolean {

@@ -49,7 +49,7 @@ export async function startDevice(
       PARKING_ADMIN_PASSWORD: password,
       PARKING_APP: JSON.stringify([process.execPath, join(root, 'sim/dist/analysis.js')]),
       PARKING_REPLAY_TOOL: JSON.stringify([process.execPath, join(root, 'sim/dist/replay.js')]),
-      STREET_POLL_MS: '300',
+      STREET_POLL_MS: '600',
       ...env,
     },
     onLine: (line) => {

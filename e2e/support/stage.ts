@@ -15,6 +15,8 @@ export type Stage = {
   discovery?: boolean
   /** Whether the machine uses the street's time server from the start, by its numeric address. */
   time_server?: boolean
+  /** Whether an analysis program runs and watches the added cameras; true by default. */
+  analysis?: boolean
   /** Additional environment of the server. */
   env?: Record<string, string>
   /** The folder of another build of the product whose server is started. */
@@ -41,13 +43,13 @@ export async function openWorld({ on_street = 2, discovery = false }: Stage): Pr
 
 /** A device, set up by the calls that an installer's browser would make. */
 export async function openDevice(
-  { platform, added = 0, time_server, env, build }: Stage,
+  { platform, added = 0, time_server, analysis = true, env, build }: Stage,
   world: World,
 ): Promise<Device> {
   // Without a simulated search, a port on which nothing answers.
   const PARKING_DISCOVERY_PORT = String(world.discovery?.port ?? 9)
   const device = await startDevice(
-    { PARKING_DISCOVERY_PORT, ...env },
+    { PARKING_DISCOVERY_PORT, ...(!analysis && { PARKING_APP: '' }), ...env },
     world.mail.ca,
     time_server ? world.time.address : undefined,
     build,
@@ -60,7 +62,7 @@ export async function openDevice(
     const { camera_sn } = await add().catch(add).catch(add).catch(add)
     await device.call('/api/camera/add_update_scene', sceneOf(world.street, i, camera_sn))
   }
-  if (added > 0 && env?.['PARKING_APP'] !== '') await firstLook(device)
+  if (added > 0 && analysis) await firstLook(device)
   return device
 }
 
