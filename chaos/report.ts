@@ -1,4 +1,5 @@
 /** The figures of a run, for the terminal and for docs/. */
+import { of_commit } from '#scripts/lib/docs/at-commit.ts'
 import type { Settings } from './settings.ts'
 import type { FinalState } from './final-check.ts'
 import { big_bytes } from './picture.ts'
@@ -88,7 +89,7 @@ export function page(figures: Figures): string {
   const { events, seed, rate } = figures.settings
   return `# Nothing is lost
 
-Printed by \`npm run chaos -- --write\` when every check held. The real server runs as a process of its own,
+Printed by \`npm run chaos -- --write\` when every check held; ${of_commit}. The real server runs as a process of its own,
 with an analysis application at its socket that holds every event until it is acknowledged, and with a
 platform over HTTP and an S3 storage that both fail; the device's disk is a small file system that fills up.
 \`npm run chaos -- --events ${events} --seed ${seed} --rate ${rate}\` repeats the run: the seed determines the

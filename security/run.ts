@@ -3,9 +3,8 @@
  * the tests that prove the rest. Results are kept, so that a long run can be split; `--write` writes them to
  * docs/security.md (`--only 0` runs nothing). Exits with 1 if a row fails.
  */
-import { execFileSync } from 'node:child_process'
-import { root } from '#scripts/lib/root.mjs'
 import { buildWhatChanged } from '#scripts/lib/start-street.mjs'
+import { commit, day } from '#scripts/lib/docs/at-commit.ts'
 import { writePage } from '#scripts/lib/docs/write-page.ts'
 import { openBook, type Lab, type RowBook } from './support/lab.ts'
 import { keep } from './support/kept.ts'
@@ -33,7 +32,6 @@ if (named.some((n) => n !== 0 && !rows.some((row) => row.n === n)))
   throw new Error(`Rows are numbers from 1 to ${rows.length}; 0 runs none`)
 const chosen = rows.filter(({ n }) => only === undefined || only.includes(n))
 const started = performance.now()
-const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
 /** Maximum time per row. The longest rows, the fuzz and the flood, need a few minutes on two busy cores. */
 const row_minutes = 20
 await buildWhatChanged()
@@ -72,8 +70,7 @@ for (const one of outcomes)
 for (const one of outcomes)
   console.log(`${String(one.row.n).padStart(2)} ${resultOf(one).padEnd(8)} ${one.row.title}`)
 console.log(`${secondsSince(started)} s`)
-if (values.write)
-  await writePage('docs/security.md', page(rows.map(kept), new Date().toISOString().slice(0, 10), commit))
+if (values.write) await writePage('docs/security.md', page(rows.map(kept), day, commit))
 process.exit(outcomes.some((one) => resultOf(one) === 'fails') ? 1 : 0)
 
 /** Turns an attack that hangs into a failure, so that the rows after it still run. */

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { of_commit } from '../../scripts/lib/docs/at-commit.ts'
 import { writePage } from '../../scripts/lib/docs/write-page.ts'
 import { makeBox, type Box } from '../box.ts'
 import { connectNetwork } from '../lan.ts'
@@ -68,7 +69,7 @@ console.log(`\n${table}`)
 if (values.write && failed === 0 && only === undefined) {
   const text =
     '# The Ansible collection’s figures\n\nPrinted by ' +
-    '`npm run lab:ansible -- --write` when every proof held: ' +
+    `\`npm run lab:ansible -- --write\` when every proof held; ${of_commit}: ` +
     `five boxes of Debian ${values.debian} in containers of one machine of two cores, ` +
     `${controller.version}. \`announced\` (\`--check --diff\`), \`changed\` and \`second run\` count the ` +
     `changed tasks of box-1 to box-5.\n\n${table}\n`

@@ -10,6 +10,7 @@ import { chromium } from '@playwright/test'
 import { startCamera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { of_commit } from '../../scripts/lib/docs/at-commit.ts'
 import { writePage } from '../../scripts/lib/docs/write-page.ts'
 import { makeBox } from '../box.ts'
 import { connectNetwork, lan } from '../lan.ts'
@@ -151,7 +152,7 @@ console.log(`\n${table}`)
 if (values.write && failed === '') {
   const text =
     '# A new Debian, installed by the manual alone\n\n' +
-    'Printed by `npm run lab:manual -- --write` when the first event was there: ' +
+    `Printed by \`npm run lab:manual -- --write\` when the first event was there; ${of_commit}: ` +
     `a new Debian ${values.debian} in a container, a machine of two cores. The script types the code ` +
     `blocks of \`manual/${language}\` as they are (only the address of the repository is replaced, as the ` +
     "page says) and presses the labels that its steps name; packages come from Debian's mirror and from a " +

@@ -1,4 +1,5 @@
 /** docs/integrate/servers.md: the table of real servers, and the configurations that the lab ran. */
+import { of_commit } from '../../scripts/lib/docs/at-commit.ts'
 import { markdownTable } from '../../scripts/lib/docs/markdown-table.ts'
 import { rows } from './rows.ts'
 
@@ -22,7 +23,7 @@ export function servicesPage(found: readonly Outcome[]): string {
   )
   return `# Real servers
 
-Printed by \`npm run lab:services -- --write\` (see \`lab/README.md\`): Debian's own packages, in a namespace,
+Printed by \`npm run lab:services -- --write\` (see \`lab/README.md\`); ${of_commit}: Debian's own packages, in a namespace,
 used by the product's own clients. A row says what works, or the sentence that the device gives. Servers and
 settings that are not listed were not run.
 
