@@ -54,17 +54,23 @@ export function middleOf(quad: Quad, part: Rect, picture: Raster): Point {
 /** The ground below a plate is up to this many widths of the plate lower in the picture. */
 const [ground_below, ground_steps] = [2.5, 5]
 
-/** Whether a plate is above this ground: then its vehicle stands there, and not in the lot beside it. */
-export function isAbove(quad: Quad, part: Rect, picture: Raster, ground: readonly Point[]): boolean {
-  const [x, y] = middleOf(quad, part, picture)
-  const step = (sizeOf(quad).width * ground_below) / ground_steps / picture.height
+/**
+ * Whether a plate is above this ground: then its vehicle stands there, and not in the lot beside it. Its
+ * middle and the ground are shares of the picture, its width is one of the picture's height.
+ */
+export function isAbove([x, y]: Point, width: number, ground: readonly Point[]): boolean {
+  const step = (width * ground_below) / ground_steps
   return Array.from({ length: ground_steps + 1 }, (_, at) => y + at * step).some((foot) =>
     isInside([x, foot], ground),
   )
 }
 
-/** The distance of a point from the usual plate position; undefined if no plate can be there. */
-function offPlace([x, y]: Point, [left, top, right, bottom]: Box, { from, to }: Search): number | undefined {
+/** The distance of a point from the usual plate position, 0 to 4; undefined if no plate can be there. */
+export function offPlace(
+  [x, y]: Point,
+  [left, top, right, bottom]: Box,
+  { from, to }: Search,
+): number | undefined {
   const [u, v] = [(x - left) / (right - left), (y - top) / (bottom - top)]
   if (u < 0 || u > 1 || v < from || v > to) return undefined
   return Math.abs(u - usual_x) / 0.5 + Math.abs(v - usual_y) / 0.3
@@ -100,7 +106,7 @@ export function ownLines(
     const own = offPlace(middle, box, search)
     return (
       own !== undefined &&
-      (!ground || isAbove(quad, part, picture, ground)) &&
+      (!ground || isAbove(middle, sizeOf(quad).width / picture.height, ground)) &&
       neighbours.every((other) => (offPlace(middle, other, search) ?? Infinity) >= own)
     )
   })

@@ -23,10 +23,13 @@ export type DecodedPlate = {
   readonly form_p: number
 } & Scores
 type Scores = {
-  /** ln(Z / the best path without a grammar), including priors; used to compare readings of one vehicle. */
-  readonly support: number
-  /** `support` without the prior of the plate's kind; far below 0, the text is not a plate. */
+  /**
+   * ln(Z / the best path without a grammar), without the prior of the plate's form and signs, so that a
+   * longer form is not less likely; far below 0, the text is not a plate.
+   */
   readonly plate_likeness: number
+  /** How common its form is among all, 0 to 1. */
+  readonly share: number
 }
 export type PlateText = { readonly text: string; readonly kind: PlateKind | undefined; readonly p: number }
 
@@ -34,19 +37,23 @@ type Form = {
   readonly kind: PlateKind
   readonly allowed: readonly ReadonlySet<string>[]
   readonly prior: number
+  /** How common the form is among all, 0 to 1. */
+  readonly share: number
 }
 
 function automatonOf(type: number): readonly Form[] {
   const made = formsOf(type).map(({ kind, places, common }) => ({
     kind,
     allowed: places.map(({ allowed }) => new Set<string>(allowed)),
-    prior: common,
+    common,
   }))
-  const sum = made.reduce((all, { prior }) => all + prior, 0)
+  const sum = made.reduce((all, { common }) => all + common, 0)
   // Each place divides the prior among its signs, so that a form with many signs is not more likely.
-  return made.map((form) => ({
-    ...form,
-    prior: form.allowed.reduce((p, signs) => p / signs.size, form.prior / sum),
+  return made.map(({ kind, allowed, common }) => ({
+    kind,
+    allowed,
+    share: common / sum,
+    prior: allowed.reduce((p, signs) => p / signs.size, common / sum),
   }))
 }
 const automata: ReadonlyMap<number, readonly Form[]> = new Map(
@@ -100,8 +107,10 @@ export function decodePlate(
   const texts = beam.flatMap(({ text, forms, blank, sign }) => {
     const whole = forms.filter(({ allowed }) => allowed.length === text.length)
     const prior = whole.reduce((sum, form) => sum + form.prior, 0)
+    if (!(prior > 0)) return []
+    const share = whole.reduce((sum, form) => sum + form.share, 0)
     const likelihood = blank + sign
-    return prior > 0 ? [{ text, kind: whole[0]!.kind, likelihood, p: (likelihood * prior) / z }] : []
+    return [{ text, kind: whole[0]!.kind, likelihood, prior, share, p: (likelihood * prior) / z }]
   })
   texts.sort((a, b) => b.p - a.p)
   const [likely] = texts
@@ -110,8 +119,8 @@ export function decodePlate(
   return {
     ...chosenOf(texts, readFreely(steps)),
     form_p: Math.min(1, likely.p),
-    support: Math.log(z) - free,
-    plate_likeness: Math.log(z) - free - Math.log(priorOf(likely.kind, automaton)),
+    plate_likeness: Math.log(z) - free - Math.log(likely.prior),
+    share: likely.share,
   }
 }
 
@@ -158,9 +167,6 @@ export function positionsOf(
     return [...sums].map(([sign, p]) => ({ sign, p })).sort((a, b) => b.p - a.p)
   })
 }
-
-const priorOf = (kind: PlateKind, automaton: readonly Form[]): number =>
-  Math.max(...automaton.filter((form) => form.kind === kind).map(({ prior }) => prior))
 
 function advance(beam: readonly Path[], step: Step): Path[] {
   const next = new Map<string, Path>()

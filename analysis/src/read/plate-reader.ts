@@ -12,6 +12,8 @@ import { findText } from './find-text.ts'
 import {
   around_lot,
   isCut,
+  middleOf,
+  offPlace,
   ownLines,
   type Search,
   type Searched,
@@ -83,14 +85,20 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
     return steps
   }
 
-  /** The most plate-like candidate. */
-  async function choose(picture: Raster, candidates: readonly Rows[], type: number) {
-    let best: Chosen | undefined
+  /** The candidate that is most likely the plate; `away` is its distance from where plates are. */
+  async function choose(
+    picture: Raster,
+    candidates: readonly Rows[],
+    type: number,
+    away: (rows: Rows) => number,
+  ): Promise<Chosen | undefined> {
+    let [best, best_score]: [Chosen | undefined, number] = [undefined, -Infinity]
     for (const rows of candidates) {
       const steps = await readCrop(picture, rows, crops[0])
       const plate = decodePlate(steps, type)
       if (!plate || plate.plate_likeness < min_likeness) continue
-      if (!best || scoreOf(plate) > scoreOf(best.plate)) best = { rows, steps, plate }
+      const score = scoreOf(plate) - away(rows)
+      if (score > best_score) [best, best_score] = [{ rows, steps, plate }, score]
     }
     return best
   }
@@ -115,7 +123,9 @@ export function plateReader({ finder, reader, signs }: ReaderModels): ReadPlate 
     const cut = await scaled(picture, part, part)
     for (const side of sides(Math.max(part.width, part.height))) {
       const lines = ownLines(await findText(finder, cut, side), part, picture, searched)
-      const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type)
+      const away = (rows: Rows): number =>
+        offPlace(middleOf(wholeOf(rows), part, picture), searched.box, searched.search) ?? Infinity
+      const chosen = await choose(cut, rowsOf(lines).slice(0, max_candidates), type, away)
       const reading = chosen && (await readChosen(cut, chosen, type, isGrey(picture)))
       if (!reading) continue
       const whole = wholeOf(chosen.rows)
@@ -167,8 +177,12 @@ function sidesFor(length: number): number[] {
   return second > first ? [first, second] : [first]
 }
 
-/** How plate-like a reading is: how well it fits a form, and how certain its text is. */
-const scoreOf = ({ support, form_p }: DecodedPlate): number => support + 2 * Math.log(form_p)
+/**
+ * How likely a reading is a plate: how well it fits a form, how certain its text is, and how common its kind
+ * is, which counts half, because the shares are rough. Otherwise a badge such as RX300 is as good as a plate.
+ */
+const scoreOf = ({ plate_likeness, form_p, share }: DecodedPlate): number =>
+  plate_likeness + 2 * Math.log(form_p) + Math.log(share) / 2
 
 /** Posteriors are overconfident: their odds are raised to the power of 1 / temperature (docs/models.md). */
 const temperature = 1.6

@@ -44,7 +44,15 @@ import { place, type Placement, vehiclesIn } from '../place/place.ts'
 import type { ReadPlate } from '../read/plate-reader.ts'
 import { neighboursOf, type Occupant } from '../read/neighbours.ts'
 import { isTaken, judge } from './judge.ts'
-import { motorcycleOf, plate_llr, rider_llr, riderIn, seek_ms, showsVehicle } from './motorcycle.ts'
+import {
+  isDoubtful,
+  isDue,
+  plate_llr,
+  rider_llr,
+  riderIn,
+  showsVehicle,
+  standingIn,
+} from './sought-by-plate.ts'
 
 export type VisionOptions = {
   readonly detector: { readonly model: Model; readonly spec: ModelSpec }
@@ -92,17 +100,13 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
       return blurred
     }
 
-    /** When each motorcycle lot without a vehicle was last searched for a plate. */
-    const sought = new Map<string, number>()
-    const isDue = (key: string, time: number): boolean => {
-      if (time - (sought.get(key) ?? -Infinity) < seek_ms) return false
-      sought.set(key, time)
-      return true
-    }
+    /** When each doubtful lot was last searched for a plate. */
+    const sought_at = new Map<string, number>()
 
     async function observe(bytes: Uint8Array, time: number, read: ReadonlySet<string>): Promise<Look> {
       const picture = await decodePicture(bytes)
       const grey = greyOf(picture)
+      const shape = picture.width / picture.height
       const look = {
         camera_sn: view.camera_sn,
         time,
@@ -154,24 +158,23 @@ export function createVision({ detector, readPlate, max_tiles = 4 }: VisionOptio
         const obstacle =
           obstacleOf(hiddenShares(found, lot.polygon), blurred, glare) ?? (rider && ('person' as const))
         const covered = borrowed[at] && { covered: true as const }
-        const body = bodiesAt(picture.width / picture.height)[at]!
+        const body = bodiesAt(shape)[at]!
         const seen = inSight(body.window, nearerOf(found, occupants, at, view.lots))
         const key = keyOf(lot)
         const wanted = read.has(key)
-        const neighbours = wanted ? neighboursOf(occupants, at, candidates) : undefined
+        const doubtful = isDoubtful(lot, own !== undefined, judge(llrs[at]!, { obstacle }))
+        const sought = doubtful && (wanted || isDue(lot, time, sought_at.get(key)))
+        if (sought) sought_at.set(key, time)
         const around = { box: body.window, ground: lot.polygon }
-        let plate =
-          own &&
-          neighbours &&
-          (await readPlate?.(picture, { box: own.vehicle.box, lot: around }, view.plate_type, neighbours))
-        const doubtful = judge(llrs[at]!, { obstacle }).kind === 'unknown'
-        if (lot.motorcycles && !own && doubtful && (wanted || isDue(key, time))) {
-          const standing = { vehicle: motorcycleOf(rider, body.window), value: 0, placed: true }
-          const others = neighboursOf(occupants.with(at, standing), at, candidates)
-          plate = await readPlate?.(picture, { lot: around }, view.plate_type, others)
-        }
-        const vehicle = own?.vehicle ?? (plate && motorcycleOf(rider, body.window))
-        const shown = !own && plate !== undefined && showsVehicle(plate)
+        const standing = own ?? (sought ? standingIn(lot, rider, body.window) : undefined)
+        const neighbours =
+          standing && (wanted || sought)
+            ? neighboursOf(occupants.with(at, standing), at, candidates)
+            : undefined
+        const searched = { ...(own && { box: own.vehicle.box }), lot: around }
+        const plate = neighbours && (await readPlate?.(picture, searched, view.plate_type, neighbours))
+        const vehicle = own?.vehicle ?? (plate && standing?.vehicle)
+        const shown = doubtful && plate !== undefined && showsVehicle(plate, lot.polygon, shape)
         const least = shown ? plate_llr : rider ? rider_llr : -Infinity
         const llr = Math.max(llrs[at]!, least)
         const contrast = contrasts[at]! + llr - llrs[at]!

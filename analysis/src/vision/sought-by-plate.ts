@@ -1,15 +1,31 @@
 /**
- * Motorcycles that the detector takes for a person or does not find: they are sought by their plate, above
- * the ground of their lot.
+ * Vehicles that the detector does not find, or only doubtfully (in the dark, in glare, or a motorcycle that
+ * it takes for a person): they are sought by their plate, above the ground of their lot.
  */
 import type { Box, Detection, Point } from '../look/boxes.ts'
-import type { PlateReading } from '../look/look.ts'
+import type { Evidence, LotPlace, PlateReading } from '../look/look.ts'
 import { coverOf } from '../place/place.ts'
+import type { Occupant } from '../read/neighbours.ts'
+import { isAbove } from '../read/own-lines.ts'
 
 /** Minimum score of a box that may be a motorcycle: the shipped detector has no class for them. */
 const min_score = 0.12
-/** Interval in milliseconds at which a lot is searched whose plate is not wanted: a search costs much. */
-export const seek_ms = 15_000
+/**
+ * Interval in milliseconds at which a lot is searched whose plate is not wanted: a search costs much, and a
+ * car lot may be weak for hours.
+ */
+const [motorcycle_ms, car_ms] = [15_000, 60_000]
+
+/**
+ * Whether a lot with this evidence is searched for a plate that shows its vehicle; `found` says whether a
+ * vehicle was found in it. What hides a car hides its plate, too.
+ */
+export const isDoubtful = ({ motorcycles }: LotPlace, found: boolean, evidence: Evidence): boolean =>
+  evidence.kind === 'unknown' && ((motorcycles && !found) || evidence.why === 'weak')
+
+/** Whether the lot is due at `time`, if it was last searched at `last`; both in milliseconds. */
+export const isDue = ({ motorcycles }: LotPlace, time: number, last = -Infinity): boolean =>
+  time - last >= (motorcycles ? motorcycle_ms : car_ms)
 
 /** The person-like box that covers most of this ground, weighted by score; it may be a motorcycle. */
 export function riderIn(
@@ -24,17 +40,36 @@ export function riderIn(
   return covers.sort((a, b) => b.cover * b.one.score - a.cover * a.one.score)[0]?.one
 }
 
-/** The evidence of a plate for its motorcycle, and against one of a box that may be a motorcycle. */
+/** The evidence of a plate for its vehicle, and against one of a box that may be a motorcycle. */
 export const [plate_llr, rider_llr] = [2.5, -1]
 /** Fewer signs, or a lower posterior, may be any text. */
 const [min_signs, min_p] = [6, 0.3]
 
-/** Whether a plate that was found without a vehicle shows that there is one. */
-export const showsVehicle = ({ signs, p }: PlateReading): boolean => signs.length >= min_signs && p >= min_p
+/**
+ * Whether a plate shows that a vehicle stands on this ground. `shape` is the ratio of the picture's width to
+ * its height.
+ */
+export function showsVehicle(
+  { signs, p, box }: PlateReading,
+  ground: readonly Point[],
+  shape: number,
+): boolean {
+  const [left, top, right, bottom] = box
+  const middle = [(left + right) / 2, (top + bottom) / 2] as const
+  return signs.length >= min_signs && p >= min_p && isAbove(middle, (right - left) * shape, ground)
+}
 
-/** The motorcycle of a plate: the box that may be it, or what is seen of its lot. */
-export const motorcycleOf = (rider: Detection | undefined, window: Box): Detection => ({
-  box: rider?.box ?? window,
-  score: rider?.score ?? 0,
-  label: 'motorcycle',
+/** The occupant that a plate would show: the box that may be a motorcycle, or what is seen of the lot. */
+export const standingIn = (
+  { motorcycles }: LotPlace,
+  rider: Detection | undefined,
+  window: Box,
+): Occupant => ({
+  vehicle: {
+    box: rider?.box ?? window,
+    score: rider?.score ?? 0,
+    label: motorcycles ? 'motorcycle' : 'car',
+  },
+  value: 0,
+  placed: true,
 })

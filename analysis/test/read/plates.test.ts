@@ -178,6 +178,16 @@ describe('decoding', () => {
     expect(advert?.plate_likeness ?? -99).toBeLessThan(-9)
   })
 
+  test('a longer plate is as likely as a shorter one, and the usual form is more common', () => {
+    const [usual, badge, trailer] = ['ABC5678', 'RX300', 'T163'].map((text) =>
+      decodePlate(clearly(text), taiwan)!,
+    )
+    for (const short of [badge!, trailer!]) {
+      expect(short.plate_likeness).toBeCloseTo(usual!.plate_likeness, 0)
+      expect(short.share).toBeLessThan(usual!.share / 10)
+    }
+  })
+
   test('property: every output gives a plate of a form, what was read, or nothing; p is from 0 to 1', () => {
     const signs = fc.constantFrom(...'粤苏浙BDF0123456789AZ挂')
     const random = fc.array(fc.tuple(signs, fc.double({ min: 0.05, max: 0.95, noNaN: true })), {

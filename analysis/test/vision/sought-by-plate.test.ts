@@ -1,4 +1,4 @@
-/** Motorcycles in their own lots that the detector takes for a person or does not find. */
+/** Vehicles that the detector does not find, or doubtfully, and that their plates show. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStreet } from '@parking/sim/street/street.ts'
@@ -11,7 +11,7 @@ import { cellsOf } from '#src/place/cells.ts'
 import { plateReader } from '#src/read/plate-reader.ts'
 import { isAbove } from '#src/read/own-lines.ts'
 import { createVision } from '#src/vision/camera-vision.ts'
-import { riderIn, showsVehicle } from '#src/vision/motorcycle.ts'
+import { riderIn, showsVehicle } from '#src/vision/sought-by-plate.ts'
 import { models } from '../support.ts'
 
 const loaded: Model[] = []
@@ -98,27 +98,17 @@ describe('a motorcycle without a vehicle that was found', () => {
 })
 
 test('a plate belongs to the lot below it, not to the one beside', () => {
-  const raster = { width: 1000, height: 1000, pixels: new Uint8Array() }
-  const part = { left: 100, top: 200, width: 500, height: 500 }
-  const plate = (x: number, y: number) =>
-    [
-      [x, y],
-      [x + 80, y],
-      [x + 80, y + 40],
-      [x, y + 40],
-    ] as const
   const lot = (left: number): Point[] => [
     [left, 0.5],
     [left + 0.15, 0.5],
     [left + 0.15, 0.7],
     [left, 0.7],
   ]
-  // Its centre is at 0.29, 0.42 of the picture: above the first lot.
   expect([
-    isAbove(plate(150, 200), part, raster, lot(0.2)),
-    isAbove(plate(150, 200), part, raster, lot(0.36)),
-  ]).toEqual([true, false])
-  expect(isAbove(plate(150, 20), part, raster, lot(0.2))).toBe(false)
+    isAbove([0.29, 0.42], 0.08, lot(0.2)),
+    isAbove([0.29, 0.42], 0.08, lot(0.36)),
+    isAbove([0.29, 0.24], 0.08, lot(0.2)),
+  ]).toEqual([true, false, false])
 })
 
 test('a weak person above a lot may be a motorcycle; one beside it and a car are none', () => {
@@ -135,17 +125,52 @@ test('a weak person above a lot may be a motorcycle; one beside it and a car are
   expect(riderIn([one(within, 'person', 0.1)], ground, 0.4)).toBeUndefined()
 })
 
-test('any short or doubtful text is no motorcycle', () => {
-  const read = (text: string, p: number) => ({
-    signs: [...text].map((sign) => [{ sign, p }]),
-    p,
-    color: 'unknown' as const,
-    width: 90,
-    box: [0, 0, 1, 1] as const,
-  })
-  expect([
-    showsVehicle(read('ABC1235', 0.6)),
-    showsVehicle(read('AB12', 0.9)),
-    showsVehicle(read('ABC1235', 0.2)),
-  ]).toEqual([true, false, false])
+test('any short or doubtful text, and a plate above another lot, show no vehicle', () => {
+  const ground: Point[] = [
+    [0.4, 0.5],
+    [0.6, 0.5],
+    [0.6, 0.7],
+    [0.4, 0.7],
+  ]
+  const shows = (text: string, p: number, left = 0.46) =>
+    showsVehicle(
+      {
+        signs: [...text].map((sign) => [{ sign, p }]),
+        p,
+        color: 'unknown',
+        width: 90,
+        box: [left, 0.42, left + 0.08, 0.46],
+      },
+      ground,
+      16 / 9,
+    )
+  expect([shows('ABC1235', 0.6), shows('AB12', 0.9), shows('ABC1235', 0.2)]).toEqual([true, false, false])
+  expect(shows('ABC1235', 0.6, 0.1)).toBe(false)
+})
+
+test('a car that is nearly invisible is shown by its plate, and only by it', async () => {
+  const street = createStreet({ cameras: 1, seed: 5, traffic: false, now: () => 1_800_000_000_000 })
+  const arrived = street.arrive(0, 0)
+  const { polygon } = street.lots(0)[0]!
+  const frame = await street.frame(0, 'C1')
+  /** The frame, dark but for a hole in the darkness, an SVG path in pixels. */
+  const darkened = async (hole: string): Promise<Buffer> => {
+    const { width, height } = size
+    const path = `M0 0H${width}V${height}H0Z ${hole}`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+      <path fill-rule="evenodd" fill="rgb(10,10,10)" d="${path}"/></svg>`
+    return sharp(frame)
+      .composite([{ input: Buffer.from(svg) }])
+      .jpeg({ quality: 92 })
+      .toBuffer()
+  }
+  const rest = { focus: null, feature: [], cover_th: 0.4, plate_type: 0, motor_det: false }
+  const lots = [{ scene_id: 's', lot_no: '1', cell: 0, polygon, difficult: 0, motorcycles: false }]
+  const look = async (picture: Buffer, read: string[] = []) =>
+    (await open({ camera_sn: 'C1', lots, ...rest }).observe(picture, 0, new Set(read))).lots[0]
+  const by_plate = await look(await darkened('M1259 848H1438V904H1259Z'))
+  expect(by_plate?.evidence).toMatchObject({ kind: 'seen', llr: 2.5 })
+  const beside = await look(await darkened('M859 848H1038V904H859Z'), ['s/1/0'])
+  expect(beside?.evidence.llr).toBeLessThan(1)
+  expect(by_plate?.vehicle?.plate?.signs.map(([best]) => best?.sign).join('')).toBe(arrived)
 })
