@@ -24,8 +24,8 @@ export function servicesPage(found: readonly Outcome[]): string {
   return `# Real servers
 
 Printed by \`npm run lab:services -- --write\` (see \`lab/README.md\`); ${of_commit}: Debian's own packages,
-in a namespace, used by the product's own clients. A row says what works, or the sentence that the device gives. Servers and
-settings that are not listed were not run.
+in a namespace, used by the product's own clients. A row says what works, or the sentence
+that the device gives. Servers and settings that are not listed were not run.
 
 ${markdownTable([['server', 'Debian', 'setting', 'outcome'], ...table], () => false)}
 
