@@ -89,12 +89,12 @@ export function page(figures: Figures): string {
   const { events, seed, rate } = figures.settings
   return `# Nothing is lost
 
-Printed by \`npm run chaos -- --write\` when every check held; ${of_commit}. The real server runs
-as a process of its own, with an analysis application at its socket that holds every event
-until it is acknowledged, and with a platform over HTTP and an S3 storage that both fail; the device's disk is a small file system that fills up.
-\`npm run chaos -- --events ${events} --seed ${seed} --rate ${rate}\` repeats the run: the seed determines the
-events, their pictures, the faults and the kills, and all of these are due by the number of acknowledged
-events. \`npm test\` has a shorter run.
+Printed by \`npm run chaos -- --write\` when every check held; ${of_commit}. The real server runs as a
+process of its own, with an analysis application at its socket that holds every event until it is
+acknowledged, and with a platform over HTTP and an S3 storage that both fail; the device's disk is a small
+file system that fills up. \`npm run chaos -- --events ${events} --seed ${seed} --rate ${rate}\` repeats
+the run: the seed determines the events, their pictures, the faults and the kills, and all of these are
+due by the number of acknowledged events. \`npm test\` has a shorter run.
 
 Once a second, and after each crash: \`created = sum over statuses + deleted\`, and every acknowledged event
 is in the database. At the end: the platform has every event, once after duplicates are dropped by uuid, and

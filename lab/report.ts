@@ -11,10 +11,10 @@ export function figures({ seed, changes, trial_s }: Lab, outcomes: readonly Outc
   )
   return `# The lab's figures
 
-Printed by \`npm run lab -- --write\` (see \`lab/README.md\`) when every proof held;
-${of_commit}. A Debian 12 with systemd 252, NetworkManager 1.42, OpenVPN 2.6, apt 2.6 and
-Node.js ${process.version} in a container, on ${process.arch}; trials of ${trial_s} s, ${changes} random changes, seed ${seed}.
-Figures of one run: orders of magnitude.
+Printed by \`npm run lab -- --write\` (see \`lab/README.md\`) when every proof held; ${of_commit}. A
+Debian 12 with systemd 252, NetworkManager 1.42, OpenVPN 2.6, apt 2.6 and Node.js ${process.version} in a
+container, on ${process.arch}; trials of ${trial_s} s, ${changes} random changes, seed ${seed}. Figures of
+one run: orders of magnitude.
 
 | proof | shows | figure |
 |---|---|---|
