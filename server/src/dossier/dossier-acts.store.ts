@@ -49,24 +49,25 @@ export const judgementsOf = (db: Db, uuids: readonly string[]): JudgementAct[] =
 export type AuditAct = { id: number; timestamp_ms: number; content: string; detail: string }
 
 const rows_at_once = 5_000
-const max_acts = 500
+const max_acts = 2_000
 
 /** Calls that bear on the clocks and the signatures of every event of their time. */
 const evidence_calls = ['set_time', 'set_ntp', 'set_camera_clock', 'set_clock_rule', 'rotate_device_key']
 
 /**
- * At most 500 user rows of the log, oldest first: those that name one of the events, and those between the
- * times that changed a clock or the key. Reads in slices, so that other work can run in between.
+ * The newest 2,000 user rows of the log, oldest first: those that name one of the events, and those between
+ * the times that changed a clock or the key. Reads in slices, so that other work can run in between. `cut`:
+ * there are more.
  */
 export async function auditOf(
   db: Db,
   uuids: readonly string[],
   { from_ms, to_ms }: { from_ms: number; to_ms: number },
-): Promise<AuditAct[]> {
+): Promise<{ rows: AuditAct[]; cut: boolean }> {
   const marks = evidence_calls.map((call) => `"call":"${call}"`)
   const found: AuditAct[] = []
   let before = (db.get<{ id: number | null }>('SELECT max(id) AS id FROM log')?.id ?? 0) + 1
-  while (before > 1 && found.length < max_acts) {
+  while (before > 1 && found.length <= max_acts) {
     const from = Math.max(1, before - rows_at_once)
     found.push(
       ...db.all<AuditAct>(
@@ -87,17 +88,23 @@ export async function auditOf(
     before = from
     await new Promise(setImmediate)
   }
-  return found.slice(0, max_acts).toReversed()
+  return { rows: found.slice(0, max_acts).toReversed(), cut: found.length > max_acts }
 }
 
 export type SettingAct = { timestamp_ms: number; who: string; call: string; section: string; subject: string }
 
-/** Changes of parameters, plan and scenes between two times, oldest first. */
-export const settingsBetween = (db: Db, from_ms: number, to_ms: number): SettingAct[] =>
-  db.all<SettingAct>(
+/** The newest 2,000 changes of parameters, plan and scenes between two times, oldest first. */
+export function settingsBetween(
+  db: Db,
+  from_ms: number,
+  to_ms: number,
+): { rows: SettingAct[]; cut: boolean } {
+  const found = db.all<SettingAct>(
     `SELECT at_ms AS timestamp_ms, done_by AS who, call, section, subject
      FROM changed_part JOIN change USING (change_id)
      WHERE at_ms BETWEEN ? AND ? AND section IN ('alg_param', 'event_param', 'schedule_param', 'scene')
-     ORDER BY part_id LIMIT ${max_acts}`,
+     ORDER BY part_id DESC LIMIT ${max_acts + 1}`,
     [from_ms, to_ms],
   )
+  return { rows: found.slice(0, max_acts).toReversed(), cut: found.length > max_acts }
+}

@@ -99,6 +99,8 @@ export type DossierActs = {
   audit: AuditAct[]
   repairs: RepairRow[]
   settings: SettingAct[]
+  /** There are older rows of the audit or older changes of settings than the newest 2,000 of each. */
+  cut: boolean
 }
 
 type Needs = Pick<Deps, 'db' | 'now'> & { proof: Db }
@@ -184,12 +186,15 @@ export async function actsOf(
   ]
   const begun_ms = Math.min(...times, now())
   const ended_ms = open ? now() : Math.max(...times, begun_ms)
+  const audit = await auditOf(db, uuids, { from_ms: begun_ms, to_ms: ended_ms })
+  const settings = settingsBetween(db, begun_ms, ended_ms)
   return {
     ledger: ledgerOf(db, uuids),
     judgements: judgementsOf(db, uuids),
-    audit: await auditOf(db, uuids, { from_ms: begun_ms, to_ms: ended_ms }),
+    audit: audit.rows,
     repairs: repairsAround(db, uuids).map((repair) => ({ ...repair, ...undoneOf(repair, { db }) })),
-    settings: settingsBetween(db, begun_ms, ended_ms),
+    settings: settings.rows,
+    cut: audit.cut || settings.cut,
   }
 }
 

@@ -179,6 +179,7 @@ function actsPart(acts: DossierActs, content: DossierContent, words: DossierWord
     rows.length === 0
       ? `<p>${escaped(words.acts_none)}</p>`
       : table([words.at, words.who, words.event, words.call, words.what], rows),
+    ...(acts.cut ? [`<p class="flag">${escaped(words.acts_cut)}</p>`] : []),
     '',
   ].join('\n')
 }

@@ -146,6 +146,7 @@ export const dossier_tw: DossierWords = {
   },
   acts: '人員的操作',
   acts_says: '與這些事件有關的操作（「事件」一欄為事件序號），以及停放期間對參數和場景的變更。',
+  acts_cut: '操作太多：操作紀錄和設定變更各只列出最近 2,000 項，更早的沒有列出。',
   acts_none: '沒有',
   call: '操作',
   result: '結果',

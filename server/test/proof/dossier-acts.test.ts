@@ -214,3 +214,18 @@ test('each act on the events of a stay is in its dossier, in words of both scrip
     expect(page).not.toContain(name)
   }
 })
+
+test('a dossier that cannot list every act says so', async () => {
+  const { entry } = await stay(device, { pass })
+  const { db, now } = device.deps
+  const audit = { who: 'operator', call: 'export_parking_event', code: 0, after: { uuids: [entry] } }
+  db.run(
+    `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 2000)
+     INSERT INTO log (timestamp_ms, type, level, content, detail) SELECT ?, 2, 1, '', ? FROM n`,
+    [now(), JSON.stringify({ what: 'call', audit })],
+  )
+  const cut = '更早的没有列出'
+  expect((await dossier(entry)).page).toContain(cut)
+  db.run('DELETE FROM log WHERE id IN (SELECT id FROM log WHERE type = 2 ORDER BY id LIMIT 100)')
+  expect((await dossier(entry)).page).not.toContain(cut)
+})

@@ -214,3 +214,30 @@ test('the front page gives the error rates of the camera, and until when each ev
     expect(shown).toContain(words)
   expect(shown).toMatch(new RegExp(`记录 ${day(365)}；图片与视频 ${day(90)}`))
 })
+
+test('a deleted lot keeps its room: the stays of its motorcycles are as they were', async () => {
+  const { db } = device.deps
+  db.run("UPDATE lot SET motor_num = 3 WHERE lot_no = 'A01'")
+  const first = await report(device, { plate_number: '粤B11111' })
+  pass(minute)
+  const second = await report(device, { plate_number: '粤B22222' })
+  pass(minute)
+  const exit = await report(device, { event_type: 3, plate_number: '粤B11111' })
+  sent(exit)
+  const spans = async () =>
+    Promise.all(
+      [first, second].map(async (uuid) => {
+        const { begin_ms, end_ms, marks, events } = await stayOf(uuid)
+        return { begin_ms, end_ms, marks, events: events.map((one) => one.uuid) }
+      }),
+    )
+  const before = await spans()
+  expect(before).toMatchObject([{ events: [first, exit] }, { events: [second], end_ms: null }])
+  db.run("DELETE FROM lot WHERE lot_no = 'A01'")
+  // The stays of the lot are computed again.
+  await discard(exit)
+  await device.call('undo_check', { uuid: exit, seen_checks: 1 }, operator)
+  expect(await spans()).toEqual(before)
+  const listed = unzipSync(await dossierOf(device, first))
+  expect(JSON.parse(read(listed, 'dossier.json'))).toMatchObject({ events: [first, exit] })
+})

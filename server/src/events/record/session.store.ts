@@ -3,8 +3,10 @@
  * however many events the lot has. Long because all queries of a stay are here.
  */
 import { standingOf, type EventStanding, type SessionFlag } from '@parking/contract'
+import type { Scene } from '#src/camera/scene.store.ts'
 import type { Db } from '#src/core/db.ts'
 import { newest_verdict } from './event.store.ts'
+import { rulesOf } from './rule-version.store.ts'
 import {
   flagsOf,
   inTime,
@@ -64,13 +66,22 @@ export const placesOfLot = (db: Db, lot_no: string): number[] =>
     .all<{ place_id: number }>('SELECT place_id FROM place WHERE lot_no = ?', [lot_no])
     .map(({ place_id }) => place_id)
 
-/** How many vehicles fit on a lot; 1 for a deleted lot. */
+/** How many vehicles fit on a lot; for a deleted lot, how many did when its last event was recorded. */
 export const roomOfLot = (db: Db, lot_no: string): number =>
   Math.max(
     1,
-    db.get<{ motor_num: number }>('SELECT max(motor_num) AS motor_num FROM lot WHERE lot_no = ?', [lot_no])
-      ?.motor_num ?? 1,
+    db.get<{ motor_num: number | null }>('SELECT max(motor_num) AS motor_num FROM lot WHERE lot_no = ?', [
+      lot_no,
+    ])?.motor_num ?? lastRoomOf(db, lot_no),
   )
+
+function lastRoomOf(db: Db, lot_no: string): number {
+  const end = { event_ms: Number.MAX_SAFE_INTEGER, event_id: Number.MAX_SAFE_INTEGER }
+  const last = lotEventsBefore(db, lot_no, end, 1).at(-1)
+  const rule = last && rulesOf(db, last.event_id).find((one) => one.rule === 'lots')
+  const { lots } = rule ? (JSON.parse(rule.content) as Pick<Scene, 'lots'>) : { lots: [] }
+  return lots.find((lot) => lot.lot_no === lot_no)?.motor_num ?? 1
+}
 
 /** The newest entries, updates and exits of a lot up to and including a moment, oldest first. */
 export function lotEventsBefore(db: Db, lot_no: string, to: Moment, most: number): LotEventRow[] {
