@@ -29,13 +29,6 @@ test('a dossier holds everything that touches its stay, or names what is gone', 
     fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async (acts) => {
       runs++
       const [lot_no, tag] = [`Z${runs}`, String(10_000 + runs)]
-      // Every third lot has room for three motorcycles.
-      if (runs % 3 === 0)
-        device.deps.db.run(
-          `INSERT INTO lot SELECT ?, scene_id, ?, lot_type, lot_posture, 3, difficult, polygon FROM lot
-            WHERE lot_no = 'A01'`,
-          [lot_no, 10 + runs],
-        )
       for (const one of acts) await carryOut(one, { device, operator, admin }, lot_no, tag)
       const { db, proof_log, now } = device.deps
       await proof_log.caughtUp()
