@@ -39,6 +39,9 @@ test('no unit that restarts ever stays down', () => {
     expect([unit, restarts && !/^StartLimitIntervalSec=0$/m.test(text)]).toEqual([unit, false])
     expect([unit, /^StartLimitBurst=/m.test(text)]).toEqual([unit, false])
   }
-  for (const unit of ['parking-edge.service', 'parking-analysis.service'])
+  for (const unit of ['parking-edge.service', 'parking-analysis.service']) {
     expect(textOf(`deploy/${unit}`)).toMatch(/^Restart=always$/m)
+    // One that is not met ends the start for good, whatever Restart says.
+    expect(textOf(`deploy/${unit}`)).not.toMatch(/^(Assert|Condition)/m)
+  }
 })

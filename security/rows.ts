@@ -295,13 +295,14 @@ export const rows: readonly RowDefinition[] = [
     title: 'An erasure, a restore and a start rely only on intact files',
     tried:
       'Orders, plans, snapshots and the main database, each damaged in ten ways on copies; one file in the ' +
-      'place of another; files of another user; a full disk.',
+      'place of another; orders and plans that were carried out; files of another user; a full disk.',
     tests: server(
       'data-folder/damage',
       'data-folder/exchanged',
       'data-folder/owner',
       'data-folder/full-disk',
       'system/erasure/erasure',
+      'system/restore-interruption',
       'system/snapshots',
     ),
   },

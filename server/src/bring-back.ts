@@ -2,6 +2,7 @@
  * `main.js bring-back SNAPSHOT|none`: replaces the main database of a stopped server by that of a snapshot,
  * or by an empty one. The replaced files are kept under other names, and the next start records the act.
  */
+import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockDataFolder } from './core/files/data-folder.ts'
@@ -9,7 +10,7 @@ import { setAside, syncFolder } from './core/files/state-file.ts'
 import { openDatabase } from './core/db.ts'
 import { continueAfterChain } from './system/restore/compare-with-chain.ts'
 import { dropIncoming, incomingIn } from './system/restore/restore-build.store.ts'
-import { plan_name, writePlan } from './system/restore/restore-plan.ts'
+import { markPlan, plan_name, writePlan } from './system/restore/restore-plan.ts'
 import { isErasureOrdered } from './system/restore/erase-record.ts'
 import { needSoundSnapshot } from './system/restore/snapshot-check.ts'
 import { bringPicturesBack } from './system/restore/snapshot.ts'
@@ -47,8 +48,10 @@ function replace({ folder, migrations }: Place, snapshot: string, now: number): 
     copyFileSync(join(snapshotFolder(folder, snapshot), 'parking.db'), incoming.database)
     copyFileSync(join(snapshotFolder(folder, snapshot), 'secret.key'), incoming.key)
   }
+  const plan = { id: randomUUID() }
   const db = openDatabase(incoming.database, migrations)
   try {
+    markPlan(db, plan, now)
     endAllSessions(db)
     continueAfterChain(db, folder)
   } finally {
@@ -66,6 +69,7 @@ function replace({ folder, migrations }: Place, snapshot: string, now: number): 
   syncFolder(folder)
   if (snapshot !== 'none') bringPicturesBack(folder, snapshot)
   writePlan(folder, {
+    ...plan,
     kind: 'bring_back',
     phase: 'swapped',
     from: snapshot,

@@ -30,7 +30,7 @@ export const damage_sentences_en: Sentences = {
     'The restore could not be carried out; settings, users, cameras and events are as before. ' +
     'Free space on the disk or choose another snapshot, and ask for it again.',
   restore_plan:
-    'The plan of a restore was damaged and was not carried out to its end. ' +
+    'The plan of a restore was damaged, or a copy of one that had been carried out, and was set aside. ' +
     'Compare the settings and the network with what you expect, and ask for the restore again.',
   snapshot:
     'The snapshot is not what was stored under its name and cannot be brought back. ' +
@@ -92,7 +92,8 @@ export const damage_sentences_en: Sentences = {
 
 export const damage_sentences_zh: Sentences = {
   restore_failed: '恢复没有执行：设置、用户、摄像机和事件与之前相同。请腾出磁盘空间或另选快照，再次恢复。',
-  restore_plan: '恢复的计划文件已损坏，恢复没有执行完。请核对设置和网络，必要时再次恢复。',
+  restore_plan:
+    '恢复的计划文件已损坏，或是已执行过的计划的副本，已被搁置，没有执行完。请核对设置和网络，必要时再次恢复。',
   snapshot: '这个快照与保存时不一致，不能用来恢复；其他内容不受影响。请删除它，下一次更改会生成新的快照。',
   database: '主数据库有一部分读不出来，可能缺少事件或设置。请停止服务，并恢复最新的快照。',
   database_older:
@@ -130,7 +131,8 @@ export const damage_sentences_zh: Sentences = {
 
 export const damage_sentences_tw: Sentences = {
   restore_failed: '還原沒有執行：設定、使用者、攝影機和事件與之前相同。請騰出磁碟空間或另選快照，再次還原。',
-  restore_plan: '還原的計畫檔已損毀，還原沒有執行完。請核對設定和網路，必要時再次還原。',
+  restore_plan:
+    '還原的計畫檔已損毀，或是已執行過的計畫的副本，已被擱置，沒有執行完。請核對設定和網路，必要時再次還原。',
   snapshot: '這個快照與儲存時不一致，不能用來還原；其他內容不受影響。請刪除它，下一次變更會產生新的快照。',
   database: '主資料庫有一部分讀不出來，可能缺少事件或設定。請停止服務，並還原最新的快照。',
   database_older:

@@ -163,6 +163,7 @@ export const failure_reason = [
   'snapshot_damaged',
   'snapshot_newer',
   'snapshot_foreign',
+  'restore_plan_damaged',
   'no_way_back',
   'other_camera',
   'session_limit',

@@ -7,11 +7,11 @@ import { recordChange } from '../changes/record-change.ts'
 import { dropPicture } from '../camera/picture-file.ts'
 import { countScenes, deleteScenes } from '../camera/scene.store.ts'
 import type { Db } from '../core/db.ts'
-import { badField, busy } from '../core/refusal.ts'
+import { badField } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
+import { refuseBeforeRestore } from '../system/restore/restore-plan.ts'
 import { requireFreeSpace } from '../system/restore/restore.ts'
-import { readPlan } from '../system/restore/restore-plan.ts'
 import { makeSnapshot, pruneSnapshots } from '../system/restore/snapshot.ts'
 
 type BusinessMode = Answer<'get_business_mode'>
@@ -66,6 +66,6 @@ export async function setBusinessMode(
 async function refuseSwitch(wanted: Body<'set_business_mode'>, { db, folder }: CallContext): Promise<void> {
   if (businessMode(db).business_mode === wanted.business_mode)
     throw badField('business_mode', 'same_as_before')
-  if (readPlan(folder)) throw busy('A restore has been asked for already')
+  refuseBeforeRestore(folder)
   await requireFreeSpace(folder, 0)
 }

@@ -12,10 +12,10 @@ import {
   scenePictures,
 } from '../camera/reference.store.ts'
 import { countScenes, deleteScenes, findScenes, saveScene, type Scene } from '../camera/scene.store.ts'
-import { busy, failedBecause } from '../core/refusal.ts'
+import { failedBecause } from '../core/refusal.ts'
 import type { Deps } from '../core/deps.ts'
+import { refuseBeforeRestore } from '../system/restore/restore-plan.ts'
 import { requireFreeSpace } from '../system/restore/restore.ts'
-import { readPlan } from '../system/restore/restore-plan.ts'
 import { needSoundSnapshot } from '../system/restore/snapshot-check.ts'
 import { readSnapshot } from '../system/restore/snapshot-read.ts'
 import { bringPictures, makeSnapshot, pruneSnapshots } from '../system/restore/snapshot.ts'
@@ -82,7 +82,7 @@ async function restoreScenes(
   context: CallContext,
 ): Promise<Answer<'restore_scenes'>> {
   const { bus, db, folder, log, media, now, session } = context
-  if (readPlan(folder)) throw busy('A restore has been asked for already')
+  refuseBeforeRestore(folder)
   await requireFreeSpace(folder, 0)
   await needSoundSnapshot(folder, name, context.migrations)
   // No await from here to the end of the transaction, so that no lot can be drawn in between.

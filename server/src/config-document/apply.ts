@@ -10,8 +10,8 @@ import { dropPicture, dropPictures, lastPicture } from '../camera/picture-file.t
 import { setNtp, setTime } from '../device/time.ts'
 import { badField, busy, failedBecause } from '../core/refusal.ts'
 import type { CallContext } from '../core/call-context.ts'
+import { refuseBeforeRestore } from '../system/restore/restore-plan.ts'
 import { requireFreeSpace } from '../system/restore/restore.ts'
-import { readPlan } from '../system/restore/restore-plan.ts'
 import { makeSnapshot, pruneSnapshots } from '../system/restore/snapshot.ts'
 import { same } from './canonical.ts'
 import { storedConfiguration, systemSections, type Sections } from './current.ts'
@@ -36,7 +36,7 @@ export async function applyImport(wanted: Body<'apply_import'>, context: Needs):
   const { folder, session } = context
   const running = () => busy('Another import is being applied')
   if (context.document.applying.running) throw running()
-  if (readPlan(folder)) throw busy('A restore has been asked for already')
+  refuseBeforeRestore(folder)
   return context.document.applying.run(running, async () => {
     const { previews } = context.document
     const answered = previews.answered(wanted, session.user_id, context.now())

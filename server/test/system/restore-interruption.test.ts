@@ -6,6 +6,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DataFindings } from '#src/core/data-findings.ts'
 import { openLog } from '#src/core/log.ts'
+import { readState } from '#src/core/files/state-file.ts'
+import { writePlan, type Plan } from '#src/system/restore/restore-plan.ts'
 import { carryOutRestore, restore_steps, type RestoreStep } from '#src/system/restore/restore-run.ts'
 import { migrations } from '../device.ts'
 import { leftIn, secret } from './restore-device.ts'
@@ -112,5 +114,54 @@ describe('an interrupted restore', () => {
     setup.box = await setup.box.restart()
     expect((await setup.box.call('get_basic_info', {}, admin)).code).toBe(code.success)
     expect(existsSync(join(setup.data(), 'restore.json'))).toBe(false)
+  })
+
+  test.for(['asked', 'built', 'swapped'] as const)(
+    'a plan that was carried out does nothing when a copy of it is put back: %s',
+    async (phase) => {
+      const { admin, host_sn } = await setup.fullBox(['users'])
+      await setup.box.call('restore', { host_sn }, admin)
+      const file = join(setup.data(), 'restore.json')
+      const found = readState<Plan>(file)
+      setup.box = await setup.box.restart()
+      const used = await setup.fullBox(['users'])
+      const before = leftIn(setup.data())
+      writePlan(setup.data(), { ...(found as { value: Plan }).value, phase })
+      setup.box = await setup.box.restart()
+      expect(leftIn(setup.data())).toMatchObject({
+        ...before,
+        sessions: expect.any(Number),
+        logs: expect.any(Array),
+        settings: [...before.settings, 'data_findings'].toSorted(),
+      })
+      expect(setup.box.deps.findings.all()).toEqual([{ file: 'restore.json', damage: 'restore_plan' }])
+      expect(existsSync(file)).toBe(false)
+      expect((await setup.box.call('get_basic_info', {}, used.admin)).data.name).toBe('深南大道-01')
+    },
+  )
+
+  test('a plan that is damaged while the device runs is named by every call that it concerns', async () => {
+    const { admin, host_sn } = await setup.fullBox(['users'])
+    const { snapshot } = (await setup.box.call('restore', { host_sn }, admin)).data
+    const file = join(setup.data(), 'restore.json')
+    const { business_mode } = (await setup.box.call('get_business_mode', {}, admin)).data
+    const other = business_mode === 0 ? 2 : 0
+    const name = snapshot!
+    const calls = () =>
+      Promise.all([
+        setup.box.call('set_business_mode', { business_mode: other }, admin),
+        setup.box.call('restore_scenes', { name }, admin),
+        setup.box.call('apply_import', { token: 'x', sections: ['alarm_param'] }, admin),
+        setup.box.call('restore', { host_sn }, admin),
+        setup.box.call('bring_back_snapshot', { name, host_sn }, admin),
+        setup.box.call('erase_for_good', { host_sn, language: 'zh' }, admin),
+      ])
+    for (const answer of await calls()) expect(answer.code).toBe(code.busy)
+    writeFileSync(file, 'worn out')
+    for (const answer of await calls())
+      expect(answer).toMatchObject({ code: code.failed, data: { reason: 'restore_plan_damaged' } })
+    setup.box = await setup.box.restart()
+    expect((await setup.box.call('get_basic_info', {}, admin)).code).toBe(code.success)
+    expect((await setup.box.call('restore', { host_sn }, admin)).code).toBe(code.success)
   })
 })

@@ -17,7 +17,7 @@ import { heartbeatBody, type HeartbeatNeeds } from '#src/platform/platform-bodie
 import type { AuditChain } from '../audit/chain.ts'
 import type { LogWriter } from '../log/log-writer.ts'
 import { exclusively, checkRequest, newUrl } from '../restore/restore.ts'
-import { writeOrder } from '../restore/erase-record.ts'
+import { lifeOf, writeOrder } from '../restore/erase-record.ts'
 
 export type EraseNeeds = CallContext &
   HeartbeatNeeds & {
@@ -51,6 +51,7 @@ export const eraseForGood = (
     const asked_ms = now()
     writeOrder(folder, {
       phase: 'asked',
+      life: lifeOf(folder),
       facts: {
         host_sn: host_sn.trim(),
         version,

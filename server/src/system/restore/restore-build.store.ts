@@ -10,7 +10,7 @@ import { openDatabase, type Db } from '#src/core/db.ts'
 import { first_username } from '#src/user/first-user.ts'
 import { endAllSessions } from '#src/user/session.store.ts'
 import { addUser } from '#src/user/user.store.ts'
-import type { Plan, WipePlan } from './restore-plan.ts'
+import { markPlan, type Plan, type WipePlan } from './restore-plan.ts'
 import {
   camera_settings,
   dropped_settings,
@@ -60,7 +60,11 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
     // Related rows are copied together. Checking each row would only prevent SQLite from copying whole pages.
     db.run('PRAGMA foreign_keys = OFF')
     db.run('ATTACH ? AS old', [old])
-    db.transaction(() => (plan.kind === 'bring_back' ? putBack(db, plan.from) : keepFrom(db, plan)))
+    db.transaction(() => {
+      if (plan.kind === 'bring_back') putBack(db, plan.from)
+      else keepFrom(db, plan)
+      markPlan(db, plan, plan.asked_ms)
+    })
   } finally {
     db.close()
   }

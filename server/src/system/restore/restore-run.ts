@@ -15,7 +15,7 @@ import { buildIncoming, DamagedSnapshot, dropIncoming, incomingIn } from './rest
 import { noteRestore } from './restore-record.ts'
 import { setAside, syncFolder } from '#src/core/files/state-file.ts'
 import { needMainDatabase } from './main-database.ts'
-import { dropPlan, plan_name, readPlan, writePlan, type Plan } from './restore-plan.ts'
+import { dropPlan, isAwaited, plan_name, readPlan, unmarkPlan, writePlan, type Plan } from './restore-plan.ts'
 import {
   bringPicturesBack,
   completeSnapshot,
@@ -111,12 +111,15 @@ function moveBack(folder: string, plan: Plan): void {
 }
 
 /**
- * A damaged plan must not keep the box from starting, and is not carried out: the box uses the current
- * database or, if that had been moved away, the new one. The plan is kept under another name.
+ * A damaged plan, or a copy of one that was carried out, must not keep the box from starting, and is not
+ * carried out: the box uses the current database or, if that had been moved away, the new one. The plan is
+ * kept under another name.
  */
 function planOf({ folder, log, findings }: Needs): Plan | undefined {
   try {
-    return readPlan(folder)
+    const plan = readPlan(folder)
+    if (plan && !isAwaited(folder, plan)) throw new Error('The main database does not wait for this plan')
+    return plan
   } catch (error) {
     log.error(
       { err: error, log_type: log_type.service, what: 'restore_failed' },
@@ -195,6 +198,7 @@ export async function finishRestore(
   deps.findings.settle(plan_name)
   pruneSnapshots(folder, deps.now())
   dropPlan(folder)
+  unmarkPlan(deps.db)
 }
 
 /** The network change is undone if it is not confirmed within this time. */

@@ -3,6 +3,7 @@
  * answers the call and restarts the server. The new start carries out the plan before it serves anything
  * (restore-run.ts).
  */
+import { randomUUID } from 'node:crypto'
 import type { SingleRun } from '#src/core/flow/single-run.ts'
 import type { Trials } from '#src/device/trial.ts'
 import { statSync } from 'node:fs'
@@ -11,7 +12,7 @@ import { join } from 'node:path'
 import { ipv4SettingsIssues, restore_factory, type Answer, type Body } from '@parking/contract'
 import type { Deps } from '#src/core/deps.ts'
 import { SystemError } from '#src/ports/system-error.ts'
-import { badFields, busy, failedBecause, notFound } from '#src/core/refusal.ts'
+import { badFields, failedBecause, notFound } from '#src/core/refusal.ts'
 import type { CallContext } from '#src/core/call-context.ts'
 import { readSetting, writeSetting } from '#src/core/settings.store.ts'
 import { hashPassword, oneTimePassword } from '#src/user/password.ts'
@@ -19,7 +20,7 @@ import { costOf } from '#src/user/password-cost.ts'
 import { lastingAdmins } from '#src/user/user.store.ts'
 import { logBytes } from '../log/log.store.ts'
 import { isErasureOrdered } from './erase-record.ts'
-import { readPlan, writePlan, type Plan } from './restore-plan.ts'
+import { markPlan, refuseBeforeRestore, restoreRequested, writePlan, type Plan } from './restore-plan.ts'
 import { newSnapshotName } from './snapshot.ts'
 import { needSoundSnapshot } from './snapshot-check.ts'
 import { snapshotExists, snapshotFolder } from './snapshot-folder.ts'
@@ -101,9 +102,16 @@ function requestRestart(
   context: Needs,
   planOf: (common: Omit<Plan, 'kind' | 'keep' | 'password_hash' | 'network' | 'from'>) => Plan,
 ): string {
-  const { folder, now, session, restart } = context
-  const plan = planOf({ phase: 'asked', snapshot: '', asked_ms: now(), by: session.username })
+  const { db, folder, now, session, restart } = context
+  const plan = planOf({
+    phase: 'asked',
+    id: randomUUID(),
+    snapshot: '',
+    asked_ms: now(),
+    by: session.username,
+  })
   plan.snapshot = newSnapshotName(folder, plan.kind, now())
+  markPlan(db, plan, now())
   writePlan(folder, plan)
   restart()
   return plan.snapshot
@@ -114,11 +122,10 @@ export async function exclusively<T>(
   { folder, restore_request }: Pick<Needs, 'folder' | 'restore_request'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (readPlan(folder) || isErasureOrdered(folder)) throw restoreRequested()
+  refuseBeforeRestore(folder)
+  if (isErasureOrdered(folder)) throw restoreRequested()
   return restore_request.run(restoreRequested, work)
 }
-
-const restoreRequested = () => busy('A restore has been asked for already')
 
 /**
  * Throws 7000 if the serial number is wrong, or if something is running that a restart must not interrupt.

@@ -228,6 +228,26 @@ describe('the permanent erasure', () => {
     expect((await setup.box.call('get_basic_info', {}, admin)).data.host_sn).toBe(host_sn)
   })
 
+  test('an order of another device, or of this one before an erasure, erases nothing', async () => {
+    const { admin, host_sn } = await setup.fullBox(['users'])
+    await setup.box.call('erase_for_good', { host_sn, language: 'zh' }, admin)
+    const file = join(setup.data(), 'erase.json')
+    const order = readFileSync(file)
+    setup.box = await setup.box.restart()
+    await setup.fullBox(['users'])
+    const again = await setup.box.tokenOf('admin')
+    await leave(setup.box)
+    writeFileSync(file, order)
+    const before = readdirSync(setup.data(), { recursive: true }).sort()
+    expect(() => carryOutErasure({ folder: setup.data(), now })).toThrow(
+      /^The order to erase this device is damaged \(it belongs to another device, or to an earlier erasure\): /,
+    )
+    expect(readdirSync(setup.data(), { recursive: true }).sort()).toEqual(before)
+    rmSync(file)
+    setup.box = await setup.open()
+    expect((await setup.box.call('get_basic_info', {}, again)).data.name).toBe('深南大道-01')
+  })
+
   test.for(['erased', 'closed'] as const)(
     'no left-over of a done erasure erases again, damaged or not: %s',
     async (when) => {

@@ -177,6 +177,7 @@ export default {
     snapshot_damaged: '快照已損毀，沒有作任何變更：請刪除它，另選快照',
     snapshot_newer: '快照由更新的軟體版本產生，請先更新軟體',
     snapshot_foreign: '快照來自另一台裝置，或用另一把金鑰產生',
+    restore_plan_damaged: '還原的計畫檔已損毀，這項操作沒有執行：請重新啟動裝置，由它擱置該檔案，再重試',
     other_camera: '這個位址回應的是另一台攝影機',
     session_limit: '攝影機正常，但已達同時連線數上限：請關閉 NVR、網頁等其他觀看者，或在攝影機上調高上限',
     clock_far: '攝影機拒絕登入，它的時鐘與本裝置相差很大：請先在攝影機上校時，再核對使用者名稱和密碼',

@@ -180,6 +180,7 @@ export default {
     snapshot_damaged: '快照已损坏，没有作任何更改：请删除它，另选快照',
     snapshot_newer: '快照由更新的软件版本生成，请先更新软件',
     snapshot_foreign: '快照来自另一台设备，或用另一把密钥生成',
+    restore_plan_damaged: '恢复的计划文件已损坏，这项操作没有执行：请重启设备，由它搁置该文件，再重试',
     other_camera: '这个地址应答的是另一台摄像机',
     session_limit: '摄像机正常，但已达到同时连接数上限：请关闭 NVR、网页等其他观看者，或在摄像机上调高上限',
     clock_far: '摄像机拒绝登录，它的时钟与本设备相差很大：请先在摄像机上校时，再核对用户名和密码',
