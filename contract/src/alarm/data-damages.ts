@@ -7,6 +7,7 @@ export const data_damages = [
   'restore_plan',
   'snapshot',
   'database',
+  'database_log',
   'database_older',
   'database_replaced',
   'chain_older',
@@ -38,6 +39,9 @@ export const damage_sentences_en: Sentences = {
   database:
     'A part of the main database cannot be read; events or settings may be missing. ' +
     'Stop the server and bring back the newest snapshot.',
+  database_log:
+    'A write-ahead log of another time lay next to the main database and was set aside: ' +
+    'it would have put old pages among new ones. If files were copied by hand, check the newest events.',
   database_older:
     'The main database is older than the audit chain: settings and events since then are missing. ' +
     'Unless an old copy was put back on purpose, bring back the newest snapshot and verify the log.',
@@ -96,6 +100,8 @@ export const damage_sentences_zh: Sentences = {
     '恢复的计划文件已损坏，或是已执行过的计划的副本，已被搁置，没有执行完。请核对设置和网络，必要时再次恢复。',
   snapshot: '这个快照与保存时不一致，不能用来恢复；其他内容不受影响。请删除它，下一次更改会生成新的快照。',
   database: '主数据库有一部分读不出来，可能缺少事件或设置。请停止服务，并恢复最新的快照。',
+  database_log:
+    '主数据库旁边的预写日志属于另一时间，读入会使新旧内容混杂，已搁置。如果手工放回过文件，请核对最近的事件。',
   database_older:
     '主数据库比审计链旧：此后的设置和事件已缺失。如果不是有意放回旧副本，请恢复最新的快照并核对日志。',
   database_replaced:
@@ -135,6 +141,8 @@ export const damage_sentences_tw: Sentences = {
     '還原的計畫檔已損毀，或是已執行過的計畫的副本，已被擱置，沒有執行完。請核對設定和網路，必要時再次還原。',
   snapshot: '這個快照與儲存時不一致，不能用來還原；其他內容不受影響。請刪除它，下一次變更會產生新的快照。',
   database: '主資料庫有一部分讀不出來，可能缺少事件或設定。請停止服務，並還原最新的快照。',
+  database_log:
+    '主資料庫旁邊的預寫記錄檔屬於另一時間，讀入會使新舊內容混雜，已擱置。如果手動放回過檔案，請核對最近的事件。',
   database_older:
     '主資料庫比稽核鏈舊：此後的設定和事件已缺失。如果不是有意放回舊副本，請還原最新的快照並核對紀錄。',
   database_replaced:

@@ -110,6 +110,7 @@ export const failure_reason: Record<FailureReason, string> = {
   snapshot_damaged: 'a file of the snapshot is not what was stored',
   snapshot_newer: 'a newer version of the software made the snapshot',
   snapshot_foreign: 'the snapshot was made with other keys or on another device',
+  restore_plan_damaged: 'the plan of a restore is damaged; a restart sets it aside',
   no_way_back: 'the previous state could not be saved, so nothing was changed',
   other_camera: 'another camera answers at this address',
   session_limit: 'the camera is in order, but serves as many others as it can',

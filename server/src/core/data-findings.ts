@@ -12,6 +12,7 @@ type Lasting = Finding & { at_ms: number }
 const lasting: readonly DataDamage[] = [
   'restore_failed',
   'restore_plan',
+  'database_log',
   'database_older',
   'database_replaced',
   'chain_older',

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Finding } from '#src/core/data-findings.ts'
 import { bringBackOffline } from '#src/bring-back.ts'
+import { readDatabase } from '#src/core/db.ts'
 import { writeState } from '#src/core/files/state-file.ts'
+import { newestId } from '#src/system/log/log.store.ts'
 import { needSoundSnapshot } from '#src/system/restore/snapshot-check.ts'
 import { migrations } from '../device.ts'
 import { contentOf, copyOf, makeLivedFolder, start } from './damage.ts'
@@ -107,4 +109,48 @@ test.for(['media.key', 'secret.key'])('%s of another device is kept beside the o
   expect(running.found()).toEqual([{ file, damage: 'key_repaired' }])
   expect(readFileSync(at(file), 'utf8')).toBe(readFileSync(join(lived, file), 'utf8'))
   expect(readFileSync(at(`${file}.damaged`), 'utf8')).toBe(other)
+})
+
+describe('the write-ahead log', () => {
+  /** Starts, makes an entry in the log, and copies the folder as a power cut would leave it. */
+  async function cutOff(to: string): Promise<void> {
+    const running = await start(data)
+    await running.call('login', { username: 'admin', password: 'Wrong#2026' })
+    copyOf(data, join(folder, to))
+    await running.stop()
+  }
+  const logRows = (at_folder: string) => {
+    const db = readDatabase(join(at_folder, 'parking.db'))
+    try {
+      return newestId(db)
+    } finally {
+      db.close()
+    }
+  }
+  afterEach(() => {
+    for (const name of ['cut', 'later']) rmSync(join(folder, name), { recursive: true, force: true })
+  })
+
+  test('of an earlier day is set aside and named, and nothing of the database is put back', async () => {
+    await cutOff('cut')
+    await cutOff('later')
+    const rows = logRows(data)
+    cpSync(join(folder, 'cut/parking.db-wal'), at('parking.db-wal'))
+    const running = await start(data)
+    await running.stop()
+    expect(running.found()).toEqual([{ file: 'parking.db-wal', damage: 'database_log' }])
+    expect(logRows(data)).toBeGreaterThan(rows)
+    expect(readdirSync(data)).toContain('parking.db-wal.damaged')
+  })
+
+  test('of the last run is read after a power cut', async () => {
+    await cutOff('cut')
+    rmSync(data, { recursive: true })
+    copyOf(join(folder, 'cut'), data)
+    const rows = logRows(data)
+    const running = await start(data)
+    await running.stop()
+    expect(running.found()).toEqual([])
+    expect(logRows(data)).toBeGreaterThan(rows)
+  })
 })
