@@ -1,7 +1,7 @@
 /**
  * Builds the new database of a restore next to the current one: an empty one, or that of a snapshot, plus the
- * data to keep. Nothing is deleted from the old database, so no wiped data remains in free pages, and a
- * failure leaves everything as it was.
+ * data to keep. Nothing is deleted from the old one, so no wiped data remains in free pages, and a failure
+ * leaves everything as it was. Long because a restore and a return to a snapshot share its steps.
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
