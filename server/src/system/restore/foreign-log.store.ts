@@ -21,6 +21,8 @@ export function setForeignLogAside(folder: string, findings: DataFindings): void
   alone.searchParams.set('immutable', '1') // without its log
   try {
     const [before, after] = [countersOf(file, alone), countersOf(file, file)]
+    // A log with a newer schema is later: a migration may count anew.
+    if (after.get(schema)! > before.get(schema)!) return
     if (![...before].some(([name, count]) => (after.get(name) ?? count) < count)) return
   } catch {
     return // needMainDatabase says why
@@ -30,12 +32,18 @@ export function setForeignLogAside(folder: string, findings: DataFindings): void
   findings.report('parking.db-wal', 'database_log')
 }
 
-/** Ids of the log and of other tables, events ever created, and writes of the witness of the audit chain. */
+const schema = 'schema'
+
+/**
+ * The number of the schema, ids of the log and of other tables, events ever created, and writes of the
+ * witness of the audit chain.
+ */
 function countersOf(file: string, url: string | URL): Map<string, number> {
   const db = readDatabase(file, url)
   try {
     const counters = db.all<{ name: string; count: number }>(
       `SELECT name, seq AS count FROM sqlite_sequence
+       UNION ALL SELECT '${schema}', user_version FROM pragma_user_version
        UNION ALL SELECT 'event_ledger', created FROM event_ledger
        UNION ALL SELECT 'audit_witness', revision FROM settings WHERE key = 'audit_witness'`,
     )
