@@ -1,4 +1,8 @@
-/** Starts the tunnel after a restart of the box, and logs when it connects, disconnects or fails. */
+/**
+ * Keeps a wanted tunnel up, also after a restart of the box, and logs when it connects, disconnects or fails.
+ * Debian's unit starts OpenVPN again after a failure, but not after an end in good order: a refused account,
+ * `ping-exit` and `inactive` end it so.
+ */
 import type { Trials } from './trial.ts'
 import { log_type } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
@@ -6,6 +10,8 @@ import { repeated, type Repeated } from '../core/flow/repeated.ts'
 import { vpnAccount, vpnIsWanted } from './vpn-account.ts'
 
 const interval_ms = 15_000
+/** Checks between two starts of a tunnel that does not stay up: twice as many each time, up to 16 minutes. */
+const max_checks = 64
 
 type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'vpn'> & { trials: Trials }
 
@@ -13,19 +19,22 @@ type Needs = Pick<Deps, 'db' | 'log' | 'now' | 'vpn'> & { trials: Trials }
 export function createVpnWatch({ db, log, now, trials, vpn }: Needs): Repeated {
   const deps = { db, now, trials }
   let was: 'up' | 'down' | 'failed' | undefined
-  let first = true
+  let [starts, checks_left] = [0, 0]
 
   async function check(): Promise<void> {
     if (!vpnAccount(db) || !vpnIsWanted(deps)) {
       was = undefined
-      first = false
+      starts = checks_left = 0
       return
     }
     const { status: found, reason } = await vpn.read()
-    const start = found === 'off' && first && !trials.runs()
-    if (start) await vpn.start()
+    if (found === 'connected') starts = checks_left = 0
+    const start = found === 'off' && !trials.runs() && checks_left-- <= 0
+    if (start) {
+      checks_left = Math.min(max_checks, 2 ** starts++) - 1
+      await vpn.start()
+    }
     const status = start ? 'connecting' : found
-    first = false
     const is =
       status === 'connected' ? 'up' : status === 'connecting' ? (was === 'up' ? 'down' : was) : 'failed'
     if (is === was) return

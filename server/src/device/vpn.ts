@@ -146,8 +146,9 @@ export async function startVpn(context: Needs): Promise<Answer<'start_vpn'>> {
 export async function stopVpn(context: Needs): Promise<Answer<'stop_vpn'>> {
   const account = mustBeRegistered(context)
   if (context.trials.runs('vpn')) await context.trials.cancel(context)
-  await context.vpn.stop()
+  // First, so that the watch does not start it again.
   storeVpnAccount(context, { ...account, wanted: 'no' })
+  await context.vpn.stop()
   return {}
 }
 

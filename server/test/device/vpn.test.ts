@@ -213,7 +213,7 @@ describe('the reported state', () => {
     expect(await info()).toMatchObject({ status: 'off', reason: '' })
   })
 
-  test('after a restart of the box a wanted tunnel is started again, a stopped one is not', async () => {
+  test('after a restart of the box, and if it ends, a wanted tunnel is started again, a stopped one is not', async () => {
     await offline()
     await box.call('start_vpn', {}, token)
     await status('connected')
@@ -224,6 +224,11 @@ describe('the reported state', () => {
     await until('it is written down', async () => {
       await watch.runNow()
       return box.logged().includes('"what":"vpn_connected"')
+    })
+    machine.vpn.reboot() // OpenVPN ends in good order: its unit leaves it off
+    await until('it is started again', async () => {
+      await watch.runNow()
+      return (await info()).status === 'connected'
     })
     machine.vpn.server = 'down'
     await until('and so is its loss', async () => {
