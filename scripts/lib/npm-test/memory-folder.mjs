@@ -2,7 +2,7 @@
  * Temporary files of the tests in memory: opening a device syncs its databases and keys to the disk, and the
  * tests would wait for that a few thousand times.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 
 const memory = '/dev/shm'
 /** What a run needs at the same time is a tenth of it. */
@@ -23,6 +23,7 @@ export function memoryFolder() {
   const { bavail, bsize } = statfsSync(memory)
   if (bavail * bsize < needed_bytes) return undefined
   const folder = mkdtempSync(`${memory}/parking-tests-`)
+  chmodSync(folder, 0o1777) // as /tmp: servers in the tests run as users of their own
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
