@@ -19,7 +19,7 @@ test('after a check removes a plate, verifier and dossier name none and show the
   expect(verdict).toBe('unconfirmed')
   expect(about?.events.map(({ plate }) => plate)).toEqual(['', ''])
   const page = Buffer.from(Object.entries(files).find(([name]) => name.endsWith('.html'))![1]).toString()
-  expect(page).toContain('<td>无车牌</td>')
+  expect(page).toContain('<td>无车牌（识别为 粤B12345）</td>')
   expect(page).toContain('<td>粤B12345 → 无车牌</td>')
   expect(page).not.toContain('<td>粤B12345</td>')
 })
