@@ -45,7 +45,7 @@ describe('property: whatever the camera had learned', () => {
         }
         expect(replayed.flatMap(({ recorded }) => recorded)).toEqual(run(looks).events)
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     )
   })
 
@@ -98,7 +98,7 @@ describe('property: whatever the camera had learned', () => {
           eventsOf(run(looksOf(seen)).events),
         )
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     )
     expect(counts.wanted).toBeGreaterThan(30)
     expect(counts.wanted).not.toBe(counts.present)

@@ -107,7 +107,7 @@ describe('a replay', () => {
         for (const { recorded, again } of replayed) expect(again).toEqual(recorded)
         expect(replayed.reduce((sum, one) => sum + one.looks, 0)).toBe(seen.length)
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     )
   })
 
@@ -120,7 +120,7 @@ describe('a replay', () => {
         expect(of('present')).toEqual(of('recorded'))
         expect(of('wanted')).toEqual(run(seen, parametersOf(wanted)).events)
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     )
   })
 

@@ -144,8 +144,8 @@ test('undoes a verdict with one key and reports it; shows the lot in the whole p
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: text.empty })).toBeVisible()
   await expect
-    .poll(async () => (await detailOf(device, slip!)).checks.map(({ reason }) => reason))
-    .toEqual(['', 'undone', ''])
+    .poll(async () => (await detailOf(device, slip!)).checks.map(({ verdict }) => verdict))
+    .toEqual(['confirmed', 'undone', 'confirmed'])
   await saved(page, words)
 })
 

@@ -213,7 +213,7 @@ describe('the reported state', () => {
     expect(await info()).toMatchObject({ status: 'off', reason: '' })
   })
 
-  test('after a restart of the box, and if it ends, a wanted tunnel is started again, a stopped one is not', async () => {
+  test('after a restart of the box or its own end, a wanted tunnel is started again', async () => {
     await offline()
     await box.call('start_vpn', {}, token)
     await status('connected')

@@ -100,5 +100,5 @@ test('a dossier holds everything that touches its stay, or names what is gone', 
     }),
     { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 30) },
   )
-  expect(withdrawn).toBeGreaterThan(20)
+  expect(withdrawn).toBeGreaterThan(5)
 })

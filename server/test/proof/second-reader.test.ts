@@ -55,7 +55,7 @@ test('finds what the device shows', async () => {
         for (const { standing } of read.events) if (standing !== 'observed') found[standing as 'typed']++
       }
     }),
-    { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 20) },
+    { numRuns: Number(process.env['DOSSIER_RUNS'] ?? 40) },
   )
   for (const n of Object.values(found)) expect(n).toBeGreaterThan(0)
 })

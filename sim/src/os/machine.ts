@@ -3,7 +3,7 @@
  * runs instead of the real programs (PARKING_PROGRAMS), so that its real adapters are used and the computer
  * is not changed. Each forwards its arguments to this process.
  */
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClock, type Clock } from './clock.ts'
@@ -122,8 +122,11 @@ export async function startMachine(given: MachineOptions): Promise<Machine> {
       if (real) symlinkSync(real, file)
       return
     }
-    writeFileSync(file, `#!/bin/sh\nexec '${client.run_by}' '${client_file}' '${socket}' '${program}' "$@"\n`)
-    chmodSync(file, 0o755)
+    // Linux refuses to write to a program that is running: it is replaced.
+    const made = `${file}.new`
+    writeFileSync(made, `#!/bin/sh\nexec '${client.run_by}' '${client_file}' '${socket}' '${program}' "$@"\n`)
+    chmodSync(made, 0o755)
+    renameSync(made, file)
   }
   for (const program of [...programs.keys(), ...borrowed]) place(program)
 

@@ -21,7 +21,7 @@ export function setForeignLogAside(folder: string, findings: DataFindings): void
   alone.searchParams.set('immutable', '1') // without its log
   try {
     const [before, after] = [countersOf(file, alone), countersOf(file, file)]
-    // A log with a newer schema is later: a migration may count anew.
+    // A log with a newer schema is later: a migration may restart the counters.
     if (after.get(schema)! > before.get(schema)!) return
     if (![...before].some(([name, count]) => (after.get(name) ?? count) < count)) return
   } catch {
