@@ -52,7 +52,7 @@ test.each([
   ['UPDATE day SET payload = replace(payload, \'"prev":"0\', \'"prev":"1\')'],
   ["UPDATE day SET signature = 'AAAA'"],
   ['UPDATE log SET edge = zeroblob(length(edge))'],
-  ["UPDATE log SET prev = 'f' || substr(prev, 2)"],
+  ["UPDATE log SET prev = iif(prev LIKE 'f%', 'e', 'f') || substr(prev, 2)"],
   ['UPDATE device_key SET public_key = substr(public_key, 5)'],
 ])('evidence log: %s', async (sql) => {
   expect(await changed('proof.db', sql)).toEqual(['proof.db evidence_log_part'])
