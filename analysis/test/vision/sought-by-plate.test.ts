@@ -111,13 +111,14 @@ test('a plate belongs to the lot below it, not to the one beside', () => {
   ]).toEqual([true, false, false])
 })
 
+const ground: Point[] = [
+  [0.4, 0.5],
+  [0.6, 0.5],
+  [0.6, 0.7],
+  [0.4, 0.7],
+]
+
 test('a weak person above a lot may be a motorcycle; one beside it and a car are none', () => {
-  const ground: Point[] = [
-    [0.4, 0.5],
-    [0.6, 0.5],
-    [0.6, 0.7],
-    [0.4, 0.7],
-  ]
   const one = (box: Box, label: Detection['label'], score = 0.15): Detection => ({ box, label, score })
   const within: Box = [0.42, 0.3, 0.58, 0.68]
   expect(riderIn([one(within, 'person')], ground, 0.4)?.box).toEqual(within)
@@ -126,12 +127,6 @@ test('a weak person above a lot may be a motorcycle; one beside it and a car are
 })
 
 test('any short or doubtful text, and a plate above another lot, show no vehicle', () => {
-  const ground: Point[] = [
-    [0.4, 0.5],
-    [0.6, 0.5],
-    [0.6, 0.7],
-    [0.4, 0.7],
-  ]
   const shows = (text: string, p: number, left = 0.46) =>
     showsVehicle(
       {
