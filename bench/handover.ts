@@ -14,6 +14,7 @@ import { writePage } from '#scripts/lib/docs/write-page.ts'
 /** A press takes a glance at the screen; a field takes reading a note and typing twenty letters by thumb. */
 const pause_ms = { press: 2_500, field: 9_000 }
 const stage = {
+  analysis: true,
   on_street: 1,
   discovery: true,
   time_server: true,

@@ -5,7 +5,7 @@ import { expect, password, test } from './fixtures.ts'
 import { forgetPassword } from './support/forget-password.ts'
 import { violations } from './measures/violations.ts'
 
-test.use({ stage: { on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, analysis: true, platform: true } })
 
 test('the scene editor, a camera and an event have no violation', async ({ page, world, device, words }) => {
   const [camera] = (await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })).list

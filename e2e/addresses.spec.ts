@@ -13,7 +13,7 @@ import type { Device } from './support/device.ts'
 import { pagePaths, tabPaths } from './support/pages.ts'
 import { reportEvents, unsure } from './support/report-events.ts'
 
-test.use({ stage: { on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, analysis: true, platform: true } })
 
 test.beforeAll(async ({ device, world }) => {
   await reportEvents(device, world, [{ plate_number: '粤B1O345', ...unsure }, { plate_number: '' }])

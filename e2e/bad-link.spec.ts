@@ -8,7 +8,7 @@ import { expect, heading, test } from './fixtures.ts'
 import { lost_line, startLossyLine } from './support/lossy-line.ts'
 import { startProxy } from './support/proxy.ts'
 
-test.use({ stage: { on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 
 const menu = (page: Page, name: string) =>
   page.getByRole('complementary').getByRole('link', { name, exact: true })

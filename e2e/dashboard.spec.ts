@@ -6,7 +6,7 @@ import { deviceSentence } from '@parking/contract/core/device-sentences.ts'
 import { expect, heading, test } from './fixtures.ts'
 import { violations } from './measures/violations.ts'
 
-test.use({ stage: { on_street: 3, added: 3, platform: true } })
+test.use({ stage: { on_street: 3, added: 3, analysis: true, platform: true } })
 
 test(
   'shows base info, run status, performance, video sources and application',

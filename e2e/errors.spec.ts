@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, heading, password, test, username } from './fixtures.ts'
 import { server_gone } from '#e2e/support/watch.ts'
 
-test.use({ stage: { on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 

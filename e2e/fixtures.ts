@@ -50,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  stage: [{ on_street: 1, added: 1, analysis: false }, { option: true }],
+  stage: [{ on_street: 1, added: 1 }, { option: true }],
   world: [async ({ stages, stage }, provide, { file }) => provide(await stages.world(file, stage)), start],
   device: [async ({ stages, stage }, provide, { file }) => provide(await stages.device(file, stage)), start],
 

@@ -10,7 +10,7 @@ import { reportEvents } from './support/report-events.ts'
 test.use({
   signed_in: false,
   ignoreHTTPSErrors: true,
-  stage: { on_street: 1, added: 1, analysis: false, env: { PARKING_TLS: 'on' } },
+  stage: { on_street: 1, added: 1, env: { PARKING_TLS: 'on' } },
 })
 test.describe.configure({ mode: 'serial' })
 

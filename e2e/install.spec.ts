@@ -7,7 +7,13 @@ import { workflows } from './measures/clicks.ts'
 import { violations } from './measures/violations.ts'
 
 test.use({
-  stage: { on_street: 1, discovery: true, time_server: true, env: { PARKING_ADMIN_PASSWORD: '' } },
+  stage: {
+    on_street: 1,
+    analysis: true,
+    discovery: true,
+    time_server: true,
+    env: { PARKING_ADMIN_PASSWORD: '' },
+  },
   ...phone,
 })
 test.describe.configure({ mode: 'serial' })

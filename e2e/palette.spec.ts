@@ -4,7 +4,7 @@
  */
 import { expect, heading, test } from './fixtures.ts'
 
-test.use({ stage: { on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, analysis: true, platform: true } })
 
 test('Ctrl-K finds a page by its title and its initials', async ({ page, words }) => {
   await page.goto('/dashboard?health=open')

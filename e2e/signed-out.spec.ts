@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { reportEvents } from './support/report-events.ts'
 
-test.use({ stage: { on_street: 1, added: 1, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1 } })
 
 test(
   'no picture of an event or a camera is in the cache of the browser after signing out',

@@ -7,7 +7,7 @@ import { expect, heading, test, username } from './fixtures.ts'
 import { drawLot } from './business/sceneConfig/draw.ts'
 import { platformParam } from '@parking/sim/provision.ts'
 
-test.use({ stage: { on_street: 1, env: { PARKING_ADMIN_PASSWORD: '' } }, signed_in: false })
+test.use({ stage: { on_street: 1, analysis: true, env: { PARKING_ADMIN_PASSWORD: '' } }, signed_in: false })
 test.setTimeout(120_000)
 
 const chosen = 'Kerb-lamp-2026'

@@ -28,7 +28,7 @@ async function made({ device, uuid }: Pick<Kept, 'device' | 'uuid'>): Promise<Bu
 
 /** A device of this build with one stay of twenty events, all of them in its evidence log. */
 async function keepStay(build: string, world: Awaited<ReturnType<typeof openWorld>>): Promise<Kept> {
-  const device = await openDevice({ on_street: 1, added: 1, analysis: false, build }, world)
+  const device = await openDevice({ on_street: 1, added: 1, build }, world)
   const lot_no = world.street.lots(0)[0]!.lot_no
   const plans = Array.from({ length: events }, (_, at) => ({
     plate_number: '粤B12345',

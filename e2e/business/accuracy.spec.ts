@@ -6,7 +6,7 @@ import { reportEvents } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
 
 // The tests report the events themselves.
-test.use({ stage: { on_street: 1, added: 1, platform: true, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const page_of = '/business/accuracy'

@@ -4,7 +4,7 @@ import { reportEvents } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
 
 // The tests report the events themselves.
-test.use({ stage: { on_street: 1, added: 1, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1 } })
 test.describe.configure({ mode: 'serial' })
 
 test('a pack is chosen; an event, and parameters before they are saved, show which rules they break', async ({

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { mail_password, mail_user } from '@parking/sim/world.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { on_street: 1, added: 0, analysis: false } })
+test.use({ stage: { on_street: 1, added: 0 } })
 test.describe.configure({ mode: 'serial' })
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

@@ -8,7 +8,7 @@ import { camera_password } from '@parking/sim/world.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { violations } from '../measures/violations.ts'
 
-test.use({ stage: { on_street: 2, added: 2, analysis: false, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const passphrase = '停车场-kerb-2026-冬'

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { violations } from '../measures/violations.ts'
 
-test.use({ stage: { on_street: 2, added: 2 } })
+test.use({ stage: { on_street: 2, added: 2, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { violations } from '../measures/violations.ts'
 
-test.use({ stage: { on_street: 1, added: 0, analysis: false } })
+test.use({ stage: { on_street: 1, added: 0 } })
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -7,7 +7,7 @@ import { app_secret } from '@parking/sim/world.ts'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { on_street: 1, added: 1, analysis: false, platform: true } })
+test.use({ stage: { on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

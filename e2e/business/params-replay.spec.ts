@@ -4,7 +4,7 @@ import { recordVisits } from './params/record-frames.ts'
 import { violations } from '#e2e/measures/violations.ts'
 
 // The test delivers the recording itself.
-test.use({ stage: { on_street: 1, added: 1, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1 } })
 
 test(
   'lists the events that a longer merge time would not report, with pictures',

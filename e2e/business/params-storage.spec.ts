@@ -9,7 +9,7 @@ import { asRole } from '../support/as-role.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { violations } from '../measures/violations.ts'
 
-test.use({ stage: { on_street: 1, added: 0, analysis: false } })
+test.use({ stage: { on_street: 1, added: 0 } })
 test.describe.configure({ mode: 'serial' })
 
 const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })

@@ -12,7 +12,7 @@ import { boxAtRest } from './sceneConfig/draw.ts'
 import { violations } from '../measures/violations.ts'
 import { server_gone } from '#e2e/support/watch.ts'
 
-test.use({ stage: { on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 const tab = (page: Page, words: Areas, name: keyof Areas['params']['tabs']) =>

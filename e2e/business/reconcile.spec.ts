@@ -13,7 +13,7 @@ const env = {
   NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'e2e/support/shifted-clock.mjs')).href}`,
 }
 // The tests report the events themselves.
-test.use({ stage: { on_street: 1, added: 1, platform: true, analysis: false, env } })
+test.use({ stage: { on_street: 1, added: 1, platform: true, env } })
 test.describe.configure({ mode: 'serial' })
 
 const choose = async (page: Page, name: string, pick: string, text: string | Buffer) => {

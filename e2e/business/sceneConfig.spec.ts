@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test'
 import { camera_password, camera_username, type World } from '@parking/sim/world.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { on_street: 5, added: 2 } })
+test.use({ stage: { on_street: 5, added: 2, analysis: true } })
 
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })

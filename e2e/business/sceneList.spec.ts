@@ -9,7 +9,7 @@ import { expect, heading, test } from '../fixtures.ts'
 import { asRole } from '../support/as-role.ts'
 import type { Device } from '../support/device.ts'
 
-test.use({ stage: { on_street: 4, added: 4 } })
+test.use({ stage: { on_street: 4, added: 4, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 const scenesOf = async (device: Device) => (await device.call('/api/camera/get_scenes', {})).list

@@ -6,7 +6,7 @@ import { expect, heading, test } from '../fixtures.ts'
 import { startProxy } from '../support/proxy.ts'
 import { violations } from '../measures/violations.ts'
 
-test.use({ stage: { on_street: 3, added: 3, platform: true } })
+test.use({ stage: { on_street: 3, added: 3, analysis: true, platform: true } })
 
 /** The accessible name of a lot below its picture starts with its number and contains its state. */
 const lotNamed = (lot_no: string, state: string) => new RegExp(`^${lot_no}\\b.*${state}`)

@@ -9,7 +9,7 @@ import { asRole } from '../support/as-role.ts'
 import type { Device } from '../support/device.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 let server: TimeServer

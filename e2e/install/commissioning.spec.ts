@@ -11,7 +11,7 @@ import { expect, heading, test } from '../fixtures.ts'
 import { violations } from '../measures/violations.ts'
 
 test.use({
-  stage: { on_street: 1, analysis: false, platform: true },
+  stage: { on_street: 1, platform: true },
   viewport: { width: 390, height: 844 },
   hasTouch: true,
 })

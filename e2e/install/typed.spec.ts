@@ -3,7 +3,13 @@ import { expect, test } from '../fixtures.ts'
 import { phone, walkInstallation } from './walk.ts'
 
 test.use({
-  stage: { on_street: 1, discovery: true, time_server: true, env: { PARKING_ADMIN_PASSWORD: '' } },
+  stage: {
+    on_street: 1,
+    analysis: true,
+    discovery: true,
+    time_server: true,
+    env: { PARKING_ADMIN_PASSWORD: '' },
+  },
   signed_in: false,
   ...phone,
 })

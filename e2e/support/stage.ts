@@ -15,7 +15,7 @@ export type Stage = {
   discovery?: boolean
   /** Whether the machine uses the street's time server from the start, by its numeric address. */
   time_server?: boolean
-  /** Whether an analysis program runs and watches the added cameras; true by default. */
+  /** Whether an analysis program runs and watches the added cameras. */
   analysis?: boolean
   /** Additional environment of the server. */
   env?: Record<string, string>
@@ -43,7 +43,7 @@ export async function openWorld({ on_street = 2, discovery = false }: Stage): Pr
 
 /** A device, set up by the calls that an installer's browser would make. */
 export async function openDevice(
-  { platform, added = 0, time_server, analysis = true, env, build }: Stage,
+  { platform, added = 0, time_server, analysis, env, build }: Stage,
   world: World,
 ): Promise<Device> {
   // Without a simulated search, a port on which nothing answers.

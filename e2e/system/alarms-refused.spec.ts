@@ -2,7 +2,7 @@
 import { violations } from '#e2e/measures/violations.ts'
 import { expect, test } from '../fixtures.ts'
 
-test.use({ stage: { on_street: 1, added: 1, platform: true } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true, platform: true } })
 
 test(
   "an alarm names the platform's answer, and its button sends the events again",

@@ -9,7 +9,7 @@ import { expect, heading, test } from '../fixtures.ts'
 import type { Device } from '../support/device.ts'
 import { signInAs } from '../support/sign-in-as.ts'
 
-test.use({ stage: { on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { asRole } from '../support/as-role.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { on_street: 1 } })
+test.use({ stage: { on_street: 1, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 const home = 'http://packages.example/parking'

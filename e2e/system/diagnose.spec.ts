@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { expect, heading, test } from '../fixtures.ts'
 import { server_gone } from '#e2e/support/watch.ts'
 
-test.use({ stage: { on_street: 1, added: 1, platform: true } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const steps = ['link', 'gateway', 'dns', 'time', 'platform', 'storage', 'cameras'] as const

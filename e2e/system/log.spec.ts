@@ -11,7 +11,7 @@ import { fillLogs } from '#bench/support/fill-logs.ts'
 import { expect, heading, test } from '../fixtures.ts'
 import { server_gone } from '#e2e/support/watch.ts'
 
-test.use({ stage: { on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')

@@ -6,7 +6,7 @@ import { reportEvents } from '#e2e/support/report-events.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 
 // The test reports the event itself.
-test.use({ stage: { on_street: 1, added: 1, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1 } })
 
 /** A model that sees one tiny car in a corner, and so none in any lot. */
 const blindModel = () =>

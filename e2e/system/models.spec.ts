@@ -2,7 +2,7 @@
 import { smallModel } from '@parking/server/test/models/small-model.ts'
 import { expect, heading, test } from '../fixtures.ts'
 
-test.use({ stage: { on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 const fileOf = (zip: Uint8Array, name = 'one-car.zip') => ({

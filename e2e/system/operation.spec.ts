@@ -8,7 +8,7 @@ import { expect, heading, test } from '../fixtures.ts'
 import type { Device } from '../support/device.ts'
 import { away, beginningOf, overlay, toasts } from '../support/planned-restart.ts'
 
-test.use({ stage: { on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 async function openReboot(page: Page, words: Areas) {

@@ -19,7 +19,7 @@ export type Street = {
 export async function openStreet(stage: Stage): Promise<Street> {
   const executablePath = await needChromium()
   const world = await openWorld(stage)
-  const device = await openDevice(stage, world)
+  const device = await openDevice({ analysis: true, ...stage }, world)
   const browser = await chromium.launch({ executablePath })
   const cookies = [{ name: 'Admin-Token', value: await device.signIn(), url: device.address }]
   return {

@@ -4,7 +4,7 @@ import { currentEvent, desk, detailOf, report, saved } from '#e2e/support/check-
 import { unsure } from '#e2e/support/report-events.ts'
 
 // The tests report the events themselves.
-test.use({ stage: { on_street: 1, added: 1, platform: true, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 test('what the machine read but did not accept is offered, also for an event without a plate', async ({

@@ -14,7 +14,7 @@ import { violations } from '#e2e/measures/violations.ts'
 import { root } from '#scripts/lib/root.mjs'
 
 // The tests report the events themselves.
-test.use({ stage: { on_street: 1, added: 1, platform: true, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const ledger = '/business/data/manual?tab=ledger'

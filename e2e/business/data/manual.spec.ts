@@ -7,7 +7,7 @@ import { asRole } from '#e2e/support/as-role.ts'
 import { violations } from '#e2e/measures/violations.ts'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 
-test.use({ stage: { on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, analysis: true, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')

@@ -23,7 +23,7 @@ import type { Device } from '#e2e/support/device.ts'
 
 const has_ffmpeg = await borrowFfmpeg()
 
-test.use({ stage: { on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, analysis: true, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 type Row = AnswerAt<'/api/parking/parking_event'>['list'][number]

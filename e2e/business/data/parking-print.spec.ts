@@ -6,7 +6,7 @@ import { expect, test } from '#e2e/fixtures.ts'
 import { reportEvents } from '#e2e/support/report-events.ts'
 
 // The test reports the events itself.
-test.use({ stage: { on_street: 1, added: 1, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1 } })
 
 const hour = 3_600_000
 

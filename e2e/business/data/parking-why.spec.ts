@@ -11,7 +11,7 @@ import { violations } from '#e2e/measures/violations.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 
 // The test reports the events itself.
-test.use({ stage: { on_street: 1, added: 1, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1 } })
 
 /** Ten looks, five seconds apart: four empty ones, one that is hidden, and a vehicle. */
 const looksUntil = (end: number): EventLook[] =>

@@ -11,7 +11,7 @@ import { root } from '#scripts/lib/root.mjs'
 import { expect, heading, test } from '#e2e/fixtures.ts'
 import { violations } from '#e2e/measures/violations.ts'
 
-test.use({ stage: { on_street: 2, added: 2, platform: true } })
+test.use({ stage: { on_street: 2, added: 2, analysis: true, platform: true } })
 test.describe.configure({ mode: 'serial' })
 
 const rows = (page: Page) => page.locator('tbody').getByRole('row')

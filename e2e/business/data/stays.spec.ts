@@ -16,7 +16,7 @@ import { violations } from '#e2e/measures/violations.ts'
 import { root } from '#scripts/lib/root.mjs'
 
 // The tests report the events themselves.
-test.use({ stage: { on_street: 1, added: 1, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1 } })
 
 const path = '/business/data/stays'
 const hour = 3_600_000

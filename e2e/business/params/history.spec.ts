@@ -10,7 +10,7 @@ import { asRole } from '#e2e/support/as-role.ts'
 import { expect, test } from '#e2e/fixtures.ts'
 import { server_gone } from '#e2e/support/watch.ts'
 
-test.use({ stage: { on_street: 1, added: 1 } })
+test.use({ stage: { on_street: 1, added: 1, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 test.describe('zh', () => {

@@ -14,7 +14,7 @@ import { expect, heading, test } from '#e2e/fixtures.ts'
 import { asRole } from '#e2e/support/as-role.ts'
 import type { Device } from '#e2e/support/device.ts'
 
-test.use({ stage: { on_street: 2, added: 2 } })
+test.use({ stage: { on_street: 2, added: 2, analysis: true } })
 test.describe.configure({ mode: 'serial' })
 
 /**

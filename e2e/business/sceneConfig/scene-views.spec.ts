@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 import type { Areas } from '@parking/console/locales/areas.ts'
 import type { Device } from '#e2e/support/device.ts'
 
-test.use({ stage: { on_street: 2, added: 2 } })
+test.use({ stage: { on_street: 2, added: 2, analysis: true } })
 
 async function sceneAt(device: Device, at: number) {
   const { list } = await device.call('/api/camera/list_cameras', { page: 1, page_size: 10 })

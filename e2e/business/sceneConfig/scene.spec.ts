@@ -6,7 +6,7 @@ import { expect, test } from '#e2e/fixtures.ts'
 import { camera_password, camera_username } from '@parking/sim/world.ts'
 import { boxAtRest, drawLot } from './draw.ts'
 
-test.use({ stage: { on_street: 2, added: 1 } })
+test.use({ stage: { on_street: 2, added: 1, analysis: true } })
 
 test('draws and numbers a lot, refuses a used number, saves, and shows it again', async ({
   page,

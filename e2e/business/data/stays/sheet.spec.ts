@@ -4,7 +4,7 @@ import { reportEvents } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
 
 // The tests report the events themselves.
-test.use({ stage: { on_street: 1, added: 1, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1 } })
 
 const path = '/business/data/stays'
 const hour = 3_600_000

@@ -5,7 +5,7 @@ import { reportEvents } from '#e2e/support/report-events.ts'
 import { violations } from '#e2e/measures/violations.ts'
 
 // The test reports the events itself.
-test.use({ stage: { on_street: 1, added: 1, platform: true, analysis: false } })
+test.use({ stage: { on_street: 1, added: 1, platform: true } })
 
 const hour = 3_600_000
 
