@@ -3,6 +3,7 @@
  * stay is gathered in one place.
  */
 import {
+  barePlate,
   event_type,
   marksIn,
   session_flags,
@@ -22,17 +23,17 @@ import { tombstonesOfLot, type Tombstone } from '#src/events/record/event-tombst
 import { eventById, picturesOf } from '#src/events/record/event.store.ts'
 import { drawnOf, isHeld } from '#src/events/record/evidence.store.ts'
 import { rulesOf, type RuleText } from '#src/events/record/rule-version.store.ts'
-import { sessionOf } from '#src/events/record/session.store.ts'
+import { roomBetween, sessionOf } from '#src/events/record/session.store.ts'
 import { isEntry } from '#src/events/record/stays.ts'
 import { stateOf, takenIn } from '#src/proof/event-facts.ts'
 import { leavesOf, type LeafRow } from '#src/proof/proof-log.store.ts'
 import { looksText, provenEvent, type ProvenEvent } from '#src/proof/proof-todo.store.ts'
 import { keptUntil, type KeptUntil } from '#src/retention/retention.store.ts'
 import { partsBetween, type Band } from '#src/schedule/scheduled-events.ts'
-import { everyEventOfStay, eventsOfStay } from '#src/stays/stay-events.ts'
+import { everyEventOfStay, stayWith } from '#src/stays/stay-events.ts'
 import { undoneOf } from '#src/stays/repair-rules.ts'
 import { repairsAround, type RepairRow } from '#src/stays/stay-repair.store.ts'
-import { stayAfter, stayBefore, staysOfLotWithin, type StayRow } from '#src/stays/stay.store.ts'
+import { stayAfter, stayBefore, type StayRow } from '#src/stays/stay.store.ts'
 import { updateStays } from '#src/stays/update-stays.ts'
 import {
   auditOf,
@@ -81,12 +82,15 @@ export type CountedStay = {
   parts: Band[]
 } | null
 
+/** A deleted event. `plate_number` is null for a plate of another vehicle, which is not given away. */
+export type GoneEvent = Omit<Tombstone, 'plate_number'> & { plate_number: string | null }
+
 export type DossierContent = {
   /** The stay as list and axis show it; undefined if the event belongs to none. */
   stay: StayRow | undefined
   events: DossierEvent[]
   /** The events of this lot around the stay that were deleted, and by whom. */
-  gone: Tombstone[]
+  gone: GoneEvent[]
   /** What the log says about their deletion. */
   gone_leaves: LeafRow[]
   flags: SessionFlag[]
@@ -117,7 +121,7 @@ export function contentOf({ db, now, proof }: Needs, event_id: number): DossierC
     return event ? [eventOf(db, proof, event)] : []
   })
   const stay = found?.row
-  const gone = stay ? goneAround(db, stay) : []
+  const gone = stay ? goneAround(db, stay, events) : []
   const open = stay !== undefined && stay.end_ms === null
   const marks: readonly string[] = stay ? marksIn(stay.marks) : []
   return {
@@ -145,32 +149,39 @@ export function measuredOf({ db, now }: Pick<Deps, 'db' | 'now'>, content: Dossi
   }))
 }
 
-/** Also finds the stay that an event was withdrawn from. */
 function stayOfEvent(db: Db, event_id: number): { row: StayRow; uuids: string[] } | undefined {
   const event = eventById(db, event_id)
   if (!event) return undefined
-  const { lot_no, event_ms } = event
-  updateStays(db, lot_no)
-  const nearby = [
-    ...staysOfLotWithin(db, lot_no, { from_ms: event_ms, to_ms: event_ms + 1 }, max_overlapping),
-    ...[stayBefore(db, lot_no, event_ms), stayAfter(db, lot_no, event_ms)].flatMap((row) => row ?? []),
-  ]
-  let touched: { row: StayRow; uuids: string[] } | undefined
-  for (const row of nearby) {
-    const { counted, withdrawn } = eventsOfStay(db, row)
-    const uuids = everyEventOfStay(db, row).map(({ uuid }) => uuid)
-    if ([...counted, ...withdrawn].some((one) => one.event_id === event_id)) return { row, uuids }
-    if (uuids.includes(event.uuid)) touched ??= { row, uuids }
-  }
-  return touched
+  updateStays(db, event.lot_no)
+  const row = stayWith(db, event_id)
+  return row && { row, uuids: everyEventOfStay(db, row).map(({ uuid }) => uuid) }
 }
-const max_overlapping = 50
 
-function goneAround(db: Db, { lot_no, begin_ms, end_ms }: StayRow): Tombstone[] {
-  const [before, next] = [stayBefore(db, lot_no, begin_ms - 1), stayAfter(db, lot_no, begin_ms)]
-  const from_ms = Math.max(before?.end_ms ?? before?.seen_ms ?? 0, begin_ms - around_ms)
+/**
+ * What was deleted in the time of the stay, and next to it between the stays before and after. On a lot with
+ * room for several vehicles, of the time next to it only what has no other plate: others come and go there.
+ */
+function goneAround(db: Db, stay: StayRow, events: readonly DossierEvent[]): GoneEvent[] {
+  const { lot_no, begin_ms, end_ms } = stay
+  const room = roomBetween(db, lot_no, begin_ms, end_ms ?? Number.MAX_SAFE_INTEGER)
   const until_ms = end_ms === null ? Number.MAX_SAFE_INTEGER : end_ms + around_ms
-  return tombstonesOfLot(db, lot_no, from_ms, Math.min(next?.begin_ms ?? until_ms, until_ms))
+  const [before, next] =
+    room === 1 ? [stayBefore(db, lot_no, begin_ms - 1), stayAfter(db, lot_no, begin_ms)] : []
+  const from_ms = Math.max(before?.end_ms ?? before?.seen_ms ?? 0, begin_ms - around_ms)
+  const own = new Set(
+    [
+      stay.plate_number,
+      ...events.flatMap(({ event }) => [event.plate_number, event.checked_plate ?? '']),
+    ].map(barePlate),
+  )
+  return tombstonesOfLot(db, lot_no, from_ms, Math.min(next?.begin_ms ?? until_ms, until_ms)).flatMap(
+    (one): GoneEvent[] => {
+      const during = one.event_ms >= begin_ms && one.event_ms <= (end_ms ?? Infinity)
+      if (one.plate_number === '' || own.has(barePlate(one.plate_number)) || (room === 1 && during))
+        return [one]
+      return room === 1 || during ? [{ ...one, plate_number: null }] : []
+    },
+  )
 }
 
 /** Reads what users did, in slices, because the log is long. */
@@ -178,7 +189,9 @@ export async function actsOf(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { events, gone, open }: DossierContent,
 ): Promise<DossierActs> {
-  const uuids = [...events.map(({ event }) => event.uuid), ...gone.map(({ uuid }) => uuid)]
+  // What was done to an event of another vehicle is not about this stay, and would give its plate away.
+  const own_gone = gone.filter(({ plate_number }) => plate_number !== null)
+  const uuids = [...events.map(({ event }) => event.uuid), ...own_gone.map(({ uuid }) => uuid)]
   // An event whose time is wrong was stored at another time than it says.
   const times = [
     ...events.flatMap(({ event }) => [event.event_ms, event.create_ms]),

@@ -51,7 +51,7 @@ export function front(
         words.gone_says
           .replace('{event}', nameOf(event_type, words.event_type, type))
           .replace('{at}', stampOf(event_ms))
-          .replace('{plate}', plate_number || words.no_plate)
+          .replace('{plate}', plate_number === null ? words.other_plate : plate_number || words.no_plate)
           .replace('{deleted}', stampOf(deleted_ms))
           .replace('{by}', deleted_by || words.by_device),
       ),

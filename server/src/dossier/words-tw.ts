@@ -10,6 +10,7 @@ export const dossier_tw: DossierWords = {
   plate: '車牌',
   plate_read: '辨識為',
   no_plate: '無車牌',
+  other_plate: '其他車輛的車牌，不列出',
   parking_no: '停車場編號',
   camera: '攝影機',
   came: '進場',

@@ -9,6 +9,7 @@ export const dossier_zh = {
   plate: '车牌',
   plate_read: '识别为',
   no_plate: '无车牌',
+  other_plate: '其他车辆的车牌，不列出',
   parking_no: '停车场编号',
   camera: '摄像机',
   came: '入场',

@@ -108,7 +108,7 @@ export function reportedStays(
     )
     if (!entry) return []
     const next_ms = stays[at + 1]?.events[0]!.event_ms ?? Infinity
-    const end_ms = { left: stay.events.at(-1)!.event_ms, replaced: next_ms, open: Infinity }[stay.end]
+    const end_ms = stay.end === 'open' ? Infinity : (stay.replaced_by ?? stay.events.at(-1)!).event_ms
     return [
       {
         entry_ms: entry.event_ms,

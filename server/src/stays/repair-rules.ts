@@ -18,8 +18,9 @@ import { standingChecks, undoneRows } from '../checks/standing-checks.ts'
 import type { CallContext } from '../core/call-context.ts'
 import { badField } from '../core/refusal.ts'
 import { momentOf } from '../core/stamp.ts'
+import { roomBetween } from '../events/record/session.store.ts'
 import type { RepairRow } from './stay-repair.store.ts'
-import { stayAfter, stayBefore, type StayRow } from './stay.store.ts'
+import { stayBefore, type StayRow } from './stay.store.ts'
 
 type Asked = Body<'repair_stay'>
 type Needs = Pick<CallContext, 'db' | 'now'>
@@ -33,12 +34,13 @@ export const fits = (act: StayRepair, { irregular, end_ms }: StayRow): boolean =
   (act === 'close' && end_ms === null)
 
 /**
- * The time of the missing entry. It must be before the first event of the stay and not before the end of the
- * previous stay; otherwise throws 1000 on `time`.
+ * The time of the missing entry. It must be before the first event of the stay and, on a lot for one vehicle,
+ * not before the end of the previous stay; otherwise throws 1000 on `time`.
  */
 export function timeOfEntry(asked: Asked, row: StayRow, { db }: Needs): number {
   const at = givenTime(asked)
-  const before = stayBefore(db, row.lot_no, row.begin_ms - 1)
+  const room = roomBetween(db, row.lot_no, row.begin_ms, row.begin_ms)
+  const before = room === 1 ? stayBefore(db, row.lot_no, row.begin_ms - 1) : undefined
   const from_ms = before?.end_ms ?? before?.seen_ms ?? Number.MIN_SAFE_INTEGER
   if (at + 999 < from_ms || at >= row.begin_ms) throw badField('time', 'time_order')
   // Users type the time in whole seconds.
@@ -46,13 +48,12 @@ export function timeOfEntry(asked: Asked, row: StayRow, { db }: Needs): number {
 }
 
 /**
- * The time of the missing exit: after the begin of the stay and not before its last event, before the next
- * stay, not in the future.
+ * The time of the missing exit: after the begin of the stay and not before its last event, before the entry
+ * that took its place, not in the future.
  */
-export function timeOfExit(asked: Asked, row: StayRow, { db, now }: Needs): number {
+export function timeOfExit(asked: Asked, row: StayRow, { now }: Pick<Needs, 'now'>): number {
   const at = givenTime(asked)
-  const next = stayAfter(db, row.lot_no, row.begin_ms)
-  const to_ms = Math.min(next ? next.begin_ms - 1 : Infinity, now())
+  const to_ms = Math.min((row.end_ms ?? Infinity) - 1, now())
   if (at + 999 < row.seen_ms || at > to_ms) throw badField('time', 'time_order')
   const exit_ms = Math.min(Math.max(at, row.seen_ms), to_ms)
   // A stay of no length would be no stay.

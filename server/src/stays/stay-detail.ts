@@ -14,17 +14,9 @@ import { planBetween } from '../schedule/scheduled-event-stays.store.ts'
 import { undoOfRepair } from './repair-rules.ts'
 import { contradict } from './stay-facts.ts'
 import { repairsOf } from './stay-repair.store.ts'
-import { eventsOfStay } from './stay-events.ts'
+import { eventsOfStay, stayWith } from './stay-events.ts'
 import { shownStays } from './stay-rows.ts'
-import {
-  eventFacts,
-  lotOfEvent,
-  stayAfter,
-  stayBefore,
-  stayById,
-  staysOfPlate,
-  type StayRow,
-} from './stay.store.ts'
+import { eventFacts, stayAfter, stayBefore, stayById, staysOfPlate, type StayRow } from './stay.store.ts'
 
 const max_events = 100
 
@@ -92,15 +84,7 @@ function shownEvents(db: Db, row: StayRow) {
 function wanted({ stay, uuid }: Body<'stay_detail'>, db: Db): StayRow | undefined {
   if (stay !== undefined) return stayById(db, stay)
   const event = uuid === undefined ? undefined : eventByUuid(db, uuid)
-  const lot_no = event && lotOfEvent(db, event.place_id)
-  if (!event || lot_no === undefined) return undefined
-  const row = stayBefore(db, lot_no, event.event_ms)
-  for (const one of [row, stayAfter(db, lot_no, event.event_ms)]) {
-    if (!one) continue
-    const { counted, withdrawn } = eventsOfStay(db, one)
-    if ([...counted, ...withdrawn].some(({ uuid: own }) => own === event.uuid)) return one
-  }
-  return row && (row.end_ms ?? Infinity) >= event.event_ms ? row : undefined
+  return event && stayWith(db, event.event_id)
 }
 
 const picturesOf = (

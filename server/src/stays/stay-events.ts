@@ -3,17 +3,18 @@
  * pictures, checks and scheduled events of its time.
  */
 import type { Db } from '../core/db.ts'
+import { eventById } from '../events/record/event.store.ts'
 import {
   lotEventsAfter,
   otherEventsBetween,
   placesOfLot,
-  roomOfLot,
+  roomBetween,
   withdrawnBefore,
   type LotEventRow,
 } from '../events/record/session.store.ts'
 import { inTime, stayAround, staysOf, staysOfWithdrawn, type LotStay } from '../events/record/stays.ts'
 import { beginOfReading } from './begin-of-reading.ts'
-import { stayAfter, type StayRow } from './stay.store.ts'
+import { stayAfter, stayBefore, staysOfLotWithin, type StayRow } from './stay.store.ts'
 
 export type StayEvents = {
   /** The entries, updates and exit that count, oldest first. */ counted: readonly LotEventRow[]
@@ -32,6 +33,28 @@ export function eventsOfStay(db: Db, row: StayRow): StayEvents {
   const withdrawn = events.filter(({ event_id }) => homes.has(event_id) && homes.get(event_id) === stay)
   return { counted: stay.events, withdrawn, end: stay.end }
 }
+
+/**
+ * The stay that an event counts for or was withdrawn from; else the one whose time it touches, if any. Other
+ * vehicles may have come to the lot since that stay began.
+ */
+export function stayWith(db: Db, event_id: number): StayRow | undefined {
+  const event = eventById(db, event_id)
+  if (!event) return undefined
+  const { lot_no, event_ms } = event
+  const nearby = [
+    ...staysOfLotWithin(db, lot_no, { from_ms: event_ms, to_ms: event_ms + 1 }, max_overlapping),
+    ...[stayBefore(db, lot_no, event_ms), stayAfter(db, lot_no, event_ms)].flatMap((row) => row ?? []),
+  ]
+  let touched: StayRow | undefined
+  for (const row of nearby) {
+    const { counted, withdrawn } = eventsOfStay(db, row)
+    if ([...counted, ...withdrawn].some((one) => one.event_id === event_id)) return row
+    if (!touched && everyEventOfStay(db, row).some((one) => one.event_id === event_id)) touched = row
+  }
+  return touched
+}
+const max_overlapping = 50
 
 /**
  * Every event that touches a stay, oldest first: its own, those withdrawn from it, and all others of its time
@@ -59,7 +82,7 @@ const isWithin = ({ begin_ms, end_ms }: StayRow, { event_ms }: LotEventRow): boo
 
 function lotAround(db: Db, row: StayRow) {
   const { lot_no, begin_ms, end_ms } = row
-  const room = roomOfLot(db, lot_no)
+  const room = roomBetween(db, lot_no, begin_ms, end_ms ?? Number.MAX_SAFE_INTEGER)
   const from_ms = beginOfReading(db, lot_no, begin_ms, room)
   const next = stayAfter(db, lot_no, begin_ms)
   const second = next && stayAfter(db, lot_no, next.begin_ms)

@@ -28,12 +28,10 @@ type JudgedEvent = Pick<
   | 'typed'
 >
 /**
- * `next_ms`: when the next stay on the lot began. `scheduled_ms`: the times of scheduled events, in order.
- * `withdrawn`: an event was withdrawn from it.
+ * `scheduled_ms`: the times of scheduled events, in order. `withdrawn`: an event was withdrawn from it.
  */
 type Around = {
   lot_no: string
-  next_ms: number | undefined
   scheduled_ms: readonly number[]
   first: boolean
   withdrawn: boolean
@@ -42,11 +40,11 @@ type Around = {
 /** `first`: this is the first known stay of the lot, whose entry may be older than the retained events. */
 export function factsOf<E extends JudgedEvent>(
   stay: LotStay<E>,
-  { lot_no, next_ms, scheduled_ms, first, withdrawn }: Around,
+  { lot_no, scheduled_ms, first, withdrawn }: Around,
 ): Omit<StoredStay, 'accepted'> {
-  const { events, end } = stay
+  const { events, end, replaced_by } = stay
   const [one, last] = [events[0]!, events.at(-1)!]
-  const end_ms = end === 'open' ? null : end === 'left' ? last.event_ms : (next_ms ?? last.event_ms)
+  const end_ms = end === 'open' ? null : (replaced_by ?? last).event_ms
   const marks: StayMark[] = flagsOf(stay).filter((flag) => !(first && flag === 'entry_missing'))
   if (events.some(isDoubtful)) marks.push('doubtful')
   if (events.some(({ checked_plate }) => checked_plate !== null)) marks.push('corrected')

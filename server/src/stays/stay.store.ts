@@ -254,6 +254,3 @@ export const eventFacts = (db: Db, event_id: number): { confidence: number; comm
     'SELECT confidence, comment FROM event WHERE event_id = ?',
     [event_id],
   ) ?? { confidence: 0, comment: '' }
-
-export const lotOfEvent = (db: Db, place_id: number): string | undefined =>
-  db.get<{ lot_no: string }>('SELECT lot_no FROM place WHERE place_id = ?', [place_id])?.lot_no

@@ -7,7 +7,7 @@ import type { Db } from '../core/db.ts'
 import {
   lotEventsAfter,
   placesOfLot,
-  roomOfLot,
+  roomBetween,
   withdrawnBefore,
   type LotEventRow,
 } from '../events/record/session.store.ts'
@@ -40,7 +40,7 @@ export function updateStays(db: Db, lot_no: string): boolean {
   return db.transaction(() => {
     const due = dueOfLot(db, lot_no)
     if (!due) return false
-    const room = roomOfLot(db, lot_no)
+    const room = roomBetween(db, lot_no, due.since_ms, due.until_ms)
     const from_ms = beginOfReading(db, lot_no, due.since_ms, room)
     const { stays, to, homes } = readStays(db, lot_no, from_ms, room, due.until_ms)
     const changed = writeStays(db, lot_no, from_ms, { to, homes }, stays)
@@ -113,7 +113,6 @@ function writeStays(
   for (const [at, stay] of stays.entries()) {
     const facts = factsOf(stay, {
       lot_no,
-      next_ms: begins[at + 1],
       scheduled_ms,
       withdrawn: homes.has(stay),
       first: from_first && at === 0,

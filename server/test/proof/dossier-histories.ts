@@ -1,6 +1,7 @@
 /** Random histories of a lot, for the tests of dossiers: what is seen, and what users do to it. */
 import fc from 'fast-check'
 import { event_status } from '@parking/contract'
+import type { Db } from '#src/core/db.ts'
 import { momentOf, stampOf } from '#src/core/stamp.ts'
 import type { Device } from '../device.ts'
 import { see, updateAllStays } from '../stays/stay-device.ts'
@@ -27,6 +28,19 @@ export const eventsOf = ({ deps }: Device, lot_no: string): Known[] =>
       ORDER BY event_ms, event_id`,
     [lot_no],
   )
+
+/** How many vehicles the lot of a history has room for: of three histories, one is of a lot for three. */
+export const room = fc.constantFrom(1, 1, 3)
+
+/** Adds a lot to the planted scene. */
+export function addLot(db: Db, lot_no: string, motor_num: number): void {
+  db.run(
+    `INSERT INTO lot (lot_no, scene_id, position, lot_type, lot_posture, motor_num, difficult, polygon)
+     SELECT ?, scene_id, (SELECT max(position) + 1 FROM lot), lot_type, lot_posture, ?, difficult, polygon
+     FROM lot WHERE lot_no = 'A01'`,
+    [lot_no, motor_num],
+  )
+}
 
 /** Carries one act out on a lot. `tag`: five digits for the plates of the lot. */
 export async function carryOut(

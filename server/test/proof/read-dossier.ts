@@ -4,6 +4,8 @@
  */
 
 type ReadEvent = { uuid: string; type: number; ms: number; standing: string; plate: string }
+type Gone = { uuid: string; event_type: number; event_ms: number; plate_number: string | null }
+type Deleted = { deleted_ms: number; deleted_by: string }
 type EventFile = {
   standing: string
   taken_in: { event_type: number; event_ms: number; plate: { read: string } }
@@ -12,11 +14,11 @@ type EventFile = {
 
 /**
  * The stay in the files of an unpacked dossier, by name: its events, and its begin, end and length in
- * milliseconds. End and length are null without an exit.
+ * milliseconds. End and length are null without an exit. `gone`: what was deleted around it.
  */
 export function readStay(files: Record<string, Uint8Array>) {
   const json = <T>(name: string): T => JSON.parse(new TextDecoder().decode(files[name])) as T
-  const { events: uuids } = json<{ events: string[] }>('dossier.json')
+  const { events: uuids, gone } = json<{ events: string[]; gone: (Gone & Deleted)[] }>('dossier.json')
   const events = uuids.map((uuid): ReadEvent => {
     const { standing, taken_in, state } = json<EventFile>(`events/${uuid}.json`)
     const { event_type: type, event_ms: ms, plate } = taken_in
@@ -27,6 +29,7 @@ export function readStay(files: Record<string, Uint8Array>) {
   const exit = counted.find(({ type }) => type === 3)
   return {
     events,
+    gone,
     begin_ms,
     end_ms: exit?.ms ?? null,
     length_ms: exit && begin_ms !== undefined ? exit.ms - begin_ms : null,

@@ -9,7 +9,7 @@ import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
 import { updateAllStays } from '../stays/stay-device.ts'
 import { dossierOf } from './dossier-device.ts'
-import { act, carryOut, eventsOf } from './dossier-histories.ts'
+import { act, addLot, carryOut, eventsOf, room } from './dossier-histories.ts'
 import { readStay } from './read-dossier.ts'
 
 let device: Device
@@ -24,11 +24,12 @@ beforeAll(async () => {
 afterAll(() => device.close())
 
 test('finds what the device shows', async () => {
-  const found = { ended: 0, open: 0, withdrawn: 0, typed: 0 }
+  const found = { ended: 0, open: 0, withdrawn: 0, typed: 0, gone: 0 }
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 12 }), async (acts) => {
+    fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 12 }), room, async (acts, fits) => {
       runs++
       const [lot_no, tag] = [`S${runs}`, String(20_000 + runs)]
+      addLot(device.deps.db, lot_no, fits)
       for (const one of acts) await carryOut(one, { device, operator, admin }, lot_no, tag)
       updateAllStays(device.deps.db)
       const seen = new Set<number>()
@@ -51,6 +52,15 @@ test('finds what the device shows', async () => {
             standing: event.standing,
             plate: event.plate_number,
           })
+        // Whatever was deleted in its time is named, with who did it.
+        const until_ms = shown.data.end_ms ?? Number.MAX_SAFE_INTEGER
+        const deleted = device.deps.db.all<{ uuid: string; event_ms: number }>(
+          `SELECT uuid, event_ms, event_type, deleted_ms, deleted_by FROM event_tombstone
+            WHERE lot_no = ? AND event_ms BETWEEN ? AND ? AND uuid NOT IN (SELECT uuid FROM event)`,
+          [lot_no, begin_ms, until_ms],
+        )
+        for (const row of deleted) expect(read.gone).toContainEqual(expect.objectContaining(row))
+        found.gone += deleted.length
         found[read.end_ms === null ? 'open' : 'ended']++
         for (const { standing } of read.events) if (standing !== 'observed') found[standing as 'typed']++
       }

@@ -210,10 +210,11 @@ export const eventByUuid = (db: Db, uuid: string): EventFacts | undefined =>
 export const eventById = (
   db: Db,
   event_id: number,
-): { uuid: string; event_ms: number; lot_no: string } | undefined =>
-  db.get('SELECT uuid, event_ms, lot_no FROM event JOIN place USING (place_id) WHERE event_id = ?', [
-    event_id,
-  ])
+): { event_id: number; uuid: string; event_ms: number; lot_no: string } | undefined =>
+  db.get(
+    'SELECT event_id, uuid, event_ms, lot_no FROM event JOIN place USING (place_id) WHERE event_id = ?',
+    [event_id],
+  )
 
 /** The newest event, with the kind of its first picture; undefined before the first event. */
 export const newestEvent = (db: Db): NewestEvent | undefined =>

@@ -3,10 +3,8 @@
  * however many events the lot has. Long because all queries of a stay are here.
  */
 import { standingOf, type EventStanding, type SessionFlag } from '@parking/contract'
-import type { Scene } from '#src/camera/scene.store.ts'
 import type { Db } from '#src/core/db.ts'
 import { newest_verdict } from './event.store.ts'
-import { rulesOf } from './rule-version.store.ts'
 import {
   flagsOf,
   inTime,
@@ -50,10 +48,11 @@ export type LotEventRow = LotEvent & {
   reason: string
   /** 1: a user should check it. */
   to_check: 0 | 1
+  lots_id: number | null
 }
 const columns = `event_id, uuid, event_ms, create_ms, event_type, plate_number, checked_plate, plate_color,
-  status, reason, to_check, typed, place_id,
-  ${newest_verdict} AS verdict`
+  status, reason, to_check, typed, place_id, ${newest_verdict} AS verdict,
+  (SELECT lots_id FROM event_rule WHERE event_rule.event_id = event.event_id) AS lots_id`
 const of_a_stay = 'event_type IN (0, 1, 2, 3)' // exactly the condition of the index event_stay
 type Moment = Pick<LotEvent, 'event_ms' | 'event_id'>
 
@@ -72,26 +71,48 @@ export const roomOfLot = (db: Db, lot_no: string): number =>
     1,
     db.get<{ motor_num: number | null }>('SELECT max(motor_num) AS motor_num FROM lot WHERE lot_no = ?', [
       lot_no,
-    ])?.motor_num ?? lastRoomOf(db, lot_no),
+    ])?.motor_num ??
+      roomAt(db, lot_no, Number.MAX_SAFE_INTEGER) ??
+      1,
   )
 
-function lastRoomOf(db: Db, lot_no: string): number {
-  const end = { event_ms: Number.MAX_SAFE_INTEGER, event_id: Number.MAX_SAFE_INTEGER }
-  const last = lotEventsBefore(db, lot_no, end, 1).at(-1)
-  const rule = last && rulesOf(db, last.event_id).find((one) => one.rule === 'lots')
-  const { lots } = rule ? (JSON.parse(rule.content) as Pick<Scene, 'lots'>) : { lots: [] }
-  return lots.find((lot) => lot.lot_no === lot_no)?.motor_num ?? 1
+/** The most vehicles that fitted on a lot at the begin and the end of a span; users may redraw it. */
+export const roomBetween = (db: Db, lot_no: string, from_ms: number, to_ms: number): number =>
+  Math.max(...[from_ms, to_ms].map((at) => roomAt(db, lot_no, at) ?? roomOfLot(db, lot_no)))
+
+const roomAt = (db: Db, lot_no: string, event_ms: number): number | undefined =>
+  lotEventsBefore(db, lot_no, { event_ms, event_id: Number.MAX_SAFE_INTEGER }, 1)[0]?.room
+
+/**
+ * Each event with the room of its lot as it was then, by the rules that are stored with it. A typed event was
+ * not observed, so its lot may have been redrawn since the time that it states.
+ */
+function withRooms(db: Db, lot_no: string, rows: readonly LotEventRow[]): LotEventRow[] {
+  const rooms = new Map<number | null, number | undefined>([[null, undefined]])
+  const roomIn = (lots_id: number | null) => {
+    if (!rooms.has(lots_id)) rooms.set(lots_id, roomByRule(db, lot_no, lots_id!))
+    return rooms.get(lots_id)
+  }
+  return rows.map((row) => ({ ...row, room: roomIn(row.typed === 1 ? null : row.lots_id) }))
 }
+
+const roomByRule = (db: Db, lot_no: string, lots_id: number): number | undefined =>
+  db.get<{ room: number }>(
+    `SELECT max(1, one.value ->> 'motor_num') AS room FROM rule_version, json_each(content, '$.lots') AS one
+      WHERE rule_id = ? AND one.value ->> 'lot_no' = ?`,
+    [lots_id, lot_no],
+  )?.room
 
 /** The newest entries, updates and exits of a lot up to and including a moment, oldest first. */
 export function lotEventsBefore(db: Db, lot_no: string, to: Moment, most: number): LotEventRow[] {
-  return merged(placesOfLot(db, lot_no), (place_id) =>
+  const rows = merged(placesOfLot(db, lot_no), (place_id) =>
     db.all<LotEventRow>(
       `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ?
         AND (event_ms, event_id) <= (?, ?) ORDER BY event_ms DESC, event_id DESC LIMIT ?`,
       [place_id, to.event_ms, to.event_id, most],
     ),
-  ).slice(-most)
+  )
+  return withRooms(db, lot_no, rows.slice(-most))
 }
 
 /**
@@ -117,13 +138,14 @@ export const newestLotEvents = (db: Db, places: readonly number[], most: number)
 
 /** The next entries, updates and exits of a lot after a moment, oldest first. */
 export function lotEventsAfter(db: Db, lot_no: string, from: Moment, most: number): LotEventRow[] {
-  return merged(placesOfLot(db, lot_no), (place_id) =>
+  const rows = merged(placesOfLot(db, lot_no), (place_id) =>
     db.all<LotEventRow>(
       `SELECT ${columns} FROM event INDEXED BY event_stay WHERE ${of_a_stay} AND place_id = ?
         AND (event_ms, event_id) > (?, ?) ORDER BY event_ms, event_id LIMIT ?`,
       [place_id, from.event_ms, from.event_id, most],
     ),
-  ).slice(0, most)
+  )
+  return withRooms(db, lot_no, rows.slice(0, most))
 }
 
 /** Events of all kinds on a lot around a moment, oldest first. */
@@ -175,7 +197,7 @@ export function sessionOf(db: Db, event_id: number): EventSession {
   )
   if (!event) return { events: [], flags: [], open: false }
   const { lot_no } = event
-  const room = roomOfLot(db, lot_no)
+  const room = roomBetween(db, lot_no, event.event_ms, event.event_ms)
   const read = [
     ...lotEventsBefore(db, lot_no, event, lotEventsToRead(room)),
     ...lotEventsAfter(db, lot_no, event, lotEventsToRead(room)),
@@ -223,14 +245,14 @@ function isNear(
   )
 }
 
-/** The stored stay that an event begins or ends: one of the last two of its lot until then. */
+/** The stored stay that an event begins or ends: one of the last of its lot until then. */
 export const spanOfStay = (
   db: Db,
   { event_id, lot_no, event_ms }: { event_id: number; lot_no: string; event_ms: number },
 ): { begin_ms: number; end_ms: number | null } | undefined =>
   db.get(
     `SELECT begin_ms, end_ms FROM (SELECT * FROM stay WHERE lot_no = ? AND begin_ms <= ?
-        ORDER BY begin_ms DESC, stay_id DESC LIMIT 2)
+        ORDER BY begin_ms DESC, stay_id DESC LIMIT 20)
       WHERE ? IN (stay_id, entry_id, exit_id)`,
     [lot_no, event_ms, event_id],
   )

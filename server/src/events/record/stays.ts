@@ -16,6 +16,8 @@ export type LotEvent = {
   typed: number
   /** The verdict of its newest check, if the query read it. */
   verdict?: CheckVerdict | null
+  /** How many vehicles fitted on the lot when it was observed; undefined if that is not known. */
+  room?: number | undefined
 }
 
 /**
@@ -25,6 +27,8 @@ export type LotEvent = {
 export type LotStay<E extends LotEvent> = {
   /** At least one, oldest first. */ events: readonly E[]
   end: 'open' | 'left' | 'replaced'
+  /** The entry that replaced it: the vehicle left before. */
+  replaced_by?: E
 }
 
 /** The checked plate, else the recognised plate. */
@@ -47,14 +51,15 @@ export const inTime = (
 
 /**
  * The stays on one lot, in the order in which they began. `events` must be in chronological order; `room`:
- * how many vehicles fit (`motor_num`), 1 for a car. Withdrawn events are ignored. An update or exit without
- * an open stay starts a stay whose entry is missing. An entry into a full lot ends another stay.
+ * how many vehicles fit (`motor_num`), 1 for a car, as long as no event says how many did then. Withdrawn
+ * events are ignored. An update or exit without an open stay starts a stay whose entry is missing. An entry
+ * into a full lot ends another stay.
  */
 export function staysOf<E extends LotEvent>(events: readonly E[], room = 1): LotStay<E>[] {
-  type Building = { events: E[]; end: LotStay<E>['end'] }
+  type Building = { events: E[]; end: LotStay<E>['end']; replaced_by?: E }
   const stays: Building[] = []
   let open: Building[] = []
-  for (const event of events) {
+  for (const [event, fits] of withRoom(events, room)) {
     if (isWithdrawn(event)) continue
     open = open.filter(({ end }) => end === 'open')
     if (isEntry(event)) {
@@ -63,12 +68,12 @@ export function staysOf<E extends LotEvent>(events: readonly E[], room = 1): Lot
         again.events.push(event)
         continue
       }
-      for (const gone of replacedFirst(open).slice(0, Math.max(0, open.length - room + 1)))
-        gone.end = 'replaced'
+      for (const gone of replacedFirst(open).slice(0, Math.max(0, open.length - fits + 1)))
+        Object.assign(gone, { end: 'replaced', replaced_by: event })
       begin(event)
       continue
     }
-    let stay = room === 1 ? open[0] : matchingStay(open, knownPlate(event))
+    let stay = fits === 1 && open.length === 1 ? open[0] : matchingStay(open, knownPlate(event))
     if (stay) stay.events.push(event)
     else stay = begin(event)
     if (event.event_type === event_type.exit) stay.end = 'left'
@@ -80,6 +85,15 @@ export function staysOf<E extends LotEvent>(events: readonly E[], room = 1): Lot
     stays.push(stay)
     open.push(stay)
     return stay
+  }
+}
+
+/** Each event with the room of its time: its own, else that of the event before it, else `room`. */
+function* withRoom<E extends LotEvent>(events: readonly E[], room: number): Generator<[E, number]> {
+  let fits = room
+  for (const event of events) {
+    fits = event.room ?? fits
+    yield [event, fits]
   }
 }
 
@@ -130,10 +144,10 @@ export function staysOfWithdrawn<E extends LotEvent>(
  */
 function passagesOf<E extends LotEvent>(events: readonly E[], room: number): E[][] {
   const lanes = new Map<string, E[][]>()
-  for (const event of events) {
+  for (const [event, fits] of withRoom(events, room)) {
     if (event.typed === 1) continue
     const plate = barePlate(event.plate_number)
-    const lane = room === 1 ? '' : plate || `event ${event.event_id}`
+    const lane = fits === 1 ? '' : plate || `event ${event.event_id}`
     const passages = lanes.get(lane) ?? []
     const last = passages.at(-1)
     if (!last || isEntry(event) || last.at(-1)!.event_type === event_type.exit) passages.push([event])
@@ -209,8 +223,7 @@ export function stayAround<E extends LotEvent>(
     if (stay.end === 'open') return true
     if (stay.end === 'left')
       return inTime(event, stay.events.at(-1)!) < 0 || (scheduled && stay === begun.at(-1))
-    const next = stays[stays.indexOf(stay) + 1]
-    return !next || inTime(event, next.events[0]!) < 0
+    return !stay.replaced_by || inTime(event, stay.replaced_by) < 0
   })
   return there.findLast((stay) => isSame(plateOfStay(stay), knownPlate(event))) ?? there.at(-1)
 }

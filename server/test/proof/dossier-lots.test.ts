@@ -1,0 +1,93 @@
+/** Lots that change while a vehicle is parked: its dossier, list and detail say what was true at the time. */
+import { unzipSync } from 'fflate'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDevice, type Device } from '../device.ts'
+import { plantLots } from '../events/event-device.ts'
+import { updateAllStays } from '../stays/stay-device.ts'
+import { dossierOf } from './dossier-device.ts'
+import { report } from './report.ts'
+
+let device: Device
+let mono = 0
+let operator: string
+beforeEach(async () => {
+  mono = 0
+  device = await openDevice({ mono: () => mono })
+  plantLots(device.deps.db)
+  operator = await device.tokenOf('operator')
+})
+afterEach(() => device.close())
+
+const minute = 60_000
+const pass = (ms: number) => {
+  mono += ms
+  device.wait(ms)
+}
+const see = async (event_type: 1 | 2 | 3, plate_number: string) => {
+  pass(minute)
+  return report(device, { event_type, plate_number })
+}
+const room = (motor_num: number) =>
+  device.deps.db.run("UPDATE lot SET motor_num = ? WHERE lot_no = 'A01'", [motor_num])
+const stayOf = async (uuid: string) => {
+  updateAllStays(device.deps.db)
+  return (await device.call('stay_detail', { uuid }, operator)).data
+}
+const dossier = async (uuid: string) => {
+  const files = unzipSync(await dossierOf(device, uuid))
+  const { events, stay } = JSON.parse(Buffer.from(files['dossier.json']!).toString())
+  return { events, begin_ms: stay.begin_ms, end_ms: stay.end_ms }
+}
+/** What detail and dossier say about the stay of an event. */
+const said = async (uuid: string) => {
+  const { begin_ms, end_ms, events } = await stayOf(uuid)
+  const about = { events: events.map((one) => one.uuid), begin_ms, end_ms }
+  expect(await dossier(uuid)).toEqual(about)
+  return about.events
+}
+/** The stays of the lot are computed again, from the begin. */
+const again = async (uuid: string) => {
+  await device.call('check_parking_event', { uuid, verdict: 'confirmed', seen_checks: 0 }, operator)
+}
+
+test('stays are as many vehicles fitted at the time, whatever the lot is drawn for later', async () => {
+  room(3)
+  const [a_in, b_in, a_out, b_out] = [
+    await see(1, '粤B11111'),
+    await see(1, '粤B22222'),
+    await see(3, '粤B11111'),
+    await see(3, '粤B22222'),
+  ]
+  room(1)
+  for (const uuid of [a_in, a_out]) expect(await said(uuid)).toEqual([a_in, a_out])
+  const c_in = await see(1, '粤B33333')
+  await again(a_in)
+  for (const uuid of [b_in, b_out]) expect(await said(uuid)).toEqual([b_in, b_out])
+  // The car is still there when the lot becomes one for several motorcycles.
+  room(2)
+  const d_in = await see(1, '粤B44444')
+  const [c_out, d_out] = [await see(3, '粤B33333'), await see(3, '粤B44444')]
+  await again(c_in)
+  for (const uuid of [c_in, c_out]) expect(await said(uuid)).toEqual([c_in, c_out])
+  for (const uuid of [d_in, d_out]) expect(await said(uuid)).toEqual([d_in, d_out])
+})
+
+test('of several vehicles, one without an exit left at the latest when another took its place', async () => {
+  room(2)
+  const [a_in, b_in] = [await see(1, '粤B11111'), await see(1, '粤B22222')]
+  const update = await see(2, '粤B11111')
+  const c_in = await see(1, '粤B33333')
+  const { end_ms, irregular } = await stayOf(a_in)
+  expect(end_ms).toBe((await stayOf(c_in)).begin_ms)
+  expect(irregular).toContain('exit_missing')
+  expect(await said(update)).toEqual([a_in, update])
+  expect(await said(b_in)).toEqual([b_in])
+  // Its exit may be typed for any time until then, also after other vehicles have come.
+  const { identity } = await stayOf(a_in)
+  const { time_str } = (await stayOf(update)).events.at(-1)!
+  const typed = { stay: identity, act: 'close' as const, reason: '驾驶人提供凭证', time: time_str }
+  expect((await device.call('repair_stay', typed, operator)).code).toBe(0)
+  const shown = await stayOf(a_in)
+  expect(shown.events.map(({ standing }) => standing)).toEqual(['observed', 'observed', 'typed'])
+  expect(shown.irregular).toEqual([])
+})
