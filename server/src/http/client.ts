@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from '../core/call-context.ts'
+import { cookieIn } from './cookies.ts'
 
 const max_agent = 300
 const max_origin = 300
@@ -28,13 +29,4 @@ export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
       reply.header('set-cookie', parts.join('; '))
     },
   }
-}
-
-/** The first cookie of this name; a browser sends the most specific path first. */
-export function cookieIn(header: string | undefined, name: string): string | undefined {
-  for (const part of header?.split(';') ?? []) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
-  }
-  return undefined
 }

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
-import { code } from '@parking/contract'
+import { call_key_header, code } from '@parking/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { denied, Refusal } from '../core/refusal.ts'
 import { envelopeOf, send } from './answer.ts'
@@ -48,10 +48,18 @@ export function guardByHost(app: FastifyInstance, isOurs: HostRule): void {
 }
 
 /**
- * Headers by which the device decides. Node keeps the first of several, a proxy in front may keep the last
- * (RFC 9110 §5.3, RFC 9112 §3.2).
+ * Headers by which the device decides. Node keeps the first of several or joins them, a proxy in front may
+ * keep the last (RFC 9110 §5.3, RFC 9112 §3.2, RFC 6265 §5.4).
  */
-const single = ['host', 'authorization', 'content-type', 'origin', 'sec-fetch-site']
+const single = [
+  'host',
+  'authorization',
+  'cookie',
+  'content-type',
+  'origin',
+  'sec-fetch-site',
+  call_key_header,
+]
 
 /** Why two readers could take the request for different ones. Undefined if they cannot. */
 function ambiguityOf({ url = '', rawHeaders, headers }: IncomingMessage): string | undefined {

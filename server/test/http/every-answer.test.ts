@@ -76,11 +76,19 @@ const cases: Record<string, [sent: string, status: number]> = {
 
   'two lengths': [post(host, json, 'Content-Length: 2', 'Content-Length: 3'), 400],
   'two lengths in one header': [post(host, json, 'Content-Length: 2, 3'), 400],
+  'the same length twice': [post(host, json, 'Content-Length: 2', 'Content-Length: 2'), 400],
   'a length with a sign': [post(host, json, 'Content-Length: +2'), 400],
   'a length and chunks': [post(host, json, 'Content-Length: 2', 'Transfer-Encoding: chunked'), 400],
   'an encoding that is unknown': [post(host, json, 'Transfer-Encoding: gzip'), 400],
   'two types': [post(host, json, 'Content-Type: text/plain', 'Content-Length: 2'), 400],
   'two tokens': [post(host, json, 'Authorization: a', 'Authorization: b', 'Content-Length: 2'), 400],
+  'the same token twice': [
+    post(host, json, 'Authorization: a', 'Authorization: a', 'Content-Length: 2'),
+    400,
+  ],
+  'two cookie headers': [post(host, json, 'Cookie: a=1', 'Cookie: b=2', 'Content-Length: 2'), 400],
+  'the same cookie header twice': [post(host, json, 'Cookie: a=1', 'Cookie: a=1', 'Content-Length: 2'), 400],
+  'two keys of a call': [post(host, json, 'Call-Key: a', 'Call-Key: b', 'Content-Length: 2'), 400],
   'two origins': [post(host, json, `Origin: http://127.0.0.1`, 'Origin: http://x', 'Content-Length: 2'), 400],
 
   'an upgrade of a page': [upgrade('/healthz', 'Upgrade: websocket', key, 'Sec-WebSocket-Version: 13'), 101],

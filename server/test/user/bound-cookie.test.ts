@@ -62,6 +62,16 @@ test('a stolen token is refused without the cookie, with a wrong one, and over p
   expect(info.json().code).toBe(code.token_expired)
 })
 
+test('a session cookie that is sent twice with different values opens nothing, in either order', async () => {
+  const { token, cookie } = await signIn()
+  const own = `${cookie!.name}=${cookie!.value}`
+  const foreign = `${cookie!.name}=${'x'.repeat(43)}`
+  const sent = (line: string) => codeWith(token, {}, { ...tls, cookie: line })
+  expect(await sent(`${own}; ${foreign}`)).toBe(code.token_expired)
+  expect(await sent(`${foreign}; ${own}`)).toBe(code.token_expired)
+  expect(await sent(`${own}; language=zh; ${own}`)).toBe(code.success)
+})
+
 test('the pictures, bundles and live views of a session are refused without its cookie', async () => {
   const { token, cookie } = await signIn()
   mkdirSync(join(box.folder, 'media/cameras'), { recursive: true })

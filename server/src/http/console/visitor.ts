@@ -1,6 +1,7 @@
 /** What a document depends on: the language, theme and size of the visitor (spec §1, §2). */
 import type { IncomingHttpHeaders } from 'node:http'
 import { languageOf, type Language } from '@parking/contract'
+import { cookiePairsOf } from '../cookies.ts'
 
 export type Visitor = {
   language: Language
@@ -36,15 +37,11 @@ export function preferredLanguages(header = ''): string[] {
 }
 
 /** The cookies of a header by name, without those that cannot be decoded. */
-export function cookiesOf(header = ''): Partial<Record<string, string>> {
+export function cookiesOf(header?: string): Partial<Record<string, string>> {
   const found: Record<string, string> = Object.create(null)
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=')
-    if (at < 1) continue
-    const value = pair.slice(at + 1).trim()
-    found[pair.slice(0, at).trim()] = /%(?![0-9a-f]{2})/i.test(value)
+  for (const [name, value] of cookiePairsOf(header))
+    found[name] = /%(?![0-9a-f]{2})/i.test(value)
       ? value
       : value.replace(/(%[0-7][0-9a-f])+/gi, (text) => decodeURIComponent(text))
-  }
   return found
 }
