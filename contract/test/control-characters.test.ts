@@ -1,7 +1,8 @@
 /** No text that is set may end a line of another program: over every string of every body of the contract. */
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { calls, param_document } from '../src/index.ts'
+import { hasControl, param_document, plainLine } from '../src/index.ts'
+import { callStrings, stringsOf } from './contract-strings.ts'
 
 /** Bodies in which a text may have several lines, and why. Their other control characters are refused. */
 const several_lines = [
@@ -24,44 +25,20 @@ https://host.example/x rtsp://host.example/x ftp://host.example/ 2026-11-28 a@ho
   .split(/\s+/)
   .concat('2026-11-28 00:00:00', ...[16, 24, 32, 64].map((length) => '0'.repeat(length)), pem)
 
-const code_points = [
-  ...Array.from({ length: 0x20 }, (_, n) => n),
-  ...Array.from({ length: 0x21 }, (_, n) => 0x7f + n),
-  ...Array.from({ length: 7 }, (_, n) => 0x2028 + n),
-  ...Array.from({ length: 4 }, (_, n) => 0x2066 + n),
+const ranges: readonly [first: number, last: number][] = [
+  [0, 0x1f],
+  [0x7f, 0x9f], // control characters
+  [0x2028, 0x202e], // line separators and overrides of direction
+  [0x2066, 0x2069], // isolates
+  [0x200e, 0x200f], // marks of direction
+  [0xfdd0, 0xfdef], // no characters
 ]
-
-type Leaf = { path: string; schema: z.core.$ZodString }
-
-/** Every string of a schema, keys of records included. */
-function leavesOf(schema: z.core.$ZodType, path: string): Leaf[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  switch (def.type) {
-    case 'string':
-      return [{ path, schema: schema as z.core.$ZodString }]
-    case 'object':
-      return Object.entries(def.shape).flatMap(([key, inner]) => leavesOf(inner, `${path}.${key}`))
-    case 'array':
-      return leavesOf(def.element, path)
-    case 'optional':
-    case 'nullable':
-      return leavesOf(def.innerType, path)
-    case 'union':
-      return def.options.flatMap((option) => leavesOf(option, path))
-    case 'tuple':
-      return def.items.flatMap((item) => leavesOf(item, path))
-    case 'record':
-      return [...leavesOf(def.keyType, path), ...leavesOf(def.valueType, path)]
-    case 'boolean':
-    case 'enum':
-    case 'literal':
-    case 'null':
-    case 'number':
-      return []
-    default:
-      throw new Error(`${path}: the test does not know ${def.type}`)
-  }
-}
+const code_points = [
+  ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, n) => first + n)),
+  [0xad, 0x61c, 0x180e, 0x200b, 0x2060, 0xfeff, 0xfff9, 0xe0001, 0xe0041], // invisible
+  [0xd800, 0xdbff, 0xdc00, 0xdfff], // half a surrogate pair
+  [0xfffe, 0xffff, 0x1fffe, 0x10ffff], // no characters either
+].flat()
 
 const accepts = ({ schema }: Leaf, value: string) =>
   (schema as unknown as z.ZodMiniString).safeParse(value).success
@@ -80,10 +57,11 @@ function acceptedBy(leaf: Leaf): string {
     .join('')
 }
 
-const leaves = [
-  ...Object.entries(calls).flatMap(([name, { body }]) => leavesOf(body, name)),
-  ...leavesOf(param_document, 'document'),
-]
+const leaves = [...callStrings(), ...stringsOf(param_document, ['document'])].map(({ keys, schema }) => ({
+  path: keys.filter((key) => !/^(0|\*+)$/.test(key)).join('.'),
+  schema,
+}))
+type Leaf = (typeof leaves)[number]
 
 test('every string of every body and of the configuration document refuses control characters', () => {
   const found = leaves
@@ -96,8 +74,21 @@ test('every string of every body and of the configuration document refuses contr
   expect(found.filter(({ accepted }) => !/^[\t\n\r]+$/.test(accepted))).toEqual([])
 })
 
+test('text in any script, joined emoji and rare characters are accepted', () => {
+  for (const one of ['深南路（東）𠮷', 'نام‌ها', '👩‍🔧', '❤️', 'Zoë', '\ue000'])
+    expect([one, hasControl(one)]).toEqual([one, false])
+})
+
 test('the walk over the contract finds its strings', () => {
   expect(leaves.length).toBeGreaterThan(350)
   for (const path of ['update_storage_param.username', 'document.sections.whitelist.list.address', ...files])
     expect(leaves.map((leaf) => leaf.path)).toContain(path)
 })
+
+test.each([
+  ['a\r\n\u2028b', 20, 'a b'],
+  ['\u0000\u202eSN-1\ufeff', 20, 'SN-1'],
+  ['half \ud800 pair', 20, 'half   pair'],
+  ['东门🚗', 3, '东门'],
+  ['东门🚗', 4, '东门🚗'],
+])('%j of a peer in at most %d units is %j', (text, max, line) => expect(plainLine(text, max)).toBe(line))

@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini'
 import type { code } from './codes.ts'
 import type { Issue, IssueKind } from './rules.ts'
-import { issue_kinds } from './rules.ts'
+import { hasControl, issue_kinds } from './rules.ts'
 
 export type Code = (typeof code)[keyof typeof code]
 
@@ -46,10 +46,15 @@ export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
         ]
       case 'invalid_value':
         return [{ field, issue: 'choice' }]
-      case 'custom':
-        return [{ field, issue: isKind(issue.message) ? issue.message : 'format' }]
+      case 'invalid_key':
+        return [
+          {
+            field: issue.path.slice(0, -1).join('.'),
+            issue: formatIssue(issue.message, issue.path.at(-1)),
+          },
+        ]
       default:
-        return [{ field, issue: 'format' }]
+        return [{ field, issue: formatIssue(issue.message, valueAt(value, issue.path)) }]
     }
   })
 }
@@ -57,13 +62,22 @@ export function issuesOf(error: z.core.$ZodError, value: unknown): Issue[] {
 /**
  * zod does not distinguish a missing value from one of the wrong type, but a user needs to know which it is.
  */
-function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
-  const found = path.reduce<unknown>(
+const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean => {
+  const found = valueAt(value, path)
+  return found === undefined || found === null
+}
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
     (at, key) =>
       typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
     value,
   )
-  return found === undefined || found === null
+
+/** An invisible character is the reason that a user cannot see, so it comes before "no valid address". */
+function formatIssue(message: string, value: unknown): IssueKind {
+  if (typeof value === 'string' && hasControl(value.replace(/[\t\n\r]/g, ''))) return 'control_character'
+  return isKind(message) ? message : 'format'
 }
 
 /** An empty text in a field that must be filled is reported as `required`. */

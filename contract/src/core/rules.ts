@@ -106,11 +106,28 @@ export type IssueKind = (typeof issue_kinds)[number]
 export type Issue = { field: string; issue: IssueKind; limit?: number }
 
 /**
- * Whether a text contains a control character, a line separator or a bidirectional override. The one
- * definition for every text that is set: none of them may end a line in another program.
+ * What no reader sees: a control character, a line separator, a mark or override of direction, an invisible
+ * character (but the joiners of emoji and of some scripts), half a surrogate pair, or a code point that is no
+ * character. The one definition for every text that is set or that a peer sends: none of them may end a line
+ * in another program, break its encoding, or make two texts look the same.
  */
-export const hasControl = (text: string): boolean =>
-  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text)
+const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u
+
+const runs_unseen = /*@__PURE__*/ new RegExp(`(?:${unseen.source})+`, 'gu')
+
+/** Whether a text contains what no reader sees. */
+export const hasControl = (text: string): boolean => unseen.test(text)
+
+/**
+ * What a peer or another program says, as one line of at most `max` UTF-16 units. Each run of characters that
+ * no reader sees becomes a blank; the end is no half surrogate pair.
+ */
+export const plainLine = (text: string, max: number): string =>
+  text
+    .replace(runs_unseen, ' ')
+    .trim()
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
 
 /** A new password: 8 to 32 characters with letters, digits and at least one symbol (spec §5). */
 export function passwordIssue(password: string): IssueKind | undefined {

@@ -164,7 +164,7 @@ export const issue: Record<IssueKind, string> = {
   choice: 'is not one of the allowed values',
   unknown_field: 'is not a field of this call',
   format: 'has the wrong format',
-  control_character: 'contains a control character',
+  control_character: 'contains a control character or an invisible one',
   password: 'needs letters, digits and a symbol',
   password_common: 'is a common password',
   password_context: 'contains the user name, host name, model or serial number',

@@ -2,6 +2,7 @@
  * Builds one mail from all pending notices, as a pure function. Names of users and cameras may contain
  * anything, so they are filtered before they are used in a header.
  */
+import { plainLine } from '@parking/contract'
 import { headText, type AuditHead } from '../core/audit-head.ts'
 import type { MailWords } from './mail-words.ts'
 import type { AlarmRow } from './alarm.store.ts'
@@ -15,11 +16,9 @@ export type News = { row: AlarmRow; raised: boolean; recovered: boolean }
 
 const max_listed = 50
 
-/** Replaces line breaks, control and direction characters by blanks, and limits the length. */
+/** Limits the length to a number of letters. */
 export const oneLine = (text: string, max_length = 150): string => {
-  const plain = text
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
-    .trim()
+  const plain = plainLine(text, text.length)
   const letters = [...plain]
   return letters.length > max_length ? `${letters.slice(0, max_length - 1).join('')}…` : plain
 }

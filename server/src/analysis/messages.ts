@@ -14,6 +14,7 @@ import {
   whole,
   decimal,
   filled,
+  hasControl,
 } from '@parking/contract'
 import * as z from 'zod/mini'
 
@@ -24,7 +25,7 @@ const max_pictures = 8
 const bare_name = z.string().check(
   z.minLength(1),
   z.maxLength(200),
-  z.refine((name) => !/[/\\\u0000-\u001f]/.test(name) && !name.startsWith('.'), { error: 'format' }),
+  z.refine((name) => !/[/\\]/.test(name) && !hasControl(name) && !name.startsWith('.'), { error: 'format' }),
 )
 const uuid = z.string().check(
   z.refine((text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text), {

@@ -10,7 +10,7 @@ import type { AnalysisConnection, ModelLink } from '../core/analysis-connection.
 import { chmod, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises'
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
-import { log_type } from '@parking/contract'
+import { log_type, plainLine } from '@parking/contract'
 import type { Deps } from '../core/deps.ts'
 import type { Meters } from '../core/meters.ts'
 import type { ReplayService } from '../replay/replay-service.ts'
@@ -126,7 +126,7 @@ export function createAnalysisSocket(deps: Needs): Part {
     if (problems.length === 0) return
     const refused_params = problems
       .slice(0, 5)
-      .map(({ field, issue }) => `${field}: ${plain(issue)}`)
+      .map(({ field, issue }) => `${field}: ${plainLine(issue, 2000)}`)
       .join('; ')
       .slice(0, 500)
     log.warn(
@@ -138,7 +138,7 @@ export function createAnalysisSocket(deps: Needs): Part {
   function takeHealth({ seconds, cameras }: HealthMessage): void {
     deps.watch_figures.take(
       seconds,
-      cameras.map((camera) => ({ ...camera, why: plain(camera.why) })),
+      cameras.map((camera) => ({ ...camera, why: plainLine(camera.why, 2000) })),
       deps.now(),
     )
     for (const { looks, misses } of cameras) {
@@ -180,7 +180,7 @@ export function createAnalysisSocket(deps: Needs): Part {
       if (received.type === 'log')
         return log[levels[received.level]](
           { ...lineFacts(received), log_type: log_type.application },
-          plain(received.content),
+          plainLine(received.content, 2000),
         )
       if (received.type === 'health') return takeHealth(received)
       if (received.type === 'recording') return deps.replays.take(received)
@@ -294,6 +294,3 @@ const isListening = (path: string): Promise<boolean> =>
     })
     socket.once('error', () => done(false))
   })
-
-const plain = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ').slice(0, 2000)

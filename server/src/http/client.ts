@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Client } from '../core/call-context.ts'
-import { cookieIn } from './cookies.ts'
+import { cookieIn } from '../core/text/cookies.ts'
 
 const max_agent = 300
 const max_origin = 300

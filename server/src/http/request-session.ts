@@ -5,7 +5,7 @@ import type { Session } from '../core/call-context.ts'
 import type { Deps } from '../core/deps.ts'
 import { boundCookieName, hashOfCookie } from '../user/bound-cookie.ts'
 import { findSession, isSessionAlive } from '../user/session.store.ts'
-import { cookieIn } from './cookies.ts'
+import { cookieIn } from '../core/text/cookies.ts'
 
 type Needs = Pick<Deps, 'db' | 'now' | 'secrets'>
 

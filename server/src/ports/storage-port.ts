@@ -3,7 +3,13 @@
  * FTP, behind the same port.
  */
 import type { Readable } from 'node:stream'
-import type { Params, StorageReason, StorageStep, TlsError } from '@parking/contract'
+import {
+  plainLine,
+  type Params,
+  type StorageReason,
+  type StorageStep,
+  type TlsError,
+} from '@parking/contract'
 import { PortError } from './port-error.ts'
 
 /** The address and the sign-in; the password is in plain text, and is not passed on. */
@@ -66,16 +72,12 @@ export type StoragePort = {
 export class StorageError extends PortError<StorageReason, StorageStep> {
   override readonly name = 'StorageError'
   /**
-   * `said`: the message of the peer, never a secret. Control characters and everything after 500 characters
-   * are removed.
+   * `said`: the message of the peer, never a secret; at most 500 characters of it are used.
    */
   /** Why the certificate is not accepted. */
   readonly tls: TlsError | undefined
   constructor(step: StorageStep, reason: StorageReason, said = '', tls?: TlsError) {
-    const detail = said
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim()
-      .slice(0, 500)
+    const detail = plainLine(said, 500)
     super(`The storage could not be used: ${step} ${reason}`, { reason, step, detail })
     this.tls = tls
   }

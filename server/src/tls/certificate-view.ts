@@ -1,6 +1,6 @@
 /** The contents of a certificate, for users who compare them. */
 import { X509Certificate } from 'node:crypto'
-import type { CertificateView } from '@parking/contract'
+import { plainLine, type CertificateView } from '@parking/contract'
 import { stampOf } from '../core/stamp.ts'
 import { fingerprintsOf, namesOf } from './device-certificate.ts'
 
@@ -35,9 +35,5 @@ function signsItself(cert: X509Certificate): boolean {
   }
 }
 
-/** Puts `CN=a\nO=b` on one line, and removes control and direction characters. */
-const titleOf = (name: string | undefined): string =>
-  (name ?? '')
-    .replaceAll('\n', ', ')
-    .replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
-    .slice(0, 500)
+/** Puts `CN=a\nO=b` on one line. */
+const titleOf = (name = ''): string => plainLine(name.replaceAll('\n', ', '), 500)

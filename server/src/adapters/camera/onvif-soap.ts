@@ -3,6 +3,7 @@
  * Long because requests, faults and elements are one language.
  */
 import { createHash, randomBytes } from 'node:crypto'
+import { plainLine } from '@parking/contract'
 import type { Reach } from '#src/core/outbound/address.ts'
 import { bodyText } from '../http/answer-body.ts'
 import { askCamera } from './camera-exchange.ts'
@@ -190,15 +191,10 @@ export function children(xml: Xml | undefined, name: string): Xml[] {
 export const at = (xml: Xml | undefined, ...path: string[]): Xml | undefined =>
   path.reduce<Xml | undefined>((here, name) => child(here, name), xml)
 
-/** Plain text of an element: no control characters, at most `max` long. */
+/** Plain text of an element, at most `max` long. */
 export function textOf(xml: Xml | undefined, max = 500): string {
   const raw = typeof xml === 'string' ? xml : child(xml, '#text')
-  return typeof raw === 'string'
-    ? raw
-        .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '')
-        .trim()
-        .slice(0, max)
-    : ''
+  return typeof raw === 'string' ? plainLine(raw, max) : ''
 }
 
 /** A whole number, or 0 for anything else. */

@@ -2,7 +2,7 @@
  * The PlatformPort over HTTP, protocol 1 (docs/platform.md). Long because requests and tests evaluate answers
  * in the same way.
  */
-import { deviceSentence } from '@parking/contract'
+import { deviceSentence, plainLine } from '@parking/contract'
 import type {
   AnswerTiming,
   PlatformExchange,
@@ -222,10 +222,6 @@ function envelopeOf(text: string): { code?: number; data?: unknown } {
   }
 }
 
-/** At most 2000 characters, without control and direction characters: the text is shown in the console. */
+/** At most 2000 characters, without what could not be decoded: the text is shown in the console. */
 export const plainText = (text: string): string =>
-  text
-    .slice(0, 8000)
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]+/g, ' ')
-    .trim()
-    .slice(0, 2000)
+  plainLine(text.slice(0, 8000).replaceAll('\ufffd', '\0'), 2000)

@@ -3,6 +3,7 @@
  * is the interface `vpn-parking`. Long because state, journal and tunnel are read together.
  */
 import { uptime } from 'node:os'
+import { plainLine } from '@parking/contract'
 import { SystemError, unsupported } from '#src/ports/system-error.ts'
 import type { VpnNow, VpnPort } from '#src/ports/vpn-port.ts'
 import type { Reach } from '#src/core/outbound/address.ts'
@@ -139,10 +140,7 @@ export function openvpnClient(
     ] as const
     const { stdout } = await run(asked, options).catch(() => ({ stdout: '' }))
     const lines = stdout.split('\n').filter((line) => error_line.test(line))
-    return (lines.findLast((line) => !exit_line.test(line)) ?? lines.at(-1) ?? '')
-      .replace(/[\u0000-\u001f\u007f]+/g, ' ')
-      .trim()
-      .slice(0, 300)
+    return plainLine(lines.findLast((line) => !exit_line.test(line)) ?? lines.at(-1) ?? '', 300)
   }
 
   async function systemctl(verb: 'start' | 'stop'): Promise<void> {

@@ -1,7 +1,7 @@
 /** What a document depends on: the language, theme and size of the visitor (spec §1, §2). */
 import type { IncomingHttpHeaders } from 'node:http'
 import { languageOf, type Language } from '@parking/contract'
-import { cookiePairsOf } from '../cookies.ts'
+import { cookiePairsOf } from '#src/core/text/cookies.ts'
 
 export type Visitor = {
   language: Language

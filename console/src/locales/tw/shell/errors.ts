@@ -51,7 +51,7 @@ export default {
     choice: '請從選項中選擇',
     unknown_field: '裝置不認得此欄位',
     format: '格式不正確',
-    control_character: '不可包含控制字元',
+    control_character: '不可包含控制字元或看不見的字元',
     password: '密碼須包含字母、數字和至少一個符號',
     password_common: '密碼太常見，容易被猜到',
     password_context: '密碼不可包含使用者名稱、主機名稱、型號或序號',

@@ -46,7 +46,7 @@ export default {
   repeated: (n: number) => `與第 ${n} 行重複`,
   already_listed: '已在名單中',
   comment_long: (n: number) => `備註不能超過 ${n} 個字元`,
-  comment_control: '備註不能包含控制字元',
+  comment_control: '備註不可包含控制字元或看不見的字元',
   save: (n: number) => (n === 0 ? '新增' : `新增 ${n} 個位址`),
   saved: (n: number) => `已新增 ${n} 個位址`,
   leave: '要放棄尚未儲存的位址嗎？',

@@ -54,7 +54,7 @@ export default {
     choice: '请从选项中选择',
     unknown_field: '设备不认识此字段',
     format: '格式不正确',
-    control_character: '不能包含控制字符',
+    control_character: '不能包含控制字符或不可见的字符',
     password: '密码须包含字母、数字和至少一个符号',
     password_common: '密码太常见，容易被猜到',
     password_context: '密码不能包含用户名、主机名、型号或序列号',

@@ -43,7 +43,7 @@ export default {
   repeated: (n: number) => `与第 ${n} 行重复`,
   already_listed: '已在名单中',
   comment_long: (n: number) => `备注不能超过 ${n} 个字符`,
-  comment_control: '备注不能包含控制字符',
+  comment_control: '备注不能包含控制字符或不可见的字符',
   save: (n: number) => (n === 0 ? '添加' : `添加 ${n} 个地址`),
   saved: (n: number) => `已添加 ${n} 个地址`,
   leave: '放弃未保存的地址？',
