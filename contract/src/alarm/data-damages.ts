@@ -17,6 +17,7 @@ export const data_damages = [
   'signing_key',
   'evidence_log',
   'evidence_log_part',
+  'evidence_log_older',
   'audit_chain',
   'audit_chain_part',
   'picture',
@@ -40,8 +41,8 @@ export const damage_sentences_en: Sentences = {
     'A part of the main database cannot be read; events or settings may be missing. ' +
     'Stop the server and bring back the newest snapshot.',
   database_log:
-    'A write-ahead log of another time lay next to the main database and was set aside: ' +
-    'it would have put old pages among new ones. If files were copied by hand, check the newest events.',
+    'A write-ahead log of another time or device lay next to its database and was set aside: ' +
+    'it would have put foreign pages among its own. If files were copied by hand, check the newest events.',
   database_older:
     'The main database is older than the audit chain: settings and events since then are missing. ' +
     'Unless an old copy was put back on purpose, bring back the newest snapshot and verify the log.',
@@ -72,6 +73,10 @@ export const damage_sentences_en: Sentences = {
   evidence_log_part:
     'A part of the evidence log was changed or cannot be read: dossiers of the events in it do not verify. ' +
     'New entries are still recorded. Put the file back from a backup, and keep the damaged one.',
+  evidence_log_older:
+    'The evidence log was older than the main database: its last entries were gone and are made again, ' +
+    'with the time of now. Statements and heads that were given out since then do not match it. ' +
+    'If an old copy was put back, put back the newer file instead.',
   audit_chain:
     'The audit chain is missing, cannot be read or is not the one of this device. ' +
     'The log is not protected. ' +
@@ -101,7 +106,8 @@ export const damage_sentences_zh: Sentences = {
   snapshot: '这个快照与保存时不一致，不能用来恢复；其他内容不受影响。请删除它，下一次更改会生成新的快照。',
   database: '主数据库有一部分读不出来，可能缺少事件或设置。请停止服务，并恢复最新的快照。',
   database_log:
-    '主数据库旁边的预写日志属于另一时间，读入会使新旧内容混杂，已搁置。如果手工放回过文件，请核对最近的事件。',
+    '数据库旁边的这个预写日志属于另一时间或另一台设备，读入会使内容混杂，已搁置。' +
+    '如果手工放回过文件，请核对最近的事件。',
   database_older:
     '主数据库比审计链旧：此后的设置和事件已缺失。如果不是有意放回旧副本，请恢复最新的快照并核对日志。',
   database_replaced:
@@ -120,6 +126,9 @@ export const damage_sentences_zh: Sentences = {
   evidence_log_part:
     '证据日志有一部分被改动或读不出来：其中事件的证据档案无法通过核对。新的内容仍会记入。' +
     '请从备份放回文件，并保留损坏的文件。',
+  evidence_log_older:
+    '证据日志比主数据库旧：末尾的内容已缺失，正在按当前时间重新记入；此后已交出的每日清单和校验码与它不再相符。' +
+    '如果放回的是旧副本，请改放较新的文件。',
   audit_chain:
     '审计链缺失、读不出来或不属于这台设备，日志暂时不受保护。操作照常记录，留在 parking.db 等待链接。' +
     '请从备份放回文件并重启；没有备份时才执行 parking-edge accept-loss audit.db。',
@@ -142,7 +151,8 @@ export const damage_sentences_tw: Sentences = {
   snapshot: '這個快照與儲存時不一致，不能用來還原；其他內容不受影響。請刪除它，下一次變更會產生新的快照。',
   database: '主資料庫有一部分讀不出來，可能缺少事件或設定。請停止服務，並還原最新的快照。',
   database_log:
-    '主資料庫旁邊的預寫紀錄檔屬於另一時間，讀入會使新舊內容混雜，已擱置。如果手動放回過檔案，請核對最近的事件。',
+    '資料庫旁邊的這個預寫紀錄檔屬於另一時間或另一台裝置，讀入會使內容混雜，已擱置。' +
+    '如果手動放回過檔案，請核對最近的事件。',
   database_older:
     '主資料庫比稽核鏈舊：此後的設定和事件已缺失。如果不是有意放回舊副本，請還原最新的快照並核對紀錄。',
   database_replaced:
@@ -161,6 +171,9 @@ export const damage_sentences_tw: Sentences = {
   evidence_log_part:
     '證據紀錄有一部分遭更動或讀不出來：其中事件的證據檔案無法通過核對。新的內容仍會記入。' +
     '請從備份放回檔案，並保留損毀的檔案。',
+  evidence_log_older:
+    '證據紀錄比主資料庫舊：末尾的內容已缺失，正在以目前時間重新記入；此後已交出的每日清單和檢查碼與它不再相符。' +
+    '如果放回的是舊副本，請改放較新的檔案。',
   audit_chain:
     '稽核鏈缺失、讀不出來或不屬於這台裝置，紀錄暫時不受保護。操作照常記錄，留在 parking.db 等待連結。' +
     '請從備份放回檔案並重新啟動；沒有備份時才執行 parking-edge accept-loss audit.db。',

@@ -16,6 +16,7 @@ const lasting: readonly DataDamage[] = [
   'database_older',
   'database_replaced',
   'chain_older',
+  'evidence_log_older',
   'erasure_certificate',
   'trial',
   'picture',

@@ -158,16 +158,25 @@ export function hasSoundPages(path: string, signal: AbortSignal): Promise<boolea
   }).finally(() => worker.terminate())
 }
 
+/** For `readDatabase`: the file without its write-ahead log. */
+export function fileAlone(path: string): URL {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return url
+}
+
 /**
  * Like `databaseFaultAt`, for a database that is not open here. Writes nothing: a full disk would otherwise
  * be taken for a damaged database. One with a write-ahead log needs room for its index (`needSpace`).
  */
-export function databaseFaultIn(path: string): string | undefined {
+export function databaseFaultIn(
+  path: string,
+  how: 'with its log' | 'alone' = 'with its log',
+): string | undefined {
   if (!existsSync(path)) return 'it is missing'
-  const url = pathToFileURL(path)
-  if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1')
+  const alone = how === 'alone' || !existsSync(`${path}-wal`)
   try {
-    const db = readDatabase(path, url)
+    const db = readDatabase(path, alone ? fileAlone(path) : path)
     try {
       return databaseFaultAt(db, path)
     } finally {

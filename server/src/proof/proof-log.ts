@@ -23,14 +23,15 @@ import {
   insertKey,
   insertLeaf,
   knownKeys,
-  lastLeaf,
   lastSeq,
   openDayOf,
   openProofFile,
   writeOpenDay,
   type OpenDay,
 } from './proof-log.store.ts'
+import { lastMadeMs, noteLastLeaf, recordLostEndAgain } from './lost-end.ts'
 import { dropTodo, hasTodo, knownUuids, nextTodo, provenEvent, todo, type Todo } from './proof-todo.store.ts'
+
 import { empty_edge, leafHash, rootOf, withLeaf } from './tree.ts'
 
 /** Number of events that are recorded in one transaction: a few milliseconds of work. */
@@ -226,7 +227,10 @@ export class ProofLog implements ProofSource, Part {
     db.sync() // a power cut must not undo what a leaf says
     this.#write((append) => waiting.forEach((one) => this.#record(one, append)))
     // In this order, a crash in between causes at most a duplicate leaf, and never loses an event.
-    dropTodo(db, waiting)
+    db.transaction(() => {
+      dropTodo(db, waiting)
+      noteLastLeaf(this.#proof!, this.#needs)
+    })
     return waiting.length
   }
 
@@ -326,13 +330,14 @@ export class ProofLog implements ProofSource, Part {
     )
     this.#day = openDayOf(this.#proof) ?? this.#begin(this.#proof)
     const { log_id } = this.#day
+    if (known === log_id) recordLostEndAgain(this.#proof, this.#needs)
     this.#write((append) => this.#noteKey(append))
     if (known !== log_id) {
       writeSetting(db, 'proof_log', log_id, now())
+      noteLastLeaf(this.#proof, this.#needs)
       endAcceptance(db, 'proof.db', now())
     }
-    const last = lastLeaf(this.#proof)
-    const made_ms = last?.body ? (JSON.parse(last.body) as { made: { ms: number } }).made.ms : 0
+    const made_ms = lastMadeMs(this.#proof)
     if (made_ms > now())
       this.#write((append) => append('clock', '', { by_ms: null, to_ms: now(), seen: 'at a start' }))
     return this.#day

@@ -22,6 +22,21 @@ export function dropTodo(db: Db, done: readonly Todo[]): void {
   })
 }
 
+/** Lists again what happened to events since a time: its entries were in a part of the log that is gone. */
+export function todoSince(db: Db, since_ms: number): void {
+  db.run(
+    `INSERT OR IGNORE INTO proof_todo SELECT 1, event_id, uuid FROM event
+      WHERE since_ms >= :since_ms OR media_gone_ms >= :since_ms
+        OR event_id IN (SELECT event_id FROM event_check WHERE at_ms >= :since_ms)`,
+    { since_ms },
+  )
+  db.run(
+    `INSERT OR IGNORE INTO proof_todo SELECT 2, -row_number() OVER (), uuid FROM event_tombstone
+      WHERE deleted_ms >= :since_ms`,
+    { since_ms },
+  )
+}
+
 export type ProvenEvent = {
   event_id: number
   uuid: string

@@ -90,14 +90,14 @@ async function checkFile(
   damage: DataDamage,
   isSound: () => Promise<boolean>,
 ): Promise<void> {
-  const known = findings.all().find((one) => one.file === file)
-  if (known && known.damage !== damage) return // its part is off
+  const known = findings.all().find((one) => one.file === file)?.damage
+  if (known === 'evidence_log' || known === 'audit_chain') return // its part is off
   const is_sound = await isSound().catch((error: unknown) => {
     if (damagedFile(error, file) === file) return false
     throw error
   })
-  if (is_sound) findings.settle(file)
-  else findings.report(file, damage)
+  if (!is_sound) findings.report(file, damage)
+  else if (known === damage) findings.settle(file)
 }
 
 /** Keeps the device's log within its budget. `stop` waits for every deletion in progress. */

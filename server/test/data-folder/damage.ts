@@ -82,8 +82,8 @@ const network = { ipv4: '192.168.1.100', netmask: '255.255.255.0', gateway: '192
 
 type Started = {
   found(): Finding[]
-  /** Makes a call over the network, without a token. */
-  call<Name extends CallName>(name: Name, body: Body<Name>): Promise<Reply<Name>>
+  /** Makes a call over the network. */
+  call<Name extends CallName>(name: Name, body: Body<Name>, token?: string): Promise<Reply<Name>>
   stop(): Promise<void>
 }
 
@@ -107,10 +107,14 @@ export async function start(folder: string, tls: 'on' | 'off' = 'off'): Promise<
   return {
     found: () => running.findings().all(),
     stop: running.stop,
-    async call(name, body) {
+    async call(name, body, token) {
       const answer = await fetch(`${address}${calls[name].path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', connection: 'close' },
+        headers: {
+          'content-type': 'application/json',
+          connection: 'close',
+          ...(token !== undefined && { authorization: token }),
+        },
         body: JSON.stringify(body),
       })
       return (await answer.json()) as never

@@ -1,8 +1,9 @@
 /** Databases that open without an error, but whose contents were changed. */
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, cpSync, openSync, renameSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hasLeaf } from '#src/proof/proof-log.store.ts'
 import { createContentWatch } from '#src/workers/housekeeping.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -64,6 +65,21 @@ test.each([
   ['DELETE FROM link WHERE seq = 2'],
 ])('audit chain: %s', async (sql) => {
   expect(await changed('audit.db', sql)).toEqual(['audit.db audit_chain_part'])
+})
+
+test('an older copy of the evidence log is named, and what it lacks is recorded again', async () => {
+  const at = (name: string) => join(device.folder, name)
+  device = await device.restart('in order', () => cpSync(at('proof.db'), at('older.db')))
+  const uuid = await report(device)
+  await device.deps.proof_log.caughtUp()
+  device = await device.restart('in order', () => renameSync(at('older.db'), at('proof.db')))
+  const log = device.deps.proof_log
+  expect(hasLeaf(log.reader(), uuid)).toBe(false)
+  await log.caughtUp()
+  expect(device.deps.findings.all()).toEqual([{ file: 'proof.db', damage: 'evidence_log_older' }])
+  expect(hasLeaf(log.reader(), uuid)).toBe(true)
+  await createContentWatch(device.deps).runNow()
+  expect(device.deps.findings.all()).toEqual([{ file: 'proof.db', damage: 'evidence_log_older' }])
 })
 
 /** Larger than what is checked at the start. */

@@ -1,4 +1,7 @@
-/** A file of the data folder in the place of another one: it is intact, and still not what belongs there. */
+/**
+ * A file of the data folder in the place of another one: it is intact, and still not what belongs there.
+ * Long because states, snapshots, databases and their logs share one folder.
+ */
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,11 +9,13 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Finding } from '#src/core/data-findings.ts'
 import { bringBackOffline } from '#src/bring-back.ts'
-import { readDatabase } from '#src/core/db.ts'
+import { fileAlone, readDatabase, type Db } from '#src/core/db.ts'
 import { writeState } from '#src/core/files/state-file.ts'
+import { lastSeq } from '#src/proof/proof-log.store.ts'
+import { headOf, lastLogId, newestRow } from '#src/system/audit/chain.store.ts'
 import { newestId } from '#src/system/log/log.store.ts'
 import { needSoundSnapshot } from '#src/system/restore/snapshot-check.ts'
-import { migrations } from '../device.ts'
+import { migrations, test_password } from '../device.ts'
 import { contentOf, copyOf, makeLivedFolder, start } from './damage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parking-exchanged-'))
@@ -111,46 +116,90 @@ test.for(['media.key', 'secret.key'])('%s of another device is kept beside the o
   expect(readFileSync(at(`${file}.damaged`), 'utf8')).toBe(other)
 })
 
-describe('the write-ahead log', () => {
-  /** Starts, makes an entry in the log, and copies the folder as a power cut would leave it. */
-  async function cutOff(to: string): Promise<void> {
-    const running = await start(data)
-    await running.call('login', { username: 'admin', password: 'Wrong#2026' })
-    copyOf(data, join(folder, to))
+describe.for(['parking.db', 'audit.db', 'proof.db'])('the write-ahead log of %s', (name) => {
+  const log = `${name}-wal`
+  const other = join(folder, 'other')
+  /** Starts on a folder, makes an entry in the log, and copies it as a power cut would leave it. */
+  async function cutOff(from: string, to: string): Promise<void> {
+    const running = await start(from)
+    const { data: signed_in } = await running.call('login', { username: 'admin', password: test_password })
+    expect((await running.call('rotate_device_key', {}, signed_in.token)).code).toBe(0)
+    await expect.poll(() => lastLinked(from)).toBe(newestLogId(from))
+    copyOf(from, join(folder, to))
     await running.stop()
   }
-  const logRows = (at_folder: string) => {
-    const db = readDatabase(join(at_folder, 'parking.db'))
-    try {
-      return newestId(db)
-    } finally {
-      db.close()
-    }
+  const newest = {
+    'parking.db': (db: Db) => newestId(db),
+    'audit.db': (db: Db) => headOf(db)?.seq ?? 0,
+    'proof.db': (db: Db) => lastSeq(db),
   }
+  const newestIn = (at_folder: string, url?: URL) =>
+    reading(join(at_folder, name), newest[name as keyof typeof newest], url)
   afterEach(() => {
-    for (const name of ['cut', 'later']) rmSync(join(folder, name), { recursive: true, force: true })
+    for (const made of ['cut', 'later', 'other']) rmSync(join(folder, made), { recursive: true, force: true })
   })
 
-  test('of an earlier day is set aside and named, and nothing of the database is put back', async () => {
-    await cutOff('cut')
-    await cutOff('later')
-    const rows = logRows(data)
-    cpSync(join(folder, 'cut/parking.db-wal'), at('parking.db-wal'))
+  /** Starts twice: the log is set aside, and the finding stays. */
+  const expectPutAside = async () => {
+    const rows = newestIn(data, fileAlone(at(name)))
     const running = await start(data)
     await running.stop()
-    expect(running.found()).toEqual([{ file: 'parking.db-wal', damage: 'database_log' }])
-    expect(logRows(data)).toBeGreaterThan(rows)
-    expect(readdirSync(data)).toContain('parking.db-wal.damaged')
+    expect(running.found()).toEqual([{ file: log, damage: 'database_log' }])
+    expect(newestIn(data)).toBeGreaterThanOrEqual(rows)
+    expect(readdirSync(data)).toContain(`${log}.damaged`)
+    const again = await start(data)
+    await again.stop()
+    expect(again.found()).toEqual([{ file: log, damage: 'database_log' }])
+  }
+
+  test('of an earlier day is set aside and named, and nothing is put back', async () => {
+    await cutOff(data, 'cut')
+    await cutOff(data, 'later')
+    cpSync(join(folder, 'cut', log), at(log))
+    await expectPutAside()
+  })
+
+  test('of another device is set aside and named, and nothing of it is read', async () => {
+    await makeLivedFolder(other)
+    await cutOff(other, 'cut')
+    cpSync(join(folder, 'cut', log), at(log))
+    await expectPutAside()
   })
 
   test('of the last run is read after a power cut', async () => {
-    await cutOff('cut')
+    await cutOff(data, 'cut')
     rmSync(data, { recursive: true })
     copyOf(join(folder, 'cut'), data)
-    const rows = logRows(data)
+    const rows = newestIn(data, fileAlone(at(name)))
     const running = await start(data)
     await running.stop()
     expect(running.found()).toEqual([])
-    expect(logRows(data)).toBeGreaterThan(rows)
+    expect(newestIn(data)).toBeGreaterThanOrEqual(rows)
+    expect(readdirSync(data)).not.toContain(`${log}.damaged`)
+  })
+
+  test('that was cut is read up to there, and what is missing is made again or named', async () => {
+    await cutOff(data, 'cut')
+    rmSync(data, { recursive: true })
+    copyOf(join(folder, 'cut'), data)
+    const bytes = readFileSync(at(log))
+    expect(bytes.length).toBeGreaterThan(0)
+    writeFileSync(at(log), bytes.subarray(0, 40))
+    const running = await start(data)
+    await running.stop()
+    const lost = name === 'parking.db' ? [{ file: name, damage: 'database_older' }] : []
+    expect(running.found()).toEqual(lost)
+    if (name === 'audit.db') expect(lastLinked(data)).toBe(newestLogId(data))
   })
 })
+
+function reading<T>(file: string, read: (db: Db) => T, url: string | URL = file): T {
+  const db = readDatabase(file, url)
+  try {
+    return read(db)
+  } finally {
+    db.close()
+  }
+}
+const lastLinked = (at_folder: string) => reading(join(at_folder, 'audit.db'), lastLogId)
+const newestLogId = (at_folder: string) => reading(join(at_folder, 'parking.db'), newestRow)

@@ -54,10 +54,10 @@ const strings = callStrings().flatMap(({ keys: [name = '', ...keys], beside }) =
     : [{ name: name as CallName, keys, field, body }]
 })
 
-const byCall = Map.groupBy(strings, ({ name }) => name)
+const names = [...new Set(strings.map(({ name }) => name))]
 
-describe.for([...byCall])('%s', ([name, fields]) => {
-  test.for(fields)('$field', async ({ keys, field, body }) => {
+describe.for(names)('%s', (name) => {
+  test.for(strings.filter((one) => one.name === name))('$field', async ({ keys, field, body }) => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const answer = await device.call(name, having(body, keys, text) as never, token)

@@ -57,6 +57,7 @@ describe('what a restore deletes and keeps', () => {
       'first_password',
       'media_key_check',
       'proof_log',
+      'proof_seq',
       'restore_config',
       'secret_key_check',
       'serial',

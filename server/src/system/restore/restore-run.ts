@@ -11,8 +11,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { DataFindings } from '#src/core/data-findings.ts'
 import { databaseFaultIn } from '#src/core/db.ts'
 import type { Deps } from '#src/core/deps.ts'
+import { setForeignLogsAside } from '#src/guarded-files/foreign-log.store.ts'
 import { buildIncoming, DamagedSnapshot, dropIncoming, incomingIn } from './restore-build.store.ts'
-import { setForeignLogAside } from './foreign-log.store.ts'
 import { noteRestore } from './restore-record.ts'
 import { setAside, syncFolder } from '#src/core/files/state-file.ts'
 import { needMainDatabase } from './main-database.ts'
@@ -54,7 +54,7 @@ type Needs = {
  */
 export function carryOutRestore(needs: Needs): Plan | undefined {
   const { folder, migrations, findings, after = () => undefined } = needs
-  setForeignLogAside(folder, findings) // before anything opens the database
+  setForeignLogsAside(folder, findings) // before anything opens the database
   const plan = planOf(needs)
   if (!plan) {
     dropIncoming(folder)

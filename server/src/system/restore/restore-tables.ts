@@ -80,6 +80,7 @@ export const lasting_settings = [
   'audit_witness',
   'data_findings',
   'proof_log',
+  'proof_seq',
   'device_key',
   'media_key_check',
   'password_cost',
