@@ -48,4 +48,7 @@ export async function resetCard(space: string = lan.box_space): Promise<void> {
     ['link', 'set', 'eth0', 'down'],
   ])
     await sh(['ip', '-n', space, ...what])
+  const kernel = { accept_ra: 1, autoconf: 1, addr_gen_mode: 0, use_tempaddr: 0, disable_ipv6: 0 }
+  for (const [name, value] of Object.entries(kernel))
+    await sh(['ip', 'netns', 'exec', space, 'sysctl', '-qw', `net.ipv6.conf.eth0.${name}=${value}`])
 }

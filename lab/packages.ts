@@ -1,7 +1,7 @@
 /**
- * `npm run lab:packages -- [--debian 12,13] [--only NAME,...] [--cuts N] [--seed N]`: proves the packages on
- * real Debians in a container: installation from the signed repository, upgrades, rollback, power cuts and
- * removal.
+ * `npm run lab:packages -- [--debian 12,13] [--only NAME,...] [--cuts N] [--changes N] [--seed N]`: proves the
+ * packages on real Debians in a container: installation from the signed repository, upgrades, rollback, power
+ * cuts, network changes and removal.
  */
 import { speak } from '../scripts/lib/run.mjs'
 import { runInNamespaces } from './namespaces.ts'
@@ -10,12 +10,13 @@ import { cache, prepareVersions } from './start.ts'
 import { readOptions } from '../scripts/lib/options.ts'
 
 const { values } = readOptions(
-  'npm run lab:packages -- [--debian 12,13] [--only NAME,...] [--cuts N] [--seed N]',
+  'npm run lab:packages -- [--debian 12,13] [--only NAME,...] [--cuts N] [--changes N] [--seed N]',
   {
     options: {
       debian: { type: 'string', default: '12,13' },
       only: { type: 'string' },
       cuts: { type: 'string', default: '50' },
+      changes: { type: 'string', default: '50' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
     },
   },
@@ -25,7 +26,8 @@ await speak(async () => {
   await prepareVersions()
   for (const debian of values.debian.split(',')) {
     await makeDebian(cache, debian)
-    const args = [cache, '--debian', debian, '--cuts', values.cuts, '--seed', values.seed]
+    const { cuts, changes, seed } = values
+    const args = [cache, '--debian', debian, '--cuts', cuts, '--changes', changes, '--seed', seed]
     const more = values.only ? ['--only', values.only] : []
     const code = await runInNamespaces('lab/packages/run-proofs.ts', [...args, ...more])
     if (code !== 0) process.exitCode = code

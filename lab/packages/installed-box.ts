@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { publish } from '../../scripts/lib/package/repository.ts'
 import { checkout, type Box } from '../box.ts'
+import { ApiClient } from '../client.ts'
 import { lan } from '../lan.ts'
 import { assert } from '../proof.ts'
 import { until } from '../until.ts'
@@ -125,4 +126,32 @@ export async function checkEvents(box: Box): Promise<{ events: number; migration
   assert(lost.length === 0, `${lost.length} acknowledged events are lost, first ${lost[0]}`)
   assert(stored.size === uuids.length, 'an event is stored twice')
   return { events: uuids.length, migration: user_version }
+}
+
+/** Resolves when the server answers in the network. */
+export const answers = () =>
+  until(
+    async () => (await new ApiClient(lan.box).ask('get_basic_info', {})).code === 4000,
+    60_000,
+    'the server answers',
+  )
+
+const password = 'Lab-password-1'
+
+/** Signs in with the one-time password of the journal, and changes it. */
+export async function signInFirst(box: Box): Promise<ApiClient> {
+  const shown = await box.sh(['journalctl', '--unit=parking-edge', '--output=cat', '--no-pager'])
+  const one_time = [...shown.matchAll(/^One-time password: (\S+)$/gm)].at(-1)?.[1]
+  assert(one_time !== undefined, 'no one-time password in the journal')
+  const client = await signIn(one_time)
+  const changed = { old_password: one_time, new_password: password }
+  client.token = (await client.get('change_password', changed)).token
+  return client
+}
+
+/** Signs in, by default with the password that `signInFirst` has set. */
+export async function signIn(typed = password): Promise<ApiClient> {
+  const client = new ApiClient(lan.box)
+  client.token = (await client.get('login', { username: 'admin', password: typed })).token
+  return client
 }

@@ -5,6 +5,8 @@ export type PackageLab = {
   cache: string
   cuts: number
   seed: number
+  /** The number of random network changes with each manager. */
+  changes: number
   /** Opens a box on these layers above its Debian. */
   open(name: string, ...layers: string[]): Promise<Box>
   /** The disk of the box with version 1.0.0. */

@@ -2,20 +2,22 @@
  * The proofs of the packages, in order. The first installs the box that the others start from. Long because
  * each proof is one sequence of steps, and they share that box.
  */
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../../scripts/lib/root.mjs'
 import type { Box } from '../box.ts'
-import { ApiClient } from '../client.ts'
-import { lan } from '../lan.ts'
 import { assert } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 import {
+  answers,
   aptInstall,
   checkEvents,
   connectBox,
   offer,
   settled,
+  signIn,
+  signInFirst,
   startEvents,
   stateOf,
   versionThatRuns,
@@ -23,15 +25,10 @@ import {
 import type { PackageLab, PackageProof } from './package-lab.ts'
 import { randomOf } from './random.ts'
 import { repository_url } from './serve.ts'
+import { network_proofs } from './networks.ts'
 import { takeOver } from './take-over.ts'
+import { take_over_kinds } from './take-over-kinds.ts'
 import { lab_arch } from './versions.ts'
-
-const answers = () =>
-  until(
-    async () => (await new ApiClient(lan.box).ask('get_basic_info', {})).code === 4000,
-    60_000,
-    'the server answers',
-  )
 
 async function install(lab: PackageLab): Promise<string> {
   const box = await lab.open('first')
@@ -42,13 +39,7 @@ async function install(lab: PackageLab): Promise<string> {
   await aptInstall(box, 'parking-edge', 'parking-analysis')
   await answers()
   const took = performance.now() - began
-  const shown = await box.sh(['journalctl', '--unit=parking-edge', '--output=cat', '--no-pager'])
-  const password = [...shown.matchAll(/^One-time password: (\S+)$/gm)].at(-1)?.[1]
-  assert(password !== undefined, 'no one-time password in the journal')
-  const client = new ApiClient(lan.box)
-  client.token = (await client.get('login', { username: 'admin', password })).token
-  const new_password = 'Lab-password-1'
-  client.token = (await client.get('change_password', { old_password: password, new_password })).token
+  const client = await signInFirst(box)
   const { repository } = await client.get('get_repository', {})
   assert(repository === repository_url, `the software page shows the repository as ${repository}`)
   const program = (await box.sh(['systemctl', 'is-active', 'parking-analysis'])).trim()
@@ -79,28 +70,46 @@ async function boxWith(lab: PackageLab, name: string): Promise<Box> {
   return box
 }
 
+/** The command of docs/upgrades.md that lets unattended-upgrades bring our packages. */
+function unattendedSetup(): string {
+  const page = readFileSync(join(root, 'docs/upgrades.md'), 'utf8')
+  const blocks = [...page.matchAll(/^ *```\n([\s\S]*?)^ *```/gm)].map(([, text = '']) => text)
+  const [command] = blocks.filter((text) => text.includes('Unattended-Upgrade::'))
+  assert(command !== undefined, 'docs/upgrades.md has no command for unattended-upgrades')
+  return command.replace(/^ {2}/gm, '')
+}
+
+/** Signs in and presses the buttons of the update page: fresh lists, then the update. */
+async function updateByConsole(): Promise<void> {
+  const client = await signIn()
+  const long = { timeout_ms: 60_000 }
+  await client.get('update_software_cache', {}, long)
+  await client.get('update_software', {}, long)
+  // The server is stopped for the trial of the new version while the page waits.
+  const done = async () => {
+    const { state, work, message } = await client.get('apt_status', {})
+    if (state === 'failed') throw new Error(`the update failed: ${message}`)
+    return state === 'idle' && work === 'update'
+  }
+  await until(done, 180_000, 'the update page says that it is done', 500)
+}
+
 async function upgrades(lab: PackageLab): Promise<string> {
   const box = await boxWith(lab, 'upgrades')
   const words: string[] = []
-  // The console's update page upgrades only packages that are installed.
-  const console_update = [
-    'apt-get',
-    'install',
-    '--only-upgrade',
-    '-y',
-    '-q',
-    'parking-edge',
-    'parking-analysis',
-  ]
-  for (const [version, command] of [
-    ['1.1.0', console_update],
-    ['1.2.0', ['apt-get', 'upgrade', '-y', '-q']],
-    ['1.3.0', ['apt', 'upgrade', '-y', '-q']],
+  await box.sh(['sh', '-ec', unattendedSetup()])
+  for (const [version, way, command] of [
+    ['1.1.0', "the console's update page"],
+    ['1.2.0', 'apt-get upgrade', ['apt-get', 'upgrade', '-y', '-q']],
+    ['1.3.0', 'apt upgrade', ['apt', 'upgrade', '-y', '-q']],
+    ['1.4.0', 'unattended-upgrades', ['unattended-upgrade', '--verbose']],
   ] as const) {
     await offer(lab.cache, version)
-    await box.sh(['apt-get', 'update', '-q'])
     const began = performance.now()
-    await box.sh(command, { timeout_ms: 180_000 })
+    if (command) {
+      await box.sh(['apt-get', 'update', '-q'])
+      await box.sh(command, { timeout_ms: 180_000 })
+    } else await updateByConsole()
     const packed = performance.now() - began
     const state = await settled(box)
     assert(
@@ -109,15 +118,14 @@ async function upgrades(lab: PackageLab): Promise<string> {
     )
     const { events, migration } = await checkEvents(box)
     words.push(
-      `${version} by ${command[0]} ${command[1]} in ${seconds(performance.now() - began)} ` +
-        `(dpkg ${seconds(packed)}), ` +
+      `${version} by ${way} in ${seconds(performance.now() - began)} (packages ${seconds(packed)}), ` +
         `migration ${migration}, ${events} events`,
     )
   }
   // When an upgrade is complete, the guard removes the oldest version.
   const trees = async () =>
     (await box.sh(['ls', '/usr/lib/parking-edge'])).split('\n').filter((name) => /^\d/.test(name))
-  await until(async () => (await trees()).join() === '1.2.0,1.3.0', 60_000, 'two versions stay', 500)
+  await until(async () => (await trees()).join() === '1.3.0,1.4.0', 60_000, 'two versions stay', 500)
   const audit = (await box.sh(['dpkg', '--audit'])).trim()
   assert(audit === '', `dpkg says: ${audit}`)
   await box.powerCut()
@@ -273,10 +281,12 @@ async function purge(lab: PackageLab): Promise<string> {
 
 export const package_proofs: PackageProof[] = [
   { name: 'install', shows: 'install from the signed repository, sign in, first events', run: install },
-  { name: 'upgrades', shows: 'three upgrades with migrations while events come in', run: upgrades },
+  { name: 'upgrades', shows: 'four ways to upgrade, with migrations while events come in', run: upgrades },
   { name: 'broken', shows: 'three broken versions go back with the data', run: goesBack },
   { name: 'cuts', shows: 'power cuts at random moments of an upgrade, also twice in one', run: powerCuts },
   { name: 'downgrade', shows: 'an older package is refused; forced, it cannot harm', run: downgrade },
   { name: 'take-over', shows: 'a card of ifupdown is handed to NetworkManager, and back', run: takeOver },
+  take_over_kinds,
+  ...network_proofs,
   { name: 'purge', shows: 'remove and purge do what Debian says', run: purge },
 ]

@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     cuts: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
+    changes: { type: 'string', default: '50' },
   },
 })
 const [cache = ''] = positionals
@@ -29,6 +30,7 @@ const lab: PackageLab = {
   cache,
   cuts: Number(values.cuts),
   seed: Number(values.seed),
+  changes: Number(values.changes),
   async open(name, ...layers) {
     const box = await makeBox(cache, { name, layers: [...layers, base] })
     boxes.push(box)

@@ -7,12 +7,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { code } from '@parking/contract'
-import type { Box } from '../box.ts'
-import { ApiClient } from '../client.ts'
 import { lan } from '../lan.ts'
 import { assert } from '../proof.ts'
 import { seconds, until } from '../until.ts'
-import { aptInstall, nameRepository, offer } from './installed-box.ts'
+import { answers, aptInstall, nameRepository, offer, signInFirst } from './installed-box.ts'
 import type { PackageLab } from './package-lab.ts'
 
 const interfaces =
@@ -30,7 +28,8 @@ export async function takeOver(lab: PackageLab): Promise<string> {
   await box.powerOn()
   nameRepository(box, join(lab.cache, 'repository'))
   await aptInstall(box, 'parking-edge', 'parking-analysis')
-  const client = await signIn(box)
+  await answers()
+  const client = await signInFirst(box)
   const settings = async () => {
     const { ipv4, netmask, gateway, manager } = await client.get('get_ipv4', {}, { timeout_ms: 10_000 })
     return { ipv4, netmask, gateway, manager }
@@ -77,19 +76,4 @@ export async function takeOver(lab: PackageLab): Promise<string> {
     `shown and not changed; NetworkManager has it after ${seconds(took)} with the same settings, also ` +
     'after a power cut; given back, and by itself after the command was killed'
   )
-}
-
-async function signIn(box: Box): Promise<ApiClient> {
-  const client = new ApiClient(lan.box)
-  await until(
-    async () => (await client.ask('get_basic_info', {})).code === 4000,
-    60_000,
-    'the server answers',
-  )
-  const shown = await box.sh(['journalctl', '--unit=parking-edge', '--output=cat', '--no-pager'])
-  const password = [...shown.matchAll(/^One-time password: (\S+)$/gm)].at(-1)?.[1] ?? ''
-  client.token = (await client.get('login', { username: 'admin', password })).token
-  const new_password = 'Lab-password-1'
-  client.token = (await client.get('change_password', { old_password: password, new_password })).token
-  return client
 }

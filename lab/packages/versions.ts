@@ -28,6 +28,7 @@ export const lab_versions: readonly { version: string; migrations: number; fault
   { version: '1.2.2', migrations: 3, fault: 'page' },
   { version: '1.2.3', migrations: 3, fault: 'silent' },
   { version: '1.3.0', migrations: 3 },
+  { version: '1.4.0', migrations: 4 },
 ]
 
 export const lab_arch: Arch = process.arch === 'arm64' ? 'arm64' : 'amd64'

@@ -1,7 +1,7 @@
 /** The box boots, the built product is installed in it, and the administrator signs in for the first time. */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkout } from '../box.ts'
+import { checkout, showBootId } from '../box.ts'
 import { lan } from '../lan.ts'
 import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
@@ -41,14 +41,7 @@ async function boot({ box, client, peers, trial_s }: Lab): Promise<string> {
     /Overall exposure level[^\d]*([\d.]+)/.exec(
       (await box.run(['systemd-analyze', 'security', '--no-pager', 'parking-edge.service'])).stdout,
     )?.[1] ?? '?'
-  // A container has its own boot id, mounted over the machine's. Each of these options mounts a new /proc,
-  // which shows the machine's boot id again, and that one never changes.
-  const drop_in = join(box.disk, 'etc/systemd/system/parking-edge.service.d')
-  mkdirSync(drop_in, { recursive: true })
-  writeFileSync(
-    join(drop_in, 'lab.conf'),
-    '[Service]\nProtectProc=default\nProtectKernelTunables=no\nProtectControlGroups=no\n',
-  )
+  showBootId(box)
   await box.sh(['systemctl', 'daemon-reload'])
   await box.sh([
     'sh',

@@ -9,10 +9,12 @@ import { assert, type Lab, type Proof } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 
 type Ipv4 = Body<'set_ipv4'>
+/** What the changes need. `network_unit`: the service of the program that manages the card. */
+export type Changing = Pick<Lab, 'box' | 'client' | 'seed' | 'changes' | 'trial_s'> & { network_unit: string }
 type Change = {
   kind: string
   reachable: boolean
-  begin: (lab: Lab) => Promise<{ confirm_token: string } | undefined>
+  begin: (lab: Changing) => Promise<{ confirm_token: string } | undefined>
   to: string
 }
 const disturbances = [
@@ -40,7 +42,7 @@ function dice(seed: number): (sides: number) => number {
 }
 
 /** Starts a change; undefined if the server refused it. */
-async function startChange(lab: Lab, body: Ipv4): Promise<{ confirm_token: string } | undefined> {
+async function startChange(lab: Changing, body: Ipv4): Promise<{ confirm_token: string } | undefined> {
   const reply = await lab.client.ask('set_ipv4', body, { timeout_ms: 5_000 })
   assert(
     reply.code === code.success || reply.code === code.format_error,
@@ -94,13 +96,12 @@ function changeOf(roll: (sides: number) => number, now: Ipv4): Change {
 }
 
 /** Resolves when the disturbance is over, or has begun if the box recovers from it by itself. */
-async function disturb({ box }: Lab, what: (typeof disturbances)[number]): Promise<void> {
+async function disturb({ box, network_unit }: Changing, what: (typeof disturbances)[number]): Promise<void> {
   const kill = (...units: string[]) => box.sh(['systemctl', 'kill', '--signal=KILL', ...units])
   if (what === 'server killed') await kill('parking-edge.service')
   if (what === 'server restarted') await box.sh(['systemctl', 'restart', 'parking-edge.service'])
-  if (what === 'network service killed') await kill('NetworkManager.service')
-  if (what === 'server and network service killed')
-    await kill('NetworkManager.service', 'parking-edge.service')
+  if (what === 'network service killed') await kill(network_unit)
+  if (what === 'server and network service killed') await kill(network_unit, 'parking-edge.service')
   if (what === 'reboot') await box.run(['systemctl', 'reboot'])
   if (what === 'power cut') {
     await box.powerCut()
@@ -109,7 +110,11 @@ async function disturb({ box }: Lab, what: (typeof disturbances)[number]): Promi
 }
 
 /** Waits until the box answers at one of these addresses with no trial running; resolves with the address. */
-async function reachableAddress(lab: Lab, addresses: readonly string[], within_ms: number): Promise<string> {
+async function reachableAddress(
+  lab: Changing,
+  addresses: readonly string[],
+  within_ms: number,
+): Promise<string> {
   let at = ''
   await until(
     async () => {
@@ -130,7 +135,7 @@ async function reachableAddress(lab: Lab, addresses: readonly string[], within_m
 }
 
 async function randomChange(
-  lab: Lab,
+  lab: Changing,
   roll: (sides: number) => number,
 ): Promise<{ kind: string; disturbance: string; end: string; took_ms: number }> {
   const { client, box, trial_s } = lab
@@ -215,9 +220,11 @@ async function restoreFirstAddress({ box, client }: Lab): Promise<void> {
   await until(() => client.reaches(lan.box), 10_000, 'the box is home')
 }
 
-const random = (lab: Lab): Promise<string> => randomChanges(lab).finally(() => restoreFirstAddress(lab))
+const random = (lab: Lab): Promise<string> =>
+  randomChanges({ ...lab, network_unit: 'NetworkManager.service' }).finally(() => restoreFirstAddress(lab))
 
-async function randomChanges(lab: Lab): Promise<string> {
+/** Makes `changes` changes; resolves with their figures, and throws if the box was not found again. */
+export async function randomChanges(lab: Changing): Promise<string> {
   const roll = dice(lab.seed)
   const ends = new Map<string, number>()
   let [longest, disturbed] = [0, 0]

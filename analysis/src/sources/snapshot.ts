@@ -1,7 +1,8 @@
 /** Fetches a camera's picture from the device's relay, which signs in to the camera. */
 import { deviceSentence, type DeviceSentence } from '@parking/contract/core/device-sentences.ts'
 
-const timeout_ms = 5000
+/** Longer than the relay waits for a camera: the relay answers with the reason, also on a slow box. */
+const timeout_ms = 20_000
 const max_bytes = 16 * 1024 * 1024
 
 /** What the device's relay answers instead of a picture (docs/analysis-socket.md). */
