@@ -42,7 +42,7 @@ await until(
   60_000,
   'the camera is added',
 )
-const cars = street.lots(0).filter(({ kind }) => kind === 'car')
+const cars = street.lots(0).filter(({ kind }) => kind === 'car').slice(0, 1)
 await client.get(
   'add_update_scene',
   {
@@ -83,7 +83,7 @@ await until(
     if (event) console.log(JSON.stringify(event).slice(0, 600))
     return event !== undefined
   },
-  560_000,
+  1_500_000,
   'the analysis program has reported a car',
   5000,
 )

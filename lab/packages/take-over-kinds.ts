@@ -15,7 +15,7 @@ import type { PackageLab, PackageProof } from './package-lab.ts'
 const command = '/usr/sbin/parking-edge'
 const patient = { timeout_ms: 180_000 }
 const prefix = '2001:db8:77:'
-const head = 'auto lo\niface lo inet loopback\n\n# The primary network interface\nallow-hotplug eth0\n'
+const head = 'auto lo\niface lo inet loopback\n\n# The primary network interface\nauto eth0\n'
 const dhcp = 'iface eth0 inet dhcp\n'
 const typed = `iface eth0 inet static\n  address ${lan.box}/24\n  gateway ${lan.client}\n`
 const typed6 = `iface eth0 inet6 static\n  address ${prefix}:10/64\n  gateway ${prefix}:1\n  accept_ra 0\n`
