@@ -1,15 +1,16 @@
 /**
  * `npm run lab:arm64`: runs the arm64 packages under Debian's user-mode emulation, from the start to the
- * first event. The emulator is registered in a user namespace of the lab's own (kernel 6.7 or newer).
+ * first event of their analysis program, and then the same on this machine's own processor. The emulator is
+ * registered in a user namespace of the lab's own (kernel 6.7 or newer).
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, runNode, Sentence, speak } from '../scripts/lib/run.mjs'
 import { root } from '../scripts/lib/root.mjs'
 import { namesOf } from '../scripts/lib/package/control.ts'
 import { buildPackage } from '../scripts/lib/package/deb.ts'
 import { node_time, runtimeEntries } from '../scripts/lib/package/runtime.ts'
-import { treeEntries } from '../scripts/lib/package/tree.ts'
+import { analysisEntries, treeEntries } from '../scripts/lib/package/tree.ts'
 import { debianMirror } from './mirror.ts'
 
 const cache = process.env['PARKING_LAB'] ?? '/var/tmp/parking-edge-lab'
@@ -22,7 +23,7 @@ await speak(async () => {
   mkdirSync(cache, { recursive: true, mode: 0o700 })
   await must('node', ['scripts/build.mjs', '--stale'])
   await makeDisk()
-  const { code, output } = await run(
+  const { code } = await run(
     'unshare',
     [
       '--map-root-user',
@@ -33,10 +34,10 @@ await speak(async () => {
       '--kill-child',
       join(root, 'lab/arm64.sh'),
       disk,
+      process.execPath,
     ],
-    { timeout_ms: 400_000 },
+    { show: true },
   )
-  console.log(output.trim())
   if (code !== 0) throw new Sentence('The arm64 packages do not run.')
 })
 
@@ -69,7 +70,7 @@ async function makeDisk(): Promise<void> {
     await must('dpkg', ['-x', join(emulator, file), emulator])
   }
   await must('cp', [join(emulator, 'usr/bin/qemu-aarch64-static'), join(disk, 'usr/bin/')])
-  const { runtime, product } = namesOf('1.0.0', 'arm64')
+  const { runtime, product, analysis } = namesOf('1.0.0', 'arm64')
   const options = {
     into: packages,
     work: join(packages, 'work'),
@@ -80,6 +81,7 @@ async function makeDisk(): Promise<void> {
   const built = [
     await buildPackage(runtime, await runtimeEntries('arm64'), options),
     await buildPackage(product, await treeEntries('arm64', { version: '1.0.0', time: node_time }), options),
+    await buildPackage(analysis, analysisEntries(), options),
   ]
   for (const { file } of built) await must('dpkg', ['-x', file, disk])
   // As the postinst does.
@@ -87,8 +89,4 @@ async function makeDisk(): Promise<void> {
   await must('cp', ['-al', join(home, 'package'), join(home, '1.0.0')])
   await must('cp', ['-al', join(disk, 'usr/lib/parking-edge-node/node'), join(home, '1.0.0/node')])
   await must('ln', ['-sfn', '1.0.0', join(home, 'current')])
-  mkdirSync(join(disk, 'opt/checkout/lab/packages'), { recursive: true })
-  writeFileSync(join(disk, 'opt/checkout/package.json'), '{"type":"module"}')
-  for (const file of ['event-client.ts', 'plant.ts'])
-    await must('cp', [join(root, 'lab/packages', file), join(disk, 'opt/checkout/lab/packages/')])
 }

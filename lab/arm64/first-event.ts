@@ -1,20 +1,25 @@
 /**
- * Runs next to the server of lab/arm64.sh, on this machine's own processor: a simulated camera with a parked
- * car, and an installer who adds it. Ends when the analysis program has reported the car, and prints the cost
- * of a look: `LOG ADDRESS`, the server's output and the address of the analysis program's process.
+ * `first-event.ts LOG PID`: an installer with a camera on loopback, next to the server of lab/arm64.sh. LOG is
+ * the server's output, PID the analysis program. Ends when that program has reported the car that stands on
+ * the camera's lot, and prints the event and the cost of its looks.
  */
 import { readFileSync } from 'node:fs'
 import { startCamera } from '@parking/sim/peers/camera/camera.ts'
 import { createStreet } from '@parking/sim/street/street.ts'
 import { ApiClient } from '../client.ts'
+import { assert } from '../proof.ts'
 import { seconds, until } from '../until.ts'
 
-const [log = ''] = process.argv.slice(2)
+const [log = '', pid = ''] = process.argv.slice(2)
 const patient = { timeout_ms: 60_000 }
+/** Half an hour, because a look takes minutes on a busy machine. */
+const event_ms = 1_800_000
 const password = 'Street#2026'
 
 const street = createStreet({ cameras: 1, traffic: false })
-for (const at of street.lots(0).keys()) street.arrive(0, at)
+const at = street.lots(0).findIndex(({ kind }) => kind === 'car')
+const { lot_no, polygon } = street.lots(0)[at]!
+const plate = street.arrive(0, at)
 const camera = await startCamera({
   name: 'Gate',
   model: 'SL-B4220',
@@ -29,20 +34,25 @@ client.token = (await client.get('login', { username: 'admin', password: one_tim
 const changed = { old_password: one_time, new_password: 'Lab-password-1' }
 client.token = (await client.get('change_password', changed, patient)).token
 
-const began = performance.now()
 const { host: ipv4, port: onvif_port, username } = camera
 let camera_sn = ''
+const add = async (): Promise<boolean> => {
+  const account = { camera_name: 'Gate', ipv4, onvif_port, username, password }
+  ;({ camera_sn } = await client.get('add_onvif_camera', account, patient))
+  return true
+}
 // The first attempt may exceed the limit for a connection, because the emulator translates all of its code.
-await until(
-  async () => {
-    const account = { camera_name: 'Gate', ipv4, onvif_port, username, password }
-    ;({ camera_sn } = await client.get('add_onvif_camera', account, patient))
-    return true
-  },
-  60_000,
-  'the camera is added',
-)
-const cars = street.lots(0).filter(({ kind }) => kind === 'car').slice(0, 1)
+await until(add, 120_000, 'the camera is added', 500)
+const connected = async () => (await client.get('app_status', {}, patient)).connected
+await until(connected, 300_000, 'the analysis program is connected', 1000)
+
+/** The processor time that the analysis program has used so far. */
+const processor_ms = (): number => {
+  const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+  return (Number(user) + Number(system)) * 10
+}
+const [began, used] = [performance.now(), processor_ms()]
+const lot = { lot_no, polygon, lot_type: 1, lot_posture: 0, motor_num: 1, difficult: 0 } as const
 await client.get(
   'add_update_scene',
   {
@@ -53,39 +63,24 @@ await client.get(
     direction: 5,
     ref_width: 1920,
     ref_height: 1080,
-    lots: cars.map(({ lot_no, polygon }) => ({
-      lot_no,
-      lot_type: 1 as const,
-      lot_posture: 0 as const,
-      motor_num: 1,
-      difficult: 0 as const,
-      polygon,
-    })),
+    lots: [lot],
   },
   patient,
 )
-console.log(`the camera is added, with ${cars.length} lots: ${seconds(performance.now() - began)}`)
-
-const health = async () => (await client.get('analysis_health', { camera_sn }, patient)).figures
-let looks = 0
+const newest = async () => (await client.get('parking_event', { page: 1, page_size: 1 }, patient)).list[0]
 await until(
-  async () => {
-    const now = await health()
-    if (now && now.looks + now.misses !== looks) {
-      looks = now.looks + now.misses
-      console.log(
-        `${seconds(performance.now() - began)}: ${now.looks} looks, ${now.misses} misses ${now.why}, ` +
-          `mean ${now.latency_ms} ms, each ${now.interval_ms} ms`,
-      )
-    }
-    const { list } = await client.get('parking_event', { page: 1, page_size: 1 }, patient)
-    const [event] = list
-    if (event) console.log(JSON.stringify(event).slice(0, 600))
-    return event !== undefined
-  },
-  1_500_000,
-  'the analysis program has reported a car',
+  async () => (await newest()) !== undefined,
+  event_ms,
+  'the analysis program reports the car',
   5000,
 )
-console.log(`the first event: ${seconds(performance.now() - began)}`)
+const [took, spent] = [performance.now() - began, processor_ms() - used]
+const event = (await newest())!
+const detail = await client.get('parking_event_detail', { uuid: event.uuid }, patient)
+assert(event.lot_no === lot_no && detail.looks.length > 0, `another event: ${JSON.stringify(event)}`)
+console.log(
+  `the analysis program has reported the car ${plate} on ${lot_no} after ${seconds(took)}: read ` +
+    `${event.plate_number || 'no plate'}, confidence ${event.confidence}, from ${detail.looks.length} looks of ` +
+    `${seconds(spent / detail.looks.length)} of processor time each`,
+)
 process.exit(0)

@@ -11,8 +11,8 @@ import { randomChanges } from '../proofs/random-changes.ts'
 import { answers, signIn } from './installed-box.ts'
 import type { PackageLab, PackageProof } from './package-lab.ts'
 
-/** Shorter than on a box, and long enough for a boot after a disturbance in its first half. */
-const trial_s = 12
+/** Shorter than on a box, and long enough for a boot after a disturbance in its first half on a busy machine. */
+const trial_s = 20
 const patient = { timeout_ms: 60_000 }
 
 /** `shown`: the manager that the console names; `unit`: the service that the disturbances kill. */
