@@ -1,7 +1,7 @@
 /**
  * `npm run lab:manual -- [--debian 13 --language tw --write]`: follows the manual on a new Debian to the
  * letter (install, first sign-in, first event), with the manual's own commands and labels, and prints the
- * time.
+ * time. With `--language en`, docs/install.md installs it.
  */
 import { rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -14,7 +14,7 @@ import { makeDebian } from './packages/debian.ts'
 import { cache, prepareVersions } from './start.ts'
 import { readOptions } from '../scripts/lib/options.ts'
 
-const { values } = readOptions('npm run lab:manual -- [--debian 13] [--language zh|tw] [--write]', {
+const { values } = readOptions('npm run lab:manual -- [--debian 13] [--language zh|tw|en] [--write]', {
   options: {
     debian: { type: 'string', default: '13' },
     language: { type: 'string', default: 'zh' },

@@ -9,18 +9,24 @@ export type Step = { text: string; labels: string[]; menu: string[]; commands: s
 /** Labels and paths may continue on the next line. */
 const oneLine = (block: string): string => block.replace(/\s+/g, ' ')
 
+/** The pages with steps, and the number of the part that has them. `en`: the document for administrators. */
+const pageOf = (language: string, chapter: string): [file: string, part: number] =>
+  language === 'en' ? ['docs/install.md', 1] : [`manual/${language}/${chapter}.md`, 2]
+
 /** The steps of a page, each with the code blocks that follow it. */
 export function stepsOf(language: string, chapter: string): Step[] {
-  const text = readFileSync(join(root, 'manual', language, `${chapter}.md`), 'utf8')
-  const part = text.split(/^## /m)[2] ?? ''
-  return part
+  const [file, part] = pageOf(language, chapter)
+  const text = readFileSync(join(root, file), 'utf8')
+  return (text.split(/^## /m)[part] ?? '')
     .split(/^(?=\d+\. )/m)
     .filter((block) => /^\d+\. /.test(block))
     .map((block) => ({
       text: block.trim(),
       labels: [...oneLine(block).matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label),
       menu: (/[“「](.+?)[”」]/.exec(oneLine(block))?.[1] ?? '').split(' → ').filter(Boolean),
-      commands: [...block.matchAll(/^ *```\n([\s\S]*?)^ *```/gm)].map(([, code = '']) => code),
+      commands: [...block.matchAll(/^( *)```\n([\s\S]*?)^ *```/gm)].map(([, indent = '', code = '']) =>
+        code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      ),
     }))
 }
 

@@ -14,12 +14,13 @@ import { of_commit } from '../../scripts/lib/docs/at-commit.ts'
 import { writePage } from '../../scripts/lib/docs/write-page.ts'
 import { makeBox } from '../box.ts'
 import { connectNetwork, lan } from '../lan.ts'
-import { giveAddress, offer } from '../packages/installed-box.ts'
+import { offer } from '../packages/installed-box.ts'
 import { repository_url, serveRepository } from '../packages/serve.ts'
 import { assert } from '../proof.ts'
 import { seconds } from '../until.ts'
 import { follow, stepsOf, type Step } from './pages.ts'
 import { firstEvent, signIn, type Reader } from './reader.ts'
+import { openPort, prepareServer } from './server.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,8 +51,8 @@ createServer((client) => {
 }).listen(port, lan.client)
 
 const box = await makeBox(cache, { name: 'manual', layers: [join(cache, `debian-${values.debian}`)] })
+prepareServer(box)
 await box.powerOn()
-await giveAddress(box, lan.box)
 writeFileSync(join(box.disk, 'etc/apt/sources.list'), `deb ${values.mirror} ${suites[values.debian]} main\n`)
 writeFileSync(
   join(box.disk, 'etc/apt/apt.conf.d/90lab'),
@@ -107,10 +108,10 @@ const page = await browser.newPage({
   ignoreHTTPSErrors: true,
 })
 await timed('install-software', async () => {
-  const steps = stepsOf(language, 'install-software')
+  const steps = stepsOf(values.language, 'install-software')
   await follow(
     steps,
-    steps.map(() => type),
+    steps.map((step) => (step.text.includes('nftables') ? () => openPort(box, step) : type)),
   )
 })
 const shown = said.join('\n')
@@ -153,8 +154,8 @@ if (values.write && failed === '') {
   const text =
     '# A new Debian, installed by the manual alone\n\n' +
     `Printed by \`npm run lab:manual -- --write\` when the first event was there; ${of_commit}: ` +
-    `a new Debian ${values.debian} in a container, a machine of two cores. The script types the code ` +
-    `blocks of \`manual/${language}\` as they are (only the address of the repository is replaced, as the ` +
+    `a new Debian ${values.debian} with ifupdown, unattended-upgrades and a firewall, in a container, a machine of two cores. The script types the code ` +
+    `blocks of \`${values.language === 'en' ? 'docs/install.md' : `manual/${language}`}\` as they are (only the address of the repository is replaced, as the ` +
     "page says) and presses the labels that its steps name; packages come from Debian's mirror and from a " +
     'signed repository. A person reads and types more slowly; the target is ten minutes.\n\n' +
     `${table}\n`
