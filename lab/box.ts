@@ -96,7 +96,11 @@ export async function makeBox(
         `--bind-ro=${root}:${checkout}`,
         '--boot',
       ],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // Programs of the box set the kernel's options of its own network.
+        env: { ...process.env, SYSTEMD_NSPAWN_API_VFS_WRITABLE: 'network' },
+      },
     )
     nspawn = child
     child.stdout.on('data', (text) => console_log.write(text))

@@ -38,11 +38,11 @@ const refused: readonly [string, string][] = [
   ['eth0.7', `${typed}iface eth0.7 inet static\n  address 198.51.100.2/24\n`],
 ]
 
-/** A router that gives out one address, with DHCP, advertisements and DHCPv6; ends with `stop`. */
+/** A router with DHCP (one address for one card), advertisements and DHCPv6; ends with `stop`. */
 async function startRouter(v6: Kind['v6']): Promise<{ stop(): Promise<unknown> }> {
   const ranges = [
     `${lan.box},${lan.box},${lan.netmask},1h`,
-    ...(v6 === 'ra-only' ? [`${prefix}:,ra-only`] : v6 ? [`${prefix}:10,${prefix}:10,64,1h`] : []),
+    ...(v6 === 'ra-only' ? [`${prefix}:,ra-only`] : v6 ? [`${prefix}:10,${prefix}:99,64,1h`] : []),
   ]
   const child = spawn(
     'dnsmasq',
@@ -55,6 +55,7 @@ async function startRouter(v6: Kind['v6']): Promise<{ stop(): Promise<unknown> }
       '--interface=lan0',
       '--bind-interfaces',
       '--dhcp-authoritative',
+      '--dhcp-ignore-clid',
       `--dhcp-option=3,${lan.client}`,
       '--enable-ra',
       ...ranges.map((range) => `--dhcp-range=${range}`),
@@ -74,7 +75,7 @@ async function startRouter(v6: Kind['v6']): Promise<{ stop(): Promise<unknown> }
   }
 }
 
-/** The global addresses and default gateways of the card. */
+/** The global addresses and default gateways of the card. An address of DHCPv6 belongs to the client program. */
 async function reachOf(box: Box): Promise<string> {
   const shown = await box.sh([
     'sh',
@@ -82,7 +83,11 @@ async function reachOf(box: Box): Promise<string> {
     "ip -o addr show dev eth0 scope global | awk '{ print $4 }'; " +
       "for f in 4 6; do ip -$f -o route show default dev eth0 | awk '{ print $3 }' | sort -u; done",
   ])
-  return shown.trim().split('\n').toSorted().join(' ')
+  const lines = shown.trim().split('\n')
+  return lines
+    .map((line) => line.replace(/^2001:.*\/128$/, 'DHCPv6'))
+    .toSorted()
+    .join(' ')
 }
 
 async function takeOverKinds(lab: PackageLab): Promise<string> {
