@@ -75,7 +75,7 @@ async function startRouter(v6: Kind['v6']): Promise<{ stop(): Promise<unknown> }
   }
 }
 
-/** The global addresses and default gateways of the card. An address of DHCPv6 belongs to the client program. */
+/** The global addresses and default gateways of the card. A router's prefix makes other addresses of each program. */
 async function reachOf(box: Box): Promise<string> {
   const shown = await box.sh([
     'sh',
@@ -85,7 +85,7 @@ async function reachOf(box: Box): Promise<string> {
   ])
   const lines = shown.trim().split('\n')
   return lines
-    .map((line) => line.replace(/^2001:.*\/128$/, 'DHCPv6'))
+    .map((line) => line.replace(/^2001:(?!.*::10\/64).*\/(64|128)$/, 'of the router'))
     .toSorted()
     .join(' ')
 }
