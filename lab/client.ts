@@ -1,6 +1,6 @@
 /**
  * A client in the network of the box. Makes calls of the contract, each over a new connection and with a
- * short timeout.
+ * timeout.
  */
 import { request } from 'node:https'
 import { calls, code, type Answer, type Body, type CallName } from '@parking/contract'
@@ -26,7 +26,7 @@ export class ApiClient {
   ask<Name extends CallName>(
     name: Name,
     body: Body<Name>,
-    { timeout_ms = 3_000, address = this.address }: { timeout_ms?: number; address?: string } = {},
+    { timeout_ms = 10_000, address = this.address }: { timeout_ms?: number; address?: string } = {},
   ): Promise<Reply<Name>> {
     const { path, method } = calls[name]
     return new Promise((resolve, reject) => {

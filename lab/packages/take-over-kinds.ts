@@ -58,6 +58,7 @@ async function startRouter(v6: Kind['v6']): Promise<{ stop(): Promise<unknown> }
       '--dhcp-ignore-clid',
       `--dhcp-option=3,${lan.client}`,
       '--enable-ra',
+      '--ra-param=lan0,5',
       ...ranges.map((range) => `--dhcp-range=${range}`),
     ],
     { stdio: 'ignore' },
