@@ -102,7 +102,9 @@ async function takeOverKinds(lab: PackageLab): Promise<string> {
     const router = await startRouter(v6)
     await box.powerOn()
     const isUp = async () => (await reachOf(box)).split(' ').length === has
-    await until(isUp, 60_000, `ifupdown brings the card up with ${name}`, 500)
+    await until(isUp, 60_000, `ifupdown brings the card up with ${name}`, 500).catch(async (error: Error) => {
+      throw new Error(`${error.message}, which has ${await reachOf(box)}`)
+    })
     const before = await reachOf(box)
     await box.sh([command, 'network', 'take-over'], patient)
     const state = await box.sh(['nmcli', '-g', 'GENERAL.CONNECTION', 'device', 'show', 'eth0'])
