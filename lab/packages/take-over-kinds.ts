@@ -86,7 +86,7 @@ async function reachOf(box: Box): Promise<string> {
   ])
   const lines = shown.trim().split('\n')
   return lines
-    .map((line) => line.replace(/^2001:(?!.*::10\/64).*\/(64|128)$/, 'of the router'))
+    .map((line) => line.replace(/^2001:(?!.*::10\/64).*\/(64|128)$/, 'of-a-router'))
     .toSorted()
     .join(' ')
 }
