@@ -1,6 +1,7 @@
 /**
  * What `parking-edge network take-over` does with the files of ifupdown: its own shell functions on a folder
- * of the test. The whole of it runs on a real Debian in `npm run lab:packages` (lab/packages/take-over.ts).
+ * of the test, and in lab/packages/take-over.ts the whole of it on a real Debian. Long because each kind of
+ * setting is a row.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -126,13 +127,16 @@ test.each([
   [`${stock}\tbridge_ports eth1 eth2\n`, 'bridge_ports'],
   [`${stock}\tbond-slaves eth1 eth2\n`, 'bond-slaves'],
   [`${stock}iface eth0 inet dhcp\n`, 'two methods of inet'],
-  [`${stock}iface eth0:0 inet static\n address 192.0.2.11/24\n`, 'eth0:0 is part of eth0'],
-  [`${stock}iface eth0.7 inet static\n address 198.51.100.2/24\n`, 'eth0.7 is part of eth0'],
-  [`${stock}iface vlan7 inet manual\n vlan-raw-device eth0\n`, 'vlan7 uses eth0'],
-  [`${stock}iface br0 inet dhcp\n bridge_ports eth1 eth0\n`, 'br0 uses eth0'],
-  [`${stock}iface bond0 inet dhcp\n bond-slaves eth0 eth1\n`, 'bond0 uses eth0'],
-  [`${stock}iface eth1 inet manual\n up ip link set eth0 promisc on\n`, 'eth1 uses eth0'],
-  [`mapping eth*\n script /usr/local/sbin/map\n${stock}`, 'a mapping chooses the settings of eth0'],
+  [`${stock}iface eth0:0 inet static\n address 192.0.2.11/24\n`, 'eth0:0 is part of it'],
+  [`${stock}iface eth0.7 inet static\n address 198.51.100.2/24\n`, 'eth0.7 is part of it'],
+  [`${stock}iface vlan7 inet manual\n vlan-raw-device eth0\n`, 'vlan7 uses it'],
+  [`${stock}iface br0 inet dhcp\n bridge_ports eth1 eth0\n`, 'br0 uses it'],
+  [`${stock}iface bond0 inet dhcp\n bond-slaves eth0 eth1\n`, 'bond0 uses it'],
+  [`${stock}iface eth1 inet manual\n up ip link set eth0 promisc on\n`, 'eth1 uses it'],
+  [
+    `mapping eth*\n script /usr/local/sbin/map\n${stock}`,
+    'eth0 has settings that this command cannot hand over: a mapping',
+  ],
   [`${stock}\tdns-nameservers 192.0.2.53 \\\n  192.0.2.54\n`, 'after a backslash'],
   ['auto eth1\niface eth1 inet dhcp\n', 'no settings of eth0'],
 ])('what it could not hand over is named, and nothing is done: %j', (text, named) => {
