@@ -85,10 +85,8 @@ async function reachOf(box: Box): Promise<string> {
       "for f in 4 6; do ip -$f -o route show default dev eth0 | awk '{ print $3 }' | sort -u; done",
   ])
   const lines = shown.trim().split('\n')
-  return lines
-    .map((line) => line.replace(/^2001:(?!.*::10\/64).*\/(64|128)$/, 'of-a-router'))
-    .toSorted()
-    .join(' ')
+  const given = lines.map((line) => line.replace(/^2001:(?!.*::10\/64).*\/(64|128)$/, 'of-a-router'))
+  return [...new Set(given)].toSorted().join(' ')
 }
 
 async function takeOverKinds(lab: PackageLab): Promise<string> {
