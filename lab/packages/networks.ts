@@ -89,7 +89,11 @@ async function changeNetwork(lab: PackageLab, name: keyof typeof managers): Prom
   assert(manager === shown, `the console names ${manager} as the manager of the card`)
   const { seed, changes } = lab
   const found = await randomChanges({
-    ...{ box, client, seed, changes, trial_s },
+    box,
+    client,
+    seed,
+    changes,
+    trial_s,
     network_unit: unit,
     is_strict: false,
   })

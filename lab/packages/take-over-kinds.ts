@@ -99,7 +99,10 @@ async function takeOverKinds(lab: PackageLab): Promise<string> {
     writeFileSync(file, head + stanzas)
     const router = await startRouter(v6)
     await box.powerOn()
-    const isUp = async () => (await reachOf(box)).split(' ').length === has
+    // ifupdown notes the card when its DHCP client has gone to the background, which is later.
+    const isUp = async () =>
+      (await box.run(['ifquery', '--state', 'eth0'])).status === 0 &&
+      (await reachOf(box)).split(' ').length === has
     await until(isUp, 60_000, `ifupdown brings the card up with ${name}`, 500).catch(async (error: Error) => {
       throw new Error(`${error.message}, which has ${await reachOf(box)}`)
     })
