@@ -1,6 +1,6 @@
 /**
  * The box: a Debian that boots with systemd as its first process. Its disk is an overlay on the base Debian
- * and survives reboots and power cuts.
+ * and survives reboots and power cuts. Long because all of its programs run here.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, readFileSync, rmSync, mkdirSync, writeFileSync } from 'node:fs'

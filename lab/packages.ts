@@ -1,7 +1,7 @@
 /**
- * `npm run lab:packages -- [--debian 12,13] [--only NAME,...] [--cuts N] [--changes N] [--seed N]`: proves the
- * packages on real Debians in a container: installation from the signed repository, upgrades, rollback, power
- * cuts, network changes and removal.
+ * `npm run lab:packages -- [--debian 12,13] [--only NAME,...] [--cuts N] [--changes N] [--seed N]`: proves
+ * the packages on real Debians in a container: installation from the signed repository, upgrades, rollback,
+ * power cuts, network changes and removal.
  */
 import { speak } from '../scripts/lib/run.mjs'
 import { runInNamespaces } from './namespaces.ts'

@@ -1,7 +1,7 @@
 /**
- * `first-event.ts LOG PID`: an installer with a camera on loopback, next to the server of lab/arm64.sh. LOG is
- * the server's output, PID the analysis program. Ends when that program has reported the car that stands on
- * the camera's lot, and prints the event and the cost of its looks.
+ * `first-event.ts LOG PID`: an installer with a camera on loopback, next to the server of lab/arm64.sh. LOG
+ * is the server's output, PID the analysis program. Ends when that program has reported the car on the
+ * camera's lot, and prints the event and the cost of its looks.
  */
 import { readFileSync } from 'node:fs'
 import { startCamera } from '@parking/sim/peers/camera/camera.ts'
@@ -80,7 +80,7 @@ const detail = await client.get('parking_event_detail', { uuid: event.uuid }, pa
 assert(event.lot_no === lot_no && detail.looks.length > 0, `another event: ${JSON.stringify(event)}`)
 console.log(
   `the analysis program has reported the car ${plate} on ${lot_no} after ${seconds(took)}: read ` +
-    `${event.plate_number || 'no plate'}, confidence ${event.confidence}, from ${detail.looks.length} looks of ` +
-    `${seconds(spent / detail.looks.length)} of processor time each`,
+    `${event.plate_number || 'no plate'}, confidence ${event.confidence}, from ` +
+    `${detail.looks.length} looks of ${seconds(spent / detail.looks.length)} of processor time each`,
 )
 process.exit(0)

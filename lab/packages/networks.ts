@@ -11,7 +11,7 @@ import { randomChanges } from '../proofs/random-changes.ts'
 import { answers, signIn } from './installed-box.ts'
 import type { PackageLab, PackageProof } from './package-lab.ts'
 
-/** Shorter than on a box, and long enough for a boot after a disturbance in its first half on a busy machine. */
+/** Shorter than on a box, and long enough for a boot on a busy machine in its second half. */
 const trial_s = 20
 const patient = { timeout_ms: 60_000 }
 

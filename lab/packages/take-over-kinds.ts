@@ -76,7 +76,7 @@ async function startRouter(v6: Kind['v6']): Promise<{ stop(): Promise<unknown> }
   }
 }
 
-/** The global addresses and default gateways of the card. A router's prefix makes other addresses of each program. */
+/** The global addresses and default gateways of the card. Of a router's prefix, programs make others. */
 async function reachOf(box: Box): Promise<string> {
   const shown = await box.sh([
     'sh',
