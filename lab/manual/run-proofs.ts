@@ -157,7 +157,8 @@ if (values.write && failed === '') {
     `Printed by \`npm run lab:manual -- --write\` when the first event was there; ${of_commit}: ` +
     `a new Debian ${values.debian} with ifupdown, unattended-upgrades and a firewall, in a container, a ` +
     `machine of two cores. The script types the code blocks of \`${source}\` as they are (only the address ` +
-    "of the repository is replaced, as the page says) and presses the labels that its steps name; packages come from Debian's mirror and from a " +
+    'of the repository is replaced, as the page says) and presses the labels that its steps name; packages ' +
+    "come from Debian's mirror and from a " +
     'signed repository. A person reads and types more slowly; the target is ten minutes.\n\n' +
     `${table}\n`
   await writePage('docs/bench/manual.md', text)
