@@ -29,6 +29,8 @@ const flag = { encrypted: 0x2041, sizes_follow: 8 }
 const version = 20
 /** Letters that every system stores as they are; no part of a name starts or ends with a dot. */
 const name_form = /^(?=.{1,200}$)[\w-](?:[\w.-]*[\w-])?(?:\/[\w-](?:[\w.-]*[\w-])?)*$/
+/** Devices of Windows, whatever their ending: an unpacker there writes another name, or nothing. */
+const device_name = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/i
 
 /** @param {Uint8Array} bytes */
 const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -93,7 +95,7 @@ function entriesIn(bytes, count) {
 /** A row of the list. @param {DataView} view @param {Uint8Array} raw_name */
 function entryOf(view, raw_name) {
   const name = textIn(raw_name) ?? '?'
-  if (!name_form.test(name)) throw new Refused('zip_name', { name })
+  if (!name_form.test(name) || device_name.test(name)) throw new Refused('zip_name', { name })
   const flags = view.getUint16(8, true)
   const [packed, size] = [view.getUint32(20, true), view.getUint32(24, true)]
   if (flags & flag.encrypted) throw new Refused('zip_encrypted', { name })
