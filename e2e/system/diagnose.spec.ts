@@ -56,7 +56,7 @@ test('without faults each step shows its finding, and the result can be copied',
   const text = words.diagnose
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/system/operation?tab=diagnose')
-  await expect(heading(page, words.shell.routes.system_operation)).toBeVisible()
+  await expect(heading(page, words.shell.routes.system_diagnose)).toBeVisible()
   await expect(page.getByText(text.not_yet)).toBeVisible()
   await page.getByRole('button', { name: text.start, exact: true }).click()
   await expect(page.getByText(text.no_fault, { exact: true })).toBeVisible()

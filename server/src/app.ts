@@ -86,13 +86,13 @@ export async function createApp(deps: Runtime, options: AppOptions = {}): Promis
     // The contract checks bodies and answers. Without these the framework
     // would load JSON Schema compilers, a third of all modules, for nothing.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // An invalid URL never reaches a hook.
-    frameworkErrors: (_error, request, reply) =>
-      void send(
-        reply.headers(security_headers) as FastifyReply,
-        notFoundEnvelope(request as FastifyRequest),
-        404,
-      ),
+    // An invalid URL never reaches a hook or the console, which has a page for unknown addresses.
+    frameworkErrors: (_error, request, reply) => {
+      const answer = reply.headers(security_headers) as FastifyReply
+      if (request.method === 'GET' && request.headers.accept?.includes('text/html'))
+        void answer.redirect('/404', 302)
+      else void send(answer, notFoundEnvelope(request as FastifyRequest), 404)
+    },
     clientErrorHandler: (error, socket) => {
       // Browsers open connections in advance, and would read a refusal as the answer to their next request.
       if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.destroy()

@@ -4,7 +4,8 @@ import { useLanguage, useWords } from '../core/words.ts'
 import { useMayWork } from '../forms/use-may.ts'
 import { WhyButton } from '../forms/why-button.tsx'
 
-export function Sheet() {
+/** `main`: opening the sheet is what the page is for. */
+export function Sheet({ main = false }: { main?: boolean }) {
   const words = useWords('install')
   const language = useLanguage()
   const may = useMayWork()
@@ -28,7 +29,7 @@ export function Sheet() {
   }
   return (
     <div className="flex wrap gap-10">
-      <WhyButton variant="primary" why={why} busy={running} onPress={() => void open()}>
+      <WhyButton variant={main ? 'primary' : undefined} why={why} busy={running} onPress={() => void open()}>
         {words.open_sheet}
       </WhyButton>
       <WhyButton why={why} busy={running} onPress={() => void download()}>

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { shortTime } from '#src/pages/dashboard/camera-wall/short-time.ts'
 import { labelPlaces } from '#src/pages/dashboard/camera-wall/label-places.ts'
 import { tilesOf, type Scenes, type Wall } from '#src/pages/dashboard/camera-wall/wall-data.ts'
-import { columnsOf, wallLayout } from '#src/pages/dashboard/camera-wall/wall-layout.ts'
+import { row_parts, spansOf, wall_sizes, wallLayout } from '#src/pages/dashboard/camera-wall/wall-layout.ts'
 
 const box = (x: number, y: number, w: number, h: number) =>
   [
@@ -97,9 +97,23 @@ describe('pages of the wall', () => {
   ] as const)('%s with %i cameras', ([query, cameras, wanted]) => {
     expect(layout(query, cameras)).toEqual(wanted)
   })
-  test('one camera takes the whole width', () => {
-    expect(columnsOf(layout('', 1), 1)).toBe(1)
-    expect(columnsOf(layout('', 16), 16)).toBe(4)
+  test('one camera takes the whole width, sixteen a quarter each', () => {
+    expect(spansOf(layout('', 1), 1)).toEqual([12])
+    expect(spansOf(layout('', 16), 16)).toEqual(Array.from({ length: 16 }, () => 3))
+  })
+  test('five and more cameras leave no gap: every row is full', () => {
+    for (let cameras = 5; cameras <= 16; cameras++) {
+      const chosen = layout('', cameras)
+      const spans = spansOf(chosen, cameras)
+      expect(spans).toHaveLength(cameras)
+      // The large picture is as wide in the second row.
+      const parts = spans.reduce((sum, span) => sum + span, 0) + (chosen.focus ? spans[0]! : 0)
+      expect([cameras, parts % row_parts]).toEqual([cameras, 0])
+    }
+  })
+  test.for(wall_sizes)('a wall of %i has a place for each of its pictures', (size) => {
+    for (let cameras = 1; cameras <= size; cameras++)
+      expect(spansOf(layout(`wall=${size}`, cameras), cameras)).toHaveLength(cameras)
   })
 })
 

@@ -55,6 +55,7 @@ const cases: Record<string, [sent: string, status: number]> = {
   'the preface of HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   'a version that is unknown': [request('GET / HTTP/9.9', host), 400],
   'an address that cannot be decoded': [request('GET /%zz HTTP/1.1', host, close), 404],
+  'such an address in a browser': [request('GET /%zz HTTP/1.1', host, 'Accept: text/html', close), 302],
   'headers that are too long': [request('GET / HTTP/1.1', host, `X: ${'y'.repeat(20_000)}`), 400],
   'a header with a control character': [request('GET / HTTP/1.1', host, 'X: a\u0001b'), 400],
   'a header name with a space before the colon': [request('GET / HTTP/1.1', host, 'X : a'), 400],

@@ -8,7 +8,7 @@ import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { ChevronRightIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { EmptyKerb, EmptyState } from '#src/ui/state/empty-state.tsx'
 import { ErrorState } from '#src/ui/state/error-state.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
@@ -44,6 +44,7 @@ export function LotsStep() {
       ) : list.length === 0 ? (
         <Section>
           <EmptyState
+            picture={<EmptyKerb />}
             title={words.gaps.no_cameras}
             heading="h2"
             action={

@@ -113,7 +113,7 @@ function HandoverStep({ state }: { state: InstallState }) {
         </Section>
         <div className="stack">
           <Section title={words.handover_title} hint={words.handover_hint}>
-            <Sheet />
+            <Sheet main />
           </Section>
           {open.length > 0 && (
             <Section title={words.open_title}>

@@ -18,7 +18,7 @@ export function EmptyState({
   const Heading = heading
   return (
     <div className={`grid gap-6 ink-3 text-center ${classes['empty']}`}>
-      {picture ?? <EmptyKerb />}
+      {picture}
       <Heading className={classes['title']}>{title}</Heading>
       {children && <div className={`text-14 leading-16 ${classes['body']}`}>{children}</div>}
       {action && <div className={`flex wrap gap-8 above-12 ${classes['action']}`}>{action}</div>}
@@ -26,7 +26,7 @@ export function EmptyState({
   )
 }
 
-/** An empty row of lots at a kerb. */
+/** An empty row of lots at a kerb, for pages of cameras, lots and events that have none yet. */
 export function EmptyKerb() {
   return (
     <svg className={classes['picture']} viewBox="0 0 160 88" aria-hidden="true" focusable="false">

@@ -40,7 +40,6 @@ export default {
   dns_title: 'DNS',
   dns_main: '慣用 DNS',
   dns_sub: '備用 DNS',
-  dns_sub_hint: '可以不填',
   none: '（未設定）',
   review: '檢查並試用',
   no_change: '沒有變更',

@@ -37,7 +37,6 @@ export default {
   dns_title: 'DNS',
   dns_main: '首选 DNS',
   dns_sub: '备用 DNS',
-  dns_sub_hint: '可以不填',
   none: '（未设置）',
   review: '检查并试用',
   no_change: '没有修改',

@@ -12,7 +12,7 @@ import { UrlPager } from '#src/tables/pager.tsx'
 import { StaleMark } from '#src/tables/stale-mark.tsx'
 import { useUrlState } from '#src/tables/use-url-state.ts'
 import { Button } from '#src/ui/button/button.tsx'
-import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { EmptyKerb, EmptyState } from '#src/ui/state/empty-state.tsx'
 import { PlusIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { useWords } from '#src/core/words.ts'
@@ -101,6 +101,7 @@ export default function CamerasPage() {
             </EmptyState>
           ) : (
             <EmptyState
+              picture={<EmptyKerb />}
               title={words.empty.title}
               heading="h2"
               action={

@@ -14,7 +14,7 @@ import { ButtonLink } from '#src/ui/button/button-link.tsx'
 import { RefreshIcon } from '#src/ui/icons.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { EmptyKerb, EmptyState } from '#src/ui/state/empty-state.tsx'
 import { LoadFailed } from '#src/tables/loaded.tsx'
 import { useLotColumns, useSceneColumns, type LotState } from './columns.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -112,6 +112,7 @@ export default function SceneListPage() {
           <LoadFailed query={scenes} title={words.failed} />
         ) : is_empty ? (
           <EmptyState
+            picture={<EmptyKerb />}
             title={words.empty.title}
             heading="h2"
             action={

@@ -24,7 +24,7 @@ import { LotLayer } from './lot-layer.tsx'
 import { LotRail } from './lot-rail.tsx'
 import { LotBlocks } from './lot-sign.tsx'
 import { usePacedPicture } from './picture-pace.ts'
-import { isAway, ratioOf, type Tile, type WallCamera } from './wall-data.ts'
+import { countOf, isAway, ratioOf, type Tile, type WallCamera } from './wall-data.ts'
 import styles from './tile.module.css'
 import tile_fault_styles from './tile-fault.module.css'
 
@@ -86,7 +86,13 @@ export const CameraTile = memo(function CameraTile({ tile, below, news, focus, o
             <>
               {lots.length > 0 && (
                 <span className={styles.free}>
-                  <b>{free}</b> {words.lot_state.free}
+                  {countOf(lots, 'unseen') < lots.length ? (
+                    <>
+                      <b>{free}</b> {words.lot_state.free}
+                    </>
+                  ) : (
+                    words.lot_state.unseen
+                  )}
                 </span>
               )}
               <PictureAge picture_ms={camera.picture_ms} />

@@ -25,6 +25,29 @@ export function wallLayout(search: URLSearchParams, cameras: number): WallLayout
   }
 }
 
-/** The number of columns; a page with a large picture has room for three fewer pictures next to it. */
-export const columnsOf = ({ size }: WallLayout, tiles: number): number =>
-  tiles <= 1 ? 1 : size === 4 ? 2 : size === 9 ? 3 : 4
+/** Parts of a row, which one to four pictures share evenly. */
+export const row_parts = 12
+
+/**
+ * How many twelfths of a row each picture takes, the large one first. The pictures of the last rows are wider
+ * where their number would leave a gap.
+ */
+export function spansOf({ size, focus }: WallLayout, tiles: number): number[] {
+  const columns = tiles <= 1 ? 1 : size === 4 ? 2 : size === 9 ? 3 : 4
+  const span = row_parts / columns
+  // The large picture takes two columns of the first two rows.
+  const first = focus ? [2 * span, ...Array.from({ length: 2 * (columns - 2) }, () => span)] : []
+  const rest = tiles - first.length
+  const over = rest > 0 ? rest % columns : 0
+  const last =
+    over === 0
+      ? []
+      : over > 1
+        ? [over]
+        : rest > columns
+          ? [Math.ceil((columns + 1) / 2), Math.floor((columns + 1) / 2)]
+          : []
+  const wide = last.flatMap((count) => Array.from({ length: count }, () => row_parts / count))
+  const even = Array.from({ length: Math.max(0, rest - wide.length) }, () => span)
+  return [...first, ...even, ...wide].slice(0, tiles)
+}

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useWords } from '#src/core/words.ts'
 import type { ParkingEvent } from '#src/events/event/event-status.tsx'
 import { CameraTile } from './tile.tsx'
-import { columnsOf, type WallLayout } from './wall-layout.ts'
+import { spansOf, type WallLayout } from './wall-layout.ts'
 import type { Tile } from './wall-data.ts'
 import styles from './wall.module.css'
 
@@ -37,19 +37,24 @@ export function Wall({ tiles, layout, now, newest, newest_ms, onOpen }: Props) {
   const word = newest && wordOf(event_type, newest.event_type)
   const news =
     newest && word && now - newest_ms < news_ms ? words.just_now(newest.lot_no, types[word]) : undefined
+  const spans = spansOf(layout, tiles.length)
   return (
     <section
       className={`grid slim gap-12 ${styles.wall}`}
       aria-label={words.cameras}
-      style={{ '--columns': columnsOf(layout, tiles.length) } as React.CSSProperties}
       data-dense={layout.size > 4 || undefined}
     >
       <HatchPattern />
-      {ordered.map((tile) => {
+      {ordered.map((tile, at) => {
         const { camera_sn } = tile.camera
         const focus = camera_sn === focus_sn
         return (
-          <div key={camera_sn} className={`grid slim ${styles.place}`} data-focus={focus || undefined}>
+          <div
+            key={camera_sn}
+            className={`grid slim ${styles.place}`}
+            style={{ '--parts': spans[at] } as React.CSSProperties}
+            data-focus={focus || undefined}
+          >
             <CameraTile
               tile={tile}
               below={layout.size <= 4 || focus ? 'rail' : 'blocks'}
@@ -61,7 +66,7 @@ export function Wall({ tiles, layout, now, newest, newest_ms, onOpen }: Props) {
         )
       })}
       {layout.focus && pinned !== undefined && (
-        <button type="button" className="button" onClick={() => setPinned(undefined)}>
+        <button type="button" className={`button ${styles.follow}`} onClick={() => setPinned(undefined)}>
           {words.follow}
         </button>
       )}

@@ -208,7 +208,7 @@ function DnsCard({
       >
         <Fields>
           <Field name="dns_main" label={words.dns_main} />
-          <Field name="dns_sub" label={words.dns_sub} hint={words.dns_sub_hint} />
+          <Field name="dns_sub" label={words.dns_sub} />
         </Fields>
         <ReviewRow />
       </Form>

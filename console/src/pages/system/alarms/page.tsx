@@ -171,7 +171,6 @@ function PastAlarms({ url }: { url: UrlState }) {
         empty={
           data?.list.length === 0 ? (
             <EmptyState
-              picture={<></>}
               title={active > 0 ? words.nothing : words.no_history}
               action={active > 0 && <Button onClick={() => set(no_filter)}>{words.reset}</Button>}
             >

@@ -39,7 +39,7 @@ export default function OperationPage() {
   const open = names.find((name) => name === search.get('tab')) ?? 'reboot'
   return (
     <>
-      <PageHeader title={titles.system_operation} />
+      <PageHeader title={titles[open === 'diagnose' ? 'system_diagnose' : 'system_operation']} />
       <Tabs
         label={words.tabs}
         tabs={names.map((name) => ({ name, title: words.tab[name] }))}

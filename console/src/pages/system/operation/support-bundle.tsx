@@ -50,12 +50,7 @@ export function SupportBundle() {
       title={words.bundle}
       hint={words.bundle_hint}
       action={
-        <WhyButton
-          variant={bundle ? undefined : 'primary'}
-          why={may ? undefined : words.bundle_role}
-          busy={running}
-          onPress={begin}
-        >
+        <WhyButton why={may ? undefined : words.bundle_role} busy={running} onPress={begin}>
           {running ? words.making : bundle ? words.make_again : words.make}
         </WhyButton>
       }

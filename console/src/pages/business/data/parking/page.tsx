@@ -2,7 +2,7 @@
 import { EventLog } from '#src/events/list/event-log.tsx'
 import { ResumeUpload } from '#src/events/queue/resume-upload.tsx'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
-import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { EmptyKerb, EmptyState } from '#src/ui/state/empty-state.tsx'
 import { awaitBriefly, queryClient, readEarly } from '#src/core/queries.ts'
 import { useWords } from '#src/core/words.ts'
 
@@ -23,6 +23,7 @@ export default function ParkingEvents() {
       actions={<ResumeUpload main />}
       empty={
         <EmptyState
+          picture={<EmptyKerb />}
           title={words.empty}
           heading="h2"
           action={

@@ -14,7 +14,7 @@ import { useUrlState, type UrlChanges } from '#src/tables/use-url-state.ts'
 import { dayFrom } from '#src/time/range/range-model.ts'
 import { formatTime } from '#src/time/time.ts'
 import { ButtonLink } from '#src/ui/button/button-link.tsx'
-import { EmptyState } from '#src/ui/state/empty-state.tsx'
+import { EmptyKerb, EmptyState } from '#src/ui/state/empty-state.tsx'
 import { PageHeader } from '#src/ui/page/page-header.tsx'
 import { SkeletonRows } from '#src/ui/state/skeleton-rows.tsx'
 import { LoadFailed } from '#src/tables/loaded.tsx'
@@ -171,6 +171,7 @@ function NoLots() {
   const words = useWords('stays')
   return (
     <EmptyState
+      picture={<EmptyKerb />}
       title={words.none_title}
       heading="h2"
       action={
