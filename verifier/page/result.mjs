@@ -40,7 +40,7 @@ function aboutList(about, verdict, language) {
   const rows = [
     [w.device, [about.device_sn, about.device_name].filter(Boolean).join(' · ')],
     [w.key, keyOf(about.key_id, verdict, language)],
-    [w.made, `${timeOf(about.made_ms, language, about.zone)} · ${about.made_by}`],
+    [w.made, `${timeOf(about.made_ms, about.zone)} · ${about.made_by}`],
     [w.read, filled(w.read_says, { ...about, events: about.events.length })],
     [
       w.events,
@@ -62,7 +62,7 @@ function statementList(statement, verdict, language) {
     [words_of.title, filled(words_of.says, facts)],
     [w.device, statement.device_sn],
     [w.key, keyOf(statement.key_id, verdict, language)],
-    [w.made, timeOf(statement.made_ms, language)],
+    [w.made, timeOf(statement.made_ms)],
     [words_of.root, el('code', {}, statement.root)],
     [
       words_of.events,

@@ -22,7 +22,7 @@ export function textReport({ verdict, findings, key_known, about, statement }, l
       `${w.about.device}: ${[device_sn, device_name].filter(Boolean).join(' · ')}`,
       `${w.about.key}: ${key_id}`,
       aboutKey({ verdict, key_known }, language),
-      `${w.about.made}: ${timeOf(made_ms, language, about.zone)} · ${made_by}`,
+      `${w.about.made}: ${timeOf(made_ms, about.zone)} · ${made_by}`,
       `${w.about.read}: ${filled(w.about.read_says, { ...about, events: events.length })}`,
       ...events.map((event) => `${w.about.events}: ${eventLine(event, language, about.zone)}`),
     )
@@ -35,7 +35,7 @@ export function textReport({ verdict, findings, key_known, about, statement }, l
       `${w.about.device}: ${device_sn}`,
       `${w.about.key}: ${key_id}`,
       aboutKey({ verdict, key_known }, language),
-      `${w.about.made}: ${timeOf(made_ms, language)}`,
+      `${w.about.made}: ${timeOf(made_ms)}`,
       `${w.statement.root}: ${root}`,
       `${w.statement.events}: ${filled(w.statement.events_say, { ...statement, counts: '' })}`,
       ...counts.map((count) => `  ${countLine(count, language)}`),

@@ -22,14 +22,20 @@ export function languageFor(tag) {
 }
 
 /**
- * Time to the second with its offset, in the zone of the device that wrote the file; in the reader's zone if
- * the file names none.
- * @param {number} ms @param {Language} language @param {string} [zone]
+ * Time to the second with its offset, in the form of the dossier's page (`2026-11-21 08:30:00 +08:00`) and in
+ * the zone of the device that wrote the file; in the reader's zone if the file names none.
+ * @param {number} ms @param {string} [zone]
  */
-export function timeOf(ms, language, zone) {
+export function timeOf(ms, zone) {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return '?'
-  const form = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })
-  return new Intl.DateTimeFormat(locale[language], { ...form, timeZone: knownZone(zone) }).format(ms)
+  const timeZone = knownZone(zone)
+  const form = /** @type {const} */ ({ dateStyle: 'short', timeStyle: 'medium', timeZone })
+  const offset = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset', timeZone })
+    .formatToParts(ms)
+    .find(({ type }) => type === 'timeZoneName')
+  // Sweden writes dates as ISO 8601 does.
+  const time = new Intl.DateTimeFormat('sv-SE', form).format(ms)
+  return `${time} ${offset?.value.replace('GMT', '') || '+00:00'}`
 }
 
 /** A tampered file may name any zone. @param {string | undefined} zone */
@@ -94,7 +100,7 @@ export function sentenceOf({ code, facts }, language, zone) {
                 ? why[/** @type {keyof typeof why} */ (value)]
                 : value
             : name === 'at' || name === 'after' || name === 'until' || name === 'made'
-              ? timeOf(value, language, zone)
+              ? timeOf(value, zone)
               : name === 'by_ms'
                 ? spanOf(value, language)
                 : value,
@@ -138,13 +144,7 @@ export function eventLine({ event_ms, event_type, standing, typed, lot_no, plate
       : typed && standing === 'withdrawn'
         ? w.typed_withdrawn
         : w.standing[standing]
-  return [
-    timeOf(event_ms, language, zone),
-    names[event_type] ?? String(event_type),
-    how,
-    lot_no,
-    plate || w.no_plate,
-  ]
+  return [timeOf(event_ms, zone), names[event_type] ?? String(event_type), how, lot_no, plate || w.no_plate]
     .filter(Boolean)
     .join(' · ')
 }

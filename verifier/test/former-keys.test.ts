@@ -87,7 +87,7 @@ test('the sentence names the key and from when until when it was in use', async 
   const facts = { key_id: key_ids[1]!, after: made[0]!, until: made[1]! }
   expect(findings).toEqual([{ level: 'note', code: 'key_former', facts }])
   for (const language of Object.keys(words) as Language[])
-    for (const part of [key_ids[1]!, timeOf(made[0]!, language), timeOf(made[1]!, language)])
+    for (const part of [key_ids[1]!, timeOf(made[0]!), timeOf(made[1]!)])
       expect(sentenceOf(findings[0]!, language)).toContain(part)
 })
 

@@ -26,9 +26,10 @@ import { rulesOf, type RuleText } from '#src/events/record/rule-version.store.ts
 import { roomBetween, sessionOf } from '#src/events/record/session.store.ts'
 import { isEntry } from '#src/events/record/stays.ts'
 import { stateOf, takenIn } from '#src/proof/event-facts.ts'
-import { leavesOf, type LeafRow } from '#src/proof/proof-log.store.ts'
+import { leavesOf, restoresSince, type LeafRow } from '#src/proof/proof-log.store.ts'
 import { looksText, provenEvent, type ProvenEvent } from '#src/proof/proof-todo.store.ts'
 import { keptUntil, type KeptUntil } from '#src/retention/retention.store.ts'
+import { watchedLots } from '#src/schedule/scheduled-event-stays.store.ts'
 import { partsBetween, type Band } from '#src/schedule/scheduled-events.ts'
 import { everyEventOfStay, stayWith } from '#src/stays/stay-events.ts'
 import { undoneOf } from '#src/stays/repair-rules.ts'
@@ -93,8 +94,12 @@ export type DossierContent = {
   gone: GoneEvent[]
   /** What the log says about their deletion. */
   gone_leaves: LeafRow[]
+  /** The restores of the device since the day before the stay: events may be lost by them. */
+  restores: ReturnType<typeof restoresSince>
   flags: SessionFlag[]
   open: boolean
+  /** Whether the device still observes the lot; if not, it does not know whether the vehicle has left. */
+  watched: boolean
   counted: CountedStay
 }
 export type DossierActs = {
@@ -123,15 +128,18 @@ export function contentOf({ db, now, proof }: Needs, event_id: number): DossierC
   const stay = found?.row
   const gone = stay ? goneAround(db, stay, events) : []
   const open = stay !== undefined && stay.end_ms === null
+  const watched = watchedLots(db).some(({ lot_no }) => lot_no === stay?.lot_no)
   const marks: readonly string[] = stay ? marksIn(stay.marks) : []
   return {
     stay,
     events,
     gone,
     gone_leaves: gone.flatMap(({ uuid }) => leavesOf(proof, uuid).filter(({ kind }) => kind === 'gone')),
+    restores: stay ? restoresSince(proof, stay.begin_ms - around_ms) : [],
     flags: session_flags.filter((flag) => marks.includes(flag)),
     open,
-    counted: countedOf(events, open ? now() : undefined),
+    watched,
+    counted: countedOf(events, open && watched ? now() : undefined),
   }
 }
 

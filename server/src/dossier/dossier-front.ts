@@ -1,7 +1,7 @@
 /**
  * The first part of a dossier's page: who, what, where, when by which clock, how certain and seen by which
- * program, how often its camera is measured to be wrong, what was withdrawn, typed or deleted, and until when
- * everything is kept.
+ * program, how often its camera is measured to be wrong, what was withdrawn, typed or deleted, and how long
+ * everything is kept. Long because each of these is a part of the page.
  */
 import { confidenceOf, event_status, event_type, secondsBetween, stayLength } from '@parking/contract'
 import type { KnownOffset } from '#src/clocks/clocks.ts'
@@ -30,7 +30,7 @@ export function front(
   }: { job: DossierJob; content: DossierContent; measured: readonly MeasuredCamera[] },
   words: DossierWords,
 ): string {
-  const { events, flags, gone, stay } = content
+  const { events, flags, gone, open, restores, stay, watched } = content
   const last = events.at(-1)?.event
   return [
     facts([
@@ -43,9 +43,17 @@ export function front(
       [words.zone, zoneOfProcess()],
     ]),
     ...flags.map((flag) => flagged(words.flags[flag])),
+    ...(stay && open && !watched ? [flagged(words.unwatched_says.replace('{lot}', stay.lot_no))] : []),
     ...(events.some(({ standing }) => standing === 'withdrawn') ? [flagged(words.withdrawn_says)] : []),
     ...(events.some(({ standing }) => standing === 'typed') ? [flagged(words.typed_says)] : []),
     ...timeFlags(events, words).map(flagged),
+    ...restores.map(({ at_ms, how, by }) =>
+      flagged(
+        (how === 'restore' ? words.restored_says : words.brought_back_says)
+          .replace('{at}', stampOf(at_ms))
+          .replace('{by}', by || words.by_device),
+      ),
+    ),
     ...gone.map(({ event_type: type, event_ms, plate_number, deleted_ms, deleted_by }) =>
       flagged(
         words.gone_says
@@ -87,7 +95,7 @@ const flagged = (text: string): string => `<p class="flag">${escaped(text)}</p>`
 /** Begin, end and length as list, axis and platform have them. */
 function spanRows(
   { made_ms }: DossierJob,
-  { stay, events }: DossierContent,
+  { stay, events, watched }: DossierContent,
   words: DossierWords,
 ): [string, string][] {
   const { entry, exit } = endsOf(events)
@@ -104,7 +112,7 @@ function spanRows(
     ? `${timeOf(exit.event.event_ms)}${mark(exit)}`
     : end_ms !== null
       ? `${words.unknown}（${words.at_latest} ${timeOf(end_ms)}）`
-      : stay
+      : stay && watched
         ? words.still
         : words.unknown
   const length = begin_ms === undefined ? '' : stayLength(secondsBetween(begin_ms, end_ms ?? made_ms))
@@ -112,7 +120,7 @@ function spanRows(
   return [
     [words.came, came],
     [words.left, left],
-    [words.lasted, stay || exit ? `${length}${until}` : ''],
+    [words.lasted, exit || (stay && (watched || end_ms !== null)) ? `${length}${until}` : ''],
   ]
 }
 

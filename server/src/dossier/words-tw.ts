@@ -58,7 +58,12 @@ export const dossier_tw: DossierWords = {
     clock_off:
       '事件 {n}（{event}，{at}）：當時裝置的時鐘與時間伺服器或平台相差 {by}（時:分:秒），超出量測誤差。',
   },
+  unwatched_says: '裝置現在不觀察車格 {lot}（已刪除、已更名，或其場景已停用）：車輛是否已離開，裝置不知道。',
   deleted_event: '已刪除',
+  restored_says:
+    '裝置於 {at} 還原過原廠設定（操作者：{by}）：如果當時沒有保留事件，在此之前的事件已不在裝置上。',
+  brought_back_says:
+    '裝置於 {at} 還原到較早的快照（操作者：{by}）：快照之後的事件和操作已不在裝置上；其中與本次停車有關的事件列在下面。',
   gone_says: '{event}（{at}，{plate}）已於 {deleted} 被刪除，操作者：{by}。',
   kept: '保留至',
   kept_says: '保留期限依匯出時的設定計算；磁碟空間不足時可能更早清理。',

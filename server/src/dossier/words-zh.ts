@@ -57,7 +57,12 @@ export const dossier_zh = {
     clock_off:
       '事件 {n}（{event}，{at}）：当时设备的时钟与时间服务器或平台相差 {by}（时:分:秒），超出测量误差。',
   },
+  unwatched_says: '设备现在不观察泊位 {lot}（已删除、已改名，或其场景已停用）：车辆是否已离开，设备不知道。',
   deleted_event: '已删除',
+  restored_says:
+    '设备于 {at} 恢复过出厂设置（操作人：{by}）：如果当时没有保留事件，在此之前的事件已不在设备上。',
+  brought_back_says:
+    '设备于 {at} 恢复到较早的快照（操作人：{by}）：快照之后的事件和操作已不在设备上；其中与本次停车有关的事件列在下面。',
   gone_says: '{event}（{at}，{plate}）已于 {deleted} 被删除，操作人：{by}。',
   kept: '保存至',
   kept_says: '保存期限按导出时的设置计算；磁盘空间不足时可能更早清理。',

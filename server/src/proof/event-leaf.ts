@@ -22,21 +22,24 @@ export type ProofNeeds = Pick<
 /** `model`: the SHA-256 of its model; empty if the program does not name one. */
 export type SeenBy = { name: string; version: string; model: string }
 
-/** `sn`: the serial number of the device. */
-export function leafOf(event: ProvenEvent, sn: string, needs: ProofNeeds): object {
+/**
+ * `sn`: the serial number of the device. `seen`: it was just recorded; otherwise the program and the clocks
+ * of its time are not known any more.
+ */
+export function leafOf(event: ProvenEvent, sn: string, needs: ProofNeeds, seen: boolean): object {
   const { db, version, clocks, heartbeat } = needs
-  const is_typed = event.typed === 1
+  const unseen = event.typed === 1 || !seen
   return {
     ...takenIn(db, event),
     state: stateOf(db, event),
     device: {
       sn,
       version,
-      program: is_typed || event.event_type > event_types.exit ? null : needs.program(),
+      program: unseen || event.event_type > event_types.exit ? null : needs.program(),
       retention: retentionDays(needs),
     },
     // No clock stands behind a time that a user typed.
-    clock: is_typed ? null : (clocks.reference() ?? heartbeat.current.clock),
-    camera_clock: is_typed ? null : clocks.camera(event.camera_sn),
+    clock: unseen ? null : (clocks.reference() ?? heartbeat.current.clock),
+    camera_clock: unseen ? null : clocks.camera(event.camera_sn),
   }
 }

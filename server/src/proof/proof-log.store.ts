@@ -126,8 +126,14 @@ export const insertLeaf = (proof: Db, { seq, kind, uuid, hash, body }: LeafRow):
 export const leavesOf = (proof: Db, uuid: string): LeafRow[] =>
   proof.all<LeafRow>("SELECT * FROM leaf WHERE uuid = ? AND uuid <> '' ORDER BY seq", [uuid])
 
-export const hasLeaf = (proof: Db, uuid: string): boolean =>
-  proof.get("SELECT 1 FROM leaf WHERE uuid = ? AND uuid <> '' LIMIT 1", [uuid]) !== undefined
+/** Whether an event is in the log; `erased` if its text was deleted before a snapshot brought it back. */
+export function recorded(proof: Db, uuid: string): 'no' | 'erased' | 'yes' {
+  const first = proof.get<{ body: string | null }>(
+    "SELECT body FROM leaf WHERE uuid = ? AND uuid <> '' AND kind = 'event' ORDER BY seq DESC LIMIT 1",
+    [uuid],
+  )
+  return first === undefined ? 'no' : first.body === null ? 'erased' : 'yes'
+}
 
 /** The leaves about the device itself, from a leaf on: starts, keys, clock steps, restores. */
 export const deviceLeaves = (proof: Db, from_seq: number, limit: number): LeafRow[] =>
@@ -135,6 +141,14 @@ export const deviceLeaves = (proof: Db, from_seq: number, limit: number): LeafRo
     from_seq,
     limit,
   ])
+
+/** The restores of the device since a time, oldest first. */
+export const restoresSince = (proof: Db, from_ms: number): { at_ms: number; how: string; by: string }[] =>
+  proof.all(
+    `SELECT body ->> '$.made.ms' AS at_ms, body ->> '$.how' AS how, body ->> '$.by' AS by FROM leaf
+      WHERE uuid = '' AND kind = 'restored' AND body ->> '$.made.ms' >= ? ORDER BY seq`,
+    [from_ms],
+  )
 
 export const lastLeaf = (proof: Db): LeafRow | undefined =>
   proof.get<LeafRow>('SELECT * FROM leaf ORDER BY seq DESC LIMIT 1')

@@ -18,7 +18,6 @@ import { leafOf, type ProofNeeds } from './event-leaf.ts'
 import {
   bodiesAfter,
   dropBodies,
-  hasLeaf,
   insertDay,
   insertKey,
   insertLeaf,
@@ -26,6 +25,7 @@ import {
   lastSeq,
   openDayOf,
   openProofFile,
+  recorded,
   writeOpenDay,
   type OpenDay,
 } from './proof-log.store.ts'
@@ -239,7 +239,8 @@ export class ProofLog implements ProofSource, Part {
     if (what === todo.deleted) return append('gone', uuid, goneOf(db, uuid))
     const event = provenEvent(db, uuid)
     if (!event) return
-    if (!hasLeaf(this.#proof!, uuid)) append('event', uuid, leafOf(event, this.#sn ?? '', this.#needs))
+    const known = recorded(this.#proof!, uuid)
+    if (known !== 'yes') append('event', uuid, leafOf(event, this.#sn ?? '', this.#needs, known === 'no'))
     else append('state', uuid, { uuid, state: stateOf(db, event) })
   }
 

@@ -3,7 +3,7 @@ import { closeSync, cpSync, openSync, renameSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hasLeaf } from '#src/proof/proof-log.store.ts'
+import { recorded } from '#src/proof/proof-log.store.ts'
 import { createContentWatch } from '#src/workers/housekeeping.ts'
 import { openDevice, type Device } from '../device.ts'
 import { plantLots } from '../events/event-device.ts'
@@ -74,10 +74,10 @@ test('an older copy of the evidence log is named, and what it lacks is recorded 
   await device.deps.proof_log.caughtUp()
   device = await device.restart('in order', () => renameSync(at('older.db'), at('proof.db')))
   const log = device.deps.proof_log
-  expect(hasLeaf(log.reader(), uuid)).toBe(false)
+  expect(recorded(log.reader(), uuid)).toBe('no')
   await log.caughtUp()
   expect(device.deps.findings.all()).toEqual([{ file: 'proof.db', damage: 'evidence_log_older' }])
-  expect(hasLeaf(log.reader(), uuid)).toBe(true)
+  expect(recorded(log.reader(), uuid)).toBe('yes')
   await createContentWatch(device.deps).runNow()
   expect(device.deps.findings.all()).toEqual([{ file: 'proof.db', damage: 'evidence_log_older' }])
 })

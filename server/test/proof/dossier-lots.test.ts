@@ -91,3 +91,17 @@ test('of several vehicles, one without an exit left at the latest when another t
   expect(shown.events.map(({ standing }) => standing)).toEqual(['observed', 'observed', 'typed'])
   expect(shown.irregular).toEqual([])
 })
+
+test('a lot that was renamed under a vehicle: nothing says that the vehicle is still there', async () => {
+  const entry = await see(1, '粤B11111')
+  const page = async (language: 'zh' | 'tw') =>
+    Buffer.from(unzipSync(await dossierOf(device, entry, language))['index.html']!).toString()
+  expect(await page('zh')).toContain('尚未出场')
+  device.deps.db.run("UPDATE lot SET lot_no = 'B01' WHERE lot_no = 'A01'")
+  const exit = await report(device, { event_type: 3, plate_number: '粤B11111', lot_no: 'B01' })
+  expect(await page('zh')).toContain('设备现在不观察泊位 A01')
+  expect(await page('zh')).not.toContain('尚未出场')
+  expect(await page('tw')).toContain('裝置現在不觀察車格 A01')
+  expect(await page('tw')).not.toContain('尚未出場')
+  expect((await dossier(exit)).events).toEqual([exit])
+})

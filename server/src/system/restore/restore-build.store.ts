@@ -10,7 +10,7 @@ import { openDatabase, type Db } from '#src/core/db.ts'
 import { first_username } from '#src/user/first-user.ts'
 import { endAllSessions } from '#src/user/session.store.ts'
 import { addUser } from '#src/user/user.store.ts'
-import { markPlan, type Plan, type WipePlan } from './restore-plan.ts'
+import { markPlan, type BringBackPlan, type Plan, type WipePlan } from './restore-plan.ts'
 import {
   camera_settings,
   dropped_settings,
@@ -61,7 +61,7 @@ export function buildIncoming(folder: string, migrations: string, plan: Plan): v
     db.run('PRAGMA foreign_keys = OFF')
     db.run('ATTACH ? AS old', [old])
     db.transaction(() => {
-      if (plan.kind === 'bring_back') putBack(db, plan.from)
+      if (plan.kind === 'bring_back') putBack(db, plan)
       else keepFrom(db, plan)
       markPlan(db, plan, plan.asked_ms)
     })
@@ -133,18 +133,51 @@ function keepFrom(db: Db, { keep, password_hash, asked_ms }: WipePlan): void {
  * Users of the snapshot must sign in again. Network and whitelist keep their current values, so that no user
  * is locked out.
  */
-function putBack(db: Db, from: string): void {
+function putBack(db: Db, plan: BringBackPlan): void {
+  const keeps_events = holdsNoEvents(plan.from)
   copyTables(db, [
     ...tables_of.network,
-    ...(holdsNoEvents(from) ? tables_of.events : []),
+    ...(keeps_events ? tables_of.events : []),
     'throttle',
     ...lasting_tables,
   ])
+  if (!keeps_events) noteLostEvents(db, plan)
   endAllSessions(db)
   copySettings(db, 'IN', [
     ...lasting_settings.filter((name) => name !== 'restore_config'),
     ...network_settings,
   ])
+}
+
+/**
+ * The events recorded since the snapshot are lost: each leaves a tombstone, so that the dossier of its stay
+ * names it. The evidence log records what the others are now, because it may know a later state of them.
+ */
+function noteLostEvents(db: Db, { asked_ms, by }: BringBackPlan): void {
+  const columns = 'uuid, event_ms, parking_no, lot_no, event_type, plate_number, status'
+  db.run(
+    `INSERT INTO main.event_tombstone (${columns}, deleted_ms, deleted_by)
+     SELECT ${columns}, ?, ? FROM old.event JOIN old.place USING (place_id)
+      WHERE uuid NOT IN (SELECT uuid FROM main.event UNION ALL SELECT uuid FROM main.event_tombstone)
+     UNION ALL SELECT ${columns}, deleted_ms, deleted_by FROM old.event_tombstone
+      WHERE uuid NOT IN (SELECT uuid FROM main.event_tombstone)`,
+    [asked_ms, by],
+  )
+  const state = (database: string, of: string) =>
+    [
+      ...['status', 'moved_ms', 'checked_plate', 'comment', 'correction', 'media_gone_ms'].map(
+        (name) => `${of}.${name}`,
+      ),
+      ...['event_attempt', 'event_check', 'drawn_picture', 'event_clip'].map(
+        (table) => `(SELECT count(*) FROM ${database}.${table} AS x WHERE x.event_id = ${of}.event_id)`,
+      ),
+    ].join(', ')
+  db.run(
+    `INSERT OR IGNORE INTO main.proof_todo
+     SELECT iif(was.uuid IS NULL, 0, 1), one.event_id, one.uuid
+     FROM main.event AS one LEFT JOIN old.event AS was ON was.uuid = one.uuid
+      WHERE (${state('main', 'one')}) IS NOT (${state('old', 'was')})`,
+  )
 }
 
 /** Copies tables as they are, also those that triggers normally maintain (event_tally, event_ledger). */

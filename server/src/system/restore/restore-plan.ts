@@ -33,7 +33,10 @@ export type WipePlan = Common & {
   /** Null if the network is kept. */
   network: Ipv4 | null
 }
-type BringBackPlan = Common & { kind: 'bring_back'; /** The snapshot that is put back. */ from: string }
+export type BringBackPlan = Common & {
+  kind: 'bring_back'
+  /** The snapshot that is put back. */ from: string
+}
 export type Plan = WipePlan | BringBackPlan
 
 export const plan_name = 'restore.json'
