@@ -43,7 +43,9 @@ export default {
 
   update_ask: '現在更新軟體？',
   update_what: '將安裝：',
-  update_restarts: '更新期間主控台可能重新啟動，此頁面會自動等候並繼續顯示進度。',
+  update_restarts:
+    '更新期間主控台可能重新啟動，此頁面會自動等候並繼續顯示進度。新版本先試執行，最多兩分鐘：期間不能變更設定；' +
+    '不正常時自動還原原版本和資料。',
   update_analysis: '分析程式更新時會短暫停止分析，期間的進出不會被辨識。',
   update_power: '更新完成前請勿關閉電源。',
 
@@ -80,15 +82,16 @@ export default {
 
   repository: '套件庫',
   repository_url: '套件庫網址',
-  repository_hint: '例如 https://packages.example.com/stable，留空則不使用套件庫',
-  repository_signed: '只接受帶有效簽章的套件庫：裝置會以出廠內建的公鑰核對，未簽章或簽章不符的軟體一律拒絕。',
+  repository_hint: '例如 https://packages.example.com，留空則不使用套件庫',
+  repository_signed:
+    '只接受帶有效簽章的套件庫：裝置會以安裝時儲存的公鑰核對，未簽章或簽章不符的軟體一律拒絕。',
   repository_next: '已儲存。請重新整理軟體清單，以確認能夠連線並核對簽章。',
   failed_repository: '無法讀取套件庫設定',
 
   auto_update: '自動更新',
   auto_label: '每天夜間自動安裝新版本',
   auto_on: '已開啟：裝置每天夜間檢查並安裝新版本',
-  auto_off: '已關閉：只有在這裡按「更新軟體」時才會更新',
+  auto_off: '已關閉：按「更新軟體」，或系統管理員以 apt 更新時，才會安裝新版本',
   auto_signed: '只安裝來自上述套件庫、簽章有效的版本。',
   auto_restart: '安裝時裝置服務與分析程式會短暫重新啟動。',
   auto_failed: '失敗時保留原版本，並在此頁顯示原因。',

@@ -41,7 +41,9 @@ export default {
 
   update_ask: '现在更新软件？',
   update_what: '将安装：',
-  update_restarts: '更新期间控制台可能重启，此页面会自动等待并继续显示进度。',
+  update_restarts:
+    '更新期间控制台可能重启，此页面会自动等待并继续显示进度。新版本先试运行，最多两分钟：期间不能更改设置；' +
+    '不正常时自动恢复原版本和数据。',
   update_analysis: '分析程序更新时会短暂停止分析，期间的进出不会被识别。',
   update_power: '更新完成前请不要断电。',
 
@@ -78,15 +80,16 @@ export default {
 
   repository: '软件源',
   repository_url: '软件源网址',
-  repository_hint: '例如 https://packages.example.com/stable，留空则不使用软件源',
-  repository_signed: '只接受带有效签名的软件源：设备会用出厂内置的公钥核对，未签名或签名不符的软件一律拒绝。',
+  repository_hint: '例如 https://packages.example.com，留空则不使用软件源',
+  repository_signed:
+    '只接受带有效签名的软件源：设备会用安装时保存的公钥核对，未签名或签名不符的软件一律拒绝。',
   repository_next: '已保存。请刷新软件列表，以确认能够连接并核对签名。',
   failed_repository: '软件源读取失败',
 
   auto_update: '自动更新',
   auto_label: '每天夜间自动安装新版本',
   auto_on: '已开启：设备每天夜间检查并安装新版本',
-  auto_off: '已关闭：只在这里点击“更新软件”时才会更新',
+  auto_off: '已关闭：点击“更新软件”，或系统管理员用 apt 更新时，才会安装新版本',
   auto_signed: '只安装来自上述软件源、签名有效的版本。',
   auto_restart: '安装时设备服务与分析程序会短暂重启。',
   auto_failed: '失败时保留原版本，并在此页显示原因。',
