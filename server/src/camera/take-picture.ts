@@ -4,7 +4,6 @@
  */
 import type { StillsReason } from '@parking/contract'
 import { CameraError, stillsReasonOf, type Picture } from '../ports/camera-port.ts'
-import { decodesWhole } from '../core/files/whole-jpeg.ts'
 import { badField } from '../core/refusal.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Still } from '../ports/video-port.ts'
@@ -62,8 +61,8 @@ type TakeOptions = { signal?: AbortSignal; timeout_ms?: number; afresh?: boolean
 export type Taken = Picture & { stills: StillsReason | '' }
 
 /**
- * Takes a whole picture: if one is damaged, another one is taken. Throws a CameraError. Its step is `picture`
- * if this box has no means of taking one. `timeout_ms` applies to a picture of the stream.
+ * Takes a whole picture. Throws a CameraError. Its step is `picture` if this box has no means of taking one.
+ * `timeout_ms` applies to a picture of the stream.
  */
 export async function takePicture(source: Source, needs: Needs, options: TakeOptions = {}): Promise<Taken> {
   const frame_url = pictureUrlOf(source)
@@ -73,7 +72,7 @@ export async function takePicture(source: Source, needs: Needs, options: TakeOpt
   })
   const fromAddress = async (): Promise<Taken> => {
     const from = { ...source, frame_url, server_trust: source.server_trust ?? '' }
-    return { ...(await undamaged(() => needs.cameras.picture(from, options.signal))), stills: '' }
+    return { ...(await needs.cameras.picture(from, options.signal)), stills: '' }
   }
   if (frame_url === '') return fromStream('')
   if (streamOf(source) === '' || !needs.video.available()) return fromAddress()
@@ -112,18 +111,6 @@ async function streamPicture(
   )
 }
 
-async function undamaged(take: () => Promise<Picture>): Promise<Picture> {
-  const takeWhole = async (): Promise<Picture> => {
-    const picture = await take()
-    if (await decodesWhole(picture.jpeg)) return picture
-    throw new CameraError('picture', 'Parts of the picture are missing or damaged', 'picture_damaged')
-  }
-  return takeWhole().catch((error: unknown) => {
-    if (error instanceof CameraError && error.reason === 'picture_damaged') return takeWhole()
-    throw error
-  })
-}
-
 export type MeasuredCommon = { picture: Picture | undefined; still: Still | undefined; codec_sub: string }
 
 /**
@@ -137,8 +124,7 @@ export async function measureCommon(
 ): Promise<MeasuredCommon> {
   const { frame_url, stream_url_main: main, stream_url_sub: sub } = source
   const { username, password, server_trust = '' } = source
-  const pictureAt = (address: string) =>
-    undamaged(() => cameras.picture({ ...source, frame_url: address, server_trust }))
+  const pictureAt = (address: string) => cameras.picture({ ...source, frame_url: address, server_trust })
   /** Undefined for an address that this box cannot open: none, or RTSP without ffmpeg. */
   const stillOf = async (url: string): Promise<Still | undefined> => {
     if (isHttp(url)) return { ...(await pictureAt(url).catch(notAStream)), ...mjpeg }

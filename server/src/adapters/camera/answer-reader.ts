@@ -19,6 +19,7 @@ export type AnswerReader = {
   /**
    * Takes the next bytes. `done`: the answer is complete as its head counts. Otherwise, if its body is as
    * `whole` wants it: `enough` if the peer does not say how long it is, `ahead` if it said that more follows.
+   * A refusal of unknown length is `ahead`, too: it may never end.
    */
   take(chunk: Buffer): 'more' | 'ahead' | 'enough' | 'done'
   /** The answer when the connection has ended; undefined if no head came. Throws a BadAnswer. */
@@ -53,7 +54,8 @@ export function createAnswerReader({ max_bytes, whole }: ReaderOptions): AnswerR
     if (ended) return 'done'
     if (/^multipart\//i.test(headers['content-type'] ?? '') && whole(body)) return 'done'
     const length = isChunked(headers) ? undefined : lengthOf(headers)
-    if (length === undefined && !isChunked(headers)) return whole(body) ? 'enough' : 'more'
+    if (length === undefined && !isChunked(headers))
+      return whole(body) ? 'enough' : status === 200 ? 'more' : 'ahead'
     // What the head says may be a lie: of more than there is, or of less, when the rest is on its way.
     if (length === undefined || body.length < length) return whole(body) ? 'ahead' : 'more'
     return status !== 200 || whole(body.subarray(0, length)) ? 'done' : 'enough'

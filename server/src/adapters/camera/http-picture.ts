@@ -18,11 +18,21 @@ export type PictureSource = {
   server_trust?: string | undefined
 }
 
-/** Fetches one picture. Throws a CameraError of step reach, port, signin or picture. */
-export async function fetchPicture(
-  source: PictureSource,
-  options: { reach: Reach; timeout_ms: number; signal?: AbortSignal },
-): Promise<Picture> {
+type FetchOptions = { reach: Reach; timeout_ms: number; signal?: AbortSignal }
+
+/**
+ * Fetches one whole picture: if one is damaged, another one is fetched. Throws a CameraError of step reach,
+ * port, signin or picture.
+ */
+export async function fetchPicture(source: PictureSource, options: FetchOptions): Promise<Picture> {
+  const deadline = Date.now() + options.timeout_ms
+  return fetchOnce(source, options).catch((error: unknown) => {
+    if (!(error instanceof CameraError) || error.reason !== 'picture_damaged') throw error
+    return fetchOnce(source, { ...options, timeout_ms: Math.max(1, deadline - Date.now()) })
+  })
+}
+
+async function fetchOnce(source: PictureSource, options: FetchOptions): Promise<Picture> {
   const { status, headers, ...answer } = await askCamera(source.frame_url, source, 'picture', {
     method: 'GET',
     headers: { accept: 'image/jpeg, multipart/x-mixed-replace, */*' },
@@ -54,12 +64,11 @@ export async function fetchPicture(
       'not_jpeg',
       headers['content-type']?.slice(0, 100),
     )
-  const size = { width: shape.width, height: shape.height }
-  if (shape.end !== undefined) return { jpeg: body, ...size }
-  // Without an end marker, only a decoder can tell whether all of the picture is there.
+  // Bytes that are lost in the middle, or all after them, are found by a decoder alone.
   if (!(await decodesWhole(body)))
-    throw new CameraError('picture', 'The camera did not send a complete JPEG picture', 'picture_damaged')
-  return { jpeg: Buffer.concat([body, end_marker]), ...size }
+    throw new CameraError('picture', 'Parts of the picture are missing or damaged', 'picture_damaged')
+  const jpeg = shape.end === undefined ? Buffer.concat([body, end_marker]) : body
+  return { jpeg, width: shape.width, height: shape.height }
 }
 
 /** A JPEG is taken as it is sent, with what follows it; between other data, the first whole one. */

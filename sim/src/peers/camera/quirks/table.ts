@@ -2,6 +2,8 @@
 import { clock_quirks } from './clock.ts'
 import { device_quirks } from './device.ts'
 import { discovery_quirks } from './discovery.ts'
+import { http_quirks } from './http.ts'
+import { jpeg_quirks } from './jpeg.ts'
 import { media_quirks } from './media.ts'
 import { media2_quirks } from './media2.ts'
 import { ptz_quirks } from './ptz.ts'
@@ -16,6 +18,8 @@ export const quirks: readonly Quirk[] = [
   ...media2_quirks,
   ...snapshot_quirks,
   ...rtsp_quirks,
+  ...jpeg_quirks,
+  ...http_quirks,
   ...clock_quirks,
   ...ptz_quirks,
 ]
