@@ -73,7 +73,9 @@ const hasOwnBase = (line: string): boolean =>
 
 /** The transport is the connection itself, whatever the camera proposes; undefined if it refuses that. */
 function transportOf(answered: string, wanted: string): string | undefined {
-  if (channelsIn(answered) === undefined && !/^RTP\/AVP\/TCP\b/i.test(answered.trim())) return undefined
+  const is_silent = answered.trim() === '' // some cameras agree without a word
+  if (!is_silent && channelsIn(answered) === undefined && !/^RTP\/AVP\/TCP\b/i.test(answered.trim()))
+    return undefined
   const own = channelsIn(answered) ?? channelsIn(wanted) ?? '0-1'
   return `Transport: RTP/AVP/TCP;unicast;interleaved=${own}`
 }

@@ -56,11 +56,18 @@ export function createPlayer(
   }
 }
 
-/** Opens the transport requested in SETUP: the connection itself, or a UDP socket. */
-export async function openTransport(wanted: string, socket: Socket): Promise<Transport> {
+/**
+ * Opens the transport requested in SETUP: the connection itself, on the requested channel or on
+ * `own_channel`, or a UDP socket.
+ */
+export async function openTransport(
+  wanted: string,
+  socket: Socket,
+  own_channel?: number,
+): Promise<Transport> {
   const ports = /client_port=(\d+)/i.exec(wanted)?.[1]
   if (ports === undefined) {
-    const channel = Number(/interleaved=(\d+)/i.exec(wanted)?.[1] ?? 0)
+    const channel = own_channel ?? Number(/interleaved=(\d+)/i.exec(wanted)?.[1] ?? 0)
     return {
       line: `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`,
       send(packet) {

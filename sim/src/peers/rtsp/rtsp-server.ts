@@ -21,6 +21,8 @@ export type RtspOptions = {
   algorithms?: readonly string[]
   /** Some cameras support UDP only. */
   transports?: 'both' | 'udp'
+  /** The channel on which it sends its pictures over TCP; the requested one by default. */
+  channel?: number
   /** How many sessions it serves at a time; any number by default. */
   max_sessions?: number
   /** What it streams; a short film in a loop by default. */
@@ -51,6 +53,7 @@ export async function startRtsp({
   password,
   algorithms = ['MD5'],
   transports = 'both',
+  channel,
   max_sessions = Infinity,
   film = shortFilm,
   stamp,
@@ -144,7 +147,7 @@ export async function startRtsp({
         )
         if (!wanted) return say(request, '461 Unsupported Transport')
         transport?.close()
-        transport = await openTransport(wanted, socket)
+        transport = await openTransport(wanted, socket, channel)
         return say(request, '200 OK', { Transport: transport.line, Session: `${session};timeout=60` })
       }
       if (headers['session']?.split(';')[0] !== session || !transport)

@@ -171,6 +171,16 @@ export const jpeg_quirks: readonly Quirk[] = [
   ),
   stream(
     {
+      id: 'boundary-twice',
+      reports: ['AlexxIT/go2rtc#1258'],
+      wire: 'writes each boundary twice',
+      shown: 'goes by the pictures',
+    },
+    [type('boundary=ThisString')],
+    (jpeg) => ['--ThisString\r\n--ThisString\r\n', part_head, length(jpeg), jpeg, '\r\n'],
+  ),
+  stream(
+    {
       id: 'parts-without-a-length',
       reports: ['AlexxIT/go2rtc#1833', 'sarxos/webcam-capture#705', 'ArduPilot/MissionPlanner#3604'],
       wire: 'gives no length of its pictures',

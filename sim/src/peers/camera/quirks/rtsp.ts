@@ -5,10 +5,13 @@ import { plainJpegFilm } from './rtsp-films.ts'
 import type { RtspOptions } from '../../rtsp/rtsp-server.ts'
 import type { Quirk } from './quirk.ts'
 
-type Row = Pick<Quirk, 'id' | 'reports' | 'wire' | 'shown'> & { rtsp: Partial<RtspOptions> }
+export type RtspRow = Pick<Quirk, 'id' | 'reports' | 'wire' | 'shown'> & { rtsp: Partial<RtspOptions> }
 
 /** A row about a camera that has a stream alone. */
-const stream = ({ rtsp, ...row }: Row, outcome: Quirk['outcome'] = { report: { width: 640 } }): Quirk => ({
+export const stream = (
+  { rtsp, ...row }: RtspRow,
+  outcome: Quirk['outcome'] = { report: { width: 640 } },
+): Quirk => ({
   ...row,
   area: 'rtsp',
   peer: { wire: { rtsp } },
@@ -18,12 +21,12 @@ const stream = ({ rtsp, ...row }: Row, outcome: Quirk['outcome'] = { report: { w
 })
 
 /** Changes the answers to this method alone. */
-const answersTo =
+export const answersTo =
   (method: string, change: (answer: string) => string): NonNullable<RtspOptions['change']> =>
   (answer, asked) =>
     asked === method ? change(answer) : answer
 /** Changes the description, and its length in the head. */
-const description = (change: (sdp: string) => string) =>
+export const description = (change: (sdp: string) => string) =>
   answersTo('DESCRIBE', (answer) => {
     const [head = '', sdp = ''] = answer.split('\r\n\r\n')
     if (sdp === '') return answer

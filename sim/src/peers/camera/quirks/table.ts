@@ -8,6 +8,7 @@ import { media_quirks } from './media.ts'
 import { media2_quirks } from './media2.ts'
 import { ptz_quirks } from './ptz.ts'
 import type { Quirk } from './quirk.ts'
+import { rtsp_head_quirks } from './rtsp-heads.ts'
 import { rtsp_quirks } from './rtsp.ts'
 import { snapshot_quirks } from './snapshot.ts'
 
@@ -18,6 +19,7 @@ export const quirks: readonly Quirk[] = [
   ...media2_quirks,
   ...snapshot_quirks,
   ...rtsp_quirks,
+  ...rtsp_head_quirks,
   ...jpeg_quirks,
   ...http_quirks,
   ...clock_quirks,
