@@ -4,9 +4,13 @@ import type { Areas } from '../locales/areas.ts'
 
 export type DeviceTextWords = Areas['device_said']
 
-export function translateDeviceText(text: string, words: DeviceTextWords): string {
+export const translateDeviceText = (text: string, words: DeviceTextWords): string =>
+  ownWords(text, words) ?? storageText(text, words) ?? text
+
+/** A sentence of the device; undefined for the words of a peer. */
+export function ownWords(text: string, words: DeviceTextWords): string | undefined {
   const own = readSentence(text)
-  if (!own) return storageText(text, words) ?? text
+  if (!own) return undefined
   const { said } = own.facts
   return words.sentences[own.key](
     said === undefined ? own.facts : { ...own.facts, said: translateDeviceText(said, words) },
@@ -17,7 +21,11 @@ export function translateDeviceText(text: string, words: DeviceTextWords): strin
 function storageText(text: string, words: DeviceTextWords): string | undefined {
   const [, step = '', reason = '', said = ''] = /^([a-z]+): ([a-z_]+)(?: \((.*)\))?$/s.exec(text) ?? []
   return has(words.storage_steps, step) && has(words.storage_reasons, reason)
-    ? words.storage(words.storage_steps[step], words.storage_reasons[reason], said)
+    ? words.storage(
+        words.storage_steps[step],
+        words.storage_reasons[reason],
+        translateDeviceText(said, words),
+      )
     : undefined
 }
 

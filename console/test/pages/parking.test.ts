@@ -114,6 +114,9 @@ describe('the status of an event', () => {
         words,
       ),
     ).toBe('已排队，等待发送到平台。平台拒收：“lot unknown”。将在 2026-11-21 08:30:00 再次发送。')
+    expect(translateDeviceText('write: changed (It has 5 bytes instead of 7)', said)).toBe(
+      '写入：读回的内容与写入的不同（实际为 5 字节，应为 7 字节）',
+    )
     expect(statusSentence(event(0, { response_info: 'Nothing listens there' }), words)).toBe(
       '已排队，等待发送到平台。上次发送失败：“地址可达，但该端口没有服务”。',
     )

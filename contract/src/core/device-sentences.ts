@@ -11,6 +11,7 @@ export const device_sentences = {
   given_up: 'Given up',
   answer_too_large: 'The answer is too large',
   answer_unreadable: 'The answer cannot be read; it begins with the bytes {bytes}',
+  bytes_instead: 'It has {bytes} bytes instead of {wanted}',
   nothing_listens: 'Nothing listens there',
   no_route: 'There is no way to this address',
   tls_not_good: 'The certificate or the encrypted connection is not good ({code})',

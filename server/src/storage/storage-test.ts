@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import {
+  deviceSentence,
   leavesPlace,
   secret_mask,
   storage_protocol,
@@ -182,8 +183,12 @@ async function readBack(
   }
   pass('read')
   if (size !== length || bytes.length !== length)
-    throw new StorageError('compare', 'changed', `${bytes.length} bytes instead of ${length}`)
-  if (hash('sha256', bytes) !== sha256) throw new StorageError('compare', 'changed', 'other bytes')
+    throw new StorageError(
+      'compare',
+      'changed',
+      deviceSentence('bytes_instead', { bytes: bytes.length, wanted: length }),
+    )
+  if (hash('sha256', bytes) !== sha256) throw new StorageError('compare', 'changed')
   pass('compare')
 }
 

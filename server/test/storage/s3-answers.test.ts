@@ -44,6 +44,12 @@ test.each([
   ['307 Moved', '<Error><Code>TemporaryRedirect</Code></Error>', 'bucket region'],
   ['503 Slow', '<Error><Code>SlowDown</Code></Error>', 'signin busy'],
   ['429 Slow', '', 'signin busy'],
+  ['400 Slow', '<Error><Code>RequestTimeout</Code></Error>', 'signin busy'],
+  ['500 Oh', '<Error><Code>InternalError</Code></Error>', 'signin busy'],
+  ['502 Bad Gateway', '<html><h1>502 Bad Gateway</h1><hr>nginx</html>', 'signin busy'],
+  ['504 Late', '', 'signin busy'],
+  ['501 No', '<Error><Code>NotImplemented</Code></Error>', 'signin other'],
+  ['403 No', '<Error><Code>SecondLevelDomainForbidden</Code></Error>', 'signin other'],
   ['507 Full', '<html/>', 'signin full'],
 ])('%s with %s: %s', async (status, body, outcome) => {
   expect(await entered(status, body)).toBe(outcome)

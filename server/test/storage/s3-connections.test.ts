@@ -59,6 +59,11 @@ test('a connection is kept while each answer names the MD5 of its object', async
   expect(await written(['a', 'b', 'c'], md5)).toEqual({ stored: ['a', 'b', 'c'], connections: 1 })
 })
 
+test('an MD5 in upper case is one, as Aliyun writes it', async () => {
+  const upper = (body: string) => md5(body).toUpperCase()
+  expect(await written(['a', 'b', 'c'], upper)).toEqual({ stored: ['a', 'b', 'c'], connections: 1 })
+})
+
 test('equal objects are written over different connections', async () => {
   expect(await written(['a', 'b', 'a', 'c'], md5)).toEqual({ stored: ['a', 'b', 'a', 'c'], connections: 2 })
 })

@@ -72,6 +72,7 @@ const failure = (work: Promise<unknown>): Promise<{ step: string; reason: string
     (error: unknown) => {
       if (!(error instanceof StorageError)) throw error
       expect(`${error.message} ${error.detail}`).not.toContain(password)
+      expect(error.detail).not.toContain("cert's") // Node's sentence
       return { step: error.step, reason: error.reason }
     },
   )
@@ -241,14 +242,75 @@ describe('a faulty FTP server', () => {
     ['other numbers of good replies', (reply) => reply.replace(/^150/, '125').replace(/^226/, '250')],
     ['no removal of what is not there', replies('DELE', '450 No such file', /^550.*/)],
     ['an existing folder as an error of its own', replies('MKD', '521 Exists', /^550.*/)],
-  ])('a server with %s takes a picture', async (_, change) => {
+    ['replies that come byte by byte', (reply) => reply],
+  ])('a server with %s takes a picture', async (name, change) => {
     const peer = await startFtpPeer({ username: 'kerb', password })
     peer.change = change
+    peer.in_pieces = name.endsWith('byte by byte')
     const one = session(peer.url)
     expect(await one.enter()).toBe('there')
     await one.put('20261121/a.jpg', object())
     expect(peer.files.get('/evidence/20261121/a.jpg')?.equals(picture)).toBe(true)
     await peer.stop()
+  })
+
+  test('asks each thing once while it stays in a folder; a folder that is gone is made again', async () => {
+    const peer = await startFtpPeer({ username: 'kerb', password })
+    const asked: string[] = []
+    peer.change = (reply, verb) => (asked.push(verb), reply)
+    const one = session(peer.url)
+    await one.put('20261121/a.jpg', object())
+    asked.length = 0
+    await one.put('20261121/b.jpg', object())
+    // STOR has two replies.
+    expect(asked).toEqual(['EPSV', 'STOR', 'STOR', 'SIZE', 'RNFR', 'RNTO'])
+    peer.empty()
+    await one.put('20261121/c.jpg', object())
+    expect([...peer.files.keys()]).toEqual(['/evidence/20261121/c.jpg'])
+    await peer.stop()
+  })
+
+  test('a part of an interrupted upload that must not be overwritten is removed first', async () => {
+    const peer = await startFtpPeer({ username: 'kerb', password })
+    peer.overwrites = false
+    const one = session(peer.url)
+    await one.put('a.jpg', object())
+    peer.behaviour = 'full'
+    peer.denied = ['DELE']
+    expect(await failure(one.put('b.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
+    Object.assign(peer, { behaviour: 'answers', denied: [] })
+    expect([...peer.files.keys()]).toContain('/evidence/b.jpg.part')
+    await one.put('b.jpg', object())
+    expect([...peer.files.keys()].toSorted()).toEqual(['/evidence/a.jpg', '/evidence/b.jpg'])
+    await peer.stop()
+  })
+
+  test.each([
+    '552 Disk full - please upload later',
+    '550 There is not enough space on the disk.',
+    '451 No space left on device',
+    '550 STOR: notice: quota reached',
+  ])('a server that says "%s" is full', async (said) => {
+    const peer = await startFtpPeer({ username: 'kerb', password })
+    peer.change = (reply, verb) => (verb === 'STOR' && reply.startsWith('226') ? said : reply)
+    expect(await failure(session(peer.url).put('a.jpg', object()))).toEqual({ step: 'write', reason: 'full' })
+    await peer.stop()
+  })
+
+  test.each([
+    ['SSH', 'SSH-2.0-OpenSSH_9.2p1\r\n'],
+    ['a mail relay', '220 mail.example.com ESMTP Postfix\r\n'],
+    ['IMAP', '* OK [CAPABILITY IMAP4rev1] ready\r\n'],
+    ['a database', 'J\0\0\0\n8.0.36\0'],
+    ['a page', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+  ])('%s is no FTP server, and its first words are shown', async (_, words) => {
+    const other = await startRude((socket) => void socket.write(words, 'latin1'))
+    const refused = await session(`ftp://127.0.0.1:${other.port}`)
+      .enter()
+      .catch((error: unknown) => error)
+    expect(refused).toMatchObject({ step: 'connect', reason: 'not_storage' })
+    expect((refused as StorageError).detail.startsWith(words.split(/[\r\n\0]/, 1)[0]!)).toBe(true)
+    await other.stop()
   })
 
   test('reports a server that is silent, hangs up, does not speak FTP, or redirects the data', async () => {

@@ -5,6 +5,11 @@ import { DialError } from '#src/core/outbound/dial.ts'
 import { StorageError } from '#src/ports/storage-port.ts'
 import { storageErrorOf, type Stage } from './storage-wire.ts'
 
+/** What answered is no FTP server: these are its first words. */
+export class NotFtp extends Error {
+  override readonly name = 'NotFtp'
+}
+
 /** Compared by name, so that only a device with FTP loads the library. */
 export const isReply = (error: unknown): error is FTPError =>
   error instanceof Error && error.name === 'FTPError'
@@ -13,11 +18,16 @@ export const isReply = (error: unknown): error is FTPError =>
 export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open'): StorageError {
   if (error instanceof StorageError) return error
   if (isReply(error)) {
-    // Servers that require TLS say so in text only: each uses a different code.
+    // Servers that require TLS, or are full, say so in text only: each uses a different code.
     const reason =
-      step === 'signin' && /\b(TLS|SSL)\b/i.test(error.message) ? 'tls' : reasonOf(error.code, step)
+      step === 'signin' && /\b(TLS|SSL)\b/i.test(error.message)
+        ? 'tls'
+        : step === 'write' && is_full.test(error.message)
+          ? 'full'
+          : reasonOf(error.code, step)
     return new StorageError(reason === 'signin' || reason === 'tls' ? reason : step, reason, error.message)
   }
+  if (error instanceof NotFtp) return new StorageError('connect', 'not_storage', error.message)
   // The data connection: the control connection is open.
   if (error instanceof DialError && stage === 'open')
     return new StorageError(step, error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable', 'EPSV, PASV')
@@ -30,6 +40,8 @@ export function ftpError(error: unknown, step: StorageStep, stage: Stage = 'open
     return new StorageError(step, 'not_storage', /\d{3}[ -].*/s.exec(message)?.[0] ?? 'EPSV, PASV')
   return storageErrorOf(error, stage, step)
 }
+
+const is_full = /disk (is )?full|no (disk )?space|(not enough|insufficient) (disk |storage )?space|quota/i
 
 function reasonOf(code: number, step: StorageStep): StorageReason {
   if (code === 421 || code === 450) return 'busy'

@@ -3,7 +3,7 @@
  * 990), detected at other ports. docs/decisions/0017. Long because one session does it all.
  */
 import { Writable } from 'node:stream'
-import { storagePlace, type StorageStep } from '@parking/contract'
+import { deviceSentence, storagePlace, type StorageStep } from '@parking/contract'
 import type { Client } from 'basic-ftp'
 import {
   StorageError,
@@ -49,6 +49,8 @@ export function openFtp(
   /** Folders created by this session, so that a test can remove them. */
   const made: string[] = []
   let open: { client: Client; base: string } | undefined
+  /** The folder in which the connection is, if it is known: on a slow link each reply takes its time. */
+  let here: string | undefined
 
   async function connect(client: Client, signal: AbortSignal | undefined): Promise<string> {
     let stage: Stage = 'name'
@@ -119,18 +121,21 @@ export function openFtp(
     { signal }: StorageOptions,
     work: (client: Client, base: string) => Promise<T>,
   ): Promise<T> {
-    if (signal?.aborted) throw new StorageError(step, 'timeout', 'given up')
+    if (signal?.aborted) throw new StorageError(step, 'timeout')
     const client = open && !open.client.closed ? open.client : await newClient()
     const abort = () => client.close()
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      if (open?.client !== client) open = { client, base: await connect(client, signal) }
+      if (open?.client !== client) {
+        here = undefined
+        open = { client, base: await connect(client, signal) }
+      }
       return await work(client, open.base)
     } catch (error) {
       if (!isReply(error)) client.close() // the protocol state is unknown now
       if (error instanceof StorageError && !signal?.aborted) throw error
       throw signal?.aborted
-        ? new StorageError(error instanceof StorageError ? error.step : step, 'timeout', 'given up')
+        ? new StorageError(error instanceof StorageError ? error.step : step, 'timeout')
         : ftpError(error, step)
     } finally {
       signal?.removeEventListener('abort', abort)
@@ -139,17 +144,47 @@ export function openFtp(
 
   const pathOf = (base: string, ...parts: readonly string[]): string =>
     [base.replace(/\/+$/, ''), ...parts].join('/')
+  const placeOf = (base: string, parts: readonly string[]): string => pathOf(base, ...parts) || '/'
 
   /** Changes to a folder below the user's start folder, and creates it if necessary. */
   async function goTo(client: Client, base: string, parts: readonly string[]): Promise<void> {
-    const there = pathOf(base, ...parts)
-    if ((await client.sendIgnoringError(`CWD ${there === '' ? '/' : there}`)).code < 300) return
-    for (const [at] of parts.entries()) {
-      const path = pathOf(base, ...parts.slice(0, at + 1))
-      const { code } = await client.sendIgnoringError(`MKD ${path}`)
-      if (code < 300) made.push(path)
+    const there = placeOf(base, parts)
+    here = undefined
+    if ((await client.sendIgnoringError(`CWD ${there}`)).code >= 300) {
+      for (const [at] of parts.entries()) {
+        const path = pathOf(base, ...parts.slice(0, at + 1))
+        const { code } = await client.sendIgnoringError(`MKD ${path}`)
+        if (code < 300) made.push(path)
+      }
+      await client.send(`CWD ${there}`)
     }
-    await client.send(`CWD ${there === '' ? '/' : there}`)
+    here = there
+  }
+
+  /** Writes a file of that name into the folder of the connection. */
+  async function store(client: Client, object: StorageObject, name: string): Promise<void> {
+    const half = `${name}.part`
+    try {
+      await upload(client, object, half)
+      const length = await client.size(half).catch((error: unknown) => {
+        if (isReply(error) && no_size.has(error.code)) return object.length
+        throw error
+      })
+      if (length !== object.length)
+        throw new StorageError(
+          'write',
+          'changed',
+          deviceSentence('bytes_instead', { bytes: length, wanted: object.length }),
+        )
+      await client.rename(half, name).catch(async (error: unknown) => {
+        if (!isReply(error)) throw error
+        await client.sendIgnoringError(`DELE ${name}`)
+        await client.rename(half, name)
+      })
+    } catch (error) {
+      if (!client.closed) await client.sendIgnoringError(`DELE ${half}`)
+      throw error
+    }
   }
 
   /** The folders of a key, and its file name. */
@@ -168,27 +203,13 @@ export function openFtp(
     async put(key: string, object: StorageObject, options: StorageOptions = {}) {
       const { parts, name } = split(key)
       await run('write', options, async (client, base) => {
-        await goTo(client, base, parts)
-        const half = `${name}.part`
-        try {
-          // from an interrupted upload: not every server allows overwriting it
-          await client.sendIgnoringError(`DELE ${half}`)
-          await upload(client, object, half)
-          const length = await client.size(half).catch((error: unknown) => {
-            if (isReply(error) && no_size.has(error.code)) return object.length
-            throw error
-          })
-          if (length !== object.length)
-            throw new StorageError('write', 'changed', `${length} bytes instead of ${object.length}`)
-          await client.rename(half, name).catch(async (error: unknown) => {
-            if (!isReply(error)) throw error
-            await client.sendIgnoringError(`DELE ${name}`)
-            await client.rename(half, name)
-          })
-        } catch (error) {
-          if (!client.closed) await client.sendIgnoringError(`DELE ${half}`)
-          throw error
-        }
+        if (here !== placeOf(base, parts)) await goTo(client, base, parts)
+        await store(client, object, name).catch(async (error: unknown) => {
+          // The folder may be gone, or a part of an interrupted upload may have been in the way.
+          if (client.closed || !isWorthASecondTry(error)) throw error
+          await goTo(client, base, parts)
+          await store(client, object, name)
+        })
       })
     },
 
@@ -224,6 +245,7 @@ export function openFtp(
         // 550 means both "not there" and "not allowed": a file that has a size exists.
         if (code >= 300 && (code !== 550 || (await client.sendIgnoringError(`SIZE ${path}`)).code < 300))
           throw new StorageError('remove', 'denied', message)
+        here = undefined
         await client.sendIgnoringError(`CWD ${base}`)
         for (const empty of made.splice(0).toReversed()) await client.sendIgnoringError(`RMD ${empty}`)
       })
@@ -233,6 +255,12 @@ export function openFtp(
     close: () => open?.client.close(),
   }
 }
+
+/** The refusal of a file of that name, or a file that is not as it was sent. */
+const isWorthASecondTry = (error: unknown): boolean =>
+  isReply(error)
+    ? (error.code === 550 || error.code === 553) && ftpError(error, 'write').reason !== 'full'
+    : error instanceof StorageError && error.reason === 'changed'
 
 /** Binary files in UTF-8 names, and encrypted data; a server that refuses one mostly knows nothing else. */
 const settings = ['TYPE I', 'STRU F', 'OPTS UTF8 ON']

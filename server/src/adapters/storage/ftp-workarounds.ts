@@ -8,7 +8,7 @@ import type { Reach } from '#src/core/outbound/address.ts'
 import { holdKey } from '#src/core/outbound/trust.ts'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { sendingTime } from '../http/http-exchange.ts'
-import { isReply } from './ftp-error.ts'
+import { isReply, NotFtp } from './ftp-error.ts'
 import { most_under_way } from './storage-wire.ts'
 
 const nothing = (): void => undefined
@@ -68,14 +68,40 @@ export async function upload(client: Client, { body, length }: StorageObject, na
 
 const opened = ({ stream }: { stream: () => Promise<Readable> }): Promise<Readable> =>
   stream().catch((error: unknown) => {
-    throw new StorageError('write', 'file', error instanceof Error ? error.message : '')
+    throw new StorageError('write', 'file', (error as { code?: string }).code ?? '')
   })
+
+const max_line = 4096
+/** A reply, or its begin; mail servers greet with the same number. */
+const is_greeting = /^\s*(?:\d{0,3}$|\d{3}[ -](?!.*\bE?SMTP\b))/i
+
+/**
+ * The library loses a line that comes in two pieces, and waits for a reply where another protocol has
+ * answered.
+ */
+function readLines(client: Client): void {
+  const ftp = client.ftp as unknown as { _onControlSocketData: (chunk: string) => void }
+  const take = ftp._onControlSocketData.bind(client.ftp)
+  let [rest, has_greeted] = ['', false]
+  ftp._onControlSocketData = (chunk) => {
+    rest += chunk
+    if (!has_greeted && !is_greeting.test(rest.split(/\r?\n/, 1)[0]!))
+      return client.ftp.closeWithError(new NotFtp(rest.slice(0, 100)))
+    const end = rest.length > max_line ? rest.length : rest.lastIndexOf('\n') + 1
+    if (end === 0) return
+    has_greeted = true
+    const lines = rest.slice(0, end)
+    rest = rest.slice(end)
+    take(lines)
+  }
+}
 
 /** Puts an open connection under a client and waits for the server's greeting (220, perhaps after 120). */
 export async function greet(client: Client, socket: Socket): Promise<void> {
   const { FTPError } = await import('basic-ftp')
   client.ftp.reset()
   client.ftp.socket = socket
+  readLines(client)
   await client.ftp.handle(undefined, (said, task) => {
     if (said instanceof Error) task.reject(said)
     else if (said.code >= 300) task.reject(new FTPError(said))

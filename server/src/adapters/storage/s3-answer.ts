@@ -12,6 +12,7 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   InvalidAccessKeyId: ['signin', 'signin'],
   SignatureDoesNotMatch: ['signin', 'signin'],
   InvalidToken: ['signin', 'signin'],
+  ExpiredToken: ['signin', 'signin'],
   InvalidSecurity: ['signin', 'signin'],
   AuthFailure: ['signin', 'signin'],
   AuthorizationHeaderMalformed: ['signin', 'region'],
@@ -33,6 +34,10 @@ const meanings: Record<string, [step: StorageStep | undefined, reason: StorageRe
   SlowDown: [undefined, 'busy'],
   ServiceUnavailable: [undefined, 'busy'],
   InternalError: [undefined, 'busy'],
+  RequestTimeout: [undefined, 'busy'],
+  OperationAborted: [undefined, 'busy'],
+  TooManyRequests: [undefined, 'busy'],
+  ServerBusy: [undefined, 'busy'],
 }
 
 /** One element of the small XML documents of S3; empty if it is missing. */
@@ -59,7 +64,8 @@ export function refusalOf(answer: S3Answer, step: StorageStep, skew_ms: number |
 
 function byStatus(status: number, code: string): StorageReason {
   if (status === 507) return 'full'
-  if (status === 429 || status === 503) return 'busy'
+  // A proxy answers 502 and 504 for a storage that is down; 501 is about what was asked.
+  if (status === 429 || status === 408 || (status >= 500 && status !== 501)) return 'busy'
   if (status === 403 && code === '') return 'denied'
   return code === '' ? 'not_storage' : 'other'
 }

@@ -6,7 +6,7 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
-import type { StorageStep } from '@parking/contract'
+import { deviceSentence, type StorageStep } from '@parking/contract'
 import { StorageError, type StorageObject } from '#src/ports/storage-port.ts'
 import { urlIssue } from '#src/core/outbound/address.ts'
 import { agentsOf, requestWay } from '#src/core/outbound/agents.ts'
@@ -149,7 +149,7 @@ async function openBody({ object, step }: S3Request): Promise<Readable | undefin
 }
 
 const codeOf = (error: unknown): string =>
-  error instanceof Error ? ('code' in error ? String(error.code) : error.message) : ''
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 function answerOf(
   request: ClientRequest,
@@ -181,7 +181,7 @@ function answerOf(
       clearTimeout(timer)
       timer = setTimeout(late, idle_ms + under_way_ms)
     }
-    const abort = () => end(new StorageError(stage === 'open' ? step : stage, 'timeout', 'given up'))
+    const abort = () => end(new StorageError(stage === 'open' ? step : stage, 'timeout'))
     request.on('error', (error) => {
       if (answered) return // a server may refuse a body before it has read it
       const stale = request.reusedSocket && 'code' in error && /^(ECONNRESET|EPIPE)$/.test(String(error.code))
@@ -213,14 +213,15 @@ function answerOf(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.alloc(0) })
         return void request.destroy()
       }
-      if (request.method === 'PUT' && response.headers.etag !== `"${object?.md5}"`) {
+      if (request.method === 'PUT' && response.headers.etag?.toLowerCase() !== `"${object?.md5}"`) {
         if (request.reusedSocket) return end(new StaleConnection())
         request.shouldKeepAlive = false
       }
       response.on('data', (part: Buffer) => {
         moved()
         bytes += part.length
-        if (bytes > max_bytes) return end(new StorageError(step, 'not_storage', 'the answer is too large'))
+        if (bytes > max_bytes)
+          return end(new StorageError(step, 'not_storage', deviceSentence('answer_too_large')))
         parts.push(part)
       })
       const take = () => {
@@ -244,7 +245,13 @@ function answerOf(
     }
     if (!file) return finish(object?.body instanceof Uint8Array ? object.body : undefined)
     const differs = () =>
-      end(new StorageError(step, 'file', `${sent_bytes} bytes instead of ${object?.length}`))
+      end(
+        new StorageError(
+          step,
+          'file',
+          deviceSentence('bytes_instead', { bytes: sent_bytes, wanted: object?.length ?? 0 }),
+        ),
+      )
     file.on('error', (error) => end(new StorageError(step, 'file', codeOf(error))))
     file.on('data', (part: Buffer) => {
       moved()

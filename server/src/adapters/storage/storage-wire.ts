@@ -45,7 +45,7 @@ export function storageErrorOf(error: unknown, stage: Stage, step: StorageStep):
       'tls',
       'certificate',
       // Only the names in the certificate: the sentence around them is Node's.
-      (code === 'ERR_TLS_CERT_ALTNAME_INVALID' && /altnames: (.*)$/s.exec(message)?.[1]) || code,
+      (code === 'ERR_TLS_CERT_ALTNAME_INVALID' && /.*altnames: (.*)$/s.exec(message)?.[1]) || code,
       tlsErrorOf(code),
     )
   if (encryption.test(code)) return new StorageError('tls', 'tls', code)

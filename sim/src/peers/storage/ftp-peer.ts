@@ -1,6 +1,6 @@
 /**
  * A small FTP server on loopback (RFC 959, 2389, 2428, 3659): passive mode only, files in memory, failures on
- * demand.
+ * demand. Long because all commands share the state of a connection.
  */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { posix } from 'node:path'
@@ -18,13 +18,26 @@ export type FtpPeer = {
   unknown: readonly string[]
   /** Changes a reply before it is sent; `verb`: the command, empty for the greeting. */
   change: (reply: string, verb: string) => string
+  /** Sends each byte of its replies by itself. */
+  in_pieces: boolean
+  /** False: the name of a file has to be free. */
+  overwrites: boolean
+  /** Removes all files and folders. */
+  empty(): void
   /** Files by absolute path. */
   readonly files: ReadonlyMap<string, Buffer>
   readonly folders: ReadonlySet<string>
   stop(): Promise<void>
 }
 
-export type FtpPeerOptions = { host?: string; port?: number; username: string; password: string }
+export type FtpPeerOptions = {
+  host?: string
+  port?: number
+  username: string
+  password: string
+  /** The first and the last port of data connections; any by default. */
+  passive_ports?: readonly [from: number, to: number]
+}
 
 /** Starts the server; resolves when it listens. */
 export async function startFtpPeer({
@@ -32,7 +45,9 @@ export async function startFtpPeer({
   port = 0,
   username,
   password,
+  passive_ports = [0, 0],
 }: FtpPeerOptions): Promise<FtpPeer> {
+  let data_port = passive_ports[0]
   const files = new Map<string, Buffer>()
   const folders = new Set(['/'])
   const open = new Set<Socket | Server>()
@@ -47,6 +62,13 @@ export async function startFtpPeer({
     denied: [],
     unknown: [],
     change: (reply) => reply,
+    in_pieces: false,
+    overwrites: true,
+    empty() {
+      files.clear()
+      folders.clear()
+      folders.add('/')
+    },
     files,
     folders,
     stop: () =>
@@ -64,7 +86,11 @@ export async function startFtpPeer({
     if (peer.behaviour === 'hangs') return
     if (peer.behaviour === 'cuts') return void control.destroy()
     let asked = ''
-    const say = (line: string) => void control.write(`${peer.change(line, asked)}\r\n`)
+    const say = (line: string) => {
+      const reply = Buffer.from(`${peer.change(line, asked)}\r\n`)
+      if (!peer.in_pieces) return void control.write(reply)
+      for (const byte of reply) control.write(Buffer.of(byte))
+    }
     const state = {
       user: '',
       in: false,
@@ -135,12 +161,13 @@ export async function startFtpPeer({
       },
       STOR: async (rest) => {
         if (!peer.writable || !folders.has(posix.dirname(pathOf(rest)))) return say('550 Not allowed')
+        if (!peer.overwrites && files.has(pathOf(rest))) return say('553 File exists')
         say('150 Go on')
         const parts: Buffer[] = []
         const data = await state.data
         for await (const part of data ?? []) parts.push(part as Buffer)
-        if (peer.behaviour === 'full') return say('552 No room left')
         files.set(pathOf(rest), Buffer.concat(parts))
+        if (peer.behaviour === 'full') return say('552 No room left')
         say('226 Done')
       },
     }
@@ -165,7 +192,8 @@ export async function startFtpPeer({
   async function passive(state: { data: Promise<Socket> | undefined }): Promise<number> {
     let arrived: (socket: Socket) => void = () => undefined
     state.data = new Promise<Socket>((done) => (arrived = done))
-    const proxy = await listen(0, host, (socket) => {
+    if (data_port++ >= passive_ports[1]) data_port = passive_ports[0]
+    const proxy = await listen(data_port, host, (socket) => {
       open.add(socket.on('error', () => undefined).on('close', () => open.delete(socket)))
       open.delete(proxy)
       proxy.close()

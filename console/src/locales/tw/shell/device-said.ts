@@ -13,6 +13,7 @@ export default {
     given_up: () => '請求已中止',
     answer_too_large: () => '回應內容過大',
     answer_unreadable: (f) => `回應無法讀取，開頭的位元組為 ${f['bytes']}`,
+    bytes_instead: (f) => `實際為 ${f['bytes']} 位元組，應為 ${f['wanted']} 位元組`,
     nothing_listens: () => '位址可達，但該連接埠沒有服務',
     no_route: () => '沒有到達此位址的路由，或網域名稱無法解析',
     tls_not_good: (f) => `憑證或加密連線有問題（${f['code']}）`,

@@ -14,6 +14,7 @@ export default {
     given_up: () => '请求已中止',
     answer_too_large: () => '应答内容过大',
     answer_unreadable: (f: Facts) => `应答无法读取，开头的字节为 ${f['bytes']}`,
+    bytes_instead: (f: Facts) => `实际为 ${f['bytes']} 字节，应为 ${f['wanted']} 字节`,
     nothing_listens: () => '地址可达，但该端口没有服务',
     no_route: () => '没有到达此地址的路由，或域名无法解析',
     tls_not_good: (f: Facts) => `证书或加密连接有问题（${f['code']}）`,

@@ -216,9 +216,7 @@ export const jpeg_quirks: readonly Quirk[] = [
       wire: 'sends its film in chunks that end within a picture',
       shown: 'puts the chunks together',
     },
-    [
-      'HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace;boundary=x\r\nTransfer-Encoding: chunked\r\n\r\n',
-    ],
+    [type('boundary=x').replace(/\r\n$/, 'Transfer-Encoding: chunked\r\n\r\n')],
     (jpeg) => {
       const part = Buffer.concat([
         Buffer.from(`--x\r\n${part_head}${length(jpeg)}`),

@@ -12,6 +12,7 @@ import { WhyButton } from '#src/forms/why-button.tsx'
 import { useStore } from '#src/lib/store.ts'
 import { session } from '#src/stores/session.ts'
 import { Section } from '#src/ui/section.tsx'
+import { ownWords } from '#src/core/translate-device-text.ts'
 import { useWords } from '#src/core/words.ts'
 import { CheckIcon, CloseIcon } from '#src/ui/icons.tsx'
 import type { Areas } from '#src/locales/areas.ts'
@@ -144,7 +145,9 @@ const max_skew_ms = 60_000
 function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }) {
   const words = useWords('object_storage')
   const { reasons: errors } = useWords('errors')
+  const said_words = useWords('device_said')
   const { failed, skew_ms, left_behind, key, bucket } = tested
+  const own = ownWords(failed?.said ?? '', said_words)
   const all = tested.passed.some(({ step }) => step === 'compare') && !left_behind
   const headline = failed ? words.bad(words.steps[failed.step]) : words.good
   const is_far = skew_ms !== null && Math.abs(skew_ms) > max_skew_ms
@@ -165,7 +168,11 @@ function StorageTestResult({ tested, saved }: { tested: Tested; saved: boolean }
           {words.skew(skewText(skew_ms, words))}。{is_far && failed?.reason !== 'clock' && words.skew_far}
         </p>
       )}
-      <ServerReply label={words.answer} text={failed?.said ?? ''} />
+      {own ? (
+        <p className="ink-2">{own}。</p>
+      ) : (
+        <ServerReply label={words.answer} text={failed?.said ?? ''} />
+      )}
       {left_behind && (
         <p className={styles.skew} data-far="true">
           {words.left}
