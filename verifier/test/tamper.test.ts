@@ -238,6 +238,8 @@ describe('a dossier signed by a tampered device', () => {
     copyFileSync(copy, join(device.folder, 'proof.db'))
     db.run('DELETE FROM event WHERE uuid IN (?, ?)', [newest.entry, newest.exit])
     db.run('DELETE FROM proof_todo')
+    // Otherwise the device itself notices that its log is older.
+    db.run("DELETE FROM settings WHERE key = 'proof_seq'")
     const files = await evidence.dossier(first.entry)
     expect(wrongCodes(await verifyFiles(files))).toEqual([])
     expect((await verifyFiles(files, { heads: [outside] })).findings).toMatchObject([
