@@ -1,5 +1,7 @@
-/** What a browser still has of the pictures once its user has signed out: nothing. */
-import { expect, test } from './fixtures.ts'
+/** What a browser still has and shows once its session has ended: no picture, no kept page, no other tab. */
+import type { Page } from '@playwright/test'
+import { expect, heading, test } from './fixtures.ts'
+import { postTo } from './support/post.ts'
 import { reportEvents } from './support/report-events.ts'
 
 test.use({ stage: { on_street: 1, added: 1 } })
@@ -51,3 +53,44 @@ test(
     for (const url of got.pictures) expect((await page.request.get(url)).status()).toBe(404)
   },
 )
+
+/** What a browser says to a page that it keeps for "back"; the one of the tests keeps none. */
+const say = (page: Page, what: 'pagehide' | 'pageshow') =>
+  page.evaluate((type) => void dispatchEvent(new PageTransitionEvent(type, { persisted: true })), what)
+
+test('a page that the browser kept is not seen before its session is checked', async ({ page, words }) => {
+  await page.goto('/device/base')
+  const title = heading(page, words.shell.routes.device_base)
+  await expect(title).toBeVisible()
+  await say(page, 'pagehide')
+  await expect(title).toBeHidden()
+  await say(page, 'pageshow')
+  await expect(title).toBeVisible()
+})
+
+test('"back" shows the login after the session ended', { tag: '@tw' }, async ({ page, device, words }) => {
+  await page.goto('/device/base')
+  const title = heading(page, words.shell.routes.device_base)
+  await expect(title).toBeVisible()
+  await say(page, 'pagehide')
+  const token = (await page.context().cookies()).find(({ name }) => name === 'Admin-Token')!.value
+  await postTo(device.address)('/api/user/logout', {}, { authorization: token })
+  await say(page, 'pageshow')
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByLabel(words.login.username)).toBeVisible()
+})
+
+test('signing out in one tab ends the others, and "back" leads nowhere', async ({ page, context, words }) => {
+  const other = await context.newPage()
+  await other.goto('/device/base')
+  await other.getByRole('textbox', { name: words.device.city, exact: true }).fill('珠海市')
+  await page.goto('/device/base')
+  await page.getByRole('button', { name: new RegExp(`^${words.shell.header.user}`) }).click()
+  await page.getByRole('menuitem', { name: words.shell.user.logout }).click()
+  for (const one of [page, other]) await expect(one.getByLabel(words.login.username)).toBeVisible()
+  for (const one of [page, other]) {
+    await one.goBack()
+    await expect(one.getByLabel(words.login.username)).toBeVisible()
+    await expect(one.getByText('珠海市')).toHaveCount(0)
+  }
+})

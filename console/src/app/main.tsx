@@ -29,6 +29,7 @@ import { followViewport } from '../stores/viewport.ts'
 import { readToken, session } from '../stores/session.ts'
 import { sessionCheckFailure } from '../stores/session-check.ts'
 import { SessionUnchecked } from '../layout/errors/session-unchecked.tsx'
+import { followSession } from '../session/leave.ts'
 import { loadSession } from '../session/sign-in.ts'
 import { resumeTrial } from '../stores/trial.ts'
 import { takeTrialToken } from '../stores/trial-token.ts'
@@ -42,6 +43,7 @@ watchErrors()
 followInterface()
 followViewport()
 markScrolling()
+followSession()
 document.documentElement.lang = language_tags[dictionaries.get().language]
 for (const store of [reconnections, doubts]) store.subscribe(() => void queryClient.invalidateQueries())
 reconnections.subscribe(retryParts)

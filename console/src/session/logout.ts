@@ -6,9 +6,8 @@ import { call, outcomeOf } from '../core/api.ts'
 import { confirm } from '../ui/dialog/confirm.tsx'
 import { wordsNow } from '../core/words.ts'
 import { draftNames } from '../stores/drafts.ts'
-import { logoutTo } from '../navigation/guard.ts'
-import { clearUserData } from '../stores/clear-user-data.ts'
 import { readToken } from '../stores/session.ts'
+import { leaveEverywhere } from './leave.ts'
 
 export async function logout(): Promise<void> {
   const words = wordsNow('shell').user
@@ -22,9 +21,7 @@ export async function logout(): Promise<void> {
     }))
   )
     return
-  const here = location.pathname + location.search + location.hash
   if (readToken())
     await outcomeOf(call('/api/user/logout', {}, { quiet: true, guard: true, repeatable: true }))
-  clearUserData()
-  location.assign(logoutTo(here))
+  leaveEverywhere()
 }
