@@ -54,6 +54,10 @@ test(
     await expect(actions.first()).toContainText('admin')
     expect(await violations(page)).toEqual([])
     expect(pagesOf(await page.pdf({ preferCSSPageSize: true, printBackground: true }))).toBe(1)
+    const desktop = page.viewportSize()!
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await one.evaluate((shown) => shown.scrollWidth <= innerWidth), 'it fits a phone').toBe(true)
+    await page.setViewportSize(desktop)
 
     // Its own address opens it again, and the axis shows the stay.
     await page.reload()
