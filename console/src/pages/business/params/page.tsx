@@ -114,7 +114,7 @@ const tab_table: readonly Row[] = [
   {
     name: 'storage',
     load: () => import('./storage/storage-tab.tsx').then(({ StorageTab }) => StorageTab),
-    words: ['object_storage', 'server_trust'],
+    words: ['object_storage', 'server_trust', 'device_said'],
     groups: ['storage_param'],
   },
   {
