@@ -277,7 +277,9 @@ export class SharedStream {
     const method = /^\S+/.exec(head[0]!)?.[0].toUpperCase() ?? ''
     if (method === 'REDIRECT') {
       const [pending] = this.#waiting.values()
-      return pending?.from ? this.#refuse('elsewhere', pending) : this.end()
+      // The answer to a pending PLAY may follow: without the end, the next reader would join this session.
+      if (pending?.from) this.#refuse('elsewhere', pending)
+      return this.end()
     }
     const known = ['OPTIONS', 'GET_PARAMETER', 'SET_PARAMETER'].includes(method)
     const fields = [`CSeq: ${fieldOf(head, 'cseq') ?? '0'}`]
