@@ -190,10 +190,10 @@ The home page of the console over the same link, opened cold, until its heading 
 
 ${markdownTable([['build', 'seconds'], ...times])}
 
-Printed by \`npm run bench:link -- --other BUILD\` (root on Linux, python3, openssl, curl, Chromium):
-${events} events with a picture of ${Math.round(jpeg.length / 1000)} kB in each turn, ${repeats} turns each
-way, the median and the range. In each turn the device is first, then curl; the builds take
-${home_openings * repeats} turns.
+Printed by \`npm run bench:link\`, with \`--other BUILD\` for a second build of the home page (root on Linux,
+python3, openssl, curl, Chromium): ${events} events with a picture of ${Math.round(jpeg.length / 1000)} kB in
+each turn, ${repeats} turns each way, the median and the range. In each turn the device is first, then curl;
+the home page is opened ${home_openings * repeats} times.
 
 - The device is the built server with its default settings. Its peers are the street's platform, S3 storage
   and FTP server. "All encrypted": platform and storage by TLS.

@@ -31,7 +31,6 @@ import {
 } from './proof-log.store.ts'
 import { lastMadeMs, noteLastLeaf, recordLostEndAgain } from './lost-end.ts'
 import { dropTodo, hasTodo, knownUuids, nextTodo, provenEvent, todo, type Todo } from './proof-todo.store.ts'
-
 import { empty_edge, leafHash, rootOf, withLeaf } from './tree.ts'
 
 /** Number of events that are recorded in one transaction: a few milliseconds of work. */

@@ -35,7 +35,8 @@ export type WipePlan = Common & {
 }
 export type BringBackPlan = Common & {
   kind: 'bring_back'
-  /** The snapshot that is put back. */ from: string
+  /** The snapshot that is put back. */
+  from: string
 }
 export type Plan = WipePlan | BringBackPlan
 
