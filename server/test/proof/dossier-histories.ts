@@ -19,6 +19,20 @@ export const act = fc.oneof(
 )
 export type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
+/** A history that has each outcome once: an exit typed by a person, one withdrawn, an entry deleted. */
+export const known_history: [Act[], number] = [
+  [
+    { do: 'see', at: 10, n: 6 }, // A enters
+    { do: 'see', at: 30, n: 3 }, // A leaves
+    { do: 'check', at: 0, n: 1 }, // the exit is discarded
+    { do: 'repair', at: 0, n: 0 }, // and another typed
+    { do: 'see', at: 60, n: 0 }, // A enters again and stays
+    { do: 'see', at: 70, n: 1 }, // B enters
+    { do: 'delete', at: 0, n: 4 }, // B's entry is deleted
+  ],
+  3,
+]
+
 export type Users = { device: Device; operator: string; admin: string }
 export type Known = { event_id: number; uuid: string; event_ms: number; event_type: number }
 /** The events of a lot that are still there, oldest first. */
