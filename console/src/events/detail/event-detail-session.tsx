@@ -11,7 +11,8 @@ import { momentOf } from '#src/time/time.ts'
 import { useWords } from '#src/core/words.ts'
 import styles from './event-detail-session.module.css'
 import type { Detail } from './event-detail-steps.ts'
-import { StandingTag, StatusTagOf } from '../event/event-status.tsx'
+import { StatusTagOf } from '../event/event-status.tsx'
+import { StandingTag } from '../event/standing-tag.tsx'
 import { PlateChip } from '../plate/plate-chip.tsx'
 
 type Session = Detail['session']

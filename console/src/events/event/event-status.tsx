@@ -8,13 +8,6 @@ import { useWords } from '#src/core/words.ts'
 export type ParkingEvent = AnswerAt<'/api/parking/parking_event'>['list'][number]
 type StatusWord = keyof typeof event_status
 
-/** Marks an event that a user typed or withdrew; nothing for an observed one. */
-export function StandingTag({ standing }: { standing: ParkingEvent['standing'] }) {
-  const codes = useWords('codes')
-  if (standing === 'observed') return null
-  return <StatusTag tone={standing === 'typed' ? 'info' : 'bad'}>{codes.standing[standing]}</StatusTag>
-}
-
 /** Any number outside the table means "manually discarded" (spec §4). */
 export const statusWord = (status: number): StatusWord => wordOf(event_status, status) ?? 'manually_discarded'
 

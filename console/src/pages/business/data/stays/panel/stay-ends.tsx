@@ -2,7 +2,7 @@
 import { event_type } from '@parking/contract/core/codes.ts'
 import type { ReactNode } from 'react'
 import { useWords } from '#src/core/words.ts'
-import { StandingTag } from '#src/events/event/event-status.tsx'
+import { StandingTag } from '#src/events/event/standing-tag.tsx'
 import { ImageIcon } from '#src/ui/icons.tsx'
 import type { Stay } from './stay-panel.tsx'
 import styles from './stay-ends.module.css'

@@ -6,7 +6,7 @@ import { secondsBetween, stayLength } from '@parking/contract/stays/stay-length.
 import { event_type, wordOf } from '@parking/contract/core/codes.ts'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { StandingTag } from '#src/events/event/event-status.tsx'
+import { StandingTag } from '#src/events/event/standing-tag.tsx'
 import { DossierButton } from '#src/events/dossier/dossier-button.tsx'
 import { PlateChip } from '#src/events/plate/plate-chip.tsx'
 import type { AnswerAt } from '#src/core/api.ts'
