@@ -1,6 +1,6 @@
 /**
- * `npm run release -- VERSION`: moves "Unreleased" in CHANGELOG.md under the version and the date, writes the
- * version into every package.json, commits and tags. Pushes nothing.
+ * `npm run release -- VERSION`: moves "Unreleased" in CHANGELOG.md and in the release notes under the version
+ * and the date, writes the version into every package.json, commits and tags. Pushes nothing.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,8 @@ import { Sentence, speak } from './lib/run.mjs'
 import {
   isNewer,
   lockWithVersion,
-  releasedChangelog,
+  released_files,
+  releasedText,
   withVersion,
   workspaces,
 } from './lib/package/release.ts'
@@ -27,7 +28,8 @@ await speak(async () => {
   if (git('status', '--porcelain') !== '') throw new Sentence('Commit your changes first.')
   const change = (file: string, work: (text: string) => string) =>
     writeFileSync(join(root, file), work(readFileSync(join(root, file), 'utf8')))
-  change('CHANGELOG.md', (text) => releasedChangelog(text, version, new Date().toISOString().slice(0, 10)))
+  const day = new Date().toISOString().slice(0, 10)
+  for (const file of released_files) change(file, (text) => releasedText(file, text, version, day))
   for (const folder of ['.', ...workspaces()])
     change(join(folder, 'package.json'), (text) => withVersion(text, version))
   change('package-lock.json', (text) => lockWithVersion(text, version))

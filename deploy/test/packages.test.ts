@@ -27,7 +27,9 @@ import { packagesFor, readLock, type Arch } from '../../scripts/lib/package/lock
 import {
   isNewer,
   lockWithVersion,
-  releasedChangelog,
+  releaseNotes,
+  released_files,
+  releasedText,
   withVersion,
   workspaces,
 } from '../../scripts/lib/package/release.ts'
@@ -278,6 +280,17 @@ describe('the version', () => {
     expect(order.filter((version) => !isPackageVersion(version))).toEqual([])
   })
 
+  test('the release notes of the last versions are in the control data, in both scripts', () => {
+    const text = '# 版本说明\n\n说明\n\n## Unreleased\n\n- 甲\n- 乙\n\n## 1.2.0-rc.1 (2026-01-01)\n\n- 丙\n'
+    expect(releaseNotes(text, '1.2.3~git2')).toBe(' 1.2.3~git2\n - 甲\n - 乙\n 1.2.0~rc.1\n - 丙')
+    expect(releaseNotes(text.replace('- 甲\n- 乙\n', ''), '1.2.0~rc.1')).toBe(' 1.2.0~rc.1\n - 丙')
+    const control = controlOf(namesOf('1.2.3', 'amd64').product, 1, '1.2.3')
+    expect(control).toMatch(/^Release-Notes-zh:\n 1\.2\.3\n - /m)
+    expect(control).toMatch(/^Release-Notes-tw:\n 1\.2\.3\n - /m)
+    const [zh, tw] = released_files.slice(1).map((file) => read(file).match(/^(## .*|- )/gm))
+    expect(zh).toEqual(tw)
+  })
+
   test('a release needs a newer version and an entry in the changelog', () => {
     expect([isNewer('1.4.0', '1.3.9'), isNewer('1.4.0', '1.4.0'), isNewer('1.4.0-rc.1', '1.4.0')]).toEqual([
       true,
@@ -286,10 +299,12 @@ describe('the version', () => {
     ])
     expect(isNewer('1.10.0', '1.9.0')).toBe(true)
     const text = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.0.0\n'
-    expect(releasedChangelog(text, '1.1.0', '2026-11-24')).toBe(
+    expect(releasedText('CHANGELOG.md', text, '1.1.0', '2026-11-24')).toBe(
       '# Changelog\n\n## Unreleased\n\n## 1.1.0 (2026-11-24)\n\n- New.\n\n## 1.0.0\n',
     )
-    expect(() => releasedChangelog('## Unreleased\n\n## 1.0.0\n', '1.1.0', '')).toThrow('nothing under')
+    expect(() => releasedText('zh.md', '## Unreleased\n\n## 1.0.0\n', '1.1.0', '')).toThrow(
+      'zh.md has nothing under',
+    )
     expect(withVersion('{\n  "name": "a",\n  "version": "1.0.0"\n}', '1.1.0')).toContain('"version": "1.1.0"')
     const lock = JSON.parse(lockWithVersion(read('package-lock.json'), '9.9.9')) as {
       version: string

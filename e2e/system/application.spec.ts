@@ -121,10 +121,11 @@ test('a device without apt says so', async ({ page, device, words }) => {
   for (const program of ['apt-cache', 'apt-get']) device.machine.installed(program, true)
 })
 
-test('an update lists the new versions, and survives a reload and a restart of the server', async ({
+test('an update lists the new versions and what they bring, and survives a reload and a restart', async ({
   page,
   device,
   words,
+  language,
   allow,
 }) => {
   const text = words.application
@@ -140,6 +141,8 @@ test('an update lists the new versions, and survives a reload and a restart of t
   await expect(page.getByRole('status').filter({ hasText: text.done_refresh })).toBeVisible()
   await expect(row(page, 'parking-edge')).toContainText(text.available)
   await expect(row(page, 'parking-edge')).toContainText(next['parking-edge'] ?? '')
+  const news = page.getByRole('region', { name: text.news, exact: true })
+  await expect(news.getByRole('listitem')).toHaveText(packages.notes[language])
 
   packages.pace('by hand')
   await update.click()

@@ -49,6 +49,10 @@ export const set_repository = defineCall({
   example: { repository: 'https://packages.example.com/stable' },
 })
 
+/** What a version brings, a sentence each, in both scripts. */
+const release_note = z.strictObject({ version: text(100), zh: z.array(text(300)), tw: z.array(text(300)) })
+export type ReleaseNote = z.infer<typeof release_note>
+
 export const software_version = defineCall({
   path: '/api/system/software_version',
   roles: viewers,
@@ -56,7 +60,15 @@ export const software_version = defineCall({
   summary: 'The installed and the candidate version of each package.',
   body: nothing,
   answer: z.strictObject({
-    list: z.array(z.strictObject({ package: text(100), installed: text(100), candidate: text(100) })),
+    list: z.array(
+      z.strictObject({
+        package: text(100),
+        installed: text(100),
+        candidate: text(100),
+        /** What is new since the installed version, newest first, if the candidate says so. Ours. */
+        notes: z.optional(z.array(release_note)),
+      }),
+    ),
   }),
   example: {},
 })

@@ -7,6 +7,7 @@ import type { Arch } from './lock.ts'
 import { node_version } from '../node/pinned-node.mjs'
 import type { Entry } from './tree.ts'
 import { treeName } from '#deploy/guard/version.mjs'
+import { releaseNotes } from './release.ts'
 
 export type PackageKind = 'runtime' | 'product' | 'analysis'
 export type Named = { kind: PackageKind; package: string; version: string; arch: Arch | 'all' }
@@ -72,8 +73,14 @@ export function controlOf({ kind, package: name, version, arch }: Named, size: n
   }
   const [short, long] = descriptions[kind]
   const lines = Object.entries(fields).map(([field, value]) => `${field}: ${value}`)
+  if (kind === 'product')
+    for (const language of ['zh', 'tw'])
+      lines.push(`Release-Notes-${language}:\n${releaseNotes(notesFile(language), version)}`)
   return `${lines.join('\n')}\nDescription: ${short}\n${wrap(long)}\n`
 }
+
+const notesFile = (language: string): string =>
+  readFileSync(join(root, `deploy/release-notes/${language}.md`), 'utf8')
 
 const wrap = (text: string): string =>
   (text.match(/.{1,76}(\s|$)/g) ?? []).map((line) => ` ${line.trim()}`).join('\n')

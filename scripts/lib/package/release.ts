@@ -10,14 +10,35 @@ import { debianVersion } from './versions.ts'
 export const workspaces = (): string[] =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }).workspaces
 
-/** The changelog with the unreleased entries moved under the version, below an empty "Unreleased". */
-export function releasedChangelog(text: string, version: string, day: string): string {
+/** The files whose entries under "Unreleased" become those of a version. */
+export const released_files = ['CHANGELOG.md', 'deploy/release-notes/zh.md', 'deploy/release-notes/tw.md']
+
+/** A text of `released_files` with the unreleased entries moved under the version, below an empty heading. */
+export function releasedText(file: string, text: string, version: string, day: string): string {
   const [head, rest] = text.split('## Unreleased\n')
-  if (head === undefined || rest === undefined) throw new Sentence('CHANGELOG.md has no "## Unreleased".')
+  if (head === undefined || rest === undefined) throw new Sentence(`${file} has no "## Unreleased".`)
   if (!/^- /m.test(rest.split(/^## /m)[0] ?? ''))
-    throw new Sentence('CHANGELOG.md has nothing under "Unreleased".')
+    throw new Sentence(`${file} has nothing under "Unreleased".`)
   return `${head}## Unreleased\n\n## ${version} (${day})\n${rest}`
 }
+
+/**
+ * The release notes as a field of the control data of `version`: of the last five versions, newest first, a
+ * line for each version and one for each sentence. What is unreleased belongs to `version`.
+ */
+export const releaseNotes = (text: string, version: string): string =>
+  text
+    .split(/^## /m)
+    .slice(1)
+    .filter((section) => section.includes('\n- '))
+    .slice(0, 5)
+    .flatMap((section) => {
+      const [head = '', ...lines] = section.split('\n')
+      const of = head === 'Unreleased' ? version : debianVersion(head.split(' ')[0]!)
+      return [of, ...lines.filter((line) => line.startsWith('- '))]
+    })
+    .map((line) => ` ${line}`)
+    .join('\n')
 
 /** The text of a package.json with another version. */
 export const withVersion = (text: string, version: string): string =>

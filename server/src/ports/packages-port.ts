@@ -1,7 +1,13 @@
 /** The package system. Every function throws a SystemError if it fails. */
-import type { AptState, FailureReason } from '@parking/contract'
+import type { AptState, FailureReason, ReleaseNote } from '@parking/contract'
 
-export type PackageVersion = { package: string; installed: string; candidate: string }
+export type PackageVersion = {
+  package: string
+  installed: string
+  candidate: string
+  /** What is new since the installed version, newest first. */
+  notes?: ReleaseNote[]
+}
 export type PackageWork = {
   state: AptState
   progress: number

@@ -60,7 +60,15 @@ describe('versions and refresh', () => {
       progress: 100,
       ended_ms: expect.any(Number),
     })
-    expect((await list()).map((row) => row.candidate)).toEqual(['0.2.0', '2.4.0'])
+    expect(await list()).toEqual([
+      {
+        package: 'parking-edge',
+        installed: '0.1.0',
+        candidate: '0.2.0',
+        notes: [{ version: '0.2.0', ...machine.packages.notes }],
+      },
+      { package: 'parking-analysis', installed: '2.3.1', candidate: '2.4.0' },
+    ])
 
     machine.packages.pace('by hand')
     expect((await box.call('update_software', {}, token)).code).toBe(code.success)

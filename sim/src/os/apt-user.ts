@@ -22,6 +22,23 @@ export function policyOf(
   )
 }
 
+/** One record of `apt-cache show`, for `package=version`; empty for a version that no list has. */
+export function recordOf(
+  asked: string,
+  listed: Readonly<Record<string, string>>,
+  notes: Readonly<Record<'zh' | 'tw', readonly string[]>>,
+): string {
+  const [name = '', version = ''] = asked.split('=')
+  if (listed[name] !== version) return ''
+  const field = (language: 'zh' | 'tw') =>
+    `Release-Notes-${language}:\n ${version}\n${notes[language].map((note) => ` - ${note}\n`).join('')}`
+  return (
+    `Package: ${name}\nVersion: ${version}\nArchitecture: amd64\n` +
+    `${name === 'parking-edge' ? field('zh') + field('tw') : ''}` +
+    `Description: ${name}\nFilename: ./${name}_${version}_amd64.deb\nSize: 1482\n\n`
+  )
+}
+
 /** `apt-get` without privileges. `url` is the repository of this product; empty if none is set. */
 export function aptGet(args: readonly string[], url: string): ProgramOutput {
   const words = args.filter((arg, at) => arg !== '-o' && args[at - 1] !== '-o')

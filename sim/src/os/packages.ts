@@ -5,13 +5,15 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { aptGet, policyOf } from './apt-user.ts'
+import { aptGet, policyOf, recordOf } from './apt-user.ts'
 import { readRequest, updateOutput, type Site } from './apt-messages.ts'
 import type { Parts, ProgramOutput } from './machine.ts'
 
 export type Packages = {
   /** The versions that the repository offers. apt sees them after the next refresh. */
   readonly offered: Record<string, string>
+  /** What the offered version of the product brings, a sentence each. */
+  readonly notes: Record<'zh' | 'tw', string[]>
   /** How the repository answers. */
   site: Site
   /** Whether another program holds apt's locks. */
@@ -49,8 +51,13 @@ export function createPackages({ state, save, units, programs, options, results 
   let step_ms: number | undefined = 250
   let steps = 0
   let resumeStep: (() => void) | undefined
+  const notes = {
+    zh: ['告警邮件按摄像机合并，不再逐条发送。', '停车时间轴可以按车牌查找。'],
+    tw: ['警報郵件依攝影機合併，不再逐筆傳送。', '停車時間軸可以依車牌查詢。'],
+  }
   const packages: Packages = {
     offered,
+    notes,
     site: 'good',
     locked: false,
     disk_full: false,
@@ -242,6 +249,8 @@ export function createPackages({ state, save, units, programs, options, results 
 
   programs.set('apt-cache', (args) => {
     const [verb, ...names] = args
+    if (verb === 'show')
+      return { stdout: names.map((name) => recordOf(name, state.candidates, notes)).join('') }
     if (verb !== 'policy') return { status: 100, stderr: `E: Invalid operation ${verb ?? ''}\n` }
     return {
       stdout: names

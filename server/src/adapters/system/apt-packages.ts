@@ -6,6 +6,7 @@
 import { unsupported } from '#src/ports/system-error.ts'
 import type { PackagesPort, PackageVersion, PackageWork } from '#src/ports/packages-port.ts'
 import { outputOf, type Program } from './program.ts'
+import { notesIn } from './release-notes.ts'
 import { reasonOf, type RootHelper } from './root-helper.ts'
 
 /** Our own source file, written by the root helper. */
@@ -63,7 +64,15 @@ export function aptPackages(run: Program, helper: RootHelper, packages: readonly
   return {
     async versions() {
       const known = versionsIn(await outputOf(run, ['apt-cache', 'policy', ...packages]))
-      return packages.map((name) => known.get(name) ?? { package: name, installed: '', candidate: '' })
+      return Promise.all(
+        packages.map(async (name) => {
+          const one = known.get(name) ?? { package: name, installed: '', candidate: '' }
+          if (one.candidate === '' || one.candidate === one.installed) return one
+          const { stdout } = await run(['apt-cache', 'show', `${name}=${one.candidate}`])
+          const notes = notesIn(stdout, one.installed)
+          return notes.length > 0 ? { ...one, notes } : one
+        }),
+      )
     },
 
     async repository() {

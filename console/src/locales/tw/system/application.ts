@@ -21,6 +21,7 @@ export default {
   no_source: '套件庫中沒有',
   none: '沒有套件資訊',
   none_says: '設定套件庫並重新整理清單後，這裡會列出本產品的套件。',
+  news: '新版本的變化',
   app: '執行中的分析程式',
   app_away: '未連線',
   app_says: '由分析程式自行回報',

@@ -19,6 +19,7 @@ export default {
   no_source: '软件源中没有',
   none: '没有软件包信息',
   none_says: '设置软件源并刷新列表后，这里会列出本产品的软件包。',
+  news: '新版本的变化',
   app: '正在运行的分析程序',
   app_away: '未连接',
   app_says: '由分析程序自己报告',

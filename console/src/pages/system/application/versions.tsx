@@ -6,6 +6,8 @@ import { Button } from '#src/ui/button/button.tsx'
 import { EmptyState } from '#src/ui/state/empty-state.tsx'
 import { StatusTag } from '#src/ui/status-tag.tsx'
 import { useWords } from '#src/core/words.ts'
+import { useStore } from '#src/lib/store.ts'
+import { dictionaries } from '#src/stores/language.ts'
 import { HeadRow } from '#src/tables/table-head.tsx'
 import shared from './application.module.css'
 import styles from './versions.module.css'
@@ -49,6 +51,7 @@ export function Versions({
           </tbody>
         </table>
       </div>
+      <News list={list} />
       {app && (
         <p className={`row wrap gap-4-12 text-13 ink-2 line-above ${shared.app}`}>
           {words.app}
@@ -61,6 +64,29 @@ export function Versions({
         </p>
       )}
     </>
+  )
+}
+
+/** What the available versions bring, as far as they say. */
+function News({ list }: { list: readonly PackageVersion[] }) {
+  const words = useWords('application')
+  const { language } = useStore(dictionaries)
+  const notes = list.flatMap((one) => one.notes ?? [])
+  if (notes.length === 0) return null
+  return (
+    <section className={`line-above ${shared.app}`} aria-label={words.news}>
+      <h3 className="text-14">{words.news}</h3>
+      {notes.map((note) => (
+        <div key={note.version}>
+          {notes.length > 1 && <p className="above-8 text-13 mono ink-2 anywhere">{note.version}</p>}
+          <ul className="listed grid gap-4 above-8 text-13 leading-15">
+            {note[language].map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
   )
 }
 
