@@ -362,3 +362,24 @@ test('an entry that a full lot cannot have held beside a later one was never clo
   const { days } = compare(motorcycles, fileOf(motorcycles))
   expect(days.flatMap((day) => [...day.open_ours, ...day.open_theirs])).toEqual([])
 })
+
+test('on both sides a lot has the room of each time, whatever it is drawn for later', () => {
+  const plates = ['A', 'B', 'C', 'A', 'C', 'B', 'D', 'E']
+  const types = [1, 1, 1, 3, 3, 3, 1, 1]
+  const own = plates.map((plate_number, n) =>
+    event(n, { plate_number, event_type: types[n]!, room: n < 6 ? 3 : 1 }),
+  )
+  for (const uuids of [true, false]) {
+    const [day] = compare(own, fileOf(own, { uuids })).days
+    expect(day!.open_ours.map(({ plate_number }) => plate_number)).toEqual(['D'])
+    expect(day!.open_theirs.map(({ plate_number }) => plate_number)).toEqual(['D'])
+  }
+  // A lot for three that becomes one for one: its next car replaces all that had not left.
+  const full = [
+    ...own.slice(0, 3),
+    event(3, { plate_number: 'D', event_type: 1, room: 1 }),
+    event(4, { plate_number: 'D', event_type: 3, room: 1 }),
+  ]
+  const { open_ours } = compare(full, fileOf(full)).days[0]!
+  expect(open_ours.map(({ plate_number }) => plate_number)).toEqual(['A', 'B', 'C'])
+})

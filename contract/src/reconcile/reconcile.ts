@@ -22,7 +22,7 @@ const reconcile_event = z.strictObject({
   /** When it was last sent; null if never. The beginning of the platform's answer follows. */
   send_ms: z.nullable(z.int()),
   response_info: lines(200),
-  /** How many vehicles fit on the lot. */
+  /** How many vehicles fitted on the lot when the event happened. */
   room: z.int(),
 })
 export type ReconcileEvent = z.output<typeof reconcile_event>

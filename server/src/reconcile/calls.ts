@@ -8,6 +8,8 @@ import {
 } from '@parking/contract'
 import type { Handlers } from '../core/call-context.ts'
 import { readSetting, writeSetting } from '../core/settings.store.ts'
+import type { Db } from '../core/db.ts'
+import { roomsOfEvents } from '../events/record/session.store.ts'
 import { knownPlate } from '../events/record/stays.ts'
 import {
   countBetween,
@@ -26,13 +28,13 @@ export const reconcile_handlers = {
     const last = rows.length > page.length ? page.at(-1) : undefined
     return {
       total: countBetween(db, from_ms, to_ms),
-      list: page.map(shown),
+      list: shown(db, page),
       next: last ? { event_ms: last.event_ms, event_id: last.event_id } : null,
     }
   },
   find_reconcile_events({ uuids }, { db }) {
     const wanted = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))]
-    return { list: eventsWithUuids(db, wanted).map(shown), deleted: deletedWithUuids(db, wanted) }
+    return { list: shown(db, eventsWithUuids(db, wanted)), deleted: deletedWithUuids(db, wanted) }
   },
   get_reconcile_mapping: (_, { db }) => ({
     mapping: readSetting<ReconcileMapping | null>(db, 'export_mapping', null),
@@ -43,12 +45,16 @@ export const reconcile_handlers = {
   },
 } satisfies Handlers<keyof typeof reconcile_calls>
 
-function shown(row: ReconcileRow): ReconcileEvent {
-  const { event_id: _, checked_plate: __, typed: ___, verdict: ____, ...event } = row
-  return {
-    ...event,
-    plate_number: knownPlate(row),
-    state: standingOf(row),
-    response_info: row.response_info.slice(0, max_answer_chars),
-  }
+function shown(db: Db, rows: readonly ReconcileRow[]): ReconcileEvent[] {
+  const rooms = roomsOfEvents(db, rows)
+  return rows.map((row, at) => {
+    const { event_id: _, checked_plate: __, typed: ___, verdict: ____, lots_id: _____, ...event } = row
+    return {
+      ...event,
+      plate_number: knownPlate(row),
+      state: standingOf(row),
+      response_info: row.response_info.slice(0, max_answer_chars),
+      room: rooms[at]!,
+    }
+  })
 }

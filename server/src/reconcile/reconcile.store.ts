@@ -17,14 +17,14 @@ export type ReconcileRow = {
   count_tried: number
   send_ms: number | null
   response_info: string
-  room: number
+  lots_id: number | null
 }
 
 const columns = `event_id, uuid, event_ms, event_type, camera_name, place.lot_no, plate_number, checked_plate,
   status, typed, count_tried, send_ms, response_info,
   (SELECT verdict FROM event_check WHERE event_check.event_id = event.event_id
     ORDER BY check_id DESC LIMIT 1) AS verdict,
-  max(1, ifnull((SELECT max(motor_num) FROM lot WHERE lot.lot_no = place.lot_no), 1)) AS room`
+  (SELECT lots_id FROM event_rule WHERE event_rule.event_id = event.event_id) AS lots_id`
 
 /** Events after a position, oldest first. `to_ms` is exclusive. */
 export const eventsBetween = (

@@ -92,6 +92,30 @@ test('of several vehicles, one without an exit left at the latest when another t
   expect(shown.irregular).toEqual([])
 })
 
+test('a comparison with the platform has the room of the time, typed events included', async () => {
+  room(3)
+  const three = [await see(1, '粤B11111'), await see(1, '粤B22222'), await see(3, '粤B11111')]
+  room(1)
+  const one = await see(3, '粤B22222')
+  // A user types the entry of a car long after the lot has been redrawn, for a time before that.
+  const late = await see(3, '粤B33333')
+  const { identity } = await stayOf(late)
+  room(2)
+  const time = (await stayOf(one)).events.at(-1)!.time_str
+  const typed = { stay: identity, act: 'open' as const, reason: '巡检员看到入场', time }
+  const repaired = await device.call('repair_stay', typed, operator)
+  expect(repaired.code).toBe(0)
+  const { list } = (
+    await device.call('list_reconcile_events', { from_ms: 0, to_ms: 2 ** 45, after: null }, operator)
+  ).data
+  const rooms = Object.fromEntries(list.map((event) => [event.uuid, event.room]))
+  for (const uuid of three) expect(rooms[uuid]).toBe(3)
+  for (const uuid of [one, late]) expect(rooms[uuid]).toBe(1)
+  expect(list.filter(({ state }) => state === 'typed').map((event) => event.room)).toEqual([1])
+  // The lot had room for one car: everything seen on it in between is in the dossier of the stay.
+  expect((await said(late)).length).toBe(2)
+})
+
 test('a lot that was renamed under a vehicle: nothing says that the vehicle is still there', async () => {
   const entry = await see(1, '粤B11111')
   const page = async (language: 'zh' | 'tw') =>

@@ -65,43 +65,84 @@ export const placesOfLot = (db: Db, lot_no: string): number[] =>
     .all<{ place_id: number }>('SELECT place_id FROM place WHERE lot_no = ?', [lot_no])
     .map(({ place_id }) => place_id)
 
-/** How many vehicles fit on a lot; for a deleted lot, how many did when its last event was recorded. */
+/** How many vehicles fit on a lot; for a deleted lot, how many did when its last event was observed. */
 export const roomOfLot = (db: Db, lot_no: string): number =>
-  Math.max(
-    1,
-    db.get<{ motor_num: number | null }>('SELECT max(motor_num) AS motor_num FROM lot WHERE lot_no = ?', [
-      lot_no,
-    ])?.motor_num ??
-      roomAt(db, lot_no, Number.MAX_SAFE_INTEGER) ??
-      1,
-  )
+  Math.max(1, drawnRoom(db, lot_no) ?? observedRoom(db, lot_no, Number.MAX_SAFE_INTEGER) ?? 1)
+
+const drawnRoom = (db: Db, lot_no: string): number | undefined =>
+  db.get<{ motor_num: number | null }>('SELECT max(motor_num) AS motor_num FROM lot WHERE lot_no = ?', [
+    lot_no,
+  ])?.motor_num ?? undefined
 
 /** The most vehicles that fitted on a lot at the begin and the end of a span; users may redraw it. */
 export const roomBetween = (db: Db, lot_no: string, from_ms: number, to_ms: number): number =>
-  Math.max(...[from_ms, to_ms].map((at) => roomAt(db, lot_no, at) ?? roomOfLot(db, lot_no)))
+  Math.max(...[from_ms, to_ms].map((at_ms) => roomAt(db, lot_no, at_ms)))
 
-const roomAt = (db: Db, lot_no: string, event_ms: number): number | undefined =>
-  lotEventsBefore(db, lot_no, { event_ms, event_id: Number.MAX_SAFE_INTEGER }, 1)[0]?.room
+/** How many vehicles fitted on a lot at a time, whatever it is drawn for now. */
+const roomAt = (db: Db, lot_no: string, at_ms: number): number =>
+  observedRoom(db, lot_no, at_ms) ?? Math.max(1, drawnRoom(db, lot_no) ?? 1)
+
+/** By the rules of the last event that was observed until a time, else of the first after it. */
+function observedRoom(db: Db, lot_no: string, at_ms: number): number | undefined {
+  const places = placesOfLot(db, lot_no)
+  const nearest = (when: string, order: 'ASC' | 'DESC') =>
+    places
+      .flatMap((place_id) =>
+        db.all<{ event_ms: number; room: number }>(
+          `SELECT event_ms, room FROM (
+              SELECT event_ms, ${room_by_rule} AS room
+                FROM event INDEXED BY event_stay JOIN event_rule USING (event_id)
+                WHERE ${of_a_stay} AND place_id = ? AND typed = 0 AND event_ms ${when} ?
+                ORDER BY event_ms ${order}, event_id ${order} LIMIT ${max_without_room})
+            WHERE room IS NOT NULL LIMIT 1`,
+          [lot_no, place_id, at_ms],
+        ),
+      )
+      .toSorted((a, b) => (order === 'ASC' ? a.event_ms - b.event_ms : b.event_ms - a.event_ms))[0]?.room
+  return nearest('<=', 'DESC') ?? nearest('>', 'ASC')
+}
+/** Events whose scene did not have the lot any more when they were stored. */
+const max_without_room = 20
+
+/** By the lots that are stored with the event of `event_rule`; its parameter is the number of the lot. */
+const room_by_rule = `(SELECT max(1, one.value ->> 'motor_num') FROM rule_version, json_each(content, '$.lots') AS one
+  WHERE rule_id = event_rule.lots_id AND one.value ->> 'lot_no' = ?)`
+
+/** What says how many vehicles fitted on the lot of an event. */
+type WithRule = Pick<LotEventRow, 'typed' | 'lots_id' | 'event_id'> & { lot_no: string }
 
 /**
- * Each event with the room of its lot as it was then, by the rules that are stored with it. A typed event was
- * not observed, so its lot may have been redrawn since the time that it states.
+ * The room of lots as each event's own rules have it, read once for each lot and version. undefined for a
+ * typed event: it was not observed, so its lot may have been redrawn since the time that it states.
  */
-function withRooms(db: Db, lot_no: string, rows: readonly LotEventRow[]): LotEventRow[] {
-  const rooms = new Map<number | null, number | undefined>([[null, undefined]])
-  const roomIn = (lots_id: number | null) => {
-    if (!rooms.has(lots_id)) rooms.set(lots_id, roomByRule(db, lot_no, lots_id!))
-    return rooms.get(lots_id)
+function roomReader(db: Db): (event: WithRule) => number | undefined {
+  const rooms = new Map<string, number | undefined>()
+  return ({ typed, lots_id, lot_no, event_id }) => {
+    if (typed === 1 || lots_id === null) return undefined
+    const key = `${lots_id} ${lot_no}`
+    if (!rooms.has(key))
+      rooms.set(
+        key,
+        db.get<{ room: number | null }>(`SELECT ${room_by_rule} AS room FROM event_rule WHERE event_id = ?`, [
+          lot_no,
+          event_id,
+        ])?.room ?? undefined,
+      )
+    return rooms.get(key)
   }
-  return rows.map((row) => ({ ...row, room: roomIn(row.typed === 1 ? null : row.lots_id) }))
 }
 
-const roomByRule = (db: Db, lot_no: string, lots_id: number): number | undefined =>
-  db.get<{ room: number }>(
-    `SELECT max(1, one.value ->> 'motor_num') AS room FROM rule_version, json_each(content, '$.lots') AS one
-      WHERE rule_id = ? AND one.value ->> 'lot_no' = ?`,
-    [lots_id, lot_no],
-  )?.room
+/** How many vehicles fitted on the lot of each event when it happened, at least 1. */
+export function roomsOfEvents(db: Db, events: readonly (WithRule & Pick<LotEvent, 'event_ms'>)[]): number[] {
+  const roomOf = roomReader(db)
+  return events.map((event) => roomOf(event) ?? roomAt(db, event.lot_no, event.event_ms))
+}
+
+/** Each event with the room of its lot as it was then, by the rules that are stored with it. */
+function withRooms(db: Db, lot_no: string, rows: readonly LotEventRow[]): LotEventRow[] {
+  const roomOf = roomReader(db)
+  return rows.map((row) => ({ ...row, room: roomOf({ ...row, lot_no }) }))
+}
 
 /** The newest entries, updates and exits of a lot up to and including a moment, oldest first. */
 export function lotEventsBefore(db: Db, lot_no: string, to: Moment, most: number): LotEventRow[] {

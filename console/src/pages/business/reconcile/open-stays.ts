@@ -21,16 +21,13 @@ export const departures: readonly (number | null)[] = [event_type.exit, event_ty
 
 /**
  * The entries that were followed by more entries than their lot has room for, without an exit. `rows` must be
- * in the order in which they happened; `roomOf` says how many vehicles fit on a lot.
+ * in the order in which they happened; `roomOf` says how many vehicles fitted on the lot of a row then.
  */
-export function neverClosed<Row extends StayRow>(
-  rows: readonly Row[],
-  roomOf: (lot_no: string) => number,
-): Row[] {
+export function neverClosed<Row extends StayRow>(rows: readonly Row[], roomOf: (row: Row) => number): Row[] {
   const open_by_lot = new Map<string, Row[]>()
   const found: Row[] = []
   for (const row of rows) {
-    const [open, room] = [open_by_lot.get(row.lot_no) ?? [], roomOf(row.lot_no)]
+    const [open, room] = [open_by_lot.get(row.lot_no) ?? [], roomOf(row)]
     const plateOf = (one: Row) => barePlate(one.plate_number ?? '')
     const same = open.findIndex((one) => plateOf(one) !== '' && plateOf(one) === plateOf(row))
     if (departures.includes(row.event_type)) {
@@ -39,7 +36,7 @@ export function neverClosed<Row extends StayRow>(
       open.splice(Math.max(0, same), 1)
     } else if (arrivals.includes(row.event_type)) {
       if (same >= 0) found.push(...open.splice(same, 1))
-      else if (open.length >= room) found.push(...open.splice(0, 1))
+      else found.push(...open.splice(0, Math.max(0, open.length - room + 1)))
       open.push(row)
     }
     open_by_lot.set(row.lot_no, open)
@@ -66,8 +63,7 @@ export function openStays({ own, rows, pairs, faults, days, of_days }: Open): {
   ours: DeviceEvent[]
   theirs: FileRecord[]
 } {
-  const rooms = new Map(own.map(({ lot_no, room }) => [lot_no, room]))
-  const roomOf = (lot_no: string) => rooms.get(lot_no) ?? 1
+  const roomOfRow = roomReader(own, pairs)
   const seen_ms = new Map([...pairs.values()].map(({ ours, theirs }) => [theirs, ours.event_ms]))
   const unsure = new Set(faults.map(({ lot_no }) => lot_no))
   const judged = rows
@@ -87,8 +83,22 @@ export function openStays({ own, rows, pairs, faults, days, of_days }: Open): {
   return {
     ours: neverClosed(
       own.filter(({ state }) => state !== 'withdrawn'),
-      roomOf,
+      ({ room }) => room,
     ),
-    theirs: has_exits ? [...parts.values()].flatMap((of_part) => neverClosed(of_part, roomOf)) : [],
+    theirs: has_exits ? [...parts.values()].flatMap((of_part) => neverClosed(of_part, roomOfRow)) : [],
+  }
+}
+
+/** The room of a row's event, else that of the lot's last event until then, else of its first. */
+function roomReader(
+  own: readonly DeviceEvent[],
+  pairs: ReadonlyMap<DeviceEvent, Pair>,
+): (row: FileRecord) => number {
+  const paired = new Map([...pairs.values()].map(({ ours, theirs }) => [theirs, ours]))
+  const by_lot = groupsOf(own, ({ lot_no }) => lot_no)
+  return (row) => {
+    const of_lot = by_lot.get(row.lot_no) ?? []
+    const before = of_lot.findLast(({ event_ms }) => event_ms <= row.time_ms!)
+    return (paired.get(row) ?? before ?? of_lot[0])?.room ?? 1
   }
 }
